@@ -1,0 +1,57 @@
+package jobs
+
+// ClassifyInput is the input of a classify job: what the API validated and the worker classifies.
+type ClassifyInput struct {
+	// Description is the caller's text. The content of text files stands in Attachments.
+	Description    string `json:"description"`
+	CountryCode    string `json:"country_code"` // MEX, COL, USA, ARG or WORLD
+	Model          string `json:"model"`        // fast or pro
+	TariffInfo     bool   `json:"tariff_info"`
+	Language       string `json:"language"` // Spanish or English
+	UserIdentifier string `json:"user_identifier,omitempty"`
+	// Refines is the record that the caller refines; nil for a first classification.
+	Refines     *Refined     `json:"refines,omitempty"`
+	Attachments []Attachment `json:"attachments,omitempty"`
+	// Streaming says that the caller reads progress: worth publishing often.
+	Streaming bool `json:"streaming,omitempty"`
+}
+
+// Refined is the earlier classification a refinement starts from.
+type Refined struct {
+	RecordID    string   `json:"record_id"`
+	Description string   `json:"description"` // of the earlier record
+	Answers     []Answer `json:"answers,omitempty"`
+}
+
+// Answer is a caller's answer to a question that a classification left open.
+type Answer struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
+
+// Attachment is an uploaded file of a job.
+type Attachment struct {
+	Key       string         `json:"key"`  // of the blob
+	Name      string         `json:"name"` // as the caller named it
+	MediaType string         `json:"media_type"`
+	Kind      AttachmentKind `json:"kind"`
+	// Text is the content of a text file, read when the request was accepted; "" for other files.
+	Text string `json:"text,omitempty"`
+}
+
+// AttachmentKind is the form field a file came in.
+type AttachmentKind string
+
+// The kinds of attachments.
+const (
+	AttachmentImage    AttachmentKind = "image"
+	AttachmentDocument AttachmentKind = "document"
+)
+
+// Count is how many jobs of a kind are in a state, and how old the oldest of them is.
+type Count struct {
+	Kind          Kind
+	State         State
+	Jobs          int64
+	OldestSeconds float64
+}

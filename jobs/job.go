@@ -1,0 +1,129 @@
+// Package jobs owns the life of a job: what it is, its states and their legal moves, how it is
+// charged and submitted, handed to the queue, awaited, cancelled, and repaired when a process or
+// Redis fails. PostgreSQL is the truth; Redis carries job ids and may lose them.
+//
+// It refuses to know HTTP, SQL, and what a job computes.
+package jobs
+
+import (
+	"encoding/json"
+	"time"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+)
+
+// Kind names what a job does.
+type Kind string
+
+// The kinds of jobs.
+const (
+	KindClassify Kind = "classify"
+	KindExtract  Kind = "extract"
+	KindDigitize Kind = "digitize"
+	KindQuote    Kind = "quote"
+)
+
+// State is where a job stands. A terminal state never changes.
+type State string
+
+// The states: queued → running → succeeded | failed; queued → cancelled | failed; running → queued
+// when its worker is lost, hands it back or asks for another attempt.
+const (
+	StateQueued    State = "queued"
+	StateRunning   State = "running"
+	StateSucceeded State = "succeeded"
+	StateFailed    State = "failed"
+	StateCancelled State = "cancelled"
+)
+
+// Terminal reports whether no move leads out of s.
+func (s State) Terminal() bool {
+	return s == StateSucceeded || s == StateFailed || s == StateCancelled
+}
+
+// Job is one charged piece of work of one organisation.
+type Job struct {
+	ID             string
+	OrganisationID string
+	Kind           Kind
+	State          State
+	Progress       int // 0 to 100
+	Total          int // units: classifications, pages, products, rows
+	Completed      int
+	Failed         int
+	Charged        credit.Amount
+	Refunded       credit.Amount
+	UserIdentifier string // "" where the caller gave none
+
+	Input  json.RawMessage // the kind's own input, written by the API, read by the worker
+	Result json.RawMessage // the body of the answer, once succeeded
+	Error  *fail.Error     // why it failed, once failed; the cause is not kept
+
+	Generation int // the queue task's id is ID:Generation
+	Attempt    int // claims so far, handed-back ones not counted
+	RunToken   string
+	OfferedAt  time.Time // when this generation was first offered to Redis
+
+	Remaining  time.Duration // until the deadline, by database time when the row was read
+	CreatedAt  time.Time
+	StartedAt  *time.Time
+	FinishedAt *time.Time
+	ExpiresAt  *time.Time // when the result is removed
+	Expired    bool       // the result was removed
+}
+
+// Spec says how a kind of job is queued, charged and bounded.
+type Spec struct {
+	Kind      Kind
+	Queue     string         // the asynq queue
+	Product   credit.Product // priced and limited as
+	Deadline  time.Duration  // from creation to failure with refund
+	ShortCode fail.Code      // the error where credits are insufficient
+}
+
+// Attempts is how often a job is claimed before it fails and is refunded.
+const Attempts = 3
+
+// Lease is how long a claim holds without a heartbeat; Heartbeat is how often it is extended.
+const (
+	Lease     = 15 * time.Second
+	Heartbeat = 5 * time.Second
+)
+
+// ResultTTL is how long a result is kept after its job ended.
+const ResultTTL = 30 * 24 * time.Hour
+
+// Specs returns the catalogue of kinds.
+func Specs() map[Kind]Spec {
+	return map[Kind]Spec{
+		KindClassify: {KindClassify, "classify", credit.ProductClassification, 5 * time.Minute, fail.CodeCredit},
+		KindQuote:    {KindQuote, "quote", credit.ProductQuote, 5 * time.Minute, fail.CodeForbidden},
+		KindExtract:  {KindExtract, "extract", credit.ProductExtraction, 15 * time.Minute, fail.CodeSvcDocsCredit},
+		KindDigitize: {KindDigitize, "extract", credit.ProductDigitize, 15 * time.Minute, fail.CodeSvcDocsCredit},
+	}
+}
+
+// Backoff is the wait before the attempt after n claims: 1 s, 2 s, 4 s …
+func Backoff(n int) time.Duration { return time.Second << max(0, min(n-1, 10)) }
+
+// Outcome is what a handler that succeeded leaves behind; it is written in one transaction.
+type Outcome struct {
+	Result json.RawMessage // the body of the answer
+	Record *Record         // the classification to keep, or nil
+}
+
+// Record is a stored classification: what a caller may read, refine and confirm later.
+type Record struct {
+	ID                 string
+	ParentID           string // "" for a first classification
+	OrganisationID     string
+	JobID              string
+	CountryCode        string
+	Model              string
+	ProductDescription string
+	UserIdentifier     string
+	ConfirmedHSCode    string
+	Result             json.RawMessage // the classification response
+	CreatedAt          time.Time
+}

@@ -1,0 +1,76 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hibiken/asynq"
+)
+
+// TaskType is the one asynq task type; its payload is the job id alone, because asynq rewrites the
+// payload of every active task each few seconds.
+const TaskType = "job"
+
+// enqueue offers a queued job to Redis, best effort: a job Redis lost is offered again.
+func (s *Service) enqueue(ctx context.Context, j Job) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.EnqueueTimeout)
+	defer cancel()
+	err := s.offer(ctx, j)
+	if errors.Is(err, asynq.ErrTaskIDConflict) {
+		err = s.unblock(ctx, j)
+	}
+	if err != nil {
+		s.actions.enqueueFailed.Add(1)
+		s.log.WarnContext(ctx, "job not enqueued, the reconciler will", "job_id", j.ID, "error", err)
+	}
+}
+
+func (s *Service) offer(ctx context.Context, j Job) error {
+	spec := s.specs[j.Kind]
+	_, err := s.client.EnqueueContext(ctx, asynq.NewTask(TaskType, []byte(j.ID)),
+		asynq.TaskID(taskID(j)), asynq.Queue(spec.Queue),
+		// Attempts live in PostgreSQL; a task that asynq archived would block its id for 90 days.
+		asynq.MaxRetry(0),
+		// asynq's own timeout must never fire before ours: it would free its slot under a running handler.
+		asynq.Timeout(spec.Deadline+time.Hour))
+	if err == nil {
+		s.wake(spec.Queue)
+	}
+	return err
+}
+
+func taskID(j Job) string { return fmt.Sprintf("%s:%d", j.ID, j.Generation) }
+
+// unblock handles a task id that Redis already holds: waiting to be taken is success; active for
+// long without a claim, or dead in any way, means the job needs the next generation's id.
+func (s *Service) unblock(ctx context.Context, j Job) error {
+	queue := s.specs[j.Kind].Queue
+	task, err := s.inspector.GetTaskInfo(queue, taskID(j))
+	switch {
+	case errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound):
+		return s.offer(ctx, j) // it ended between the two questions
+	case err != nil:
+		return fmt.Errorf("inspect task of job %s: %w", j.ID, err)
+	}
+	switch task.State {
+	case asynq.TaskStatePending, asynq.TaskStateScheduled, asynq.TaskStateAggregating:
+		return nil
+	case asynq.TaskStateActive:
+		// UnseenJobs offers a job again only after 2 s and doubles that; the job row says since when.
+		if time.Since(j.OfferedAt) < s.cfg.StuckAfter {
+			return nil
+		}
+	case asynq.TaskStateArchived, asynq.TaskStateCompleted, asynq.TaskStateRetry:
+		if err := s.inspector.DeleteTask(queue, taskID(j)); err != nil && !errors.Is(err, asynq.ErrTaskNotFound) {
+			return fmt.Errorf("delete dead task of job %s: %w", j.ID, err)
+		}
+	}
+	next, moved, err := s.store.NextGeneration(ctx, j.ID, j.Generation)
+	if err != nil || !moved {
+		return err
+	}
+	s.actions.regenerated.Add(1)
+	return s.offer(ctx, next)
+}

@@ -1,0 +1,224 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/fail"
+)
+
+// Store is the truth about jobs. Every method is one transaction; database time decides leases.
+type Store interface {
+	// SubmitJob debits, records and queues a job, or finds the earlier one under its idempotency key.
+	// It returns ErrInsufficientCredits, ErrLimitReached or ErrKeyReused where it wrote nothing.
+	SubmitJob(ctx context.Context, j NewJob) (Accepted, error)
+	// Job and Jobs read an organisation's own jobs; CodeNotFound for another's.
+	Job(ctx context.Context, organisationID, id string) (Job, error)
+	Jobs(ctx context.Context, organisationID string, p Page) ([]Job, error)
+	// CancelJob ends a queued job with its refund; CodeConflict where it runs or has ended.
+	CancelJob(ctx context.Context, organisationID, id string) (Job, error)
+	// EndedJobs returns those of ids that are in a terminal state, and extends the mark that a
+	// request waits on the idempotency keys of the others.
+	EndedJobs(ctx context.Context, ids []string) ([]string, error)
+	// DetachKey notes that the request behind a job's idempotency key was answered before the end.
+	DetachKey(ctx context.Context, jobID string) error
+
+	// ExpireJobs fails, with refund, jobs past their deadline and jobs that lost their last attempt.
+	ExpireJobs(ctx context.Context, limit int) ([]Job, error)
+	// ReviveJobs requeues running jobs whose lease expired, under the next generation.
+	ReviveJobs(ctx context.Context, limit int) ([]Job, error)
+	// UnseenJobs returns queued jobs due and not offered to Redis for a while, and marks them offered.
+	UnseenJobs(ctx context.Context, limit int) ([]Job, error)
+	// NextGeneration gives a queued job that nobody claimed a fresh queue task id.
+	NextGeneration(ctx context.Context, id string, generation int) (Job, bool, error)
+}
+
+// Page asks for a page of jobs, newest first.
+type Page struct {
+	Limit         int    // 1 to 100
+	StartingAfter string // a job id, "" for the first page
+}
+
+// Config holds what may be tuned; the zero value means the defaults.
+type Config struct {
+	ReconcileEvery time.Duration // default 1 s
+	EnqueueTimeout time.Duration // default 1 s
+	StuckAfter     time.Duration // a task active in Redis without a claim, default 15 s
+}
+
+func (c Config) withDefaults() Config {
+	if c.ReconcileEvery == 0 {
+		c.ReconcileEvery = time.Second
+	}
+	if c.EnqueueTimeout == 0 {
+		c.EnqueueTimeout = time.Second
+	}
+	if c.StuckAfter == 0 {
+		c.StuckAfter = 15 * time.Second
+	}
+	return c
+}
+
+// Service submits, awaits, cancels and repairs jobs. It is safe for concurrent use.
+type Service struct {
+	store     Store
+	specs     map[Kind]Spec
+	client    *asynq.Client
+	inspector *asynq.Inspector
+	events    *Events
+	waiters   *waiters
+	cfg       Config
+	log       *slog.Logger
+	actions   actions
+	wake      func(queue string)
+}
+
+// NewService returns a service on a store and a Redis client; Run starts its loops.
+// wake, which may be nil, is called after each enqueue so that a worker in the same process looks at once.
+func NewService(store Store, rdb redis.UniversalClient, cfg Config, log *slog.Logger, wake func(queue string)) *Service {
+	if wake == nil {
+		wake = func(string) {}
+	}
+	return &Service{
+		store: store, specs: Specs(), cfg: cfg.withDefaults(), log: log, wake: wake,
+		client: asynq.NewClientFromRedisClient(rdb), inspector: asynq.NewInspectorFromRedisClient(rdb),
+		events: NewEvents(rdb), waiters: newWaiters(),
+	}
+}
+
+// Run reads events, sweeps waiters and reconciles until ctx ends; it returns when all loops have.
+func (s *Service) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	wg.Go(func() { s.events.read(ctx, s.waiters.notify, s.log) })
+	wg.Go(func() { every(ctx, time.Second, s.sweepWaiters) })
+	wg.Go(func() { every(ctx, s.cfg.ReconcileEvery, s.reconcile) })
+	wg.Wait()
+}
+
+func every(ctx context.Context, d time.Duration, do func(context.Context)) {
+	t := time.NewTicker(d)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			do(ctx)
+		}
+	}
+}
+
+// Await blocks until the ticket's job has ended and returns it as PostgreSQL holds it, or until ctx
+// ends. Progress events, lossy and at most a few, go to onProgress where it is not nil.
+// A ticket that was not submitted with Waits is read once and returned as it stands.
+func (s *Service) Await(ctx context.Context, t Ticket, onProgress func(Progress)) (Job, error) {
+	if t.waiter == nil {
+		return t.Job, nil
+	}
+	defer s.waiters.drop(t.waiter)
+	if t.Replayed { // the event may have passed before this waiter was registered
+		if j, err := s.store.Job(ctx, t.Job.OrganisationID, t.Job.ID); err != nil || j.State.Terminal() {
+			return j, err
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return t.Job, ctx.Err()
+		case p := <-t.waiter.progress:
+			if onProgress != nil {
+				onProgress(p)
+			}
+		case <-t.waiter.done:
+			return s.store.Job(ctx, t.Job.OrganisationID, t.Job.ID)
+		}
+	}
+}
+
+// Drop gives up a ticket that will not be awaited.
+func (s *Service) Drop(t Ticket) { s.waiters.drop(t.waiter) }
+
+// Detach notes that the caller of a ticket got 202: a repetition of the request will not wait.
+func (s *Service) Detach(ctx context.Context, t Ticket) error {
+	return s.store.DetachKey(ctx, t.Job.ID)
+}
+
+// Leave is called when the caller of a waiting request has gone. A job still queued and sent
+// without an idempotency key is cancelled and refunded; any other runs on and keeps its charge.
+func (s *Service) Leave(ctx context.Context, t Ticket, keyed bool) error {
+	if keyed || t.Replayed {
+		return nil
+	}
+	_, err := s.store.CancelJob(ctx, t.Job.OrganisationID, t.Job.ID)
+	if errors.Is(err, fail.New(fail.CodeConflict, "")) {
+		return nil
+	}
+	return err
+}
+
+// Get returns a job of the organisation, CodeNotFound for any other.
+func (s *Service) Get(ctx context.Context, organisationID, id string) (Job, error) {
+	return s.store.Job(ctx, organisationID, id)
+}
+
+// Watch returns a job after its next change, or as it stands when ctx ends or it has ended.
+func (s *Service) Watch(ctx context.Context, organisationID, id string) (Job, error) {
+	w := s.waiters.register(id)
+	defer s.waiters.drop(w)
+	j, err := s.store.Job(ctx, organisationID, id)
+	if err != nil || j.State.Terminal() {
+		return j, err
+	}
+	select {
+	case <-ctx.Done():
+		return j, nil
+	case <-w.progress:
+	case <-w.done:
+	}
+	return s.store.Job(context.WithoutCancel(ctx), organisationID, id)
+}
+
+// List returns the organisation's jobs, newest first, and whether more follow.
+func (s *Service) List(ctx context.Context, organisationID string, p Page) ([]Job, bool, error) {
+	limit := p.Limit
+	p.Limit++
+	found, err := s.store.Jobs(ctx, organisationID, p)
+	if err != nil {
+		return nil, false, err
+	}
+	return found[:min(limit, len(found))], len(found) > limit, nil
+}
+
+// Cancel ends a queued job and refunds it; CodeConflict where it runs or has ended.
+func (s *Service) Cancel(ctx context.Context, organisationID, id string) (Job, error) {
+	j, err := s.store.CancelJob(ctx, organisationID, id)
+	if err != nil {
+		return Job{}, err
+	}
+	s.events.Done(ctx, id, s.log)
+	return j, nil
+}
+
+func (s *Service) sweepWaiters(ctx context.Context) {
+	ids := s.waiters.outstanding()
+	if len(ids) == 0 {
+		return
+	}
+	ended, err := s.store.EndedJobs(ctx, ids)
+	if err != nil {
+		s.log.WarnContext(ctx, "sweep of waiters failed", "error", err)
+		return
+	}
+	for _, id := range ended {
+		s.waiters.notify(event{job: id, done: true})
+	}
+}
+
+// Waiting is the number of callers that wait in this process.
+func (s *Service) Waiting() int { return s.waiters.len() }

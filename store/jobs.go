@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// jobColumns are scanned by scanJob, in this order.
+const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, charged, refunded,
+	user_identifier, input, result, error, generation, attempt, coalesce(run_token::text, ''), offered_at,
+	extract(epoch FROM deadline - now())::float8, created_at, started_at, finished_at, expires_at`
+
+// publicError is the part of a failure that is kept and shown.
+type publicError struct {
+	Code    fail.Code `json:"code"`
+	Message string    `json:"message"`
+	Details []string  `json:"details,omitempty"`
+}
+
+func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
+	var j jobs.Job
+	var failure []byte
+	var remainingSeconds float64
+	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed,
+		&j.Charged, &j.Refunded, &j.UserIdentifier, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
+		&j.RunToken, &j.OfferedAt, &remainingSeconds, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	j.Remaining = time.Duration(remainingSeconds * float64(time.Second))
+	j.Expired = j.State == jobs.StateSucceeded && j.Result == nil
+	if failure != nil {
+		var p publicError
+		if err := json.Unmarshal(failure, &p); err != nil {
+			return jobs.Job{}, fmt.Errorf("error of job %s: %w", j.ID, err)
+		}
+		j.Error = fail.New(p.Code, p.Message).With(p.Details...)
+	}
+	return j, nil
+}
+
+func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanJob)
+}
+
+func (s *Store) queryJobs(ctx context.Context, operation, sql string, args ...any) ([]jobs.Job, error) {
+	found, err := collectJobs(s.pool.Query(ctx, sql, args...))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", operation, err)
+	}
+	return found, nil
+}
+
+const selectJob = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $1 AND id = $2`
+
+var errNoJob = fail.New(fail.CodeNotFound, "no such job")
+
+// Job returns the organisation's job, CodeNotFound for any other id.
+func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, error) {
+	if uuid.Validate(id) != nil {
+		return jobs.Job{}, errNoJob
+	}
+	found, err := s.queryJobs(ctx, "read job "+id, selectJob, organisationID, id)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	if len(found) == 0 {
+		return jobs.Job{}, errNoJob
+	}
+	return found[0], nil
+}
+
+const selectJobs = `SELECT ` + jobColumns + ` FROM jobs
+	WHERE organisation_id = $1
+	  AND ($2 = '' OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id::text = $2))
+	ORDER BY created_at DESC, id DESC LIMIT $3`
+
+// Jobs returns a page of the organisation's jobs, newest first.
+func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([]jobs.Job, error) {
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, p.StartingAfter, p.Limit)
+}
+
+const selectEnded = `SELECT id::text FROM jobs WHERE id = ANY($1) AND state IN ('succeeded', 'failed', 'cancelled')`
+
+// The mark outlives two missed sweeps; it lapses soon after its process has died.
+const keepWaiting = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds'
+	WHERE job_id = ANY($1) AND NOT detached AND waited_until < now() + interval '3 seconds'`
+
+// EndedJobs returns those of ids that have ended and marks the keys of all as still waited for.
+// It is two statements, each its own transaction: neither depends on the other.
+func (s *Store) EndedJobs(ctx context.Context, ids []string) ([]string, error) {
+	if _, err := s.pool.Exec(ctx, keepWaiting, ids); err != nil {
+		return nil, fmt.Errorf("extend waits: %w", err)
+	}
+	rows, err := s.pool.Query(ctx, selectEnded, ids)
+	if err != nil {
+		return nil, fmt.Errorf("find ended jobs: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// cancelQueued takes the row lock, so that a claim and a cancellation cannot both win.
+const cancelQueued = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $3::interval, run_after = now()
+	WHERE organisation_id = $1 AND id = $2 AND state = 'queued' RETURNING ` + jobColumns
+
+// CancelJob ends a queued job and refunds it; CodeConflict where it runs or has ended.
+func (s *Store) CancelJob(ctx context.Context, organisationID, id string) (jobs.Job, error) {
+	current, err := s.Job(ctx, organisationID, id)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	var cancelled jobs.Job
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		found, err := collectJobs(tx.Query(ctx, cancelQueued, organisationID, id, jobs.ResultTTL))
+		if err != nil {
+			return fmt.Errorf("cancel job %s: %w", id, err)
+		}
+		if len(found) == 0 {
+			return errNotCancellable
+		}
+		cancelled, err = refundWhole(ctx, tx, found[0])
+		return err
+	})
+	if errors.Is(err, errNotCancellable) && current.State.Terminal() {
+		return jobs.Job{}, fail.Newf(fail.CodeConflict, "the job has already %s", current.State)
+	}
+	return cancelled, err
+}
+
+var errNotCancellable = fail.New(fail.CodeConflict, "the job is running and can no longer be cancelled")
+
+// The refund's entry is unique per job, so that of two failures only one gives the credits back.
+const insertRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
+	SELECT organisation_id, id, 'refund', 0, charged, product, total, user_identifier FROM jobs WHERE id = $1 AND charged > 0
+	ON CONFLICT ON CONSTRAINT one_entry_per_part DO NOTHING RETURNING amount`
+
+const creditBalance = `UPDATE organisations SET balance = balance + $2 WHERE id = $1`
+
+const returnUsage = `UPDATE product_limits SET used = used - $3 WHERE organisation_id = $1 AND product = (SELECT product FROM jobs WHERE id = $2)`
+
+const markRefunded = `UPDATE jobs SET refunded = charged, failed = total - completed WHERE id = $1 RETURNING ` + jobColumns
+
+// freeKey lets a request whose job was refunded be repeated under the same key.
+const freeKey = `DELETE FROM idempotency_keys WHERE job_id = $1`
+
+// refundWhole gives a job's whole charge back, once, within the transaction that ended it.
+func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
+	var amount credit.Amount
+	err := tx.QueryRow(ctx, insertRefund, j.ID).Scan(&amount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return j, nil
+	}
+	if err != nil {
+		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
+	}
+	b := &pgx.Batch{}
+	b.Queue(creditBalance, j.OrganisationID, amount)
+	b.Queue(returnUsage, j.OrganisationID, j.ID, amount)
+	b.Queue(freeKey, j.ID)
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
+	}
+	found, err := collectJobs(tx.Query(ctx, markRefunded, j.ID))
+	if err != nil {
+		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
+	}
+	return found[0], nil
+}

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// Rows that another process repairs at this moment are skipped, here and below.
+const expireOverdue = `UPDATE jobs SET state = 'failed', error = $1, run_token = NULL, lease_until = NULL,
+	       finished_at = now(), expires_at = now() + $4::interval
+	WHERE id IN (SELECT id FROM jobs
+	              WHERE state IN ('queued', 'running')
+	                AND (deadline < now() OR (attempt >= $3 AND (state = 'queued' OR lease_until < now())))
+	              ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+	RETURNING ` + jobColumns
+
+var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
+
+// ExpireJobs fails, with refund and in one transaction, jobs past their deadline and jobs whose
+// last attempt was lost.
+func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+	failure, err := encodeError(errGivenUp)
+	if err != nil {
+		return nil, err
+	}
+	var expired []jobs.Job
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		found, err := collectJobs(tx.Query(ctx, expireOverdue, failure, limit, jobs.Attempts, jobs.ResultTTL))
+		if err != nil {
+			return err
+		}
+		for _, j := range found {
+			if j, err = refundWhole(ctx, tx, j); err != nil {
+				return err
+			}
+			expired = append(expired, j)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("expire jobs: %w", err)
+	}
+	return expired, nil
+}
+
+const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, generation = generation + 1,
+	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds'
+	WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND lease_until < now() AND attempt < $2
+	              ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+	RETURNING ` + jobColumns
+
+// ReviveJobs queues jobs again whose worker let the lease expire. Their old queue task may stay
+// active in Redis for minutes, hence the next generation.
+func (s *Store) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+	return s.queryJobs(ctx, "revive jobs", reviveAbandoned, limit, jobs.Attempts)
+}
+
+// A job that waits long in a full queue is asked after less and less often, at most each 30 s.
+const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest(now() - offered_at, interval '2 seconds'), interval '30 seconds')
+	WHERE id IN (SELECT id FROM jobs WHERE state = 'queued' AND look_at < now() AND run_after <= now()
+	              ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+	RETURNING ` + jobColumns
+
+// UnseenJobs returns queued jobs that are due and were not asked after for a while.
+func (s *Store) UnseenJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+	return s.queryJobs(ctx, "find unseen jobs", lookAtUnseen, limit)
+}
+
+const nextGeneration = `UPDATE jobs SET generation = generation + 1, offered_at = now(), look_at = now() + interval '2 seconds'
+	WHERE id = $1 AND generation = $2 AND state = 'queued' RETURNING ` + jobColumns
+
+// NextGeneration gives a queued job a fresh queue task id, unless another process just did.
+func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (jobs.Job, bool, error) {
+	return one(s.queryJobs(ctx, "regenerate job "+id, nextGeneration, id, generation))
+}
+
+const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
+	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT 1000 FOR UPDATE SKIP LOCKED)`
+
+const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
+
+// Purge removes results and idempotency keys that have outlived their time.
+func (s *Store) Purge(ctx context.Context) error {
+	if _, err := s.pool.Exec(ctx, purgeResults); err != nil {
+		return fmt.Errorf("purge results: %w", err)
+	}
+	if _, err := s.pool.Exec(ctx, purgeKeys, jobs.IdempotencyTTL); err != nil {
+		return fmt.Errorf("purge idempotency keys: %w", err)
+	}
+	return nil
+}
+
+const selectDeadUploads = `SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
+	WHERE j.state IN ('succeeded', 'failed', 'cancelled') LIMIT $1`
+
+// DeadUploads returns blob keys whose job has ended.
+func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
+	rows, err := s.pool.Query(ctx, selectDeadUploads, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find dead uploads: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// ForgetUploads removes the rows of deleted blobs.
+func (s *Store) ForgetUploads(ctx context.Context, keys []string) error {
+	if _, err := s.pool.Exec(ctx, `DELETE FROM uploads WHERE blob_key = ANY($1)`, keys); err != nil {
+		return fmt.Errorf("forget uploads: %w", err)
+	}
+	return nil
+}
+
+// UnownedUploads returns those of keys that no job refers to.
+func (s *Store) UnownedUploads(ctx context.Context, keys []string) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `SELECT k FROM unnest($1::text[]) k WHERE NOT EXISTS (SELECT FROM uploads WHERE blob_key = k)`, keys)
+	if err != nil {
+		return nil, fmt.Errorf("find unowned uploads: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}

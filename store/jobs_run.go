@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// claim is the fence: whoever sets the run token owns the job until the lease expires, by database time.
+const claim = `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
+	       started_at = coalesce(started_at, now())
+	WHERE id = $1 AND run_after <= now() AND deadline > now() AND attempt < $4
+	  AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
+	RETURNING ` + jobColumns
+
+// ClaimJob takes a queued or abandoned job under a fresh run token, and says whether there was one to take.
+func (s *Store) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
+	if uuid.Validate(id) != nil {
+		return jobs.Job{}, false, nil
+	}
+	return one(s.queryJobs(ctx, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))
+}
+
+func one(found []jobs.Job, err error) (jobs.Job, bool, error) {
+	if err != nil || len(found) == 0 {
+		return jobs.Job{}, false, err
+	}
+	return found[0], true, nil
+}
+
+const extendLease = `UPDATE jobs SET lease_until = now() + $3::interval, progress = greatest(progress, $4)
+	WHERE id = $1 AND run_token = $2 AND state = 'running'`
+
+// ExtendLease keeps a claim alive; false means another process owns the job now.
+func (s *Store) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error) {
+	tag, err := s.pool.Exec(ctx, extendLease, j.ID, j.RunToken, jobs.Lease, min(max(progress, 0), 100))
+	if err != nil {
+		return false, fmt.Errorf("extend lease of job %s: %w", j.ID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+const succeed = `UPDATE jobs SET state = 'succeeded', result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
+	       finished_at = now(), expires_at = now() + $4::interval
+	WHERE id = $1 AND run_token = $2 AND state = 'running'`
+
+const insertRecord = `INSERT INTO classification_records
+	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result)
+	VALUES ($1, $2, (SELECT id FROM classification_records WHERE organisation_id = $2 AND id::text = $3), $4, $5, $6, $7, $8, $9)`
+
+// SucceedJob writes the result and the record in one transaction, fenced on the run token; false
+// means the claim was lost and nothing was written.
+func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error) {
+	if o.Record == nil { // one statement is one transaction
+		tag, err := s.pool.Exec(ctx, succeed, j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL)
+		if err != nil {
+			return false, fmt.Errorf("finish job %s: %w", j.ID, err)
+		}
+		return tag.RowsAffected() == 1, nil
+	}
+	owned := false
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, succeed, j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL)
+		if owned = err == nil && tag.RowsAffected() == 1; !owned {
+			return err
+		}
+		r := o.Record
+		_, err = tx.Exec(ctx, insertRecord, r.ID, j.OrganisationID, r.ParentID, j.ID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result))
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("finish job %s: %w", j.ID, err)
+	}
+	return owned, nil
+}
+
+const failRunning = `UPDATE jobs SET state = 'failed', error = $3, run_token = NULL, lease_until = NULL,
+	       finished_at = now(), expires_at = now() + $4::interval
+	WHERE id = $1 AND run_token = $2 AND state = 'running' RETURNING ` + jobColumns
+
+// FailJob ends a job with its public error and its refund in one transaction, fenced on the run token.
+func (s *Store) FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error) {
+	failure, err := encodeError(cause)
+	if err != nil {
+		return false, err
+	}
+	owned := false
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		found, err := collectJobs(tx.Query(ctx, failRunning, j.ID, j.RunToken, failure, jobs.ResultTTL))
+		if owned = err == nil && len(found) == 1; !owned {
+			return err
+		}
+		_, err = refundWhole(ctx, tx, found[0])
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("fail job %s: %w", j.ID, err)
+	}
+	return owned, nil
+}
+
+func encodeError(e *fail.Error) ([]byte, error) {
+	b, err := json.Marshal(publicError{e.Code, e.Message, e.Details})
+	if err != nil {
+		return nil, fmt.Errorf("encode error: %w", err)
+	}
+	return b, nil
+}
+
+const requeue = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, generation = generation + 1,
+	       attempt = attempt - $4, run_after = now() + $3::interval, offered_at = now() + $3::interval, look_at = now() + $3::interval
+	WHERE id = $1 AND run_token = $2 AND state = 'running'`
+
+// RetryJob queues a running job again after a wait; the claim counts as an attempt.
+func (s *Store) RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
+	return s.requeue(ctx, j, after, 0)
+}
+
+// HandBackJob queues a running job again at once, as if it had not been claimed.
+func (s *Store) HandBackJob(ctx context.Context, j jobs.Job) (bool, error) {
+	return s.requeue(ctx, j, 0, 1)
+}
+
+func (s *Store) requeue(ctx context.Context, j jobs.Job, after time.Duration, uncounted int) (bool, error) {
+	tag, err := s.pool.Exec(ctx, requeue, j.ID, j.RunToken, after, uncounted)
+	if err != nil {
+		return false, fmt.Errorf("requeue job %s: %w", j.ID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/credit"
+	"tariffdesk/jobs"
+)
+
+// claimKey blocks while another transaction inserts the same key, then finds the row it left.
+// An outlived key is taken over.
+const claimKey = `INSERT INTO idempotency_keys AS k (organisation_id, key, fingerprint, job_id, waited_until)
+	VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() + interval '5 seconds' END)
+	ON CONFLICT (organisation_id, key) DO UPDATE
+	   SET fingerprint = excluded.fingerprint, job_id = excluded.job_id, waited_until = excluded.waited_until,
+	       detached = false, created_at = now()
+	 WHERE k.created_at < now() - $6::interval
+	RETURNING job_id`
+
+// The lock orders repetitions of a request: only one becomes the new waiter of a job whose first one died.
+const selectKey = `SELECT k.fingerprint = $3, k.detached, coalesce(k.waited_until > now(), false), k.job_id::text
+	FROM idempotency_keys k WHERE k.organisation_id = $1 AND k.key = $2 FOR UPDATE`
+
+const takeOverWait = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds' WHERE organisation_id = $1 AND key = $2`
+
+// debit is conditional: reading the balance first would let simultaneous calls overspend.
+const debit = `UPDATE organisations SET balance = balance - $2 WHERE id = $1 AND balance >= $2 RETURNING balance`
+
+const useProduct = `INSERT INTO product_limits AS l (organisation_id, product, used) VALUES ($1, $2, $3)
+	ON CONFLICT (organisation_id, product) DO UPDATE SET used = l.used + excluded.used
+	 WHERE l.max IS NULL OR l.used + excluded.used <= l.max
+	RETURNING used`
+
+const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval) RETURNING ` + jobColumns
+
+const insertCharge = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
+	VALUES ($1, $2, 'charge', 0, -$3::bigint, $4, $5, $6)`
+
+const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::text[]), $2`
+
+// SubmitJob writes the idempotency row, the conditional debit, the ledger entry and the queued job
+// in one transaction, or finds the job that the key created before. It raises no NOTIFY, which
+// would serialise commits. The idempotency row refers to the job, so its key is checked when the
+// transaction ends.
+func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
+	var a jobs.Accepted
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if n.Idempotency.Key != "" {
+			existing, err := existingJob(ctx, tx, n)
+			if err != nil || existing != nil {
+				if existing != nil {
+					a = *existing
+				}
+				return err
+			}
+		}
+		var err error
+		a, err = chargeAndQueue(ctx, tx, n)
+		return err
+	})
+	return a, err
+}
+
+func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted, error) {
+	var jobID string
+	err := tx.QueryRow(ctx, claimKey, n.OrganisationID, n.Idempotency.Key, n.Idempotency.Fingerprint, n.ID, n.Waits, jobs.IdempotencyTTL).Scan(&jobID)
+	if err == nil {
+		return nil, nil
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return nil, fmt.Errorf("claim idempotency key: %w", err)
+	}
+	a := jobs.Accepted{Existing: true}
+	var same bool
+	if err := tx.QueryRow(ctx, selectKey, n.OrganisationID, n.Idempotency.Key, n.Idempotency.Fingerprint).Scan(&same, &a.Detached, &a.Waited, &jobID); err != nil {
+		return nil, fmt.Errorf("read idempotency key: %w", err)
+	}
+	if !same {
+		return nil, jobs.ErrKeyReused
+	}
+	found, err := collectJobs(tx.Query(ctx, selectJob, n.OrganisationID, jobID))
+	if err != nil {
+		return nil, fmt.Errorf("read job of idempotency key: %w", err)
+	}
+	a.Job = found[0]
+	if n.Waits && !a.Waited && !a.Detached {
+		if _, err := tx.Exec(ctx, takeOverWait, n.OrganisationID, n.Idempotency.Key); err != nil {
+			return nil, fmt.Errorf("wait on idempotency key: %w", err)
+		}
+	}
+	return &a, tx.QueryRow(ctx, `SELECT balance FROM organisations WHERE id = $1`, n.OrganisationID).Scan(&a.Remaining)
+}
+
+// chargeAndQueue debits last but one: the organisation's row stays locked until the commit, so
+// nothing slow may follow it.
+func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepted, error) {
+	var used credit.Amount
+	b := &pgx.Batch{}
+	b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
+		return refusal(row.Scan(&used), jobs.ErrLimitReached)
+	})
+	a := jobs.Accepted{}
+	b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
+		return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
+	})
+	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline).
+		Query(func(rows pgx.Rows) error {
+			job, err := pgx.CollectExactlyOneRow(rows, scanJob)
+			a.Job = job
+			return err
+		})
+	if n.Charged > 0 {
+		b.Queue(insertCharge, n.OrganisationID, n.ID, n.Charged, n.Spec.Product, n.Total, n.UserIdentifier)
+	}
+	if len(n.Uploads) > 0 {
+		b.Queue(insertUploads, n.Uploads, n.ID)
+	}
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		if errors.Is(err, jobs.ErrLimitReached) || errors.Is(err, jobs.ErrInsufficientCredits) {
+			return jobs.Accepted{}, err
+		}
+		return jobs.Accepted{}, fmt.Errorf("charge and queue job %s: %w", n.ID, err)
+	}
+	return a, nil
+}
+
+func refusal(err, refused error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return refused
+	}
+	return err
+}
+
+const detachKey = `UPDATE idempotency_keys SET detached = true, waited_until = NULL WHERE job_id = $1`
+
+// DetachKey notes that the request behind the job's idempotency key was answered before its end.
+func (s *Store) DetachKey(ctx context.Context, jobID string) error {
+	if _, err := s.pool.Exec(ctx, detachKey, jobID); err != nil {
+		return fmt.Errorf("detach idempotency key of job %s: %w", jobID, err)
+	}
+	return nil
+}

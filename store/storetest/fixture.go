@@ -1,0 +1,91 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"tariffdesk/credit"
+	"tariffdesk/store"
+)
+
+func run(t testing.TB, s *store.Store, sql string, args ...any) {
+	t.Helper()
+	if err := s.Exec(context.Background(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Organisation creates an organisation on plan pro with a granted balance and returns its id.
+func Organisation(t testing.TB, s *store.Store, balance credit.Amount) string {
+	t.Helper()
+	id := uuid.NewString()
+	run(t, s, `INSERT INTO organisations (id, name, balance) VALUES ($1, 'Test', $2)`, id, balance)
+	run(t, s, `INSERT INTO subscriptions (organisation_id, plan) VALUES ($1, 'pro')`, id)
+	if balance > 0 {
+		run(t, s, `INSERT INTO ledger (organisation_id, kind, amount) VALUES ($1, 'grant', $2)`, id, balance)
+	}
+	return id
+}
+
+// Limit sets what an organisation may use of a product.
+func Limit(t testing.TB, s *store.Store, organisationID string, p credit.Product, limit credit.Amount) {
+	t.Helper()
+	run(t, s, `INSERT INTO product_limits (organisation_id, product, max) VALUES ($1, $2, $3)`, organisationID, p, limit)
+}
+
+// ExpireLease makes a running job look abandoned by its worker.
+func ExpireLease(t testing.TB, s *store.Store, jobID string) {
+	t.Helper()
+	run(t, s, `UPDATE jobs SET lease_until = now() - interval '1 second' WHERE id = $1 AND state = 'running'`, jobID)
+}
+
+// PassDeadline puts a job's deadline behind it.
+func PassDeadline(t testing.TB, s *store.Store, jobID string) {
+	t.Helper()
+	run(t, s, `UPDATE jobs SET deadline = now() - interval '1 second' WHERE id = $1`, jobID)
+}
+
+// Balance reads an organisation's balance.
+func Balance(t testing.TB, s *store.Store, organisationID string) credit.Amount {
+	t.Helper()
+	var balance credit.Amount
+	err := s.QueryRow(context.Background(), `SELECT balance FROM organisations WHERE id = $1`, []any{organisationID}, &balance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return balance
+}
+
+// CheckInvariants fails the test where the ledger and the jobs disagree; each query counts violations.
+func CheckInvariants(t testing.TB, s *store.Store) {
+	t.Helper()
+	for name, sql := range Invariants {
+		var violations int
+		if err := s.QueryRow(context.Background(), sql, nil, &violations); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if violations != 0 {
+			t.Errorf("invariant broken %d times: %s", violations, name)
+		}
+	}
+}
+
+// Invariants hold at every moment, whatever was killed before. Each query counts violations.
+var Invariants = map[string]string{
+	"the ledger sums to the balance": `SELECT count(*) FROM organisations o
+		WHERE o.balance <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE organisation_id = o.id)`,
+	"one charge per job": `SELECT count(*) FROM jobs j WHERE charged > 0
+		AND (SELECT count(*) FROM ledger WHERE job_id = j.id AND kind = 'charge' AND amount = -j.charged) <> 1`,
+	"a failed or cancelled job is refunded in full": `SELECT count(*) FROM jobs j WHERE state IN ('failed', 'cancelled')
+		AND (refunded <> charged OR charged <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id AND kind = 'refund'))`,
+	"a job that succeeded whole is not refunded": `SELECT count(*) FROM jobs j WHERE state = 'succeeded' AND failed = 0
+		AND (refunded <> 0 OR EXISTS (SELECT FROM ledger WHERE job_id = j.id AND kind = 'refund'))`,
+	"refunds never exceed the charge": `SELECT count(*) FROM jobs j
+		WHERE (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id) > 0`,
+	"a succeeded job keeps its result or has expired": `SELECT count(*) FROM jobs
+		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now()`,
+	"product use equals the ledger": `SELECT count(*) FROM product_limits p WHERE used <>
+		(SELECT coalesce(-sum(amount), 0) FROM ledger WHERE organisation_id = p.organisation_id AND product = p.product)`,
+}

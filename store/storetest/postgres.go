@@ -1,0 +1,243 @@
+// Package storetest gives tests real PostgreSQL databases and real Redis servers of their own. A
+// missing server binary fails the test; it never skips it.
+package storetest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/store"
+)
+
+// server is the PostgreSQL of one test binary; it dies with the binary.
+type server struct {
+	dir   string // also its socket folder
+	user  string
+	close func() error
+}
+
+var (
+	shared  = sync.OnceValues(startShared)
+	created atomic.Int64
+)
+
+const template = "migrated"
+
+// New returns a store on a freshly migrated database of its own, closed and dropped with the test.
+func New(t testing.TB) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), URL(t), 0, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// URL returns the connection string of a freshly migrated database of its own.
+func URL(t testing.TB) string {
+	t.Helper()
+	srv, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d", created.Add(1))
+	if err := srv.exec(t.Context(), "postgres", fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template)); err != nil {
+		t.Fatal(err)
+	}
+	return srv.url(name)
+}
+
+func (s *server) url(database string) string {
+	return fmt.Sprintf("postgres://%s@/%s?host=%s", s.user, database, s.dir)
+}
+
+func (s *server) exec(ctx context.Context, database, sql string) error {
+	conn, err := pgx.Connect(ctx, s.url(database))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, sql)
+	return err
+}
+
+func startShared() (*server, error) {
+	srv, err := StartPostgres()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := srv.exec(ctx, "postgres", "CREATE DATABASE "+template); err != nil {
+		return nil, err
+	}
+	s, err := store.Open(ctx, srv.url(template), 2, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return srv, s.Migrate(ctx)
+}
+
+// StartPostgres starts a server that lives until its test binary ends or Close is called.
+func StartPostgres() (*server, error) {
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		return nil, err
+	}
+	name, cred, err := unprivileged(dir)
+	if err != nil {
+		return nil, err
+	}
+	bin, err := postgresBin()
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(dir, "data")
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-A", "trust", "-U", name, "--no-sync", "-E", "UTF8", "--locale=C")
+	initdb.SysProcAttr = &syscall.SysProcAttr{Credential: cred}
+	initdb.Dir = dir
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	// The shell holds the server and ends it when our end of its standard input closes, however we die.
+	script := `"$0" -D "$1" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c log_min_messages=fatal >"$2/log" 2>&1 &
+		read -r _; kill -INT $!; wait; rm -rf "$1"`
+	cmd := exec.Command("sh", "-c", script, filepath.Join(bin, "postgres"), data, dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: cred, Setpgid: true}
+	cmd.Dir = dir
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	srv := &server{dir: dir, user: name, close: func() error { _ = stdin.Close(); return cmd.Wait() }}
+	return srv, srv.await()
+}
+
+func (s *server) await() error {
+	giveUp := time.Now().Add(20 * time.Second)
+	for {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		err := s.exec(ctx, "postgres", "SELECT 1")
+		cancel()
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(giveUp) {
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			return fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, log)
+		}
+		time.Sleep(20 * time.Millisecond) // polling a child process, not a guarantee under test
+	}
+}
+
+// unprivileged chooses whom the server runs as: PostgreSQL refuses root.
+func unprivileged(dir string) (string, *syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		u, err := user.Current()
+		if err != nil {
+			return "", nil, err
+		}
+		return u.Username, nil, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, _ := strconv.Atoi(u.Uid)
+		gid, _ := strconv.Atoi(u.Gid)
+		return name, &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, os.Chown(dir, uid, gid)
+	}
+	return "", nil, fmt.Errorf("no unprivileged user to run PostgreSQL as")
+}
+
+func postgresBin() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if path, err := exec.LookPath("initdb"); err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			found = append(found, real)
+		}
+	}
+	if len(found) == 0 {
+		return "", fmt.Errorf("PostgreSQL is not installed: run scripts/setup")
+	}
+	return filepath.Dir(found[0]), nil
+}
+
+// Redis starts a Redis server of the test's own and returns its URL.
+func Redis(t testing.TB) string {
+	t.Helper()
+	r := StartRedis(t)
+	return r.URL
+}
+
+// RedisServer is a Redis server that a test may kill and start again.
+type RedisServer struct {
+	URL string // unix:///…/socket
+	dir string
+	cmd *exec.Cmd
+}
+
+// StartRedis starts a Redis server with an append-only file, ended with the test.
+func StartRedis(t testing.TB) *RedisServer {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "redistest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &RedisServer{URL: "unix://" + filepath.Join(dir, "socket"), dir: dir}
+	r.Start(t)
+	t.Cleanup(func() { r.Kill(); _ = os.RemoveAll(dir) })
+	return r
+}
+
+// Start starts the server, again after Kill, on the same data.
+func (r *RedisServer) Start(t testing.TB) {
+	t.Helper()
+	r.cmd = exec.Command("redis-server", "--port", "0", "--unixsocket", filepath.Join(r.dir, "socket"), "--dir", r.dir,
+		"--appendonly", "yes", "--save", "", "--maxmemory-policy", "noeviction", "--daemonize", "no")
+	out, err := r.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.cmd.Start(); err != nil {
+		t.Fatalf("redis-server is not installed: run scripts/setup: %v", err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "accept connections at") || strings.Contains(lines.Text(), "Ready to accept connections") {
+			go func() {
+				for lines.Scan() { // keeps the pipe from filling
+				}
+			}()
+			return
+		}
+	}
+	t.Fatal("redis-server ended before it was ready")
+}
+
+// Kill ends the server at once, as a crash would.
+func (r *RedisServer) Kill() {
+	_ = r.cmd.Process.Kill()
+	_ = r.cmd.Wait()
+}

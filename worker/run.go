@@ -1,0 +1,179 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+var errFenced = errors.New("another process owns the job")
+
+// storeTimeout bounds one statement; storePatience is how long a finish is tried while PostgreSQL
+// is away. Past the lease the claim is lost anyway.
+const (
+	storeTimeout  = 5 * time.Second
+	storePatience = jobs.Lease
+)
+
+func (w *Worker) claim(id string) (j jobs.Job, ok bool, err error) {
+	err = patiently(w.base, func(ctx context.Context) (err error) {
+		j, ok, err = w.store.ClaimJob(ctx, id)
+		return err
+	})
+	return j, ok, err
+}
+
+// run does a claimed job and writes how it ended.
+func (w *Worker) run(j jobs.Job) {
+	log := w.log.With("job_id", j.ID, "kind", j.Kind, "attempt", j.Attempt)
+	// The handler gets no context of asynq's: its cancellations would retry a task that is not its to retry.
+	ctx, cancel := context.WithCancelCause(w.base)
+	defer cancel(nil)
+	deadline, stopDeadline := context.WithTimeout(ctx, j.Remaining)
+	defer stopDeadline()
+
+	p := &progress{}
+	beating := make(chan struct{})
+	go func() { defer close(beating); w.heartbeat(ctx, j, p, cancel) }()
+	forget := w.watchContext(deadline)
+
+	outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
+	forget()
+	w.settle(ctx, j, outcome, err, log)
+	cancel(nil)
+	<-beating
+}
+
+// settle writes the end of an attempt. Whatever it writes is fenced on the run token.
+func (w *Worker) settle(ctx context.Context, j jobs.Job, outcome jobs.Outcome, err error, log *slog.Logger) {
+	if errors.Is(context.Cause(ctx), errFenced) {
+		log.Warn("job abandoned, another process owns it")
+		return
+	}
+	move, ended := w.move(ctx, j, outcome, err, log)
+	owned := false
+	if stored := patiently(context.WithoutCancel(ctx), func(ctx context.Context) (err error) { owned, err = move(ctx); return err }); stored != nil {
+		log.Error("end of job not stored, its lease will expire", "error", stored)
+		return
+	}
+	if !owned {
+		log.Warn("end of job refused, another process owns it")
+		return
+	}
+	if ended {
+		w.events.Done(ctx, j.ID, w.log)
+	}
+}
+
+// move chooses what to write, and says whether it ends the job.
+func (w *Worker) move(ctx context.Context, j jobs.Job, outcome jobs.Outcome, err error, log *slog.Logger) (func(context.Context) (bool, error), bool) {
+	switch {
+	case err == nil:
+		return func(ctx context.Context) (bool, error) { return w.store.SucceedJob(ctx, j, outcome) }, true
+	case errors.Is(context.Cause(ctx), errShutdown):
+		log.Info("job handed back")
+		return func(ctx context.Context) (bool, error) { return w.store.HandBackJob(ctx, j) }, false
+	case transient(err) && j.Attempt < jobs.Attempts:
+		log.Warn("job failed, will be tried again", "error", err)
+		return func(ctx context.Context) (bool, error) { return w.store.RetryJob(ctx, j, jobs.Backoff(j.Attempt)) }, false
+	}
+	log.Warn("job failed", "error", err)
+	return func(ctx context.Context) (bool, error) { return w.store.FailJob(ctx, j, fail.As(err)) }, true
+}
+
+// handle calls the kind's handler and turns a panic into an error.
+func (w *Worker) handle(ctx context.Context, t Task) (o jobs.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("handler of %s panicked: %v\n%s", t.Job.Kind, p, debug.Stack())
+		}
+	}()
+	h, ok := w.handlers[t.Job.Kind]
+	if !ok {
+		return jobs.Outcome{}, fmt.Errorf("no handler for jobs of kind %s", t.Job.Kind)
+	}
+	return h(ctx, t)
+}
+
+// heartbeat extends the lease until ctx ends, and ends it where the claim is lost.
+func (w *Worker) heartbeat(ctx context.Context, j jobs.Job, p *progress, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(jobs.Heartbeat)
+	defer tick.Stop()
+	held := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		asked := time.Now()
+		beat, stop := context.WithTimeout(ctx, storeTimeout)
+		owned, err := w.store.ExtendLease(beat, j, int(p.percent.Load()))
+		stop()
+		switch {
+		case err == nil && owned:
+			held = asked
+		case err == nil || time.Since(held) > jobs.Lease:
+			cancel(errFenced)
+			return
+		}
+	}
+}
+
+// watchContext counts a handler that goes on after its context has ended.
+func (w *Worker) watchContext(ctx context.Context) (forget func()) {
+	counted := false
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { w.slots.past.Add(1); counted = true; close(done) })
+	return func() {
+		if !stop() {
+			<-done
+			if counted {
+				w.slots.past.Add(-1)
+			}
+		}
+	}
+}
+
+// progress is what a job last told, for the heartbeat and the throttle.
+type progress struct {
+	percent   atomic.Int32
+	published atomic.Int64 // nanoseconds
+}
+
+const progressInterval = 100 * time.Millisecond
+
+func (w *Worker) reporter(ctx context.Context, j jobs.Job, p *progress) func(jobs.Progress) {
+	return func(now jobs.Progress) {
+		p.percent.Store(int32(now.Percent))
+		last, at := p.published.Load(), time.Now().UnixNano()
+		if at-last >= int64(progressInterval) && p.published.CompareAndSwap(last, at) {
+			w.events.Progress(ctx, j.ID, now, w.log)
+		}
+	}
+}
+
+// patiently repeats a statement while PostgreSQL is away, for as long as a lease may last.
+func patiently(ctx context.Context, do func(context.Context) error) error {
+	giveUp := time.Now().Add(storePatience)
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		attempt, cancel := context.WithTimeout(ctx, storeTimeout)
+		err := do(attempt)
+		cancel()
+		if err == nil || ctx.Err() != nil || time.Now().After(giveUp) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+	}
+}

@@ -1,0 +1,170 @@
+// Package worker takes jobs off the queue and does them: it owns the asynq server, the slots, the
+// claim with its heartbeat, what becomes of an error, and one file per kind of job that calls the
+// domain package for it.
+//
+// It refuses to know HTTP and SQL, and it decides nothing about money: a job that fails is
+// refunded by the transaction that fails it.
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// Store is what the worker asks of PostgreSQL. A false result of a fenced move means that another
+// process owns the job now and nothing was written.
+type Store interface {
+	ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error)
+	ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error)
+	SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error)
+	FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error)
+	RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error)
+	HandBackJob(ctx context.Context, j jobs.Job) (bool, error)
+}
+
+// Task is a claimed job with a way to tell how far it is.
+type Task struct {
+	Job      jobs.Job
+	Progress func(jobs.Progress) // may be called often; at most ten a second are published
+}
+
+// Handler does one kind of job. It is pure but for ctx: run twice it gives the same outcome. An
+// error with a fail code is final or transient as the table in errors.go says.
+type Handler func(ctx context.Context, t Task) (jobs.Outcome, error)
+
+// Config holds what may be tuned; the zero value means the defaults.
+type Config struct {
+	Slots         int            // handlers at work at once, default 50
+	Caps          map[string]int // slots a queue may use, default all
+	Background    []string       // queues that take a slot only while no caller waits in another
+	CheckInterval time.Duration  // asynq's sleep when nothing was found, default 1 ms
+	PollInterval  time.Duration  // how often Redis is asked without a wake-up, default 5 ms
+	Grace         time.Duration  // how long handlers may finish at shutdown, default 20 s
+}
+
+func (c Config) withDefaults() Config {
+	if c.Slots == 0 {
+		c.Slots = 50
+	}
+	if c.Caps == nil {
+		c.Caps = map[string]int{"extract": 10, "quote": 20, "batch": 10}
+	}
+	if c.Background == nil {
+		c.Background = []string{"batch"}
+	}
+	if c.CheckInterval == 0 {
+		c.CheckInterval = time.Millisecond
+	}
+	if c.PollInterval == 0 {
+		c.PollInterval = 5 * time.Millisecond
+	}
+	if c.Grace == 0 {
+		c.Grace = 20 * time.Second
+	}
+	return c
+}
+
+// Worker runs handlers in slots. Start it once, stop it as often as you like.
+type Worker struct {
+	store    Store
+	events   *jobs.Events
+	handlers map[jobs.Kind]Handler
+	server   *asynq.Server
+	slots    *slots
+	cfg      Config
+	log      *slog.Logger
+
+	base    context.Context // ends with errShutdown when the grace time is over
+	abandon context.CancelCauseFunc
+	running sync.WaitGroup
+	stop    sync.Once
+}
+
+// New returns a worker that takes the queues of the handled kinds. rdb is wrapped by the slots and
+// must belong to this worker alone.
+func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers map[jobs.Kind]Handler, cfg Config, log *slog.Logger) *Worker {
+	cfg = cfg.withDefaults()
+	w := &Worker{store: store, events: events, handlers: handlers, cfg: cfg, log: log}
+	w.base, w.abandon = context.WithCancelCause(context.Background())
+	queues := map[string]int{}
+	for kind := range handlers {
+		queues[jobs.Specs()[kind].Queue] = 1
+	}
+	w.slots = newSlots(cfg, queues)
+	rdb.AddHook(w.slots)
+	w.server = asynq.NewServerFromRedisClient(rdb, asynq.Config{
+		Concurrency: cfg.Slots, Queues: queues, TaskCheckInterval: cfg.CheckInterval,
+		ShutdownTimeout: time.Second, // ours has waited already
+		Logger:          asynqLog{log}, LogLevel: asynq.WarnLevel,
+	})
+	return w
+}
+
+// Start begins to take tasks.
+func (w *Worker) Start() error {
+	if err := w.server.Start(asynq.HandlerFunc(w.process)); err != nil {
+		return fmt.Errorf("start worker: %w", err)
+	}
+	return nil
+}
+
+// Wake makes the worker look into a queue at once instead of at its next poll.
+func (w *Worker) Wake(queue string) { w.slots.wake(queue) }
+
+var errShutdown = errors.New("the process is shutting down")
+
+// Stop takes no more tasks, lets handlers finish within the grace time and hands the rest back to
+// the queue, neither refunded nor charged again.
+func (w *Worker) Stop() {
+	w.stop.Do(func() {
+		w.slots.close()
+		w.server.Stop()
+		done := make(chan struct{})
+		go func() { w.running.Wait(); close(done) }()
+		select {
+		case <-done:
+		case <-time.After(w.cfg.Grace):
+			w.abandon(errShutdown)
+			select {
+			case <-done:
+			case <-time.After(5 * time.Second): // deaf handlers: their leases expire
+			}
+		}
+		w.abandon(errShutdown)
+		w.server.Shutdown()
+	})
+}
+
+// process is asynq's handler. It always reports success: what happens to the job is decided in
+// PostgreSQL, and a task that asynq retried or archived would only block its id.
+func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
+	id := string(t.Payload())
+	queue, _ := asynq.GetQueueName(ctx)
+	w.running.Add(1)
+	defer w.running.Done()
+	defer w.slots.start(queue)()
+	j, ok, err := w.claim(id)
+	if err != nil {
+		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)
+	}
+	if ok {
+		w.run(j)
+	}
+	return nil
+}
+
+// SlotsInUse is the number of handlers at work.
+func (w *Worker) SlotsInUse() int { return w.slots.inUse() }
+
+// PastContext is the number of handlers that still run though their context has ended.
+func (w *Worker) PastContext() int { return int(w.slots.past.Load()) }
