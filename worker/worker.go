@@ -52,6 +52,10 @@ type Config struct {
 	Grace         time.Duration  // how long handlers may finish at shutdown, default 20 s
 }
 
+// CheckInterval is asynq's sleep after it found nothing. While no caller has woken the queue the
+// slots answer for Redis, so that a short sleep costs no round trips.
+const CheckInterval = time.Millisecond
+
 func (c Config) withDefaults() Config {
 	if c.Slots == 0 {
 		c.Slots = 50
@@ -63,7 +67,7 @@ func (c Config) withDefaults() Config {
 		c.Background = []string{"batch"}
 	}
 	if c.CheckInterval == 0 {
-		c.CheckInterval = time.Millisecond
+		c.CheckInterval = CheckInterval
 	}
 	if c.PollInterval == 0 {
 		c.PollInterval = 5 * time.Millisecond

@@ -24,11 +24,13 @@ import (
 	"tariffdesk/store"
 )
 
-// server is the PostgreSQL of one test binary; it dies with the binary.
-type server struct {
-	dir   string // also its socket folder
-	user  string
-	close func() error
+// Server is a PostgreSQL that dies with its test binary.
+type Server struct {
+	dir  string // also its socket folder
+	bin  string
+	user string
+	cred *syscall.Credential
+	stop func() error
 }
 
 var (
@@ -63,11 +65,11 @@ func URL(t testing.TB) string {
 	return srv.url(name)
 }
 
-func (s *server) url(database string) string {
+func (s *Server) url(database string) string {
 	return fmt.Sprintf("postgres://%s@/%s?host=%s", s.user, database, s.dir)
 }
 
-func (s *server) exec(ctx context.Context, database, sql string) error {
+func (s *Server) exec(ctx context.Context, database, sql string) error {
 	conn, err := pgx.Connect(ctx, s.url(database))
 	if err != nil {
 		return err
@@ -77,63 +79,107 @@ func (s *server) exec(ctx context.Context, database, sql string) error {
 	return err
 }
 
-func startShared() (*server, error) {
+func startShared() (*Server, error) {
 	srv, err := StartPostgres()
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	if err := srv.exec(ctx, "postgres", "CREATE DATABASE "+template); err != nil {
-		return nil, err
-	}
-	s, err := store.Open(ctx, srv.url(template), 2, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return srv, s.Migrate(ctx)
+	_, err = srv.CreateMigrated(ctx)
+	return srv, err
 }
 
 // StartPostgres starts a server that lives until its test binary ends or Close is called.
-func StartPostgres() (*server, error) {
+func StartPostgres() (*Server, error) {
 	dir, err := os.MkdirTemp("", "pgtest")
 	if err != nil {
 		return nil, err
 	}
-	name, cred, err := unprivileged(dir)
-	if err != nil {
+	s := &Server{dir: dir}
+	if s.user, s.cred, err = unprivileged(dir); err != nil {
 		return nil, err
 	}
-	bin, err := postgresBin()
-	if err != nil {
+	if s.bin, err = postgresBin(); err != nil {
 		return nil, err
 	}
-	data := filepath.Join(dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-A", "trust", "-U", name, "--no-sync", "-E", "UTF8", "--locale=C")
-	initdb.SysProcAttr = &syscall.SysProcAttr{Credential: cred}
-	initdb.Dir = dir
+	initdb := s.command(filepath.Join(s.bin, "initdb"), "-D", s.data(), "-A", "trust", "-U", s.user, "--no-sync", "-E", "UTF8", "--locale=C")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	// The shell holds the server and ends it when our end of its standard input closes, however we die.
-	script := `"$0" -D "$1" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c log_min_messages=fatal >"$2/log" 2>&1 &
-		read -r _; kill -INT $!; wait; rm -rf "$1"`
-	cmd := exec.Command("sh", "-c", script, filepath.Join(bin, "postgres"), data, dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: cred, Setpgid: true}
-	cmd.Dir = dir
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	srv := &server{dir: dir, user: name, close: func() error { _ = stdin.Close(); return cmd.Wait() }}
-	return srv, srv.await()
+	return s, s.start()
 }
 
-func (s *server) await() error {
+// start runs the server under a shell that ends it when our end of its standard input closes,
+// however we die.
+func (s *Server) start() error {
+	script := `"$0" -D "$1" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c log_min_messages=fatal >"$2/log" 2>&1 &
+		read -r _; kill -INT $! 2>/dev/null; wait; rm -rf "$1"`
+	cmd := s.command("sh", "-c", script, filepath.Join(s.bin, "postgres"), s.data(), s.dir)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.stop = func() error { _ = stdin.Close(); return cmd.Wait() }
+	return s.await()
+}
+
+// Restart ends the server, cutting every connection, and starts it again on the same data.
+func (s *Server) Restart() error {
+	pid, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(strings.SplitN(string(pid), "\n", 2)[0])
+	if err != nil {
+		return err
+	}
+	if err := syscall.Kill(n, syscall.SIGINT); err != nil {
+		return err
+	}
+	for gone := false; !gone; { // polling a child process, not a guarantee under test
+		time.Sleep(5 * time.Millisecond)
+		_, err := os.Stat(filepath.Join(s.data(), "postmaster.pid"))
+		gone = os.IsNotExist(err)
+	}
+	old := s.stop
+	if err := s.start(); err != nil {
+		return err
+	}
+	fresh := s.stop
+	s.stop = func() error { err := fresh(); _ = old(); return err }
+	return nil
+}
+
+// Close ends the server and removes its data.
+func (s *Server) Close() error { return s.stop() }
+
+// CreateMigrated creates a migrated database and returns its connection string.
+func (s *Server) CreateMigrated(ctx context.Context) (string, error) {
+	if err := s.exec(ctx, "postgres", "CREATE DATABASE "+template); err != nil {
+		return "", err
+	}
+	st, err := store.Open(ctx, s.url(template), 2, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return "", err
+	}
+	defer st.Close()
+	return s.url(template), st.Migrate(ctx)
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = s.dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.cred, Setpgid: true}
+	return cmd
+}
+
+func (s *Server) await() error {
 	giveUp := time.Now().Add(20 * time.Second)
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -1,0 +1,205 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/account"
+	"tariffdesk/api"
+	"tariffdesk/blob"
+	"tariffdesk/jobs"
+	"tariffdesk/store"
+	"tariffdesk/worker"
+)
+
+// App is one process of the service. Build it with New, Run it once, Close it as often as you like.
+type App struct {
+	cfg      Config
+	log      *slog.Logger
+	store    *store.Store
+	blobs    *blob.Store
+	redis    redis.UniversalClient
+	jobs     *jobs.Service
+	worker   *worker.Worker // nil in a process of role api
+	janitor  worker.Janitor
+	server   *api.Server // nil in a process of role worker
+	http     *http.Server
+	listener net.Listener
+	closers  []func() error
+	close    sync.Once
+}
+
+// drainTimeout bounds how long a stopping process waits for answers on their way out.
+const drainTimeout = 10 * time.Second
+
+// New builds a process and connects it; nothing runs yet. It fails on a Redis that may evict work.
+func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, log: log}
+	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildWorker, a.buildAPI, a.traces} {
+		if err := build(ctx); err != nil {
+			return nil, errors.Join(err, a.Close())
+		}
+	}
+	return a, nil
+}
+
+func (a *App) onClose(do func() error) { a.closers = append(a.closers, do) }
+
+func (a *App) connect(ctx context.Context) (err error) {
+	if a.store, err = store.Open(ctx, a.cfg.DatabaseURL, 0, a.log); err != nil {
+		return err
+	}
+	a.onClose(func() error { a.store.Close(); return nil })
+	if a.blobs, err = blob.Open(ctx, a.cfg.BlobURL); err != nil {
+		return fmt.Errorf("BLOB_URL: %w", err)
+	}
+	a.onClose(a.blobs.Close)
+	if a.redis, err = a.client(50); err != nil {
+		return err
+	}
+	return refuseEviction(ctx, a.redis, a.log)
+}
+
+// client returns a Redis client that is closed with the process.
+func (a *App) client(poolSize int) (redis.UniversalClient, error) {
+	c, err := connectRedis(a.cfg.RedisURL, poolSize)
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	a.onClose(c.Close)
+	return c, nil
+}
+
+func (a *App) buildJobs(context.Context) error {
+	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{}, a.log, func(queue string) {
+		if a.worker != nil {
+			a.worker.Wake(queue)
+		}
+	})
+	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}
+	return nil
+}
+
+func (a *App) buildWorker(ctx context.Context) error {
+	if a.cfg.Role == RoleAPI {
+		return nil
+	}
+	rdb, err := a.client(20) // the slots hook into it, so it is the worker's alone
+	if err != nil {
+		return err
+	}
+	handlers, err := a.handlers(ctx)
+	if err != nil {
+		return err
+	}
+	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
+	return nil
+}
+
+func (a *App) buildAPI(ctx context.Context) (err error) {
+	if a.cfg.Role == RoleWorker {
+		return nil
+	}
+	auth, err := account.NewAuth(a.store, []byte(a.cfg.JWTSecret), api.NewThrottle(a.redis), time.Now)
+	if err != nil {
+		return fmt.Errorf("JWT_SECRET: %w", err)
+	}
+	deps := api.Deps{
+		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
+		Redis: a.redis, Log: a.log, Now: time.Now,
+	}
+	if a.worker != nil {
+		deps.Worker = a.worker
+	}
+	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
+		return err
+	}
+	a.http = api.HTTPServer(a.server.Handler(), a.log)
+	a.listener = a.cfg.Listener
+	if a.listener == nil {
+		if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen); err != nil {
+			return fmt.Errorf("LISTEN: %w", err)
+		}
+	}
+	return nil
+}
+
+// URL is where the process answers HTTP, "" for a process of role worker.
+func (a *App) URL() string {
+	if a.listener == nil {
+		return ""
+	}
+	return "http://" + a.listener.Addr().String()
+}
+
+// Run serves until ctx ends, then drains: callers who wait get 202, handlers finish or hand their
+// job back. It returns nil on a clean stop.
+func (a *App) Run(ctx context.Context) error {
+	loops, stopLoops := context.WithCancel(context.WithoutCancel(ctx)) // they outlive ctx: draining needs them
+	defer stopLoops()
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { a.jobs.Run(loops) })
+	running.Go(func() { a.janitor.Run(loops) })
+	defer stopLoops()
+
+	if a.worker != nil {
+		if err := a.worker.Start(); err != nil {
+			return err
+		}
+		defer a.worker.Stop()
+	}
+	failed := make(chan error, 1)
+	if a.http != nil {
+		running.Go(func() {
+			if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+				failed <- fmt.Errorf("serve: %w", err)
+			}
+		})
+		defer a.drain()
+	}
+	if a.cfg.OnReady != nil {
+		a.cfg.OnReady(a.URL())
+	}
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+func (a *App) drain() {
+	a.server.Drain()
+	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	if err := a.http.Shutdown(ctx); err != nil {
+		a.log.Warn("answers were cut off", "error", err)
+		_ = a.http.Close()
+	}
+}
+
+// Close releases what New opened, last in, first out.
+func (a *App) Close() error {
+	var problems []error
+	a.close.Do(func() {
+		if a.listener != nil {
+			_ = a.listener.Close() // the server has closed it already after a Run
+		}
+		for i := len(a.closers) - 1; i >= 0; i-- {
+			problems = append(problems, a.closers[i]())
+		}
+	})
+	return errors.Join(problems...)
+}

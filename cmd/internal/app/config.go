@@ -1,0 +1,109 @@
+// Package app owns how the parts become a program: it builds the store, the queue, the API and the
+// worker of one process from a Config, runs them, and closes them last in, first out.
+//
+// It refuses to read the environment and to hold rules: those are the command line's and the packages'.
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tariffdesk/account"
+	"tariffdesk/api"
+)
+
+// Role is what a process does.
+type Role string
+
+// The roles: everything, HTTP alone, work alone.
+const (
+	RoleAll    Role = "all"
+	RoleAPI    Role = "api"
+	RoleWorker Role = "worker"
+)
+
+// Config is everything a process needs to know. The names of the variables it comes from stand
+// beside each problem that Validate finds.
+type Config struct {
+	DatabaseURL  string
+	RedisURL     string
+	BlobURL      string // file:///folder or s3://bucket
+	Listen       string // host:port, used where Listener is nil
+	AppURL       string
+	JWTSecret    string
+	OpsPassword  string
+	WorkerSlots  int
+	SyncWait     time.Duration
+	ModelBaseURL string
+	ModelAPIKey  string
+	ModelName    string
+	CORSOrigins  []string
+	OTLPEndpoint string
+
+	Role     Role
+	Version  string
+	Listener net.Listener     // already open, or nil
+	OnReady  func(url string) // called once the process serves; may be nil
+}
+
+// Validate lists every problem, each beginning with the name of its variable.
+func (c Config) Validate() error {
+	var problems []error
+	bad := func(variable, format string, args ...any) {
+		problems = append(problems, fmt.Errorf(variable+": "+format, args...))
+	}
+	if _, err := pgxpool.ParseConfig(c.DatabaseURL); c.DatabaseURL == "" || err != nil {
+		bad("DATABASE_URL", "want a PostgreSQL connection string such as postgres://user:password@host/database")
+	}
+	if _, err := redisOptions(c.RedisURL); err != nil {
+		bad("REDIS_URL", "%w", err)
+	}
+	if u, err := url.Parse(c.BlobURL); err != nil || u.Scheme != "file" && u.Scheme != "s3" {
+		bad("BLOB_URL", "want file:///folder or s3://bucket")
+	}
+	if c.WorkerSlots < 1 || c.WorkerSlots > 1000 {
+		bad("WORKER_SLOTS", "%d is not within 1 to 1000", c.WorkerSlots)
+	}
+	if (c.ModelBaseURL == "") != (c.ModelName == "") {
+		bad("MODEL_NAME", "MODEL_BASE_URL and MODEL_NAME go together")
+	}
+	for variable, value := range map[string]string{"MODEL_BASE_URL": c.ModelBaseURL, "APP_URL": c.AppURL, "OTEL_EXPORTER_OTLP_ENDPOINT": c.OTLPEndpoint} {
+		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			bad(variable, "%q is not an http or https URL", value)
+		}
+	}
+	if c.Role != RoleWorker {
+		problems = append(problems, c.validateHTTP()...)
+	}
+	return errors.Join(problems...)
+}
+
+func (c Config) validateHTTP() []error {
+	var problems []error
+	if len(c.JWTSecret) < account.MinSecretBytes {
+		problems = append(problems, fmt.Errorf("JWT_SECRET: want %d bytes or more", account.MinSecretBytes))
+	}
+	if c.Listener == nil {
+		if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+			problems = append(problems, fmt.Errorf("LISTEN: %q is not host:port", c.Listen))
+		}
+	}
+	if c.SyncWait <= 0 {
+		problems = append(problems, errors.New("SYNC_WAIT: want a duration above zero, such as 170s"))
+	}
+	if err := c.api().Validate(); err != nil {
+		problems = append(problems, err)
+	}
+	return problems
+}
+
+func (c Config) api() api.Config {
+	return api.Config{
+		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
+	}
+}

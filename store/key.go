@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+	"tariffdesk/fail"
+)
+
+var errNoKey = fail.New(fail.CodeNotFound, "no such API key")
+
+const keyColumns = `k.id, k.organisation_id, k.type, k.name, k.prefix, k.created_at, k.last_used_at, k.revoked_at`
+
+const insertKey = `INSERT INTO api_keys (id, organisation_id, type, name, prefix, hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+
+const selectKeys = `SELECT ` + keyColumns + ` FROM api_keys k WHERE k.organisation_id = $1 ORDER BY k.created_at DESC, k.id DESC`
+
+const selectKeyByID = `SELECT ` + keyColumns + ` FROM api_keys k WHERE k.id = $1`
+
+const selectKeyByHash = `SELECT ` + keyColumns + ` FROM api_keys k WHERE k.hash = $1`
+
+const selectKeyCaller = `SELECT ` + keyColumns + `, ` + organisationColumns + fromOrganisations +
+	`JOIN api_keys k ON k.organisation_id = o.id WHERE k.hash = $1`
+
+const revokeKey = `UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, now()) WHERE k.id = $1 RETURNING ` + keyColumns
+
+// touchKey is conditional, so that many calls at once write one row version a minute.
+const touchKey = `UPDATE api_keys SET last_used_at = $2
+	WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`
+
+// keyFields are where a row of keyColumns is scanned to.
+func keyFields(k *account.Key) []any {
+	return []any{&k.ID, &k.OrganisationID, &k.Type, &k.Name, &k.Prefix, &k.CreatedAt, &k.LastUsedAt, &k.RevokedAt}
+}
+
+// CreateKey stores a key under the hash of its token.
+func (s *Store) CreateKey(ctx context.Context, k account.Key, hash []byte) (account.Key, error) {
+	_, err := s.pool.Exec(ctx, insertKey, k.ID, k.OrganisationID, k.Type, k.Name, k.Prefix, hash, k.CreatedAt)
+	switch {
+	case violates(err, "api_keys_organisation_id_fkey"):
+		return account.Key{}, errNoOrganisation
+	case err != nil:
+		return account.Key{}, fmt.Errorf("create key %s: %w", k.ID, err)
+	}
+	return k, nil
+}
+
+// Keys returns the organisation's keys, newest first.
+func (s *Store) Keys(ctx context.Context, organisationID string) ([]account.Key, error) {
+	rows, err := s.pool.Query(ctx, selectKeys, organisationID)
+	if err != nil {
+		return nil, fmt.Errorf("keys of organisation %s: %w", organisationID, err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (k account.Key, err error) {
+		return k, row.Scan(keyFields(&k)...)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keys of organisation %s: %w", organisationID, err)
+	}
+	return found, nil
+}
+
+// Key returns a key of any organisation by its id.
+func (s *Store) Key(ctx context.Context, id string) (account.Key, error) {
+	if uuid.Validate(id) != nil {
+		return account.Key{}, errNoKey
+	}
+	return s.key(ctx, selectKeyByID, id)
+}
+
+// KeyByHash returns a key of any organisation by the hash of its token.
+func (s *Store) KeyByHash(ctx context.Context, hash []byte) (account.Key, error) {
+	return s.key(ctx, selectKeyByHash, hash)
+}
+
+// RevokeKey revokes a key; one already revoked keeps its time.
+func (s *Store) RevokeKey(ctx context.Context, id string) (account.Key, error) {
+	return s.key(ctx, revokeKey, id)
+}
+
+func (s *Store) key(ctx context.Context, sql string, arg any) (k account.Key, err error) {
+	err = s.pool.QueryRow(ctx, sql, arg).Scan(keyFields(&k)...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account.Key{}, errNoKey
+	}
+	if err != nil {
+		return account.Key{}, fmt.Errorf("key: %w", err)
+	}
+	return k, nil
+}
+
+// KeyCaller returns a key with its organisation, subscription and balance, in one query.
+func (s *Store) KeyCaller(ctx context.Context, hash []byte) (k account.Key, o account.Organisation, err error) {
+	err = s.pool.QueryRow(ctx, selectKeyCaller, hash).Scan(append(keyFields(&k), organisationFields(&o)...)...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return k, o, errNoKey
+	}
+	if err != nil {
+		return k, o, fmt.Errorf("caller by key: %w", err)
+	}
+	return k, o, nil
+}
+
+// TouchKey notes that a key was used, at most once a minute.
+func (s *Store) TouchKey(ctx context.Context, id string, at time.Time) error {
+	if _, err := s.pool.Exec(ctx, touchKey, id, at); err != nil {
+		return fmt.Errorf("touch key %s: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+	"tariffdesk/fail"
+)
+
+var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
+
+// organisationColumns belong to organisations o joined with subscriptions b.
+const organisationColumns = `o.id, o.name, o.balance, o.created_at, b.plan, b.starts_at, b.ends_at`
+
+const fromOrganisations = ` FROM organisations o JOIN subscriptions b ON b.organisation_id = o.id `
+
+const selectOrganisation = `SELECT ` + organisationColumns + fromOrganisations + `WHERE o.id = $1`
+
+const selectOrganisationsNamed = `SELECT ` + organisationColumns + fromOrganisations + `WHERE o.name = $1 ORDER BY o.id LIMIT 3`
+
+const selectOrganisations = `SELECT ` + organisationColumns + fromOrganisations + `ORDER BY o.created_at, o.id`
+
+const insertOrganisation = `INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)`
+
+const upsertSubscription = `INSERT INTO subscriptions (organisation_id, plan, starts_at, ends_at) VALUES ($1, $2, $3, $4)
+	ON CONFLICT (organisation_id) DO UPDATE SET plan = excluded.plan, starts_at = excluded.starts_at, ends_at = excluded.ends_at`
+
+const insertLimit = `INSERT INTO product_limits (organisation_id, product, max) VALUES ($1, $2, $3)`
+
+// addBalance takes the row's lock before the ledger entry is written, as every debit does.
+const addBalance = `UPDATE organisations SET balance = balance + $2 WHERE id = $1 RETURNING balance`
+
+const insertGrant = `INSERT INTO ledger (organisation_id, kind, amount, note) VALUES ($1, 'grant', $2, $3)`
+
+// organisationFields are where a row of organisationColumns is scanned to.
+func organisationFields(o *account.Organisation) []any {
+	return []any{&o.ID, &o.Name, &o.Balance, &o.CreatedAt, &o.Subscription.Plan, &o.Subscription.StartsAt, &o.Subscription.EndsAt}
+}
+
+// CreateOrganisation writes the organisation, its subscription, its limits and the first grant.
+func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, credits int64, limits map[string]int64) (account.Organisation, error) {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, insertOrganisation, o.ID, o.Name, o.CreatedAt); err != nil {
+			return err
+		}
+		b := o.Subscription
+		if _, err := tx.Exec(ctx, upsertSubscription, o.ID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
+			return err
+		}
+		for product, limit := range limits {
+			if _, err := tx.Exec(ctx, insertLimit, o.ID, product, limit); err != nil {
+				return err
+			}
+		}
+		if credits == 0 {
+			return nil
+		}
+		var err error
+		o.Balance, err = grant(ctx, tx, o.ID, credits, "first credits")
+		return err
+	})
+	if err != nil {
+		return account.Organisation{}, fmt.Errorf("create organisation %s: %w", o.ID, err)
+	}
+	return o, nil
+}
+
+// Organisation returns an organisation, CodeNotFound for an unknown id.
+func (s *Store) Organisation(ctx context.Context, id string) (account.Organisation, error) {
+	if uuid.Validate(id) != nil {
+		return account.Organisation{}, errNoOrganisation
+	}
+	found, err := s.organisations(ctx, selectOrganisation, id)
+	if err != nil {
+		return account.Organisation{}, err
+	}
+	if len(found) == 0 {
+		return account.Organisation{}, errNoOrganisation
+	}
+	return found[0], nil
+}
+
+// OrganisationsNamed returns up to three organisations with exactly this name.
+func (s *Store) OrganisationsNamed(ctx context.Context, name string) ([]account.Organisation, error) {
+	return s.organisations(ctx, selectOrganisationsNamed, name)
+}
+
+// Organisations returns all organisations, oldest first.
+func (s *Store) Organisations(ctx context.Context) ([]account.Organisation, error) {
+	return s.organisations(ctx, selectOrganisations)
+}
+
+func (s *Store) organisations(ctx context.Context, sql string, args ...any) ([]account.Organisation, error) {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("organisations: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o account.Organisation, err error) {
+		return o, row.Scan(organisationFields(&o)...)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("organisations: %w", err)
+	}
+	return found, nil
+}
+
+// SetSubscription replaces the organisation's subscription.
+func (s *Store) SetSubscription(ctx context.Context, organisationID string, b account.Subscription) error {
+	_, err := s.pool.Exec(ctx, upsertSubscription, organisationID, b.Plan, b.StartsAt, b.EndsAt)
+	switch {
+	case violates(err, "subscriptions_organisation_id_fkey"):
+		return errNoOrganisation
+	case err != nil:
+		return fmt.Errorf("set subscription of organisation %s: %w", organisationID, err)
+	}
+	return nil
+}
+
+// Grant adds credits with their ledger entry and returns the new balance.
+func (s *Store) Grant(ctx context.Context, organisationID string, credits int64, note string) (balance int64, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		balance, err = grant(ctx, tx, organisationID, credits, note)
+		return err
+	})
+	return balance, err
+}
+
+func grant(ctx context.Context, tx pgx.Tx, organisationID string, credits int64, note string) (balance int64, err error) {
+	err = tx.QueryRow(ctx, addBalance, organisationID, credits).Scan(&balance)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, errNoOrganisation
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, insertGrant, organisationID, credits, note)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("grant credits to organisation %s: %w", organisationID, err)
+	}
+	return balance, nil
+}

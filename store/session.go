@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+	"tariffdesk/fail"
+)
+
+var errNoSession = fail.New(fail.CodeNotFound, "no such session")
+
+const insertSession = `INSERT INTO sessions (id, user_id, generation, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5)`
+
+const selectSession = `SELECT t.id, t.user_id, t.generation, t.rotated_at, t.expires_at, t.ended_at, u.role, ` + organisationColumns +
+	fromOrganisations + `JOIN users u ON u.organisation_id = o.id JOIN sessions t ON t.user_id = u.id WHERE t.id = $1`
+
+// rotateSession is conditional on the generation: of two refreshes at once, one moves the session.
+const rotateSession = `UPDATE sessions SET generation = generation + 1, rotated_at = $3, expires_at = $4
+	WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND expires_at > $3`
+
+const endSession = `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`
+
+const deleteOldSessions = `DELETE FROM sessions WHERE expires_at < now() - interval '1 day'`
+
+// CreateSession stores a session.
+func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
+	if _, err := s.pool.Exec(ctx, insertSession, t.ID, t.UserID, t.Generation, t.RotatedAt, t.ExpiresAt); err != nil {
+		return fmt.Errorf("create session %s: %w", t.ID, err)
+	}
+	return nil
+}
+
+// Session returns a session with its user's role, organisation, subscription and balance.
+func (s *Store) Session(ctx context.Context, id string) (t account.Session, err error) {
+	if uuid.Validate(id) != nil {
+		return t, errNoSession
+	}
+	fields := append([]any{&t.ID, &t.UserID, &t.Generation, &t.RotatedAt, &t.ExpiresAt, &t.EndedAt, &t.Role},
+		organisationFields(&t.Organisation)...)
+	err = s.pool.QueryRow(ctx, selectSession, id).Scan(fields...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account.Session{}, errNoSession
+	}
+	if err != nil {
+		return account.Session{}, fmt.Errorf("session %s: %w", id, err)
+	}
+	return t, nil
+}
+
+// RotateSession moves a live session from generation to the next and reports whether it did.
+func (s *Store) RotateSession(ctx context.Context, id string, generation int, at, expires time.Time) (bool, error) {
+	tag, err := s.pool.Exec(ctx, rotateSession, id, generation, at, expires)
+	if err != nil {
+		return false, fmt.Errorf("rotate session %s: %w", id, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// EndSession ends a session; one that has ended keeps its time.
+func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
+	if _, err := s.pool.Exec(ctx, endSession, id, at); err != nil {
+		return fmt.Errorf("end session %s: %w", id, err)
+	}
+	return nil
+}
+
+// DeleteOldSessions forgets sessions that expired a day ago or earlier.
+func (s *Store) DeleteOldSessions(ctx context.Context) (int64, error) {
+	tag, err := s.pool.Exec(ctx, deleteOldSessions)
+	if err != nil {
+		return 0, fmt.Errorf("delete old sessions: %w", err)
+	}
+	return tag.RowsAffected(), nil
+}

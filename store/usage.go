@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+	"tariffdesk/jobs"
+)
+
+const selectCredits = `SELECT coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0)::bigint,
+	coalesce(-sum(amount) FILTER (WHERE kind <> 'grant'), 0)::bigint FROM ledger WHERE organisation_id = $1`
+
+const selectProducts = `SELECT product, used, max FROM product_limits WHERE organisation_id = $1`
+
+// selectUsage groups by the day in UTC. A reservation counts as a call when it is made.
+const selectUsage = `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, product, (-sum(amount))::bigint,
+	count(*) FILTER (WHERE kind IN ('charge', 'reserve'))
+	FROM ledger
+	WHERE organisation_id = $1 AND created_at >= $2 AND created_at < $3 AND kind <> 'grant'
+	  AND ($4 = '' OR user_identifier = $4)
+	GROUP BY day, product ORDER BY day, product`
+
+// Overview adds up the organisation's ledger and the use of its products, in one snapshot.
+func (s *Store) Overview(ctx context.Context, organisationID string) (account.Overview, error) {
+	v := account.Overview{Products: map[string]account.ProductUse{}}
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err := pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, selectOrganisation, organisationID).Scan(organisationFields(&v.Organisation)...); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, selectCredits, organisationID).Scan(&v.Granted, &v.Used); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, selectProducts, organisationID)
+		if err != nil {
+			return err
+		}
+		var product string
+		var use account.ProductUse
+		_, err = pgx.ForEachRow(rows, []any{&product, &use.Used, &use.Limit}, func() error {
+			v.Products[product] = use
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return account.Overview{}, fmt.Errorf("overview of organisation %s: %w", organisationID, err)
+	}
+	return v, nil
+}
+
+// Usage adds up the organisation's ledger by day and product, oldest first.
+func (s *Store) Usage(ctx context.Context, q account.UsageQuery) ([]account.UsageDay, error) {
+	rows, err := s.pool.Query(ctx, selectUsage, q.OrganisationID, q.From, q.To, q.UserIdentifier)
+	if err != nil {
+		return nil, fmt.Errorf("usage of organisation %s: %w", q.OrganisationID, err)
+	}
+	days, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d account.UsageDay, err error) {
+		return d, row.Scan(&d.Date, &d.Product, &d.Credits, &d.Calls)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("usage of organisation %s: %w", q.OrganisationID, err)
+	}
+	return days, nil
+}
+
+const selectLedgerTotals = `SELECT kind, sum(amount)::bigint FROM ledger GROUP BY kind`
+
+// LedgerTotals adds up all ledger entries by kind, in hundredths of a credit. It reads the whole
+// table: callers keep the answer for a while.
+func (s *Store) LedgerTotals(ctx context.Context) (map[string]int64, error) {
+	rows, err := s.pool.Query(ctx, selectLedgerTotals)
+	if err != nil {
+		return nil, fmt.Errorf("ledger totals: %w", err)
+	}
+	totals := map[string]int64{}
+	var kind string
+	var sum int64
+	_, err = pgx.ForEachRow(rows, []any{&kind, &sum}, func() error {
+		totals[kind] = sum
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ledger totals: %w", err)
+	}
+	return totals, nil
+}
+
+// selectJobCounts reads the whole table; the age is that of the oldest job of the group, in seconds.
+const selectJobCounts = `SELECT kind, state, count(*), extract(epoch FROM now() - min(created_at))::float8 FROM jobs GROUP BY kind, state`
+
+// JobCounts counts the jobs of all organisations by kind and state. Like LedgerTotals it is for
+// callers who keep the answer for a while.
+func (s *Store) JobCounts(ctx context.Context) ([]jobs.Count, error) {
+	rows, err := s.pool.Query(ctx, selectJobCounts)
+	if err != nil {
+		return nil, fmt.Errorf("job counts: %w", err)
+	}
+	counts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c jobs.Count, err error) {
+		return c, row.Scan(&c.Kind, &c.State, &c.Jobs, &c.OldestSeconds)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("job counts: %w", err)
+	}
+	return counts, nil
+}

@@ -1,0 +1,193 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"tariffdesk/classify"
+	"tariffdesk/jobs"
+	"tariffdesk/tariff"
+)
+
+// Classifier ranks codes for a description.
+type Classifier interface {
+	Classify(ctx context.Context, r classify.Request) (classify.Result, error)
+}
+
+// Reading is what a reader made of an attachment.
+type Reading struct {
+	Text  string
+	Pages int
+	Note  string // what was left out and why, in English, "" for nothing
+}
+
+// Reader turns an uploaded document or image into text; it reads at most pages pages.
+type Reader interface {
+	Read(ctx context.Context, a jobs.Attachment, pages int) (Reading, error)
+}
+
+// TariffInfo gives the duties, taxes and regulations of a code, nil where nothing is known.
+type TariffInfo interface {
+	TariffInfo(country classify.Country, code string, language tariff.Language) json.RawMessage
+}
+
+// Classification does classify jobs.
+type Classification struct {
+	Engine     Classifier
+	Reader     Reader     // nil: attachments carry their text already
+	Info       TariffInfo // nil: tariff_info stays empty
+	Precedents Precedents // nil: none
+}
+
+// Precedents gives an organisation's own classified goods, nil where it has none.
+type Precedents interface {
+	Of(ctx context.Context, organisationID string) (*classify.Precedents, error)
+}
+
+// maxPages is how many pages of attachments are read in all.
+const maxPages = 20
+
+// Handle classifies, and leaves a record whose id the result names.
+func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.ClassifyInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of classify job %s: %w", t.Job.ID, err)
+	}
+	report := func(percent float64, message, heading string) {
+		if in.Streaming {
+			t.Progress(jobs.Progress{Percent: percent, Message: message, CurrentHSCode: heading})
+		}
+	}
+	report(5, "reading the description", "")
+	text, notes, err := c.describe(ctx, in, report)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	request := classify.Request{
+		Description: text, Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model),
+		Language: tariff.Language(in.Language), Answers: answers(in.Refines),
+	}
+	if c.Precedents != nil {
+		if request.Precedents, err = c.Precedents.Of(ctx, t.Job.OrganisationID); err != nil {
+			return jobs.Outcome{}, err
+		}
+	}
+	report(50, "ranking the tariff codes", "")
+	result, err := c.Engine.Classify(ctx, request)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	c.complete(&result, in, notes)
+	if len(result.Suggestions) > 0 {
+		report(95, "writing the answer", result.Suggestions[0].Heading.Code)
+	}
+	return c.outcome(t.Job, in, text, result)
+}
+
+func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, result classify.Result) (jobs.Outcome, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return jobs.Outcome{}, fmt.Errorf("record of job %s: %w", j.ID, err)
+	}
+	result.RecordID = id.String()
+	body, err := json.Marshal(result)
+	if err != nil {
+		return jobs.Outcome{}, fmt.Errorf("result of job %s: %w", j.ID, err)
+	}
+	record := &jobs.Record{
+		ID: result.RecordID, CountryCode: in.CountryCode, Model: in.Model, ProductDescription: text,
+		UserIdentifier: in.UserIdentifier, Result: body,
+	}
+	if in.Refines != nil {
+		record.ParentID = in.Refines.RecordID
+	}
+	return jobs.Outcome{Result: body, Record: record}, nil
+}
+
+// complete adds what the engine does not know: rates, and what was not read.
+func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, notes []string) {
+	if len(notes) > 0 {
+		r.Summary = strings.TrimSpace(r.Summary + " " + strings.Join(notes, " "))
+	}
+	for i := range r.Suggestions {
+		s := &r.Suggestions[i]
+		s.TariffInfo = json.RawMessage("{}")
+		if !in.TariffInfo || c.Info == nil {
+			continue
+		}
+		for _, level := range []classify.Level{s.Statistical, s.Line, s.Subheading} {
+			if level.Code == "" {
+				continue
+			}
+			if info := c.Info.TariffInfo(classify.Country(in.CountryCode), level.Code, tariff.Language(in.Language)); info != nil {
+				s.TariffInfo = info
+			}
+			break
+		}
+	}
+}
+
+// describe joins the caller's words, those of the record it refines, and the text of attachments.
+func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, report func(float64, string, string)) (string, []string, error) {
+	var parts, notes []string
+	add := func(text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if in.Refines != nil {
+		add(in.Refines.Description)
+	}
+	add(in.Description)
+	pages := maxPages
+	for i, a := range in.Attachments {
+		report(10+30*float64(i)/float64(len(in.Attachments)), "reading "+a.Name, "")
+		if a.Text != "" || c.Reader == nil {
+			add(a.Text)
+			continue
+		}
+		if pages <= 0 {
+			notes = append(notes, fmt.Sprintf("%s was not read: the limit is %d pages of attachments.", a.Name, maxPages))
+			continue
+		}
+		read, err := c.Reader.Read(ctx, a, pages)
+		if err != nil {
+			return "", nil, fmt.Errorf("read attachment %s: %w", a.Key, err)
+		}
+		pages -= read.Pages
+		add(read.Text)
+		if read.Note != "" {
+			notes = append(notes, read.Note)
+		}
+	}
+	text, cut := shorten(strings.Join(parts, ". "), classify.MaxDescription)
+	if cut {
+		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
+	}
+	return text, notes, nil
+}
+
+func answers(r *jobs.Refined) string {
+	if r == nil {
+		return ""
+	}
+	var said []string
+	for _, a := range r.Answers {
+		said = append(said, a.Answer)
+	}
+	text, _ := shorten(strings.Join(said, ". "), classify.MaxDescription)
+	return text
+}
+
+// shorten cuts text to a number of characters.
+func shorten(text string, limit int) (string, bool) {
+	if utf8.RuneCountInString(text) <= limit {
+		return text, false
+	}
+	return string([]rune(text)[:limit]), true
+}

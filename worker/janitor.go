@@ -1,0 +1,93 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// Cleaner is what the janitor asks of PostgreSQL.
+type Cleaner interface {
+	Purge(ctx context.Context) error
+	DeadUploads(ctx context.Context, limit int) ([]string, error)
+	ForgetUploads(ctx context.Context, keys []string) error
+	UnownedUploads(ctx context.Context, keys []string) ([]string, error)
+}
+
+// Blobs is what the janitor asks of the blob store. Deleting what is not there is no error.
+type Blobs interface {
+	Delete(ctx context.Context, key string) error
+	// OlderThan lists keys last written before t, at most limit.
+	OlderThan(ctx context.Context, t time.Time, limit int) ([]string, error)
+}
+
+// Janitor removes what has outlived its use: uploads whose job has ended, blobs that no job came
+// to own, results and idempotency keys past their time. Several may run at once.
+type Janitor struct {
+	Store Cleaner
+	Blobs Blobs
+	Log   *slog.Logger
+	Now   func() time.Time
+}
+
+const (
+	sweepInterval = 5 * time.Second
+	purgeInterval = 10 * time.Minute
+	orphanAge     = time.Hour
+	sweepBatch    = 500
+)
+
+// Run cleans until ctx ends.
+func (j Janitor) Run(ctx context.Context) {
+	sweep, purge := time.NewTicker(sweepInterval), time.NewTicker(purgeInterval)
+	defer sweep.Stop()
+	defer purge.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-sweep.C:
+			j.note(ctx, "uploads", j.SweepUploads(ctx))
+		case <-purge.C:
+			j.note(ctx, "orphans", j.SweepOrphans(ctx))
+			j.note(ctx, "results", j.Store.Purge(ctx))
+		}
+	}
+}
+
+func (j Janitor) note(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		j.Log.WarnContext(ctx, "cleaning failed", "what", what, "error", err)
+	}
+}
+
+// SweepUploads deletes uploads whose job has ended.
+func (j Janitor) SweepUploads(ctx context.Context) error {
+	keys, err := j.Store.DeadUploads(ctx, sweepBatch)
+	if err != nil || len(keys) == 0 {
+		return err
+	}
+	return j.remove(ctx, keys)
+}
+
+// SweepOrphans deletes blobs that were written an hour ago and that no job came to own.
+func (j Janitor) SweepOrphans(ctx context.Context) error {
+	old, err := j.Blobs.OlderThan(ctx, j.Now().Add(-orphanAge), sweepBatch)
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	unowned, err := j.Store.UnownedUploads(ctx, old)
+	if err != nil {
+		return err
+	}
+	return j.remove(ctx, unowned)
+}
+
+func (j Janitor) remove(ctx context.Context, keys []string) error {
+	for _, key := range keys {
+		if err := j.Blobs.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	return j.Store.ForgetUploads(ctx, keys)
+}
