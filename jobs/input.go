@@ -2,7 +2,7 @@ package jobs
 
 // ClassifyInput is the input of a classify job: what the API validated and the worker classifies.
 type ClassifyInput struct {
-	// Description is the caller's text. The content of text files stands in Attachments.
+	// Description is the caller's text, followed by the content of the text files that came with it.
 	Description    string `json:"description"`
 	CountryCode    string `json:"country_code"` // MEX, COL, USA, ARG or WORLD
 	Model          string `json:"model"`        // fast or pro
@@ -35,8 +35,6 @@ type Attachment struct {
 	Name      string         `json:"name"` // as the caller named it
 	MediaType string         `json:"media_type"`
 	Kind      AttachmentKind `json:"kind"`
-	// Text is the content of a text file, read when the request was accepted; "" for other files.
-	Text string `json:"text,omitempty"`
 }
 
 // AttachmentKind is the form field a file came in.

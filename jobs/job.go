@@ -55,6 +55,7 @@ type Job struct {
 	Charged        credit.Amount
 	Refunded       credit.Amount
 	UserIdentifier string // "" where the caller gave none
+	TraceParent    string // W3C trace context of the request, "" where it was not traced
 
 	Input  json.RawMessage // the kind's own input, written by the API, read by the worker
 	Result json.RawMessage // the body of the answer, once succeeded

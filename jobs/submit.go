@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/propagation"
 
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -97,6 +98,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,
+			TraceParent: traceParent(ctx),
 		},
 		Spec: spec, Uploads: sub.Uploads, Idempotency: sub.Idempotency, Waits: sub.Waits,
 	})
@@ -113,6 +115,13 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	}
 	s.enqueue(ctx, t.Job)
 	return t, nil
+}
+
+// traceParent carries the request's span over to the worker's.
+func traceParent(ctx context.Context) string {
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	return carrier.Get("traceparent")
 }
 
 // rejoin attaches a repeated request to the job its key created.

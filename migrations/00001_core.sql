@@ -35,6 +35,7 @@ CREATE TABLE jobs (
     charged         bigint NOT NULL CHECK (charged >= 0),
     refunded        bigint NOT NULL DEFAULT 0 CHECK (refunded BETWEEN 0 AND charged),
     user_identifier text NOT NULL DEFAULT '',
+    trace_parent    text NOT NULL DEFAULT '', -- W3C trace context of the request, '' where it was not traced
     input           json NOT NULL,
     result          json,
     error           json,

@@ -17,7 +17,7 @@ import (
 
 // jobColumns are scanned by scanJob, in this order.
 const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, charged, refunded,
-	user_identifier, input, result, error, generation, attempt, coalesce(run_token::text, ''), offered_at,
+	user_identifier, trace_parent, input, result, error, generation, attempt, coalesce(run_token::text, ''), offered_at,
 	extract(epoch FROM deadline - now())::float8, created_at, started_at, finished_at, expires_at`
 
 // publicError is the part of a failure that is kept and shown.
@@ -32,7 +32,7 @@ func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	var failure []byte
 	var remainingSeconds float64
 	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed,
-		&j.Charged, &j.Refunded, &j.UserIdentifier, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
+		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
 		&j.RunToken, &j.OfferedAt, &remainingSeconds, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
 	if err != nil {
 		return jobs.Job{}, err

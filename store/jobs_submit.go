@@ -35,8 +35,8 @@ const useProduct = `INSERT INTO product_limits AS l (organisation_id, product, u
 	 WHERE l.max IS NULL OR l.used + excluded.used <= l.max
 	RETURNING used`
 
-const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval) RETURNING ` + jobColumns
+const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline, trace_parent)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval, $10) RETURNING ` + jobColumns
 
 const insertCharge = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
 	VALUES ($1, $2, 'charge', 0, -$3::bigint, $4, $5, $6)`
@@ -108,7 +108,7 @@ func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepte
 	b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
 		return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
 	})
-	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline).
+	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent).
 		Query(func(rows pgx.Rows) error {
 			job, err := pgx.CollectExactlyOneRow(rows, scanJob)
 			a.Job = job

@@ -9,6 +9,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -39,6 +44,9 @@ func (w *Worker) run(j jobs.Job) {
 	deadline, stopDeadline := context.WithTimeout(ctx, j.Remaining)
 	defer stopDeadline()
 
+	deadline, span := startSpan(deadline, j)
+	defer span.End()
+
 	p := &progress{}
 	beating := make(chan struct{})
 	go func() { defer close(beating); w.heartbeat(ctx, j, p, cancel) }()
@@ -49,6 +57,13 @@ func (w *Worker) run(j jobs.Job) {
 	w.settle(ctx, j, outcome, err, log)
 	cancel(nil)
 	<-beating
+}
+
+// startSpan continues the trace of the request that submitted the job.
+func startSpan(ctx context.Context, j jobs.Job) (context.Context, trace.Span) {
+	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": j.TraceParent})
+	return otel.Tracer("tariffdesk/worker").Start(ctx, "job "+string(j.Kind), trace.WithAttributes(
+		attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt)))
 }
 
 // settle writes the end of an attempt. Whatever it writes is fenced on the run token.
