@@ -2,7 +2,7 @@ package jobs
 
 // ClassifyInput is the input of a classify job: what the API validated and the worker classifies.
 type ClassifyInput struct {
-	// Description is the caller's text, followed by the content of the text files that came with it.
+	// Description is the caller's text; "" where only files came.
 	Description    string `json:"description"`
 	CountryCode    string `json:"country_code"` // MEX, COL, USA, ARG or WORLD
 	Model          string `json:"model"`        // fast or pro
@@ -31,10 +31,12 @@ type Answer struct {
 
 // Attachment is an uploaded file of a job.
 type Attachment struct {
-	Key       string         `json:"key"`  // of the blob
+	Key       string         `json:"key"`  // of the blob; "" for a text file
 	Name      string         `json:"name"` // as the caller named it
 	MediaType string         `json:"media_type"`
 	Kind      AttachmentKind `json:"kind"`
+	// Text is the content of a text file, read when the request was accepted; such a file has no blob.
+	Text string `json:"text,omitempty"`
 }
 
 // AttachmentKind is the form field a file came in.

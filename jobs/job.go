@@ -22,6 +22,10 @@ const (
 	KindExtract  Kind = "extract"
 	KindDigitize Kind = "digitize"
 	KindQuote    Kind = "quote"
+	// KindBatch runs in chunks; the two below run on the same queue in one piece, free of charge.
+	KindBatch      Kind = "batch"
+	KindTables     Kind = "tariff_tables"
+	KindPrecedents Kind = "precedents"
 )
 
 // State is where a job stands. A terminal state never changes.
@@ -102,6 +106,10 @@ func Specs() map[Kind]Spec {
 		KindQuote:    {KindQuote, "quote", credit.ProductQuote, 5 * time.Minute, fail.CodeForbidden},
 		KindExtract:  {KindExtract, "extract", credit.ProductExtraction, 15 * time.Minute, fail.CodeSvcDocsCredit},
 		KindDigitize: {KindDigitize, "extract", credit.ProductDigitize, 15 * time.Minute, fail.CodeSvcDocsCredit},
+		// A batch's deadline counts from its first chunk: it may wait long for its turn.
+		KindBatch:      {KindBatch, "batch", credit.ProductClassification, 6 * time.Hour, fail.CodeCredit},
+		KindTables:     {KindTables, "batch", "", time.Hour, fail.CodeCredit},
+		KindPrecedents: {KindPrecedents, "batch", "", time.Hour, fail.CodeCredit},
 	}
 }
 

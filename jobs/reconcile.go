@@ -46,6 +46,13 @@ func (s *Service) reconcile(ctx context.Context) {
 		s.actions.revived.Add(1)
 		s.enqueue(ctx, j)
 	}
+	ended, err := s.store.ExpireChunks(ctx, reconcileBatch)
+	s.note(ctx, "expire chunks", err)
+	for _, j := range ended {
+		s.actions.expired.Add(1)
+		s.events.Done(ctx, j.ID, s.log)
+	}
+	s.note(ctx, "offer chunks", s.OfferChunks(ctx))
 	unseen, err := s.store.UnseenJobs(ctx, reconcileBatch)
 	s.note(ctx, "find unseen", err)
 	for _, j := range unseen {

@@ -35,6 +35,11 @@ type Store interface {
 	ReviveJobs(ctx context.Context, limit int) ([]Job, error)
 	// UnseenJobs returns queued jobs due and not offered to Redis for a while, and marks them offered.
 	UnseenJobs(ctx context.Context, limit int) ([]Job, error)
+	// ClaimableChunks counts the chunks of batches that could be claimed now, up to limit.
+	ClaimableChunks(ctx context.Context, limit int) (int, error)
+	// ExpireChunks ends, with refund, chunks that lost their last attempt or whose batch is being
+	// cancelled, and batches past their deadline; it returns the batches that ended by it.
+	ExpireChunks(ctx context.Context, limit int) ([]Job, error)
 	// NextGeneration gives a queued job that nobody claimed a fresh queue task id.
 	NextGeneration(ctx context.Context, id string, generation int) (Job, bool, error)
 }

@@ -22,7 +22,8 @@ type Submission struct {
 	Input          any      // encoded as JSON; its shape belongs to the kind's handler
 	Uploads        []string // blob keys the job owns: deleted when it ends
 	UserIdentifier string
-	Waits          bool // the caller stays for the result
+	Chunks         []NewChunk // of a batch, nil for any other kind
+	Waits          bool       // the caller stays for the result
 	Idempotency    Idempotency
 }
 
@@ -56,6 +57,7 @@ type NewJob struct {
 	Job
 	Spec        Spec
 	Uploads     []string
+	Chunks      []NewChunk
 	Idempotency Idempotency
 	Waits       bool
 }
@@ -100,7 +102,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,
 			TraceParent: traceParent(ctx),
 		},
-		Spec: spec, Uploads: sub.Uploads, Idempotency: sub.Idempotency, Waits: sub.Waits,
+		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
 	})
 	if err != nil || accepted.Existing {
 		s.waiters.drop(t.waiter)
@@ -113,8 +115,16 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	if accepted.Existing {
 		return s.rejoin(t, accepted, sub.Waits)
 	}
-	s.enqueue(ctx, t.Job)
+	s.launch(ctx, t.Job)
 	return t, nil
+}
+
+func (s *Service) launch(ctx context.Context, j Job) {
+	if j.Kind == KindBatch {
+		s.note(ctx, "offer chunks", s.OfferChunks(ctx))
+		return
+	}
+	s.enqueue(ctx, j)
 }
 
 // traceParent carries the request's span over to the worker's.

@@ -51,7 +51,7 @@ CREATE TABLE jobs (
     started_at      timestamptz,
     finished_at     timestamptz,
     expires_at      timestamptz,
-    CHECK ((state = 'running') = (run_token IS NOT NULL AND lease_until IS NOT NULL)),
+    CHECK (kind = 'batch' OR (state = 'running') = (run_token IS NOT NULL AND lease_until IS NOT NULL)), -- a batch's chunks are leased instead
     CHECK ((state IN ('succeeded', 'failed', 'cancelled')) = (finished_at IS NOT NULL))
 );
 CREATE INDEX jobs_of_organisation ON jobs (organisation_id, created_at DESC, id DESC);

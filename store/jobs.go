@@ -123,7 +123,11 @@ func (s *Store) CancelJob(ctx context.Context, organisationID, id string) (jobs.
 		return jobs.Job{}, err
 	}
 	var cancelled jobs.Job
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if current.Kind == jobs.KindBatch {
+			cancelled, err = cancelBatch(ctx, tx, id)
+			return err
+		}
 		found, err := collectJobs(tx.Query(ctx, cancelQueued, organisationID, id, jobs.ResultTTL))
 		if err != nil {
 			return fmt.Errorf("cancel job %s: %w", id, err)
@@ -158,6 +162,10 @@ const freeKey = `DELETE FROM idempotency_keys WHERE job_id = $1`
 
 // refundWhole gives a job's whole charge back, once, within the transaction that ended it.
 func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
+	if j.Charged == 0 {
+		_, err := tx.Exec(ctx, freeKey, j.ID)
+		return j, err
+	}
 	var amount credit.Amount
 	err := tx.QueryRow(ctx, insertRefund, j.ID).Scan(&amount)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -14,7 +14,7 @@ import (
 const expireOverdue = `UPDATE jobs SET state = 'failed', error = $1, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id IN (SELECT id FROM jobs
-	              WHERE state IN ('queued', 'running')
+	              WHERE state IN ('queued', 'running') AND kind <> 'batch'
 	                AND (deadline < now() OR (attempt >= $3 AND (state = 'queued' OR lease_until < now())))
 	              ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
@@ -50,7 +50,7 @@ func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 
 const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, generation = generation + 1,
 	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds'
-	WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND lease_until < now() AND attempt < $2
+	WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND kind <> 'batch' AND lease_until < now() AND attempt < $2
 	              ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 
@@ -62,7 +62,7 @@ func (s *Store) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 
 // A job that waits long in a full queue is asked after less and less often, at most each 30 s.
 const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest(now() - offered_at, interval '2 seconds'), interval '30 seconds')
-	WHERE id IN (SELECT id FROM jobs WHERE state = 'queued' AND look_at < now() AND run_after <= now()
+	WHERE id IN (SELECT id FROM jobs WHERE state = 'queued' AND kind <> 'batch' AND look_at < now() AND run_after <= now()
 	              ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 

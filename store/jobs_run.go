@@ -16,7 +16,7 @@ import (
 // claim is the fence: whoever sets the run token owns the job until the lease expires, by database time.
 const claim = `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
 	       started_at = coalesce(started_at, now())
-	WHERE id = $1 AND run_after <= now() AND deadline > now() AND attempt < $4
+	WHERE id = $1 AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
 	  AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
 	RETURNING ` + jobColumns
 

@@ -101,9 +101,11 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepted, error) {
 	var used credit.Amount
 	b := &pgx.Batch{}
-	b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
-		return refusal(row.Scan(&used), jobs.ErrLimitReached)
-	})
+	if n.Charged > 0 {
+		b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
+			return refusal(row.Scan(&used), jobs.ErrLimitReached)
+		})
+	}
 	a := jobs.Accepted{}
 	b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
 		return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
@@ -120,6 +122,7 @@ func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepte
 	if len(n.Uploads) > 0 {
 		b.Queue(insertUploads, n.Uploads, n.ID)
 	}
+	queueChunks(b, n)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		if errors.Is(err, jobs.ErrLimitReached) || errors.Is(err, jobs.ErrInsufficientCredits) {
 			return jobs.Accepted{}, err

@@ -1,0 +1,79 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/hibiken/asynq"
+)
+
+// A batch is one job whose rows run in chunks. Chunks are claimed in PostgreSQL, the organisation
+// with the fewest at work first; a task in Redis is only the permission to claim one, any one.
+
+// Chunk is a claimed part of a batch.
+type Chunk struct {
+	JobID          string
+	OrganisationID string
+	UserIdentifier string
+	TraceParent    string
+	N              int // from 1 in the order of rows; ChunkAssembly writes the result
+	Rows           int // charged rows in it
+	Attempt        int
+	RunToken       string
+	Remaining      time.Duration // until the batch's deadline
+	JobInput       json.RawMessage
+	Input          json.RawMessage
+}
+
+// ChunkAssembly is the number of the chunk that writes the result once all others have ended.
+const ChunkAssembly = 0
+
+// NewChunk is a part of a batch as it is submitted.
+type NewChunk struct {
+	Rows  int
+	Input json.RawMessage
+}
+
+// ChunkOutcome is what a chunk leaves behind. Completed and Failed add up to its rows; failed rows
+// are refunded in the transaction that ends the chunk.
+type ChunkOutcome struct {
+	Output            json.RawMessage
+	Completed, Failed int
+}
+
+// BatchesPerOrganisation is how many batches of an organisation run at once; the others wait.
+const BatchesPerOrganisation = 2
+
+// ChunkTask is the asynq task type of the permission to claim a chunk.
+const ChunkTask = "chunk"
+
+// maxPermissions bounds the permissions that wait in Redis: more would not be used at once.
+const maxPermissions = 20
+
+// OfferChunks puts permissions to claim chunks into Redis, up to as many as there are chunks to
+// claim. Losing some is harmless: the reconciler offers again each second.
+func (s *Service) OfferChunks(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.EnqueueTimeout)
+	defer cancel()
+	claimable, err := s.store.ClaimableChunks(ctx, maxPermissions)
+	if err != nil || claimable == 0 {
+		return err
+	}
+	queue := s.specs[KindBatch].Queue
+	waiting := 0
+	if info, err := s.inspector.GetQueueInfo(queue); err == nil { // an unknown queue is an empty one
+		waiting = info.Pending
+	}
+	for range claimable - waiting {
+		_, err := s.client.EnqueueContext(ctx, asynq.NewTask(ChunkTask, nil), asynq.TaskID(uuid.NewString()), asynq.Queue(queue),
+			asynq.MaxRetry(0), asynq.Timeout(s.specs[KindBatch].Deadline+time.Hour))
+		if err != nil {
+			return fmt.Errorf("offer chunk: %w", err)
+		}
+	}
+	s.wake(queue)
+	return nil
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+const insertChunks = `INSERT INTO batch_chunks (job_id, n, organisation_id, rows, input)
+	SELECT $1::uuid, n, $2::uuid, rows, input FROM unnest($3::int[], $4::json[]) WITH ORDINALITY AS c (rows, input, n)
+	UNION ALL SELECT $1::uuid, 0, $2::uuid, 0, 'null'`
+
+// A batch may wait for its turn for a month; its own deadline starts with its first chunk.
+const postponeDeadline = `UPDATE jobs SET deadline = now() + interval '30 days' WHERE id = $1`
+
+func queueChunks(b *pgx.Batch, n jobs.NewJob) {
+	if n.Kind != jobs.KindBatch {
+		return
+	}
+	rows, inputs := make([]int, len(n.Chunks)), make([]string, len(n.Chunks))
+	for i, c := range n.Chunks {
+		rows[i], inputs[i] = c.Rows, string(c.Input)
+	}
+	b.Queue(insertChunks, n.ID, n.OrganisationID, rows, inputs)
+	b.Queue(postponeDeadline, n.ID)
+}
+
+const cancelChunks = `UPDATE batch_chunks SET state = 'cancelled' WHERE job_id = $1 AND state = 'queued' RETURNING rows`
+
+const markCancelling = `UPDATE jobs SET cancelling = true WHERE id = $1`
+
+// cancelBatch ends the chunks that have not started and refunds their rows; the batch ends with
+// the last chunk that has.
+func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
+	j, err := batchLocked(ctx, tx, id)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	if j.State.Terminal() {
+		return jobs.Job{}, errNotCancellable
+	}
+	rows, err := tx.Query(ctx, cancelChunks, id)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	unrun, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	if len(unrun) == 0 {
+		return jobs.Job{}, errNotCancellable
+	}
+	total := 0
+	for _, n := range unrun {
+		total += n
+	}
+	if err := refundRows(ctx, tx, j, jobs.ChunkAssembly, total); err != nil {
+		return jobs.Job{}, err
+	}
+	if _, err := tx.Exec(ctx, markCancelling, id); err != nil {
+		return jobs.Job{}, err
+	}
+	if _, err := endCancelled(ctx, tx, id); err != nil {
+		return jobs.Job{}, err
+	}
+	return batchLocked(ctx, tx, id)
+}
+
+const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $2::interval
+	WHERE id = $1 AND cancelling AND state IN ('queued', 'running')
+	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND state = 'running')`
+
+// endCancelled ends a batch that is being cancelled once nothing of it runs.
+func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
+	tag, err := tx.Exec(ctx, endCancelledBatch, id, jobs.ResultTTL)
+	if err != nil || tag.RowsAffected() == 0 {
+		return false, err
+	}
+	_, err = tx.Exec(ctx, freeKey, id)
+	return true, err
+}
+
+const failBatch = `UPDATE jobs SET state = 'failed', error = $2, finished_at = now(), expires_at = now() + $3::interval,
+	       refunded = charged, failed = total, completed = 0
+	WHERE id = $1 AND state IN ('queued', 'running') RETURNING ` + jobColumns
+
+const dropChunks = `UPDATE batch_chunks SET state = 'cancelled', run_token = NULL, lease_until = NULL WHERE job_id = $1 AND state IN ('queued', 'running')`
+
+// The caller gets nothing of a failed batch, so that what its rows did not give back yet is refunded.
+const insertRestRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
+	SELECT organisation_id, id, 'refund', -1, charged - refunded, product, total, user_identifier FROM jobs WHERE id = $1 AND charged > refunded`
+
+func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (jobs.Job, error) {
+	failure, err := encodeError(cause)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	b := &pgx.Batch{}
+	b.Queue(insertRestRefund, j.ID)
+	b.Queue(creditBalance, j.OrganisationID, j.Charged-j.Refunded)
+	b.Queue(returnUsage, j.OrganisationID, j.ID, j.Charged-j.Refunded)
+	b.Queue(dropChunks, j.ID)
+	b.Queue(freeKey, j.ID)
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return jobs.Job{}, fmt.Errorf("fail batch %s: %w", j.ID, err)
+	}
+	found, err := collectJobs(tx.Query(ctx, failBatch, j.ID, failure, jobs.ResultTTL))
+	if err != nil || len(found) == 0 {
+		return jobs.Job{}, errors.Join(err, errNoJob)
+	}
+	return found[0], nil
+}
+
+// Lost chunks are those no worker will finish: out of attempts, or of a batch being cancelled.
+const selectLostChunks = `SELECT c.job_id::text, c.n, c.rows FROM batch_chunks c JOIN jobs j ON j.id = c.job_id
+	WHERE j.state IN ('queued', 'running') AND
+	      (c.state = 'running' AND c.lease_until < now() AND (c.attempt >= 3 OR j.cancelling) OR c.state = 'queued' AND c.attempt >= 3) LIMIT $1`
+
+const selectLateBatches = `SELECT id::text FROM jobs WHERE kind = 'batch' AND state IN ('queued', 'running') AND deadline < now() LIMIT $1`
+
+const giveUpChunk = `UPDATE batch_chunks SET state = 'done', run_token = NULL, lease_until = NULL, failed = rows
+	WHERE job_id = $1 AND n = $2 AND (state = 'running' AND lease_until < now() OR state = 'queued')`
+
+type lostChunk struct {
+	JobID   string
+	N, Rows int
+}
+
+// ExpireChunks ends chunks that no worker will finish, with the refund of their rows, and batches
+// past their deadline, each in its own transaction. It returns the batches that ended by it.
+func (s *Store) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error) {
+	rows, err := s.pool.Query(ctx, selectLostChunks, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find lost chunks: %w", err)
+	}
+	lost, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lostChunk])
+	if err != nil {
+		return nil, fmt.Errorf("find lost chunks: %w", err)
+	}
+	rows, err = s.pool.Query(ctx, selectLateBatches, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find late batches: %w", err)
+	}
+	late, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("find late batches: %w", err)
+	}
+	var ended []jobs.Job
+	for _, id := range late {
+		lost = append(lost, lostChunk{JobID: id, N: jobs.ChunkAssembly})
+	}
+	for _, c := range lost {
+		err := s.inTx(ctx, func(tx pgx.Tx) error {
+			j, over, err := giveUp(ctx, tx, c)
+			if over {
+				ended = append(ended, j)
+			}
+			return err
+		})
+		if err != nil {
+			return ended, fmt.Errorf("expire chunk %d of batch %s: %w", c.N, c.JobID, err)
+		}
+	}
+	return ended, nil
+}
+
+// giveUp ends a lost chunk. Without its assembly a batch fails as a whole, and so does a late one.
+func giveUp(ctx context.Context, tx pgx.Tx, c lostChunk) (jobs.Job, bool, error) {
+	j, err := batchLocked(ctx, tx, c.JobID)
+	if err != nil || j.State.Terminal() {
+		return j, false, err
+	}
+	if c.N == jobs.ChunkAssembly {
+		j, err = failWhole(ctx, tx, j, errGivenUp)
+		return j, err == nil, err
+	}
+	tag, err := tx.Exec(ctx, giveUpChunk, c.JobID, c.N)
+	if err != nil || tag.RowsAffected() == 0 {
+		return j, false, err
+	}
+	if err := countAndRefund(ctx, tx, c.JobID, c.N, 0, c.Rows); err != nil {
+		return j, false, err
+	}
+	over, err := endCancelled(ctx, tx, c.JobID)
+	return j, over, err
+}

@@ -1,0 +1,255 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/store/storetest"
+)
+
+// batch submits a batch of chunks with that many rows each.
+func (b bundle) batch(t *testing.T, rows ...int) string {
+	t.Helper()
+	return b.batchOf(t, b.org, rows...)
+}
+
+func (b bundle) batchOf(t *testing.T, org string, rows ...int) string {
+	t.Helper()
+	spec := jobs.Specs()[jobs.KindBatch]
+	n := jobs.NewJob{Spec: spec, Job: jobs.Job{ID: uuid.NewString(), OrganisationID: org, Kind: jobs.KindBatch, Input: []byte(`{}`)}}
+	for i, r := range rows {
+		n.Total += r
+		n.Chunks = append(n.Chunks, jobs.NewChunk{Rows: r, Input: fmt.Appendf(nil, `%d`, i+1)})
+	}
+	n.Charged = spec.Product.Cost(n.Total)
+	return b.submit(t, n).Job.ID
+}
+
+func (b bundle) chunk(t *testing.T) jobs.Chunk {
+	t.Helper()
+	c, ok, err := b.ClaimChunk(t.Context())
+	if err != nil || !ok {
+		t.Fatalf("claim chunk: %v %v", ok, err)
+	}
+	return c
+}
+
+func (b bundle) noChunk(t *testing.T) {
+	t.Helper()
+	if c, ok, err := b.ClaimChunk(t.Context()); ok || err != nil {
+		t.Fatalf("claimed %+v, %v", c, err)
+	}
+}
+
+func (b bundle) finish(t *testing.T, c jobs.Chunk, failed int) {
+	t.Helper()
+	o := jobs.ChunkOutcome{Output: fmt.Appendf(nil, `"out %d"`, c.N), Completed: c.Rows - failed, Failed: failed}
+	if owned, err := b.FinishChunk(t.Context(), c, o); !owned || err != nil {
+		t.Fatal(owned, err)
+	}
+}
+
+func (b bundle) job(t *testing.T, id string) jobs.Job {
+	t.Helper()
+	j, err := b.Job(t.Context(), b.org, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func TestABatchRunsInChunksAndRefundsEachFailedRow(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	id := b.batch(t, 3, 2)
+	first, second := b.chunk(t), b.chunk(t)
+	if first.N != 1 || second.N != 2 || string(second.Input) != "2" {
+		t.Fatalf("%+v %+v", first, second)
+	}
+	b.noChunk(t) // the assembly waits for both
+	b.finish(t, first, 1)
+	if j := b.job(t, id); j.State != jobs.StateRunning || j.Completed != 2 || j.Failed != 1 || j.Progress != 60 || j.Refunded != credit.One {
+		t.Fatalf("%+v", j)
+	}
+	b.noChunk(t)
+	b.finish(t, second, 0)
+	assembly := b.chunk(t)
+	if assembly.N != jobs.ChunkAssembly {
+		t.Fatalf("%+v", assembly)
+	}
+	var outputs []string
+	if err := b.ChunkOutputs(t.Context(), id, func(n int, o []byte) error { outputs = append(outputs, fmt.Sprint(n, string(o))); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(outputs) != `[1"out 1" 2"out 2"]` {
+		t.Fatalf("outputs %v", outputs)
+	}
+	if owned, err := b.FinishBatch(t.Context(), assembly, []byte(`{"blob":"x"}`)); !owned || err != nil {
+		t.Fatal(owned, err)
+	}
+	if j := b.job(t, id); j.State != jobs.StateSucceeded || j.Progress != 100 || string(j.Result) != `{"blob":"x"}` {
+		t.Fatalf("%+v", j)
+	}
+	if got := storetest.Balance(t, b.Store, b.org); got != 96*credit.One {
+		t.Fatalf("balance %s", got)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestCancellingABatchRefundsWhatHasNotStartedAndEndsWithWhatHas(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	id := b.batch(t, 3, 2, 4)
+	c := b.chunk(t)
+	if j, err := b.CancelJob(t.Context(), b.org, id); err != nil || j.State != jobs.StateRunning || j.Refunded != 6*credit.One {
+		t.Fatalf("%+v %v", j, err)
+	}
+	b.noChunk(t)
+	b.finish(t, c, 0)
+	if j := b.job(t, id); j.State != jobs.StateCancelled || j.Completed != 3 {
+		t.Fatalf("%+v", j)
+	}
+	if _, err := b.CancelJob(t.Context(), b.org, id); !errors.Is(err, fail.New(fail.CodeConflict, "")) {
+		t.Fatalf("a second cancellation: %v", err)
+	}
+	storetest.CheckInvariants(t, b.Store)
+	whole := b.batch(t, 5)
+	if j, err := b.CancelJob(t.Context(), b.org, whole); err != nil || j.State != jobs.StateCancelled || j.Refunded != 5*credit.One {
+		t.Fatalf("%+v %v", j, err)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestALostChunkIsTakenUpAgainAndGivenUpWithRefundAtTheLimit(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	id := b.batch(t, 3, 2)
+	done := b.chunk(t)
+	b.finish(t, done, 0)
+	for attempt := range jobs.Attempts {
+		c := b.chunk(t)
+		if c.N != 2 || c.Attempt != attempt+1 {
+			t.Fatalf("%+v", c)
+		}
+		storetest.ExpireChunkLeases(t, b.Store)
+		if owned, err := b.FinishChunk(t.Context(), jobs.Chunk{JobID: c.JobID, N: c.N, RunToken: uuid.NewString()}, jobs.ChunkOutcome{}); owned || err != nil {
+			t.Fatalf("a stranger finished the chunk: %v %v", owned, err)
+		}
+	}
+	b.noChunk(t)
+	if _, err := b.ExpireChunks(t.Context(), 10); err != nil {
+		t.Fatal(err)
+	}
+	if j := b.job(t, id); j.Completed != 3 || j.Failed != 2 || j.Refunded != 2*credit.One {
+		t.Fatalf("%+v", j)
+	}
+	if c := b.chunk(t); c.N != jobs.ChunkAssembly {
+		t.Fatalf("%+v", c)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestABatchPastItsDeadlineFailsAndIsRefundedWhole(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	id := b.batch(t, 3, 2)
+	c := b.chunk(t)
+	b.finish(t, c, 1)
+	storetest.PassDeadline(t, b.Store, id)
+	ended, err := b.ExpireChunks(t.Context(), 10)
+	if err != nil || len(ended) != 1 || ended[0].State != jobs.StateFailed || ended[0].Refunded != 5*credit.One {
+		t.Fatalf("%+v %v", ended, err)
+	}
+	if got := storetest.Balance(t, b.Store, b.org); got != 100*credit.One {
+		t.Fatalf("balance %s", got)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestOrganisationsTakeTurnsAndRunNoMoreThanTheirShareOfBatches(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	other := storetest.Organisation(t, b.Store, 100*credit.One)
+	var mine []string
+	for range jobs.BatchesPerOrganisation + 1 {
+		mine = append(mine, b.batch(t, 1, 1, 1))
+	}
+	theirs := b.batchOf(t, other, 1, 1, 1)
+	count := map[string]int{}
+	for range 6 {
+		count[b.chunk(t).OrganisationID]++
+	}
+	if count[b.org] != 3 || count[other] != 3 {
+		t.Fatalf("turns %v", count)
+	}
+	for {
+		c, ok, err := b.ClaimChunk(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			break
+		}
+		if c.JobID == mine[len(mine)-1] || c.JobID == theirs {
+			t.Fatalf("claimed a chunk of %s", c.JobID)
+		}
+	}
+}
+
+func TestTwentyWorkersClaimEachChunkOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1000*credit.One)
+	rows := make([]int, 60)
+	for i := range rows {
+		rows[i] = 2
+	}
+	id := b.batch(t, rows...)
+	var mu sync.Mutex
+	seen := map[int]int{}
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			for misses := 0; misses < 5; {
+				c, ok, err := b.ClaimChunk(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if !ok {
+					misses++
+					<-time.After(time.Millisecond)
+					continue
+				}
+				mu.Lock()
+				seen[c.N]++
+				mu.Unlock()
+				if c.N == jobs.ChunkAssembly {
+					_, err = b.FinishBatch(t.Context(), c, []byte(`1`))
+				} else {
+					_, err = b.FinishChunk(t.Context(), c, jobs.ChunkOutcome{Output: []byte(`1`), Completed: c.Rows})
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for n, times := range seen {
+		if times != 1 {
+			t.Errorf("chunk %d was claimed %d times", n, times)
+		}
+	}
+	if j := b.job(t, id); j.State != jobs.StateSucceeded || j.Completed != 120 || len(seen) != 61 {
+		t.Errorf("%d chunks seen, %+v", len(seen), j)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
