@@ -1,0 +1,34 @@
+package account
+
+import (
+	"time"
+)
+
+// Overview is an organisation with what it was granted and has used.
+type Overview struct {
+	Organisation Organisation
+	Granted      int64 // hundredths of a credit; granted less used is the balance
+	Used         int64
+	Products     map[string]ProductUse // by product; absent where nothing was used and nothing limits
+}
+
+// ProductUse is what was used of a product and its limit, in hundredths of a credit.
+type ProductUse struct {
+	Used  int64
+	Limit *int64 // nil for none
+}
+
+// UsageQuery asks what an organisation used in a span of time.
+type UsageQuery struct {
+	OrganisationID string
+	From, To       time.Time // From counts, To does not
+	UserIdentifier string    // "" for all
+}
+
+// UsageDay is what one product used on one day (UTC), refunds deducted on the day they were given.
+type UsageDay struct {
+	Date    time.Time
+	Product string
+	Credits int64 // hundredths; negative where a day refunds more than it charges
+	Calls   int
+}

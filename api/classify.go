@@ -1,0 +1,204 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"tariffdesk/account"
+	"tariffdesk/classify"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// Limits of a classification.
+const (
+	maxAttachments      = 10
+	maxDescriptionChars = 50_000
+	maxTextFileChars    = 20_000 // of each text file
+)
+
+// countries are those a classification may be for.
+var countries = []string{"MEX", "COL", "USA", "ARG", account.World}
+
+// classifyInput is a classification request. The query is declared for huma; the form is read and
+// judged in Resolve, so that all problems are told at once.
+type classifyInput struct {
+	Common
+	Idempotent
+	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
+	Model          string `query:"model" enum:"fast,pro" default:"pro"`
+	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+
+	tariffInfo  bool
+	form        *form
+	description string
+	language    string
+	streaming   bool
+	refined     *jobs.Refined
+	files       []file
+}
+
+// Resolve implements huma.Resolver.
+func (in *classifyInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	var err error
+	if in.form, err = readForm(ctx); err != nil {
+		return append(errs, err)
+	}
+	in.readFields()
+	if err := in.readFiles(callOf(ctx.Context()).server.reads); err != nil {
+		errs = append(errs, err)
+	}
+	if err := in.findRecord(ctx.Context()); err != nil {
+		errs = append(errs, err)
+	}
+	return append(errs, in.form.errors()...)
+}
+
+func (in *classifyInput) readFields() {
+	f := in.form
+	in.tariffInfo = f.note(parseBool("tariff_info", in.TariffInfo, true))
+	in.description = f.text("product_description", maxDescriptionChars)
+	in.streaming = f.bool("streaming", false)
+	in.language = f.oneOf("language", "English", "Spanish")
+	if in.description == "" && len(f.files["image_files"])+len(f.files["document_files"]) == 0 {
+		f.bad("product_description, image_files, document_files", "at least one of them is required")
+	}
+}
+
+// readFiles reads the files; those that are neither text nor of a type that reads accepts are refused.
+func (in *classifyInput) readFiles(reads func(mediaType string) bool) error {
+	for _, field := range []string{"image_files", "document_files"} {
+		files, err := in.form.read(field, maxAttachments)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			switch {
+			case field == "document_files" && f.isText():
+				in.form.checkFileText(f)
+			case field == "image_files" && !strings.HasPrefix(f.mediaType, "image/"):
+				in.form.bad(field, "the file %q is not an image", f.name)
+			case !reads(f.mediaType):
+				in.form.bad(field, "the file %q cannot be read: files of type %s are not supported", f.name, f.mediaType)
+			}
+		}
+		in.files = append(in.files, files...)
+	}
+	return nil
+}
+
+// findRecord finds the classification to refine.
+func (in *classifyInput) findRecord(ctx context.Context) error {
+	id := in.form.text("classification_record_id", 100)
+	if id == "" {
+		return nil
+	}
+	if uuid.Validate(id) != nil {
+		in.form.bad("classification_record_id", "want the id of an earlier classification")
+		return nil
+	}
+	k := callOf(ctx)
+	record, err := k.server.Store.Record(ctx, k.caller.Organisation.ID, id)
+	if err != nil {
+		return err
+	}
+	in.refined = &jobs.Refined{RecordID: record.ID, Description: record.ProductDescription}
+	return nil
+}
+
+func (s *Server) registerClassify() {
+	register(s, route{
+		method: http.MethodPost, path: "/api/v3/tariff/tariff-mini", id: "classify", tag: "tariff",
+		summary: "Classify a product: ranked codes with confidence, justification and open questions; 1 credit",
+		access:  accessCurrent, plan: worldOnFree, multipart: true, document: documentClassify,
+	}, s.classify)
+}
+
+// worldOnFree refuses the plan free another country. An unknown one is left to validation.
+func worldOnFree(c account.Caller, r *http.Request) error {
+	code := r.URL.Query().Get("country_code")
+	if !slices.Contains(countries, code) {
+		return nil
+	}
+	return c.CheckCountry(code)
+}
+
+func documentClassify(op *huma.Operation, r huma.Registry) {
+	formFields(op, nil, map[string]*huma.Schema{
+		"product_description":      textField("The more of material, use, composition and presentation, the better"),
+		"image_files":              filesField("Supporting images, 20 MB each at most", maxAttachments),
+		"document_files":           filesField("Supporting documents, 20 MB each at most", maxAttachments),
+		"streaming":                {Type: huma.TypeBoolean, Default: false, Description: "Answer with NDJSON lines of progress and the result"},
+		"classification_record_id": textField("An earlier classification to refine"),
+		"language":                 {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+	})
+	answers[classify.Result](op, r)
+}
+
+func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, error) {
+	attachments, uploads, err := s.attach(ctx, in.files)
+	if err != nil {
+		return nil, err
+	}
+	return s.submitAndAnswer(ctx, submission{
+		kind: jobs.KindClassify, units: 1, uploads: uploads, userIdentifier: in.UserIdentifier,
+		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request), stream: in.streaming,
+		input: jobs.ClassifyInput{
+			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
+			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming,
+		},
+	})
+}
+
+// reads reports whether the workers read files of a media type.
+func (s *Server) reads(mediaType string) bool { return s.Reader != nil && s.Reader.Reads(mediaType) }
+
+// attach stores files until their job has ended, all but text files, whose content goes with the job.
+func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.Attachment, uploads []string, err error) {
+	for _, f := range files {
+		a := jobs.Attachment{Name: f.name, MediaType: f.mediaType, Kind: jobs.AttachmentDocument}
+		if f.field == "image_files" {
+			a.Kind = jobs.AttachmentImage
+		}
+		if a.Kind == jobs.AttachmentDocument && f.isText() {
+			a.MediaType, a.Text = "text/plain", firstRunes(strings.TrimSpace(string(f.content)), maxTextFileChars)
+			attachments = append(attachments, a)
+			continue
+		}
+		a.Key = "uploads/" + uuid.NewString()
+		if err := s.Blobs.Put(ctx, a.Key, f.mediaType, f.content); err != nil {
+			s.discard(ctx, uploads)
+			return nil, nil, fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
+		}
+		attachments, uploads = append(attachments, a), append(uploads, a.Key)
+	}
+	return attachments, uploads, nil
+}
+
+func firstRunes(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}
+
+func (in *classifyInput) fingerprint(r *http.Request) []byte {
+	if in.IdempotencyKey == "" {
+		return nil
+	}
+	f := newFingerprint(r)
+	f.values(in.form.values)
+	for _, file := range in.files {
+		f.file(file.field, file.content)
+	}
+	return f.sum()
+}

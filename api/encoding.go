@@ -1,0 +1,149 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+
+	"tariffdesk/fail"
+)
+
+// Common is embedded in every input. It finds what is wrong with the text of the query, the headers
+// and the path, so that it is told together with the other problems.
+type Common struct{}
+
+// Resolve implements huma.Resolver.
+func (Common) Resolve(ctx huma.Context) []error {
+	c := humaecho.Unwrap(ctx)
+	var errs []error
+	note := func(p *problem) {
+		if p != nil {
+			errs = append(errs, p)
+		}
+	}
+	for _, p := range queryProblems(c.Request().URL.RawQuery) {
+		note(p)
+	}
+	for name, values := range c.Request().Header {
+		note(textProblem("header "+name, strings.Join(values, ",")))
+	}
+	for i, name := range c.ParamNames() {
+		raw, err := url.PathUnescape(c.ParamValues()[i])
+		if err != nil {
+			note(badField(name, "malformed percent-encoding"))
+			continue
+		}
+		note(textProblem(name, raw))
+	}
+	note(charsetProblem(ctx.Header("Content-Type")))
+	if e := ctx.Header("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+		note(&problem{fail.CodeUnsupportedMedia, "Content-Encoding: a compressed body is not accepted"})
+	}
+	return errs
+}
+
+// queryProblems finds the pairs that url.ParseQuery would drop without a word, and text that is not UTF-8.
+func queryProblems(raw string) []*problem {
+	var problems []*problem
+	for pair := range strings.SplitSeq(raw, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		name, err1 := url.QueryUnescape(key)
+		text, err2 := url.QueryUnescape(value)
+		if err1 != nil || err2 != nil || strings.Contains(pair, ";") {
+			problems = append(problems, badField("query", "malformed percent-encoding"))
+			continue
+		}
+		if p := textProblem(name, name+text); p != nil {
+			problems = append(problems, p)
+		}
+	}
+	return problems
+}
+
+var errEncoding = errors.New("not valid UTF-8")
+
+// textProblem refuses text that is not UTF-8, and NUL, which no database stores.
+func textProblem(field, text string) *problem {
+	switch {
+	case !utf8.ValidString(text):
+		return &problem{fail.CodeInvalidEncoding, strings.ToValidUTF8(field, "?") + ": " + errEncoding.Error()}
+	case strings.IndexByte(text, 0) >= 0:
+		return badField(strings.ReplaceAll(field, "\x00", "?"), "contains a NUL character")
+	}
+	return nil
+}
+
+// charsetProblem refuses a declared charset other than UTF-8 and its subset.
+func charsetProblem(contentType string) *problem {
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return nil // no or an unknown media type, which is refused as such
+	}
+	switch strings.ToLower(params["charset"]) {
+	case "", "utf-8", "utf8", "us-ascii":
+		return nil
+	}
+	return &problem{fail.CodeInvalidEncoding, "Content-Type: the charset must be UTF-8"}
+}
+
+// maxDepth is how deep JSON may nest.
+const maxDepth = 64
+
+// jsonFormat reads and writes JSON for huma, bounded.
+func jsonFormat() huma.Format {
+	return huma.Format{
+		Marshal: func(w io.Writer, v any) error {
+			e := json.NewEncoder(w)
+			e.SetEscapeHTML(false)
+			return e.Encode(v)
+		},
+		Unmarshal: decodeJSON,
+	}
+}
+
+// decodeJSON decodes JSON that is UTF-8, without NUL and not nested too deep.
+func decodeJSON(data []byte, v any) error {
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // a raw NUL means UTF-16 or UTF-32
+		return errEncoding
+	}
+	if err := checkJSON(data); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("not valid JSON: %w", err)
+	}
+	return nil
+}
+
+// checkJSON bounds the nesting before a parser recurses, and refuses an escaped NUL.
+func checkJSON(data []byte) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			if bytes.HasPrefix(data[i:], []byte(`\u0000`)) {
+				return errors.New("contains a NUL character")
+			}
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("nested deeper than the limit of %d", maxDepth)
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package api
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// status is the one table from error code to HTTP status.
+func status(code fail.Code) int {
+	switch code {
+	case fail.CodeInvalidEncoding, fail.CodeBadRequest, fail.CodeSvcDocsResource:
+		return http.StatusBadRequest
+	case fail.CodeUnauthorized:
+		return http.StatusUnauthorized
+	case fail.CodeCredit, fail.CodeSvcDocsCredit:
+		return http.StatusPaymentRequired
+	case fail.CodeForbidden:
+		return http.StatusForbidden
+	case fail.CodeNotFound, fail.CodeSvcDocsNotFound:
+		return http.StatusNotFound
+	case fail.CodeMethodNotAllowed:
+		return http.StatusMethodNotAllowed
+	case fail.CodeConflict:
+		return http.StatusConflict
+	case fail.CodeGone:
+		return http.StatusGone
+	case fail.CodePayloadTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case fail.CodeUnsupportedMedia:
+		return http.StatusUnsupportedMediaType
+	case fail.CodeValidation, fail.CodeSvcDocsValidation:
+		return http.StatusUnprocessableEntity
+	case fail.CodeRateLimited, fail.CodeSvcDocsLimit:
+		return http.StatusTooManyRequests
+	case fail.CodeSvcDocsProcessing:
+		return http.StatusBadGateway
+	case fail.CodeUnavailable:
+		return http.StatusServiceUnavailable
+	case fail.CodeInternal:
+	}
+	return http.StatusInternalServerError
+}
+
+// errorBody is the body of every answer that is not a success.
+type errorBody struct {
+	Type       fail.Code `json:"error" doc:"Name of the type of error"`
+	Message    string    `json:"message" doc:"What is wrong, for people"`
+	StatusCode int       `json:"status_code"`
+	Errors     []string  `json:"errors,omitempty" doc:"Every problem of the request, each naming its field"`
+	RequestID  string    `json:"request_id,omitempty"`
+	JobID      string    `json:"job_id,omitempty" doc:"The job that holds the Idempotency-Key, where a request in progress does"`
+}
+
+// Error and GetStatus make the body what huma writes.
+func (b *errorBody) Error() string  { return string(b.Type) + ": " + b.Message }
+func (b *errorBody) GetStatus() int { return b.StatusCode }
+
+func bodyOf(err error) *errorBody {
+	e := fail.As(err)
+	body := &errorBody{Type: e.Code, Message: e.Message, StatusCode: status(e.Code), Errors: e.Details}
+	if c, ok := errors.AsType[*jobs.ConflictError](err); ok {
+		return &errorBody{Type: fail.CodeConflict, Message: c.Error(), StatusCode: http.StatusConflict, JobID: c.JobID}
+	}
+	return body
+}
+
+// problem is one thing wrong with a request, of the class that its code gives it.
+type problem struct {
+	code fail.Code
+	text string // begins with the field's name
+}
+
+func (p *problem) Error() string { return p.text }
+
+func badField(field, format string, args ...any) *problem {
+	return &problem{fail.CodeBadRequest, field + ": " + fmt.Sprintf(format, args...)}
+}
+
+// severity orders the classes of problems of one request: the first one present decides the status.
+func severity(code fail.Code) int {
+	return slices.Index([]int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+		http.StatusBadRequest, http.StatusUnprocessableEntity}, status(code))
+}
+
+// refusal joins all problems into one error under the code of the gravest.
+func refusal(problems []*problem) *fail.Error {
+	slices.SortStableFunc(problems, func(a, b *problem) int {
+		// Among equals an encoding problem has the more telling name.
+		return cmp.Or(cmp.Compare(severity(a.code), severity(b.code)),
+			-cmp.Compare(btoi(a.code == fail.CodeInvalidEncoding), btoi(b.code == fail.CodeInvalidEncoding)))
+	})
+	texts := make([]string, len(problems))
+	for i, p := range problems {
+		texts[i] = p.text
+	}
+	message := texts[0]
+	if n := len(texts); n > 1 {
+		message = fmt.Sprintf("the request has %d problems: %s", n, strings.Join(texts[:min(n, 3)], "; "))
+	}
+	return fail.New(problems[0].code, message).With(texts...)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// useErrorBody makes huma write our body. huma keeps these functions in package variables; they are
+// the same for every server, so they are set once.
+var useErrorBody = sync.OnceFunc(func() {
+	huma.NewErrorWithContext = newError
+	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError { // only shapes the OpenAPI document
+		return &errorBody{StatusCode: status, Message: msg}
+	}
+})
+
+// newError turns what huma found, or what a handler returned, into the body of the answer.
+func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.StatusError {
+	err := toFail(routeOf(ctx), humaStatus, msg, errs)
+	body := bodyOf(err)
+	c := humaecho.Unwrap(ctx)
+	body.RequestID = requestID(c)
+	setErrorHeaders(c.Response().Header(), body)
+	if body.StatusCode >= http.StatusInternalServerError {
+		c.Set(errorKey, err) // the request log tells it in full
+	}
+	return body
+}
+
+// setErrorHeaders adds what a client needs to act on an error.
+func setErrorHeaders(h http.Header, b *errorBody) {
+	switch b.StatusCode {
+	case http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", `Bearer realm="tariffdesk"`)
+	case http.StatusTooManyRequests:
+		h.Set("Retry-After", "60")
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", "2")
+	case http.StatusConflict:
+		if b.JobID != "" {
+			h.Set("Retry-After", "1")
+		}
+	}
+}
+
+// toFail gives huma's findings their codes.
+func toFail(r route, humaStatus int, msg string, errs []error) error {
+	switch humaStatus {
+	case http.StatusInternalServerError: // from a handler, a gate, or a body that could not be read
+		if len(errs) == 0 {
+			return errors.New(msg)
+		}
+		return cmp.Or(bodyProblem(errs[0]), errs[0])
+	case http.StatusRequestEntityTooLarge:
+		return fail.Newf(fail.CodePayloadTooLarge, "the request body exceeds the limit of %d bytes", r.maxBody())
+	case http.StatusRequestTimeout:
+		return errSlowBody
+	}
+	if len(errs) == 0 {
+		return fail.New(r.malformedCode(), msg)
+	}
+	problems := make([]*problem, len(errs))
+	for i, err := range errs {
+		if problems[i] = toProblem(r, humaStatus, err); problems[i] == nil {
+			return err
+		}
+	}
+	return refusal(problems)
+}
+
+var errSlowBody = fail.New(fail.CodeBadRequest, "the request body did not arrive in time")
+
+// bodyProblem recognises what goes wrong while a body is read.
+func bodyProblem(err error) error {
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fail.Newf(fail.CodePayloadTooLarge, "the request exceeds the limit of %d bytes", tooLarge.Limit)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSlowBody
+	}
+	return nil
+}
+
+// toProblem is nil for an error that is not about the request.
+func toProblem(r route, humaStatus int, err error) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	d, ok := errors.AsType[*huma.ErrorDetail](err)
+	if !ok {
+		e := fail.As(err)
+		if severity(e.Code) < 0 {
+			return nil
+		}
+		return &problem{e.Code, e.Message}
+	}
+	where, field, _ := strings.Cut(d.Location, ".")
+	text := cmp.Or(field, where) + ": " + d.Message // never the value: it may be a secret
+	switch {
+	case where != "body":
+		return &problem{r.paramCode(), text}
+	case d.Message == errEncoding.Error():
+		return &problem{fail.CodeInvalidEncoding, text}
+	case humaStatus == http.StatusUnsupportedMediaType:
+		return &problem{fail.CodeUnsupportedMedia, "Content-Type: want " + r.mediaType()}
+	case d.Location == "body" && humaStatus == http.StatusBadRequest:
+		return &problem{r.malformedCode(), text}
+	}
+	return &problem{r.validationCode(), text}
+}

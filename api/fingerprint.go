@@ -1,0 +1,89 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"hash"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// fingerprint tells whether two requests are the same: method, path, sorted query, and what the
+// endpoint adds of the body. Media type and boundary do not count.
+type fingerprint struct{ h hash.Hash }
+
+func newFingerprint(r *http.Request) fingerprint {
+	f := fingerprint{sha256.New()}
+	f.add(r.Method, r.URL.Path)
+	f.values(r.URL.Query())
+	return f
+}
+
+// add writes strings with their lengths, so that no two lists of strings look alike.
+func (f fingerprint) add(parts ...string) {
+	for _, p := range parts {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(p)))
+		f.h.Write(length[:])
+		f.h.Write([]byte(p))
+	}
+}
+
+// values adds names in order, each with its values as they came.
+func (f fingerprint) values(v url.Values) {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		f.add(name, strconv.Itoa(len(v[name])))
+		f.add(v[name]...)
+	}
+}
+
+// file adds a file by its field and content; its name does not count.
+func (f fingerprint) file(field string, content []byte) {
+	sum := sha256.Sum256(content)
+	f.add(field, string(sum[:]))
+}
+
+// json adds a JSON body in canonical form: members sorted, no white space, numbers by value.
+func (f fingerprint) json(body []byte) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		f.add(string(body))
+		return
+	}
+	canonical, err := json.Marshal(canonicalNumbers(v))
+	if err != nil {
+		canonical = body
+	}
+	f.add(string(canonical))
+}
+
+func (f fingerprint) sum() []byte { return f.h.Sum(nil) }
+
+// canonicalNumbers makes 1.0 and 1e0 the number 1. Plain integers stay exact whatever their size.
+func canonicalNumbers(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			v[k] = canonicalNumbers(e)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = canonicalNumbers(e)
+		}
+	case json.Number:
+		if strings.ContainsAny(string(v), ".eE") {
+			if n, err := v.Float64(); err == nil {
+				return n
+			}
+		}
+	}
+	return v
+}

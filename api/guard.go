@@ -1,0 +1,143 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Limits of every request, from the contract.
+const (
+	maxRequestBytes = 60 << 20
+	maxFileBytes    = 20 << 20
+)
+
+// Times that a slow client may take. The whole of a body may take bodyTotal, a pause in it bodyPause.
+const (
+	bodyTotal = 2 * time.Minute
+	bodyPause = 15 * time.Second
+	writeTime = 30 * time.Second
+	drainTime = 2 * time.Second
+)
+
+// guard bounds each phase of a request, answers preflights, and sets the headers all answers carry.
+func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		s.allowOrigin(c.Request(), h)
+		control := http.NewResponseController(c.Response().Writer)
+		c.Response().Writer = &patientWriter{c.Response().Writer, control}
+		if c.Request().Method == http.MethodOptions {
+			return c.NoContent(http.StatusNoContent)
+		}
+		r := *c.Request() // net/http still sees the original, and drops the body of an answer to HEAD
+		if r.Method == http.MethodHead {
+			r.Method = http.MethodGet
+		}
+		body := &patientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, maxRequestBytes), control: control}
+		if r.ContentLength == 0 {
+			body.done = true
+		} else {
+			body.until = time.Now().Add(bodyTotal)
+		}
+		r.Body = body
+		c.SetRequest(&r)
+		defer body.abandon()
+		defer removeSpilled(&r)
+		return next(c)
+	}
+}
+
+// removeSpilled deletes the temporary files of a parsed form: net/http would do so only for the
+// request value that it made itself.
+func removeSpilled(r *http.Request) {
+	if r.MultipartForm != nil {
+		_ = r.MultipartForm.RemoveAll()
+	}
+}
+
+// allowOrigin answers the origins of the configuration. Tokens travel in a header, never in a
+// cookie, so credentials are not allowed for any origin.
+func (s *Server) allowOrigin(r *http.Request, h http.Header) {
+	origin := r.Header.Get("Origin")
+	if len(s.cfg.CORSOrigins) == 0 || origin == "" {
+		return
+	}
+	h.Add("Vary", "Origin")
+	if !slices.Contains(s.cfg.CORSOrigins, origin) && !slices.Contains(s.cfg.CORSOrigins, "*") {
+		return
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", strings.Join([]string{headerRequestID, headerCharged, headerRemaining,
+		headerReplayed, "Location", "Retry-After"}, ", "))
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, "+headerRequestID)
+		h.Set("Access-Control-Max-Age", "600")
+	}
+}
+
+// patientWriter gives each write its own deadline: a call may wait long before it writes.
+type patientWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (w *patientWriter) extend() { _ = w.control.SetWriteDeadline(time.Now().Add(writeTime)) }
+
+func (w *patientWriter) WriteHeader(status int) {
+	w.extend()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *patientWriter) Write(b []byte) (int, error) {
+	w.extend()
+	return w.ResponseWriter.Write(b)
+}
+
+func (w *patientWriter) Flush() {
+	w.extend()
+	_ = w.control.Flush()
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// patientBody gives each read a deadline within that of the whole body, and lifts it at the end of
+// the body: a deadline that passes later would end the request's context under a waiting handler.
+type patientBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+	until   time.Time
+	done    bool
+}
+
+func (b *patientBody) Read(p []byte) (int, error) {
+	if b.done {
+		return b.ReadCloser.Read(p)
+	}
+	deadline := time.Now().Add(bodyPause)
+	if deadline.After(b.until) {
+		deadline = b.until
+	}
+	_ = b.control.SetReadDeadline(deadline)
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.done = true
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// abandon bounds how long net/http reads on to find the next request behind an unread body.
+func (b *patientBody) abandon() {
+	if !b.done {
+		_ = b.control.SetReadDeadline(time.Now().Add(drainTime))
+	}
+}

@@ -1,0 +1,197 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+type countsBody struct {
+	Total     int `json:"total"`
+	Completed int `json:"completed"`
+	Failed    int `json:"failed"`
+}
+
+type jobCreditsBody struct {
+	Charged  credit.Amount `json:"charged"`
+	Refunded credit.Amount `json:"refunded"`
+}
+
+// jobBody is the job object.
+type jobBody struct {
+	JobID      string         `json:"job_id" format:"uuid"`
+	Kind       jobs.Kind      `json:"kind"`
+	Status     jobs.State     `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	Progress   int            `json:"progress" minimum:"0" maximum:"100"`
+	Counts     countsBody     `json:"counts"`
+	Credits    jobCreditsBody `json:"credits"`
+	CreatedAt  time.Time      `json:"created_at"`
+	StartedAt  *time.Time     `json:"started_at"`
+	FinishedAt *time.Time     `json:"finished_at"`
+	ExpiresAt  *time.Time     `json:"expires_at" doc:"When the result is removed"`
+	ResultURL  *string        `json:"result_url"`
+	Error      *errorBody     `json:"error"`
+}
+
+func jobPath(id string) string { return "/api/v3/jobs/" + id }
+
+func newJobBody(j jobs.Job) jobBody {
+	b := jobBody{
+		JobID: j.ID, Kind: j.Kind, Status: j.State, Progress: j.Progress,
+		Counts:    countsBody{j.Total, j.Completed, j.Failed},
+		Credits:   jobCreditsBody{j.Charged, j.Refunded},
+		CreatedAt: j.CreatedAt.UTC(), StartedAt: utc(j.StartedAt), FinishedAt: utc(j.FinishedAt), ExpiresAt: utc(j.ExpiresAt),
+	}
+	if j.State == jobs.StateSucceeded && !j.Expired {
+		url := jobPath(j.ID) + "/result"
+		b.ResultURL = &url
+	}
+	if j.Error != nil {
+		b.Error = bodyOf(j.Error)
+	}
+	return b
+}
+
+type jobInput struct {
+	Common
+	JobID string `path:"job_id"`
+}
+
+type getJobInput struct {
+	Common
+	JobID string `path:"job_id"`
+	Wait  int    `query:"wait" minimum:"0" maximum:"60" doc:"Hold the answer until a change or until so many seconds have passed"`
+}
+
+type listJobsInput struct {
+	Common
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	StartingAfter string `query:"starting_after" format:"uuid" doc:"The job_id that the page before ended with"`
+}
+
+type jobOutput struct {
+	RetryAfter string `header:"Retry-After"`
+	Body       jobBody
+}
+
+type jobsOutput struct {
+	Body struct {
+		Data    []jobBody `json:"data"`
+		HasMore bool      `json:"has_more"`
+	}
+}
+
+// resultOutput is the body that the call itself would have had.
+type resultOutput struct {
+	ContentType string `header:"Content-Type"`
+	Charged     string `header:"X-Credits-Charged"`
+	Remaining   string `header:"X-Credits-Remaining"`
+	Body        func(huma.Context)
+}
+
+func (s *Server) registerJobs() {
+	register(s, route{method: http.MethodGet, path: "/api/v3/jobs", id: "list-jobs", tag: "jobs",
+		summary: "The organisation's jobs, newest first", access: accessCurrent}, s.listJobs)
+	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}", id: "get-job", tag: "jobs",
+		summary: "A job, on request after its next change", access: accessCurrent}, s.getJob)
+	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}/result", id: "get-job-result", tag: "jobs",
+		summary: "What the call that made the job would have answered", access: accessCurrent}, s.jobResult)
+	register(s, route{method: http.MethodPost, path: "/api/v3/jobs/{job_id}/cancel", id: "cancel-job", tag: "jobs",
+		summary: "End queued work and refund it", access: accessCurrent}, s.cancelJob)
+}
+
+func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
+	found, more, err := s.Jobs.List(ctx, callOf(ctx).caller.Organisation.ID,
+		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter})
+	if err != nil {
+		return nil, err
+	}
+	out := &jobsOutput{}
+	out.Body.Data, out.Body.HasMore = make([]jobBody, len(found)), more
+	for i, j := range found {
+		out.Body.Data[i] = newJobBody(j)
+	}
+	return out, nil
+}
+
+func (s *Server) getJob(ctx context.Context, in *getJobInput) (*jobOutput, error) {
+	organisation := callOf(ctx).caller.Organisation.ID
+	if in.Wait == 0 {
+		return jobAnswer(s.Jobs.Get(ctx, organisation, in.JobID))
+	}
+	waiting, cancel := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
+	defer cancel()
+	go func() { // owned by waiting, which ends with this call
+		select {
+		case <-s.draining:
+			cancel()
+		case <-waiting.Done():
+		}
+	}()
+	return jobAnswer(s.Jobs.Watch(waiting, organisation, in.JobID))
+}
+
+func jobAnswer(j jobs.Job, err error) (*jobOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &jobOutput{Body: newJobBody(j)}
+	if !j.State.Terminal() {
+		out.RetryAfter = "1"
+	}
+	return out, nil
+}
+
+func (s *Server) cancelJob(ctx context.Context, in *jobInput) (*jobOutput, error) {
+	return jobAnswer(s.Jobs.Cancel(ctx, callOf(ctx).caller.Organisation.ID, in.JobID))
+}
+
+func (s *Server) jobResult(ctx context.Context, in *jobInput) (*resultOutput, error) {
+	caller := callOf(ctx).caller
+	j, err := s.Jobs.Get(ctx, caller.Organisation.ID, in.JobID)
+	if err != nil {
+		return nil, err
+	}
+	body, err := resultOf(j)
+	if err != nil {
+		return nil, err
+	}
+	return &resultOutput{
+		ContentType: "application/json", Charged: (j.Charged - j.Refunded).String(),
+		Remaining: credit.Amount(caller.Organisation.Balance).String(),
+		Body:      rawBody(http.StatusOK, body),
+	}, nil
+}
+
+// resultOf is the body of a job that succeeded, or the error that its call has to answer.
+func resultOf(j jobs.Job) (json.RawMessage, error) {
+	switch {
+	case j.State == jobs.StateCancelled:
+		return nil, fail.New(fail.CodeConflict, "the job was cancelled")
+	case !j.State.Terminal():
+		return nil, fail.New(fail.CodeConflict, "the job has not finished")
+	case j.State == jobs.StateFailed && j.Error != nil:
+		return nil, j.Error
+	case j.State == jobs.StateFailed:
+		return nil, fail.New(fail.CodeInternal, "the job failed")
+	case j.Expired:
+		return nil, fail.New(fail.CodeGone, "the result has expired")
+	}
+	return j.Result, nil
+}
+
+// rawBody writes a body that is JSON already.
+func rawBody(status int, body []byte) func(huma.Context) {
+	return func(ctx huma.Context) {
+		ctx.SetStatus(status)
+		_, _ = ctx.BodyWriter().Write(body)
+	}
+}

@@ -1,0 +1,109 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+)
+
+// What middlewares and handlers leave with a request for its log line.
+const (
+	requestIDKey    = "request_id"
+	organisationKey = "organisation"
+	jobKey          = "job_id"
+	errorKey        = "error"
+)
+
+const headerRequestID = "X-Request-ID"
+
+// requestID is the id under which the request is answered and logged.
+func requestID(c echo.Context) string {
+	id, _ := c.Get(requestIDKey).(string)
+	return id
+}
+
+// acceptedRequestID is the caller's own id where it is fit for a header and a log, else a new one.
+func acceptedRequestID(given string) string {
+	if given == "" || len(given) > 128 {
+		return uuid.NewString()
+	}
+	for _, c := range []byte(given) {
+		if c <= ' ' || c > '~' || strings.IndexByte(`"'\<>`, c) >= 0 {
+			return uuid.NewString()
+		}
+	}
+	return given
+}
+
+// observe names, times, counts and logs each request, and turns a panic into an answer. It logs the
+// route, not the path, and nothing of the body: paths and bodies may carry secrets.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		id := acceptedRequestID(c.Request().Header.Get(headerRequestID))
+		c.Set(requestIDKey, id)
+		c.Response().Header().Set(headerRequestID, id)
+		s.metrics.inFlight.Inc()
+		defer s.metrics.inFlight.Dec()
+		method := c.Request().Method
+		if err := s.rescue(next, c); err != nil {
+			c.Error(err)
+		}
+		s.report(c, method, time.Since(start))
+		return nil
+	}
+}
+
+// rescue runs next and makes an error of its panic.
+func (s *Server) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
+	defer func() {
+		switch p := recover(); {
+		case p == nil:
+		case p == http.ErrAbortHandler: //nolint:errorlint // the sentinel that net/http compares the same way
+			panic(p)
+		case c.Request().Context().Err() != nil: // huma panics where it cannot write: the caller has gone
+			err = fmt.Errorf("caller gone: %v", p)
+		default:
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return next(c)
+}
+
+func (s *Server) report(c echo.Context, method string, took time.Duration) {
+	route, status := c.Path(), c.Response().Status
+	if route == "" || errors.Is(errOf(c), errUnmatched) {
+		route = "unmatched"
+	}
+	s.metrics.observe(method, route, status, took)
+	attrs := []slog.Attr{
+		slog.String("request_id", requestID(c)), slog.String("method", method), slog.String("route", route),
+		slog.Int("status", status), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+	}
+	for _, key := range []string{organisationKey, jobKey} {
+		if v, ok := c.Get(key).(string); ok {
+			attrs = append(attrs, slog.String(key, v))
+		}
+	}
+	level := slog.LevelInfo
+	switch {
+	case status >= http.StatusInternalServerError:
+		level = slog.LevelError
+		attrs = append(attrs, slog.Any("error", errOf(c)))
+	case s.public[route] && status < http.StatusBadRequest:
+		level = slog.LevelDebug // health checks and pages
+	}
+	s.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+}
+
+func errOf(c echo.Context) error {
+	err, _ := c.Get(errorKey).(error)
+	return err
+}

@@ -1,0 +1,108 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"net/http"
+	"regexp"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tariffdesk/fail"
+)
+
+// registerOps adds the metrics and the queue dashboard, both for the user ops alone.
+func (s *Server) registerOps() {
+	s.handle(http.MethodGet, "/metrics", s.opsOnly(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{
+		MaxRequestsInFlight: 4,
+	})))
+	queues := s.Queues
+	if queues == nil {
+		queues = http.NotFoundHandler()
+	}
+	queues = s.opsOnly(selfContained(queues))
+	for _, path := range []string{"/ops/queues", "/ops/queues/*"} {
+		s.handle(http.MethodGet, path, queues)
+	}
+}
+
+// opsOnly lets the user ops pass. Without a password configured nothing is here.
+func (s *Server) opsOnly(next http.Handler) http.Handler {
+	want := sha256.Sum256([]byte(s.cfg.OpsPassword))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.cfg.OpsPassword == "" {
+			s.refuse(w, fail.New(fail.CodeNotFound, "there is nothing at this path"))
+			return
+		}
+		user, password, _ := r.BasicAuth()
+		got := sha256.Sum256([]byte(password)) // of one length, so that the comparison tells none
+		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || user != "ops" {
+			w.Header().Set("WWW-Authenticate", `Basic realm="tariffdesk operations", charset="UTF-8"`)
+			s.refuse(w, fail.New(fail.CodeUnauthorized, "the operations password is missing or wrong"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refuse writes an error outside huma.
+func (s *Server) refuse(w http.ResponseWriter, err error) {
+	body := bodyOf(err)
+	body.RequestID = w.Header().Get(headerRequestID)
+	writeJSON(w, body.StatusCode, body)
+}
+
+// foreignAsset is a stylesheet that the dashboard's page would load from another host.
+var foreignAsset = regexp.MustCompile(`<link[^>]*https?://[^>]*>`)
+
+// selfContained strips links to other hosts from HTML, and forbids what is left of them. Pages are
+// small and held in memory; other answers pass through.
+func selfContained(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
+		page := &pageWriter{ResponseWriter: w}
+		next.ServeHTTP(page, r)
+		page.finish()
+	})
+}
+
+// pageWriter holds an HTML answer back until it is whole.
+type pageWriter struct {
+	http.ResponseWriter
+	status int
+	html   *bytes.Buffer
+}
+
+func (p *pageWriter) WriteHeader(status int) {
+	p.status = status
+	if p.html == nil {
+		p.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (p *pageWriter) Write(b []byte) (int, error) {
+	if p.status == 0 && p.html == nil {
+		contentType := p.Header().Get("Content-Type")
+		if contentType == "" {
+			contentType = http.DetectContentType(b)
+		}
+		if len(contentType) >= 9 && contentType[:9] == "text/html" {
+			p.html = &bytes.Buffer{}
+		}
+	}
+	if p.html != nil {
+		return p.html.Write(b)
+	}
+	p.status = http.StatusOK
+	return p.ResponseWriter.Write(b)
+}
+
+func (p *pageWriter) finish() {
+	if p.html == nil {
+		return
+	}
+	p.Header().Del("Content-Length")
+	p.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = p.ResponseWriter.Write(foreignAsset.ReplaceAll(p.html.Bytes(), nil)) // the caller has gone
+}

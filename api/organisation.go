@@ -1,0 +1,150 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+)
+
+type limitBody struct {
+	Limit *credit.Amount `json:"limit" doc:"Credits; null for no limit"`
+	Used  credit.Amount  `json:"used" doc:"Credits"`
+}
+
+type creditsBody struct {
+	Granted   credit.Amount `json:"granted"`
+	Used      credit.Amount `json:"used"`
+	Remaining credit.Amount `json:"remaining"`
+}
+
+type limitsBody struct {
+	Credits  creditsBody                  `json:"credits"`
+	Products map[credit.Product]limitBody `json:"products"`
+}
+
+type subscriptionBody struct {
+	Plan             account.Plan               `json:"plan"`
+	Status           account.SubscriptionStatus `json:"status"`
+	CurrentPeriodEnd *time.Time                 `json:"current_period_end"`
+	Limits           limitsBody                 `json:"limits"`
+}
+
+type organisationBody struct {
+	ID           string           `json:"id" format:"uuid"`
+	Name         string           `json:"name"`
+	Subscription subscriptionBody `json:"subscription"`
+}
+
+type subscriptionOutput struct {
+	Body struct {
+		Organization organisationBody `json:"organization"`
+	}
+}
+
+type usageInput struct {
+	Common
+	From           string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339); 30 days before to by default"`
+	To             string `query:"to" doc:"Last day, included, or instant, not included; now by default"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128"`
+}
+
+type usageDayBody struct {
+	Date    string        `json:"date" format:"date"`
+	Product string        `json:"product"`
+	Credits credit.Amount `json:"credits" doc:"Charges less the refunds of that day"`
+	Calls   int           `json:"calls"`
+}
+
+type usageOutput struct {
+	Body struct {
+		Data []usageDayBody `json:"data"`
+	}
+}
+
+func (s *Server) registerOrganisation() {
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/subscription-info", id: "subscription-info",
+		tag: "organization", summary: "The organisation's subscription, credits and limits", access: accessAccount, limited: true},
+		s.subscriptionInfo)
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/usage", id: "usage",
+		tag: "organization", summary: "Credits and calls by day and product", access: accessAccount, limited: true}, s.usage)
+}
+
+func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscriptionOutput, error) {
+	v, err := s.Accounts.Overview(ctx, callOf(ctx).caller.Organisation.ID)
+	if err != nil {
+		return nil, err
+	}
+	products := map[credit.Product]limitBody{}
+	for _, p := range credit.Products() {
+		use := v.Products[string(p)]
+		products[p] = limitBody{Limit: (*credit.Amount)(use.Limit), Used: credit.Amount(use.Used)}
+	}
+	o := v.Organisation
+	out := &subscriptionOutput{}
+	out.Body.Organization = organisationBody{ID: o.ID, Name: o.Name, Subscription: subscriptionBody{
+		Plan: o.Subscription.Plan, Status: o.Subscription.Status(s.Now()), CurrentPeriodEnd: utc(o.Subscription.EndsAt),
+		Limits: limitsBody{
+			Credits: creditsBody{credit.Amount(v.Granted), credit.Amount(v.Used), credit.Amount(o.Balance)}, Products: products,
+		},
+	}}
+	return out, nil
+}
+
+// The span of a usage query: by default, and at most.
+const (
+	usageSpan    = 30 * 24 * time.Hour
+	maxUsageSpan = 366 * 24 * time.Hour
+)
+
+func (s *Server) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
+	from, to, problems := usageRange(in.From, in.To, s.Now().UTC())
+	if len(problems) > 0 {
+		return nil, refusal(problems)
+	}
+	days, err := s.Accounts.Usage(ctx, account.UsageQuery{
+		OrganisationID: callOf(ctx).caller.Organisation.ID, From: from, To: to, UserIdentifier: in.UserIdentifier,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &usageOutput{}
+	out.Body.Data = make([]usageDayBody, len(days))
+	for i, d := range days {
+		out.Body.Data[i] = usageDayBody{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits), d.Calls}
+	}
+	return out, nil
+}
+
+// usageRange reads the ends of a usage query: from counts, to does not.
+func usageRange(from, to string, now time.Time) (start, end time.Time, problems []*problem) {
+	end, whole, ok := instant(to, now)
+	if !ok {
+		problems = append(problems, badField("to", "want a day such as 2026-01-31 or an RFC 3339 time"))
+	}
+	if whole {
+		end = end.AddDate(0, 0, 1)
+	}
+	start, _, ok = instant(from, end.Add(-usageSpan))
+	if !ok {
+		problems = append(problems, badField("from", "want a day such as 2026-01-31 or an RFC 3339 time"))
+	}
+	if len(problems) == 0 && (start.After(end) || end.Sub(start) > maxUsageSpan) {
+		problems = append(problems, badField("from", "want a time before to, by 366 days at most"))
+	}
+	return start, end, problems
+}
+
+// instant reads a day or a time; day tells which.
+func instant(s string, otherwise time.Time) (t time.Time, day, ok bool) {
+	if s == "" {
+		return otherwise, false, true
+	}
+	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return t, true, true
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	return t.UTC(), false, err == nil
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+
+	"github.com/mvrilo/go-redoc"
+	"github.com/swaggest/swgui/v5emb"
+)
+
+//go:embed page/index.html
+var indexPage string
+
+//go:embed page/favicon.ico
+var favicon []byte
+
+// registerPages adds what people and tools read about the API. No page loads from another host.
+func (s *Server) registerPages() {
+	const name = "Tariffdesk"
+	s.handle(http.MethodGet, "/favicon.ico", static("image/x-icon", favicon))
+	s.handle(http.MethodGet, "/api/v2", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, map[string]any{"name": name, "versions": []string{"v3"}, "docs": "/docs"})
+	}))
+	s.handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
+	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+		v5emb.New(name, "/openapi.json", "/docs"))
+	s.handle(http.MethodGet, "/docs", docs)
+	s.handle(http.MethodGet, "/docs/*", docs)
+	s.handle(http.MethodGet, "/redoc", redocPage(name))
+	if s.Console != nil {
+		s.handle(http.MethodGet, "/", s.Console)
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			s.handle(method, "/app", s.Console)
+			s.handle(method, "/app/*", s.Console)
+		}
+		return
+	}
+	s.handle(http.MethodGet, "/", s.index(name))
+}
+
+// openAPI writes the document. It is made anew each time: routes are few, readers fewer.
+func (s *Server) openAPI(w http.ResponseWriter, _ *http.Request) {
+	body, err := json.Marshal(s.api.OpenAPI())
+	if err != nil {
+		s.Log.Error("OpenAPI document not written", "error", err)
+		s.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(body) // the caller has gone
+}
+
+func static(contentType string, content []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		_, _ = w.Write(content) // the caller has gone
+	})
+}
+
+func withPolicy(policy string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// redocPage carries its script inline, which its policy allows on this route alone.
+func redocPage(name string) http.Handler {
+	page, err := redoc.Redoc{Title: name, SpecPath: "/openapi.json", Description: "The HTTP interface of " + name}.Body()
+	if err != nil {
+		page = []byte("the page cannot be made") // its template is a constant of the library
+	}
+	return withPolicy("default-src 'self'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; img-src 'self' data:",
+		static("text/html; charset=utf-8", page))
+}
+
+func (s *Server) index(name string) http.Handler {
+	var page bytes.Buffer
+	t := template.Must(template.New("index").Parse(indexPage))
+	if err := t.Execute(&page, map[string]string{"Name": name, "Version": s.cfg.Version}); err != nil {
+		s.Log.Error("index page not made", "error", err)
+	}
+	return withPolicy("default-src 'none'; style-src 'unsafe-inline'; img-src 'self'", static("text/html; charset=utf-8", page.Bytes()))
+}

@@ -1,0 +1,86 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/tariff"
+)
+
+// recordBody is a stored classification.
+type recordBody struct {
+	RecordID           string          `json:"classification_record_id" format:"uuid"`
+	ParentID           *string         `json:"parent_id" doc:"The classification that this one refines"`
+	CreatedAt          time.Time       `json:"created_at"`
+	CountryCode        string          `json:"country_code"`
+	Model              string          `json:"model"`
+	ProductDescription string          `json:"product_description"`
+	UserIdentifier     *string         `json:"user_identifier"`
+	ConfirmedHSCode    *string         `json:"confirmed_hscode" doc:"The code that the organisation confirmed or corrected it to"`
+	Result             json.RawMessage `json:"result" doc:"The classification response"`
+}
+
+type recordInput struct {
+	Common
+	RecordID string `path:"classification_record_id"`
+}
+
+type confirmInput struct {
+	Common
+	RecordID string `path:"classification_record_id"`
+	Body     struct {
+		HSCode string `json:"hscode" maxLength:"20" doc:"6, 8 or 10 digits; dots and spaces are accepted"`
+	}
+}
+
+type recordOutput struct{ Body recordBody }
+
+func (s *Server) registerRecords() {
+	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}", id: "get-record", tag: "tariff",
+		summary: "A stored classification", access: accessCurrent}, s.getRecord)
+	register(s, route{method: http.MethodPost, path: "/api/v3/tariff/records/{classification_record_id}/confirm", id: "confirm-record", tag: "tariff",
+		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, limited: true}, s.confirmRecord)
+}
+
+func (s *Server) getRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
+	r, err := s.Store.Record(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID)
+	if err != nil {
+		return nil, err
+	}
+	return &recordOutput{newRecordBody(r)}, nil
+}
+
+func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
+	organisation := callOf(ctx).caller.Organisation.ID
+	if _, err := s.Store.Record(ctx, organisation, in.RecordID); err != nil {
+		return nil, err // 404 goes before what is wrong with the body
+	}
+	code, ok := tariff.CleanCode(in.Body.HSCode)
+	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
+		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
+	}
+	r, err := s.Store.ConfirmRecord(ctx, organisation, in.RecordID, code)
+	if err != nil {
+		return nil, err
+	}
+	return &recordOutput{newRecordBody(r)}, nil
+}
+
+func newRecordBody(r jobs.Record) recordBody {
+	return recordBody{
+		RecordID: r.ID, ParentID: orNull(r.ParentID), CreatedAt: r.CreatedAt.UTC(), CountryCode: r.CountryCode, Model: r.Model,
+		ProductDescription: r.ProductDescription, UserIdentifier: orNull(r.UserIdentifier),
+		ConfirmedHSCode: orNull(r.ConfirmedHSCode), Result: r.Result,
+	}
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,227 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+	"github.com/labstack/echo/v4"
+
+	"tariffdesk/account"
+	"tariffdesk/fail"
+)
+
+// access decides whether a known caller may use a route; nil marks a route without a token.
+type access func(c account.Caller, now time.Time) error
+
+// The levels of access. All but accessAccount and accessSession need a current subscription.
+func accessCurrent(c account.Caller, now time.Time) error { return c.CheckSubscription(now) }
+
+func accessPaid(c account.Caller, now time.Time) error {
+	return first(c.CheckSubscription(now), c.CheckPaid())
+}
+
+func accessManager(c account.Caller, now time.Time) error {
+	return first(c.CheckManager(), c.CheckSubscription(now))
+}
+
+// accessAccount is what an expired subscription still reaches, by session: a key needs a current one.
+func accessAccount(c account.Caller, now time.Time) error {
+	if c.ByKey() {
+		return c.CheckSubscription(now)
+	}
+	return nil
+}
+
+func accessSession(c account.Caller, _ time.Time) error { return c.CheckSession() }
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// route is a row of the route table.
+type route struct {
+	method, path string
+	id           string // the OpenAPI operation id
+	summary      string
+	tag          string
+	access       access
+	plan         func(c account.Caller, r *http.Request) error // optional: what the plan allows of this request
+	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
+	status       int                                           // of a success, 200 by default
+	bodyBytes    int64                                         // the largest JSON body, 1 MB by default
+	multipart    bool
+	strict       bool      // 422 also for parameters and for malformed JSON
+	validation   fail.Code // CodeValidation by default
+	document     func(*huma.Operation, huma.Registry)
+}
+
+func (r route) validationCode() fail.Code {
+	if r.validation == "" {
+		return fail.CodeValidation
+	}
+	return r.validation
+}
+
+func (r route) paramCode() fail.Code {
+	if r.strict {
+		return r.validationCode()
+	}
+	return fail.CodeBadRequest
+}
+
+func (r route) malformedCode() fail.Code { return r.paramCode() }
+
+func (r route) maxBody() int64 {
+	if r.multipart {
+		return maxRequestBytes
+	}
+	if r.bodyBytes == 0 {
+		return 1 << 20
+	}
+	return r.bodyBytes
+}
+
+func (r route) mediaType() string {
+	if r.multipart {
+		return "multipart/form-data"
+	}
+	return "application/json"
+}
+
+const routeKey = "route" // in an operation's metadata
+
+func routeOf(ctx huma.Context) route {
+	r, _ := ctx.Operation().Metadata[routeKey].(route)
+	return r
+}
+
+// register adds a row to the route table with its handler. I and O follow huma's conventions; I
+// embeds Common.
+func register[I, O any](s *Server, r route, handler func(context.Context, *I) (*O, error)) {
+	op := huma.Operation{
+		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, Tags: []string{r.tag},
+		DefaultStatus: r.status, MaxBodyBytes: r.maxBody(),
+		// huma's own timeout stays set while a handler waits and would end its request context.
+		BodyReadTimeout: -1,
+		Metadata:        map[string]any{routeKey: r},
+		Middlewares:     huma.Middlewares{s.gate(r)},
+		Errors:          []int{http.StatusBadRequest},
+	}
+	if r.access == nil {
+		s.public[echoPath(r.path)] = true
+	} else {
+		op.Security = []map[string][]string{{"bearer": {}}}
+		op.Errors = append(op.Errors, http.StatusUnauthorized, http.StatusForbidden)
+	}
+	s.routes = append(s.routes, r)
+	huma.Register(s.api, op, handler)
+	if r.document != nil {
+		// Afterwards: a body that huma knows of is a body that it reads.
+		item := s.api.OpenAPI().Paths[r.path]
+		r.document(map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post}[r.method], s.api.OpenAPI().Components.Schemas)
+	}
+}
+
+// handle adds a route outside the OpenAPI document that needs no token: pages, health, operations.
+func (s *Server) handle(method, path string, h http.Handler) {
+	s.public[path] = true
+	s.echo.Add(method, path, echo.WrapHandler(h))
+}
+
+func echoPath(path string) string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(path)
+}
+
+// call is what a request carries from its gate to its handler.
+type call struct {
+	server  *Server
+	caller  account.Caller
+	request *http.Request
+	job     string // the job the request made or joined
+}
+
+type callKey struct{}
+
+// callOf returns the call behind a handler's context.
+func callOf(ctx context.Context) *call {
+	c, _ := ctx.Value(callKey{}).(*call)
+	return c
+}
+
+// gate authenticates, then judges access, plan and rate, before anything of the request is read.
+func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		c := humaecho.Unwrap(ctx)
+		k := &call{server: s, request: c.Request()}
+		if r.access != nil {
+			if err := s.admit(c, r, k); err != nil {
+				_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+				return
+			}
+		}
+		if r.limited {
+			release, err := s.limiter.enter(ctx.Context(), k.caller.Organisation.ID, r.id)
+			if err != nil {
+				_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+				return
+			}
+			defer release()
+		}
+		next(huma.WithValue(ctx, callKey{}, k))
+		if k.job != "" {
+			c.Set(jobKey, k.job)
+		}
+	}
+}
+
+func (s *Server) admit(c echo.Context, r route, k *call) error {
+	caller, err := s.authenticate(c)
+	if err != nil {
+		return err
+	}
+	k.caller = caller
+	if err := r.access(caller, s.Now()); err != nil {
+		return err
+	}
+	if r.plan != nil {
+		return r.plan(caller, c.Request())
+	}
+	return nil
+}
+
+// authenticate finds the caller and notes the organisation for the request log.
+func (s *Server) authenticate(c echo.Context) (account.Caller, error) {
+	caller, err := s.Auth.Authenticate(c.Request().Context(), bearer(c.Request().Header))
+	if err != nil {
+		return account.Caller{}, err
+	}
+	c.Set(organisationKey, caller.Organisation.ID)
+	return caller, nil
+}
+
+// bearer returns the token of the Authorization header; "" where there is none, and a token that
+// cannot be valid where the header is there but is not one Bearer token.
+func bearer(h http.Header) string {
+	values := h.Values("Authorization")
+	if len(values) == 0 {
+		return ""
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	token = strings.TrimSpace(token)
+	switch {
+	case len(values) > 1 || !strings.EqualFold(scheme, "Bearer"):
+		return "-"
+	case strings.ContainsAny(token, " \t,"):
+		return "-"
+	}
+	return token
+}

@@ -1,0 +1,174 @@
+// Package api is the only package that knows HTTP. It owns the route table, authentication and its
+// exemptions, limits, the one table from error code to status, the wire types, and the thin handlers
+// that turn a request into the input of a job and a job into an answer.
+//
+// It refuses to compute: classification, extraction and quotes belong to their packages and run in
+// workers. Echo's and huma's types stay within the registration of routes.
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+	"github.com/labstack/echo/v4"
+	"github.com/redis/go-redis/v9"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"tariffdesk/account"
+	"tariffdesk/jobs"
+)
+
+// Config holds what may be tuned; the zero value of an optional field means its default.
+type Config struct {
+	AppURL      string        // where people reach the console; may be empty
+	Version     string        // shown by readiness and in the OpenAPI document
+	OpsPassword string        // of the user ops; "" hides /metrics and /ops
+	CORSOrigins []string      // exact origins that browsers may call from; empty for none
+	SyncWait    time.Duration // how long a call waits for its job before it is answered 202, default 170 s
+	KeepAlive   time.Duration // between two lines of a silent stream, default 10 s
+}
+
+func (c Config) withDefaults() Config {
+	c.SyncWait = cmp.Or(c.SyncWait, 170*time.Second)
+	c.KeepAlive = cmp.Or(c.KeepAlive, 10*time.Second)
+	c.Version = cmp.Or(c.Version, "dev")
+	return c
+}
+
+// Validate lists what is wrong with c, each problem beginning with the name of its variable.
+func (c Config) Validate() error {
+	var problems []error
+	for _, origin := range c.CORSOrigins {
+		u, err := url.Parse(origin)
+		if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" {
+			problems = append(problems, errors.New("CORS_ORIGINS: "+origin+" is not an origin such as https://app.example.com"))
+		}
+	}
+	if c.SyncWait < 0 {
+		problems = append(problems, errors.New("SYNC_WAIT: want a duration above zero, such as 170s"))
+	}
+	return errors.Join(problems...)
+}
+
+// Store is what the API reads beside accounts and jobs.
+type Store interface {
+	Ping(ctx context.Context) error
+	// Record and ConfirmRecord are CodeNotFound for another organisation's record.
+	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
+	ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (jobs.Record, error)
+	// JobCounts and LedgerTotals (by kind of entry, in hundredths of a credit) are for the metrics.
+	JobCounts(ctx context.Context) ([]jobs.Count, error)
+	LedgerTotals(ctx context.Context) (map[string]int64, error)
+}
+
+// Blobs keeps uploads until their job has ended.
+type Blobs interface {
+	Put(ctx context.Context, key, mediaType string, content []byte) error
+	Delete(ctx context.Context, key string) error
+}
+
+// Reader tells which files the workers can read. Text files need none.
+type Reader interface{ Reads(mediaType string) bool }
+
+// Worker is what the metrics show of a worker in the same process.
+type Worker interface {
+	SlotsInUse() int  // handlers at work
+	PastContext() int // of these, those whose context has ended
+}
+
+// Deps are the parts that the API works with. All are required but those marked optional.
+type Deps struct {
+	Store    Store
+	Accounts *account.Service
+	Auth     *account.Auth
+	Jobs     *jobs.Service
+	Blobs    Blobs
+	Redis    redis.UniversalClient
+	Log      *slog.Logger
+	Now      func() time.Time
+
+	Reader  Reader                                     // optional: without one only text files are accepted
+	Worker  Worker                                     // optional: a process of role api has none
+	Queues  http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
+	Console http.Handler                               // optional: serves / and /app/; without it / is a short page
+	Ready   map[string]func(ctx context.Context) error // optional: further parts that readiness names and checks
+}
+
+// Server answers HTTP. It is safe for concurrent use.
+type Server struct {
+	Deps
+	cfg      Config
+	echo     *echo.Echo
+	api      huma.API
+	routes   []route
+	public   map[string]bool // matched paths that need no token
+	limiter  *limiter
+	metrics  *metrics
+	draining chan struct{}
+	drain    sync.Once
+}
+
+// New returns a server with all its routes.
+func New(cfg Config, deps Deps) (*Server, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if deps.Store == nil || deps.Accounts == nil || deps.Auth == nil || deps.Jobs == nil || deps.Blobs == nil ||
+		deps.Redis == nil || deps.Log == nil || deps.Now == nil {
+		return nil, errors.New("api: a required dependency is missing")
+	}
+	useErrorBody()
+	s := &Server{
+		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
+		limiter: newLimiter(deps.Redis), draining: make(chan struct{}),
+	}
+	s.metrics = newMetrics(s)
+	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
+	s.echo.HTTPErrorHandler = s.unmatched
+	s.echo.Pre(s.observe, s.guard)
+	s.registerAll()
+	return s, nil
+}
+
+// Handler returns the server with tracing around it.
+func (s *Server) Handler() http.Handler {
+	return otelhttp.NewHandler(s.echo, "http")
+}
+
+// Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
+func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+
+// registerAll is the route table.
+func (s *Server) registerAll() {
+	s.registerSessions()
+	s.registerKeys()
+	s.registerOrganisation()
+	s.registerClassify()
+	s.registerRecords()
+	s.registerJobs()
+	s.registerHealth()
+	s.registerOps()
+	s.registerPages()
+}
+
+// HTTPServer returns an http.Server for handler with a timeout on every phase that a slow client
+// could stretch. The body's time is bounded by guard and each write's by its own deadline, since a
+// call may rightly wait for minutes in between.
+func HTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+}

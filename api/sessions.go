@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"net"
+	"net/http"
+
+	"tariffdesk/account"
+)
+
+type loginInput struct {
+	Common
+	Body struct {
+		Email    string `json:"email" maxLength:"254"`
+		Password string `json:"password" maxLength:"1024"`
+	}
+}
+
+type refreshInput struct {
+	Common
+	Body struct {
+		RefreshToken string `json:"refresh_token" maxLength:"512"`
+	}
+}
+
+type tokensOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		AccessToken  string `json:"access_token"`
+		RefreshToken string `json:"refresh_token"`
+		ExpiresIn    int    `json:"expires_in" doc:"Life of the access token in seconds"`
+	}
+}
+
+type emptyInput struct{ Common }
+
+type emptyOutput struct{}
+
+func (s *Server) registerSessions() {
+	register(s, route{method: http.MethodPost, path: "/api/login", id: "login", tag: "sessions",
+		summary: "Sign in with email address and password"}, s.login)
+	register(s, route{method: http.MethodPost, path: "/api/refresh-token", id: "refresh-token", tag: "sessions",
+		summary: "Exchange a refresh token, once, for new tokens"}, s.refresh)
+	register(s, route{method: http.MethodPost, path: "/api/logout", id: "logout", tag: "sessions",
+		summary: "End the session at once", access: accessSession, status: http.StatusNoContent}, s.logout)
+}
+
+func (s *Server) login(ctx context.Context, in *loginInput) (*tokensOutput, error) {
+	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, address(callOf(ctx).request))
+	return tokens(t, err)
+}
+
+func (s *Server) refresh(ctx context.Context, in *refreshInput) (*tokensOutput, error) {
+	t, err := s.Auth.Refresh(ctx, in.Body.RefreshToken)
+	return tokens(t, err)
+}
+
+func (s *Server) logout(ctx context.Context, _ *emptyInput) (*emptyOutput, error) {
+	return nil, s.Auth.Logout(ctx, callOf(ctx).caller)
+}
+
+func tokens(t account.Tokens, err error) (*tokensOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &tokensOutput{CacheControl: "no-store"}
+	out.Body.AccessToken, out.Body.RefreshToken, out.Body.ExpiresIn = t.Access, t.Refresh, int(t.ExpiresIn.Seconds())
+	return out, nil
+}
+
+// address is the network address of the caller's connection. Headers that claim another one are not
+// believed: anyone can send them.
+func address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}

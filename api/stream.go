@@ -1,0 +1,140 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+
+	"tariffdesk/jobs"
+)
+
+// The lines of a stream. Their order: progress any number of times, final once, record_saved once
+// where the call succeeded.
+type progressLine struct {
+	Status        lineStatus `json:"status"`
+	Message       string     `json:"message"`
+	Progress      float64    `json:"progress"`
+	CurrentHSCode string     `json:"current_hscode"`
+}
+
+type finalLine struct {
+	Status         lineStatus `json:"status"`
+	Data           any        `json:"data"`
+	HTTPStatusCode int        `json:"http_status_code"`
+}
+
+type savedLine struct {
+	Status   lineStatus `json:"status"`
+	RecordID string     `json:"classification_record_id"`
+}
+
+// lineStatus is the kind of a line.
+type lineStatus string
+
+const (
+	lineProgress    lineStatus = "progress"
+	lineFinal       lineStatus = "final"
+	lineRecordSaved lineStatus = "record_saved"
+)
+
+// stream answers with NDJSON. The final line comes from PostgreSQL, never from an event; SyncWait
+// does not apply, since the job's own deadline ends it.
+func (s *Server) stream(t jobs.Ticket, sub submission) *answer {
+	a := s.newAnswer(t, t.Job)
+	a.ContentType = "application/x-ndjson"
+	a.Body = func(hc huma.Context) {
+		w := &lines{hc: hc, flusher: http.NewResponseController(humaecho.Unwrap(hc).Response())}
+		hc.SetHeader("X-Accel-Buffering", "no") // a proxy that buffers would undo the stream
+		hc.SetStatus(http.StatusOK)
+		j := s.follow(hc.Context(), t, w)
+		switch {
+		case j.State.Terminal():
+			w.end(hc, j)
+		case hc.Context().Err() != nil:
+			s.leave(hc.Context(), t, sub)
+		default:
+			w.end(hc, jobs.Job{State: jobs.StateFailed, Error: errInterrupted.With("job_id: " + t.Job.ID)})
+		}
+	}
+	return a
+}
+
+// follow writes progress, and something every KeepAlive, until the job ends or the caller leaves.
+func (s *Server) follow(ctx context.Context, t jobs.Ticket, w *lines) jobs.Job {
+	if t.Replayed && t.Job.State.Terminal() {
+		return t.Job
+	}
+	waiting, cancel := s.untilDrained(ctx, time.Hour) // beyond every deadline of a job
+	defer cancel()
+	progress := make(chan jobs.Progress)
+	ended := make(chan jobs.Job, 1)
+	go func() { // ends with waiting, and is received from below
+		ended <- s.await(waiting, t, func(p jobs.Progress) {
+			select {
+			case progress <- p:
+			case <-waiting.Done():
+			}
+		})
+	}()
+	keepAlive := time.NewTicker(s.cfg.KeepAlive)
+	defer keepAlive.Stop()
+	last := jobs.Progress{Message: "accepted"}
+	w.progress(last)
+	for {
+		select {
+		case j := <-ended:
+			return j
+		case p := <-progress:
+			last = p
+			keepAlive.Reset(s.cfg.KeepAlive)
+		case <-keepAlive.C:
+		}
+		if w.progress(last); w.err != nil {
+			cancel() // the caller has gone; the job's waiter still has to end
+		}
+	}
+}
+
+// lines writes NDJSON, a flush a line. After an error it writes nothing.
+type lines struct {
+	hc      huma.Context
+	flusher *http.ResponseController
+	err     error
+}
+
+func (w *lines) write(v any) {
+	if w.err != nil {
+		return
+	}
+	b, err := json.Marshal(v)
+	if err == nil {
+		_, err = w.hc.BodyWriter().Write(append(b, '\n'))
+	}
+	w.err = errors.Join(err, w.flusher.Flush())
+}
+
+func (w *lines) progress(p jobs.Progress) {
+	w.write(progressLine{lineProgress, p.Message, p.Percent, p.CurrentHSCode})
+}
+
+func (w *lines) end(hc huma.Context, j jobs.Job) {
+	result, err := resultOf(j)
+	if err != nil {
+		body := bodyOf(err)
+		body.RequestID = requestID(humaecho.Unwrap(hc))
+		w.write(finalLine{lineFinal, body, body.StatusCode})
+		return
+	}
+	w.write(finalLine{lineFinal, result, http.StatusOK})
+	var saved struct {
+		RecordID string `json:"classification_record_id"`
+	}
+	if err := json.Unmarshal(result, &saved); err == nil && saved.RecordID != "" {
+		w.write(savedLine{lineRecordSaved, saved.RecordID})
+	}
+}

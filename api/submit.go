@@ -1,0 +1,197 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// The headers of the answers of charged calls.
+const (
+	headerCharged   = "X-Credits-Charged"
+	headerRemaining = "X-Credits-Remaining"
+	headerReplayed  = "Idempotent-Replayed"
+)
+
+// Idempotent is embedded in the input of every endpoint that charges.
+type Idempotent struct {
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"A repeated request with the same key is the same request, for 24 hours"`
+}
+
+// submission is what an endpoint has made of a valid request.
+type submission struct {
+	kind           jobs.Kind
+	units          int
+	input          any
+	uploads        []string // keys of the blobs that the job will own
+	userIdentifier string
+	key            Idempotent
+	fingerprint    []byte // of the request, where it has a key
+	stream         bool   // the caller reads progress as NDJSON
+	batch          bool   // answered 202 at once
+}
+
+// answer is what a charged call gets: a result, a stream, or 202 with the job.
+type answer struct {
+	ContentType string `header:"Content-Type"`
+	Charged     string `header:"X-Credits-Charged"`
+	Remaining   string `header:"X-Credits-Remaining"`
+	Replayed    string `header:"Idempotent-Replayed"`
+	Location    string `header:"Location"`
+	RetryAfter  string `header:"Retry-After"`
+	Body        func(huma.Context)
+}
+
+// submitAndAnswer charges and submits a job, then answers as the request wants it: with the result,
+// with a stream of progress, or with 202 once SyncWait has passed. Everything that an endpoint on
+// the job core shares is here; an endpoint binds, validates and calls it.
+func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, error) {
+	k := callOf(ctx)
+	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
+		OrganisationID: k.caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
+		Uploads: sub.uploads, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
+		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
+	})
+	if err != nil || ticket.Replayed {
+		s.discard(ctx, sub.uploads) // no job owns them
+	}
+	if err != nil {
+		return nil, err
+	}
+	k.job = ticket.Job.ID
+	waits := !sub.batch && !ticket.Detached
+	switch {
+	case sub.stream && waits:
+		return s.stream(ticket, sub), nil
+	case waits:
+		return s.sync(ctx, ticket, sub)
+	case ticket.Job.State.Terminal():
+		return s.finished(ticket, ticket.Job)
+	}
+	return s.accepted(ticket, ticket.Job), nil
+}
+
+// sync waits for the job within SyncWait.
+func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answer, error) {
+	waiting, cancel := s.untilDrained(ctx, s.cfg.SyncWait)
+	defer cancel()
+	j := s.await(waiting, t, nil)
+	switch {
+	case j.State.Terminal():
+		return s.finished(t, j)
+	case ctx.Err() != nil:
+		s.leave(ctx, t, sub)
+		return nil, ctx.Err() // nobody reads it
+	}
+	if err := s.Jobs.Detach(ctx, t); err != nil {
+		s.Log.WarnContext(ctx, "job not detached", "job_id", t.Job.ID, "error", err)
+	}
+	return s.accepted(t, j), nil
+}
+
+// untilDrained bounds a wait by time and by the end of this process.
+func (s *Server) untilDrained(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	waiting, cancel := context.WithTimeout(ctx, d)
+	go func() { // ends with waiting
+		select {
+		case <-s.draining:
+			cancel()
+		case <-waiting.Done():
+		}
+	}()
+	return waiting, cancel
+}
+
+// await returns the ticket's job once it has ended, or as last seen when ctx ends. A database that is
+// away for a moment only delays it.
+func (s *Server) await(ctx context.Context, t jobs.Ticket, onProgress func(jobs.Progress)) jobs.Job {
+	j, err := s.Jobs.Await(ctx, t, onProgress)
+	for ctx.Err() == nil && (err != nil || !j.State.Terminal()) {
+		if err != nil {
+			s.Log.WarnContext(ctx, "waiting for a job interrupted", "job_id", t.Job.ID, "error", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+		}
+		var next jobs.Job
+		if next, err = s.Jobs.Watch(ctx, t.Job.OrganisationID, t.Job.ID); err == nil {
+			j = next
+		}
+	}
+	if j.ID == "" {
+		return t.Job
+	}
+	return j
+}
+
+// leave gives up a job whose caller has gone. The request's context has ended, so the work gets a
+// short time of its own.
+func (s *Server) leave(ctx context.Context, t jobs.Ticket, sub submission) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := s.Jobs.Leave(ctx, t, sub.key.IdempotencyKey != ""); err != nil {
+		s.Log.WarnContext(ctx, "job of a lost caller not cancelled", "job_id", t.Job.ID, "error", err)
+	}
+}
+
+// discard deletes uploads that no job owns. A failure leaves them to the sweep of old blobs.
+func (s *Server) discard(ctx context.Context, keys []string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	for _, key := range keys {
+		if err := s.Blobs.Delete(ctx, key); err != nil {
+			s.Log.WarnContext(ctx, "upload not deleted", "error", err)
+		}
+	}
+}
+
+func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
+	a := &answer{
+		ContentType: "application/json",
+		Charged:     (j.Charged - j.Refunded).String(),
+		Remaining:   (t.Remaining + refundSince(t, j)).String(),
+	}
+	if t.Replayed {
+		a.Replayed = "true"
+	}
+	return a
+}
+
+// refundSince is what came back to the balance after the ticket's was read.
+func refundSince(t jobs.Ticket, j jobs.Job) credit.Amount { return j.Refunded - t.Job.Refunded }
+
+// finished answers with the result of a job that has ended, or with its error.
+func (s *Server) finished(t jobs.Ticket, j jobs.Job) (*answer, error) {
+	a := s.newAnswer(t, j)
+	body, err := resultOf(j)
+	if err != nil {
+		h := http.Header{headerCharged: {a.Charged}, headerRemaining: {a.Remaining}}
+		if t.Replayed {
+			h.Set(headerReplayed, "true")
+		}
+		return nil, huma.ErrorWithHeaders(err, h)
+	}
+	a.Body = rawBody(http.StatusOK, body)
+	return a, nil
+}
+
+// accepted answers 202 with the job object.
+func (s *Server) accepted(t jobs.Ticket, j jobs.Job) *answer {
+	a := s.newAnswer(t, j)
+	a.Location, a.RetryAfter = jobPath(j.ID), "1"
+	a.Body = func(ctx huma.Context) {
+		ctx.SetStatus(http.StatusAccepted)
+		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", newJobBody(j))
+	}
+	return a
+}
+
+// errInterrupted ends a stream whose process shuts down while the job goes on elsewhere.
+var errInterrupted = fail.New(fail.CodeUnavailable, "the server is restarting: the job goes on, ask for its result by its id")

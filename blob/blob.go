@@ -1,0 +1,125 @@
+// Package blob owns the files of jobs: uploads and results by key, in a folder or in an S3 bucket.
+//
+// It refuses to know what a file means and who may see it; keys are the caller's.
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+	_ "gocloud.dev/blob/s3blob" // s3:// URLs
+	"gocloud.dev/gcerrors"
+
+	"tariffdesk/fail"
+)
+
+// MaxBytes is the largest file that is stored or read.
+const MaxBytes = 512 << 20
+
+// Store keeps files by key. It is safe for concurrent use.
+type Store struct{ bucket *blob.Bucket }
+
+// Open opens the bucket at a file:///folder or s3://name?region=… URL. A folder is created where it
+// is absent, and must be writable.
+func Open(ctx context.Context, bucketURL string) (*Store, error) {
+	u, err := url.Parse(bucketURL)
+	if err != nil || u.Scheme != "file" && u.Scheme != "s3" {
+		return nil, fmt.Errorf("blob URL %q: want file:///folder or s3://bucket", redacted(bucketURL))
+	}
+	if u.Scheme == "file" {
+		return openFolder(u.Path)
+	}
+	b, err := blob.OpenBucket(ctx, bucketURL)
+	if err != nil {
+		return nil, fmt.Errorf("open bucket %s: %w", u.Host, err)
+	}
+	return &Store{b}, nil
+}
+
+// redacted leaves out what follows a question mark, where credentials may stand.
+func redacted(s string) string {
+	s, _, _ = strings.Cut(s, "?")
+	return s
+}
+
+func openFolder(folder string) (*Store, error) {
+	if !filepath.IsAbs(folder) {
+		return nil, fmt.Errorf("blob folder %q: want an absolute path", folder)
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("create blob folder: %w", err)
+	}
+	// Beside the target, not in the system's temp folder, from where a rename may cross file systems.
+	b, err := fileblob.OpenBucket(folder, &fileblob.Options{NoTempDir: true, DirFileMode: 0o700, Metadata: fileblob.MetadataDontWrite})
+	if err != nil {
+		return nil, fmt.Errorf("open blob folder %s: %w", folder, err)
+	}
+	probe, err := os.CreateTemp(folder, ".probe-*")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("blob folder %s is not writable: %w", folder, err), b.Close())
+	}
+	return &Store{b}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// Close releases the bucket.
+func (b *Store) Close() error { return b.bucket.Close() }
+
+// Put stores content under key, replacing what was there.
+func (b *Store) Put(ctx context.Context, key, mediaType string, content []byte) error {
+	if len(content) > MaxBytes {
+		return fmt.Errorf("store blob %s: %d bytes exceed the limit of %d", key, len(content), MaxBytes)
+	}
+	if err := b.bucket.WriteAll(ctx, key, content, &blob.WriterOptions{ContentType: mediaType}); err != nil {
+		return fmt.Errorf("store blob %s: %w", key, err)
+	}
+	return nil
+}
+
+// Open reads the file under key, MaxBytes at most; CodeNotFound where there is none. The caller closes it.
+func (b *Store) Open(ctx context.Context, key string) (io.ReadCloser, error) {
+	r, err := b.bucket.NewReader(ctx, key, nil)
+	switch {
+	case gcerrors.Code(err) == gcerrors.NotFound:
+		return nil, fail.Wrap(err, fail.CodeNotFound, "no such file")
+	case err != nil:
+		return nil, fmt.Errorf("open blob %s: %w", key, err)
+	case r.Size() > MaxBytes:
+		return nil, errors.Join(fmt.Errorf("open blob %s: %d bytes exceed the limit of %d", key, r.Size(), MaxBytes), r.Close())
+	}
+	return r, nil
+}
+
+// Delete removes the file under key. One that is not there is no error.
+func (b *Store) Delete(ctx context.Context, key string) error {
+	if err := b.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return fmt.Errorf("delete blob %s: %w", key, err)
+	}
+	return nil
+}
+
+// OlderThan lists up to limit keys of files last written before t, in no particular order of age.
+func (b *Store) OlderThan(ctx context.Context, t time.Time, limit int) ([]string, error) {
+	var keys []string
+	for list := b.bucket.List(nil); len(keys) < limit; {
+		o, err := list.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list blobs: %w", err)
+		}
+		if !o.IsDir && o.ModTime.Before(t) {
+			keys = append(keys, o.Key)
+		}
+	}
+	return keys, nil
+}

@@ -1,0 +1,195 @@
+// Package fetch owns the one way out: the GET of a URL that a user names, and the POST of a webhook.
+// Only public addresses are reached, judged when they are dialled, so that neither a redirect nor a
+// name that resolves anew leads inside. Everything is bounded: redirects, bytes, headers, time.
+//
+// It refuses to know what is fetched and why a delivery is due.
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"path"
+	"time"
+
+	"code.dny.dev/ssrf"
+
+	"tariffdesk/fail"
+)
+
+// The bounds of a call.
+const (
+	timeout        = 30 * time.Second
+	dialTimeout    = 5 * time.Second
+	headerTimeout  = 15 * time.Second
+	maxRedirects   = 5
+	maxURLBytes    = 2048
+	maxHeaderBytes = 64 << 10
+	maxReplyBytes  = 4 << 10 // of a webhook's answer
+)
+
+// Config widens what may be reached; the zero value allows public addresses on ports 80 and 443.
+type Config struct {
+	AllowPrefixes []netip.Prefix // further networks, such as an operator's own
+	AllowAnyPort  bool
+}
+
+// Client fetches. It is safe for concurrent use.
+type Client struct{ http *http.Client }
+
+// New returns a client.
+func New(cfg Config) *Client {
+	guard := ssrf.New(options(cfg)...)
+	dialer := &net.Dialer{Timeout: dialTimeout, Control: guard.Safe}
+	return &Client{&http.Client{
+		Timeout:       timeout,
+		CheckRedirect: checkRedirect,
+		Transport: &http.Transport{
+			Proxy:                  nil, // a proxy would dial for us, unjudged
+			DialContext:            dialer.DialContext,
+			TLSHandshakeTimeout:    dialTimeout,
+			ResponseHeaderTimeout:  headerTimeout,
+			MaxResponseHeaderBytes: maxHeaderBytes,
+			MaxIdleConnsPerHost:    2,
+			IdleConnTimeout:        time.Minute,
+			DisableCompression:     true, // a small answer must not grow in our memory
+		},
+	}}
+}
+
+func options(cfg Config) []ssrf.Option {
+	var v4, v6 []netip.Prefix
+	for _, p := range cfg.AllowPrefixes {
+		if p.Addr().Is4() {
+			v4 = append(v4, p)
+		} else {
+			v6 = append(v6, p)
+		}
+	}
+	opts := []ssrf.Option{ssrf.WithAllowedV4Prefixes(v4...), ssrf.WithAllowedV6Prefixes(v6...)}
+	if cfg.AllowAnyPort {
+		opts = append(opts, ssrf.WithAnyPort())
+	}
+	return opts
+}
+
+var errTarget = errors.New("not an http or https URL without credentials")
+
+// checkTarget refuses what is no plain web address. Where its host lies is judged when it is dialled.
+func checkTarget(u *url.URL) error {
+	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Opaque != "" {
+		return errTarget
+	}
+	return nil
+}
+
+func checkRedirect(r *http.Request, via []*http.Request) error {
+	if len(via) > maxRedirects {
+		return fmt.Errorf("more than %d redirects", maxRedirects)
+	}
+	if via[len(via)-1].URL.Scheme == "https" && r.URL.Scheme != "https" {
+		return errors.New("redirect from https to http")
+	}
+	return checkTarget(r.URL)
+}
+
+// Content is a fetched file.
+type Content struct {
+	Name      string // the last element of the URL's path
+	MediaType string // by content, not by what the server says
+	Bytes     []byte
+}
+
+// errUnreachable is the one answer for every address that does not answer or is refused: telling
+// them apart would let a caller map the network.
+const errUnreachable = "the URL cannot be reached, or does not give a file"
+
+// Get fetches the file at rawURL, of maxBytes at most. Its errors are CodeSvcDocsResource, or
+// CodePayloadTooLarge for a larger file.
+func (c *Client) Get(ctx context.Context, rawURL string, maxBytes int64) (Content, error) {
+	u, err := parse(rawURL)
+	if err != nil {
+		return Content{}, fail.Wrap(err, fail.CodeSvcDocsResource, errUnreachable)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return Content{}, fail.Wrap(err, fail.CodeSvcDocsResource, errUnreachable)
+	}
+	req.Header.Set("User-Agent", "tariffdesk")
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return Content{}, fail.Wrap(err, fail.CodeSvcDocsResource, errUnreachable)
+	}
+	defer func() { _ = resp.Body.Close() }() // only read
+	if resp.StatusCode != http.StatusOK {
+		return Content{}, fail.Wrap(fmt.Errorf("status %d", resp.StatusCode), fail.CodeSvcDocsResource, errUnreachable)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBytes+1))
+	switch {
+	case err != nil:
+		return Content{}, fail.Wrap(err, fail.CodeSvcDocsResource, errUnreachable)
+	case int64(len(body)) > maxBytes:
+		return Content{}, fail.Newf(fail.CodePayloadTooLarge, "the file at the URL exceeds the limit of %d bytes", maxBytes)
+	}
+	return Content{Name: path.Base(resp.Request.URL.Path), MediaType: http.DetectContentType(body), Bytes: body}, nil
+}
+
+func parse(rawURL string) (*url.URL, error) {
+	if len(rawURL) > maxURLBytes {
+		return nil, fmt.Errorf("URL of %d bytes", len(rawURL))
+	}
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return nil, err
+	}
+	return u, checkTarget(u)
+}
+
+// CheckWebhook refuses a URL that deliveries cannot go to: it must be https and name a host that is
+// not an address inside. A host's name is judged when it is dialled.
+func CheckWebhook(rawURL string) error {
+	u, err := parse(rawURL)
+	if err != nil || u.Scheme != "https" {
+		return fail.New(fail.CodeValidation, "url: want an https URL without credentials, of at most 2048 bytes")
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ssrf.New(ssrf.WithAnyPort()).SafeAddr(ip.Unmap()) != nil {
+		return fail.New(fail.CodeValidation, "url: want a public address")
+	}
+	return nil
+}
+
+// Post delivers body to a webhook and returns the status of the answer and the beginning of its
+// body. Redirects are not followed: an answer of 3xx is returned as it is.
+func (c *Client) Post(ctx context.Context, rawURL string, header http.Header, body []byte) (status int, reply []byte, err error) {
+	u, err := parse(rawURL)
+	if err != nil {
+		return 0, nil, fmt.Errorf("post webhook: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, fmt.Errorf("post webhook: %w", err)
+	}
+	req.Header = header.Clone()
+	req.Header.Set("User-Agent", "tariffdesk")
+	direct := *c.http
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	resp, err := direct.Do(req)
+	if err != nil {
+		return 0, nil, fmt.Errorf("post webhook: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }() // only read
+	reply, err = io.ReadAll(io.LimitReader(resp.Body, maxReplyBytes))
+	if err != nil {
+		return resp.StatusCode, nil, fmt.Errorf("read webhook's answer: %w", err)
+	}
+	return resp.StatusCode, reply, nil
+}
+
+// Close releases idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
