@@ -1,0 +1,230 @@
+package classify
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Bounds of what is read of one description: enough for any listing or ruling.
+const (
+	maxTitleTokens     = 160
+	maxAttributeTokens = 120
+	maxCategoryTokens  = 24
+)
+
+// role says where in a description a word stands; its weight follows from it.
+type role uint8
+
+const (
+	roleName      role = iota // before any connective: what the goods are
+	rolePurpose               // after "for", "compatible with", "para": what they serve
+	roleWith                  // after "with", "con": what they carry
+	roleOf                    // after "of", "made from", "de": material or whole
+	roleItemType              // attribute "item type" and the like
+	roleMaterial              // attribute "material", "gender" and the like
+	roleAttribute             // any other attribute
+	roleCategory              // last segment of a shop category
+	roleAncestor              // earlier segments of it
+	roleCount
+)
+
+// roleWeight was set by kind of text on the development files.
+var roleWeight = [roleCount]float32{
+	roleName: 1, rolePurpose: 0.5, roleWith: 0.55, roleOf: 0.8,
+	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.9, roleAncestor: 0.25,
+}
+
+// mention is one word of a description with its place in it.
+type mention struct {
+	token
+	role   role
+	weight float32
+	head   bool // ends (English) or starts (Spanish) the first noun phrase
+	index  int  // its place among all mentions
+}
+
+// description is a text taken apart.
+type description struct {
+	mentions []mention
+	language lang
+	listing  bool               // attribute list or shop category present
+	small    [langCount]float32 // how many small words of each language stand in the title
+}
+
+var (
+	htmlTag      = regexp.MustCompile(`<[a-zA-Z/!][^<>]{0,400}>`)
+	webAddress   = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
+	attributesAt = regexp.MustCompile(`(?i)(?:^|[\s.;|])(?:attributes|atributos|caracteristicas|características|especificaciones|specifications)\s*:`)
+	categoryAt   = regexp.MustCompile(`(?i)(?:^|[\s.;|])(?:category|categoria|categoría)\s*:`)
+)
+
+// clean takes mark-up and addresses off.
+func clean(s string) string {
+	if strings.IndexByte(s, '<') >= 0 {
+		s = htmlTag.ReplaceAllString(s, " ")
+	}
+	if strings.Contains(s, "://") || strings.Contains(s, "www.") {
+		s = webAddress.ReplaceAllString(s, " ")
+	}
+	return s
+}
+
+// parts is a description split into its three places.
+type parts struct{ title, attributes, category string }
+
+// split finds the attribute list and the category path of a listing. A text that is itself an
+// attribute list ("Material: cotton; Gender: men") has no title.
+func split(s string) (p parts) {
+	p.title = s
+	if strings.IndexByte(s, ':') < 0 {
+		return p
+	}
+	if at := lastMatch(categoryAt, p.title); at != nil && strings.Contains(p.title[at[1]:], ">") {
+		p.category, p.title = p.title[at[1]:], p.title[:at[0]]
+	}
+	if at := attributesAt.FindStringIndex(p.title); at != nil {
+		p.attributes, p.title = p.title[at[1]:], p.title[:at[0]]
+	} else if strings.Count(p.title, ": ") >= 2 && strings.Count(p.title, ";") >= 1 {
+		p.title, p.attributes = splitList(p.title)
+	}
+	return p
+}
+
+func lastMatch(re *regexp.Regexp, s string) []int {
+	all := re.FindAllStringIndex(s, -1)
+	if len(all) == 0 {
+		return nil
+	}
+	return all[len(all)-1]
+}
+
+// splitList separates leading prose from "key: value; key: value".
+func splitList(s string) (title, attributes string) {
+	first := strings.Index(s, ": ")
+	cut := strings.LastIndexAny(s[:first], ".;\n")
+	return s[:cut+1], s[cut+1:]
+}
+
+// describe takes a description apart. Nothing in it is trusted: every loop is bounded.
+func describe(text string) description {
+	p := split(clean(text))
+	d := description{mentions: make([]mention, 0, 64)}
+	d.title(fold(p.title))
+	d.listing = p.attributes != "" || p.category != ""
+	d.attributes(p.attributes)
+	d.category(p.category)
+	for i := range d.mentions {
+		d.mentions[i].index = i
+	}
+	return d
+}
+
+func (d *description) title(text string) {
+	tokens := joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))
+	at, clause, named := roleName, 0, false
+	for i, t := range tokens {
+		if t.brk {
+			clause++
+			at = roleName
+		}
+		for l := range d.small {
+			if stopword(t.text, lang(l)) {
+				d.small[l]++
+			}
+		}
+		if r, ok := connective(tokens, i); ok {
+			if named {
+				at = r
+			}
+			continue
+		}
+		if noise[t.text] {
+			continue
+		}
+		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause)}
+		if !t.number {
+			named = true
+		}
+		d.mentions = append(d.mentions, m)
+	}
+}
+
+// decay lowers what stands late in a long text: the goods are named first, details follow.
+func decay(position, clause int) float32 {
+	w := float32(1)
+	if position > 14 {
+		w = 14 / float32(position)
+	}
+	if clause > 3 {
+		w *= 0.8
+	}
+	if w < 0.15 {
+		w = 0.15
+	}
+	return w
+}
+
+// connective reports the role that starts at tokens[i], if that word ties goods to something else.
+func connective(tokens []token, i int) (role, bool) {
+	switch tokens[i].text {
+	case "for", "fits", "fit", "para", "compatible", "suitable", "designed", "intended", "replaces", "used", "using", "destinado", "destinada", "apto":
+		return rolePurpose, true
+	case "with", "con", "including", "featuring", "incluye", "w":
+		return roleWith, true
+	case "of", "de", "made", "from", "hecho", "hecha", "fabricado", "composed", "consisting", "containing", "comprised", "comprising", "constructed":
+		return roleOf, true
+	case "without", "sin", "not", "excluding":
+		return rolePurpose, true
+	}
+	return 0, false
+}
+
+func (d *description) attributes(text string) {
+	if text == "" {
+		return
+	}
+	count := 0
+	for _, pair := range strings.Split(text, ";") {
+		key, value, ok := strings.Cut(pair, ":")
+		if !ok {
+			key, value = "", pair
+		}
+		r := attributeRole(fold(strings.TrimSpace(key)))
+		for _, t := range joinLetters(tokenize(fold(value), 24, nil)) {
+			if noise[t.text] || count >= maxAttributeTokens {
+				continue
+			}
+			count++
+			d.mentions = append(d.mentions, mention{token: t, role: r, weight: roleWeight[r]})
+		}
+	}
+}
+
+// attributeRole ranks an attribute by what its name promises.
+func attributeRole(key string) role {
+	switch key {
+	case "item type", "type", "product type", "product", "item", "item name", "product name", "name", "tipo", "tipo de producto", "producto", "nombre", "articulo", "classification", "department name", "model item", "pants type", "tops type", "dresses length type", "shoe type", "bracelets type", "rings type", "necklace type", "earring type", "brooches type":
+		return roleItemType
+	case "material", "materials", "main material", "material type", "fabric", "fabric type", "composition", "composicion", "upper material", "body material", "shell material", "materials type", "metals type", "tela", "gender", "genero", "sexo", "power source", "fuente de energia", "uso", "use", "usage", "application", "aplicacion", "knitting method", "weaving method", "frame material", "material composition", "fiber content":
+		return roleMaterial
+	}
+	return roleAttribute
+}
+
+func (d *description) category(text string) {
+	segments := strings.Split(text, ">")
+	for i, s := range segments {
+		r := roleAncestor
+		if i == len(segments)-1 {
+			r = roleCategory
+		}
+		for _, t := range joinLetters(tokenize(fold(s), maxCategoryTokens, nil)) {
+			if !noise[t.text] {
+				d.mentions = append(d.mentions, mention{token: t, role: r, weight: roleWeight[r]})
+			}
+		}
+	}
+}
+
+// noise is what listings and invoices add without saying what the goods are.
+var noise = words("pcs pc pce pces pieces piece ctn ctns carton cartons pkg pkgs pkts pkt qty nos no dozen doz pallets pallet bales lot lots brand new hot sale sales best selling free shipping high quality premium cheap wholesale fashion style stylish arrival 2020 2021 2022 2023 2024 2025 2026 cute kawaii aesthetic original genuine official oem odm custom customized dropshipping newest popular luxury classic trendy gift gifts party casual random mixed piezas pza pzas caja cajas docena oferta envio gratis calidad nuevo moda marca original model ref sku art item code color colour size")

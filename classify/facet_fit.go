@@ -1,0 +1,207 @@
+package classify
+
+// statement is a facet value a description states.
+type statement struct {
+	value   int32
+	weight  float32
+	mention int
+	share   float32 // per cent given for it, 0 where none
+}
+
+// facetFit is how a subheading stands to what is stated.
+type facetFit struct {
+	match     float32 // stated and stood for
+	against   float32 // stated, and a sibling stands for it
+	residual  float32 // stated, no sibling stands for it, and this is the residual
+	unlisted  float32 // stated, no sibling stands for it, and this stands for something else
+	undecided int     // facets nothing is stated about
+	open      []int   // … by number
+	because   statement
+	contrary  statement
+	facet     int // the facet that decided
+}
+
+// statements reads a description with a phrase book.
+func (f *facetIndex) statements(book phraseBook, d *description, q *query, out []statement) []statement {
+	if len(book) == 0 {
+		return out
+	}
+	for i := range d.mentions {
+		m := &d.mentions[i]
+		for l, id := range q.ids[i] {
+			if id == noWord || lang(l) != q.language && q.ids[i][q.language] != noWord {
+				continue
+			}
+			for _, p := range book[id] {
+				if len(p.rest) > 0 && !followsMentions(q.ids[i+1:], p.rest, l) {
+					continue
+				}
+				out = append(out, statement{value: p.value, mention: i, weight: statementWeight[m.role] * (0.85 + 0.15*float32(len(p.rest)))})
+			}
+		}
+	}
+	return out
+}
+
+func followsMentions(ids [][langCount]int32, rest []int32, l int) bool {
+	if len(ids) < len(rest) {
+		return false
+	}
+	for i, id := range rest {
+		if ids[i][l] != id {
+			return false
+		}
+	}
+	return true
+}
+
+// statementWeight is how far a value counts by where it is stated: what the goods are for says little
+// about what they are made of.
+var statementWeight = [roleCount]float32{
+	roleName: 1, rolePurpose: 0.45, roleWith: 0.5, roleOf: 0.95,
+	roleItemType: 0.8, roleMaterial: 1, roleAttribute: 0.3, roleCategory: 0.4, roleAncestor: 0.2,
+}
+
+// weighShares reads percentages beside values and leaves the largest share in full, the others by half
+// of their part: the tariff asks for what predominates by weight.
+func weighShares(d *description, all []statement) {
+	if len(all) == 0 {
+		return
+	}
+	before := false
+	for i := range d.mentions {
+		if d.mentions[i].percent {
+			before = i < all[0].mention
+			break
+		}
+	}
+	largest := float32(0)
+	for i := range all {
+		at := all[i].mention + 1
+		if before {
+			at = all[i].mention - 1
+		}
+		if at >= 0 && at < len(d.mentions) && d.mentions[at].percent {
+			all[i].share = percentOf(d.mentions[at].text)
+			largest = max(largest, all[i].share)
+		}
+	}
+	for i := range all {
+		if all[i].share > 0 && all[i].share < largest {
+			all[i].weight *= 0.5 * all[i].share / largest
+		}
+	}
+}
+
+func percentOf(text string) float32 {
+	n := float32(0)
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			break
+		}
+		n = n*10 + float32(c-'0')
+	}
+	return min(n, 100)
+}
+
+// strength is how clearly value is stated: its own statements in full, narrower ones almost.
+func (f *facetIndex) strength(value int32, stated []statement) (best float32, by statement) {
+	for _, s := range stated {
+		for depth, w := range f.values[s.value].implied {
+			if w != value {
+				continue
+			}
+			if v := s.weight * (1 - 0.1*float32(min(depth, 1))); v > best {
+				best, by = v, s
+			}
+			break
+		}
+	}
+	return best, by
+}
+
+// fit compares what a subheading stands for with what is stated.
+func (f *facetIndex) fit(h, sub int32, stated []statement, measures []quantity) facetFit {
+	var out facetFit
+	for _, c := range f.choices[sub] {
+		facet := &f.facets[h][c.facet]
+		if facet.limits {
+			f.fitLimits(&out, facet, c, measures)
+			continue
+		}
+		f.fitChoice(&out, facet, c, stated)
+	}
+	return out
+}
+
+func (f *facetIndex) fitChoice(out *facetFit, facet *splitFacet, c choice, stated []statement) {
+	var own, best, class float32
+	var by, rival, unlisted statement
+	for _, v := range facet.universe {
+		s, st := f.strength(v, stated)
+		if s > best {
+			best, rival = s, st
+		}
+		if s > own && contains(c.values, v) {
+			own, by = s, st
+		}
+	}
+	if best == 0 && facet.class != "" {
+		for _, s := range stated {
+			if f.values[s.value].facet == facet.class && s.weight > class {
+				class, unlisted = s.weight, s
+			}
+		}
+	}
+	switch {
+	case own > 0 && own >= best*0.98:
+		out.match += own
+		out.note(&out.because, by, c.facet)
+	case best > 0:
+		out.against += best - own
+		out.note(&out.contrary, rival, c.facet)
+	case class > 0 && c.other:
+		out.residual += class
+		out.note(&out.because, unlisted, c.facet)
+	case class > 0:
+		out.unlisted += class
+		out.note(&out.contrary, unlisted, c.facet)
+	default:
+		out.undecided++
+		out.open = append(out.open, c.facet)
+	}
+}
+
+func (out *facetFit) note(at *statement, s statement, facet int) {
+	if s.weight > at.weight {
+		*at = s
+		out.facet = facet
+	}
+}
+
+// fitLimits compares numeric values: the first measure of the facet's dimension decides.
+func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measures []quantity) {
+	for _, q := range measures {
+		inside, comparable := false, false
+		for _, v := range facet.universe {
+			if f.values[v].limit.dimension != q.dimension {
+				continue
+			}
+			comparable = true
+			if f.values[v].limit.contains(q) && contains(c.values, v) {
+				inside = true
+			}
+		}
+		if !comparable {
+			continue
+		}
+		if inside {
+			out.match += 0.6
+		} else {
+			out.against += 0.6
+		}
+		return
+	}
+	out.undecided++
+	out.open = append(out.open, c.facet)
+}

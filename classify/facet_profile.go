@@ -1,0 +1,61 @@
+package classify
+
+// statedProfile sorts statements by the facets that are compared across headings.
+func (f *facetIndex) statedProfile(stated []statement) (out [profileCount][]statement) {
+	for _, s := range stated {
+		for c, class := range profileClasses {
+			if f.values[s.value].facet == class {
+				out[c] = append(out[c], s)
+			}
+		}
+	}
+	return out
+}
+
+// fillProfile compares, facet by facet, what is stated with what the titles of a subheading say.
+func (f *facetIndex) fillProfile(out *features, sub int32, stated [profileCount][]statement) {
+	items := f.profiles[sub]
+	for c := range stated {
+		if len(stated[c]) == 0 {
+			continue
+		}
+		var agree, top float32
+		said := false
+		for _, s := range stated[c] {
+			top = max(top, s.weight)
+		}
+		for _, item := range items {
+			if int(item.class) != c {
+				continue
+			}
+			said = true
+			if v, _ := f.strength(item.value, stated[c]); v > agree {
+				agree = v
+			}
+		}
+		if said {
+			out[featProfile+2*c] = agree
+			out[featProfile+2*c+1] = top - agree
+		}
+	}
+}
+
+// asked returns how strongly a value is stated.
+func (f *facetIndex) asked(id string, stated []statement) float32 {
+	n, ok := f.number[id]
+	if !ok {
+		return 0
+	}
+	v, _ := f.strength(n, stated)
+	return v
+}
+
+// isPart reports whether a subheading is for parts or accessories.
+func (f *facetIndex) isPart(sub int32) bool {
+	for _, item := range f.profiles[sub] {
+		if f.values[item.value].id == "part" || f.values[item.value].id == "accessory" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,291 @@
+package classify
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tariffdesk/tariff"
+)
+
+// The ranking's coefficients and the confidence model are fitted by
+//
+//	go test ./classify -run TestRefit -v -refit FOLDER [-knowledge FOLDER]
+//
+// where FOLDER holds the labelled development files. It prints the coefficients to put into rank.go and
+// confidence.go; nothing is written.
+var (
+	refit         = flag.String("refit", "", "folder of labelled development files to fit the coefficients on")
+	refitFrom     = flag.String("knowledge", "", "folder with hs/ and facets.txt instead of the embedded knowledge")
+	refitFolds    = flag.Bool("folds", true, "report held-out folds too")
+	refitHalfLife = flag.Int("iterations", 400, "steps of the fit")
+)
+
+type labelled struct {
+	Description string   `json:"description"`
+	HS          string   `json:"hs"`
+	All         []string `json:"hs_all"`
+}
+
+// example is one description with the features of its candidates.
+type example struct {
+	family string
+	weight float64
+	rows   [][]float64
+	right  []bool
+	fold   int
+	shape  shape
+}
+
+// families are the files fitted on, and which of them are seen with precedents too.
+var families = []struct{ file, precedents string }{
+	{"hscodecomp", ""}, {"cross", ""}, {"atar", ""}, {"ukterms", ""}, {"declarations", ""},
+	{"declarations", "train_declarations"}, {"cross", "train_declarations"}, {"ukterms", "train_ukterms"}, {"hscodecomp", "train_declarations"},
+}
+
+func TestRefit(t *testing.T) {
+	if *refit == "" {
+		t.Skip("fits coefficients only when -refit names the labelled files")
+	}
+	e := refitEngine(t)
+	var all []example
+	for _, f := range families {
+		all = append(all, examplesOf(t, e, f.file, f.precedents)...)
+	}
+	start := make([]float64, featureCount)
+	for i, w := range coefficients {
+		start[i] = float64(w)
+	}
+	report(t, "now", all, start, -1)
+	var heldOut []float64
+	for fold := range 5 {
+		if !*refitFolds {
+			break
+		}
+		w := fit(all, start, fold)
+		heldOut = append(heldOut, report(t, fmt.Sprintf("held-out fold %d", fold), all, w, fold))
+	}
+	t.Logf("held out mean log-likelihood %v", heldOut)
+	w := fit(all, start, -1)
+	report(t, "fitted", all, w, -1)
+	fmt.Println("var coefficients = features{")
+	for i, v := range w {
+		fmt.Printf("\t%s: %.3f,\n", featureNames[i], v)
+	}
+	fmt.Println("}")
+}
+
+func refitEngine(t *testing.T) *Engine {
+	t.Helper()
+	var k *tariff.Knowledge
+	var err error
+	if *refitFrom != "" {
+		k, err = tariff.ReadKnowledge(os.DirFS(*refitFrom))
+	} else {
+		k, err = tariff.LoadKnowledge()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(k, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func readLabelled(t *testing.T, file string) (out []labelled) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 4<<20)
+	for lines.Scan() {
+		var r labelled
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func examplesOf(t *testing.T, e *Engine, file, precedents string) (out []example) {
+	rows := readLabelled(t, filepath.Join(*refit, "dev_"+file+".jsonl"))
+	family := file
+	var p *Precedents
+	if precedents != "" {
+		family += "+" + strings.TrimPrefix(precedents, "train_")
+		var list []Precedent
+		for _, r := range readLabelled(t, filepath.Join(*refit, "precedents", precedents+".jsonl")) {
+			list = append(list, Precedent{Description: r.Description, HS: r.HS})
+		}
+		p = NewPrecedents(list)
+	}
+	s := newSearch(e.index)
+	for i, r := range rows {
+		request, err := Request{Description: r.Description, Model: ModelFast, Precedents: p}.prepared()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := e.find(s, request)
+		x := example{family: family, weight: 1 / math.Pow(float64(len(rows)), 0.6), fold: i % 5, shape: f.shape()}
+		for _, c := range f.candidates {
+			v := make([]float64, featureCount)
+			for j := range v {
+				v[j] = float64(c.features[j])
+			}
+			x.rows = append(x.rows, v)
+			code := e.index.subs[c.sub].Code
+			ok := strings.HasPrefix(r.HS, code)
+			for _, a := range r.All {
+				ok = ok || strings.HasPrefix(a, code)
+			}
+			x.right = append(x.right, ok)
+		}
+		out = append(out, x)
+		s.reset()
+	}
+	return out
+}
+
+// fit maximises the weighted log-likelihood by gradient steps with momentum (Adam), drawn towards zero
+// by a small penalty. Rows whose right code is not among the candidates say nothing and are left out.
+func fit(all []example, start []float64, without int) []float64 {
+	w := append([]float64(nil), start...)
+	m, v := make([]float64, len(w)), make([]float64, len(w))
+	for step := 1; step <= *refitHalfLife; step++ {
+		g := gradient(all, w, without)
+		for j := range w {
+			g[j] -= 0.002 * w[j]
+			m[j] = 0.9*m[j] + 0.1*g[j]
+			v[j] = 0.999*v[j] + 0.001*g[j]*g[j]
+			mh, vh := m[j]/(1-math.Pow(0.9, float64(step))), v[j]/(1-math.Pow(0.999, float64(step)))
+			w[j] += 0.05 * mh / (math.Sqrt(vh) + 1e-9) * math.Min(1, 2-2*float64(step)/float64(*refitHalfLife))
+		}
+	}
+	return w
+}
+
+func gradient(all []example, w []float64, without int) []float64 {
+	g := make([]float64, len(w))
+	total := 0.0
+	for _, x := range all {
+		if x.fold == without || !anyTrue(x.right) {
+			continue
+		}
+		p := softmax(x.rows, w)
+		right := 0.0
+		for i, ok := range x.right {
+			if ok {
+				right += p[i]
+			}
+		}
+		total += x.weight
+		for i, row := range x.rows {
+			d := -p[i]
+			if x.right[i] {
+				d += p[i] / math.Max(right, 1e-9)
+			}
+			d *= x.weight
+			if math.Abs(d) < 1e-7 {
+				continue
+			}
+			for j, f := range row {
+				g[j] += d * f
+			}
+		}
+	}
+	for j := range g {
+		g[j] /= total
+	}
+	return g
+}
+
+func anyTrue(list []bool) bool {
+	for _, b := range list {
+		if b {
+			return true
+		}
+	}
+	return false
+}
+
+func softmax(rows [][]float64, w []float64) []float64 {
+	p := make([]float64, len(rows))
+	top, total := math.Inf(-1), 0.0
+	for i, row := range rows {
+		for j, f := range row {
+			p[i] += w[j] * f
+		}
+		top = math.Max(top, p[i])
+	}
+	for i := range p {
+		p[i] = math.Exp(p[i] - top)
+		total += p[i]
+	}
+	for i := range p {
+		p[i] /= total
+	}
+	return p
+}
+
+// report logs top-1, top-3 and recall by family and returns the mean log-likelihood.
+func report(t *testing.T, name string, all []example, w []float64, fold int) float64 {
+	type sum struct{ n, one, three, any int }
+	sums, order, ll, n := map[string]*sum{}, []string{}, 0.0, 0.0
+	for _, x := range all {
+		if fold >= 0 && x.fold != fold {
+			continue
+		}
+		s := sums[x.family]
+		if s == nil {
+			s = &sum{}
+			sums[x.family] = s
+			order = append(order, x.family)
+		}
+		s.n++
+		if !anyTrue(x.right) {
+			continue
+		}
+		s.any++
+		p := softmax(x.rows, w)
+		best, right := -1.0, 0.0
+		for i, ok := range x.right {
+			if ok {
+				best = math.Max(best, p[i])
+				right += p[i]
+			}
+		}
+		above := 0
+		for _, v := range p {
+			if v > best {
+				above++
+			}
+		}
+		if above == 0 {
+			s.one++
+		}
+		if above < 3 {
+			s.three++
+		}
+		ll += x.weight * math.Log(math.Max(right, 1e-9))
+		n += x.weight
+	}
+	line := name + ":"
+	for _, f := range order {
+		s := sums[f]
+		line += fmt.Sprintf(" %s %.1f/%.1f/%.1f", f, 100*float64(s.one)/float64(s.n), 100*float64(s.three)/float64(s.n), 100*float64(s.any)/float64(s.n))
+	}
+	t.Logf("%s ll %.4f", line, ll/n)
+	return ll / n
+}

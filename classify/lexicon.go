@@ -1,0 +1,107 @@
+package classify
+
+// lang numbers the two languages inside the index.
+type lang uint8
+
+const (
+	langEnglish lang = iota
+	langSpanish
+	langCount
+)
+
+// noWord marks a word the index does not know in a language.
+const noWord = int32(-1)
+
+// wordIDs are the index's words for one surface form, by language.
+type wordIDs [langCount]int32
+
+// lexicon gives every stem of every language a number, and remembers the surface forms it has seen.
+// It is written while the index is built and only read afterwards.
+type lexicon struct {
+	stems    [langCount]map[string]int32
+	surfaces map[string]wordIDs
+	names    []string // by word: a surface form, for justifications
+	langs    []lang
+}
+
+func newLexicon() *lexicon {
+	x := &lexicon{surfaces: make(map[string]wordIDs, 1<<16)}
+	for l := range x.stems {
+		x.stems[l] = make(map[string]int32, 1<<15)
+	}
+	return x
+}
+
+// intern returns the number of word in language l, giving it one where it is new; noWord for stop words.
+func (x *lexicon) intern(word string, l lang) int32 {
+	ids, seen := x.surfaces[word]
+	if seen && ids[l] != noWord {
+		return ids[l]
+	}
+	if !seen {
+		ids = wordIDs{noWord, noWord}
+	}
+	if stopword(word, l) {
+		return noWord
+	}
+	stem := stemOf(word, l)
+	id, ok := x.stems[l][stem]
+	if !ok {
+		id = int32(len(x.names))
+		x.stems[l][stem] = id
+		x.names = append(x.names, word)
+		x.langs = append(x.langs, l)
+	}
+	ids[l] = id
+	x.surfaces[word] = ids
+	return id
+}
+
+// lookup returns the known words of a surface form in both languages.
+func (x *lexicon) lookup(word string) wordIDs {
+	if ids, ok := x.surfaces[word]; ok && ids[langEnglish] != noWord && ids[langSpanish] != noWord {
+		return ids
+	}
+	ids := wordIDs{noWord, noWord}
+	for l := range x.stems {
+		if stopword(word, lang(l)) {
+			continue
+		}
+		if id, ok := x.stems[l][stemOf(word, lang(l))]; ok {
+			ids[l] = id
+		}
+	}
+	return ids
+}
+
+// seal looks every surface form up in both languages once, so that a search rarely stems.
+func (x *lexicon) seal() {
+	for word := range x.surfaces {
+		ids := wordIDs{noWord, noWord}
+		for l := range x.stems {
+			if stopword(word, lang(l)) {
+				continue
+			}
+			if id, ok := x.stems[l][stemOf(word, lang(l))]; ok {
+				ids[l] = id
+			}
+		}
+		x.surfaces[word] = ids
+	}
+}
+
+func (x *lexicon) size() int { return len(x.names) }
+
+func stopword(word string, l lang) bool {
+	if l == langSpanish {
+		return stopSpanish[word]
+	}
+	return stopEnglish[word]
+}
+
+func stemOf(word string, l lang) string {
+	if l == langSpanish {
+		return stemSpanish(word)
+	}
+	return stemEnglish(word)
+}

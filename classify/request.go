@@ -1,0 +1,114 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"tariffdesk/fail"
+	"tariffdesk/tariff"
+)
+
+// MaxDescription is the longest description read, in characters after trimming.
+const MaxDescription = 20000
+
+// Country is the schedule a description is classified in.
+type Country string
+
+// The schedules of the interface; CountryWorld stops at six digits.
+const (
+	CountryMexico    Country = "MEX"
+	CountryColombia  Country = "COL"
+	CountryUSA       Country = "USA"
+	CountryArgentina Country = "ARG"
+	CountryWorld     Country = "WORLD"
+)
+
+// Model chooses between speed and depth.
+type Model string
+
+// ModelFast searches index, precedents and facets once; ModelPro repairs spelling, weighs twice as many
+// candidates and looks again with the context of the leading headings.
+const (
+	ModelFast Model = "fast"
+	ModelPro  Model = "pro"
+)
+
+// Bounds of the number of suggestions.
+const (
+	defaultLimit = 5
+	maxLimit     = 10
+)
+
+// Request is one description to classify. Zero values mean WORLD, pro, English and five suggestions.
+type Request struct {
+	Description string
+	Country     Country
+	Model       Model
+	Language    tariff.Language // of names, justification and questions
+	Precedents  *Precedents     // the organisation's own; nil for none
+	Answers     string          // what was answered to an earlier record's questions
+	Limit       int             // suggestions wanted, 1 to 10
+}
+
+// prepared fills defaults in and checks every field, all problems at once.
+func (r Request) prepared() (Request, error) {
+	r.Description = strings.TrimSpace(r.Description)
+	if r.Country == "" {
+		r.Country = CountryWorld
+	}
+	if r.Model == "" {
+		r.Model = ModelPro
+	}
+	if r.Language == "" {
+		r.Language = tariff.LanguageEnglish
+	}
+	if r.Limit == 0 {
+		r.Limit = defaultLimit
+	}
+	if problems := r.problems(); len(problems) > 0 {
+		return r, fail.New(fail.CodeBadRequest, problems[0]).With(problems...)
+	}
+	return r, nil
+}
+
+func (r Request) problems() (out []string) {
+	switch n := utf8.RuneCountInString(r.Description); {
+	case n == 0:
+		out = append(out, fmt.Sprintf("product_description: empty; 1 to %d characters are needed", MaxDescription))
+	case n > MaxDescription:
+		out = append(out, fmt.Sprintf("product_description: %d characters; the limit is %d", n, MaxDescription))
+	case !utf8.ValidString(r.Description):
+		out = append(out, "product_description: not valid UTF-8")
+	}
+	if utf8.RuneCountInString(r.Answers) > MaxDescription {
+		out = append(out, fmt.Sprintf("answers: the limit is %d characters", MaxDescription))
+	}
+	switch r.Country {
+	case CountryMexico, CountryColombia, CountryUSA, CountryArgentina, CountryWorld:
+	default:
+		out = append(out, "country_code: must be one of MEX, COL, USA, ARG, WORLD")
+	}
+	switch r.Model {
+	case ModelFast, ModelPro:
+	default:
+		out = append(out, "model: must be fast or pro")
+	}
+	switch r.Language {
+	case tariff.LanguageEnglish, tariff.LanguageSpanish:
+	default:
+		out = append(out, "language: must be English or Spanish")
+	}
+	if r.Limit < 1 || r.Limit > maxLimit {
+		out = append(out, fmt.Sprintf("limit: must be 1 to %d", maxLimit))
+	}
+	return out
+}
+
+// text is what is classified: the description, and the answers as further statements.
+func (r Request) text() string {
+	if r.Answers == "" {
+		return r.Description
+	}
+	return r.Description + ". " + r.Answers
+}

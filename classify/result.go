@@ -1,0 +1,30 @@
+package classify
+
+import "encoding/json"
+
+// Level is name and code of one level of the nomenclature; both empty where it is open or does not apply.
+type Level struct {
+	Name string `json:"name"`
+	Code string `json:"code"`
+}
+
+// Suggestion is one code with its path, in the wire form of the interface.
+type Suggestion struct {
+	Chapter     Level           `json:"hscode_2digits"`
+	Heading     Level           `json:"hscode_4digits"`
+	Subheading  Level           `json:"hscode_6digits"`
+	Line        Level           `json:"hscode_8digits"`
+	Statistical Level           `json:"hscode_10digits"`
+	Confidence  float64         `json:"overall_confidence"` // calibrated probability that the subheading is right
+	Reason      string          `json:"justification"`
+	Advice      string          `json:"recommendations"`
+	TariffInfo  json.RawMessage `json:"tariff_info"` // {} here; filled where rates are known
+}
+
+// Result is the classification response of the interface. RecordID is set by whoever stores it.
+type Result struct {
+	Suggestions []Suggestion `json:"hscodes_array"` // best first, never nil
+	Summary     string       `json:"summary_classification"`
+	Questions   []string     `json:"required_questions"` // never nil; empty when precise enough
+	RecordID    string       `json:"classification_record_id"`
+}

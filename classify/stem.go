@@ -1,0 +1,65 @@
+package classify
+
+import (
+	"strings"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/spanish"
+)
+
+// irregular English forms and spellings the stemmer does not bring together.
+var irregular = map[string]string{
+	"men": "man", "mens": "man", "women": "woman", "womens": "woman", "womans": "woman", "ladies": "lady", "children": "child", "childrens": "child",
+	"kids": "kid", "feet": "foot", "teeth": "tooth", "mice": "mouse", "geese": "goose", "knives": "knife", "lives": "life",
+	"leaves": "leaf", "shelves": "shelf", "loaves": "loaf", "wolves": "wolf", "calves": "calf", "halves": "half", "scarves": "scarf", "hooves": "hoof", "oxen": "ox",
+	"tyre": "tire", "tyres": "tire", "aluminium": "aluminum", "fibre": "fiber", "fibres": "fiber", "colour": "color", "coloured": "colored", "grey": "gray", "pyjama": "pajama", "pyjamas": "pajama", "pajamas": "pajama",
+	"jewellery": "jewelry", "mould": "mold", "moulds": "mold", "moulded": "molded", "moulding": "molding", "plough": "plow", "ploughs": "plow", "sulphate": "sulfate", "sulphur": "sulfur", "sulphuric": "sulfuric", "sulphide": "sulfide", "sulphite": "sulfite", "sulphonic": "sulfonic",
+	"centre": "center", "metre": "meter", "metres": "meter", "litre": "liter", "litres": "liter", "theatre": "theater", "cheque": "check", "cheques": "check", "axe": "ax", "axes": "ax", "woollen": "woolen", "travelling": "traveling", "labelling": "labeling", "catalogue": "catalog", "programme": "program", "yoghurt": "yogurt", "whisky": "whiskey", "moustache": "mustache", "vulcanised": "vulcanized", "galvanised": "galvanized", "crystallised": "crystallized", "pulverised": "pulverized", "chilli": "chili", "chillies": "chili", "chilies": "chili", "cosy": "cozy", "armour": "armor", "vapour": "vapor", "odour": "odor", "harbour": "harbor", "haematite": "hematite", "anaesthetic": "anesthetic", "paediatric": "pediatric", "orthopaedic": "orthopedic", "oesophageal": "esophageal", "disc": "disk", "discs": "disk", "gauge": "gage", "gauges": "gage", "draught": "draft", "storey": "story", "kerb": "curb", "carburettor": "carburetor", "aeroplane": "airplane", "aeroplanes": "airplane", "doughnut": "donut", "liquorice": "licorice", "glycerine": "glycerin", "gelatine": "gelatin", "caesium": "cesium", "analyser": "analyzer", "analysers": "analyzer", "tonne": "ton", "tins": "tin", "machinery": "machine",
+	"knit": "knit", "knitted": "knit", "knitting": "knitting", "woven": "woven",
+	"trousers": "trouser", "pants": "pants", "shorts": "shorts", "glasses": "glasses", "goggles": "goggle", "scissors": "scissors", "clothes": "clothes",
+	"bedding": "bedding", "clothing": "clothing", "flooring": "flooring", "lighting": "lighting", "painting": "painting", "paintings": "painting", "building": "building", "bearings": "bearing", "bearing": "bearing", "earrings": "earring", "earring": "earring", "wedding": "wedding", "stocking": "stocking", "stockings": "stocking", "legging": "legging", "leggings": "legging", "wiring": "wiring", "tubing": "tube", "piping": "pipe",
+	"accessories": "accessory", "assy": "assembly", "genset": "genset", "organic": "organic", "organ": "organ", "generic": "generic", "general": "general", "generator": "generator", "generators": "generator", "university": "university", "universal": "universal", "news": "news", "animation": "animation", "policy": "policy", "police": "police", "importer": "importer",
+}
+
+// stemEnglish returns the English stem of a folded word.
+func stemEnglish(word string) string {
+	if s, ok := irregular[word]; ok {
+		return s
+	}
+	if len(word) <= 2 || hasDigit(word) {
+		return word
+	}
+	env := snowballstem.NewEnv(word)
+	english.Stem(env)
+	return env.Current()
+}
+
+// stemSpanish returns the Spanish stem of a folded word. Gender and number fall together.
+func stemSpanish(word string) string {
+	if len(word) <= 3 || hasDigit(word) {
+		return word
+	}
+	if strings.HasSuffix(word, "ces") { // lápices, voces, peces
+		word = word[:len(word)-3] + "z"
+	}
+	env := snowballstem.NewEnv(word)
+	spanish.Stem(env)
+	return env.Current()
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// stopEnglish and stopSpanish carry no meaning of goods: they are neither indexed nor searched.
+var (
+	stopEnglish = words("a an the of and or for with without in on at to from by as is are be it its this that these those other others than not no nor into per each any all such etc via use new made make containing contain contained having has have which whether their your our you we i type types kind kinds item items product products goods article articles various assorted suitable designed including include included only also can will was were been being both either one two three")
+	stopSpanish = words("el la los las un una unos unas de del y o u e para por con sin en a al que se su sus lo como es son ser este esta estos estas otro otra otros otras mas no ni si muy entre hasta desde sobre cada todo toda todos todas tipo tipos uso nuevo nueva hecho hecha fabricado articulo articulos producto productos mercancia demas etc")
+)
+
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,178 @@
+// Package evaluate measures the engines on labelled files and prints the figures. It needs no server
+// and no database, and it refuses to tune: it only counts.
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"tariffdesk/classify"
+	"tariffdesk/tariff"
+)
+
+// Options say what to measure.
+type Options struct {
+	Files       []string // JSON lines with description, and hs, hs_all, expect, id where known
+	Country     classify.Country
+	Model       classify.Model
+	Precedents  string            // file of {description, hs} rows; empty for none
+	Predictions string            // file to write predictions to; rows without labels are then allowed
+	JSON        bool              // one JSON object a file instead of the table
+	Knowledge   *tariff.Knowledge // nil: the embedded one
+}
+
+// row is one line of a labelled file.
+type row struct {
+	ID          string   `json:"id"`
+	Description string   `json:"description"`
+	HS          string   `json:"hs"`
+	All         []string `json:"hs_all"`
+	Expect      string   `json:"expect"`
+}
+
+// prediction is one line of the predictions file.
+type prediction struct {
+	ID          string    `json:"id"`
+	Codes       []string  `json:"codes"`
+	Confidences []float64 `json:"confidences"`
+	Questions   []string  `json:"questions"`
+}
+
+// Classify measures the classification engine on each file and prints a line a file to out.
+func Classify(ctx context.Context, options Options, out io.Writer) error {
+	engine, err := newEngine(options.Knowledge)
+	if err != nil {
+		return err
+	}
+	precedents, err := readPrecedents(options.Precedents)
+	if err != nil {
+		return err
+	}
+	predictions, err := newPredictionWriter(options.Predictions)
+	if err != nil {
+		return err
+	}
+	defer predictions.Close()
+	printer := newPrinter(out, options.JSON)
+	for _, file := range options.Files {
+		m, err := measure(ctx, engine, precedents, file, options, predictions)
+		if err != nil {
+			return err
+		}
+		printer.print(m)
+	}
+	if err := predictions.Close(); err != nil {
+		return fmt.Errorf("write predictions %s: %w", options.Predictions, err)
+	}
+	return printer.flush()
+}
+
+func newEngine(knowledge *tariff.Knowledge) (*classify.Engine, error) {
+	if knowledge == nil {
+		var err error
+		if knowledge, err = tariff.LoadKnowledge(); err != nil {
+			return nil, err
+		}
+	}
+	return classify.New(knowledge, classify.Options{})
+}
+
+func readPrecedents(file string) (*classify.Precedents, error) {
+	if file == "" {
+		return nil, nil
+	}
+	var rows []classify.Precedent
+	err := readLines(file, func(line []byte) error {
+		var p classify.Precedent
+		if err := json.Unmarshal(line, &p); err != nil {
+			return err
+		}
+		rows = append(rows, p)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return classify.NewPrecedents(rows), nil
+}
+
+// measure classifies every row of a file, one after another, and gathers its figures.
+func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, file string, options Options, predictions *predictionWriter) (Figures, error) {
+	var rows []row
+	err := readLines(file, func(line []byte) error {
+		var r row
+		if err := json.Unmarshal(line, &r); err != nil {
+			return err
+		}
+		rows = append(rows, r)
+		return nil
+	})
+	if err != nil {
+		return Figures{}, err
+	}
+	c := newCounter(file)
+	for n, r := range rows {
+		if !r.labelled() && options.Predictions == "" {
+			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)
+		}
+		start := time.Now()
+		result, err := engine.Classify(ctx, classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: precedents, Limit: 10})
+		took := time.Since(start)
+		if err != nil {
+			return Figures{}, fmt.Errorf("%s:%d: %w", file, n+1, err)
+		}
+		c.count(r, result, took)
+		if err := predictions.write(r.ID, result); err != nil {
+			return Figures{}, err
+		}
+	}
+	return c.figures(), nil
+}
+
+func (r row) labelled() bool { return r.HS != "" || r.Expect != "" }
+
+// predictionWriter writes predictions where a file is wanted and nothing where none is.
+type predictionWriter struct {
+	file *os.File
+	json *json.Encoder
+}
+
+func newPredictionWriter(name string) (*predictionWriter, error) {
+	if name == "" {
+		return &predictionWriter{}, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("create predictions: %w", err)
+	}
+	return &predictionWriter{file: f, json: json.NewEncoder(f)}, nil
+}
+
+func (p *predictionWriter) write(id string, result classify.Result) error {
+	if p.json == nil {
+		return nil
+	}
+	line := prediction{ID: id, Codes: []string{}, Confidences: []float64{}, Questions: result.Questions}
+	for _, s := range result.Suggestions {
+		line.Codes = append(line.Codes, s.Subheading.Code)
+		line.Confidences = append(line.Confidences, s.Confidence)
+	}
+	if err := p.json.Encode(line); err != nil {
+		return fmt.Errorf("write prediction %s: %w", id, err)
+	}
+	return nil
+}
+
+// Close closes the file; it may be called twice.
+func (p *predictionWriter) Close() error {
+	if p.file == nil {
+		return nil
+	}
+	f := p.file
+	p.file = nil
+	return f.Close()
+}

@@ -1,0 +1,120 @@
+package tariff
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Vocabulary is the central list of facet values: how they are called, the words that signal them,
+// and which value lies within which (polyester within synthetic-fibre).
+type Vocabulary struct {
+	facets []string
+	names  map[string]Text
+	values map[string]*Value
+	order  []*Value
+}
+
+// Value is one facet value.
+type Value struct {
+	Facet, ID        string
+	Name             Text
+	Within           []string // wider values it implies
+	English, Spanish []string // words that signal it, its names included
+}
+
+// FacetName returns how a facet is called; an unknown one by its own id with spaces for dashes.
+func (v *Vocabulary) FacetName(facet string) Text {
+	if t, ok := v.names[facet]; ok {
+		return t
+	}
+	plain := strings.ReplaceAll(facet, "-", " ")
+	return Text{English: plain, Spanish: plain}
+}
+
+// Value returns a value by id, or nil.
+func (v *Vocabulary) Value(id string) *Value { return v.values[id] }
+
+// Values returns all values in the order of the file.
+func (v *Vocabulary) Values() []*Value { return v.order }
+
+// ValueName returns how a value is called; an unknown one by its id with spaces for dashes.
+func (v *Vocabulary) ValueName(id string) Text {
+	if value := v.values[id]; value != nil {
+		return value.Name
+	}
+	plain := strings.ReplaceAll(id, "-", " ")
+	return Text{English: plain, Spanish: plain}
+}
+
+// Implied returns id and every wider value it lies within, nearest first.
+func (v *Vocabulary) Implied(id string) []string {
+	out := []string{id}
+	for i := 0; i < len(out) && len(out) < 16; i++ {
+		if value := v.values[out[i]]; value != nil {
+			out = append(out, value.Within...)
+		}
+	}
+	return out
+}
+
+// readVocabulary reads lines "facet: name en | name es" each followed by indented values
+// "id [< wider …] | name en | name es | words en; … | words es; …".
+func readVocabulary(data fs.FS, name string) (*Vocabulary, error) {
+	content, err := fs.ReadFile(data, name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	v := &Vocabulary{names: map[string]Text{}, values: map[string]*Value{}}
+	facet := ""
+	for i, line := range strings.Split(string(content), "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+			continue
+		case line[0] == ' ':
+			err = v.value(facet, strings.TrimSpace(line))
+		default:
+			facet, err = v.facet(line)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+	}
+	return v, nil
+}
+
+func (v *Vocabulary) facet(line string) (string, error) {
+	id, names, ok := strings.Cut(line, ":")
+	english, spanish, both := strings.Cut(names, "|")
+	if !ok || !both {
+		return "", errors.New("a facet reads \"facet: name | nombre\"")
+	}
+	v.facets = append(v.facets, id)
+	v.names[id] = Text{English: strings.TrimSpace(english), Spanish: strings.TrimSpace(spanish)}
+	return id, nil
+}
+
+func (v *Vocabulary) value(facet, line string) error {
+	parts := splitTrim(line, "|")
+	if facet == "" || len(parts) != 5 {
+		return errors.New("a value reads \"id | name | nombre | words; … | palabras; …\" below its facet")
+	}
+	id, within, _ := strings.Cut(parts[0], "<")
+	value := &Value{Facet: facet, ID: strings.TrimSpace(id), Within: strings.Fields(within),
+		Name: Text{English: parts[1], Spanish: parts[2]}}
+	if v.values[value.ID] != nil {
+		return fmt.Errorf("value %s is given twice", value.ID)
+	}
+	var err error
+	if value.English, err = appendTerms([]string{parts[1]}, parts[3]); err != nil {
+		return err
+	}
+	if value.Spanish, err = appendTerms([]string{parts[2]}, parts[4]); err != nil {
+		return err
+	}
+	v.values[value.ID] = value
+	v.order = append(v.order, value)
+	return nil
+}

@@ -1,0 +1,132 @@
+package tariff
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"tariffdesk/fail"
+)
+
+// ImportRows is a sheet of text cells, the first row included. A spreadsheet reader satisfies it;
+// Next answers false when the rows are at their end.
+type ImportRows interface {
+	Next() (row []string, ok bool, err error)
+}
+
+// maxImportLossPercent is the share of codes a publication may drop before it is taken for a
+// damaged or partial file.
+const maxImportLossPercent = 5
+
+// maxImportRows bounds a publication; the largest known has 40,000 rows.
+const maxImportRows = 200_000
+
+// Import is an official publication read into a new version of a schedule, beside what it changes.
+type Import struct {
+	Schedule *Schedule
+	Changes  ImportChanges
+}
+
+// ParsePublication reads the text form of a country's official file as it comes: the export of the
+// USITC as CSV or JSON, the Mexican table of NICO as CSV, and for any country the plain CSV of
+// ParsePlain. The file's name is used for its ending only.
+func ParsePublication(country, name string, text []byte, vintage Date) (*Schedule, error) {
+	if len(text) > maxScheduleBytes {
+		return nil, fail.Newf(fail.CodePayloadTooLarge, "the file is larger than %d bytes", maxScheduleBytes)
+	}
+	var schedule *Schedule
+	var err error
+	switch {
+	case !slices.Contains(ScheduleCountries(), country):
+		return nil, fail.Newf(fail.CodeBadRequest, "country %q has no schedule; choose %s",
+			country, strings.Join(ScheduleCountries(), ", "))
+	case strings.EqualFold(path.Ext(name), ".xlsx"):
+		return nil, fail.New(fail.CodeBadRequest, "a workbook is read as rows, not as text")
+	case isPlain(text):
+		schedule, err = ParsePlain(country, text, vintage)
+	case country == "USA":
+		schedule, err = ParseUSITC(text, vintage)
+	case country == "MEX":
+		schedule, err = ParseNICO(csvRows(text), vintage)
+	default:
+		return nil, fail.Newf(fail.CodeValidation, "the file has not the header %s", plainHeader)
+	}
+	if err != nil {
+		return nil, fail.Wrap(err, fail.CodeValidation, fmt.Sprintf("%s cannot be read: %v", country, err))
+	}
+	return schedule, nil
+}
+
+// NewImport joins a publication with what the current version knows beyond it and reports what
+// would change. It refuses a publication of another country, an older one, and one that loses more
+// than five percent of the codes; force admits the last two.
+func NewImport(current, published *Schedule, force bool) (Import, error) {
+	if current.Country != published.Country {
+		return Import{}, fail.Newf(fail.CodeValidation, "a schedule of %s cannot replace one of %s",
+			published.Country, current.Country)
+	}
+	next := current.carry(published)
+	changes := Compare(current, next)
+	lost := len(changes.Removed)
+	switch {
+	case force:
+	case published.Vintage < current.Vintage:
+		return Import{}, fail.Newf(fail.CodeValidation, "the vintage %s is older than %s, the one in use",
+			published.Vintage, current.Vintage)
+	case lost*100 > len(current.lines)*maxImportLossPercent:
+		return Import{}, fail.Newf(fail.CodeValidation,
+			"the file would lose %d of %d codes, more than %d %%", lost, len(current.lines), maxImportLossPercent)
+	}
+	return Import{Schedule: next, Changes: changes}, nil
+}
+
+// carry completes a publication from s. Official tables omit the lines whose import is prohibited
+// and say nothing of the day a rate began: prohibited lines stay, and so does the beginning of a
+// rate that did not change.
+func (s *Schedule) carry(published *Schedule) *Schedule {
+	lines := slices.Clone(published.lines)
+	for i, line := range lines {
+		old, known := s.Line(line.Code)
+		if !known {
+			continue
+		}
+		lines[i].Title = old.Title
+		if line.Unit == "" {
+			lines[i].Unit = old.Unit
+		}
+		if line.Import.Equal(old.Import) && line.Export.Equal(old.Export) {
+			lines[i].From, lines[i].Certainty, lines[i].Source = old.From, old.Certainty, old.Source
+		}
+	}
+	for _, old := range s.lines {
+		if _, published := published.Line(old.Code); !published && old.Import.Kind == RateProhibited {
+			lines = append(lines, old)
+		}
+	}
+	return published.with(lines)
+}
+
+// build puts lines in order and refuses a code that stands twice with different rates.
+func build(schedule Schedule, lines []Line) (*Schedule, error) {
+	s := schedule.with(lines)
+	unique := s.lines[:0]
+	for _, line := range s.lines {
+		last := len(unique) - 1
+		if last < 0 || unique[last].Code != line.Code {
+			unique = append(unique, line)
+			continue
+		}
+		if !unique[last].Import.Equal(line.Import) || !unique[last].Export.Equal(line.Export) {
+			return nil, fmt.Errorf("code %s stands twice with different rates", line.Code)
+		}
+		if line.suffixes != "" && !strings.Contains(unique[last].suffixes, line.suffixes) {
+			unique[last].suffixes = strings.Trim(unique[last].suffixes+";"+line.suffixes, ";")
+		}
+	}
+	if len(unique) == 0 {
+		return nil, fmt.Errorf("no tariff line found")
+	}
+	s.lines = unique
+	return s, nil
+}

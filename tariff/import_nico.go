@@ -1,0 +1,117 @@
+package tariff
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+const nicoSource = "Ley de los Impuestos Generales de Importación y de Exportación, table of NICO, Secretaría de Economía"
+
+// ParseNICO reads the Mexican table of NICO, one ten-digit code a row: from CSV text, or from a
+// workbook through rows. Duty and unit belong to the eight-digit line; a table in which two NICO
+// of one line disagree is refused.
+func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
+	t, err := headed(rows, nicoColumn, "line", "nico", "unit", "import")
+	if err != nil {
+		return nil, err
+	}
+	var lines []Line
+	err = t.each(func() error {
+		code, nico := DigitsOf(t.cell("line")), DigitsOf(t.cell("nico"))
+		if len(code) == 7 || len(nico) == 1 { // spreadsheets drop a leading zero
+			code, nico = padded(code, 8), padded(nico, 2)
+		}
+		if code == "" || !isDigits(code, 8) { // chapter and heading rows carry text only
+			return nil
+		}
+		line := Line{Code: strings.Clone(code), Unit: mexicanUnit(t.cell("unit")), From: vintage, Certainty: CertaintyVerified}
+		if isDigits(nico, 2) {
+			line.suffixes = strings.Clone(nico)
+		}
+		var err error
+		if line.Import, err = nicoRate(t.cell("import"), t.cell("import note")); err != nil {
+			return fmt.Errorf("import duty of %s: %w", code, err)
+		}
+		if line.Export, err = nicoRate(t.cell("export"), t.cell("export note")); err != nil {
+			return fmt.Errorf("export duty of %s: %w", code, err)
+		}
+		lines = append(lines, line)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource}, lines)
+}
+
+// nicoColumn knows the header wordings of the official table and of its usual extracts.
+func nicoColumn(cell string) string {
+	switch cell {
+	case "fraccion", "fraccion 8", "fraccion arancelaria", "codigo":
+		return "line"
+	case "nico":
+		return "nico"
+	case "unidad", "unidad medida", "unidad de medida", "umt":
+		return "unit"
+	case "arancel importacion", "igi", "imp", "impuesto de importacion", "importacion":
+		return "import"
+	case "arancel exportacion", "ige", "exp", "impuesto de exportacion", "exportacion":
+		return "export"
+	case "nota importacion":
+		return "import note"
+	case "nota exportacion":
+		return "export note"
+	}
+	return ""
+}
+
+var (
+	nicoMixed    = regexp.MustCompile(`^AMX \((\d+(?:\.\d+)?)%\s*\+\s*(\d+(?:\.\d+)?) Dls por Kg de az[uú]car\)$`)
+	nicoSpecific = regexp.MustCompile(`^AE \((\d+(?:\.\d+)?) Dls EUA por Pza\)$`)
+)
+
+// nicoRate reads a duty cell and its note. The note decides: a specific duty leaves 0 in the cell.
+func nicoRate(cell, note string) (Rate, error) {
+	text := cell
+	if note != "" {
+		text = note
+	}
+	switch strings.ToLower(strings.TrimSuffix(text, ".")) {
+	case "ex", "exenta", "exento":
+		return Rate{Kind: RateFree}, nil
+	case "prohibida", "prohibido":
+		return Rate{Kind: RateProhibited}, nil
+	case "":
+		return Rate{Kind: RateUnknown}, nil
+	}
+	if m := nicoMixed.FindStringSubmatch(text); m != nil {
+		return parseParts(m[1]+"%", m[2]+" USD/kg of sugar")
+	}
+	if m := nicoSpecific.FindStringSubmatch(text); m != nil {
+		return parseParts("", m[1]+" USD/Pza")
+	}
+	return parseParts(strings.TrimSuffix(strings.TrimSpace(text), "%")+"%", "")
+}
+
+// mexicanUnit gives each unit of the Mexican tariff one spelling.
+func mexicanUnit(cell string) string {
+	switch cell {
+	case "M2":
+		return "M²"
+	case "M3":
+		return "M³"
+	case "CARAT":
+		return "Carat"
+	case "Prohibida":
+		return ""
+	}
+	return cleanUnit(cell)
+}
+
+func padded(digits string, length int) string {
+	if digits == "" || len(digits) >= length {
+		return digits
+	}
+	return strings.Repeat("0", length-len(digits)) + digits
+}

@@ -1,0 +1,166 @@
+package tariff
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strings"
+)
+
+//go:embed data/hs data/facets.txt
+var embedded embed.FS
+
+// Entry is one chapter, heading or subheading with everything written about it.
+type Entry struct {
+	Code       string
+	Title      Text
+	English    []string // names the goods go by; on a heading they do not decide between subheadings
+	Spanish    []string
+	Exclusions []Exclusion
+	Facets     []Facet       // headings only: what splits it
+	Values     []Recognition // headings only: words that signal a value within this heading
+	Is         []Choice      // subheadings only: the value it stands for, facet by facet
+	Parent     *Entry
+	Children   []*Entry
+}
+
+// Exclusion names goods looked for here by mistake and the codes they belong to.
+type Exclusion struct {
+	English, Spanish []string
+	Codes            []string
+}
+
+// Facet is a property whose value decides between the subheadings of a heading.
+type Facet struct {
+	Name     string
+	Question Text
+}
+
+// Recognition lists the words that signal a value of a facet.
+type Recognition struct {
+	Facet, Value     string
+	English, Spanish []string
+}
+
+// Choice is the value, or the alternatives, a subheading stands for.
+type Choice struct {
+	Facet  string
+	Values []string
+}
+
+// ValueOther marks the residual choice: any value no sibling names.
+const ValueOther = "other"
+
+// Knowledge is the searchable tariff: immutable after loading and safe for concurrent use.
+type Knowledge struct {
+	entries    map[string]*Entry
+	chapters   []*Entry
+	vocabulary *Vocabulary
+}
+
+// LoadKnowledge reads the embedded chapters and facet vocabulary. Chapters that do not exist yet are
+// no error: see Missing.
+func LoadKnowledge() (*Knowledge, error) {
+	data, err := fs.Sub(embedded, "data")
+	if err != nil {
+		return nil, fmt.Errorf("open embedded tariff data: %w", err)
+	}
+	return ReadKnowledge(data)
+}
+
+// ReadKnowledge reads hs/NN.txt and facets.txt from data. The first problem ends it, with file and line.
+func ReadKnowledge(data fs.FS) (*Knowledge, error) {
+	vocabulary, err := readVocabulary(data, "facets.txt")
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(data, "hs/*.txt")
+	if err != nil {
+		return nil, fmt.Errorf("list chapters: %w", err)
+	}
+	sort.Strings(names)
+	k := &Knowledge{entries: make(map[string]*Entry, 8192), vocabulary: vocabulary}
+	for _, name := range names {
+		if err := k.readChapter(data, name); err != nil {
+			return nil, err
+		}
+	}
+	return k, nil
+}
+
+// Entry returns the chapter, heading or subheading of this code, or nil.
+func (k *Knowledge) Entry(code string) *Entry { return k.entries[code] }
+
+// Chapters returns the chapters in order of code; headings and subheadings hang below them in order.
+func (k *Knowledge) Chapters() []*Entry { return k.chapters }
+
+// Vocabulary returns the central facet vocabulary.
+func (k *Knowledge) Vocabulary() *Vocabulary { return k.vocabulary }
+
+// Counts returns how many chapters, headings and subheadings are known.
+func (k *Knowledge) Counts() (chapters, headings, subheadings int) {
+	for _, c := range k.chapters {
+		headings += len(c.Children)
+		for _, h := range c.Children {
+			subheadings += len(h.Children)
+		}
+	}
+	return len(k.chapters), headings, subheadings
+}
+
+// Missing names the chapters of HS 2022 that have no file: empty when the knowledge is complete.
+func (k *Knowledge) Missing() []string {
+	var missing []string
+	for n := 1; n <= 97; n++ {
+		code := fmt.Sprintf("%02d", n)
+		if n != 77 && k.entries[code] == nil {
+			missing = append(missing, code)
+		}
+	}
+	return missing
+}
+
+// Level returns the number of digits of the entry's code: 2, 4 or 6.
+func (e *Entry) Level() int { return len(e.Code) }
+
+// Choice returns the values the subheading stands for in a facet; nil where the facet does not apply to it.
+func (e *Entry) Choice(facet string) []string {
+	for _, c := range e.Is {
+		if c.Facet == facet {
+			return c.Values
+		}
+	}
+	return nil
+}
+
+// Residual reports whether the subheading takes what no sibling names in some facet.
+func (e *Entry) Residual() bool {
+	for _, c := range e.Is {
+		for _, v := range c.Values {
+			if v == ValueOther {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Facet returns the heading's facet of this name.
+func (e *Entry) Facet(name string) (Facet, bool) {
+	for _, f := range e.Facets {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Facet{}, false
+}
+
+// Path returns chapter, heading and subheading titles down to e, joined by " > ".
+func (e *Entry) Path(language Language) string {
+	var parts []string
+	for at := e; at != nil; at = at.Parent {
+		parts = append([]string{at.Title.In(language)}, parts...)
+	}
+	return strings.Join(parts, " > ")
+}

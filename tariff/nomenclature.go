@@ -1,0 +1,65 @@
+package tariff
+
+import "strings"
+
+// Language is a language the knowledge is written in, spelled as callers of the interface spell it.
+type Language string
+
+// The two languages every title, term, question and facet value exists in.
+const (
+	LanguageEnglish Language = "English"
+	LanguageSpanish Language = "Spanish"
+)
+
+// Text is one wording in both languages.
+type Text struct{ English, Spanish string }
+
+// In returns the wording in language; anything but Spanish reads English.
+func (t Text) In(language Language) string {
+	if language == LanguageSpanish {
+		return t.Spanish
+	}
+	return t.English
+}
+
+// The size of HS 2022: chapters 1 to 97 without 77, which is reserved.
+const (
+	ChapterCount    = 96
+	HeadingCount    = 1228
+	SubheadingCount = 5612
+)
+
+// Digits of the three international levels.
+const (
+	ChapterDigits    = 2
+	HeadingDigits    = 4
+	SubheadingDigits = 6
+)
+
+// CleanCode reduces a code as people write it ("6109.10", "0101 21 00") to its digits.
+// ok is false where anything else than digits, dots, dashes and spaces stands in it, or where it
+// has fewer than two or more than twelve digits.
+func CleanCode(s string) (code string, ok bool) {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case r == '.' || r == ' ' || r == '-':
+		default:
+			return "", false
+		}
+		if b.Len() > 12 {
+			return "", false
+		}
+	}
+	return b.String(), b.Len() >= ChapterDigits
+}
+
+// prefix returns the first n digits of code, or the whole of a shorter one.
+func prefix(code string, n int) string {
+	if len(code) < n {
+		return code
+	}
+	return code[:n]
+}

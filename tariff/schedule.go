@@ -1,0 +1,121 @@
+package tariff
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Schedule is one country's tariff: its eight-digit lines with unit and duty, at one vintage.
+// It is immutable once built and safe for concurrent use.
+type Schedule struct {
+	Country     string // ISO 3166-1 alpha-3: MEX, USA, COL or ARG
+	Vintage     Date   // the day whose law the lines show
+	CoveredFrom Date   // the first day the rates may be used for, unless a line says otherwise
+	Source      string // the official publication
+	Notes       []string
+	lines       []Line // by code
+}
+
+// Line is one tariff line of a Schedule.
+type Line struct {
+	Code      string // eight digits
+	Unit      string // the published unit, "" where unknown
+	Import    Rate
+	Export    Rate
+	From      Date // the first day these rates hold
+	Certainty Certainty
+	Source    string // where it differs from the schedule's
+	Title     Title  // zero where none has been written
+	suffixes  string
+}
+
+// Title is a line's name in our own words.
+type Title struct{ English, Spanish string }
+
+// Suffix is a statistical subdivision of a line: the NICO of Mexico, the ninth and tenth digit
+// of the United States.
+type Suffix struct {
+	Code string // ten digits
+	Unit string
+}
+
+// Suffixes lists the ten-digit codes below the line.
+func (l Line) Suffixes() []Suffix {
+	if l.suffixes == "" {
+		return nil
+	}
+	parts := strings.Split(l.suffixes, ";")
+	list := make([]Suffix, len(parts))
+	for i, part := range parts {
+		digits, unit, own := strings.Cut(part, "=")
+		if !own {
+			unit = l.Unit
+		}
+		list[i] = Suffix{Code: l.Code + digits, Unit: unit}
+	}
+	return list
+}
+
+// Line returns the line of an eight-digit code; dots and spaces are ignored.
+func (s *Schedule) Line(code string) (Line, bool) {
+	code = DigitsOf(code)
+	i := s.search(code)
+	if i < len(s.lines) && s.lines[i].Code == code {
+		return s.lines[i], true
+	}
+	return Line{}, false
+}
+
+// LinesOf returns the lines below a chapter, heading or subheading, by code. The slice is shared:
+// read it only.
+func (s *Schedule) LinesOf(prefix string) []Line {
+	prefix = DigitsOf(prefix)
+	from := s.search(prefix)
+	to := from + sort.Search(len(s.lines)-from, func(i int) bool {
+		return !strings.HasPrefix(s.lines[from+i].Code, prefix)
+	})
+	return s.lines[from:to:to]
+}
+
+// Near returns at most limit lines that a code without a line may have meant: those that share
+// its longest prefix of two digits or more, the closest first.
+func (s *Schedule) Near(code string, limit int) []Line {
+	code = DigitsOf(code)
+	for length := min(len(code), 7); length >= 2; length-- {
+		family := s.LinesOf(code[:length])
+		if len(family) == 0 {
+			continue
+		}
+		at := sort.Search(len(family), func(i int) bool { return family[i].Code >= code })
+		from := max(0, min(at-limit/2, len(family)-limit))
+		return family[from:min(len(family), from+limit)]
+	}
+	return nil
+}
+
+// Lines returns every line by code. The slice is shared: read it only.
+func (s *Schedule) Lines() []Line { return s.lines }
+
+// Has reports whether any line lies below prefix.
+func (s *Schedule) Has(prefix string) bool { return len(s.LinesOf(prefix)) > 0 }
+
+func (s *Schedule) search(code string) int {
+	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].Code >= code })
+}
+
+// with returns a copy of s that holds lines, put in order.
+func (s *Schedule) with(lines []Line) *Schedule {
+	next := *s
+	slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(a.Code, b.Code) })
+	next.lines = lines
+	return &next
+}
+
+// DigitsOf drops the dots and spaces people write inside a code.
+func DigitsOf(code string) string {
+	if !strings.ContainsAny(code, ". \u00a0") {
+		return code
+	}
+	return strings.NewReplacer(".", "", " ", "", "\u00a0", "").Replace(code)
+}

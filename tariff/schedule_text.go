@@ -1,0 +1,218 @@
+package tariff
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// The columns of a schedule file; trailing empty ones may be left out.
+const (
+	columnCode = iota
+	columnUnit
+	columnImport
+	columnExport
+	columnSuffixes
+	columnFrom
+	columnCertainty
+	columnSource
+	columnCount
+)
+
+const columnHeader = "code\tunit\timport\texport\tsuffixes\tfrom\tcertainty\tsource"
+
+// maxScheduleBytes bounds what is parsed; the largest tariff known is a twentieth of it.
+const maxScheduleBytes = 32 << 20
+
+// ParseSchedule reads the format of tariff/data/schedules: comment lines "# key: value", the line
+// of column names, then one tab-separated line a code, in order.
+func ParseSchedule(text []byte) (*Schedule, error) {
+	if len(text) > maxScheduleBytes {
+		return nil, fmt.Errorf("parse schedule: %d bytes exceed the limit of %d", len(text), maxScheduleBytes)
+	}
+	reader := scheduleReader{rates: make(map[string]Rate, 1024)}
+	number := 0
+	reader.schedule.lines = make([]Line, 0, bytes.Count(text, []byte{'\n'}))
+	for row := range strings.Lines(string(text)) {
+		number++
+		if err := reader.read(strings.TrimRight(row, "\r\n")); err != nil {
+			return nil, fmt.Errorf("parse schedule line %d: %w", number, err)
+		}
+	}
+	return reader.finish()
+}
+
+type scheduleReader struct {
+	schedule  Schedule
+	certainty Certainty
+	rates     map[string]Rate // a tariff repeats a few hundred rates over thousands of lines
+}
+
+func (r *scheduleReader) read(row string) error {
+	switch {
+	case row == "" || row == columnHeader:
+		return nil
+	case strings.HasPrefix(row, "#"):
+		return r.header(strings.TrimSpace(row[1:]))
+	}
+	return r.line(row)
+}
+
+func (r *scheduleReader) header(comment string) (err error) {
+	key, value, _ := strings.Cut(comment, ":")
+	value = strings.TrimSpace(value)
+	switch key {
+	case "country":
+		r.schedule.Country = value
+	case "vintage":
+		r.schedule.Vintage, err = ParseDate(value)
+	case "covered_from":
+		r.schedule.CoveredFrom, err = ParseDate(value)
+	case "certainty":
+		r.certainty = Certainty(value)
+	case "source":
+		r.schedule.Source = value
+	case "note":
+		r.schedule.Notes = append(r.schedule.Notes, value)
+	default:
+		err = fmt.Errorf("unknown header %q", key)
+	}
+	return err
+}
+
+func (r *scheduleReader) line(row string) error {
+	var field [columnCount]string
+	for i := range field {
+		field[i], row, _ = strings.Cut(row, "\t")
+	}
+	if row != "" {
+		return fmt.Errorf("more than %d columns", columnCount)
+	}
+	line := Line{
+		Code: field[columnCode], Unit: field[columnUnit], suffixes: field[columnSuffixes],
+		From: r.schedule.CoveredFrom, Certainty: r.certainty, Source: field[columnSource],
+	}
+	if field[columnFrom] != "" {
+		from, err := ParseDate(field[columnFrom])
+		if err != nil {
+			return err
+		}
+		line.From = from
+	}
+	if field[columnCertainty] != "" {
+		line.Certainty = Certainty(field[columnCertainty])
+	}
+	var err error
+	if line.Import, err = r.rate(field[columnImport]); err != nil {
+		return err
+	}
+	if line.Export, err = r.rate(field[columnExport]); err != nil {
+		return err
+	}
+	return r.add(line)
+}
+
+func (r *scheduleReader) add(line Line) error {
+	lines := r.schedule.lines
+	switch {
+	case !isDigits(line.Code, 8):
+		return fmt.Errorf("code %q has not eight digits", line.Code)
+	case len(lines) > 0 && lines[len(lines)-1].Code >= line.Code:
+		return fmt.Errorf("code %s is repeated or out of order", line.Code)
+	case !line.Certainty.Known():
+		return fmt.Errorf("certainty %q of %s is unknown", line.Certainty, line.Code)
+	}
+	for _, suffix := range line.Suffixes() {
+		if !isDigits(suffix.Code, 10) {
+			return fmt.Errorf("suffix %q of %s has not two digits", suffix.Code[8:], line.Code)
+		}
+	}
+	r.schedule.lines = append(lines, line)
+	return nil
+}
+
+func (r *scheduleReader) rate(text string) (Rate, error) {
+	if rate, ok := r.rates[text]; ok {
+		return rate, nil
+	}
+	rate, err := ParseRate(text)
+	if err != nil {
+		return Rate{}, err
+	}
+	r.rates[text] = rate
+	return rate, nil
+}
+
+func (r *scheduleReader) finish() (*Schedule, error) {
+	s := &r.schedule
+	switch {
+	case !isUpper(s.Country, 3):
+		return nil, fmt.Errorf("parse schedule: country %q is no three-letter code", s.Country)
+	case s.Vintage == "" || s.Source == "" || s.CoveredFrom == "":
+		return nil, fmt.Errorf("parse schedule %s: vintage, source and covered_from must be stated", s.Country)
+	case len(s.lines) == 0:
+		return nil, fmt.Errorf("parse schedule %s: no lines", s.Country)
+	}
+	return s, nil
+}
+
+// Encode writes s in the format ParseSchedule reads; it is what a store keeps of a version.
+func (s *Schedule) Encode() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# country: %s\n# vintage: %s\n# covered_from: %s\n# certainty: %s\n# source: %s\n",
+		s.Country, s.Vintage, s.CoveredFrom, s.commonCertainty(), s.Source)
+	for _, note := range s.Notes {
+		fmt.Fprintf(&b, "# note: %s\n", note)
+	}
+	b.WriteString(columnHeader + "\n")
+	common := s.commonCertainty()
+	for _, line := range s.lines {
+		b.WriteString(line.row(s.CoveredFrom, common))
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+func (l Line) row(from Date, certainty Certainty) string {
+	field := [columnCount]string{
+		columnCode: l.Code, columnUnit: l.Unit, columnSuffixes: l.suffixes, columnSource: l.Source,
+		columnImport: l.Import.column(), columnExport: l.Export.column(),
+	}
+	if l.From != from {
+		field[columnFrom] = string(l.From)
+	}
+	if l.Certainty != certainty {
+		field[columnCertainty] = string(l.Certainty)
+	}
+	return strings.TrimRight(strings.Join(field[:], "\t"), "\t")
+}
+
+func (r Rate) column() string {
+	if r.Kind == RateUnknown || r.Kind == "" {
+		return ""
+	}
+	return r.String()
+}
+
+// commonCertainty is the degree most lines have; the others name their own.
+func (s *Schedule) commonCertainty() Certainty {
+	count := map[Certainty]int{}
+	for _, line := range s.lines {
+		count[line.Certainty]++
+	}
+	best := CertaintyVerified
+	for _, c := range []Certainty{CertaintySecondary, CertaintyUnconfirmed} {
+		if count[c] > count[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+func isDigits(s string, length int) bool {
+	return len(s) == length && strings.Trim(s, "0123456789") == ""
+}
+
+func isUpper(s string, length int) bool {
+	return len(s) == length && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
