@@ -1,0 +1,106 @@
+// Package arch owns the import rules of the project and the test that holds every package to
+// them: who may import whom, and which package owns which library.
+//
+// It refuses exceptions. A new package or another direction is a change of the tables below,
+// argued in docs/adr.
+package arch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const module = "tariffdesk"
+
+// mayImport lists, for each top-level package, the other top-level packages that it and those
+// below it may import. A package that is not listed may not exist.
+func mayImport() map[string][]string {
+	return map[string][]string{
+		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
+			"extract", "quote", "model", "fetch", "webhook", "blob", "console", "fail"},
+		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
+			"console", "fail"},
+		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
+			"fail"},
+		"jobs":       {"credit", "fail"},
+		"store":      {"jobs", "account", "credit", "tariff", "classify", "webhook", "migrations", "fail"},
+		"migrations": {},
+		"account":    {"fail"},
+		"credit":     {"fail"},
+		"tariff":     {"fail"},
+		"classify":   {"tariff", "fail"},
+		"quote":      {"tariff", "fail"},
+		"extract":    {"fail"},
+		"excel":      {"fail"},
+		"model":      {"fail"},
+		"fetch":      {"fail"},
+		"webhook":    {"fail"},
+		"blob":       {"fail"},
+		"console":    {},
+		"fail":       {},
+	}
+}
+
+// ownership ties a library, by the prefix of its import path, to the packages that may know it:
+// top-level ones with all below them, or single ones by their path.
+type ownership struct {
+	library string
+	owners  []string
+}
+
+// libraryOwners keeps each outside technology behind one package.
+func libraryOwners() []ownership {
+	return []ownership{
+		{"github.com/labstack/echo", []string{"api"}},
+		{"github.com/danielgtaylor/huma", []string{"api"}},
+		{"github.com/jackc/pgx", []string{"store", "cmd"}},
+		{"github.com/pressly/goose", []string{"store", "cmd"}},
+		{"database/sql", []string{"store", "cmd"}},
+		{"github.com/hibiken/asynqmon", []string{"api"}},
+		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
+		{"github.com/xuri/excelize", []string{"excel"}},
+		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
+	}
+}
+
+// domain packages are pure: functions of their arguments, without network.
+func domain() []string {
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "excel", "fail"}
+}
+
+// vagueNames say nothing about what a package provides.
+func vagueNames() []string {
+	return []string{"util", "utils", "common", "models", "helper", "helpers", "misc", "base", "shared", "types", "lib"}
+}
+
+// violation says what is wrong with package pkg importing path; empty where nothing is. Both are
+// import paths.
+func violation(pkg, path string) string {
+	from := top(pkg)
+	if to, ours := strings.CutPrefix(path, module+"/"); ours {
+		to, _, _ = strings.Cut(to, "/")
+		if from == to || slices.Contains(mayImport()[from], to) {
+			return ""
+		}
+		return fmt.Sprintf("%s may not import %s", pkg, path)
+	}
+	if slices.Contains(domain(), from) && (path == "net/http" || strings.HasPrefix(path, "net/http/")) {
+		return fmt.Sprintf("%s is a domain package and may not import %s", pkg, path)
+	}
+	for _, o := range libraryOwners() {
+		if path == o.library || strings.HasPrefix(path, o.library+"/") {
+			if slices.Contains(o.owners, from) || slices.Contains(o.owners, strings.TrimPrefix(pkg, module+"/")) {
+				return ""
+			}
+			return fmt.Sprintf("%s may not import %s, which belongs to %s", pkg, path, strings.Join(o.owners, ", "))
+		}
+	}
+	return ""
+}
+
+// top is the first element of an import path below the module.
+func top(pkg string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(pkg, module+"/"), "/")
+	return first
+}

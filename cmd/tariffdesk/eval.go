@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+
+	"tariffdesk/classify"
+	"tariffdesk/cmd/internal/evaluate"
+)
+
+type evalCommand struct {
+	Classify evalClassifyCommand `cmd:"" help:"Score the classification engine on files of labelled descriptions."`
+}
+
+type evalClassifyCommand struct {
+	Country     string   `required:"" enum:"WORLD,MEX,COL,USA,ARG" help:"Whose nomenclature: ${enum}."`
+	Model       string   `default:"fast" enum:"fast,pro" help:"The engine: ${enum}."`
+	Precedents  string   `type:"existingfile" placeholder:"FILE" help:"Known goods to learn from: JSON lines of description and hs."`
+	Predictions string   `placeholder:"FILE" help:"Write a JSON line a row: id, codes, confidences, questions."`
+	JSON        bool     `name:"json" help:"Print one JSON object a file instead of a table."`
+	Files       []string `arg:"" name:"file" type:"existingfile" help:"JSON lines of description, and hs, hs_all, expect, id where known."`
+}
+
+// Run prints a line of figures a file.
+func (c *evalClassifyCommand) Run(ctx context.Context, to streams) error {
+	return evaluate.Classify(ctx, evaluate.Options{
+		Files: c.Files, Country: classify.Country(c.Country), Model: classify.Model(c.Model),
+		Precedents: c.Precedents, Predictions: c.Predictions, JSON: c.JSON,
+	}, to.out)
+}

@@ -1,0 +1,106 @@
+// Command tariffdesk is the service and its tools: everything in one process for a start (up), one
+// role each for a deployment (api, worker), and the commands that manage accounts and knowledge.
+//
+// It owns flags, environment variables and exit codes, and refuses to decide anything else: each
+// command hands its options to the package that does the work.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"tariffdesk/fail"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal drains; the handler then steps aside, so that a second one ends at once.
+	context.AfterFunc(ctx, stop)
+	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tariffdesk:", describe(err))
+	}
+	os.Exit(exitCode(err))
+}
+
+// commands is the command line.
+type commands struct {
+	Version kong.VersionFlag `help:"Print the version."`
+
+	Up      upCommand      `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
+	API     apiCommand     `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`
+	Worker  workerCommand  `cmd:"" help:"Run a worker against DATABASE_URL and REDIS_URL."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date."`
+	Org     orgCommand     `cmd:"" help:"Manage organisations."`
+	User    userCommand    `cmd:"" help:"Manage users."`
+	Key     keyCommand     `cmd:"" help:"Manage API keys."`
+	Credits creditsCommand `cmd:"" help:"Manage credits."`
+	Tariff  tariffCommand  `cmd:"" help:"Look up and import tariffs."`
+	Eval    evalCommand    `cmd:"" help:"Score the engines on labelled data; needs no server."`
+	Bench   benchCommand   `cmd:"" help:"Measure the service beside its references, on servers of its own."`
+}
+
+// streams are where a command writes.
+type streams struct{ out, err io.Writer }
+
+// run parses args and carries the command out. It returns a usageError where the command line is
+// not understood. Environment variables are read through getenv alone.
+func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) error {
+	asked := false // for help or the version, which kong prints itself
+	parser, err := kong.New(&commands{},
+		kong.Name("tariffdesk"),
+		kong.Description("Tariff classification, document extraction and duty quotes over HTTP."),
+		kong.Vars{"version": version()},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { asked = true }),
+		kong.Resolvers(environment(getenv)),
+		kong.ValueFormatter(showVariable),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(streams{stdout, stderr}),
+	)
+	if err != nil {
+		return fmt.Errorf("build command line: %w", err)
+	}
+	parsed, err := parser.Parse(args)
+	if asked {
+		return nil
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	return parsed.Run()
+}
+
+// usageError is a command line that is not understood.
+type usageError struct{ cause error }
+
+func (e usageError) Error() string { return e.cause.Error() + "\nRun \"tariffdesk --help\" for usage." }
+func (e usageError) Unwrap() error { return e.cause }
+
+// exitCode is 2 for usage, 1 for any other error.
+func exitCode(err error) int {
+	if err == nil {
+		return 0
+	}
+	if _, usage := errors.AsType[usageError](err); usage {
+		return 2
+	}
+	return 1
+}
+
+// describe gives the public message of an error where it has one, else all of it: whoever runs the
+// command may see causes.
+func describe(err error) string {
+	if known, ok := errors.AsType[*fail.Error](err); ok && known.Code != fail.CodeInternal {
+		return known.Message
+	}
+	return err.Error()
+}

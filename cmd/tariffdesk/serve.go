@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"tariffdesk/cmd/internal/app"
+	"tariffdesk/store"
+)
+
+type apiCommand struct {
+	settings
+	httpSettings
+}
+
+// Run answers HTTP until ctx ends and prints "ready URL" once it does.
+func (c *apiCommand) Run(ctx context.Context, to streams) error {
+	config, err := c.config(app.RoleAPI, c.httpSettings)
+	if err != nil {
+		return err
+	}
+	if config.Listener, err = listen(ctx, c.Listen); err != nil {
+		return err
+	}
+	defer config.Listener.Close()
+	return c.serve(ctx, to, config)
+}
+
+type workerCommand struct{ settings }
+
+// Run works on jobs until ctx ends and prints "ready" once it may.
+func (c *workerCommand) Run(ctx context.Context, to streams) error {
+	config, err := c.config(app.RoleWorker, httpSettings{})
+	if err != nil {
+		return err
+	}
+	return c.serve(ctx, to, config)
+}
+
+func (s settings) serve(ctx context.Context, to streams, config app.Config) error {
+	log, err := s.logger(to.err)
+	if err != nil {
+		return err
+	}
+	if err := requireSchema(ctx, config.DatabaseURL, log); err != nil {
+		return err
+	}
+	ready := "ready\n"
+	if config.Listener != nil {
+		ready = "ready " + baseURL(config.Listener.Addr()) + "\n"
+	}
+	return serve(ctx, to, config, log, ready)
+}
+
+// serve runs the service until ctx ends. It prints ready when the service says that it can work.
+func serve(ctx context.Context, to streams, config app.Config, log *slog.Logger, ready string) (err error) {
+	serving := make(chan struct{})
+	config.OnReady = func(string) { close(serving) }
+	service, err := app.New(ctx, config, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, service.Close()) }()
+	group, running := errgroup.WithContext(ctx)
+	group.Go(func() error { return service.Run(running) })
+	group.Go(func() error {
+		select {
+		case <-serving:
+		case <-running.Done():
+			return nil
+		}
+		if config.Listener != nil && !awaitReady(running, baseURL(config.Listener.Addr())) {
+			return nil
+		}
+		_, err := fmt.Fprint(to.out, ready)
+		return err
+	})
+	return group.Wait()
+}
+
+// requireSchema refuses a database that lacks a migration: several processes of a deployment start
+// at once, and one step before them brings the schema up to date.
+func requireSchema(ctx context.Context, databaseURL string, log *slog.Logger) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	s, err := store.Open(ctx, databaseURL, 2, log)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	all, err := s.MigrationStatuses(ctx)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: the schema cannot be read: %w", err)
+	}
+	for _, m := range all {
+		if m.AppliedAt.IsZero() {
+			return errors.New(`DATABASE_URL: the schema is not up to date: run "tariffdesk migrate up"`)
+		}
+	}
+	return nil
+}
+
+// listen takes the address at once: a taken port is no reason to start databases.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("LISTEN: %s is in use by another program: stop it, or choose another address with --listen", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("LISTEN: %w", err)
+	}
+	return listener, nil
+}
+
+// baseURL is where a caller on this machine reaches the listener.
+func baseURL(address net.Addr) string {
+	host, port, err := net.SplitHostPort(address.String())
+	if err != nil {
+		return "http://" + address.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// awaitReady reports whether the service said that it can work before ctx ended.
+func awaitReady(ctx context.Context, base string) bool {
+	client := http.Client{Timeout: 2 * time.Second}
+	defer client.CloseIdleConnections()
+	poll := time.NewTicker(10 * time.Millisecond)
+	defer poll.Stop()
+	for !answersReady(ctx, &client, base) {
+		select {
+		case <-poll.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+func answersReady(ctx context.Context, client *http.Client, base string) bool {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/health/ready", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode == http.StatusOK
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tariffdesk/cmd/internal/app"
+)
+
+// settings are the flags of the service. All are text, so that what cannot be read is reported with
+// everything else that is wrong, by the name of its variable.
+type settings struct {
+	DatabaseURL  string `variable:"DATABASE_URL" group:"services" placeholder:"URL" help:"PostgreSQL of the service."`
+	RedisURL     string `variable:"REDIS_URL" group:"services" placeholder:"URL" help:"Redis: redis://, rediss://, redis-sentinel:// or redis-cluster://."`
+	BlobURL      string `variable:"BLOB_URL" group:"services" placeholder:"URL" help:"Uploads and results: file:///folder (default .data/blobs) or s3://bucket."`
+	OpsPassword  string `variable:"OPS_PASSWORD" group:"service" placeholder:"TEXT" help:"Password of user ops for /metrics and /ops; they answer 404 without it."`
+	WorkerSlots  string `variable:"WORKER_SLOTS" group:"service" default:"50" help:"Jobs at work at once (default 50)."`
+	ModelBaseURL string `variable:"MODEL_BASE_URL" group:"model" placeholder:"URL" help:"OpenAI-compatible server; the embedded engine works alone without it."`
+	ModelAPIKey  string `variable:"MODEL_API_KEY" group:"model" name:"model-api-key" placeholder:"TEXT" help:"Its key."`
+	ModelName    string `variable:"MODEL_NAME" group:"model" placeholder:"NAME" help:"The model to ask."`
+	LogLevel     string `variable:"LOG_LEVEL" group:"logs" default:"info" help:"debug, info, warn or error (default info)."`
+	LogFormat    string `variable:"LOG_FORMAT" group:"logs" default:"text" help:"text or json (default text)."`
+	OTLPEndpoint string `variable:"OTEL_EXPORTER_OTLP_ENDPOINT" name:"otel-exporter-otlp-endpoint" group:"logs" placeholder:"URL" help:"Where traces go; none are kept without it."`
+}
+
+// httpSettings are the flags of a role that answers HTTP.
+type httpSettings struct {
+	Listen      string `variable:"LISTEN" group:"service" default:"127.0.0.1:8080" help:"Address to listen on; port 0 takes a free one (default 127.0.0.1:8080)."`
+	AppURL      string `variable:"APP_URL" group:"service" placeholder:"URL" help:"Public address of the web application, for links."`
+	JWTSecret   string `variable:"JWT_SECRET" group:"service" placeholder:"TEXT" help:"Signs sessions: 32 bytes or more."`
+	SyncWait    string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
+	CORSOrigins string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
+}
+
+// config reads the settings and lists everything that is wrong with them.
+func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
+	var problems []error
+	c := app.Config{
+		Role: role, Version: version(),
+		DatabaseURL: s.DatabaseURL, RedisURL: s.RedisURL, BlobURL: cmp.Or(s.BlobURL, blobFolder(".data")), OpsPassword: s.OpsPassword,
+		ModelBaseURL: s.ModelBaseURL, ModelAPIKey: s.ModelAPIKey, ModelName: s.ModelName, OTLPEndpoint: s.OTLPEndpoint,
+		Listen: http.Listen, AppURL: http.AppURL, JWTSecret: http.JWTSecret, CORSOrigins: list(http.CORSOrigins),
+		WorkerSlots: 1, SyncWait: time.Second,
+	}
+	if n, err := strconv.Atoi(s.WorkerSlots); err != nil {
+		problems = append(problems, fmt.Errorf("WORKER_SLOTS: %q is not a whole number", s.WorkerSlots))
+	} else {
+		c.WorkerSlots = n
+	}
+	if http.SyncWait != "" {
+		if d, err := time.ParseDuration(http.SyncWait); err != nil {
+			problems = append(problems, fmt.Errorf("SYNC_WAIT: %q is not a duration such as 170s", http.SyncWait))
+		} else {
+			c.SyncWait = d
+		}
+	}
+	if _, err := s.logger(io.Discard); err != nil {
+		problems = append(problems, err)
+	}
+	return c, errors.Join(append(problems, c.Validate())...)
+}
+
+// blobFolder is the URL of the blobs below a data folder.
+func blobFolder(dataDir string) string {
+	if full, err := filepath.Abs(dataDir); err == nil {
+		dataDir = full
+	}
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(dataDir, "blobs"))}).String()
+}
+
+// logger writes structured lines of at least the level asked for.
+func (s settings) logger(to io.Writer) (*slog.Logger, error) {
+	var problems []error
+	var level slog.Level
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, strings.ToLower(s.LogLevel)) {
+		problems = append(problems, fmt.Errorf("LOG_LEVEL: %q is not debug, info, warn or error", s.LogLevel))
+	} else if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		problems = append(problems, fmt.Errorf("LOG_LEVEL: %w", err))
+	}
+	options := &slog.HandlerOptions{Level: level}
+	var handler slog.Handler
+	switch s.LogFormat {
+	case "text":
+		handler = slog.NewTextHandler(to, options)
+	case "json":
+		handler = slog.NewJSONHandler(to, options)
+	default:
+		problems = append(problems, fmt.Errorf("LOG_FORMAT: %q is not text or json", s.LogFormat))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return slog.New(handler), nil
+}
+
+func list(text string) []string {
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
