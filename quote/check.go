@@ -1,0 +1,144 @@
+package quote
+
+import (
+	"fmt"
+	"strings"
+
+	"tariffdesk/fail"
+	"tariffdesk/tariff"
+)
+
+// SupportedCountry is the only country quoted.
+const SupportedCountry = "MEX"
+
+// Read decodes a body and checks it against tariff and rules, so that the caller of an invalid
+// request learns every problem at once and before anything is charged.
+func (e *Engine) Read(body []byte, countryCode string, includeRRNA bool) (Request, error) {
+	request, problems, err := decode(body)
+	if err != nil {
+		return Request{}, err
+	}
+	request.CountryCode, request.IncludeRRNA = countryCode, includeRRNA
+	e.inspect(&request, problems)
+	if err := problems.err(); err != nil {
+		return Request{}, err
+	}
+	return request, nil
+}
+
+// Check reports every problem of a request that was not decoded by Read.
+func (e *Engine) Check(request Request) error {
+	p := &problems{count: len(request.Products)}
+	if p.count == 0 || p.count > MaxProducts {
+		p.badRequest = true
+		p.add("products", "must hold 1 to %d products, it holds %d", MaxProducts, p.count)
+	}
+	if request.Direction != DirectionImport && request.Direction != DirectionExport {
+		p.add("direction", "must be import or export")
+	}
+	if request.Language != "" && request.Language != LanguageSpanish && request.Language != LanguageEnglish {
+		p.add("language", "must be Spanish or English")
+	}
+	for i, product := range request.Products {
+		prefix := fmt.Sprintf("products[%d].", i)
+		p.filled(prefix+"product_description", product.Description)
+		p.filled(prefix+"hscode_8digits", product.HSCode)
+		p.filled(prefix+"country", product.Country)
+	}
+	e.inspect(&request, p)
+	return p.err()
+}
+
+// inspect adds the problems that only tariff and rules can show. What decoding left empty has been
+// reported already.
+func (e *Engine) inspect(request *Request, p *problems) {
+	if request.CountryCode != "" && request.CountryCode != SupportedCountry {
+		p.unsupported = clip(request.CountryCode)
+		p.add("country_code", "%q is not supported; supported: %s", p.unsupported, SupportedCountry)
+	}
+	date := request.Date
+	if date == "" {
+		date = e.today()
+	}
+	for i := range request.Products {
+		e.inspectProduct(fmt.Sprintf("products[%d].", i), &request.Products[i], date, p)
+	}
+}
+
+func (e *Engine) inspectProduct(prefix string, product *Product, date tariff.Date, p *problems) {
+	if product.HSCode != "" {
+		e.inspectCode(prefix+"hscode_8digits", tariff.DigitsOf(product.HSCode), date, p)
+	}
+	if product.Country != "" {
+		found, known := e.rules.countries.find(product.Country)
+		switch {
+		case !known:
+			p.add(prefix+"country", "%q is no country known by name or ISO code", clip(product.Country))
+		case found.iso2 == "MX":
+			p.add(prefix+"country", "must be the other country of the operation, not Mexico")
+		}
+	}
+	e.inspectFacts(prefix, product, p)
+}
+
+// nearLimit is how many lines an unknown code names.
+const nearLimit = 6
+
+func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) {
+	if len(code) != 8 || strings.Trim(code, "0123456789") != "" {
+		p.add(field, "must have exactly 8 digits")
+		return
+	}
+	line, found := e.schedule.Line(code)
+	if !found {
+		p.add(field, "%s is no line of the tariff of %s; near: %s", code, e.schedule.Vintage, nearIn(e.schedule, code))
+		return
+	}
+	if date < line.From {
+		p.add("date", "the rates of %s are covered from %s on, not on %s", code, line.From, date)
+	}
+}
+
+func (e *Engine) inspectFacts(prefix string, product *Product, p *problems) {
+	if product.Currency != "" && !isCurrency(product.Currency) {
+		p.add(prefix+"currency", "must be a three-letter currency code")
+	}
+	p.positive(prefix+"exchange_rate", product.ExchangeRate)
+	p.positive(prefix+"usd_exchange_rate", product.USDRate)
+	p.positive(prefix+"quantity", product.Quantity)
+	if product.QuantityUnit != "" {
+		if _, known := e.rules.units[fold(product.QuantityUnit)]; !known {
+			p.add(prefix+"quantity_unit", "%q is no known unit", clip(product.QuantityUnit))
+		}
+	}
+	if product.CustomsValue == nil || product.CustomsValue.IsNeg() {
+		if product.CustomsValue != nil {
+			p.add(prefix+"customs_value", "must not be negative")
+		}
+		return
+	}
+	if value, known := product.valueMXN(); known && value.Cmp(maxValue) > 0 {
+		p.add(prefix+"customs_value", "exceeds %s MXN", maxValue)
+	}
+}
+
+func (p *problems) filled(field, value string) {
+	if strings.TrimSpace(value) == "" {
+		p.add(field, "is required")
+	}
+}
+
+func (p *problems) positive(field string, n *Number) {
+	if n != nil && !n.IsPos() {
+		p.add(field, "must be greater than zero")
+	}
+}
+
+func isCurrency(code string) bool {
+	return len(code) == 3 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// unsupportedCountry is the error for a country whose duties are not quoted.
+func unsupportedCountry(code string) *fail.Error {
+	return fail.Newf(fail.CodeBadRequest, "country_code %q is not supported; supported: %s", code, SupportedCountry)
+}

@@ -1,0 +1,65 @@
+package quote
+
+import (
+	"strings"
+)
+
+// countries resolves what people write for a country.
+type countries struct {
+	byName map[string]*country
+	byISO2 map[string]*country
+}
+
+type country struct {
+	iso2, iso3 string
+	name       bilingual
+}
+
+func readCountries(table func(string, func(row))) *countries {
+	c := &countries{byName: map[string]*country{}, byISO2: map[string]*country{}}
+	table("countries.tsv", func(row row) {
+		one := &country{iso2: row.must("iso2"), iso3: row.must("iso3"), name: bilingual{English: row.must("en"), Spanish: row.must("es")}}
+		c.byISO2[one.iso2] = one
+		names := append(row.list("aliases", "|"), one.iso2, one.iso3, one.name.English, one.name.Spanish)
+		for _, name := range names {
+			key := countryKey(name)
+			if other := c.byName[key]; other != nil && other != one {
+				row.fault("%q names both %s and %s", name, other.iso2, one.iso2)
+			}
+			c.byName[key] = one
+		}
+	})
+	return c
+}
+
+// find resolves a name in either language, an alias or an ISO code.
+func (c *countries) find(text string) (*country, bool) {
+	if found := c.byName[countryKey(text)]; found != nil {
+		return found, true
+	}
+	return nil, false
+}
+
+// countryKey folds case, accents, punctuation and the small words in which spellings differ.
+func countryKey(name string) string {
+	letters := strings.Map(func(r rune) rune {
+		switch {
+		case r == '.' || r == '\'' || r == '’':
+			return -1
+		case r >= 'a' && r <= 'z':
+			return r
+		}
+		return ' '
+	}, fold(name))
+	var kept []string
+	for word := range strings.FieldsSeq(letters) {
+		switch word {
+		case "the", "and", "of", "y", "de", "del", "la", "el", "los", "las":
+			if len(letters) > 3 { // "DE" and "LA" are codes
+				continue
+			}
+		}
+		kept = append(kept, word)
+	}
+	return strings.Join(kept, " ")
+}

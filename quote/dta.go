@@ -1,0 +1,230 @@
+package quote
+
+import "github.com/govalues/decimal"
+
+// dtaShare is what a product pays of the customs processing fee, the derecho de trámite aduanero.
+type dtaShare struct {
+	effect dtaEffect
+	source string // the agreement behind an effect
+	gold   bool
+	amount *decimal.Decimal
+	legal  string
+}
+
+// shareDTA settles the fee of a pedimento: 8 per mil of the customs value with a minimum for the
+// pedimento (LFD 49-I), a fixed amount (RGCE 5.1.5) or nothing (RGCE 5.1.4) where the product has
+// proof of origin. What is due once is shared by customs value, centavo by centavo.
+func (r *Rules) shareDTA(products []*quotation) []dtaShare {
+	shares := make([]dtaShare, len(products))
+	for i, q := range products {
+		shares[i] = q.dtaEffect()
+	}
+	for _, effect := range []dtaEffect{dtaFull, dtaFixed} {
+		var group []int
+		for i, share := range shares {
+			if share.effect == effect && !share.gold {
+				group = append(group, i)
+			}
+		}
+		r.shareGroup(effect, group, products, shares)
+	}
+	return shares
+}
+
+// dtaEffect picks the effect a product can claim: with stated proof of origin, the best of its
+// agreements, and for gold the cap of LFD 49-VIII.
+func (q *quotation) dtaEffect() dtaShare {
+	share := dtaShare{effect: dtaFull}
+	if q.direction == DirectionImport && len(q.line.Code) == 8 && q.line.Code[:4] == "7108" {
+		share.gold = true
+		share.amount = q.goldFee()
+	}
+	if !q.product.Flags[FactCertificate] {
+		return share
+	}
+	for _, a := range q.rules.agreementsWith(q.country.iso2, q.date) {
+		if a.dta.rank() < share.effect.rank() {
+			share.effect, share.source, share.gold = a.dta, a.name, false
+		}
+	}
+	if share.effect == dtaExempt {
+		share.amount = &decimal.Zero
+	}
+	return share
+}
+
+func (q *quotation) goldFee() *decimal.Decimal {
+	rate, known := q.rules.amountOn("dta_rate", q.date)
+	limit, capped := q.rules.amountOn("dta_gold_maximum", q.date)
+	if !known || !capped || q.value == nil {
+		return nil
+	}
+	fee := q.valueTimes(rate.value)
+	if fee != nil && fee.Cmp(limit.value) > 0 {
+		fee = &limit.value
+	}
+	return fee
+}
+
+// shareGroup divides the fee of the products under one effect.
+func (r *Rules) shareGroup(effect dtaEffect, group []int, products []*quotation, shares []dtaShare) {
+	if len(group) == 0 {
+		return
+	}
+	total := decimal.Zero
+	for _, i := range group {
+		if products[i].value == nil { // the minimum of the pedimento cannot be told
+			r.feeAlone(effect, group, products, shares)
+			return
+		}
+		next, err := total.Add(*products[i].value)
+		if err != nil {
+			return
+		}
+		total = next
+	}
+	fee := r.pedimentoFee(effect, total, products[group[0]])
+	if fee == nil {
+		return
+	}
+	r.prorate(*fee, total, group, products, shares)
+}
+
+// pedimentoFee is the fee on a customs value of all products together; nil where no amount is held
+// for the day.
+func (r *Rules) pedimentoFee(effect dtaEffect, total decimal.Decimal, any *quotation) *decimal.Decimal {
+	if effect == dtaFixed {
+		fixed, known := r.amountOn("dta_fixed", any.date)
+		if !known {
+			return nil
+		}
+		return &fixed.value
+	}
+	rate, known := r.amountOn("dta_rate", any.date)
+	minimum, bounded := r.amountOn("dta_minimum", any.date)
+	if !known || !bounded {
+		return nil
+	}
+	fee := times(&total, &rate.value)
+	if fee != nil && fee.Cmp(minimum.value) < 0 {
+		return &minimum.value
+	}
+	return fee
+}
+
+// feeAlone gives a product of known value its 8 per mil when another product's value is missing and
+// the line alone exceeds the minimum.
+func (r *Rules) feeAlone(effect dtaEffect, group []int, products []*quotation, shares []dtaShare) {
+	for _, i := range group {
+		if effect != dtaFull || products[i].value == nil {
+			continue
+		}
+		rate, known := r.amountOn("dta_rate", products[i].date)
+		minimum, bounded := r.amountOn("dta_minimum", products[i].date)
+		fee := products[i].valueTimes(rate.value)
+		if known && bounded && fee != nil && fee.Cmp(minimum.value) >= 0 {
+			shares[i].amount = fee
+		}
+	}
+}
+
+// prorate shares a fee by value; the last product takes what rounding leaves, so that the shares
+// add up to the fee.
+func (r *Rules) prorate(fee, total decimal.Decimal, group []int, products []*quotation, shares []dtaShare) {
+	left, leftValue := fee, total
+	for n, i := range group {
+		if n == len(group)-1 {
+			last := left
+			shares[i].amount = &last
+			return
+		}
+		part := decimal.Zero
+		if leftValue.IsPos() {
+			product, err := left.Mul(*products[i].value)
+			if err != nil {
+				return
+			}
+			quotient, err := product.Quo(leftValue)
+			if err != nil {
+				return
+			}
+			part, _ = centavos(quotient)
+		}
+		shares[i].amount = &part
+		left, _ = left.Sub(part)
+		leftValue, _ = leftValue.Sub(*products[i].value)
+	}
+}
+
+// chargeDTA adds the fee of an import to the taxes.
+func (q *quotation) chargeDTA(share dtaShare) {
+	key := map[dtaEffect]string{dtaFull: "dta_rate", dtaFixed: "dta_fixed", dtaExempt: "dta_rate"}[share.effect]
+	a, known := q.rules.amountOn(key, q.date)
+	if !known {
+		q.skip(q.voice.say("skip_dta", "date", string(q.date)))
+		return
+	}
+	q.dta = share.amount
+	charge := q.charge("DTA", RateTypeAdValorem, a.Provision, a.legal)
+	charge.Rate, charge.Base = number(a.value), baseValue
+	charge.Reason = q.voice.say("reason_dta_full")
+	charge.Formula = q.voice.say("formula_dta", "rate", a.value.String(), "minimum", q.amountText("dta_minimum"))
+	switch {
+	case share.gold:
+		charge.Reason = q.voice.say("reason_dta_gold")
+		charge.Formula = q.voice.say("formula_dta_gold", "rate", a.value.String(), "maximum", q.amountText("dta_gold_maximum"))
+		charge.LegalRef = "LFD 49-VIII"
+	case share.effect == dtaFixed:
+		charge.RateType, charge.Currency, charge.PerUnit, charge.Base = RateTypeSpecific, "MXN", "pedimento", basePedimento
+		charge.Reason = q.voice.say("reason_dta_fixed", "agreement", share.source)
+		charge.Formula = q.voice.say("formula_dta_fixed", "amount", a.value.String())
+	case share.effect == dtaExempt:
+		charge.RateType, charge.Rate, charge.LegalRef = RateTypeExempt, number(decimal.Zero), "RGCE 5.1.4"
+		charge.Reason = q.voice.say("reason_dta_exempt", "agreement", share.source)
+		charge.Formula = q.voice.say("formula_free", "duty", "DTA")
+	}
+	charge.Description = q.voice.say("describe_DTA")
+	charge.Amount = moneyOrNil(q.dta)
+	q.tax(charge)
+}
+
+func (q *quotation) amountText(key string) string {
+	a, known := q.rules.amountOn(key, q.date)
+	if !known {
+		return "?"
+	}
+	return a.value.String()
+}
+
+// exportTaxes adds what an export pays beside the duty: the fixed fee and IVA at zero.
+func (q *quotation) exportTaxes(share dtaShare) {
+	if iva, known := q.rules.amountOn("iva_export", q.date); known {
+		charge := q.charge("IVA", RateTypeAdValorem, iva.Provision, iva.legal)
+		charge.Rate, charge.Base = number(iva.value), baseValue
+		charge.Description, charge.Reason = q.voice.say("describe_IVA"), q.voice.say("reason_iva_export")
+		charge.Formula = q.voice.say("formula_free", "duty", "IVA")
+		charge.Amount = moneyOrNil(q.valueTimes(iva.value))
+		q.tax(charge)
+	}
+	fee, known := q.rules.amountOn("dta_export", q.date)
+	if !known {
+		q.skip(q.voice.say("skip_dta", "date", string(q.date)))
+		q.pedimento = nil
+		return
+	}
+	charge := q.charge("DTA", RateTypeSpecific, fee.Provision, fee.legal)
+	charge.Rate, charge.Currency, charge.PerUnit, charge.Base = number(fee.value), "MXN", "pedimento", basePedimento
+	charge.Description, charge.Reason = q.voice.say("describe_DTA"), q.voice.say("reason_dta_export")
+	charge.Formula = q.voice.say("formula_dta_fixed", "amount", fee.value.String())
+	amount := fee.value
+	if share.effect == dtaExempt {
+		charge.RateType, charge.Rate, charge.LegalRef = RateTypeExempt, number(decimal.Zero), "RGCE 5.1.4"
+		charge.Currency, charge.PerUnit = "", ""
+		charge.Reason = q.voice.say("reason_dta_exempt", "agreement", share.source)
+		charge.Formula = q.voice.say("formula_free", "duty", "DTA")
+		amount = decimal.Zero
+	}
+	charge.Amount = money(amount)
+	q.pedimento = sum(q.pedimento, &amount)
+	q.tax(charge)
+}

@@ -1,0 +1,167 @@
+package quote
+
+import (
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// Names of the duties as the pedimento and the law write them.
+const (
+	nameIGI = "IGI"
+	nameIGE = "IGE"
+)
+
+// importDuty adds the general import duty. IGI = customs value × ad valorem + specific rate × USD
+// exchange rate × quantity (LA 51, LIGIE 1).
+func (q *quotation) importDuty() {
+	charges, amount := q.duty(nameIGI, q.line.Import, "LIGIE art. 1")
+	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
+	if len(charges) == 0 {
+		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", q.line.Code))
+	}
+	q.skip(q.voice.say("skip_programmes"))
+	if q.line.Code < "25" && q.line.Import.Kind != tariff.RateFree {
+		q.skip(q.voice.say("skip_pacic"))
+	}
+}
+
+// exportDuty adds the general export duty on the commercial value.
+func (q *quotation) exportDuty() {
+	charges, amount := q.duty(nameIGE, q.line.Export, "LIGIE art. 1")
+	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
+	if len(charges) == 0 {
+		q.skip(q.voice.say("unknown_duty", "duty", nameIGE, "code", q.line.Code))
+	}
+	q.skip(q.voice.say("skip_export"))
+}
+
+// duty turns a rate into its charges and their total; nil where a fact is missing.
+func (q *quotation) duty(name string, rate tariff.Rate, legal string) ([]Charge, *decimal.Decimal) {
+	if q.barred && rate.Kind != tariff.RateProhibited {
+		return []Charge{q.prohibited(name, legal)}, nil
+	}
+	switch rate.Kind {
+	case tariff.RateFree:
+		charge := q.dutyCharge(name, RateTypeExempt, legal)
+		charge.Rate, charge.Base = number(decimal.Zero), baseValue
+		charge.Reason = q.voice.say("reason_duty_free", "code", q.line.Code)
+		charge.Formula = q.voice.say("formula_free", "duty", name)
+		if q.value != nil {
+			charge.Amount = money(decimal.Zero)
+		}
+		return []Charge{charge}, q.valueTimes(decimal.Zero)
+	case tariff.RateAdValorem:
+		charge, amount := q.adValorem(name, rate, legal)
+		return []Charge{charge}, amount
+	case tariff.RateSpecific:
+		charge, amount := q.specific(name, rate, legal)
+		return []Charge{charge}, amount
+	case tariff.RateMixed:
+		first, a := q.adValorem(name, rate, legal)
+		second, b := q.specific(name, rate, legal)
+		return []Charge{first, second}, sum(a, b)
+	case tariff.RateProhibited:
+		q.barred = true
+		return []Charge{q.prohibited(name, legal)}, nil
+	case tariff.RateUnknown, tariff.RateCompound, tariff.RateProvision:
+	}
+	return nil, nil
+}
+
+const (
+	baseValue     = "customs_value"
+	baseQuantity  = "quantity"
+	baseSugar     = "sugar_content_kg"
+	basePedimento = "pedimento"
+	perSugarKg    = "kg of sugar"
+)
+
+func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge {
+	p := Provision{From: q.line.From, Certainty: q.line.Certainty}
+	charge := q.charge(name, kind, p, legal)
+	charge.SourceVintage = q.vintage
+	charge.Description = q.voice.say("describe_" + name)
+	if q.line.Source != "" {
+		charge.LegalRef = legal + "; " + q.line.Source
+	}
+	return charge
+}
+
+func (q *quotation) adValorem(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
+	charge := q.dutyCharge(name, RateTypeAdValorem, legal)
+	charge.Rate, charge.Base = number(rate.AdValorem), baseValue
+	charge.Reason = q.voice.say("reason_duty_mfn", "code", q.line.Code)
+	charge.Formula = q.voice.say("formula_ad_valorem", "duty", name, "rate", rate.AdValorem.Trim(0).String())
+	amount := q.valueTimes(rate.AdValorem)
+	charge.Amount = moneyOrNil(amount)
+	return charge, amount
+}
+
+// specific is the part of a duty in US dollars for each unit. For the mixed duty of sugared goods
+// the unit is the kilogram of sugar contained.
+func (q *quotation) specific(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
+	charge := q.dutyCharge(name, RateTypeSpecific, legal)
+	charge.Rate, charge.Currency, charge.PerUnit = number(rate.Specific), rate.Currency, rate.PerUnit
+	quantity := q.quantity
+	charge.Base = baseQuantity
+	if rate.PerUnit == perSugarKg {
+		charge.Base, quantity = baseSugar, nil
+		if kilograms, told := q.known.number(FactSugarKg); told {
+			quantity = &kilograms
+		} else {
+			q.ask(FactSugarKg)
+		}
+	} else if quantity == nil {
+		q.suggest(q.voice.say("ask_quantity", "unit", q.line.Unit))
+	}
+	if q.product.usdRate() == nil {
+		q.suggest(q.voice.say("ask_usd_rate"))
+	}
+	charge.Reason = q.voice.say("reason_duty_specific", "code", q.line.Code)
+	charge.Formula = q.voice.say("formula_specific", "duty", name, "rate", rate.Specific.String(),
+		"currency", rate.Currency, "base", charge.Base)
+	amount := times(&rate.Specific, q.product.usdRate(), quantity)
+	charge.Amount = moneyOrNil(amount)
+	return charge, amount
+}
+
+func (q *quotation) prohibited(name, legal string) Charge {
+	charge := q.dutyCharge(name, RateTypeProhibited, legal)
+	charge.Reason = q.voice.say("reason_prohibited_"+string(q.direction), "code", q.line.Code)
+	charge.Base = baseValue
+	return charge
+}
+
+func (q *quotation) valueTimes(rate decimal.Decimal) *decimal.Decimal { return times(q.value, &rate) }
+
+func moneyOrNil(amount *decimal.Decimal) *Number {
+	if amount == nil {
+		return nil
+	}
+	return money(*amount)
+}
+
+// compensatoryDuties reports the measures whose goods and origin this may be. Scope is product text,
+// origin and exporter: they are never added to the totals.
+func (q *quotation) compensatoryDuties() {
+	for _, rule := range q.rules.compensate.of(q.line.Code) {
+		if rule.origin != q.country.iso2 || !rule.on(q.date) || !rule.covers(q.line.Code) {
+			continue
+		}
+		outcome := rule.judge(q.known)
+		if outcome.applies == AppliesYes { // the exporter decides between rates
+			outcome.applies = AppliesMay
+		}
+		q.item.Restrictions = append(q.item.Restrictions, Restriction{
+			Name: rule.name.in(q.voice.language), Key: "CC", Applies: outcome.applies, Certainty: rule.Certainty,
+			Reason: q.voice.say("reason_cc_"+string(outcome.applies), "amount", rule.amount.String(), "currency", rule.currency,
+				"per", rule.per, "legal", rule.legal),
+			DecidingFact: q.voice.say("fact_exporter"),
+		})
+		if outcome.applies == AppliesMay {
+			q.suggest(q.voice.say("ask_cc"))
+		}
+	}
+	q.skip(q.voice.say("skip_cc"))
+}

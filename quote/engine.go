@@ -1,0 +1,87 @@
+package quote
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tariffdesk/tariff"
+)
+
+// Engine quotes with one version of the Mexican schedule and of the rules. It is immutable and safe
+// for concurrent use; a new version is a new Engine.
+type Engine struct {
+	schedule *tariff.Schedule
+	others   map[string]*tariff.Schedule
+	rules    *Rules
+	now      func() time.Time
+}
+
+// Option changes an Engine at construction.
+type Option func(*Engine)
+
+// WithNow replaces the clock that gives a request without a date its day.
+func WithNow(now func() time.Time) Option { return func(e *Engine) { e.now = now } }
+
+// WithSchedules adds the schedules of other countries, whose duty and unit TariffInfo and Table show.
+func WithSchedules(schedules ...*tariff.Schedule) Option {
+	return func(e *Engine) {
+		for _, s := range schedules {
+			e.others[s.Country] = s
+		}
+	}
+}
+
+// New returns an engine for the Mexican schedule and rules.
+func New(schedule *tariff.Schedule, rules *Rules, options ...Option) *Engine {
+	e := &Engine{schedule: schedule, rules: rules, others: map[string]*tariff.Schedule{}, now: time.Now}
+	for _, option := range options {
+		option(e)
+	}
+	return e
+}
+
+// mexicoCity has been six hours behind UTC all year round since daylight saving ended in 2022. The
+// day of an operation is the day there.
+var mexicoCity = time.FixedZone("America/Mexico_City", -6*60*60)
+
+func (e *Engine) today() tariff.Date {
+	return tariff.Date(e.now().In(mexicoCity).Format(time.DateOnly))
+}
+
+// Quote answers a request: item i belongs to product i. Errors carry a fail code: BadRequest for the
+// number of products or the country, SvcDocsValidationError with one detail a problem otherwise.
+func (e *Engine) Quote(ctx context.Context, request Request) ([]Item, error) {
+	if err := e.Check(request); err != nil {
+		return nil, err
+	}
+	shipment := e.newShipment(request)
+	items := make([]Item, len(shipment.products))
+	for i, q := range shipment.products {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("quote product %d: %w", i, err)
+		}
+		q.run(shipment.dta[i], request.IncludeRRNA)
+		items[i] = q.item
+	}
+	return items, nil
+}
+
+// shipment is the products of a request: they cross under one pedimento.
+type shipment struct {
+	products []*quotation
+	dta      []dtaShare
+}
+
+func (e *Engine) newShipment(request Request) *shipment {
+	s := &shipment{}
+	date := request.Date
+	if date == "" {
+		date = e.today()
+	}
+	for i := range request.Products {
+		s.products = append(s.products, e.newQuotation(request, &request.Products[i], date))
+	}
+	s.dta = e.rules.shareDTA(s.products)
+	return s
+}

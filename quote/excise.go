@@ -1,0 +1,171 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+)
+
+// baseExcise is the base of the ad valorem IEPS: everything the import pays except IVA (LIEPS 14).
+const baseExcise = "customs_value+IGI+CC+DTA"
+
+// excise adds the IEPS of every category the product's facts satisfy. A category the product
+// belongs to while the number that picks its rate is missing has a charge without a rate.
+func (q *quotation) excise() {
+	q.ieps = &decimal.Zero
+	var done []string
+	rules := q.rules.ieps.of(q.line.Code)
+	for _, rule := range rules {
+		if slices.Contains(done, rule.category) || !rule.on(q.date) || !rule.covers(q.line.Code) {
+			continue
+		}
+		outcome := rule.judge(q.known)
+		switch outcome.applies {
+		case AppliesNo:
+			continue
+		case AppliesMay:
+			q.ask(outcome.fact)
+			q.skip(q.voice.say("skip_ieps", "category", rule.name.in(q.voice.language)))
+			continue
+		case AppliesYes:
+		}
+		switch holds := rule.limit.holds(q.known); {
+		case holds == answerNo:
+			continue
+		case holds == answerUnknown && !rule.presumed:
+			q.exciseUndecided(rule, rules)
+		default:
+			if holds == answerUnknown {
+				q.ask(rule.limit.fact)
+			}
+			q.exciseCharges(rule)
+		}
+		done = append(done, rule.category)
+	}
+	q.exciseNotHeld(rules, done)
+}
+
+// exciseNotHeld names the categories whose figures end before the day of the quote.
+func (q *quotation) exciseNotHeld(rules []iepsRule, done []string) {
+	for _, rule := range rules {
+		expired := rule.To != "" && rule.To < q.date
+		current := slices.ContainsFunc(rules, func(r iepsRule) bool { return r.category == rule.category && r.on(q.date) })
+		if expired && !current && rule.judge(q.known).applies != AppliesNo {
+			q.skip(q.voice.say("skip_ieps_date", "category", rule.name.in(q.voice.language), "date", string(rule.To)))
+			q.ieps = nil
+		}
+	}
+	if len(done) > 0 {
+		q.item.IEPS = true
+	}
+}
+
+func (q *quotation) exciseCharge(rule iepsRule, kind RateType) Charge {
+	charge := q.charge("IEPS", kind, rule.Provision, rule.legal)
+	charge.Description = rule.name.in(q.voice.language)
+	charge.Reason = q.voice.say("reason_ieps", "category", charge.Description)
+	if rule.presumed && rule.limit.holds(q.known) == answerUnknown {
+		charge.Reason = q.voice.say("reason_ieps_presumed", "category", charge.Description)
+	}
+	return charge
+}
+
+func (q *quotation) exciseCharges(rule iepsRule) {
+	if rule.adValorem != nil {
+		charge := q.exciseCharge(rule, RateTypeAdValorem)
+		charge.Rate, charge.Base = number(*rule.adValorem), baseExcise
+		charge.Formula = q.voice.say("formula_ieps", "rate", rule.adValorem.String())
+		amount := times(sum(q.value, q.igi, q.dta), rule.adValorem)
+		charge.Amount = moneyOrNil(amount)
+		q.ieps = sum(q.ieps, amount)
+		q.tax(charge)
+	}
+	if rule.quota != nil {
+		q.exciseQuota(rule)
+	}
+}
+
+// exciseQuota is an amount for each litre, cigarette or tonne.
+func (q *quotation) exciseQuota(rule iepsRule) {
+	charge := q.exciseCharge(rule, RateTypeSpecific)
+	charge.Rate, charge.Base = number(*rule.quota), string(rule.quantity)
+	charge.Currency, charge.PerUnit = "MXN", rule.per
+	charge.Formula = q.voice.say("formula_quota", "rate", rule.quota.String(), "base", string(rule.quantity))
+	quantity := q.counted(rule.quantity)
+	if quantity == nil {
+		q.ask(rule.quantity)
+	}
+	amount := times(rule.quota, quantity)
+	charge.Amount = moneyOrNil(amount)
+	q.ieps = sum(q.ieps, amount)
+	q.tax(charge)
+}
+
+// counted is the quantity a quota is charged on: the stated fact, or the quantity of the line where
+// its unit measures the same.
+func (q *quotation) counted(fact Fact) *decimal.Decimal {
+	if n, told := q.known.number(fact); told {
+		return &n
+	}
+	if q.product.Quantity == nil {
+		return nil
+	}
+	unit := q.product.QuantityUnit
+	if unit == "" {
+		unit = q.line.Unit
+	}
+	switch fact {
+	case FactLitres:
+		if litres, same := q.rules.convert(q.product.Quantity.Decimal, unit, "L"); same {
+			return &litres
+		}
+	case FactTonnes:
+		if kilograms, same := q.rules.convert(q.product.Quantity.Decimal, unit, "Kg"); same {
+			if tonnes, err := kilograms.Quo(decimal.Thousand); err == nil {
+				return &tonnes
+			}
+		}
+	}
+	return nil
+}
+
+// exciseUndecided is the charge of a category whose rate hangs on a missing number.
+func (q *quotation) exciseUndecided(rule iepsRule, rules []iepsRule) {
+	var choices []string
+	for _, other := range rules {
+		if other.category == rule.category && other.on(q.date) && other.limit.fact == rule.limit.fact {
+			choices = append(choices, other.name.in(q.voice.language)+": "+other.rateText())
+		}
+	}
+	charge := q.exciseCharge(rule, RateTypeAdValorem)
+	charge.Base = baseExcise
+	if rule.quota != nil {
+		charge.RateType, charge.Base, charge.Currency, charge.PerUnit = RateTypeSpecific, string(rule.quantity), "MXN", rule.per
+	}
+	charge.Description = q.voice.say("describe_IEPS")
+	charge.Reason = q.voice.say("reason_ieps_undecided", "choices", strings.Join(choices, "; "), "field", string(rule.limit.fact))
+	if rule.quota == nil {
+		charge.Formula = q.voice.say("formula_ieps", "rate", string(rule.limit.fact))
+	} else {
+		charge.Formula = q.voice.say("formula_quota", "rate", string(rule.limit.fact), "base", charge.Base)
+	}
+	q.ieps = nil
+	q.ask(rule.limit.fact)
+	q.tax(charge)
+}
+
+func (r iepsRule) rateText() string {
+	if r.quota != nil {
+		return r.quota.String() + " MXN/" + r.per
+	}
+	return percent(*r.adValorem)
+}
+
+func percent(fraction decimal.Decimal) string {
+	shown, err := fraction.Mul(decimal.Hundred)
+	if err != nil {
+		return fraction.String()
+	}
+	return shown.Trim(0).String() + " %"
+}

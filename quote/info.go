@@ -1,0 +1,170 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/fail"
+	"tariffdesk/tariff"
+)
+
+// Info is the tariff_info of a classification entry: what the line alone tells, without a product.
+type Info struct {
+	Unit          string          `json:"unit"`
+	ImportDuty    []Charge        `json:"import_duty"`
+	ExportDuty    []Charge        `json:"export_duty"`
+	Taxes         []Charge        `json:"taxes"`
+	Regulations   []RegulationKey `json:"regulations"`
+	SourceVintage tariff.Date     `json:"source_vintage"`
+}
+
+// RegulationKey names a regulation that concerns a line.
+type RegulationKey struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}
+
+// Table is a code as the tariff tables show it.
+type Table struct {
+	Chapter    string      `json:"hscode_2digits"`
+	Heading    string      `json:"hscode_4digits"`
+	Subheading string      `json:"hscode_6digits"`
+	Line       string      `json:"hscode_8digits"`
+	Suffixes   []string    `json:"hscode_10digits"`
+	Agreements []Agreement `json:"trade_agreements"`
+	Info
+}
+
+// TariffInfo tells unit and duty of a line in a country's tariff, and for Mexico also taxes and the
+// keys of its regulations. A code of another length or without a line gives a NotFound error.
+func (e *Engine) TariffInfo(code, country string, language Language) (Info, error) {
+	schedule := e.schedule
+	if country != SupportedCountry {
+		schedule = e.others[country]
+	}
+	if schedule == nil {
+		return Info{}, fail.Newf(fail.CodeBadRequest, "country %q has no tariff here", country)
+	}
+	if code = tariff.DigitsOf(code); len(code) == 10 {
+		code = code[:8]
+	}
+	line, found := schedule.Line(code)
+	if !found {
+		return Info{}, fail.Newf(fail.CodeNotFound, "%s is no line of the tariff of %s", clip(code), country)
+	}
+	q := e.plain(line, schedule, language)
+	info := Info{Unit: line.Unit, SourceVintage: schedule.Vintage, Taxes: []Charge{}, Regulations: []RegulationKey{}}
+	info.ImportDuty = q.shown(nameIGI, line.Import)
+	info.ExportDuty = q.shown(nameIGE, line.Export)
+	if country == SupportedCountry {
+		q.barred = line.Import.Kind == tariff.RateProhibited
+		q.taxInfo(&info)
+	}
+	return info, nil
+}
+
+// plain is a quotation of a line without product: it reads rules, decides nothing.
+func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Language) *quotation {
+	if language == "" {
+		language = LanguageSpanish
+	}
+	return &quotation{
+		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
+		known: &knowledge{product: &Product{}}, country: &country{}, pedimento: nil,
+		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},
+	}
+}
+
+// shown is a duty for display: never null, law named for Mexico only.
+func (q *quotation) shown(name string, rate tariff.Rate) []Charge {
+	barred := q.barred
+	charges, _ := q.duty(name, rate, "LIGIE art. 1")
+	q.barred = barred
+	if charges == nil {
+		charges = []Charge{}
+	}
+	return charges
+}
+
+// taxInfo adds IVA, the IEPS categories of the prefix and the keys of the regulations.
+func (q *quotation) taxInfo(info *Info) {
+	if !q.barred {
+		q.excise()
+		q.valueAddedTax()
+		info.Taxes = append(info.Taxes, q.item.Taxes...)
+	}
+	for _, j := range q.judgeRegulations() {
+		key := RegulationKey{Key: j.key, Name: strings.TrimSpace(strings.Join([]string{j.standard, j.name}, " "))}
+		if !slices.Contains(info.Regulations, key) {
+			info.Regulations = append(info.Regulations, key)
+		}
+	}
+}
+
+// Table shows a Mexican code, of any length from a chapter on: its line where it has one, every line
+// below it otherwise. An unknown code gives a NotFound error that names near lines.
+func (e *Engine) Table(code string, language Language) ([]Table, error) {
+	return e.TableIn(code, SupportedCountry, language)
+}
+
+// maxTableLines bounds what one code may unfold to; the largest heading has fewer lines.
+const maxTableLines = 500
+
+// TableIn is Table for the tariff of any country the engine holds.
+func (e *Engine) TableIn(code, country string, language Language) ([]Table, error) {
+	schedule := e.schedule
+	if country != SupportedCountry {
+		schedule = e.others[country]
+	}
+	if schedule == nil {
+		return nil, fail.Newf(fail.CodeBadRequest, "country %q has no tariff here", country)
+	}
+	if code = tariff.DigitsOf(code); len(code) == 10 {
+		code = code[:8]
+	}
+	lines := schedule.LinesOf(code)
+	if len(code) < 2 || len(lines) == 0 || len(lines) > maxTableLines {
+		return nil, fail.Newf(fail.CodeNotFound, "%s is no code of the tariff of %s; near: %s", clip(code), country, nearIn(schedule, code))
+	}
+	tables := make([]Table, 0, len(lines))
+	for _, line := range lines {
+		info, err := e.TariffInfo(line.Code, country, language)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, e.table(line, info, country, language))
+	}
+	return tables, nil
+}
+
+func (e *Engine) table(line tariff.Line, info Info, country string, language Language) Table {
+	t := Table{
+		Chapter: line.Code[:2], Heading: line.Code[:4], Subheading: line.Code[:6], Line: line.Code,
+		Suffixes: []string{}, Agreements: []Agreement{}, Info: info,
+	}
+	for _, suffix := range line.Suffixes() {
+		t.Suffixes = append(t.Suffixes, suffix.Code)
+	}
+	if country != SupportedCountry {
+		return t
+	}
+	q := e.plain(line, e.schedule, language)
+	for _, a := range e.rules.agreements {
+		if a.on(q.date) {
+			t.Agreements = append(t.Agreements, q.agreementEntry(q.rankedAgreement(a)))
+		}
+	}
+	return t
+}
+
+func nearIn(schedule *tariff.Schedule, code string) string {
+	var codes []string
+	for _, line := range schedule.Near(code, nearLimit) {
+		codes = append(codes, line.Code)
+	}
+	if len(codes) == 0 {
+		return "none"
+	}
+	return strings.Join(codes, ", ")
+}

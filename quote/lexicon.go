@@ -1,0 +1,197 @@
+package quote
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// answer is what is known of a yes-or-no fact.
+type answer int8
+
+const (
+	answerUnknown answer = iota
+	answerYes
+	answerNo
+)
+
+// lexicon holds the facts rules ask for, the words that reveal them in a description and the
+// question that asks for them.
+type lexicon struct {
+	facts    map[Fact]factRule
+	phrases  map[string][]phrase // by first word
+	longest  int
+	negation map[string]bool
+}
+
+type factRule struct {
+	name     Fact
+	question bilingual
+	label    bilingual
+	use      bool // a purpose: words after "for" count
+}
+
+type phrase struct {
+	fact    Fact
+	words   []string
+	answer  answer
+	claimed bool // the words mean something else: they hide shorter phrases of the same fact
+}
+
+func readLexicon(table func(string, func(row))) *lexicon {
+	l := &lexicon{facts: map[Fact]factRule{}, phrases: map[string][]phrase{}, negation: map[string]bool{}}
+	for _, word := range []string{"without", "no", "not", "non", "sin", "libre", "zero", "cero", "never"} {
+		l.negation[word] = true
+	}
+	table("facts.tsv", func(row row) {
+		fact := factRule{
+			name: Fact(row.must("fact")), use: row.text("kind") == "use",
+			question: row.bilingual("question"), label: row.bilingual("label"),
+		}
+		row.choice("kind", "thing", "use", "number")
+		if _, twice := l.facts[fact.name]; twice {
+			row.fault("fact %s stands twice", fact.name)
+		}
+		l.facts[fact.name] = fact
+		l.learn(fact.name, row.list("yes", "|"), phrase{answer: answerYes})
+		l.learn(fact.name, row.list("no", "|"), phrase{answer: answerNo})
+		l.learn(fact.name, row.list("other", "|"), phrase{claimed: true})
+	})
+	return l
+}
+
+func (l *lexicon) learn(fact Fact, texts []string, kind phrase) {
+	for _, text := range texts {
+		kind.fact, kind.words = fact, words(text)
+		if len(kind.words) == 0 {
+			continue
+		}
+		l.longest = max(l.longest, len(kind.words))
+		l.phrases[kind.words[0]] = append(l.phrases[kind.words[0]], kind)
+	}
+}
+
+// match is a phrase found in a description.
+type match struct {
+	phrase
+	from, to int
+	negated  bool
+}
+
+// read finds what a description says about every fact. A fact the words both assert and deny is
+// denied: descriptions deny with care ("sugar free cola") and assert by habit.
+func (l *lexicon) read(description string) map[Fact]answer {
+	text := words(description)
+	purpose := len(text)
+	byFact := map[Fact][]match{}
+	for i, word := range text {
+		if (word == "for" || word == "para") && i > 0 && purpose == len(text) {
+			purpose = i
+		}
+		for _, p := range l.phrases[word] {
+			if !startsWith(text[i:], p.words) || (i > purpose && !l.facts[p.fact].use) {
+				continue
+			}
+			byFact[p.fact] = append(byFact[p.fact], match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))})
+		}
+	}
+	known := make(map[Fact]answer, len(byFact))
+	for fact, matches := range byFact {
+		if a := settle(matches); a != answerUnknown {
+			known[fact] = a
+		}
+	}
+	return known
+}
+
+// negated looks at the word before and the word behind: "without sugar", "sugar free".
+func (l *lexicon) negated(text []string, from, to int) bool {
+	if from > 0 && l.negation[text[from-1]] {
+		return true
+	}
+	return to < len(text) && (text[to] == "free" || text[to] == "libre")
+}
+
+func settle(matches []match) answer {
+	result := answerUnknown
+	for i, m := range matches {
+		if m.claimed || hidden(matches, i) {
+			continue
+		}
+		a := m.answer
+		if m.negated && a == answerYes {
+			a = answerNo
+		}
+		if a == answerNo {
+			return answerNo
+		}
+		result = a
+	}
+	return result
+}
+
+// hidden reports whether a longer phrase of the same fact covers match i.
+func hidden(matches []match, i int) bool {
+	m := matches[i]
+	for j, other := range matches {
+		if j != i && other.from <= m.from && m.to <= other.to && other.to-other.from > m.to-m.from {
+			return true
+		}
+	}
+	return false
+}
+
+func startsWith(text, prefix []string) bool {
+	if len(text) < len(prefix) {
+		return false
+	}
+	for i, word := range prefix {
+		if text[i] != word {
+			return false
+		}
+	}
+	return true
+}
+
+// words folds a text for comparison: lower case, no accents, runs of letters and digits, plural
+// endings dropped.
+func words(text string) []string {
+	fields := strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range fields {
+		fields[i] = singular(word)
+	}
+	return fields
+}
+
+// fold lowers a text and drops its accents.
+func fold(text string) string {
+	text = strings.ToLower(text)
+	for _, r := range text {
+		if r > 0x7f {
+			return strings.Map(func(r rune) rune {
+				if r >= 0x300 && r <= 0x36f {
+					return -1
+				}
+				return r
+			}, norm.NFKD.String(text))
+		}
+	}
+	return text
+}
+
+// singular drops the plural endings of both languages; what it makes of a word need not be a word,
+// it need only be the same for both numbers.
+func singular(word string) string {
+	switch {
+	case len(word) > 5 && strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case len(word) > 4 && strings.HasSuffix(word, "es"):
+		return word[:len(word)-2]
+	case len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word[:len(word)-1]
+	case len(word) > 3 && strings.HasSuffix(word, "e"):
+		return word[:len(word)-1]
+	}
+	return word
+}

@@ -1,0 +1,183 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// quotation is the work on one product.
+type quotation struct {
+	rules     *Rules
+	voice     voice
+	direction Direction
+	date      tariff.Date
+	vintage   tariff.Date
+	line      tariff.Line
+	country   *country
+	product   *Product
+	known     *knowledge
+	value     *decimal.Decimal // MXN
+	quantity  *decimal.Decimal // in the line's unit
+	duties    []*decimal.Decimal
+	igi       *decimal.Decimal
+	dta       *decimal.Decimal
+	ieps      *decimal.Decimal
+	isan      *decimal.Decimal
+	iva       *decimal.Decimal
+	pedimento *decimal.Decimal
+	barred    bool // the operation is prohibited
+	item      Item
+}
+
+func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
+	line, _ := e.schedule.Line(product.HSCode)
+	found, _ := e.rules.countries.find(product.Country)
+	language := request.Language
+	if language == "" {
+		language = LanguageSpanish
+	}
+	q := &quotation{
+		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
+		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
+		known: e.rules.know(product), pedimento: &decimal.Zero,
+	}
+	if value, known := product.valueMXN(); known {
+		q.value = &value
+	}
+	if product.Quantity != nil {
+		if converted, ok := e.rules.convert(product.Quantity.Decimal, product.QuantityUnit, line.Unit); ok {
+			q.quantity = &converted
+		}
+	}
+	return q
+}
+
+// run fills the item in the order of the law: duty, fee, excise, car tax, value added tax.
+func (q *quotation) run(share dtaShare, includeRRNA bool) {
+	q.item = Item{
+		Tariffs: []Charge{}, Taxes: []Charge{}, Restrictions: []Restriction{}, TradeAgreements: []Agreement{},
+		Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
+	}
+	judged := q.judgeRegulations()
+	q.restrict(judged)
+	if q.direction == DirectionImport {
+		q.importDuty()
+		q.compensatoryDuties()
+		if !q.barred {
+			q.importTaxes(share)
+		}
+	} else {
+		q.exportDuty()
+		if !q.barred {
+			q.exportTaxes(share)
+		}
+	}
+	q.agreements()
+	q.remarks()
+	q.totals()
+	if includeRRNA {
+		q.item.RRNA = q.regulations(judged)
+	}
+}
+
+func (q *quotation) importTaxes(share dtaShare) {
+	q.chargeDTA(share)
+	q.excise()
+	q.carTax()
+	q.valueAddedTax()
+	q.prevalidation()
+}
+
+// suggest adds a question once.
+func (q *quotation) suggest(text string) {
+	if !slices.Contains(q.item.Suggestions, text) {
+		q.item.Suggestions = append(q.item.Suggestions, text)
+	}
+}
+
+// ask adds the question of a fact, naming the field that answers it.
+func (q *quotation) ask(fact Fact) {
+	if fact != "" {
+		q.suggest(q.voice.question(fact))
+	}
+}
+
+// skip names something that was left out.
+func (q *quotation) skip(text string) {
+	if !slices.Contains(q.item.NotEvaluated, text) {
+		q.item.NotEvaluated = append(q.item.NotEvaluated, text)
+	}
+}
+
+// tax adds a charge to the taxes.
+func (q *quotation) tax(charge Charge) { q.item.Taxes = append(q.item.Taxes, charge) }
+
+// charge begins a charge with what its provision says.
+func (q *quotation) charge(name string, kind RateType, p Provision, legal string) Charge {
+	return Charge{
+		Name: name, RateType: kind, LegalRef: legal, EffectiveFrom: p.From, EffectiveTo: openEnd(p.To),
+		SourceVintage: q.rules.Vintage, Certainty: p.Certainty,
+	}
+}
+
+// totals sums what has been found. A null sum says that a fact is missing.
+func (q *quotation) totals() {
+	if q.value == nil {
+		q.suggest(q.voice.say("ask_value"))
+		return
+	}
+	line := sum(q.igi, q.dta, q.ieps, q.isan, q.iva)
+	if q.direction == DirectionExport {
+		line = q.igi
+	}
+	amounts := &Amounts{Currency: "MXN", CustomsValue: money(*q.value), Complete: line != nil && q.pedimento != nil && !q.barred}
+	if q.barred {
+		q.item.Amounts = amounts
+		return
+	}
+	if line != nil {
+		amounts.PerLine = money(*line)
+	}
+	if q.pedimento != nil {
+		amounts.PerPedimento = money(*q.pedimento)
+	}
+	if line != nil && q.quantity != nil {
+		if each, err := line.Quo(*q.quantity); err == nil {
+			if rounded, ok := centavos(each); ok {
+				amounts.PerUnit = money(rounded)
+			}
+		}
+	}
+	q.item.Amounts = amounts
+}
+
+// voice speaks the messages in the language of the request.
+type voice struct {
+	rules    *Rules
+	language Language
+}
+
+// say fills the placeholders of a message: say("key", "name", value, …) replaces {name}.
+func (v voice) say(key string, pairs ...string) string {
+	text := v.rules.messages[key].in(v.language)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return text
+}
+
+// question is what to ask about a fact, with the field that answers it where there is one.
+func (v voice) question(fact Fact) string {
+	text := v.rules.facts.facts[fact].question.in(v.language)
+	_, isNumber := numberFields[fact]
+	if isNumber || flagFields[fact] {
+		return v.say("question_field", "question", text, "field", string(fact))
+	}
+	return v.say("question_describe", "question", text)
+}
+
+func (v voice) label(fact Fact) string { return v.rules.facts.facts[fact].label.in(v.language) }

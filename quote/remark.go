@@ -1,0 +1,146 @@
+package quote
+
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// agreements lists the agreements with the country, the most saving one first. A preferential rate
+// that is not confirmed stays null: it is never taken for zero.
+func (q *quotation) agreements() {
+	list := make([]ranked, 0, 4)
+	for _, a := range q.rules.agreementsWith(q.country.iso2, q.date) {
+		list = append(list, q.rankedAgreement(a))
+	}
+	rank(list)
+	for _, a := range list {
+		q.item.TradeAgreements = append(q.item.TradeAgreements, q.agreementEntry(a))
+	}
+	if len(list) == 0 || q.barred {
+		return
+	}
+	if _, stated := q.product.Flags[FactCertificate]; !stated {
+		q.ask(FactCertificate)
+	}
+	if q.direction == DirectionImport && q.line.Import.Kind != tariff.RateFree {
+		q.skip(q.voice.say("skip_preferences"))
+	}
+}
+
+// rankedAgreement works out what an agreement saves: the duty it lowers and the fee it spares.
+func (q *quotation) rankedAgreement(a agreement) ranked {
+	r := ranked{agreement: a}
+	if q.direction != DirectionImport {
+		return r
+	}
+	general := q.line.Import
+	rate, confirmed := q.rules.preferenceFor(a.name, q.line.Code, q.date)
+	switch {
+	case general.Kind == tariff.RateFree:
+		r.rate = &decimal.Zero
+	case confirmed && general.Kind == tariff.RateAdValorem:
+		rate = rate.Min(general.AdValorem) // the general rate is always open to the importer
+		r.rate = &rate
+	}
+	if r.rate == nil || q.value == nil {
+		return r
+	}
+	spared, err := general.AdValorem.Sub(*r.rate)
+	if err != nil {
+		return r
+	}
+	r.saving = sum(q.valueTimes(spared), q.feeSaving(a.dta))
+	return r
+}
+
+// feeSaving is what proof of origin spares of the fee on this line alone; nil where it depends on
+// the other products of the pedimento.
+func (q *quotation) feeSaving(effect dtaEffect) *decimal.Decimal {
+	rate, known := q.rules.amountOn("dta_rate", q.date)
+	minimum, bounded := q.rules.amountOn("dta_minimum", q.date)
+	fixed, has := q.rules.amountOn("dta_fixed", q.date)
+	if !known || !bounded || !has {
+		return nil
+	}
+	full := q.valueTimes(rate.value)
+	if full == nil {
+		return nil
+	}
+	if full.Cmp(minimum.value) < 0 {
+		full = &minimum.value
+	}
+	switch effect {
+	case dtaExempt:
+		return full
+	case dtaFixed:
+		spared, err := full.Sub(fixed.value)
+		if err != nil || spared.IsNeg() {
+			return &decimal.Zero
+		}
+		return &spared
+	case dtaFull:
+	}
+	return &decimal.Zero
+}
+
+func (q *quotation) agreementEntry(a ranked) Agreement {
+	status := q.voice.say("status_unconfirmed")
+	switch {
+	case q.direction == DirectionExport:
+		status = q.voice.say("status_export")
+	case q.line.Import.Kind == tariff.RateFree:
+		status = q.voice.say("status_free")
+	case a.rate != nil:
+		status = q.voice.say("status_confirmed")
+	}
+	if a.scope.English != "" {
+		status += " " + a.scope.in(q.voice.language)
+	}
+	entry := Agreement{
+		Name: a.name, Identifier: a.identifier, Status: status, DTA: string(a.dta),
+		Proof: a.proof.in(q.voice.language), Certainty: a.Certainty,
+	}
+	if a.rate != nil {
+		entry.PreferentialRate = number(*a.rate)
+	}
+	if a.saving != nil {
+		entry.Saving = money(*a.saving)
+	}
+	return entry
+}
+
+// remarks adds the notes of the line and of what was charged.
+func (q *quotation) remarks() {
+	for _, rule := range q.rules.notes.of(q.line.Code) {
+		if rule.on(q.date) && rule.directive.covers(q.direction) {
+			q.item.Notes = append(q.item.Notes, Note{Reference: rule.reference, Law: rule.law, Detail: rule.detail.in(q.voice.language)})
+		}
+	}
+	if q.direction == DirectionImport && len(q.item.TradeAgreements) > 0 && q.line.Import.Kind != tariff.RateFree {
+		q.item.Notes = append(q.item.Notes, Note{
+			Reference: "Decreto DOF 29-12-2025", Law: "LIGIE", Detail: q.voice.say("note_mfn"),
+		})
+	}
+	if q.line.Certainty != tariff.CertaintyVerified {
+		q.item.Notes = append(q.item.Notes, Note{
+			Reference: q.line.Code, Law: "LIGIE", Detail: q.voice.say("note_line_"+string(q.line.Certainty), "source", q.line.Source),
+		})
+	}
+	if q.barred {
+		q.skip(q.voice.say("skip_barred"))
+	}
+	if title := q.title(); title != "" {
+		q.item.Notes = append(q.item.Notes, Note{Reference: q.line.Code, Law: "LIGIE", Detail: title})
+	}
+}
+
+// title is the line's own name, where one has been written.
+func (q *quotation) title() string {
+	if q.voice.language == LanguageEnglish {
+		return strings.TrimSpace(q.line.Title.English)
+	}
+	return strings.TrimSpace(q.line.Title.Spanish)
+}

@@ -1,0 +1,103 @@
+package quote
+
+import (
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// Direction is the sense of the operation.
+type Direction string
+
+// The two directions.
+const (
+	DirectionImport Direction = "import"
+	DirectionExport Direction = "export"
+)
+
+// Language is the language of every text in an answer.
+type Language string
+
+// The two languages; law names stay in Spanish in both.
+const (
+	LanguageSpanish Language = "Spanish"
+	LanguageEnglish Language = "English"
+)
+
+// MaxProducts is the number of products one request may hold.
+const MaxProducts = 20
+
+// Request asks for the quote of 1 to 20 products that cross the border together. CountryCode and
+// IncludeRRNA come from the query, the rest from the body.
+type Request struct {
+	CountryCode string      `json:"-"` // MEX, also when empty
+	IncludeRRNA bool        `json:"-"`
+	Direction   Direction   `json:"direction"`
+	Language    Language    `json:"language,omitempty"` // Spanish when empty
+	Date        tariff.Date `json:"date,omitempty"`     // the day of the operation, today when empty
+	Products    []Product   `json:"products"`
+}
+
+// Product is one classified good. The optional facts turn rates into amounts and decide what the
+// description leaves open.
+type Product struct {
+	Description string `json:"product_description"`
+	HSCode      string `json:"hscode_8digits"` // eight digits, dots accepted
+	Country     string `json:"country"`        // a name in either language or an ISO code
+
+	CustomsValue *Number         `json:"customs_value,omitempty"` // in Currency, for the whole line
+	Currency     string          `json:"currency,omitempty"`      // ISO 4217, MXN when empty
+	ExchangeRate *Number         `json:"exchange_rate,omitempty"` // MXN for one unit of Currency
+	USDRate      *Number         `json:"usd_exchange_rate,omitempty"`
+	Quantity     *Number         `json:"quantity,omitempty"`
+	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
+	Numbers      map[Fact]Number `json:"-"`                       // numeric facts by field name
+	Flags        map[Fact]bool   `json:"-"`                       // yes-or-no facts by field name
+}
+
+// Fact is a property of a product that rules ask for.
+type Fact string
+
+// Facts a caller may state as product fields of the same name.
+const (
+	FactCertificate     Fact = "has_certificate_of_origin"
+	FactAlcoholDegrees  Fact = "alcohol_degrees"
+	FactSugarKg         Fact = "sugar_content_kg"
+	FactKcal            Fact = "kcal_per_100g"
+	FactLitres          Fact = "litres"
+	FactCigarettes      Fact = "cigarettes"
+	FactToxicity        Fact = "toxicity_category"
+	FactOctane          Fact = "octane"
+	FactContainerLitres Fact = "container_litres"
+	FactGoldPurity      Fact = "gold_purity"
+	FactTonnes          Fact = "tonnes"
+	FactUsed            Fact = "used"
+	FactRetailPacked    Fact = "retail_packed"
+	FactWoodPackaging   Fact = "wood_packaging"
+	FactAddedSugar      Fact = "added_sugar"
+	FactSweetener       Fact = "sweetener"
+	FactHandmade        Fact = "handmade"
+	FactElectric        Fact = "electric"
+	FactVeterinary      Fact = "veterinary_use"
+	FactAgricultural    Fact = "agricultural_use"
+	FactRadio           Fact = "radio"
+	FactDanger          Fact = "hazardous"
+	FactListedSpecies   Fact = "listed_species"
+)
+
+// numberFields are the numeric product fields and the greatest value that makes sense.
+var numberFields = map[Fact]decimal.Decimal{
+	FactAlcoholDegrees: decimal.MustNew(100, 0), FactSugarKg: decimal.MustNew(1_000_000_000, 0),
+	FactKcal: decimal.MustNew(1000, 0), FactLitres: decimal.MustNew(1_000_000_000, 0),
+	FactCigarettes: decimal.MustNew(10_000_000_000, 0), FactToxicity: decimal.MustNew(5, 0),
+	FactOctane: decimal.MustNew(130, 0), FactContainerLitres: decimal.MustNew(1_000_000, 0),
+	FactGoldPurity: decimal.MustNew(100, 0), FactTonnes: decimal.MustNew(1_000_000_000, 0),
+}
+
+// flagFields are the yes-or-no product fields.
+var flagFields = map[Fact]bool{
+	FactCertificate: true, FactUsed: true, FactRetailPacked: true, FactWoodPackaging: true,
+	FactAddedSugar: true, FactSweetener: true, FactHandmade: true, FactElectric: true,
+	FactVeterinary: true, FactAgricultural: true, FactRadio: true, FactDanger: true,
+	FactListedSpecies: true,
+}

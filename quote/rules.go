@@ -1,0 +1,139 @@
+package quote
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+//go:embed data
+var ruleFiles embed.FS
+
+// Rules is the law as data, checked as a whole. It is immutable and safe for concurrent use.
+type Rules struct {
+	Vintage    tariff.Date // the latest review of the files
+	amounts    map[string][]amount
+	countries  *countries
+	facts      *lexicon
+	agreements []agreement
+	preference []preference
+	iva        prefixed[ivaRule]
+	ieps       prefixed[iepsRule]
+	isan       []isanBracket
+	compensate prefixed[compensatory]
+	regulation prefixed[regulation]
+	standards  map[string]standard
+	annex      map[string][]annexEntry // Anexo 2.4.1 by line
+	notes      prefixed[noteRule]
+	messages   map[string]bilingual
+	units      map[string]unit
+}
+
+// amount is a scalar of the law: a rate, a minimum, a fixed charge.
+type amount struct {
+	Provision
+	key   string
+	value decimal.Decimal
+	legal string
+}
+
+// LoadRules reads and checks the rules the product carries.
+func LoadRules() (*Rules, error) {
+	files, err := fs.Sub(ruleFiles, "data")
+	if err != nil {
+		return nil, fmt.Errorf("open rules: %w", err)
+	}
+	return ReadRules(files)
+}
+
+// ReadRules reads the rule files of a folder and checks the whole: columns, periods that do not
+// overlap, countries, facts, standards and messages that exist, every source cited. Its error lists
+// every fault with file and line.
+func ReadRules(files fs.FS) (*Rules, error) {
+	var faults []error
+	r := &Rules{
+		amounts: map[string][]amount{}, standards: map[string]standard{},
+		annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
+	}
+	table := func(name string, read func(row)) { readTable(files, name, &faults, read) }
+	if text, err := fs.ReadFile(files, "vintage.txt"); err != nil {
+		faults = append(faults, fmt.Errorf("read rules: %w", err))
+	} else if r.Vintage, err = tariff.ParseDate(strings.TrimSpace(string(text))); err != nil {
+		faults = append(faults, fmt.Errorf("vintage.txt: %w", err))
+	}
+	table("messages.tsv", func(row row) { r.messages[row.must("key")] = row.bilingual("text") })
+	table("amounts.tsv", r.readAmount)
+	table("units.tsv", r.readUnit)
+	r.countries = readCountries(table)
+	r.facts = readLexicon(table)
+	table("agreements.tsv", r.readAgreement)
+	table("preferences.tsv", r.readPreference)
+	r.readTaxes(table)
+	r.readRegulations(table)
+	table("notes.tsv", r.readNote)
+	faults = append(faults, r.faults()...)
+	if err := joined(faults); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Rules) readAmount(row row) {
+	a := amount{Provision: row.provision(), key: row.must("key"), legal: row.must("legal_ref")}
+	if value := row.number("value"); value != nil {
+		a.value = *value
+	} else {
+		row.fault("amount %s has no value", a.key)
+	}
+	for _, other := range r.amounts[a.key] {
+		if other.overlaps(a.Provision) {
+			row.fault("amount %s has two values on one day", a.key)
+		}
+	}
+	r.amounts[a.key] = append(r.amounts[a.key], a)
+}
+
+// amountOn returns the value of key on a day; false where none is held for that day.
+func (r *Rules) amountOn(key string, date tariff.Date) (amount, bool) {
+	for _, a := range r.amounts[key] {
+		if a.on(date) {
+			return a, true
+		}
+	}
+	return amount{}, false
+}
+
+// prefixed finds rules by the prefixes of a code without scanning them all.
+type prefixed[T any] struct{ byPrefix map[string][]T }
+
+func (p *prefixed[T]) add(prefixes []string, rule T) {
+	if p.byPrefix == nil {
+		p.byPrefix = make(map[string][]T)
+	}
+	for _, prefix := range prefixes {
+		p.byPrefix[prefix] = append(p.byPrefix[prefix], rule)
+	}
+}
+
+// of returns the rules whose prefix the code has, the longest prefix first, those of every line last.
+func (p *prefixed[T]) of(code string) []T {
+	var found []T
+	for length := len(code); length >= 2; length -= 2 {
+		found = append(found, p.byPrefix[code[:length]]...)
+	}
+	return append(found, p.byPrefix["*"]...)
+}
+
+// all returns every rule, once for each of its prefixes.
+func (p *prefixed[T]) all() []T {
+	var found []T
+	for _, rules := range p.byPrefix {
+		found = append(found, rules...)
+	}
+	return found
+}

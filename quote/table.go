@@ -1,0 +1,190 @@
+package quote
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// row is one line of a rule file, its cells by column name. Reading a cell in the wrong form is
+// remembered with file and line, so that loading reports every fault of the data at once.
+type row struct {
+	file       string
+	lineNumber int
+	cells      map[string]string
+	faults     *[]error
+}
+
+// readTable reads a tab-separated file: comment lines "#", a line of column names, then the rows.
+// Every row must have as many cells as there are columns, trailing empty ones excepted.
+func readTable(files fs.FS, name string, faults *[]error, read func(row)) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		*faults = append(*faults, fmt.Errorf("read rules %s: %w", name, err))
+		return
+	}
+	var columns []string
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		if columns == nil {
+			columns = cells
+			continue
+		}
+		r := row{file: name, lineNumber: number, cells: make(map[string]string, len(columns)), faults: faults}
+		if len(cells) > len(columns) {
+			r.fault("%d cells for %d columns", len(cells), len(columns))
+			continue
+		}
+		for i, cell := range cells {
+			r.cells[columns[i]] = strings.TrimSpace(cell)
+		}
+		read(r)
+	}
+}
+
+func (r row) fault(format string, args ...any) {
+	*r.faults = append(*r.faults, fmt.Errorf("%s:%d: "+format, append([]any{r.file, r.lineNumber}, args...)...))
+}
+
+func (r row) text(column string) string { return r.cells[column] }
+
+// must is text that may not be empty.
+func (r row) must(column string) string {
+	if r.cells[column] == "" {
+		r.fault("column %s is empty", column)
+	}
+	return r.cells[column]
+}
+
+// list is a cell of values separated by sep.
+func (r row) list(column, sep string) []string {
+	var values []string
+	for value := range strings.SplitSeq(r.cells[column], sep) {
+		if value = strings.TrimSpace(value); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+func (r row) facts(column string) []Fact {
+	var facts []Fact
+	for _, name := range r.list(column, "|") {
+		facts = append(facts, Fact(name))
+	}
+	return facts
+}
+
+// number is an exact decimal, nil where the cell is empty.
+func (r row) number(column string) *decimal.Decimal {
+	cell := r.cells[column]
+	if cell == "" {
+		return nil
+	}
+	value, err := decimal.Parse(cell)
+	if err != nil || value.IsNeg() {
+		r.fault("column %s: %q is no number of zero or more", column, cell)
+		return nil
+	}
+	return &value
+}
+
+func (r row) choice(column string, choices ...string) string {
+	cell := r.cells[column]
+	if !slices.Contains(choices, cell) {
+		r.fault("column %s: %q is none of %s", column, cell, strings.Join(choices, ", "))
+	}
+	return cell
+}
+
+// prefixes are codes of 2, 4, 6 or 8 digits, or "*" for every line.
+func (r row) prefixes(column string) []string {
+	list := r.list(column, "|")
+	for _, prefix := range list {
+		length := len(prefix)
+		plain := strings.Trim(prefix, "0123456789") == "" && length%2 == 0 && length >= 2 && length <= 8
+		if prefix != "*" && !plain {
+			r.fault("column %s: %q is no prefix of 2, 4, 6 or 8 digits", column, prefix)
+		}
+	}
+	return list
+}
+
+// bilingual reads the columns stem_en and stem_es.
+func (r row) bilingual(stem string) bilingual {
+	return bilingual{English: r.must(stem + "_en"), Spanish: r.must(stem + "_es")}
+}
+
+// provision reads the columns every rule has: period, source and certainty.
+func (r row) provision() Provision {
+	p := Provision{
+		From: r.date("effective_from"), To: r.date("effective_to"),
+		Source: r.must("source"), Certainty: tariff.Certainty(r.text("certainty")),
+	}
+	if p.From == "" {
+		r.fault("column effective_from is empty")
+	}
+	if p.To != "" && p.To < p.From {
+		r.fault("the period ends %s before it begins %s", p.To, p.From)
+	}
+	if !p.Certainty.Known() {
+		r.fault("certainty %q is unknown", p.Certainty)
+	}
+	return p
+}
+
+func (r row) date(column string) tariff.Date {
+	if r.cells[column] == "" {
+		return ""
+	}
+	date, err := tariff.ParseDate(r.cells[column])
+	if err != nil {
+		r.fault("column %s: %v", column, err)
+	}
+	return date
+}
+
+// bilingual is a text in both languages.
+type bilingual struct{ English, Spanish string }
+
+func (b bilingual) in(language Language) string {
+	if language == LanguageEnglish {
+		return b.English
+	}
+	return b.Spanish
+}
+
+// Provision is the period in which a rule holds, where it stands and how certain it is.
+type Provision struct {
+	From, To  tariff.Date // closed; an empty end is open
+	Source    string
+	Certainty tariff.Certainty
+}
+
+// on reports whether the provision is in force on a day.
+func (p Provision) on(date tariff.Date) bool { return date.Within(p.From, p.To) }
+
+// overlaps reports whether two provisions share a day.
+func (p Provision) overlaps(other Provision) bool {
+	return (p.To == "" || other.From <= p.To) && (other.To == "" || p.From <= other.To)
+}
+
+// joined reports all faults as one error, nil where there are none.
+func joined(faults []error) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("rules: %w", errors.Join(faults...))
+}
