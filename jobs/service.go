@@ -16,6 +16,8 @@ import (
 // Store is the truth about jobs. Every method is one transaction; database time decides leases.
 type Store interface {
 	// SubmitJob debits, records and queues a job, or finds the earlier one under its idempotency key.
+	// Of a job whose caller waits, a crash of the database may undo all of that together, until a
+	// later commit has reached the disk; the commit that ends the job always does so first.
 	// It returns ErrInsufficientCredits, ErrLimitReached or ErrKeyReused where it wrote nothing.
 	SubmitJob(ctx context.Context, j NewJob) (Accepted, error)
 	// Job and Jobs read an organisation's own jobs; CodeNotFound for another's.
@@ -23,8 +25,8 @@ type Store interface {
 	Jobs(ctx context.Context, organisationID string, p Page) ([]Job, error)
 	// CancelJob ends a queued job with its refund; CodeConflict where it runs or has ended.
 	CancelJob(ctx context.Context, organisationID, id string) (Job, error)
-	// EndedJobs returns those of ids that are in a terminal state, and extends the mark that a
-	// request waits on the idempotency keys of the others.
+	// EndedJobs returns those of ids that are in a terminal state or do not exist, and extends the
+	// mark that a request waits on the idempotency keys of the others.
 	EndedJobs(ctx context.Context, ids []string) ([]string, error)
 	// DetachKey notes that the request behind a job's idempotency key was answered before the end.
 	DetachKey(ctx context.Context, jobID string) error
@@ -141,10 +143,17 @@ func (s *Service) Await(ctx context.Context, t Ticket, onProgress func(Progress)
 				onProgress(p)
 			}
 		case <-t.waiter.done:
-			return s.store.Job(ctx, t.Job.OrganisationID, t.Job.ID)
+			j, err := s.store.Job(ctx, t.Job.OrganisationID, t.Job.ID)
+			if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
+				err = errUndone
+			}
+			return j, err
 		}
 	}
 }
+
+// errUndone is the answer to a caller whose submission a crash of the database undid: see SubmitJob.
+var errUndone = fail.New(fail.CodeUnavailable, "the database restarted before the job began; nothing was charged, send the request again")
 
 // Drop gives up a ticket that will not be awaited.
 func (s *Service) Drop(t Ticket) { s.waiters.drop(t.waiter) }

@@ -92,10 +92,6 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, fmt.Errorf("submit %s job: %w", sub.Kind, err)
 	}
-	t := Ticket{}
-	if sub.Waits {
-		t.waiter = s.waiters.register(id.String())
-	}
 	accepted, err := s.store.SubmitJob(ctx, NewJob{
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
@@ -104,16 +100,15 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 		},
 		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
 	})
-	if err != nil || accepted.Existing {
-		s.waiters.drop(t.waiter)
-		t.waiter = nil
-	}
 	if err != nil {
 		return Ticket{}, submitError(err, spec)
 	}
-	t.Job, t.Remaining, t.Replayed = accepted.Job, accepted.Remaining, accepted.Existing
+	t := Ticket{Job: accepted.Job, Remaining: accepted.Remaining, Replayed: accepted.Existing}
 	if accepted.Existing {
 		return s.rejoin(t, accepted, sub.Waits)
+	}
+	if sub.Waits { // before the enqueue, so that no event is missed; after the commit, so that the sweep finds the row
+		t.waiter = s.waiters.register(t.Job.ID)
 	}
 	s.launch(ctx, t.Job)
 	return t, nil

@@ -93,13 +93,14 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, p.StartingAfter, p.Limit)
 }
 
-const selectEnded = `SELECT id::text FROM jobs WHERE id = ANY($1) AND state IN ('succeeded', 'failed', 'cancelled')`
+const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id
+	WHERE coalesce(j.state, 'failed') IN ('succeeded', 'failed', 'cancelled')`
 
 // The mark outlives two missed sweeps; it lapses soon after its process has died.
 const keepWaiting = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds'
 	WHERE job_id = ANY($1) AND NOT detached AND waited_until < now() + interval '3 seconds'`
 
-// EndedJobs returns those of ids that have ended and marks the keys of all as still waited for.
+// EndedJobs returns those of ids that have ended or do not exist and marks the keys of all as still waited for.
 // It is two statements, each its own transaction: neither depends on the other.
 func (s *Store) EndedJobs(ctx context.Context, ids []string) ([]string, error) {
 	if _, err := s.pool.Exec(ctx, keepWaiting, ids); err != nil {

@@ -13,10 +13,14 @@ import (
 	"tariffdesk/jobs"
 )
 
+// lazily makes the statement that joins it commit without waiting for the disk: a claim or a
+// heartbeat that a crash of the database undoes leaves the job to be claimed again, fenced as ever.
+const lazily = `WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) `
+
 // claim is the fence: whoever sets the run token owns the job until the lease expires, by database time.
-const claim = `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
+const claim = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
 	       started_at = coalesce(started_at, now())
-	WHERE id = $1 AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
+	FROM lazily WHERE id = $1 AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
 	  AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
 	RETURNING ` + jobColumns
 
@@ -35,8 +39,8 @@ func one(found []jobs.Job, err error) (jobs.Job, bool, error) {
 	return found[0], true, nil
 }
 
-const extendLease = `UPDATE jobs SET lease_until = now() + $3::interval, progress = greatest(progress, $4)
-	WHERE id = $1 AND run_token = $2 AND state = 'running'`
+const extendLease = lazily + `UPDATE jobs SET lease_until = now() + $3::interval, progress = greatest(progress, $4)
+	FROM lazily WHERE id = $1 AND run_token = $2 AND state = 'running'`
 
 // ExtendLease keeps a claim alive; false means another process owns the job now.
 func (s *Store) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error) {
@@ -51,34 +55,27 @@ const succeed = `UPDATE jobs SET state = 'succeeded', result = $3, progress = 10
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND state = 'running'`
 
-const insertRecord = `INSERT INTO classification_records
+// The record is written only where the job was: one statement, one round trip, one commit.
+const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisation_id)
+	INSERT INTO classification_records
 	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result)
-	VALUES ($1, $2, (SELECT id FROM classification_records WHERE organisation_id = $2 AND id::text = $3), $4, $5, $6, $7, $8, $9)`
+	SELECT $5::uuid, d.organisation_id,
+	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id::text = $6),
+	       d.id, $7, $8, $9, $10, $11 FROM done d`
 
 // SucceedJob writes the result and the record in one transaction, fenced on the run token; false
 // means the claim was lost and nothing was written.
 func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error) {
-	if o.Record == nil { // one statement is one transaction
-		tag, err := s.pool.Exec(ctx, succeed, j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL)
-		if err != nil {
-			return false, fmt.Errorf("finish job %s: %w", j.ID, err)
-		}
-		return tag.RowsAffected() == 1, nil
+	sql, args := succeed, []any{j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL}
+	if r := o.Record; r != nil {
+		sql = succeedWithRecord
+		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result))
 	}
-	owned := false
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, succeed, j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL)
-		if owned = err == nil && tag.RowsAffected() == 1; !owned {
-			return err
-		}
-		r := o.Record
-		_, err = tx.Exec(ctx, insertRecord, r.ID, j.OrganisationID, r.ParentID, j.ID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result))
-		return err
-	})
+	tag, err := s.pool.Exec(ctx, sql, args...)
 	if err != nil {
 		return false, fmt.Errorf("finish job %s: %w", j.ID, err)
 	}
-	return owned, nil
+	return tag.RowsAffected() == 1, nil
 }
 
 const failRunning = `UPDATE jobs SET state = 'failed', error = $3, run_token = NULL, lease_until = NULL,

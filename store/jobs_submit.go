@@ -47,10 +47,14 @@ const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::
 // in one transaction, or finds the job that the key created before. It raises no NOTIFY, which
 // would serialise commits. The idempotency row refers to the job, so its key is checked when the
 // transaction ends.
+//
+// Where a caller waits, the commit does not wait for the disk: the caller is answered after the
+// commit that ends the job, which does, and the log is written in order. A crash in between undoes
+// charge and job together, and the waiting caller is told so.
 func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
 	var a jobs.Accepted
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		if n.Idempotency.Key != "" {
+		if n.Idempotency.Key != "" { // a key promises more than its request: its job must be there after a crash
 			existing, err := existingJob(ctx, tx, n)
 			if err != nil || existing != nil {
 				if existing != nil {
@@ -101,6 +105,9 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepted, error) {
 	var used credit.Amount
 	b := &pgx.Batch{}
+	if n.Waits && n.Idempotency.Key == "" {
+		b.Queue(`SET LOCAL synchronous_commit = off`)
+	}
 	if n.Charged > 0 {
 		b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
 			return refusal(row.Scan(&used), jobs.ErrLimitReached)

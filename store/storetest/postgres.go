@@ -127,7 +127,7 @@ func (s *Server) start() error {
 	return s.await()
 }
 
-// Restart ends the server, cutting every connection, and starts it again on the same data.
+// Restart crashes the server, cutting every connection, and starts it again on the same data.
 func (s *Server) Restart() error {
 	pid, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
 	if err != nil {
@@ -137,13 +137,18 @@ func (s *Server) Restart() error {
 	if err != nil {
 		return err
 	}
-	if err := syscall.Kill(n, syscall.SIGINT); err != nil {
+	if err := syscall.Kill(n, syscall.SIGQUIT); err != nil {
 		return err
 	}
-	for gone := false; !gone; { // polling a child process, not a guarantee under test
+	for giveUp := time.Now().Add(10 * time.Second); alive(n); { // polling a child process, not a guarantee under test
 		time.Sleep(5 * time.Millisecond)
-		_, err := os.Stat(filepath.Join(s.data(), "postmaster.pid"))
-		gone = os.IsNotExist(err)
+		if time.Now().After(giveUp) {
+			return fmt.Errorf("PostgreSQL %d does not end", n)
+		}
+	}
+	// The shell has not reaped it, so that its number still looks alive to its successor.
+	if err := os.Remove(filepath.Join(s.data(), "postmaster.pid")); err != nil && !os.IsNotExist(err) {
+		return err
 	}
 	old := s.stop
 	if err := s.start(); err != nil {
@@ -152,6 +157,16 @@ func (s *Server) Restart() error {
 	fresh := s.stop
 	s.stop = func() error { err := fresh(); _ = old(); return err }
 	return nil
+}
+
+// alive reports whether a process runs; one that has ended and was not reaped does not.
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return syscall.Kill(pid, 0) == nil && !os.IsNotExist(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(rest, "Z")
 }
 
 // Close ends the server and removes its data.

@@ -65,6 +65,7 @@ func (a *App) connect(ctx context.Context) (err error) {
 		return fmt.Errorf("BLOB_URL: %w", err)
 	}
 	a.onClose(a.blobs.Close)
+	redis.SetLogger(redisLog{a.log}) // go-redis has one logger a process, and would write to stderr itself
 	if a.redis, err = a.client(50); err != nil {
 		return err
 	}

@@ -102,6 +102,13 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 	return redis.NewUniversalClient(o), nil
 }
 
+// redisLog gives go-redis's messages to the service's log.
+type redisLog struct{ log *slog.Logger }
+
+func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
+	l.log.WarnContext(ctx, "redis", "text", fmt.Sprintf(format, args...))
+}
+
 // refuseEviction fails where Redis may drop tasks when its memory is full. A server that hides its
 // configuration, as managed ones do, is only warned about.
 func refuseEviction(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) error {

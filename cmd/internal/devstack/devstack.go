@@ -72,7 +72,7 @@ func claim(ctx context.Context, c Config, service, owned string) (*place, error)
 	if err := MakeDataDir(c.DataDir); err != nil {
 		return nil, err
 	}
-	base, as, err := settle(ctx, c, owned)
+	base, as, err := settle(ctx, c, service, owned)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func MakeDataDir(dir string) error {
 
 // settle decides who runs a child and below which folder its data lies. owned is the pattern of
 // the service's folder: a folder of an earlier start keeps its owner.
-func settle(ctx context.Context, c Config, owned string) (base string, as identity, err error) {
+func settle(ctx context.Context, c Config, service, owned string) (base string, as identity, err error) {
 	if os.Geteuid() != 0 {
 		return c.DataDir, current(), nil
 	}
@@ -67,6 +67,10 @@ func settle(ctx context.Context, c Config, owned string) (base string, as identi
 	if err := os.MkdirAll(base, 0o755); err != nil {
 		return "", as, fmt.Errorf("create %s for the data that user %s may not reach in %s: %w", base, as.name, c.DataDir, err)
 	}
+	// A person who finds the place later can tell whether it is still wanted.
+	if err := os.WriteFile(filepath.Join(base, "data_folder"), []byte(c.DataDir+"\n"), 0o600); err != nil {
+		return "", as, fmt.Errorf("note what %s belongs to: %w", base, err)
+	}
 	if as, err = unprivileged(filepath.Join(base, owned)); err != nil {
 		return "", as, err
 	}
@@ -74,7 +78,7 @@ func settle(ctx context.Context, c Config, owned string) (base string, as identi
 		return "", as, fmt.Errorf("user %s may enter neither %s nor %s", as.name, c.DataDir, base)
 	}
 	c.Logger.WarnContext(ctx, "data kept elsewhere, a parent of the data folder is closed to the user of the child",
-		"data_folder", c.DataDir, "kept_in", base, "user", as.name)
+		"server", service, "data_folder", c.DataDir, "kept_in", base, "user", as.name)
 	return base, as, nil
 }
 
@@ -82,14 +86,26 @@ func settle(ctx context.Context, c Config, owned string) (base string, as identi
 // kept in the data folder, so a deleted data folder starts empty and a moved one keeps its data.
 func folderID(dataDir string) (string, error) {
 	path := filepath.Join(dataDir, idFile)
-	if b, err := os.ReadFile(path); err == nil {
-		if id := strings.TrimSpace(string(b)); id != "" && filepath.Base(id) == id && id[0] != '.' {
-			return id, nil
-		}
-	}
-	id := strings.ToLower(rand.Text())
-	if err := os.WriteFile(path, []byte(id+"\n"), 0o600); err != nil {
+	fresh, err := os.CreateTemp(dataDir, ".id-")
+	if err != nil {
 		return "", fmt.Errorf("name data folder: %w", err)
+	}
+	defer os.Remove(fresh.Name())
+	_, err = fresh.WriteString(strings.ToLower(rand.Text()) + "\n")
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		return "", fmt.Errorf("name data folder: %w", err)
+	}
+	// Both services start at once: a link lets exactly one of them give the name.
+	if err := os.Link(fresh.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("name data folder: %w", err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("name data folder: %w", err)
+	}
+	id := strings.TrimSpace(string(b))
+	if id == "" || strings.ContainsAny(id, "/.") {
+		return "", fmt.Errorf("%s does not hold the name of a folder: remove it", path)
 	}
 	return id, nil
 }

@@ -51,6 +51,27 @@ func TestDataBelowAClosedFolderIsKeptElsewhereAndSaysSo(t *testing.T) {
 	}
 }
 
+func TestServicesThatStartAtOnceAgreeOnTheNameOfTheirFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ids := make(chan string, 8)
+	for range cap(ids) {
+		go func() {
+			id, err := folderID(dir)
+			if err != nil {
+				t.Error(err)
+			}
+			ids <- id
+		}()
+	}
+	first := <-ids
+	for range cap(ids) - 1 {
+		if id := <-ids; id != first || id == "" {
+			t.Errorf("%q and %q", first, id)
+		}
+	}
+}
+
 func TestASecondOwnerOfTheSameFolderIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
