@@ -16,6 +16,10 @@ const (
 	streamLength = 20_000
 )
 
+// blockInterval is how long a read waits for an event. The end of a context does not interrupt it,
+// so that it bounds how long a process takes to stop.
+const blockInterval = 250 * time.Millisecond
+
 // Events publishes what happens to jobs and reads it back. An event may be lost: those who wait
 // also ask PostgreSQL every second.
 type Events struct{ rdb redis.UniversalClient }
@@ -57,7 +61,7 @@ func (e *Events) add(ctx context.Context, log *slog.Logger, values ...any) {
 func (e *Events) read(ctx context.Context, notify func(event), log *slog.Logger) {
 	last := e.tail(ctx)
 	for ctx.Err() == nil {
-		streams, err := e.rdb.XRead(ctx, &redis.XReadArgs{Streams: []string{stream, last}, Count: 1000, Block: 2 * time.Second}).Result()
+		streams, err := e.rdb.XRead(ctx, &redis.XReadArgs{Streams: []string{stream, last}, Count: 1000, Block: blockInterval}).Result()
 		switch {
 		case errors.Is(err, redis.Nil):
 			continue

@@ -26,7 +26,7 @@ const claim = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attem
 
 // ClaimJob takes a queued or abandoned job under a fresh run token, and says whether there was one to take.
 func (s *Store) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
-	if uuid.Validate(id) != nil {
+	if !isID(id) {
 		return jobs.Job{}, false, nil
 	}
 	return one(s.queryJobs(ctx, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/fail"
@@ -32,7 +31,7 @@ func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id, hscode st
 }
 
 func (s *Store) record(ctx context.Context, id, sql string, args ...any) (jobs.Record, error) {
-	if uuid.Validate(id) != nil {
+	if !isID(id) {
 		return jobs.Record{}, errNoRecord
 	}
 	rows, err := s.pool.Query(ctx, sql, args...)

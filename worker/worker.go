@@ -88,7 +88,7 @@ type Worker struct {
 	cfg      Config
 	log      *slog.Logger
 
-	base    context.Context // ends with errShutdown when the grace time is over
+	base    context.Context //nolint:containedctx // the worker's own lifetime, which outlives any call; ends with errShutdown when the grace time is over
 	abandon context.CancelCauseFunc
 	running sync.WaitGroup
 	stop    sync.Once

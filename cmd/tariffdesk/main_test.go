@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
 // asProgram makes the test binary be the program, so that tests can kill it and run it as others.
@@ -30,6 +32,11 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	if path, err := programCopy(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(path))
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := goleak.Find(); err != nil && code == 0 {
+		_, _ = os.Stderr.WriteString(err.Error() + "\n")
+		code = 1
 	}
 	os.Exit(code)
 }

@@ -39,7 +39,7 @@ func (c *upCommand) Run(ctx context.Context, to streams) error {
 	defer listener.Close()
 	services, err := c.startServices(ctx, log)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	defer services.close(log)
 	config, err := c.complete(services)
@@ -49,9 +49,19 @@ func (c *upCommand) Run(ctx context.Context, to streams) error {
 	config.Listener = listener
 	d, err := c.prepare(ctx, config, log)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	return serve(ctx, to, config, log, d.call()+"\nready "+d.BaseURL+"\n")
+}
+
+// unlessStopped drops the error of a start that was asked to stop half-way.
+func unlessStopped(ctx context.Context, err error) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	default:
+		return err
+	}
 }
 
 // check judges the settings as they will be once the children and the data folder have filled them.

@@ -103,6 +103,30 @@ func TestUpWorksBelowAFolderThatOnlyItsOwnerMayEnter(t *testing.T) {
 	}
 }
 
+func TestAStopDuringTheFirstStartEndsCleanlyAndTheNextOneWorks(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t, nil), "data")
+	b := startInProcess(t, nil, "up", "--listen", "127.0.0.1:0", "--data", dir)
+	deadline := time.After(30 * time.Second)
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	for begun := false; !begun; {
+		halfMade, _ := filepath.Glob(filepath.Join(dir, "postgres-*.new"))
+		begun = len(halfMade) > 0
+		select {
+		case <-poll.C:
+		case <-deadline:
+			t.Fatal("the data folder does not appear")
+		}
+	}
+	b.stop()
+	if err := <-b.err; err != nil {
+		t.Fatalf("asked to stop: %v", err)
+	}
+	b = startInProcess(t, nil, "up", "--listen", "127.0.0.1:0", "--data", dir)
+	b.awaitLine(t, "ready ")
+}
+
 func TestATakenPortIsNamedBeforeAnythingStarts(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -144,7 +168,8 @@ func TestASecondUpOnTheSameDataIsRefused(t *testing.T) {
 	call(t, readDemoFile(t, dir))
 }
 
-// processesBelow lists the processes whose arguments name the folder.
+// processesBelow lists the processes that name the folder in their arguments or work below it:
+// PostgreSQL does the one, Redis the other.
 func processesBelow(t *testing.T, dir string) string {
 	t.Helper()
 	out, err := exec.Command("ps", "-eo", "pid=,stat=,args=").Output()
@@ -154,7 +179,11 @@ func processesBelow(t *testing.T, dir string) string {
 	var left []string
 	for line := range strings.SplitSeq(string(out), "\n") {
 		fields := strings.Fields(line)
-		if len(fields) > 2 && strings.Contains(line, dir) && !strings.HasPrefix(fields[1], "Z") {
+		if len(fields) < 3 || strings.HasPrefix(fields[1], "Z") {
+			continue
+		}
+		at, _ := os.Readlink(filepath.Join("/proc", fields[0], "cwd"))
+		if strings.Contains(line, dir) || strings.HasPrefix(at, dir) {
 			left = append(left, line)
 		}
 	}
