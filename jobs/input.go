@@ -1,5 +1,7 @@
 package jobs
 
+import "encoding/json"
+
 // ClassifyInput is the input of a classify job: what the API validated and the worker classifies.
 type ClassifyInput struct {
 	// Description is the caller's text; "" where only files came.
@@ -47,6 +49,15 @@ const (
 	AttachmentImage    AttachmentKind = "image"
 	AttachmentDocument AttachmentKind = "document"
 )
+
+// QuoteInput is the input of a quote job. The body was read and checked once already: a worker reads
+// it again with the same quote.Engine.Read.
+type QuoteInput struct {
+	Body           json.RawMessage `json:"body"` // the request's body as it came
+	CountryCode    string          `json:"country_code"`
+	IncludeRRNA    bool            `json:"include_rrna"`
+	UserIdentifier string          `json:"user_identifier,omitempty"`
+}
 
 // Count is how many jobs of a kind are in a state, and how old the oldest of them is.
 type Count struct {

@@ -215,7 +215,11 @@ func (s *Service) Cancel(ctx context.Context, organisationID, id string) (Job, e
 	if err != nil {
 		return Job{}, err
 	}
-	s.events.Done(ctx, id, s.log)
+	if j.State.Terminal() {
+		s.events.Done(ctx, id, s.log)
+	} else { // a batch ends with its last running chunk
+		s.events.Progress(ctx, id, Progress{Message: "being cancelled"}, s.log)
+	}
 	return j, nil
 }
 

@@ -38,32 +38,37 @@ func (w *Worker) claim(id string) (j jobs.Job, ok bool, err error) {
 // run does a claimed job and writes how it ended.
 func (w *Worker) run(j jobs.Job) {
 	log := w.log.With("job_id", j.ID, "kind", j.Kind, "attempt", j.Attempt)
-	// The handler gets no context of asynq's: its cancellations would retry a task that is not its to retry.
+	p := &progress{}
+	extend := func(ctx context.Context) (bool, error) { return w.store.ExtendLease(ctx, j, int(p.percent.Load())) }
+	w.hold(j.Remaining, extend, func(ctx, deadline context.Context) {
+		deadline, span := startSpan(deadline, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
+		defer span.End()
+		outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
+		w.settle(ctx, j, outcome, err, log)
+	})
+}
+
+// hold keeps a claim alive while do runs. ctx ends where the claim is lost or the process must
+// stop, deadline also when the time remaining is over. Neither is asynq's: its cancellations would
+// retry a task that is not its to retry.
+func (w *Worker) hold(remaining time.Duration, extend func(context.Context) (bool, error), do func(ctx, deadline context.Context)) {
 	ctx, cancel := context.WithCancelCause(w.base)
 	defer cancel(nil)
-	deadline, stopDeadline := context.WithTimeout(ctx, j.Remaining)
+	deadline, stopDeadline := context.WithTimeout(ctx, remaining)
 	defer stopDeadline()
-
-	deadline, span := startSpan(deadline, j)
-	defer span.End()
-
-	p := &progress{}
 	beating := make(chan struct{})
-	go func() { defer close(beating); w.heartbeat(ctx, j, p, cancel) }()
+	go func() { defer close(beating); heartbeat(ctx, extend, cancel) }()
 	forget := w.watchContext(deadline)
-
-	outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
+	do(ctx, deadline)
 	forget()
-	w.settle(ctx, j, outcome, err, log)
 	cancel(nil)
 	<-beating
 }
 
-// startSpan continues the trace of the request that submitted the job.
-func startSpan(ctx context.Context, j jobs.Job) (context.Context, trace.Span) {
-	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": j.TraceParent})
-	return otel.Tracer("tariffdesk/worker").Start(ctx, "job "+string(j.Kind), trace.WithAttributes(
-		attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt)))
+// startSpan continues the trace of the request behind the work.
+func startSpan(ctx context.Context, parent, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
+	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
+	return otel.Tracer("tariffdesk/worker").Start(ctx, name, trace.WithAttributes(attributes...))
 }
 
 // settle writes the end of an attempt. Whatever it writes is fenced on the run token.
@@ -73,18 +78,23 @@ func (w *Worker) settle(ctx context.Context, j jobs.Job, outcome jobs.Outcome, e
 		return
 	}
 	move, ended := w.move(ctx, j, outcome, err, log)
-	owned := false
-	if stored := patiently(context.WithoutCancel(ctx), func(ctx context.Context) (err error) { owned, err = move(ctx); return err }); stored != nil {
-		log.Error("end of job not stored, its lease will expire", "error", stored)
-		return
-	}
-	if !owned {
-		log.Warn("end of job refused, another process owns it")
-		return
-	}
-	if ended {
+	if write(ctx, move, log) && ended {
 		w.events.Done(ctx, j.ID, w.log)
 	}
+}
+
+// write stores the end of an attempt and says whether it was ours to end.
+func write(ctx context.Context, move func(context.Context) (bool, error), log *slog.Logger) bool {
+	owned := false
+	stored := patiently(context.WithoutCancel(ctx), func(ctx context.Context) (err error) { owned, err = move(ctx); return err })
+	switch {
+	case stored != nil:
+		log.Error("end of attempt not stored, its lease will expire", "error", stored)
+		return false
+	case !owned:
+		log.Warn("end of attempt refused, another process owns it")
+	}
+	return owned
 }
 
 // move chooses what to write, and says whether it ends the job.
@@ -118,7 +128,7 @@ func (w *Worker) handle(ctx context.Context, t Task) (o jobs.Outcome, err error)
 }
 
 // heartbeat extends the lease until ctx ends, and ends it where the claim is lost.
-func (w *Worker) heartbeat(ctx context.Context, j jobs.Job, p *progress, cancel context.CancelCauseFunc) {
+func heartbeat(ctx context.Context, extend func(context.Context) (bool, error), cancel context.CancelCauseFunc) {
 	tick := time.NewTicker(jobs.Heartbeat)
 	defer tick.Stop()
 	held := time.Now()
@@ -130,7 +140,7 @@ func (w *Worker) heartbeat(ctx context.Context, j jobs.Job, p *progress, cancel 
 		}
 		asked := time.Now()
 		beat, stop := context.WithTimeout(ctx, storeTimeout)
-		owned, err := w.store.ExtendLease(beat, j, int(p.percent.Load()))
+		owned, err := extend(beat)
 		stop()
 		switch {
 		case err == nil && owned:

@@ -83,6 +83,7 @@ type Worker struct {
 	store    Store
 	events   *jobs.Events
 	handlers map[jobs.Kind]Handler
+	batches  *Batches // nil: this worker takes no chunks
 	server   *asynq.Server
 	slots    *slots
 	cfg      Config
@@ -94,15 +95,18 @@ type Worker struct {
 	stop    sync.Once
 }
 
-// New returns a worker that takes the queues of the handled kinds. rdb is wrapped by the slots and
-// must belong to this worker alone.
-func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers map[jobs.Kind]Handler, cfg Config, log *slog.Logger) *Worker {
+// New returns a worker that takes the queues of the handled kinds, and chunks of batches where
+// batches is not nil. rdb is wrapped by the slots and must belong to this worker alone.
+func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers map[jobs.Kind]Handler, batches *Batches, cfg Config, log *slog.Logger) *Worker {
 	cfg = cfg.withDefaults()
-	w := &Worker{store: store, events: events, handlers: handlers, cfg: cfg, log: log}
+	w := &Worker{store: store, events: events, handlers: handlers, batches: batches, cfg: cfg, log: log}
 	w.base, w.abandon = context.WithCancelCause(context.Background())
 	queues := map[string]int{}
 	for kind := range handlers {
 		queues[jobs.Specs()[kind].Queue] = 1
+	}
+	if batches != nil {
+		queues[jobs.Specs()[jobs.KindBatch].Queue] = 1
 	}
 	w.slots = newSlots(cfg, queues)
 	rdb.AddHook(w.slots)
@@ -152,11 +156,15 @@ func (w *Worker) Stop() {
 // process is asynq's handler. It always reports success: what happens to the job is decided in
 // PostgreSQL, and a task that asynq retried or archived would only block its id.
 func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
-	id := string(t.Payload())
 	queue, _ := asynq.GetQueueName(ctx)
 	w.running.Add(1)
 	defer w.running.Done()
 	defer w.slots.start(queue)()
+	if t.Type() == jobs.ChunkTask {
+		w.runNextChunk()
+		return nil
+	}
+	id := string(t.Payload())
 	j, ok, err := w.claim(id)
 	if err != nil {
 		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)

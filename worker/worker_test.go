@@ -33,6 +33,7 @@ type house struct {
 	service *jobs.Service
 	redis   *storetest.RedisServer
 	org     string
+	batches *worker.Batches
 	log     *slog.Logger
 }
 
@@ -71,7 +72,7 @@ func (h *house) process(t *testing.T, wake func(string)) *jobs.Service {
 
 func (h *house) worker(t *testing.T, cfg worker.Config, handlers map[jobs.Kind]worker.Handler) *worker.Worker {
 	t.Helper()
-	w := worker.New(h.store, h.client(t), jobs.NewEvents(h.client(t)), handlers, cfg, h.log)
+	w := worker.New(h.store, h.client(t), jobs.NewEvents(h.client(t)), handlers, h.batches, cfg, h.log)
 	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func (a *App) buildWorker(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
+	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), nil, worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
 	return nil
 }
 
