@@ -28,6 +28,7 @@ type App struct {
 	blobs    *blob.Store
 	redis    redis.UniversalClient
 	jobs     *jobs.Service
+	tariffs  *tariffs
 	worker   *worker.Worker // nil in a process of role api
 	janitor  worker.Janitor
 	server   *api.Server // nil in a process of role worker
@@ -82,17 +83,20 @@ func (a *App) client(poolSize int) (redis.UniversalClient, error) {
 	return c, nil
 }
 
-func (a *App) buildJobs(context.Context) error {
+func (a *App) buildJobs(ctx context.Context) (err error) {
 	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{}, a.log, func(queue string) {
 		if a.worker != nil {
 			a.worker.Wake(queue)
 		}
 	})
+	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
+		return err
+	}
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}
 	return nil
 }
 
-func (a *App) buildWorker(ctx context.Context) error {
+func (a *App) buildWorker(context.Context) error {
 	if a.cfg.Role == RoleAPI {
 		return nil
 	}
@@ -100,7 +104,7 @@ func (a *App) buildWorker(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	handlers, err := a.handlers(ctx)
+	handlers, err := a.handlers()
 	if err != nil {
 		return err
 	}
@@ -153,6 +157,7 @@ func (a *App) Run(ctx context.Context) error {
 	defer running.Wait()
 	running.Go(func() { a.jobs.Run(loops) })
 	running.Go(func() { a.janitor.Run(loops) })
+	running.Go(func() { a.tariffs.run(loops) })
 	defer stopLoops()
 
 	if a.worker != nil {

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-
 	"tariffdesk/classify"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
@@ -10,17 +8,18 @@ import (
 )
 
 // handlers builds the engines and registers what does each kind of job.
-func (a *App) handlers(context.Context) (map[jobs.Kind]worker.Handler, error) {
+func (a *App) handlers() (map[jobs.Kind]worker.Handler, error) {
 	knowledge, err := tariff.LoadKnowledge()
 	if err != nil {
 		return nil, err
 	}
-	engine, err := classify.New(knowledge, classify.Options{})
+	engine, err := classify.New(knowledge, classify.Options{Schedule: a.tariffs})
 	if err != nil {
 		return nil, err
 	}
-	classification := worker.Classification{Engine: engine}
+	classification := worker.Classification{Engine: engine, Info: a.tariffs}
 	return map[jobs.Kind]worker.Handler{
 		jobs.KindClassify: classification.Handle,
+		jobs.KindQuote:    worker.Quotation{Engine: a.tariffs}.Handle,
 	}, nil
 }

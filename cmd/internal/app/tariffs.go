@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"tariffdesk/classify"
+	"tariffdesk/quote"
+	"tariffdesk/tariff"
+)
+
+// tariffSource keeps the imported versions of schedules.
+type tariffSource interface {
+	TariffVersions(ctx context.Context) (map[string]int, error)
+	Tariff(ctx context.Context, country string, version int) (*tariff.Schedule, error)
+}
+
+// tariffs gives every part of the process the schedules in force and the quote engine on them. A
+// newer version replaces them as a whole: a call sees one version or the other.
+type tariffs struct {
+	source  tariffSource
+	rules   *quote.Rules
+	current atomic.Pointer[edition]
+	log     *slog.Logger
+}
+
+// edition is one set of schedules; it does not change.
+type edition struct {
+	versions  map[string]int
+	schedules map[string]*tariff.Schedule
+	quotes    *quote.Engine
+}
+
+// tariffInterval is how often a process looks for newer versions.
+const tariffInterval = 5 * time.Second
+
+func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*tariffs, error) {
+	rules, err := quote.LoadRules()
+	if err != nil {
+		return nil, err
+	}
+	t := &tariffs{source: source, rules: rules, log: log}
+	return t, t.refresh(ctx)
+}
+
+// run looks for newer versions until ctx ends.
+func (t *tariffs) run(ctx context.Context) {
+	tick := time.NewTicker(tariffInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := t.refresh(ctx); err != nil && ctx.Err() == nil {
+				t.log.WarnContext(ctx, "tariff versions not read", "error", err)
+			}
+		}
+	}
+}
+
+func (t *tariffs) refresh(ctx context.Context) error {
+	newest, err := t.source.TariffVersions(ctx)
+	if err != nil {
+		return err
+	}
+	old := t.current.Load()
+	if old != nil && maps.Equal(old.versions, newest) {
+		return nil
+	}
+	next := &edition{versions: newest, schedules: map[string]*tariff.Schedule{}}
+	for _, country := range tariff.ScheduleCountries() {
+		if old != nil && old.versions[country] == newest[country] {
+			next.schedules[country] = old.schedules[country]
+			continue
+		}
+		if next.schedules[country], err = t.source.Tariff(ctx, country, newest[country]); err != nil {
+			return err
+		}
+	}
+	next.quotes = quote.New(next.schedules[quote.SupportedCountry], t.rules,
+		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
+	t.current.Store(next)
+	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
+	return nil
+}
+
+// Quote answers with the edition in force.
+func (t *tariffs) Quote(ctx context.Context, r quote.Request) ([]quote.Item, error) {
+	return t.current.Load().quotes.Quote(ctx, r)
+}
+
+// Check validates with the edition in force.
+func (t *tariffs) Check(r quote.Request) error { return t.current.Load().quotes.Check(r) }
+
+// Lines gives the classifier the national lines below a subheading.
+func (t *tariffs) Lines(country classify.Country, subheading string) []classify.NationalLine {
+	schedule := t.current.Load().schedules[string(country)]
+	if schedule == nil {
+		return nil
+	}
+	var lines []classify.NationalLine
+	for _, l := range schedule.LinesOf(subheading) {
+		line := classify.NationalLine{Code: l.Code, Name: tariff.Text(l.Title)}
+		for _, s := range l.Suffixes() {
+			line.Children = append(line.Children, classify.NationalLine{Code: s.Code})
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// TariffInfo gives classification answers the duties, taxes and regulations of a code, nil where
+// nothing is known of it.
+func (t *tariffs) TariffInfo(country classify.Country, code string, language tariff.Language) json.RawMessage {
+	info, err := t.current.Load().quotes.TariffInfo(code, string(country), quote.Language(language))
+	if err != nil {
+		return nil // a heading or subheading that splits has no single duty
+	}
+	b, err := json.Marshal(info)
+	if err != nil {
+		t.log.Error("tariff info not encoded", "error", err)
+		return nil
+	}
+	return b
+}

@@ -1,0 +1,40 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"tariffdesk/jobs"
+	"tariffdesk/quote"
+)
+
+// Quoter answers quotes.
+type Quoter interface {
+	Quote(ctx context.Context, r quote.Request) ([]quote.Item, error)
+}
+
+// Quotation does quote jobs.
+type Quotation struct{ Engine Quoter }
+
+// Handle quotes every product of the request; item i belongs to product i.
+func (q Quotation) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.QuoteInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of quote job %s: %w", t.Job.ID, err)
+	}
+	request, err := quote.Decode(in.Body)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	request.CountryCode, request.IncludeRRNA = in.CountryCode, in.IncludeRRNA
+	items, err := q.Engine.Quote(ctx, request)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	result, err := json.Marshal(items)
+	if err != nil {
+		return jobs.Outcome{}, fmt.Errorf("result of quote job %s: %w", t.Job.ID, err)
+	}
+	return jobs.Outcome{Result: result}, nil
+}
