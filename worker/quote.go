@@ -9,8 +9,9 @@ import (
 	"tariffdesk/quote"
 )
 
-// Quoter answers quotes.
+// Quoter reads and answers quotes.
 type Quoter interface {
+	Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error)
 	Quote(ctx context.Context, r quote.Request) ([]quote.Item, error)
 }
 
@@ -23,11 +24,10 @@ func (q Quotation) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("input of quote job %s: %w", t.Job.ID, err)
 	}
-	request, err := quote.Decode(in.Body)
+	request, err := q.Engine.Read(in.Body, in.CountryCode, in.IncludeRRNA)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	request.CountryCode, request.IncludeRRNA = in.CountryCode, in.IncludeRRNA
 	items, err := q.Engine.Quote(ctx, request)
 	if err != nil {
 		return jobs.Outcome{}, err

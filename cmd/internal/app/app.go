@@ -122,7 +122,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now,
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs,
 	}
 	if a.worker != nil {
 		deps.Worker = a.worker

@@ -96,8 +96,10 @@ func (t *tariffs) Quote(ctx context.Context, r quote.Request) ([]quote.Item, err
 	return t.current.Load().quotes.Quote(ctx, r)
 }
 
-// Check validates with the edition in force.
-func (t *tariffs) Check(r quote.Request) error { return t.current.Load().quotes.Check(r) }
+// Read validates with the edition in force.
+func (t *tariffs) Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error) {
+	return t.current.Load().quotes.Read(body, countryCode, includeRRNA)
+}
 
 // Lines gives the classifier the national lines below a subheading.
 func (t *tariffs) Lines(country classify.Country, subheading string) []classify.NationalLine {
