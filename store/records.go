@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -22,32 +23,41 @@ const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3
 
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
 func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
-	return s.record(ctx, id, selectRecord, organisationID, id)
-}
-
-// ConfirmRecord stores the code that the organisation confirms or corrects a classification to.
-func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (jobs.Record, error) {
-	return s.record(ctx, id, confirmRecord, organisationID, id, hscode)
-}
-
-func (s *Store) record(ctx context.Context, id, sql string, args ...any) (jobs.Record, error) {
 	if !isID(id) {
 		return jobs.Record{}, errNoRecord
 	}
-	rows, err := s.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return jobs.Record{}, fmt.Errorf("record %s: %w", id, err)
+	return record(s.pool.Query(ctx, selectRecord, organisationID, id))
+}
+
+// ConfirmRecord stores the code that the organisation confirms or corrects a classification to, and
+// makes the goods a precedent.
+func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (r jobs.Record, err error) {
+	if !isID(id) {
+		return jobs.Record{}, errNoRecord
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r jobs.Record, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, hscode)); err != nil {
+			return err
+		}
+		return confirmPrecedent(ctx, tx, r)
+	})
+	return r, err
+}
+
+func record(rows pgx.Rows, err error) (jobs.Record, error) {
+	if err != nil {
+		return jobs.Record{}, fmt.Errorf("read record: %w", err)
+	}
+	r, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (r jobs.Record, err error) {
 		err = row.Scan(&r.ID, &r.ParentID, &r.OrganisationID, &r.JobID, &r.CountryCode, &r.Model,
 			&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, (*[]byte)(&r.Result), &r.CreatedAt)
 		return r, err
 	})
-	if err != nil {
-		return jobs.Record{}, fmt.Errorf("record %s: %w", id, err)
-	}
-	if len(found) == 0 {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return jobs.Record{}, errNoRecord
 	}
-	return found[0], nil
+	if err != nil {
+		return jobs.Record{}, fmt.Errorf("read record: %w", err)
+	}
+	return r, nil
 }

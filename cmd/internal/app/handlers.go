@@ -1,6 +1,8 @@
 package app
 
 import (
+	"time"
+
 	"tariffdesk/classify"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
@@ -17,7 +19,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	classification := worker.Classification{Engine: engine, Info: a.tariffs}
+	classification := worker.Classification{Engine: engine, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
 	return map[jobs.Kind]worker.Handler{
 		jobs.KindClassify: classification.Handle,
 		jobs.KindQuote:    worker.Quotation{Engine: a.tariffs}.Handle,

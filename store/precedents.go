@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/classify"
+	"tariffdesk/jobs"
+)
+
+const selectCatalogue = `SELECT revision, epoch FROM precedent_catalogues WHERE organisation_id = $1`
+
+// CatalogueState says which precedents of an organisation there are: rows up to revision, unless
+// the epoch has changed, in which case all are to be read anew. Both are 0 of an empty catalogue.
+func (s *Store) CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error) {
+	err = s.pool.QueryRow(ctx, selectCatalogue, organisationID).Scan(&revision, &epoch)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return 0, 0, fmt.Errorf("read precedent catalogue: %w", err)
+	}
+	return revision, epoch, nil
+}
+
+const selectPrecedents = `SELECT description, hscode FROM precedents
+	WHERE organisation_id = $1 AND revision > $2 AND revision <= $3 ORDER BY revision, position`
+
+// Precedents calls add with the rows after one revision up to another, some thousand at a time.
+func (s *Store) Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error {
+	rows, err := s.pool.Query(ctx, selectPrecedents, organisationID, after, upTo)
+	if err != nil {
+		return fmt.Errorf("read precedents: %w", err)
+	}
+	var part []classify.Precedent
+	var p classify.Precedent
+	_, err = pgx.ForEachRow(rows, []any{&p.Description, &p.HS}, func() error {
+		if part = append(part, p); len(part) == 5000 {
+			add(part)
+			part = part[:0]
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read precedents: %w", err)
+	}
+	add(part)
+	return nil
+}
+
+// nextRevision locks the catalogue until the transaction ends.
+const nextRevision = `INSERT INTO precedent_catalogues AS c (organisation_id, revision) VALUES ($1, 1)
+	ON CONFLICT (organisation_id) DO UPDATE SET revision = c.revision + 1 RETURNING revision`
+
+// ImportPrecedents adds rows from a source to the organisation's precedents, all or none. Run again
+// with the same source and rows it adds nothing: an import that is repeated after a crash counts once.
+func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		var revision int64
+		if err := tx.QueryRow(ctx, nextRevision, organisationID).Scan(&revision); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `CREATE TEMP TABLE arriving (position integer, description text, hscode text) ON COMMIT DROP`); err != nil {
+			return err
+		}
+		_, err := tx.CopyFrom(ctx, pgx.Identifier{"arriving"}, []string{"position", "description", "hscode"},
+			pgx.CopyFromSlice(len(precedents), func(i int) ([]any, error) {
+				return []any{i, precedents[i].Description, precedents[i].HS}, nil
+			}))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO precedents (organisation_id, revision, position, description, hscode, source)
+			SELECT $1, $2, min(a.position), a.description, a.hscode, $3 FROM arriving a
+			WHERE NOT EXISTS (SELECT FROM precedents p WHERE p.organisation_id = $1 AND p.source = $3
+			                     AND p.description = a.description AND p.hscode = a.hscode)
+			GROUP BY a.description, a.hscode`, organisationID, revision, source)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("import precedents: %w", err)
+	}
+	return nil
+}
+
+const insertConfirmed = `INSERT INTO precedents AS p (organisation_id, revision, position, description, hscode, source, record_id)
+	VALUES ($1, $2, 0, $3, $4, 'confirmed', $5)
+	ON CONFLICT (record_id) WHERE record_id IS NOT NULL DO UPDATE SET hscode = excluded.hscode
+	RETURNING xmax <> 0`
+
+const nextEpoch = `UPDATE precedent_catalogues SET epoch = epoch + 1 WHERE organisation_id = $1`
+
+// confirmPrecedent makes a confirmed record a precedent; a correction of an earlier one replaces it.
+func confirmPrecedent(ctx context.Context, tx pgx.Tx, r jobs.Record) error {
+	var revision int64
+	if err := tx.QueryRow(ctx, nextRevision, r.OrganisationID).Scan(&revision); err != nil {
+		return err
+	}
+	var replaced bool
+	err := tx.QueryRow(ctx, insertConfirmed, r.OrganisationID, revision, r.ProductDescription, r.ConfirmedHSCode, r.ID).Scan(&replaced)
+	if err == nil && replaced {
+		_, err = tx.Exec(ctx, nextEpoch, r.OrganisationID)
+	}
+	return err
+}
+
+// PrecedentSource is where some of an organisation's precedents came from.
+type PrecedentSource struct {
+	Source     string
+	Count      int
+	ImportedAt time.Time // the newest
+}
+
+const selectSources = `SELECT source, count(*)::int, max(imported_at) FROM precedents WHERE organisation_id = $1 GROUP BY source ORDER BY 3 DESC, 1`
+
+// PrecedentSources lists the sources of an organisation's precedents, newest first.
+func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]PrecedentSource, error) {
+	rows, err := s.pool.Query(ctx, selectSources, organisationID)
+	if err != nil {
+		return nil, fmt.Errorf("list precedent sources: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[PrecedentSource])
+}
+
+// DeletePrecedents removes all precedents of an organisation and returns how many there were.
+func (s *Store) DeletePrecedents(ctx context.Context, organisationID string) (n int64, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, nextEpoch, organisationID); err != nil { // takes the lock
+			return err
+		}
+		tag, err := tx.Exec(ctx, `DELETE FROM precedents WHERE organisation_id = $1`, organisationID)
+		n = tag.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete precedents: %w", err)
+	}
+	return n, nil
+}

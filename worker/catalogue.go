@@ -1,0 +1,88 @@
+package worker
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tariffdesk/classify"
+)
+
+// CatalogueStore keeps the precedents of organisations. Revision grows with every addition; a
+// change of epoch means that rows were corrected or removed.
+type CatalogueStore interface {
+	CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error)
+	Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error
+}
+
+// maxCatalogues is how many organisations' indexes are held; the one used longest ago is let go.
+const maxCatalogues = 64
+
+// Catalogues holds one index an organisation, never one for several, as new as PostgreSQL at the
+// moment it is asked for: what is confirmed or imported counts at once in every worker.
+type Catalogues struct {
+	store CatalogueStore
+	mu    sync.Mutex
+	held  map[string]*catalogue
+	now   func() time.Time
+}
+
+type catalogue struct {
+	mu              sync.Mutex // taken by one caller that brings the index up to date
+	used            time.Time  // under Catalogues.mu
+	revision, epoch int64
+	index           *classify.Precedents
+}
+
+// NewCatalogues returns catalogues that load from store when first asked.
+func NewCatalogues(store CatalogueStore, now func() time.Time) *Catalogues {
+	return &Catalogues{store: store, held: map[string]*catalogue{}, now: now}
+}
+
+// Of returns the organisation's precedents, nil where it has none.
+func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.Precedents, error) {
+	revision, epoch, err := c.store.CatalogueState(ctx, organisationID)
+	if err != nil || revision == 0 {
+		return nil, err
+	}
+	k := c.hold(organisationID)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.index == nil || k.epoch != epoch {
+		k.index, k.revision, k.epoch = classify.NewPrecedents(nil), 0, epoch
+	}
+	if k.revision < revision {
+		if err := c.store.Precedents(ctx, organisationID, k.revision, revision, func(rows []classify.Precedent) { k.index.Add(rows...) }); err != nil {
+			k.index = nil // it may hold a part: begin again
+			return nil, err
+		}
+		k.revision = revision
+	}
+	return k.index, nil
+}
+
+func (c *Catalogues) hold(organisationID string) *catalogue {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := c.held[organisationID]
+	if k == nil {
+		c.makeRoom()
+		k = &catalogue{}
+		c.held[organisationID] = k
+	}
+	k.used = c.now()
+	return k
+}
+
+func (c *Catalogues) makeRoom() {
+	if len(c.held) < maxCatalogues {
+		return
+	}
+	oldest := ""
+	for id, k := range c.held {
+		if oldest == "" || k.used.Before(c.held[oldest].used) {
+			oldest = id
+		}
+	}
+	delete(c.held, oldest)
+}
