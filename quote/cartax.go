@@ -1,60 +1,61 @@
 package quote
 
-import (
-	"strings"
+import "github.com/govalues/decimal"
 
-	"github.com/govalues/decimal"
-)
+// basePrice is the price of one vehicle with what its import pays except IVA.
+const basePrice = "price_of_vehicle"
 
-// Lines of vehicles in the words of the law on the tax on new cars.
-const (
-	headingCars   = "8703"
-	headingBuses  = "8702"
-	headingTrucks = "8704"
-)
-
-// carTax adds the ISAN of a new car: the bracket of its price, per vehicle. Cars driven by
-// electricity are outside, and cheap ones exempt in whole or half (LFISAN 3, 8).
+// carTax adds the ISAN of a new car: the bracket of its price, per vehicle (LFISAN 3), or the
+// exemption of its kind.
 func (q *quotation) carTax() {
 	q.isan = &decimal.Zero
-	switch {
-	case strings.HasPrefix(q.line.Code, headingBuses), strings.HasPrefix(q.line.Code, headingTrucks):
-		q.skip(q.voice.say("skip_isan"))
-		return
-	case !strings.HasPrefix(q.line.Code, headingCars) || q.known.of(FactUsed) == answerYes:
+	for _, goods := range q.rules.isanGoods.of(q.line.Code) {
+		if !goods.on(q.date) || !goods.covers(q.line.Code) {
+			continue
+		}
+		outcome := goods.judge(q.known)
+		switch outcome.applies {
+		case AppliesNo:
+			continue
+		case AppliesMay:
+			q.skip(q.voice.say("skip_isan", "goods", goods.name.in(q.voice.language)))
+			continue
+		case AppliesYes:
+		}
+		if !outcome.decided {
+			q.ask(outcome.fact)
+		}
+		if goods.exempt {
+			q.carTaxExempt(goods)
+		} else {
+			q.carTaxCharge(goods)
+		}
 		return
 	}
+}
+
+func (q *quotation) carTaxExempt(goods isanGoods) {
+	charge := q.charge("ISAN", RateTypeExempt, goods.Provision, goods.legal)
+	charge.Rate, charge.Base = number(decimal.Zero), basePrice
+	charge.Description = q.voice.say("describe_ISAN")
+	charge.Reason = q.voice.say("reason_isan_exempt", "goods", goods.name.in(q.voice.language))
+	charge.Formula = q.voice.say("formula_free", "duty", "ISAN")
+	charge.Amount = moneyOrNil(q.valueTimes(decimal.Zero))
+	q.tax(charge)
+}
+
+func (q *quotation) carTaxCharge(goods isanGoods) {
 	brackets := q.rules.isanOn(q.date)
+	q.isan = nil
 	if len(brackets) == 0 {
-		q.isan = nil
 		q.skip(q.voice.say("skip_isan_date", "date", string(q.date)))
 		return
 	}
-	if q.known.of(factElectricCar) == answerYes || q.line.Code[4:6] >= "40" && q.line.Code[4:6] <= "80" {
-		charge := q.charge("ISAN", RateTypeExempt, brackets[0].Provision, "LFISAN 8-IV")
-		charge.Rate, charge.Certainty, charge.Base = number(decimal.Zero), "unconfirmed", "price_of_vehicle"
-		charge.Description, charge.Reason = q.voice.say("describe_ISAN"), q.voice.say("reason_isan_electric")
-		charge.Formula = q.voice.say("formula_free", "duty", "ISAN")
-		charge.Amount = moneyOrNil(q.valueTimes(decimal.Zero))
-		q.tax(charge)
-		return
-	}
-	if q.known.of(FactUsed) == answerUnknown {
-		q.ask(FactUsed)
-	}
-	q.carTaxCharge(brackets)
-}
-
-const factElectricCar Fact = "electric_car"
-
-func (q *quotation) carTaxCharge(brackets []isanBracket) {
 	bracket, each := brackets[0], q.carPrice()
-	charge := q.charge("ISAN", RateTypeAdValorem, bracket.Provision, "LFISAN 3; RMF 2026 Anexo 15")
-	charge.Base = "price_of_vehicle"
-	charge.Description = q.voice.say("describe_ISAN")
+	charge := q.charge("ISAN", RateTypeAdValorem, bracket.Provision, goods.legal)
+	charge.Base, charge.Description = basePrice, q.voice.say("describe_ISAN")
 	charge.Reason = q.voice.say("reason_isan_price")
-	charge.Formula = q.voice.say("formula_isan", "above", "?", "fixed", "?", "rate", "?")
-	q.isan = nil
+	charge.Formula = q.voice.say("formula_isan", "above", "above", "fixed", "fixed", "rate", "rate")
 	if each == nil {
 		q.suggest(q.voice.say("ask_car_price"))
 		q.tax(charge)
@@ -65,8 +66,7 @@ func (q *quotation) carTaxCharge(brackets []isanBracket) {
 			bracket = b
 		}
 	}
-	tax := bracket.taxOn(*each, q)
-	q.isan = times(tax, q.quantity)
+	q.isan = times(bracket.taxOn(*each, q), q.quantity)
 	charge.Rate = number(bracket.rate)
 	charge.Reason = q.voice.say("reason_isan", "price", each.String())
 	charge.Formula = q.voice.say("formula_isan", "above", bracket.above.String(), "fixed", bracket.fixed.String(), "rate", bracket.rate.String())

@@ -16,6 +16,9 @@ const SupportedCountry = "MEX"
 func (e *Engine) Read(body []byte, countryCode string, includeRRNA bool) (Request, error) {
 	request, problems, err := decode(body)
 	if err != nil {
+		if countryCode != "" && countryCode != SupportedCountry { // the earlier class decides
+			return Request{}, unsupportedCountry(clip(countryCode)).With(fail.As(err).Details...)
+		}
 		return Request{}, err
 	}
 	request.CountryCode, request.IncludeRRNA = countryCode, includeRRNA
@@ -86,7 +89,11 @@ const nearLimit = 6
 
 func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) {
 	if len(code) != 8 || strings.Trim(code, "0123456789") != "" {
-		p.add(field, "must have exactly 8 digits")
+		hint := ""
+		if length := len(code); length >= 4 && strings.Trim(code, "0123456789") == "" {
+			hint = "; near: " + nearIn(e.schedule, code[:min(length, 8)])
+		}
+		p.add(field, "must have exactly 8 digits%s", hint)
 		return
 	}
 	line, found := e.schedule.Line(code)

@@ -35,7 +35,13 @@ func (p *problems) add(field, format string, args ...any) {
 	p.fields = append(p.fields, field+": "+fmt.Sprintf(format, args...))
 }
 
+// maxProblems bounds what an answer repeats of a hostile body.
+const maxProblems = 100
+
 func (p *problems) err() error {
+	if more := len(p.fields) - maxProblems; more > 0 {
+		p.fields = append(p.fields[:maxProblems:maxProblems], fmt.Sprintf("body: %d more problems", more))
+	}
 	switch {
 	case p.badRequest:
 		return fail.Newf(fail.CodeBadRequest, "a quote takes 1 to %d products, this body has %d", MaxProducts, p.count).

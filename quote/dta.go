@@ -1,6 +1,15 @@
 package quote
 
-import "github.com/govalues/decimal"
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// headingGold is the heading of the gold that LFD 49-VIII caps.
+const headingGold = "7108"
 
 // dtaShare is what a product pays of the customs processing fee, the derecho de trámite aduanero.
 type dtaShare struct {
@@ -8,7 +17,6 @@ type dtaShare struct {
 	source string // the agreement behind an effect
 	gold   bool
 	amount *decimal.Decimal
-	legal  string
 }
 
 // shareDTA settles the fee of a pedimento: 8 per mil of the customs value with a minimum for the
@@ -35,7 +43,7 @@ func (r *Rules) shareDTA(products []*quotation) []dtaShare {
 // agreements, and for gold the cap of LFD 49-VIII.
 func (q *quotation) dtaEffect() dtaShare {
 	share := dtaShare{effect: dtaFull}
-	if q.direction == DirectionImport && len(q.line.Code) == 8 && q.line.Code[:4] == "7108" {
+	if q.direction == DirectionImport && strings.HasPrefix(q.line.Code, headingGold) {
 		share.gold = true
 		share.amount = q.goldFee()
 	}
@@ -83,7 +91,7 @@ func (r *Rules) shareGroup(effect dtaEffect, group []int, products []*quotation,
 		}
 		total = next
 	}
-	fee := r.pedimentoFee(effect, total, products[group[0]])
+	fee := r.pedimentoFee(effect, total, products[group[0]].date)
 	if fee == nil {
 		return
 	}
@@ -92,16 +100,16 @@ func (r *Rules) shareGroup(effect dtaEffect, group []int, products []*quotation,
 
 // pedimentoFee is the fee on a customs value of all products together; nil where no amount is held
 // for the day.
-func (r *Rules) pedimentoFee(effect dtaEffect, total decimal.Decimal, any *quotation) *decimal.Decimal {
+func (r *Rules) pedimentoFee(effect dtaEffect, total decimal.Decimal, date tariff.Date) *decimal.Decimal {
 	if effect == dtaFixed {
-		fixed, known := r.amountOn("dta_fixed", any.date)
+		fixed, known := r.amountOn("dta_fixed", date)
 		if !known {
 			return nil
 		}
 		return &fixed.value
 	}
-	rate, known := r.amountOn("dta_rate", any.date)
-	minimum, bounded := r.amountOn("dta_minimum", any.date)
+	rate, known := r.amountOn("dta_rate", date)
+	minimum, bounded := r.amountOn("dta_minimum", date)
 	if !known || !bounded {
 		return nil
 	}

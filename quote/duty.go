@@ -12,28 +12,26 @@ const (
 	nameIGE = "IGE"
 )
 
+// lawOfDuty sets both duties.
+const lawOfDuty = "LIGIE art. 1"
+
 // importDuty adds the general import duty. IGI = customs value × ad valorem + specific rate × USD
 // exchange rate × quantity (LA 51, LIGIE 1).
 func (q *quotation) importDuty() {
-	charges, amount := q.duty(nameIGI, q.line.Import, "LIGIE art. 1")
+	charges, amount := q.duty(nameIGI, q.line.Import, lawOfDuty)
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
 		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", q.line.Code))
-	}
-	q.skip(q.voice.say("skip_programmes"))
-	if q.line.Code < "25" && q.line.Import.Kind != tariff.RateFree {
-		q.skip(q.voice.say("skip_pacic"))
 	}
 }
 
 // exportDuty adds the general export duty on the commercial value.
 func (q *quotation) exportDuty() {
-	charges, amount := q.duty(nameIGE, q.line.Export, "LIGIE art. 1")
+	charges, amount := q.duty(nameIGE, q.line.Export, lawOfDuty)
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
 		q.skip(q.voice.say("unknown_duty", "duty", nameIGE, "code", q.line.Code))
 	}
-	q.skip(q.voice.say("skip_export"))
 }
 
 // duty turns a rate into its charges and their total; nil where a fact is missing.
@@ -62,7 +60,6 @@ func (q *quotation) duty(name string, rate tariff.Rate, legal string) ([]Charge,
 		second, b := q.specific(name, rate, legal)
 		return []Charge{first, second}, sum(a, b)
 	case tariff.RateProhibited:
-		q.barred = true
 		return []Charge{q.prohibited(name, legal)}, nil
 	case tariff.RateUnknown, tariff.RateCompound, tariff.RateProvision:
 	}
@@ -163,5 +160,4 @@ func (q *quotation) compensatoryDuties() {
 			q.suggest(q.voice.say("ask_cc"))
 		}
 	}
-	q.skip(q.voice.say("skip_cc"))
 }

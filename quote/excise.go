@@ -14,7 +14,7 @@ const baseExcise = "customs_value+IGI+CC+DTA"
 // belongs to while the number that picks its rate is missing has a charge without a rate.
 func (q *quotation) excise() {
 	q.ieps = &decimal.Zero
-	var done []string
+	var done, open []string
 	rules := q.rules.ieps.of(q.line.Code)
 	for _, rule := range rules {
 		if slices.Contains(done, rule.category) || !rule.on(q.date) || !rule.covers(q.line.Code) {
@@ -26,7 +26,10 @@ func (q *quotation) excise() {
 			continue
 		case AppliesMay:
 			q.ask(outcome.fact)
-			q.skip(q.voice.say("skip_ieps", "category", rule.name.in(q.voice.language)))
+			if !slices.Contains(open, rule.category) {
+				q.skip(q.voice.say("skip_ieps", "category", rule.name.in(q.voice.language)))
+			}
+			open = append(open, rule.category)
 			continue
 		case AppliesYes:
 		}
@@ -46,13 +49,12 @@ func (q *quotation) excise() {
 	q.exciseNotHeld(rules, done)
 }
 
-// exciseNotHeld names the categories whose figures end before the day of the quote.
+// exciseNotHeld names the categories without figures for the day of the quote.
 func (q *quotation) exciseNotHeld(rules []iepsRule, done []string) {
 	for _, rule := range rules {
-		expired := rule.To != "" && rule.To < q.date
-		current := slices.ContainsFunc(rules, func(r iepsRule) bool { return r.category == rule.category && r.on(q.date) })
-		if expired && !current && rule.judge(q.known).applies != AppliesNo {
-			q.skip(q.voice.say("skip_ieps_date", "category", rule.name.in(q.voice.language), "date", string(rule.To)))
+		held := slices.ContainsFunc(rules, func(r iepsRule) bool { return r.category == rule.category && r.on(q.date) })
+		if !held && rule.covers(q.line.Code) && rule.judge(q.known).applies != AppliesNo && rule.limit.holds(q.known) != answerNo {
+			q.skip(q.voice.say("skip_ieps_date", "category", rule.name.in(q.voice.language), "date", string(q.date)))
 			q.ieps = nil
 		}
 	}

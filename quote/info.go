@@ -53,11 +53,15 @@ func (e *Engine) TariffInfo(code, country string, language Language) (Info, erro
 		return Info{}, fail.Newf(fail.CodeNotFound, "%s is no line of the tariff of %s", clip(code), country)
 	}
 	q := e.plain(line, schedule, language)
+	legal := lawOfDuty
+	if country != SupportedCountry {
+		legal = schedule.Source
+	}
 	info := Info{Unit: line.Unit, SourceVintage: schedule.Vintage, Taxes: []Charge{}, Regulations: []RegulationKey{}}
-	info.ImportDuty = q.shown(nameIGI, line.Import)
-	info.ExportDuty = q.shown(nameIGE, line.Export)
+	info.ImportDuty = q.shown(nameIGI, line.Import, legal)
+	info.ExportDuty = q.shown(nameIGE, line.Export, legal)
 	if country == SupportedCountry {
-		q.barred = line.Import.Kind == tariff.RateProhibited
+		q.barred = q.barredByLine()
 		q.taxInfo(&info)
 	}
 	return info, nil
@@ -76,15 +80,24 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 	}
 }
 
-// shown is a duty for display: never null, law named for Mexico only.
-func (q *quotation) shown(name string, rate tariff.Rate) []Charge {
-	barred := q.barred
-	charges, _ := q.duty(name, rate, "LIGIE art. 1")
-	q.barred = barred
-	if charges == nil {
-		charges = []Charge{}
+// shown is a duty for display, never null: an unknown duty is an empty list, one of more than two
+// parts shows its published arithmetic as formula and no rate.
+func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge {
+	charges, _ := q.duty(name, rate, legal)
+	if rate.Kind == tariff.RateCompound {
+		charge := q.dutyCharge(name, RateTypeSpecific, legal)
+		charge.Base, charge.Formula = baseValue, rate.Text
+		charges = append(charges, charge)
 	}
-	return charges
+	if legal == lawOfDuty {
+		return append([]Charge{}, charges...)
+	}
+	foreign := map[string]string{nameIGI: "import_duty", nameIGE: "export_duty"}[name]
+	for i := range charges {
+		charges[i].Name, charges[i].Description = foreign, q.voice.say("describe_"+foreign)
+		charges[i].Formula = strings.Replace(charges[i].Formula, name, foreign, 1)
+	}
+	return append([]Charge{}, charges...)
 }
 
 // taxInfo adds IVA, the IEPS categories of the prefix and the keys of the regulations.

@@ -2,7 +2,6 @@ package quote
 
 import (
 	"slices"
-	"strings"
 
 	"tariffdesk/tariff"
 )
@@ -49,8 +48,12 @@ func (q *quotation) judgeRegulations() []judged {
 			}
 		}
 	}
+	slices.SortStableFunc(found, func(a, b judged) int { return a.outcome.applies.rank() - b.outcome.applies.rank() })
 	return found
 }
+
+// rank orders what applies before what may and what does not.
+func (a Applies) rank() int { return slices.Index([]Applies{AppliesYes, AppliesMay, AppliesNo}, a) }
 
 // judgeAnnex reads an entry of Anexo 2.4.1: without limits it applies, with limits the facts of the
 // standard decide.
@@ -95,6 +98,9 @@ func (q *quotation) judgeStandard(rule regulation, code string) judged {
 		j.outcome.applies = AppliesMay
 	}
 	j.name, j.standard, j.authority, j.key = s.name.in(q.voice.language), s.code, s.authority, s.key
+	if s.key == "NM" { // certificates are due by line, and the line was not found in the annex
+		j.certainty = j.certainty.Worse(tariff.CertaintySecondary)
+	}
 	j.ambiguities = q.ambiguities(rule.scope, j.outcome)
 	return j
 }
@@ -132,7 +138,7 @@ func (q *quotation) reason(j judged) string {
 	switch {
 	case j.outcome.decided && j.outcome.applies == AppliesYes:
 		return q.voice.say("reason_fact_yes", "fact", label)
-	case j.outcome.decided && slices.Contains([]answer{answerYes}, q.known.of(j.outcome.fact)):
+	case j.outcome.decided && q.known.of(j.outcome.fact) == answerYes:
 		return q.voice.say("reason_fact_excludes", "fact", label)
 	case j.outcome.decided:
 		return q.voice.say("reason_fact_no", "fact", label)
@@ -146,21 +152,33 @@ func (q *quotation) reason(j judged) string {
 	return q.voice.say("reason_listed", "code", q.line.Code)
 }
 
-// restrict lists prohibitions, permits and registers, and bars the operation where a prohibition
-// applies. Standards are left to the non-tariff regulations, questions to the suggestions.
-func (q *quotation) restrict(list []judged) {
-	rate := q.line.Import
-	if q.direction == DirectionExport {
-		rate = q.line.Export
-	}
-	barredByLine := rate.Kind == tariff.RateProhibited
+// bar marks an operation that the line or a prohibition does not allow.
+func (q *quotation) bar(list []judged) {
+	q.barred = q.barredByLine()
 	for _, j := range list {
 		if j.kind == kindProhibition && j.outcome.applies == AppliesYes {
 			q.barred = true
 		}
-		if j.outcome.applies == AppliesMay && j.outcome.fact != "" && q.asks(j) {
-			q.ask(j.outcome.fact)
-		}
+	}
+}
+
+func (q *quotation) barredByLine() bool {
+	if q.direction == DirectionExport {
+		return q.line.Export.Kind == tariff.RateProhibited
+	}
+	return q.line.Import.Kind == tariff.RateProhibited
+}
+
+// restrict lists prohibitions, permits and registers; standards are left to the non-tariff
+// regulations.
+func (q *quotation) restrict(list []judged) {
+	if q.barredByLine() {
+		q.item.Restrictions = append(q.item.Restrictions, Restriction{
+			Name: q.voice.say("prohibited_" + string(q.direction)), Key: keyProhibited, Applies: AppliesYes,
+			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", q.line.Code), Certainty: q.line.Certainty,
+		})
+	}
+	for _, j := range list {
 		if j.kind != kindStandard {
 			q.item.Restrictions = append(q.item.Restrictions, Restriction{
 				Name: j.name, Key: j.key, Applies: j.outcome.applies, Reason: q.reason(j),
@@ -168,23 +186,23 @@ func (q *quotation) restrict(list []judged) {
 			})
 		}
 	}
-	if barredByLine {
-		q.barred = true
-		q.item.Restrictions = append(q.item.Restrictions, Restriction{
-			Name: q.voice.say("prohibited_" + string(q.direction)), Key: keyProhibited, Applies: AppliesYes,
-			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", q.line.Code), Certainty: q.line.Certainty,
-		})
+}
+
+// inquire asks for the facts that regulations hang on, after those that rates hang on. Questions of
+// standards belong to an answer that shows the standards.
+func (q *quotation) inquire(list []judged, includeRRNA bool) {
+	for _, j := range list {
+		if j.outcome.applies == AppliesMay && j.outcome.fact != factListedLine && (includeRRNA || j.kind != kindStandard) {
+			q.ask(j.outcome.fact)
+		}
 	}
 }
 
+// factListedLine is answered by the annex, not by the caller.
+const factListedLine Fact = "listed_line"
+
 // keyProhibited stands where other restrictions carry the key of a permit.
 const keyProhibited = "PROHIBIDA"
-
-// asks keeps the suggestions to questions that change what the operation needs: prohibitions,
-// permits and what belongs to the line itself, not what every line shares.
-func (q *quotation) asks(j judged) bool {
-	return !strings.HasPrefix(string(j.outcome.fact), "listed_line") && (j.kind != kindStandard || j.scope != scopeAll || j.key == "NM")
-}
 
 // regulations are the non-tariff regulations of the answer.
 func (q *quotation) regulations(list []judged) []Regulation {
@@ -195,6 +213,5 @@ func (q *quotation) regulations(list []judged) []Regulation {
 			Ambiguities: j.ambiguities, Applies: j.outcome.applies, Authority: j.authority, Certainty: j.certainty,
 		})
 	}
-	q.skip(q.voice.say("skip_rrna"))
 	return found
 }

@@ -21,9 +21,11 @@ const (
 type lexicon struct {
 	facts    map[Fact]factRule
 	phrases  map[string][]phrase // by first word
-	longest  int
 	negation map[string]bool
 }
+
+// maxPhraseWords bounds a phrase of facts.tsv.
+const maxPhraseWords = 8
 
 type factRule struct {
 	name     Fact
@@ -54,20 +56,20 @@ func readLexicon(table func(string, func(row))) *lexicon {
 			row.fault("fact %s stands twice", fact.name)
 		}
 		l.facts[fact.name] = fact
-		l.learn(fact.name, row.list("yes", "|"), phrase{answer: answerYes})
-		l.learn(fact.name, row.list("no", "|"), phrase{answer: answerNo})
-		l.learn(fact.name, row.list("other", "|"), phrase{claimed: true})
+		l.learn(row, row.list("yes", "|"), phrase{fact: fact.name, answer: answerYes})
+		l.learn(row, row.list("no", "|"), phrase{fact: fact.name, answer: answerNo})
+		l.learn(row, row.list("other", "|"), phrase{fact: fact.name, claimed: true})
 	})
 	return l
 }
 
-func (l *lexicon) learn(fact Fact, texts []string, kind phrase) {
+func (l *lexicon) learn(row row, texts []string, kind phrase) {
 	for _, text := range texts {
-		kind.fact, kind.words = fact, words(text)
-		if len(kind.words) == 0 {
+		kind.words = words(text)
+		if len(kind.words) == 0 || len(kind.words) > maxPhraseWords {
+			row.fault("%q is no phrase of 1 to %d words", text, maxPhraseWords)
 			continue
 		}
-		l.longest = max(l.longest, len(kind.words))
 		l.phrases[kind.words[0]] = append(l.phrases[kind.words[0]], kind)
 	}
 }
@@ -131,11 +133,20 @@ func settle(matches []match) answer {
 	return result
 }
 
-// hidden reports whether a longer phrase of the same fact covers match i.
+// hidden reports whether a longer phrase of the same fact covers match i. Matches stand in the order
+// of the text, and only those that begin within the longest phrase before i can cover it.
 func hidden(matches []match, i int) bool {
 	m := matches[i]
-	for j, other := range matches {
-		if j != i && other.from <= m.from && m.to <= other.to && other.to-other.from > m.to-m.from {
+	covers := func(other match) bool {
+		return other.from <= m.from && m.to <= other.to && other.to-other.from > m.to-m.from
+	}
+	for j := i - 1; j >= 0 && matches[j].from > m.to-maxPhraseWords; j-- {
+		if covers(matches[j]) {
+			return true
+		}
+	}
+	for j := i + 1; j < len(matches) && matches[j].from == m.from; j++ {
+		if covers(matches[j]) {
 			return true
 		}
 	}

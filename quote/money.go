@@ -75,12 +75,15 @@ func (p *Product) valueMXN() (decimal.Decimal, bool) {
 	return *value, true
 }
 
-// usdRate is MXN for one US dollar, nil where it is not given.
+// usdRate is MXN for one US dollar, nil where it is not given. Beside a value in MXN, which needs no
+// rate of its own, exchange_rate can only be that of the dollar.
 func (p *Product) usdRate() *decimal.Decimal {
 	switch {
 	case p.USDRate != nil:
 		return &p.USDRate.Decimal
-	case p.Currency == "USD" && p.ExchangeRate != nil:
+	case p.ExchangeRate == nil:
+		return nil
+	case p.Currency == "USD", p.Currency == "MXN", p.Currency == "":
 		return &p.ExchangeRate.Decimal
 	}
 	return nil

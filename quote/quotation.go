@@ -22,7 +22,6 @@ type quotation struct {
 	known     *knowledge
 	value     *decimal.Decimal // MXN
 	quantity  *decimal.Decimal // in the line's unit
-	duties    []*decimal.Decimal
 	igi       *decimal.Decimal
 	dta       *decimal.Decimal
 	ieps      *decimal.Decimal
@@ -63,6 +62,7 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
 	}
 	judged := q.judgeRegulations()
+	q.bar(judged)
 	q.restrict(judged)
 	if q.direction == DirectionImport {
 		q.importDuty()
@@ -77,10 +77,14 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		}
 	}
 	q.agreements()
-	q.remarks()
+	q.remarks(includeRRNA)
 	q.totals()
 	if includeRRNA {
 		q.item.RRNA = q.regulations(judged)
+	}
+	q.inquire(judged, includeRRNA)
+	if q.date > q.vintage {
+		q.skip(q.voice.say("skip_vintage", "schedule", string(q.vintage), "rules", string(q.rules.Vintage)))
 	}
 }
 
@@ -126,8 +130,15 @@ func (q *quotation) charge(name string, kind RateType, p Provision, legal string
 
 // totals sums what has been found. A null sum says that a fact is missing.
 func (q *quotation) totals() {
+	if q.product.Quantity != nil && q.quantity == nil {
+		q.suggest(q.voice.say("ask_quantity", "unit", q.line.Unit))
+	}
 	if q.value == nil {
-		q.suggest(q.voice.say("ask_value"))
+		key := "ask_value"
+		if q.product.CustomsValue != nil {
+			key = "ask_exchange_rate"
+		}
+		q.suggest(q.voice.say(key, "currency", q.product.Currency))
 		return
 	}
 	line := sum(q.igi, q.dta, q.ieps, q.isan, q.iva)

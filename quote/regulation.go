@@ -51,9 +51,19 @@ type annexEntry struct {
 	scope    regulationScope
 }
 
+// noteKind says where a remark stands in the answer.
+type noteKind string
+
+const (
+	noteRemark noteKind = "note"
+	noteLimit  noteKind = "limit" // what a quote leaves out
+	noteRRNA   noteKind = "rrna"  // what the non-tariff regulations leave out
+)
+
 // noteRule is a remark that belongs to lines.
 type noteRule struct {
 	Provision
+	kind      noteKind
 	directive Direction
 	reference string
 	law       string
@@ -100,7 +110,8 @@ func (r row) direction() Direction {
 
 func (r *Rules) readNote(row row) {
 	r.notes.add(row.prefixes("prefixes"), noteRule{
-		Provision: row.provision(), directive: row.direction(), reference: row.must("reference"),
+		Provision: row.provision(), directive: row.direction(),
+		kind: noteKind(row.choice("kind", string(noteRemark), string(noteLimit), string(noteRRNA))), reference: row.must("reference"),
 		law: row.must("law"), detail: row.bilingual("detail"),
 	})
 }

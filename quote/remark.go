@@ -112,11 +112,22 @@ func (q *quotation) agreementEntry(a ranked) Agreement {
 	return entry
 }
 
-// remarks adds the notes of the line and of what was charged.
-func (q *quotation) remarks() {
+// remarks adds the notes of the line, what the quote leaves out, and notes of what was charged.
+func (q *quotation) remarks(includeRRNA bool) {
 	for _, rule := range q.rules.notes.of(q.line.Code) {
-		if rule.on(q.date) && rule.directive.covers(q.direction) {
-			q.item.Notes = append(q.item.Notes, Note{Reference: rule.reference, Law: rule.law, Detail: rule.detail.in(q.voice.language)})
+		if !rule.on(q.date) || !rule.directive.covers(q.direction) {
+			continue
+		}
+		detail := rule.detail.in(q.voice.language)
+		switch rule.kind {
+		case noteRemark:
+			q.item.Notes = append(q.item.Notes, Note{Reference: rule.reference, Law: rule.law, Detail: detail})
+		case noteLimit:
+			q.skip(detail)
+		case noteRRNA:
+			if includeRRNA {
+				q.skip(detail)
+			}
 		}
 	}
 	if q.direction == DirectionImport && len(q.item.TradeAgreements) > 0 && q.line.Import.Kind != tariff.RateFree {

@@ -1,6 +1,10 @@
 package quote
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"tariffdesk/tariff"
@@ -53,6 +57,28 @@ type Product struct {
 	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
 	Numbers      map[Fact]Number `json:"-"`                       // numeric facts by field name
 	Flags        map[Fact]bool   `json:"-"`                       // yes-or-no facts by field name
+}
+
+// MarshalJSON writes the product as a body states it, facts among the fields, so that a request which
+// was read can be kept and read again.
+func (p Product) MarshalJSON() ([]byte, error) {
+	type fields Product
+	text, err := json.Marshal(fields(p))
+	if err != nil || len(p.Numbers)+len(p.Flags) == 0 {
+		return text, err
+	}
+	facts := make(map[Fact]any, len(p.Numbers)+len(p.Flags))
+	for fact, n := range p.Numbers {
+		facts[fact] = n
+	}
+	for fact, flag := range p.Flags {
+		facts[fact] = flag
+	}
+	more, err := json.Marshal(facts)
+	if err != nil {
+		return nil, fmt.Errorf("facts of %s: %w", p.HSCode, err)
+	}
+	return slices.Concat(text[:len(text)-1], []byte{','}, more[1:]), nil
 }
 
 // Fact is a property of a product that rules ask for.

@@ -25,6 +25,7 @@ type Rules struct {
 	iva        prefixed[ivaRule]
 	ieps       prefixed[iepsRule]
 	isan       []isanBracket
+	isanGoods  prefixed[isanGoods]
 	compensate prefixed[compensatory]
 	regulation prefixed[regulation]
 	standards  map[string]standard

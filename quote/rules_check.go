@@ -37,6 +37,9 @@ func (r *Rules) faults() []error {
 			add("ieps.tsv %s: %q counts nothing", one.id, one.quantity)
 		}
 	}
+	for _, one := range r.isanGoods.all() {
+		rule("isan_goods.tsv", one.id, one.Provision, one.facts())
+	}
 	for _, one := range r.compensate.all() {
 		rule("compensatory.tsv", one.id, one.Provision, one.facts())
 		if _, known := r.countries.byISO2[one.origin]; !known {
@@ -119,9 +122,15 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	}
 	check("iva.tsv", r.iva.prefixes())
 	check("ieps.tsv", r.ieps.prefixes())
+	check("isan_goods.tsv", r.isanGoods.prefixes())
 	check("compensatory.tsv", r.compensate.prefixes())
 	check("regulations.tsv", r.regulation.prefixes())
 	check("notes.tsv", r.notes.prefixes())
+	lines := make(map[string]bool, len(r.annex))
+	for line := range r.annex {
+		lines[line] = true
+	}
+	check("annex_2_4_1.tsv", lines)
 	return joined(faults)
 }
 

@@ -69,6 +69,16 @@ type isanBracket struct {
 	rate  decimal.Decimal
 }
 
+// isanGoods says which vehicles the tax on new cars reaches.
+type isanGoods struct {
+	Provision
+	condition
+	id     string
+	exempt bool
+	name   bilingual
+	legal  string
+}
+
 // compensatory is a cuota compensatoria: goods by text, origin and often exporter.
 type compensatory struct {
 	Provision
@@ -109,6 +119,12 @@ func (r *Rules) readTaxes(table func(string, func(row))) {
 			return
 		}
 		r.isan = append(r.isan, isanBracket{Provision: row.provision(), above: *above, fixed: *fixed, rate: *rate})
+	})
+	table("isan_goods.tsv", func(row row) {
+		r.isanGoods.add(row.prefixes("prefixes"), isanGoods{
+			Provision: row.provision(), condition: row.condition(), id: row.must("id"),
+			exempt: row.choice("treatment", "taxed", "exempt") == "exempt", name: row.bilingual("name"), legal: row.must("legal_ref"),
+		})
 	})
 	table("compensatory.tsv", func(row row) {
 		amount := row.number("amount")

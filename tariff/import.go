@@ -120,7 +120,7 @@ func build(schedule Schedule, lines []Line) (*Schedule, error) {
 		if !unique[last].Import.Equal(line.Import) || !unique[last].Export.Equal(line.Export) {
 			return nil, fmt.Errorf("code %s stands twice with different rates", line.Code)
 		}
-		if line.suffixes != "" && !strings.Contains(unique[last].suffixes, line.suffixes) {
+		if line.suffixes != "" && !slices.Contains(strings.Split(unique[last].suffixes, ";"), line.suffixes) {
 			unique[last].suffixes = strings.Trim(unique[last].suffixes+";"+line.suffixes, ";")
 		}
 	}

@@ -3,6 +3,7 @@ package tariff
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,13 +13,16 @@ const nicoSource = "Ley de los Impuestos Generales de Importación y de Exportac
 // workbook through rows. Duty and unit belong to the eight-digit line; a table in which two NICO
 // of one line disagree is refused.
 func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
-	t, err := headed(rows, nicoColumn, "line", "nico", "unit", "import")
+	t, err := headed(rows, nicoColumn, "line", "unit", "import")
 	if err != nil {
 		return nil, err
 	}
 	var lines []Line
 	err = t.each(func() error {
 		code, nico := DigitsOf(t.cell("line")), DigitsOf(t.cell("nico"))
+		if isDigits(code, 10) {
+			code, nico = code[:8], code[8:]
+		}
 		if len(code) == 7 || len(nico) == 1 { // spreadsheets drop a leading zero
 			code, nico = padded(code, 8), padded(nico, 2)
 		}
@@ -45,30 +49,34 @@ func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
 	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource}, lines)
 }
 
-// nicoColumn knows the header wordings of the official table and of its usual extracts.
+// nicoColumn finds the columns by the words of their header, which differ between the official
+// table and its extracts.
 func nicoColumn(cell string) string {
-	switch cell {
-	case "fraccion", "fraccion 8", "fraccion arancelaria", "codigo":
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(cell, word) })
+	}
+	note := ""
+	if has("nota") {
+		note = " note"
+	}
+	switch {
+	case has("fraccion", "codigo"):
 		return "line"
-	case "nico":
+	case has("nico", "identificacion comercial"):
 		return "nico"
-	case "unidad", "unidad medida", "unidad de medida", "umt":
+	case has("unidad", "umt"):
 		return "unit"
-	case "arancel importacion", "igi", "imp", "impuesto de importacion", "importacion":
-		return "import"
-	case "arancel exportacion", "ige", "exp", "impuesto de exportacion", "exportacion":
-		return "export"
-	case "nota importacion":
-		return "import note"
-	case "nota exportacion":
-		return "export note"
+	case has("import") || cell == "igi":
+		return "import" + note
+	case has("export") || cell == "ige":
+		return "export" + note
 	}
 	return ""
 }
 
 var (
-	nicoMixed    = regexp.MustCompile(`^AMX \((\d+(?:\.\d+)?)%\s*\+\s*(\d+(?:\.\d+)?) Dls por Kg de az[uú]car\)$`)
-	nicoSpecific = regexp.MustCompile(`^AE \((\d+(?:\.\d+)?) Dls EUA por Pza\)$`)
+	nicoMixed    = regexp.MustCompile(`(?i)^(?:amx)?\s*\(?\s*(\d+(?:\.\d+)?)\s*%\s*\+\s*(\d+(?:\.\d+)?)\s*(?:dls|usd)[a-z. ]*(?:por|/)\s*kg de az[uú]car\.?\s*\)?$`)
+	nicoSpecific = regexp.MustCompile(`(?i)^(?:ae)?\s*\(?\s*(\d+(?:\.\d+)?)\s*(?:dls|usd)[a-z. ]*(?:por|/)\s*pza\.?\s*\)?$`)
 )
 
 // nicoRate reads a duty cell and its note. The note decides: a specific duty leaves 0 in the cell.
@@ -91,7 +99,7 @@ func nicoRate(cell, note string) (Rate, error) {
 	if m := nicoSpecific.FindStringSubmatch(text); m != nil {
 		return parseParts("", m[1]+" USD/Pza")
 	}
-	return parseParts(strings.TrimSuffix(strings.TrimSpace(text), "%")+"%", "")
+	return parseParts(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))+"%", "")
 }
 
 // mexicanUnit gives each unit of the Mexican tariff one spelling.

@@ -67,7 +67,7 @@ func plainColumns(line *Line, t *table) (err error) {
 		line.Certainty = certainty
 	}
 	for _, suffix := range line.Suffixes() {
-		if !isDigits(suffix.Code, 10) {
+		if !isDigits(suffix.Code, 10) || strings.ContainsFunc(suffix.Unit, isControl) {
 			return fmt.Errorf("suffix %q has not two digits", suffix.Code[8:])
 		}
 	}

@@ -163,7 +163,7 @@ func usitcRate(text string) Rate {
 			return rate
 		}
 	}
-	if len(text) <= 90 && strings.ContainsAny(text, "%¢$") {
+	if len(text) <= 90 && strings.ContainsAny(text, "%¢$") && !strings.ContainsFunc(text, isControl) {
 		return Rate{Kind: RateCompound, Text: text}
 	}
 	return Rate{Kind: RateProvision}

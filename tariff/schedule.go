@@ -78,11 +78,11 @@ func (s *Schedule) LinesOf(prefix string) []Line {
 	return s.lines[from:to:to]
 }
 
-// Near returns at most limit lines that a code without a line may have meant: those that share
-// its longest prefix of two digits or more, the closest first.
+// Near returns at most limit lines that a code without a line may have meant, in order: those of
+// its subheading, or else of the longest shorter prefix that has any.
 func (s *Schedule) Near(code string, limit int) []Line {
 	code = DigitsOf(code)
-	for length := min(len(code), 7); length >= 2; length-- {
+	for length := min(len(code), 6); length >= 2; length-- {
 		family := s.LinesOf(code[:length])
 		if len(family) == 0 {
 			continue

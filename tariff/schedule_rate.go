@@ -39,6 +39,9 @@ var hundred = decimal.MustNew(100, 0)
 // ParseRate reads the form the schedules are written in: free, prohibited, unknown, provision,
 // "35%", "2 USD/Pza", "20% + 0.36 USD/kg of sugar", or "text: " and the published arithmetic.
 func ParseRate(s string) (Rate, error) {
+	if strings.ContainsFunc(s, isControl) {
+		return Rate{}, fmt.Errorf("rate %q holds control characters", s)
+	}
 	switch RateKind(s) {
 	case RateFree, RateProhibited, RateUnknown, RateProvision:
 		return Rate{Kind: RateKind(s)}, nil

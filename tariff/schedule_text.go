@@ -209,6 +209,9 @@ func (s *Schedule) commonCertainty() Certainty {
 	return best
 }
 
+// isControl reports what would break a line or a column of a schedule file.
+func isControl(r rune) bool { return r < 0x20 || r == 0x7f }
+
 func isDigits(s string, length int) bool {
 	return len(s) == length && strings.Trim(s, "0123456789") == ""
 }

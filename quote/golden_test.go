@@ -1,0 +1,205 @@
+package quote
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"tariffdesk/fail"
+	"tariffdesk/tariff"
+)
+
+// goldenCase is a situation worked out by hand: its arithmetic stands beside what is expected.
+type goldenCase struct {
+	Name        string            `json:"name"`
+	Law         string            `json:"law"`
+	Arithmetic  []string          `json:"arithmetic"`
+	Direction   string            `json:"direction"`
+	Language    string            `json:"language"`
+	Date        string            `json:"date"`
+	Country     string            `json:"country_code"`
+	IncludeRRNA bool              `json:"include_rrna"`
+	Products    []json.RawMessage `json:"products"`
+	Expect      []goldenItem      `json:"expect"`
+	Error       *struct {
+		Code    fail.Code `json:"code"`
+		Details []string  `json:"details"`
+	} `json:"error"`
+}
+
+type goldenItem struct {
+	Tariffs      [][4]*string       `json:"tariffs"` // name, rate type, rate, amount
+	Taxes        [][4]*string       `json:"taxes"`
+	IEPS         *bool              `json:"ieps"`
+	PerLine      string             `json:"per_line"`
+	PerPedimento string             `json:"per_pedimento"`
+	Complete     *bool              `json:"complete"`
+	Restrictions map[string]Applies `json:"restrictions"`
+	Absent       []string           `json:"absent"`
+	Agreements   []string           `json:"agreements"`
+	RRNA         map[string]Applies `json:"rrna_applies"`
+	Suggestions  []string           `json:"suggestions"`
+	NotEvaluated []string           `json:"not_evaluated"`
+	Certainty    tariff.Certainty   `json:"certainty"`
+}
+
+func TestGoldenCasesComeOutAsTheLawSays(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	text, err := os.ReadFile("testdata/cases.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []goldenCase
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) < 60 {
+		t.Fatalf("%d cases, want 60 or more", len(cases))
+	}
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			c.check(t, e)
+		})
+	}
+}
+
+func (c goldenCase) check(t *testing.T, e *Engine) {
+	body, err := json.Marshal(map[string]any{
+		"direction": c.Direction, "language": c.Language, "date": c.Date, "products": c.Products,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	country := c.Country
+	if country == "" {
+		country = SupportedCountry
+	}
+	request, err := e.Read(body, country, c.IncludeRRNA)
+	if c.Error != nil {
+		c.checkError(t, err)
+		return
+	}
+	if err != nil {
+		t.Fatalf("%v %v", err, fail.As(err).Details)
+	}
+	items, err := e.Quote(context.Background(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range c.Expect {
+		want.check(t, items[i])
+	}
+	if t.Failed() {
+		t.Logf("%s\n%s", c.Law, strings.Join(c.Arithmetic, "\n"))
+	}
+}
+
+func (c goldenCase) checkError(t *testing.T, err error) {
+	if err == nil {
+		t.Fatal("no error")
+	}
+	failure := fail.As(err)
+	if failure.Code != c.Error.Code {
+		t.Errorf("code %s, want %s", failure.Code, c.Error.Code)
+	}
+	for _, field := range c.Error.Details {
+		if !slices.ContainsFunc(failure.Details, func(d string) bool { return strings.HasPrefix(d, field+": ") }) {
+			t.Errorf("no detail for %s in %q", field, failure.Details)
+		}
+	}
+}
+
+func (want goldenItem) check(t *testing.T, item Item) {
+	t.Helper()
+	compareCharges(t, "tariffs", item.Tariffs, want.Tariffs)
+	compareCharges(t, "taxes", item.Taxes, want.Taxes)
+	if want.IEPS != nil && item.IEPS != *want.IEPS {
+		t.Errorf("ieps %v", item.IEPS)
+	}
+	if want.PerLine != "" && shown(item.Amounts.PerLine) != want.PerLine {
+		t.Errorf("per line %s, want %s", shown(item.Amounts.PerLine), want.PerLine)
+	}
+	if want.PerPedimento != "" && shown(item.Amounts.PerPedimento) != want.PerPedimento {
+		t.Errorf("per pedimento %s, want %s", shown(item.Amounts.PerPedimento), want.PerPedimento)
+	}
+	if want.Complete != nil && item.Amounts.Complete != *want.Complete {
+		t.Errorf("complete %v", item.Amounts.Complete)
+	}
+	if want.Certainty != "" && item.Tariffs[0].Certainty != want.Certainty {
+		t.Errorf("certainty %s, want %s", item.Tariffs[0].Certainty, want.Certainty)
+	}
+	want.checkRules(t, item)
+}
+
+func (want goldenItem) checkRules(t *testing.T, item Item) {
+	t.Helper()
+	for key, applies := range want.Restrictions {
+		if !slices.ContainsFunc(item.Restrictions, func(r Restriction) bool { return r.Key == key && r.Applies == applies }) {
+			t.Errorf("no restriction %s: %s in %+v", key, applies, item.Restrictions)
+		}
+	}
+	for _, key := range want.Absent {
+		if slices.ContainsFunc(item.Restrictions, func(r Restriction) bool { return r.Key == key }) {
+			t.Errorf("restriction %s should be absent", key)
+		}
+	}
+	for code, applies := range want.RRNA {
+		if !slices.ContainsFunc(item.RRNA, func(r Regulation) bool { return r.Standard == code && r.Applies == applies }) {
+			t.Errorf("no regulation %s: %s in %+v", code, applies, item.RRNA)
+		}
+	}
+	if want.Agreements != nil {
+		names := []string{}
+		for _, a := range item.TradeAgreements {
+			names = append(names, a.Name)
+		}
+		if !slices.Equal(names, want.Agreements) {
+			t.Errorf("agreements %q, want %q", names, want.Agreements)
+		}
+	}
+	contain(t, "suggestions", item.Suggestions, want.Suggestions)
+	contain(t, "not_evaluated", item.NotEvaluated, want.NotEvaluated)
+}
+
+func contain(t *testing.T, field string, texts, parts []string) {
+	t.Helper()
+	for _, part := range parts {
+		if !slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, part) }) {
+			t.Errorf("%s: nothing mentions %q in %q", field, part, texts)
+		}
+	}
+}
+
+func compareCharges(t *testing.T, field string, charges []Charge, want [][4]*string) {
+	t.Helper()
+	if len(charges) != len(want) {
+		t.Errorf("%s: %d charges, want %d: %+v", field, len(charges), len(want), charges)
+		return
+	}
+	for i, w := range want {
+		c := charges[i]
+		if c.Name != *w[0] || string(c.RateType) != *w[1] || shown(c.Rate) != text(w[2]) || shown(c.Amount) != text(w[3]) {
+			t.Errorf("%s %d: %s %s %s %s, want %s %s %s %s", field, i,
+				c.Name, c.RateType, shown(c.Rate), shown(c.Amount), *w[0], *w[1], text(w[2]), text(w[3]))
+		}
+	}
+}
+
+func shown(n *Number) string {
+	if n == nil {
+		return "null"
+	}
+	return n.Decimal.String()
+}
+
+func text(s *string) string {
+	if s == nil {
+		return "null"
+	}
+	return *s
+}

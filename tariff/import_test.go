@@ -1,0 +1,346 @@
+package tariff
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"tariffdesk/fail"
+)
+
+const usitcCSVSample = "\ufeff\"HTS Number\",\"Indent\",\"Description\",\"Unit of Quantity\",\"General Rate of Duty\",\"Special Rate of Duty\"\n" +
+	"\"0101\",\"0\",\"Animals\",\"\",\"\",\"\"\n" +
+	"\"0101.21.00\",\"2\",\"a\",\"\",\"Free\",\"\"\n" +
+	"\"0101.21.00.10\",\"3\",\"b\",\"[\"\"No.\"\"]\",\"\",\"\"\n" +
+	"\"0101.21.00.20\",\"3\",\"c\",\"[\"\"doz.\"\",\"\"kg\"\"]\",\"\",\"\"\n" +
+	"\"0101.90.30.00\",\"2\",\"d\",\"[\"\"No.\"\"]\",\"4.5¢/ liter\",\"\"\n" +
+	"\"0102.21.00\",\"2\",\"e\",\"\",\"1¢ each + 2.8%\",\"\"\n" +
+	"\"9903.01.01\",\"2\",\"f\",\"\",\"The duty provided in the applicable subheading + 25%\",\"\"\n"
+
+const usitcJSONSample = `[{"htsno":"0101.21.00","indent":"2","description":"a","units":[],"general":"Free","footnotes":null},
+{"htsno":"0101.21.00.10","units":["No."],"general":""},{"htsno":"0101.21.00.20","units":["doz.","kg"],"general":""},
+{"htsno":"0101.90.30.00","units":["No."],"general":"4.5¢/liter"},{"htsno":"0102.21.00","units":null,"general":"1¢ each + 2.8%"}]`
+
+func TestUSITCReadsBothFormsAlike(t *testing.T) {
+	t.Parallel()
+	var encoded [][]byte
+	for name, text := range map[string]string{"hts.csv": usitcCSVSample, "hts.json": usitcJSONSample} {
+		s, err := ParsePublication("USA", name, []byte(text), "2026-01-01")
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded = append(encoded, s.Encode())
+		for code, want := range map[string]string{"01012100": "free", "01019030": "0.045 USD/liter", "01022100": "2.8% + 0.01 USD/each"} {
+			if line, _ := s.Line(code); line.Import.String() != want {
+				t.Errorf("%s %s: %s, want %s", name, code, line.Import, want)
+			}
+		}
+	}
+	if !bytes.Equal(encoded[0], encoded[1]) {
+		t.Errorf("CSV and JSON differ:\n%s\n%s", encoded[0], encoded[1])
+	}
+}
+
+func TestUSITCRatesKeepTheirArithmetic(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Free": "free", "6.5%": "6.5%", "$1.44/1000": "1.44 USD/1000", "0.56¢/kg": "0.0056 USD/kg",
+		"4.3¢/kg on drained weight + 8.5%":                 "8.5% + 0.043 USD/kg on drained weight",
+		"36¢ each + 5.3% on the battery":                   "text: 36¢ each + 5.3% on the battery",
+		"0.7¢/kg on copper content + 0.7¢/kg on lead":      "text: 0.7¢/kg on copper content + 0.7¢/kg on lead",
+		"See additional U.S. note 4":                       "provision",
+		"The rate applicable to each article in the set":   "provision",
+		"Free, for such periods as the Secretary may fix ": "provision",
+	} {
+		if got := usitcRate(text).String(); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+const nicoSample = "llave_10,fraccion_8,nico,descripcion_completa,unidad_medida,arancel_importacion,nota_importacion,arancel_exportacion,nota_exportacion\n" +
+	"0101210100,01012101,00,x,Cbza,10.0,,0.0,Ex.\n" +
+	"0101299901,01012999,01,x,Pza,0.0,Ex.,0.0,Ex.\n" +
+	"0101299999,01012999,99,x,Pza,0.0,Ex.,0.0,Ex.\n" +
+	"0402109900,04021099,00,x,Kg,0.0,AMX (10%+0.36 Dls por Kg de azúcar),0.0,Ex.\n" +
+	"4012200100,40122001,00,x,Pza,0.0,AE (2 Dls EUA por Pza),0.0,Ex.\n" +
+	"0302890100,03028901,00,x,Kg,15.0,,0.0,Prohibida\n"
+
+// sheet is a workbook's rows as the spreadsheet package would hand them over.
+type sheet struct{ rows [][]string }
+
+func (s *sheet) Next() ([]string, bool, error) {
+	if len(s.rows) == 0 {
+		return nil, false, nil
+	}
+	row := s.rows[0]
+	s.rows = s.rows[1:]
+	return row, true, nil
+}
+
+func TestNICOReadsTextAndSheetAlike(t *testing.T) {
+	t.Parallel()
+	fromText, err := ParsePublication("MEX", "nico.csv", []byte(nicoSample), "2026-04-24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := &sheet{rows: [][]string{
+		{"Tabla de correlación"}, {},
+		{"Fracción arancelaria", "NICO", "Descripción", "Unidad de medida", "Impuesto de Importación", "Impuesto de Exportación"},
+		{"0101.21.01", "00", "x", "Cbza", "10", "Ex."},
+		{"1012999", "1", "x", "Pza", "Ex.", "Ex."},
+		{"01012999", "99", "x", "Pza", "Ex.", "Ex."},
+		{"04021099", "00", "x", "Kg", "AMX (10%+0.36 Dls por Kg de azúcar)", "Ex."},
+		{"40122001", "00", "x", "Pza", "AE (2 Dls EUA por Pza)", "Ex."},
+		{"03028901", "00", "x", "Kg", "15", "Prohibida"},
+	}}
+	fromSheet, err := ParseNICO(rows, "2026-04-24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(fromText.Encode(), fromSheet.Encode()) {
+		t.Errorf("text and sheet differ:\n%s\n%s", fromText.Encode(), fromSheet.Encode())
+	}
+	line, _ := fromText.Line("04021099")
+	if line.Import.String() != "10% + 0.36 USD/kg of sugar" {
+		t.Errorf("mixed duty read as %s", line.Import)
+	}
+}
+
+func TestNICOThatContradictsItselfIsRefused(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(nicoSample, "0101299999,01012999,99,x,Pza,0.0,Ex.", "0101299999,01012999,99,x,Pza,20.0,", 1)
+	if _, err := ParsePublication("MEX", "nico.csv", []byte(text), "2026-04-24"); fail.CodeOf(err) != fail.CodeValidation {
+		t.Errorf("two rates for one line give %v", err)
+	}
+}
+
+func TestPlainReadsTheDocumentedHeader(t *testing.T) {
+	t.Parallel()
+	for _, comma := range []string{",", ";", "\t"} {
+		text := strings.ReplaceAll("code,unit,import,export\n0101.21.00,kg,5%,free\n01012910,,,\n", ",", comma)
+		s, err := ParsePublication("COL", "col.csv", []byte(text), "2026-01-01")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _ := s.Line("01012100")
+		second, _ := s.Line("01012910")
+		if first.Import.String() != "5%" || second.Import.Kind != RateUnknown {
+			t.Errorf("%q: %s, %s", comma, first.Import, second.Import)
+		}
+	}
+}
+
+func TestPublicationsThatAreNoneAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ country, file, text string }{
+		"unknown country": {"FRA", "x.csv", "code,unit,import,export\n01012100,,,\n"},
+		"empty":           {"USA", "x.csv", ""},
+		"no header":       {"MEX", "x.csv", "a,b\n1,2\n"},
+		"html":            {"USA", "x.json", "<html></html>"},
+		"broken json":     {"USA", "x.json", "[{"},
+		"workbook":        {"MEX", "x.xlsx", "PK"},
+		"not plain":       {"COL", "x.csv", "a,b\n"},
+		"bad code":        {"COL", "x.csv", "code,unit,import,export\n0101,,,\n"},
+		"negative":        {"COL", "x.csv", "code,unit,import,export\n01012100,,-5%,\n"},
+	} {
+		_, err := ParsePublication(c.country, c.file, []byte(c.text), "2026-01-01")
+		if code := fail.CodeOf(err); err == nil || code == fail.CodeInternal {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// table writes a plain publication of n lines.
+func plainLines(n int) []byte {
+	var b strings.Builder
+	b.WriteString("code,unit,import,export\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%08d,kg,5%%,free\n", 1012100+i)
+	}
+	return []byte(b.String())
+}
+
+func parsed(t *testing.T, n int, vintage Date) *Schedule {
+	t.Helper()
+	s, err := ParsePlain("COL", plainLines(n), vintage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestImportRefusesToLoseMoreThanFivePercent(t *testing.T) {
+	t.Parallel()
+	current := parsed(t, 100, "2026-01-01")
+	for lines, refused := range map[int]bool{100: false, 95: false, 94: true, 1: true, 120: false} {
+		_, err := NewImport(current, parsed(t, lines, "2026-02-01"), false)
+		if (err != nil) != refused {
+			t.Errorf("%d of 100 lines: %v", lines, err)
+		}
+		if _, err := NewImport(current, parsed(t, lines, "2026-02-01"), true); err != nil {
+			t.Errorf("%d of 100 lines, forced: %v", lines, err)
+		}
+	}
+	if _, err := NewImport(current, parsed(t, 100, "2025-12-31"), false); err == nil {
+		t.Error("an older vintage is accepted")
+	}
+	if _, err := NewImport(loaded(t, "ARG"), parsed(t, 100, "2026-02-01"), true); err == nil {
+		t.Error("another country is accepted")
+	}
+}
+
+func TestImportSaysWhatChangesAndItsBytesLoadAgain(t *testing.T) {
+	t.Parallel()
+	current := parsed(t, 100, "2026-01-01")
+	text := strings.Replace(string(plainLines(101)), "01012100,kg,5%", "01012100,kg,7.5%", 1)
+	text = strings.Replace(text, "01012103,kg,5%,free\n", "", 1)
+	published, err := ParsePlain("COL", []byte(text), "2026-03-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := NewImport(current, published, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := result.Changes
+	if !slices.Equal(c.Added, []string{"01012200"}) || !slices.Equal(c.Removed, []string{"01012103"}) ||
+		len(c.Changed) != 1 || c.Changed[0].Code != "01012100" {
+		t.Errorf("changes %s: %+v", c, c)
+	}
+	again, err := OpenSchedule(result.Schedule.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Vintage != "2026-03-01" || !Compare(result.Schedule, again).Empty() {
+		t.Errorf("version %s reads back with %s", again.Vintage, Compare(result.Schedule, again))
+	}
+	if kept, _ := again.Line("01012101"); kept.From != "2026-01-01" {
+		t.Errorf("a rate that did not change begins %s", kept.From)
+	}
+	if changed, _ := again.Line("01012100"); changed.From != "2026-03-01" {
+		t.Errorf("a rate that changed begins %s", changed.From)
+	}
+}
+
+func TestImportKeepsProhibitedLinesThatTablesOmit(t *testing.T) {
+	t.Parallel()
+	current := loaded(t, "MEX")
+	var open []Line
+	for _, line := range current.Lines() {
+		if line.Import.Kind != RateProhibited {
+			open = append(open, line)
+		}
+	}
+	published := current.with(open)
+	published.Vintage = "2026-12-01"
+	result, err := NewImport(current, published, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, found := result.Schedule.Line("85434001"); !found || line.Import.Kind != RateProhibited {
+		t.Error("a prohibited line is lost")
+	}
+	if !result.Changes.Empty() {
+		t.Errorf("changes %s", result.Changes)
+	}
+}
+
+func TestMexicanDutiesAreReadAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ cell, note, want string }{
+		{"10", "", "10%"}, {"10.0", "", "10%"}, {"15 %", "", "15%"}, {"Ex.", "", "free"}, {"EX", "", "free"}, {"Exenta", "", "free"},
+		{"Prohibida", "", "prohibited"}, {"", "", "unknown"}, {"0.0", "Ex.", "free"},
+		{"0", "AMX (20%+0.36 Dls por Kg de azúcar)", "20% + 0.36 USD/kg of sugar"},
+		{"AMX (20 % + 0.36 USD por kg de azucar)", "", "20% + 0.36 USD/kg of sugar"},
+		{"0", "AE (2 Dls EUA por Pza)", "2 USD/Pza"},
+	} {
+		rate, err := nicoRate(c.cell, c.note)
+		if err != nil || rate.String() != c.want {
+			t.Errorf("%q %q becomes %s, %v, want %s", c.cell, c.note, rate, err, c.want)
+		}
+	}
+	for _, cell := range []string{"AMX", "5+3", "-5", "diez"} {
+		if rate, err := nicoRate(cell, ""); err == nil {
+			t.Errorf("%q is read as %s", cell, rate)
+		}
+	}
+}
+
+// TestPublicationsTheSchedulesCameFromChangeNothing imports the official files over the schedules.
+func TestPublicationsTheSchedulesCameFromChangeNothing(t *testing.T) {
+	t.Parallel()
+	for country, file := range map[string]string{"USA": "usa_hts_2025_rev25.csv", "MEX": "mex_nico_2026-04.csv"} {
+		text, err := os.ReadFile("../../shared/data/tariff/" + file)
+		if err != nil {
+			t.Skip("the publications are not at hand")
+		}
+		current := loaded(t, country)
+		published, err := ParsePublication(country, file, text, current.Vintage)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := NewImport(current, published, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !result.Changes.Empty() {
+			t.Errorf("%s: %s", country, result.Changes)
+		}
+	}
+}
+
+func FuzzParseSchedule(f *testing.F) {
+	f.Add([]byte(header + "01012100\tNo.\t20% + 0.36 USD/kg of sugar\tfree\t10;20=kg\t2025-01-01\tsecondary\tx\n"))
+	f.Add([]byte("# country: \xff\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := ParseSchedule(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseSchedule(s.Encode())
+		if err != nil {
+			t.Fatalf("what was read is not written readably: %v", err)
+		}
+		if !bytes.Equal(again.Encode(), s.Encode()) {
+			t.Fatal("writing is not stable")
+		}
+	})
+}
+
+func FuzzParsePublication(f *testing.F) {
+	f.Add("USA", usitcCSVSample)
+	f.Add("USA", usitcJSONSample)
+	f.Add("MEX", nicoSample)
+	f.Add("COL", "code;unit;import;export;suffixes\n01012100;kg;5%;free;\n")
+	f.Fuzz(func(t *testing.T, country, text string) {
+		s, err := ParsePublication(country, "file", []byte(text), "2026-01-01")
+		if err != nil {
+			if fail.CodeOf(err) == fail.CodeInternal {
+				t.Fatalf("no code: %v", err)
+			}
+			return
+		}
+		if _, err := ParseSchedule(s.Encode()); err != nil {
+			t.Fatalf("a publication gives an unreadable version: %v", err)
+		}
+	})
+}
+
+func FuzzParseRate(f *testing.F) {
+	f.Add("20% + 0.36 USD/kg of sugar")
+	f.Add("text: 75¢ each")
+	f.Fuzz(func(t *testing.T, text string) {
+		rate, err := ParseRate(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseRate(rate.String())
+		if err != nil || !again.Equal(rate) {
+			t.Fatalf("%q: %q, %v", text, rate, err)
+		}
+	})
+}
