@@ -5,7 +5,6 @@ import "sort"
 // candidate is a subheading in the running with its features and score.
 type candidate struct {
 	sub      int32
-	first    float32 // score of the first, cheap ranking
 	score    float32
 	p        float32
 	features features
@@ -31,17 +30,67 @@ func (s *search) collect(width int, favoured []int32) {
 	for _, sub := range favoured {
 		s.touch(sub)
 	}
+	s.firsts = s.firsts[:0]
 	for _, sub := range s.touchedSubs {
 		e, h := &s.subs[sub], &s.headings[x.headingOf[sub]]
-		first := e.best[0] + 0.3*e.best[1] + 0.15*e.best[2] + 0.35*e.text + 1.0*e.point + 0.5*h.own + 0.15*h.any + 0.25*h.text - 0.5*h.not
-		s.candidates = append(s.candidates, candidate{sub: sub, first: first})
+		value := e.best[0] + 0.3*e.best[1] + 0.15*e.best[2] + 0.35*e.text + e.point + 0.5*h.own + 0.15*h.any + 0.25*h.text - 0.5*h.not
+		s.firsts = append(s.firsts, scored{sub, value})
 	}
-	for i := range s.candidates {
-		if containsSub(favoured, s.candidates[i].sub) {
-			s.candidates[i].first += 1e6
+	for i := range s.firsts {
+		if containsSub(favoured, s.firsts[i].sub) {
+			s.firsts[i].value += 1e6
 		}
 	}
-	s.keep(width)
+	for _, f := range best(s.firsts, width, scored.before) {
+		s.candidates = append(s.candidates, candidate{sub: f.sub})
+	}
+}
+
+// scored is a subheading with its first, cheap score.
+type scored struct {
+	sub   int32
+	value float32
+}
+
+func (a scored) before(b scored) bool {
+	if a.value != b.value {
+		return a.value > b.value
+	}
+	return a.sub < b.sub
+}
+
+// best returns the first n of list in the order before says, sorted. It reorders list.
+func best[T any](list []T, n int, before func(a, b T) bool) []T {
+	if len(list) > n {
+		sink := func(i int) { // a heap with the last of the kept on top
+			for {
+				c := 2*i + 1
+				if c >= n {
+					return
+				}
+				if c+1 < n && before(list[c], list[c+1]) {
+					c++
+				}
+				if !before(list[i], list[c]) {
+					return
+				}
+				list[i], list[c] = list[c], list[i]
+				i = c
+			}
+		}
+		for i := n/2 - 1; i >= 0; i-- {
+			sink(i)
+		}
+		for i := n; i < len(list); i++ {
+			if before(list[i], list[0]) {
+				list[0] = list[i]
+				sink(0)
+			}
+		}
+		list = list[:n]
+	}
+	sort.Slice(list, func(i, j int) bool { return before(list[i], list[j]) })
+	return list
 }
 
 // promising returns the headings whose every subheading deserves a look.
@@ -67,20 +116,6 @@ func (s *search) promising() []int32 {
 		best = best[:min(len(best), most)]
 	}
 	return best
-}
-
-// keep orders the candidates by their first score and drops all but width.
-func (s *search) keep(width int) {
-	sort.Slice(s.candidates, func(i, j int) bool {
-		a, b := &s.candidates[i], &s.candidates[j]
-		if a.first != b.first {
-			return a.first > b.first
-		}
-		return a.sub < b.sub
-	})
-	if len(s.candidates) > width {
-		s.candidates = s.candidates[:width]
-	}
 }
 
 func containsSub(list []int32, sub int32) bool {

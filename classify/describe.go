@@ -18,6 +18,7 @@ type role uint8
 const (
 	roleName      role = iota // before any connective: what the goods are
 	rolePurpose               // after "for", "compatible with", "para": what they serve
+	roleClause                // in a relative clause
 	roleWith                  // after "with", "con": what they carry
 	roleOf                    // after "of", "made from", "de": material or whole
 	roleItemType              // attribute "item type" and the like
@@ -30,7 +31,7 @@ const (
 
 // roleWeight was set by kind of text on the development files.
 var roleWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.5, roleWith: 0.55, roleOf: 0.8,
+	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8,
 	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.9, roleAncestor: 0.25,
 }
 
@@ -40,6 +41,7 @@ type mention struct {
 	role   role
 	weight float32
 	head   bool // ends (English) or starts (Spanish) the first noun phrase
+	tint   bool // a colour or a finish
 	index  int  // its place among all mentions
 }
 
@@ -47,7 +49,9 @@ type mention struct {
 type description struct {
 	mentions []mention
 	language lang
+	prose    bool               // starts with an article or numeral: a sentence, no index term
 	listing  bool               // attribute list or shop category present
+	capitals bool               // written in capitals, as on invoices and declarations
 	small    [langCount]float32 // how many small words of each language stand in the title
 }
 
@@ -108,9 +112,9 @@ func splitList(s string) (title, attributes string) {
 // describe takes a description apart. Nothing in it is trusted: every loop is bounded.
 func describe(text string) description {
 	p := split(clean(text))
-	d := description{mentions: make([]mention, 0, 64)}
-	d.title(fold(p.title))
+	d := description{mentions: make([]mention, 0, 64), capitals: inCapitals(text)}
 	d.listing = p.attributes != "" || p.category != ""
+	d.title(fold(p.title))
 	d.attributes(p.attributes)
 	d.category(p.category)
 	for i := range d.mentions {
@@ -119,9 +123,24 @@ func describe(text string) description {
 	return d
 }
 
+// inCapitals reports whether at least two letters of three are capitals.
+func inCapitals(s string) bool {
+	upper, lower := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'A' <= c && c <= 'Z':
+			upper++
+		case 'a' <= c && c <= 'z':
+			lower++
+		}
+	}
+	return upper > 2*lower
+}
+
 func (d *description) title(text string) {
 	tokens := joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))
 	at, clause, named := roleName, 0, false
+	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {
 		if t.brk {
 			clause++
@@ -138,7 +157,10 @@ func (d *description) title(text string) {
 			}
 			continue
 		}
-		if noise[t.text] {
+		if tint[t.text] && len(d.mentions) > 0 {
+			d.mentions[len(d.mentions)-1].tinted()
+		}
+		if noise[t.text] || packing[t.text] && (d.listing || i > 0 && tokens[i-1].number) {
 			continue
 		}
 		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause)}
@@ -147,6 +169,15 @@ func (d *description) title(text string) {
 		}
 		d.mentions = append(d.mentions, m)
 	}
+}
+
+// tint marks the word before it as a colour or a finish: "gold color", "silver tone", "gold plated".
+var tint = words("color colour colored coloured tone toned plated plating filled dorado chapado banado")
+
+// tinted lowers a mention that names a colour or a finish, not a material.
+func (m *mention) tinted() {
+	m.tint = true
+	m.weight *= 0.3
 }
 
 // decay lowers what stands late in a long text: the goods are named first, details follow.
@@ -169,7 +200,9 @@ func connective(tokens []token, i int) (role, bool) {
 	switch tokens[i].text {
 	case "for", "fits", "fit", "para", "compatible", "suitable", "designed", "intended", "replaces", "used", "using", "destinado", "destinada", "apto":
 		return rolePurpose, true
-	case "with", "con", "including", "featuring", "incluye", "w":
+	case "that", "which", "que", "whose", "where", "can", "is", "are", "when", "while":
+		return roleClause, true
+	case "with", "con", "including", "includes", "include", "featuring", "features", "incluye", "having", "has", "w":
 		return roleWith, true
 	case "of", "de", "made", "from", "hecho", "hecha", "fabricado", "composed", "consisting", "containing", "comprised", "comprising", "constructed":
 		return roleOf, true
@@ -189,13 +222,17 @@ func (d *description) attributes(text string) {
 		if !ok {
 			key, value = "", pair
 		}
-		r := attributeRole(fold(strings.TrimSpace(key)))
+		key = fold(strings.TrimSpace(key))
+		r, colour := attributeRole(key), strings.Contains(key, "colo")
 		for _, t := range joinLetters(tokenize(fold(value), 24, nil)) {
 			if noise[t.text] || count >= maxAttributeTokens {
 				continue
 			}
 			count++
 			d.mentions = append(d.mentions, mention{token: t, role: r, weight: roleWeight[r]})
+			if colour {
+				d.mentions[len(d.mentions)-1].tinted()
+			}
 		}
 	}
 }
@@ -227,4 +264,10 @@ func (d *description) category(text string) {
 }
 
 // noise is what listings and invoices add without saying what the goods are.
-var noise = words("pcs pc pce pces pieces piece ctn ctns carton cartons pkg pkgs pkts pkt qty nos no dozen doz pallets pallet bales lot lots brand new hot sale sales best selling free shipping high quality premium cheap wholesale fashion style stylish arrival 2020 2021 2022 2023 2024 2025 2026 cute kawaii aesthetic original genuine official oem odm custom customized dropshipping newest popular luxury classic trendy gift gifts party casual random mixed piezas pza pzas caja cajas docena oferta envio gratis calidad nuevo moda marca original model ref sku art item code color colour size")
+// packing is noise behind a number only: "2 pallets" packs goods, "wooden pallets" are goods.
+var packing = words("carton cartons pallets pallet bale bales pieces piece bags bag boxes box rolls roll drum drums packs pack packets packet bundles bundle bottles bottle cans sachets units unit sets set pairs pair cajas tarimas bultos sacos rollos bolsas tambores paquetes piezas pares juegos unidades cases")
+
+var noise = words("pcs pc pce pces ctn ctns pkg pkgs pkts pkt qty nos no dozen doz lot lots brand new hot sale sales best selling free shipping high quality premium cheap wholesale fashion style stylish arrival 2020 2021 2022 2023 2024 2025 2026 cute kawaii aesthetic original genuine official oem odm custom customized dropshipping newest popular luxury classic trendy gift gifts party casual random mixed piezas pza pzas caja cajas docena oferta envio gratis calidad nuevo moda marca original ref sku art item code color colour size")
+
+// articles open a sentence: what follows is one noun phrase, commas and all.
+var articles = words("a an the one two three four five six un una unos unas el la los las")

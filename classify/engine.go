@@ -67,6 +67,9 @@ type finding struct {
 func (e *Engine) find(s *search, request Request) finding {
 	f := finding{description: describe(request.text()), search: s}
 	f.query = e.index.ask(&f.description)
+	if request.Model == ModelPro && e.index.repair(&f.description, &f.query) {
+		f.query = e.index.ask(&f.description)
+	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	s.run(&f.query)
 	width := widthFast
@@ -75,7 +78,10 @@ func (e *Engine) find(s *search, request Request) finding {
 	}
 	s.collect(width, f.neighbors.favoured(e.index))
 	s.weigh(&f.query, &f.description, f.neighbors)
-	rank(s.candidates)
+	rank(s.candidates, f.neighbors != nil)
+	if request.Model == ModelPro {
+		s.lookAgain()
+	}
 	f.candidates = s.candidates
 	f.rule = settle(&f)
 	f.confidence = confidences(&f)

@@ -10,15 +10,36 @@ type statement struct {
 
 // facetFit is how a subheading stands to what is stated.
 type facetFit struct {
-	match     float32 // stated and stood for
-	against   float32 // stated, and a sibling stands for it
-	residual  float32 // stated, no sibling stands for it, and this is the residual
-	unlisted  float32 // stated, no sibling stands for it, and this stands for something else
-	undecided int     // facets nothing is stated about
-	open      []int   // … by number
+	match     [facetKinds]float32 // stated and stood for
+	against   [facetKinds]float32 // stated, and a sibling stands for it
+	residual  float32             // stated, no sibling stands for it, and this is the residual
+	unlisted  float32             // stated, no sibling stands for it, and this stands for something else
+	undecided int                 // facets nothing is stated about
+	open      []int               // … by number
 	because   statement
 	contrary  statement
 	facet     int // the facet that decided
+}
+
+// facetKind separates facets by how reliably their values are recognised.
+type facetKind uint8
+
+const (
+	facetMaterial facetKind = iota
+	facetCentral            // any other facet of the central vocabulary
+	facetLocal              // a heading's own
+	facetLimit              // a numeric one
+	facetKinds
+)
+
+func (s *splitFacet) kind() facetKind {
+	switch s.class {
+	case "material":
+		return facetMaterial
+	case "":
+		return facetLocal
+	}
+	return facetCentral
 }
 
 // statements reads a description with a phrase book.
@@ -28,6 +49,9 @@ func (f *facetIndex) statements(book phraseBook, d *description, q *query, out [
 	}
 	for i := range d.mentions {
 		m := &d.mentions[i]
+		if m.tint {
+			continue
+		}
 		for l, id := range q.ids[i] {
 			if id == noWord || lang(l) != q.language && q.ids[i][q.language] != noWord {
 				continue
@@ -58,13 +82,13 @@ func followsMentions(ids [][langCount]int32, rest []int32, l int) bool {
 // statementWeight is how far a value counts by where it is stated: what the goods are for says little
 // about what they are made of.
 var statementWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.45, roleWith: 0.5, roleOf: 0.95,
+	roleName: 1, rolePurpose: 0.45, roleClause: 0.6, roleWith: 0.5, roleOf: 0.95,
 	roleItemType: 0.8, roleMaterial: 1, roleAttribute: 0.3, roleCategory: 0.4, roleAncestor: 0.2,
 }
 
 // weighShares reads percentages beside values and leaves the largest share in full, the others by half
 // of their part: the tariff asks for what predominates by weight.
-func weighShares(d *description, all []statement) {
+func (f *facetIndex) weighShares(d *description, all []statement) {
 	if len(all) == 0 {
 		return
 	}
@@ -90,6 +114,41 @@ func weighShares(d *description, all []statement) {
 		if all[i].share > 0 && all[i].share < largest {
 			all[i].weight *= 0.5 * all[i].share / largest
 		}
+	}
+	f.breakTie(all, largest)
+}
+
+// lastInOrder ranks textile materials as the subheadings of section XI follow each other: of equal shares
+// by weight the last in numerical order prevails (rule 3(c), section XI note 2).
+var lastInOrder = map[string]int{"silk": 1, "wool": 2, "cashmere": 2, "cotton": 3, "linen": 4, "ramie": 4, "synthetic-fibre": 5, "polyester": 5, "nylon": 5, "acrylic": 5, "artificial-fibre": 6, "viscose": 6}
+
+func (f *facetIndex) breakTie(all []statement, share float32) {
+	last := 0
+	for _, s := range all {
+		if s.share == share && share > 0 {
+			last = max(last, lastInOrder[f.values[s.value].id])
+		}
+	}
+	for i := range all {
+		if rank := lastInOrder[f.values[all[i].value].id]; all[i].share == share && rank > 0 && rank < last {
+			all[i].weight *= 0.5
+		}
+	}
+}
+
+// weighOrder lowers what is listed later: of several values of one facet the first leads.
+func (f *facetIndex) weighOrder(all []statement) {
+	for i := range all {
+		if all[i].share > 0 || f.values[all[i].value].facet != "material" {
+			continue
+		}
+		before := 0
+		for j := range all[:i] {
+			if f.values[all[j].value].facet == "material" && all[j].mention < all[i].mention && !contains(f.values[all[i].value].implied, all[j].value) {
+				before++
+			}
+		}
+		all[i].weight *= 1 / (1 + 0.5*float32(min(before, 4)))
 	}
 }
 
@@ -146,30 +205,41 @@ func (f *facetIndex) fitChoice(out *facetFit, facet *splitFacet, c choice, state
 			own, by = s, st
 		}
 	}
-	if best == 0 && facet.class != "" {
+	kind := facet.kind()
+	if facet.class != "" {
 		for _, s := range stated {
-			if f.values[s.value].facet == facet.class && s.weight > class {
+			if f.values[s.value].facet == facet.class && s.weight > class && !f.within(s.value, facet.universe) {
 				class, unlisted = s.weight, s
 			}
 		}
 	}
 	switch {
-	case own > 0 && own >= best*0.98:
-		out.match += own
-		out.note(&out.because, by, c.facet)
-	case best > 0:
-		out.against += best - own
-		out.note(&out.contrary, rival, c.facet)
-	case class > 0 && c.other:
+	case class > best && c.other:
 		out.residual += class
 		out.note(&out.because, unlisted, c.facet)
-	case class > 0:
-		out.unlisted += class
+	case class > best:
+		out.unlisted += class - own
 		out.note(&out.contrary, unlisted, c.facet)
+	case own > 0 && own >= best*0.98:
+		out.match[kind] += own
+		out.note(&out.because, by, c.facet)
+	case best > 0:
+		out.against[kind] += best - own
+		out.note(&out.contrary, rival, c.facet)
 	default:
 		out.undecided++
 		out.open = append(out.open, c.facet)
 	}
+}
+
+// within reports whether a value is, or lies within, one of a list.
+func (f *facetIndex) within(value int32, list []int32) bool {
+	for _, w := range f.values[value].implied {
+		if contains(list, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func (out *facetFit) note(at *statement, s statement, facet int) {
@@ -196,9 +266,9 @@ func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measu
 			continue
 		}
 		if inside {
-			out.match += 0.6
+			out.match[facetLimit]++
 		} else {
-			out.against += 0.6
+			out.against[facetLimit]++
 		}
 		return
 	}

@@ -60,8 +60,10 @@ type phrase struct {
 	value int32
 }
 
-func (p phraseBook) add(ids []int32, value int32) {
-	if len(ids) == 0 {
+// add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
+// "man-made" only man would be left.
+func (p phraseBook) add(ids []int32, value int32, phraseText string) {
+	if len(ids) == 0 || len(ids) == 1 && strings.Contains(phraseText, "made") {
 		return
 	}
 	for _, known := range p[ids[0]] {
@@ -93,10 +95,10 @@ func (b *builder) facets(v *tariff.Vocabulary) *facetIndex {
 	for _, value := range v.Values() {
 		n := f.number[value.ID]
 		for _, w := range value.English {
-			f.central.add(b.read(w, langEnglish), n)
+			f.central.add(b.read(w, langEnglish), n, w)
 		}
 		for _, w := range value.Spanish {
-			f.central.add(b.read(w, langSpanish), n)
+			f.central.add(b.read(w, langSpanish), n, w)
 		}
 	}
 	f.local = make([]phraseBook, len(b.headings))
@@ -139,10 +141,10 @@ func (b *builder) headingFacets(f *facetIndex, v *tariff.Vocabulary, h int32, e 
 	for _, r := range e.Values {
 		n := f.value(v, r.Value)
 		for _, w := range r.English {
-			book.add(b.read(w, langEnglish), n)
+			book.add(b.read(w, langEnglish), n, w)
 		}
 		for _, w := range r.Spanish {
-			book.add(b.read(w, langSpanish), n)
+			book.add(b.read(w, langSpanish), n, w)
 		}
 	}
 	for _, s := range e.Children {
@@ -152,7 +154,8 @@ func (b *builder) headingFacets(f *facetIndex, v *tariff.Vocabulary, h int32, e 
 		f.classify(&f.facets[h][i])
 		for _, n := range f.facets[h][i].universe {
 			if f.values[n].facet == "" && !f.values[n].limit.ok { // the id itself is a word too
-				book.add(b.read(strings.ReplaceAll(f.values[n].id, "-", " "), langEnglish), n)
+				name := strings.ReplaceAll(f.values[n].id, "-", " ")
+				book.add(b.read(name, langEnglish), n, name)
 			}
 		}
 	}
@@ -208,9 +211,10 @@ func (f *facetIndex) classify(facet *splitFacet) {
 // profile reads the English titles of subheading, heading and chapter as statements of their own.
 func (f *facetIndex) profile(x *index) {
 	f.profiles = make([][]profileItem, len(x.subs))
-	for s, e := range x.subs {
-		for at := e; at != nil; at = at.Parent {
-			f.profiles[s] = f.addProfile(x, f.profiles[s], at.Title.English)
+	for h, e := range x.headings {
+		above := f.addProfile(x, f.addProfile(x, nil, e.Title.English), e.Parent.Title.English)
+		for s := x.firstSub[h]; s < x.firstSub[h+1]; s++ {
+			f.profiles[s] = f.addProfile(x, above[:len(above):len(above)], x.subs[s].Title.English)
 		}
 	}
 }
@@ -233,7 +237,7 @@ func (f *facetIndex) addProfile(x *index, items []profileItem, title string) []p
 				continue
 			}
 			for c, class := range profileClasses {
-				if f.values[p.value].facet == class {
+				if f.values[p.value].facet == class && f.contrasts(p.value) {
 					items = append(items, profileItem{class: profileClass(c), value: p.value})
 				}
 			}

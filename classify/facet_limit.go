@@ -31,44 +31,48 @@ var units = map[string]unit{
 	"mm": {"length", 0.001}, "cm": {"length", 0.01}, "m": {"length", 1}, "mtr": {"length", 1}, "mts": {"length", 1}, "inch": {"length", 0.0254}, "inches": {"length", 0.0254}, "in": {"length", 0.0254}, "ft": {"length", 0.3048},
 	"cc": {"displacement", 1}, "cm3": {"displacement", 1}, "l": {"volume", 1}, "lt": {"volume", 1}, "ltr": {"volume", 1}, "litre": {"volume", 1}, "liter": {"volume", 1}, "litres": {"volume", 1}, "liters": {"volume", 1}, "litros": {"volume", 1}, "ml": {"volume", 0.001}, "cl": {"volume", 0.01},
 	"w": {"power", 1}, "watt": {"power", 1}, "watts": {"power", 1}, "kw": {"power", 1000}, "mw": {"power", 1e6}, "hp": {"power", 745.7}, "kva": {"apparent", 1}, "va": {"apparent", 0.001}, "mva": {"apparent", 1000},
-	"v": {"voltage", 1}, "volt": {"voltage", 1}, "volts": {"voltage", 1}, "kv": {"voltage", 1000}, "gsm": {"grammage", 1}, "gm2": {"grammage", 1}, "dtex": {"count", 1}, "decitex": {"count", 1}, "percent": {"percent", 1}, "pct": {"percent", 1}, "vol": {"percent", 1},
+	"v": {"voltage", 1}, "volt": {"voltage", 1}, "volts": {"voltage", 1}, "kv": {"voltage", 1000}, "gsm": {"grammage", 1}, "gm2": {"grammage", 1}, "dtex": {"count", 1}, "tex": {"count", 10}, "m2": {"area", 1}, "decitex": {"count", 1}, "percent": {"percent", 1}, "pct": {"percent", 1}, "kn": {"force", 1}, "vol": {"percent", 1},
 }
 
-var limitPattern = regexp.MustCompile(`^(up-to|under|below|not-over|max|at-most|less-than|over|above|from|min|at-least|more-than)?-?(\d+(?:\.\d+)?)([a-z0-9]*?)(?:-(?:to-)?(\d+(?:\.\d+)?))?-?([a-z][a-z0-9]*)?$`)
+var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
 
-// parseLimit reads a value id such as up-to-10kg, 10-to-50kg, over-50kg.
+// parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
 func parseLimit(id string) limit {
 	m := limitPattern.FindStringSubmatch(id)
-	if m == nil {
+	if m == nil || m[1]+m[4]+m[6] == "" {
 		return limit{}
 	}
-	name := m[5]
-	if name == "" {
-		name = m[3]
+	first, second := m[3], m[5]
+	if first == "" {
+		first = second
 	}
-	u, ok := units[name]
+	u, ok := units[first]
 	if !ok {
 		return limit{}
 	}
-	first, _ := strconv.ParseFloat(m[2], 64)
-	l := limit{ok: true, dimension: u.dimension}
+	low, _ := strconv.ParseFloat(m[2], 64)
+	l := limit{ok: true, dimension: u.dimension, low: low * u.factor, high: math.Inf(1)}
 	switch {
 	case m[4] != "":
-		second, _ := strconv.ParseFloat(m[4], 64)
-		l.low, l.high = first*u.factor, second*u.factor
-	case m[1] == "over" || m[1] == "above" || m[1] == "from" || m[1] == "min" || m[1] == "at-least" || m[1] == "more-than":
-		l.low, l.high = first*u.factor, math.Inf(1)
-	case m[1] != "":
-		l.high = first * u.factor
-	default:
-		return limit{}
+		high, _ := strconv.ParseFloat(m[4], 64)
+		to, ok := units[second]
+		if !ok || to.dimension != u.dimension {
+			return limit{}
+		}
+		l.high = high * to.factor
+	case m[1] == "up-to":
+		l.low, l.high = 0, low*u.factor
+	case m[1] == "under":
+		l.low, l.high = 0, low*u.factor*0.9999
+	case m[1] == "from" || m[6] != "":
+		l.low *= 0.9999 // the bound itself lies inside
 	}
 	return l
 }
 
 // contains reports whether a quantity lies in the interval, its lower end excluded.
 func (l limit) contains(q quantity) bool {
-	return l.ok && l.dimension == q.dimension && q.value > l.low*0.9999 && q.value <= l.high*1.0001
+	return l.ok && l.dimension == q.dimension && q.value > l.low*1.000001 && q.value <= l.high*1.000001
 }
 
 // quantities reads measures out of a description: "12 kg", "1000cc", "0.5mm".

@@ -4,7 +4,7 @@ package classify
 func (f *facetIndex) statedProfile(stated []statement) (out [profileCount][]statement) {
 	for _, s := range stated {
 		for c, class := range profileClasses {
-			if f.values[s.value].facet == class {
+			if f.values[s.value].facet == class && f.contrasts(s.value) {
 				out[c] = append(out[c], s)
 			}
 		}
@@ -58,4 +58,11 @@ func (f *facetIndex) isPart(sub int32) bool {
 		}
 	}
 	return false
+}
+
+// contrasts reports whether a value excludes the others of its facet. Of the ways to make a fabric only
+// knitted and woven do: lace may be either.
+func (f *facetIndex) contrasts(value int32) bool {
+	v := &f.values[value]
+	return v.facet != "construction" || v.id == "knitted" || v.id == "woven"
 }

@@ -16,23 +16,33 @@ const (
 	featTermWhole           // share of its best term that was asked for
 	featTermCovers          // share of the description its best term covers
 	featHeadNoun            // its best term's head noun is the description's
-	featMatch               // facets: stated and stood for
-	featAgainst             // facets: a sibling stands for what is stated
-	featResidual            // facets: residual, and no sibling stands for what is stated
-	featUnlisted            // facets: stands for something else than what is stated
-	featUndecided           // facets: open ones
-	featIsResidual          // it is the residual of its heading
-	featNot                 // the heading excludes these goods
-	featBreadth             // how many names it goes by
-	featPart                // parts asked for, and it is one
-	featPartUnasked         // it is for parts, and none were asked for
-	featExact               // mass of its weightiest term asked for in full, as a share of the description
-	featHeadingExact        // the same for the heading
-	featPoint               // where the description's words are mostly used
-	featPointShare          // … as a share of the best
+	featMatch               // facets: stated and stood for, by kind of facet
+	featMatchCentral
+	featMatchLocal
+	featMatchLimit
+	featAgainst // facets: a sibling stands for what is stated, by kind
+	featAgainstCentral
+	featAgainstLocal
+	featAgainstLimit
+	featResidual     // facets: residual, and no sibling stands for what is stated
+	featUnlisted     // facets: stands for something else than what is stated
+	featUndecided    // facets: open ones
+	featIsResidual   // it is the residual of its heading
+	featNot          // the heading excludes these goods
+	featBreadth      // how many names it goes by
+	featPart         // parts asked for, and it is one
+	featPartUnasked  // it is for parts, and none were asked for
+	featExact        // mass of its weightiest term asked for in full, as a share of the description
+	featHeadingExact // the same for the heading
+	featPoint        // where the description's words are mostly used
+	featPointShare   // … as a share of the best
 	featHeadingPoint
 	featHeads // share of the head noun's terms
 	featHeadingHeads
+	featProseHeads // the same, and the head noun itself, in clean prose only
+	featProseHeadingHeads
+	featProseHeadNoun
+	featProseExact
 	featProfile // title facets agree, by class: two each from here
 )
 
@@ -43,7 +53,10 @@ const (
 	featVotes = featProfile + 2*profileCount + iota // share of the neighbours' votes
 	featVotesHeading
 	featNearest // similarity of the nearest precedent with this code
-	featCustom  // how strongly the organisation's words point here
+	featVotesLog
+	featHeadingLog
+	featOdds  // naive Bayes odds of the description's words
+	featPrior // how frequent the code is among the precedents
 	featureCount
 )
 
@@ -64,11 +77,14 @@ func (s *search) weigh(q *query, d *description, prec *neighbors) {
 		all, ok := fits[h]
 		if !ok {
 			all = x.facet.statements(x.facet.local[h], d, q, append([]statement(nil), stated...))
-			weighShares(d, all[local:])
+			x.facet.weighShares(d, all[local:])
 			fits[h] = all
 		}
 		c.facets = x.facet.fit(h, c.sub, all, measures)
 		s.fill(c, q, h, top)
+		if d.prose {
+			c.features.inProse()
+		}
 		s.fillFacets(c, askedPart, profile)
 		prec.fill(c, x, h)
 	}
@@ -77,7 +93,8 @@ func (s *search) weigh(q *query, d *description, prec *neighbors) {
 // stated reads the central vocabulary once.
 func (x *index) stated(d *description, q *query) ([]statement, int) {
 	all := x.facet.statements(x.facet.central, d, q, nil)
-	weighShares(d, all)
+	x.facet.weighShares(d, all)
+	x.facet.weighOrder(all)
 	return all, len(all)
 }
 
@@ -130,9 +147,18 @@ func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 	f[featBreadth] = x.breadth[c.sub] / 4
 }
 
+// inProse repeats what the head noun says: in a sentence it can be trusted, in invoices it cannot.
+func (f *features) inProse() {
+	f[featProseHeads], f[featProseHeadingHeads] = f[featHeads], f[featHeadingHeads]
+	f[featProseHeadNoun], f[featProseExact] = f[featHeadNoun], f[featExact]
+}
+
 func (s *search) fillFacets(c *candidate, askedPart bool, profile [profileCount][]statement) {
 	f, fit := &c.features, &c.facets
-	f[featMatch], f[featAgainst], f[featResidual] = fit.match, fit.against, fit.residual
+	for k := range fit.match {
+		f[featMatch+k], f[featAgainst+k] = fit.match[k], fit.against[k]
+	}
+	f[featResidual] = fit.residual
 	f[featUnlisted], f[featUndecided] = fit.unlisted, float32(fit.undecided)/3
 	if s.x.subs[c.sub].Residual() {
 		f[featIsResidual] = 1

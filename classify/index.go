@@ -2,7 +2,6 @@ package classify
 
 import (
 	"math"
-	"sort"
 
 	"tariffdesk/tariff"
 )
@@ -46,6 +45,7 @@ type index struct {
 	inHeadings lists[posting]
 	inChapters lists[posting]
 	inHeads    lists[posting] // head noun -> subheadings, with their share of the terms it heads
+	headness   []float32      // by word: share of its terms it heads
 	subTotal   []float32      // by word: sum of its weights over all subheadings
 	headTotal  []float32      // by word: sum of its weights over all headings
 	notTerms   []exclusion
@@ -113,23 +113,57 @@ type builder struct {
 	ids       []int32
 	termWords [][]int32
 	notWords  [][]int32
-	subCount  []map[int32]float32
-	headCount []map[int32]float32
-	chapCount []map[int32]float32
+	inSub     tally
+	inHeading tally
+	inChapter tally
+}
+
+// tally counts the words of one document after another.
+type tally struct {
+	count   []float32 // by word, of the open document
+	touched []int32
+	words   []int32
+	docs    []posting // weight is the count until finish turns it into BM25
+	lengths []float64
+}
+
+func (t *tally) add(ids []int32, weight float32) {
+	for _, id := range ids {
+		for int(id) >= len(t.count) {
+			t.count = append(t.count, make([]float32, len(t.count)+1024)...)
+		}
+		if t.count[id] == 0 {
+			t.touched = append(t.touched, id)
+		}
+		t.count[id] += weight
+	}
+}
+
+// close ends the open document and numbers it.
+func (t *tally) close() {
+	doc, length := int32(len(t.lengths)), 0.0
+	for _, id := range t.touched {
+		t.words = append(t.words, id)
+		t.docs = append(t.docs, posting{doc: doc, weight: t.count[id]})
+		length += float64(t.count[id])
+		t.count[id] = 0
+	}
+	t.lengths = append(t.lengths, length)
+	t.touched = t.touched[:0]
 }
 
 func (b *builder) chapter(c *tariff.Entry) {
 	n := int32(len(b.chapters))
 	b.chapters = append(b.chapters, c)
-	b.chapCount = append(b.chapCount, map[int32]float32{})
 	for l, names := range namesOf(c) {
 		for _, name := range names {
-			add(b.chapCount[n], b.read(name, lang(l)), 2)
+			b.inChapter.add(b.read(name, lang(l)), 2)
 		}
 	}
 	for _, h := range c.Children {
 		b.heading(h, n)
 	}
+	b.inChapter.close()
 }
 
 func (b *builder) heading(e *tariff.Entry, chapter int32) {
@@ -138,35 +172,35 @@ func (b *builder) heading(e *tariff.Entry, chapter int32) {
 	b.headingAt[e.Code] = h
 	b.chapterOf = append(b.chapterOf, chapter)
 	b.firstSub = append(b.firstSub, int32(len(b.subs)))
-	b.headCount = append(b.headCount, map[int32]float32{})
 	for l, names := range namesOf(e) {
 		for i, name := range names {
 			ids := b.term(name, term{owner: h, lang: lang(l), top: true, title: i == 0})
-			add(b.headCount[h], ids, 1.5)
-			add(b.chapCount[chapter], ids, 1)
+			b.inHeading.add(ids, 1.5)
+			b.inChapter.add(ids, 1)
 		}
 	}
 	b.exclusions(e, h, noWord)
 	for _, s := range e.Children {
-		b.subheading(s, h, chapter)
+		b.subheading(s, h)
 	}
+	b.inHeading.close()
 }
 
-func (b *builder) subheading(e *tariff.Entry, h, chapter int32) {
+func (b *builder) subheading(e *tariff.Entry, h int32) {
 	s := int32(len(b.subs))
 	b.subs = append(b.subs, e)
 	b.subAt[e.Code] = s
 	b.headingOf = append(b.headingOf, h)
-	b.subCount = append(b.subCount, map[int32]float32{})
 	b.breadth = append(b.breadth, float32(math.Log(float64(1+len(e.English)+len(e.Spanish)))))
 	for l, names := range namesOf(e) {
 		for i, name := range names {
 			ids := b.term(name, term{owner: s, lang: lang(l), title: i == 0})
-			add(b.subCount[s], ids, 1)
-			add(b.headCount[h], ids, 1)
-			add(b.chapCount[chapter], ids, 1)
+			b.inSub.add(ids, 1)
+			b.inHeading.add(ids, 1)
+			b.inChapter.add(ids, 1)
 		}
 	}
+	b.inSub.close()
 	b.exclusions(e, h, s)
 }
 
@@ -223,7 +257,7 @@ func (b *builder) read(phrase string, l lang) []int32 {
 // finish weighs the words and lays the lists out.
 func (b *builder) finish() {
 	n := b.words.size()
-	b.idf = inverseFrequency(n, b.subCount, b.headCount)
+	b.idf = inverseFrequency(n, len(b.subs), &b.inSub, &b.inHeading)
 	for i, ids := range b.termWords {
 		for _, id := range ids {
 			b.terms[i].total += b.idf[id]
@@ -240,9 +274,9 @@ func (b *builder) finish() {
 	}
 	b.inTerms = gather(n, b.termAt, b.termItems)
 	b.inNot = gather(n, b.notAt, b.notItems)
-	b.inSubs = b.documents(n, b.subCount)
-	b.inHeadings = b.documents(n, b.headCount)
-	b.inChapters = b.documents(n, b.chapCount)
+	b.index.inSubs = b.documents(n, &b.inSub)
+	b.index.inHeadings = b.documents(n, &b.inHeading)
+	b.index.inChapters = b.documents(n, &b.inChapter)
 	b.inHeads = b.headNouns(n)
 	b.subTotal, b.headTotal = totals(n, b.inSubs), totals(n, b.inHeadings)
 	b.words.seal()
@@ -252,13 +286,19 @@ func (b *builder) finish() {
 func (b *builder) headNouns(n int) lists[posting] {
 	var at []int32
 	var items []posting
-	count := make([]float32, n)
+	count, uses := make([]float32, n), make([]float32, n)
 	for i := range b.terms {
 		t := &b.terms[i]
-		if t.top || t.title {
+		if t.title {
 			continue
 		}
+		for _, id := range b.termWords[i] {
+			uses[id]++
+		}
 		count[t.head]++
+		if t.top {
+			continue
+		}
 		if last := len(items) - 1; last >= 0 && at[last] == t.head && items[last].doc == t.owner {
 			items[last].weight++
 			continue
@@ -268,6 +308,10 @@ func (b *builder) headNouns(n int) lists[posting] {
 	}
 	for i := range items {
 		items[i].weight /= count[at[i]]
+	}
+	b.headness = make([]float32, n)
+	for w := range uses {
+		b.headness[w] = count[w] / (uses[w] + 1)
 	}
 	return gather(n, at, items)
 }
@@ -283,59 +327,35 @@ func totals(n int, l lists[posting]) []float32 {
 }
 
 // inverseFrequency weighs a word by the share of subheadings that do not use it.
-func inverseFrequency(n int, subs, headings []map[int32]float32) []float32 {
+func inverseFrequency(n, subheadings int, subs, headings *tally) []float32 {
 	df := make([]int, n)
-	for _, m := range subs {
-		for w := range m {
-			df[w]++
-		}
+	for _, w := range subs.words {
+		df[w]++
 	}
-	for _, m := range headings {
-		for w := range m {
-			if df[w] == 0 {
-				df[w]++
-			}
-		}
+	for _, w := range headings.words {
+		df[w] = max(df[w], 1)
 	}
 	idf := make([]float32, n)
 	for w, d := range df {
-		idf[w] = float32(math.Log(1 + float64(len(subs))/(float64(d)+0.5)))
+		idf[w] = float32(math.Log(1 + float64(subheadings)/(float64(d)+0.5)))
 	}
 	return idf
 }
 
 // documents turns word counts into BM25 weights (k1 1.2, b 0.5) by word.
-func (b *builder) documents(n int, counts []map[int32]float32) lists[posting] {
+func (b *builder) documents(n int, t *tally) lists[posting] {
 	const k1, lengthShare = 1.2, 0.5
-	var at []int32
-	var items []posting
-	lengths, mean := make([]float64, len(counts)), 0.0
-	for d, m := range counts {
-		for _, c := range m {
-			lengths[d] += float64(c)
-		}
-		mean += lengths[d] / float64(len(counts))
+	mean := 0.0
+	for _, l := range t.lengths {
+		mean += l / float64(len(t.lengths))
 	}
-	for d, m := range counts {
-		ids := make([]int32, 0, len(m))
-		for w := range m {
-			ids = append(ids, w)
-		}
-		sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
-		for _, w := range ids {
-			tf := float64(m[w])
-			weight := tf * (k1 + 1) / (tf + k1*(1-lengthShare+lengthShare*lengths[d]/mean))
-			at = append(at, w)
-			items = append(items, posting{doc: int32(d), weight: float32(weight) * b.idf[w]})
-		}
+	for i := range t.docs {
+		p := &t.docs[i]
+		tf := float64(p.weight)
+		weight := tf * (k1 + 1) / (tf + k1*(1-lengthShare+lengthShare*t.lengths[p.doc]/mean))
+		p.weight = float32(weight) * b.idf[t.words[i]]
 	}
-	return gather(n, at, items)
-}
-
-func add(counts map[int32]float32, ids []int32, weight float32) {
-	for _, id := range ids {
-		counts[id] += weight
-	}
+	return gather(n, t.words, t.docs)
 }
 
 func contains(ids []int32, id int32) bool {
@@ -348,16 +368,17 @@ func contains(ids []int32, id int32) bool {
 }
 
 // joinLetters glues a single letter to the word a hyphen or space ties it to: t-shirt, x ray, o-ring.
+// It works in place.
 func joinLetters(tokens []token) []token {
-	out := tokens[:0:0]
+	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if i+1 < len(tokens) && len(t.text) == 1 && !t.number && tokens[i+1].hyphen && !tokens[i+1].number {
-			t.text += tokens[i+1].text
-			i++
-		} else if i+1 < len(tokens) && letterCompound[t.text+" "+tokens[i+1].text] {
-			t.text += tokens[i+1].text
-			i++
+		if i+1 < len(tokens) && len(t.text) == 1 && !t.number {
+			next := &tokens[i+1]
+			if next.hyphen && !next.number || letterCompound[t.text+" "+next.text] {
+				t.text += next.text
+				i++
+			}
 		}
 		out = append(out, t)
 	}

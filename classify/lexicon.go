@@ -20,8 +20,8 @@ type wordIDs [langCount]int32
 type lexicon struct {
 	stems    [langCount]map[string]int32
 	surfaces map[string]wordIDs
-	names    []string // by word: a surface form, for justifications
-	langs    []lang
+	names    []string                    // by word: a surface form, for justifications
+	begins   [langCount]map[string]int32 // stems of eight letters and more without their last two
 }
 
 func newLexicon() *lexicon {
@@ -50,7 +50,6 @@ func (x *lexicon) intern(word string, l lang) int32 {
 		id = int32(len(x.names))
 		x.stems[l][stem] = id
 		x.names = append(x.names, word)
-		x.langs = append(x.langs, l)
 	}
 	ids[l] = id
 	x.surfaces[word] = ids
@@ -76,10 +75,19 @@ func (x *lexicon) lookup(word string) wordIDs {
 
 // seal looks every surface form up in both languages once, so that a search rarely stems.
 func (x *lexicon) seal() {
-	for word := range x.surfaces {
-		ids := wordIDs{noWord, noWord}
+	for l, stems := range x.stems {
+		x.begins[l] = make(map[string]int32, len(stems)/2)
+		for stem, id := range stems {
+			if n := len(stem) - 2; n >= 6 {
+				if other, ok := x.begins[l][stem[:n]]; !ok || id < other {
+					x.begins[l][stem[:n]] = id
+				}
+			}
+		}
+	}
+	for word, ids := range x.surfaces {
 		for l := range x.stems {
-			if stopword(word, lang(l)) {
+			if ids[l] != noWord || stopword(word, lang(l)) {
 				continue
 			}
 			if id, ok := x.stems[l][stemOf(word, lang(l))]; ok {

@@ -35,7 +35,7 @@ func (x *index) ask(d *description) query {
 	}
 	q.language = x.languageOf(d, q.ids)
 	d.language = q.language
-	markHead(d, q.language)
+	x.markHead(d, q.ids, q.language)
 	for i := range d.mentions {
 		x.askMention(&q, d, i)
 	}
@@ -64,9 +64,12 @@ func (x *index) askMention(q *query, d *description, i int) {
 		}
 	}
 	if own == noWord && !m.number && !stopword(m.text, q.language) {
-		if a, b, ok := x.words.splitCompound(m.text, q.language); ok {
-			q.add(a, weight*0.8, m, true)
-			q.add(b, weight*0.9, m, true)
+		for _, id := range x.words.splitCompound(m.text, q.language) {
+			q.add(id, weight*0.85, m, true)
+			found = true
+		}
+		if id := x.words.kin(m.text, q.language); !found && id != noWord {
+			q.add(id, weight*0.7, m, true)
 			found = true
 		}
 	}
@@ -123,38 +126,86 @@ func (x *index) languageOf(d *description, ids [][langCount]int32) lang {
 	return langEnglish
 }
 
-// markHead finds the head noun of the first noun phrase: its last word in English, its first in Spanish.
-func markHead(d *description, l lang) {
-	last := -1
+// headLike is the share of its terms a word must head to be taken for a head noun at once.
+const headLike = 0.3
+
+// markHead finds the head noun of the first noun phrase: in English the last word that terms are headed
+// by ("syringe disposable plastic" is a syringe), in Spanish the first.
+func (x *index) markHead(d *description, ids [][langCount]int32, l lang) {
+	if d.listing {
+		return // a listing's title is a bag of words
+	}
+	head, best, named := -1, float32(0), false
 	for i := range d.mentions {
 		m := &d.mentions[i]
-		if i > 0 && (m.brk || m.role != roleName) {
+		if named && (m.brk && !(m.comma && d.prose) || m.role != roleName || m.number) {
 			break
 		}
-		if m.number || stopword(m.text, l) {
+		if m.number || m.role != roleName || stopword(m.text, l) {
 			continue
 		}
-		last = i
-		if l == langSpanish {
-			break
+		named = true
+		id := ids[i][l]
+		if id == noWord {
+			continue
+		}
+		likely := min(x.headness[id], headLike)
+		if likely > best || likely == best && l == langEnglish {
+			head, best = i, likely
 		}
 	}
-	if last >= 0 {
-		d.mentions[last].head = true
+	if head >= 0 {
+		d.mentions[head].head = true
 	}
 }
 
-// splitCompound takes an unknown word apart into two known ones: "keyring", "handsaw".
-func (x *lexicon) splitCompound(word string, l lang) (a, b int32, ok bool) {
-	if len(word) < 7 || len(word) > 24 || hasDigit(word) {
-		return 0, 0, false
+// splitCompound takes an unknown word apart into two to five known ones: "keyring", "handsaw",
+// "womenssilkscarf". The fewest parts win, then the longest last part.
+func (x *lexicon) splitCompound(word string, l lang) []int32 {
+	const shortest, mostParts = 3, 5
+	if len(word) < 7 || len(word) > 40 || hasDigit(word) {
+		return nil
 	}
-	for i := len(word) - 3; i >= 3; i-- {
-		left, seenLeft := x.surfaces[word[:i]]
-		right, seenRight := x.surfaces[word[i:]]
-		if seenLeft && seenRight && left[l] != noWord && right[l] != noWord {
-			return left[l], right[l], true
+	type way struct {
+		parts int
+		from  int
+		id    int32
+	}
+	ways := make([]way, len(word)+1)
+	for end := shortest; end <= len(word); end++ {
+		for start := 0; start+shortest <= end; start++ {
+			if start > 0 && ways[start].parts == 0 || start == 0 && end == len(word) {
+				continue
+			}
+			ids, ok := x.surfaces[word[start:end]]
+			if !ok || ids[l] == noWord {
+				continue
+			}
+			if n := ways[start].parts + 1; n <= mostParts && (ways[end].parts == 0 || n < ways[end].parts) {
+				ways[end] = way{n, start, ids[l]}
+			}
 		}
 	}
-	return 0, 0, false
+	var out []int32
+	for at := len(word); at > 0 && ways[at].parts > 0; at = ways[at].from {
+		out = append(out, ways[at].id)
+	}
+	return out
+}
+
+// kin returns the word that shares the longest beginning with an unknown one, at least five letters and
+// all but three of its own: "corselet" for "corselettes".
+func (x *lexicon) kin(word string, l lang) int32 {
+	if len(word) < 6 || hasDigit(word) {
+		return noWord
+	}
+	for n := len(word) - 1; n >= max(5, len(word)-3); n-- {
+		if id, ok := x.stems[l][word[:n]]; ok {
+			return id
+		}
+		if id, ok := x.begins[l][word[:n]]; ok {
+			return id
+		}
+	}
+	return noWord
 }

@@ -52,6 +52,8 @@ type search struct {
 	notHit      []float32
 	notTouched  []int32
 	order       []int32
+	headAsked   bool // the description has a head noun the index knows
+	firsts      []scored
 	candidates  []candidate
 }
 
@@ -84,6 +86,10 @@ func (s *search) reset() {
 // run gathers all evidence for a query.
 func (s *search) run(q *query) {
 	s.byRarity(q)
+	s.headAsked = false
+	for i := range q.words {
+		s.headAsked = s.headAsked || q.words[i].head
+	}
 	for _, i := range s.order {
 		s.word(&q.words[i])
 	}
@@ -180,6 +186,9 @@ func (s *search) scoreTerm(t int32) {
 		value *= 1.2
 	case !s.hasHead[t]:
 		value *= 0.7
+	case s.headAsked:
+		value *= 0.75 // its head noun was asked for, but only to qualify another: a car bumper is no bumper car
+		exact *= 0.3
 	}
 	if term.title {
 		value *= 0.9

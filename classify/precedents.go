@@ -30,16 +30,23 @@ type Precedents struct {
 	codes    []string
 	codeAt   map[string]int32
 	pairs    map[uint64]int32 // word and code -> rows
+	perCode  []codeCount      // by code
+	measured int              // rows when all lengths were last measured
+	memory   sync.Pool
 }
 
 type precedentRow struct {
-	code int32
-	size uint16 // distinct words
+	code   int32
+	length float32 // of its vector of rarities, as they were when last measured
+	words  []int32 // distinct words, pairs left out
 }
+
+type codeCount struct{ rows, words int32 }
 
 // NewPrecedents returns an index of rows. Rows without a known-looking code or without words are skipped.
 func NewPrecedents(rows []Precedent) *Precedents {
 	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, pairs: map[uint64]int32{}}
+	p.memory.New = func() any { return &rowMemory{} }
 	p.Add(rows...)
 	return p
 }
@@ -48,9 +55,25 @@ func NewPrecedents(rows []Precedent) *Precedents {
 func (p *Precedents) Add(rows ...Precedent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	from := len(p.rows)
 	for _, r := range rows {
 		p.add(r)
 	}
+	if len(p.rows) > p.measured*3/2 { // rarities have drifted: measure all anew
+		from, p.measured = 0, len(p.rows)
+	}
+	for i := from; i < len(p.rows); i++ {
+		p.rows[i].length = p.lengthOf(p.rows[i].words)
+	}
+}
+
+func (p *Precedents) lengthOf(words []int32) float32 {
+	sum := 0.0
+	for _, id := range words {
+		r := p.rarity(id)
+		sum += r * r
+	}
+	return float32(math.Sqrt(sum))
 }
 
 // Len returns the number of rows held.
@@ -66,7 +89,8 @@ func (p *Precedents) add(r Precedent) {
 		return
 	}
 	code = code[:tariff.SubheadingDigits]
-	ids := p.intern(precedentWords(r.Description))
+	words := precedentWords(r.Description)
+	ids := p.intern(words)
 	if len(ids) == 0 {
 		return
 	}
@@ -74,14 +98,33 @@ func (p *Precedents) add(r Precedent) {
 	if !known {
 		c = int32(len(p.codes))
 		p.codes = append(p.codes, code)
+		p.perCode = append(p.perCode, codeCount{})
 		p.codeAt[code] = c
 	}
 	row := int32(len(p.rows))
-	p.rows = append(p.rows, precedentRow{code: c, size: uint16(len(ids))})
+	p.rows = append(p.rows, precedentRow{code: c, words: ids})
+	p.perCode[c].rows++
+	p.perCode[c].words += int32(len(ids))
 	for _, id := range ids {
 		p.postings[id] = append(p.postings[id], row)
-		p.pairs[uint64(id)<<32|uint64(c)]++
+		p.pairs[pair(id, c)]++
 	}
+	for _, id := range p.intern(bigrams(words)) {
+		p.postings[id] = append(p.postings[id], row)
+		p.pairs[pair(id, c)]++
+		p.perCode[c].words++
+	}
+}
+
+func pair(word, code int32) uint64 { return uint64(word)<<32 | uint64(code) }
+
+// bigrams joins neighbouring words.
+func bigrams(words []string) []string {
+	out := make([]string, 0, len(words))
+	for i := 0; i+1 < len(words); i++ {
+		out = append(out, words[i]+" "+words[i+1])
+	}
+	return out
 }
 
 func (p *Precedents) intern(words []string) []int32 {

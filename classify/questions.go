@@ -12,7 +12,6 @@ const (
 	maxQuestions  = 3
 	nearShare     = 0.12 // of the first candidate's probability, to count as near
 	maxNear       = 6
-	askBelow      = 0.45 // confidence
 	maxNamedGoods = 4
 )
 
@@ -35,11 +34,6 @@ func (e *Engine) questions(f *finding, language tariff.Language) []string {
 		out = append(out, p.usedFor)
 	}
 	return out[:min(len(out), maxQuestions)]
-}
-
-// asks reports whether the answer is too uncertain to stand without a question.
-func (f *finding) asks() bool {
-	return len(f.candidates) == 0 || f.confidence[0] < askBelow
 }
 
 // near returns the candidates that could still be right.

@@ -1,38 +1,71 @@
 package classify
 
+import "math"
+
+// Places in a shape.
+const (
+	shapeBase      = iota
+	shapeOdds      // logarithm of the odds the ranking gives the first candidate
+	shapeHeading   // the same of its heading
+	shapeMargin    // logarithm of first over second
+	shapeCovered   // share of the description the first candidate's words cover
+	shapeWhole     // share of its best term that was asked for
+	shapeLength    // known words, up to twelve
+	shapeUnknown   // share of the words of its name no term knows
+	shapeListing   // an attribute list or shop category is present
+	shapeCapitals  // written in capitals
+	shapePrecedent // similarity of the nearest precedent
+	shapeVotes     // the first candidate's share of the precedents' votes
+	shapeCount
+)
+
 // shape sums up what a search knows about its own answer: the confidence model reads nothing else.
-type shape struct {
-	First, Second float64 // probabilities of the ranking
-	Heading       float64 // probability of the first heading
-	Covered       float64 // share of the description the first candidate's words cover
-	Whole         float64 // share of its best term that was asked for
-	Words         float64 // known words of the description
-	Unknown       float64 // unknown words of its name
-	Open          float64 // open facets among near candidates
-	Precedent     float64 // similarity of the nearest precedent
-}
+type shape [shapeCount]float64
 
 func (f *finding) shape() shape {
-	s := shape{Words: float64(f.query.known), Unknown: float64(len(f.query.unknown))}
-	if f.neighbors != nil {
-		s.Precedent = float64(f.neighbors.top)
-	}
+	s := shape{shapeBase: 1}
 	if len(f.candidates) == 0 {
 		return s
 	}
 	first := &f.candidates[0]
-	x := f.search.x
-	s.First = float64(first.p)
+	s[shapeOdds] = logit(float64(first.p))
+	s[shapeHeading] = logit(f.headingShare())
+	second := 1e-4
 	if len(f.candidates) > 1 {
-		s.Second = float64(f.candidates[1].p)
+		second = max(second, float64(f.candidates[1].p))
 	}
-	for i := range f.candidates {
-		if x.headingOf[f.candidates[i].sub] == x.headingOf[first.sub] {
-			s.Heading += float64(f.candidates[i].p)
-		}
+	s[shapeMargin] = math.Log(max(float64(first.p), 1e-4) / second)
+	s[shapeCovered] = float64(first.features[featCovered])
+	s[shapeWhole] = float64(first.features[featTermWhole])
+	s[shapeLength] = math.Min(float64(f.query.known), 12) / 12
+	s[shapeUnknown] = float64(len(f.query.unknown)) / float64(len(f.query.unknown)+f.query.known+1)
+	if f.description.listing {
+		s[shapeListing] = 1
 	}
-	s.Covered = float64(first.features[featCovered])
-	s.Whole = float64(first.features[featTermWhole])
-	s.Open = float64(first.facets.undecided)
+	if f.description.capitals {
+		s[shapeCapitals] = 1
+	}
+	if f.neighbors != nil {
+		s[shapePrecedent] = float64(f.neighbors.top)
+		s[shapeVotes] = float64(first.neighbor * f.neighbors.top)
+	}
 	return s
 }
+
+// headingShare is the probability of all candidates in the first one's heading.
+func (f *finding) headingShare() (sum float64) {
+	x := f.search.x
+	for i := range f.candidates {
+		if x.headingOf[f.candidates[i].sub] == x.headingOf[f.candidates[0].sub] {
+			sum += float64(f.candidates[i].p)
+		}
+	}
+	return sum
+}
+
+func logit(p float64) float64 {
+	p = min(max(p, 1e-4), 1-1e-4)
+	return math.Log(p / (1 - p))
+}
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

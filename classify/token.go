@@ -9,19 +9,20 @@ type token struct {
 	number  bool // starts with a digit
 	percent bool // a number a percent sign follows
 	brk     bool // a comma, semicolon, bracket or full stop stands before it
+	comma   bool // only a comma stands before it
 }
 
 // tokenize splits folded text into words and numbers, at most limit of them. Possessive endings go,
 // decimal points and the letters after a number ("12v", "0.5mm") stay with the number.
 func tokenize(text string, limit int, out []token) []token {
-	start, hyphen, brk := -1, false, false
+	start, hyphen, brk, comma := -1, false, false, false
 	flush := func(end int) {
 		if start < 0 || len(out) >= limit {
 			start = -1
 			return
 		}
-		out = append(out, token{text: text[start:end], hyphen: hyphen, brk: brk, number: text[start] >= '0' && text[start] <= '9'})
-		start, hyphen, brk = -1, false, false
+		out = append(out, token{text: text[start:end], hyphen: hyphen, brk: brk, comma: comma, number: text[start] >= '0' && text[start] <= '9'})
+		start, hyphen, brk, comma = -1, false, false, false
 	}
 	for i, r := range text {
 		switch {
@@ -49,7 +50,7 @@ func tokenize(text string, limit int, out []token) []token {
 			case '-', '/':
 				hyphen = wasOpen && letterAt(text, i+1)
 			case ',', ';', '.', '(', ')', ':', '[', ']', '|', '>', '\n':
-				hyphen, brk = false, true
+				hyphen, brk, comma = false, true, r == ',' && (!brk || comma)
 			default:
 				hyphen = false
 			}

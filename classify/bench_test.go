@@ -1,0 +1,75 @@
+package classify
+
+import (
+	"context"
+	"testing"
+)
+
+// BenchmarkNew is what a process pays once; its allocations bound the engine's memory.
+func BenchmarkNew(b *testing.B) {
+	k, err := embeddedKnowledge()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := New(k, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchmarkTexts are of the lengths met in practice: a shop title, a ruling's phrase, an invoice line.
+var benchmarkTexts = []string{
+	"women's knitted cotton pullover with long sleeves and a hood",
+	"USED TOYOTA PETROL ENGINE WITH GEARBOX 1000CC",
+	"Silicone Phone Case Soft Cover For Smartphone Shockproof. Attributes: Material: Silicone; Color: Black; Type: Fitted Case; Function: Anti-knock. Category: Phones & Telecommunications > Phone Bags & Cases",
+	"a stainless steel vacuum bottle with a plastic lid, 500 ml, for hot drinks",
+	"INSTANT NOODLE 24 X 70G",
+}
+
+func benchmarkClassify(b *testing.B, model Model, precedents *Precedents) {
+	e := embeddedEngine(b)
+	ctx := context.Background()
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		r := Request{Description: benchmarkTexts[i%len(benchmarkTexts)], Model: model, Precedents: precedents}
+		if _, err := e.Classify(ctx, r); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
+
+func BenchmarkClassifyFast(b *testing.B) { benchmarkClassify(b, ModelFast, nil) }
+func BenchmarkClassifyPro(b *testing.B)  { benchmarkClassify(b, ModelPro, nil) }
+
+// BenchmarkClassifyPrecedents searches 100,000 precedents; the bound is twice BenchmarkClassifyFast.
+func BenchmarkClassifyPrecedents(b *testing.B) {
+	benchmarkClassify(b, ModelFast, manyPrecedents(b, 100000))
+}
+
+// manyPrecedents makes rows of the knowledge's own terms.
+func manyPrecedents(tb testing.TB, n int) *Precedents {
+	tb.Helper()
+	e := embeddedEngine(tb)
+	rows := make([]Precedent, 0, n)
+	for i := 0; len(rows) < n; i++ {
+		t := e.index.terms[i%len(e.index.terms)]
+		if !t.top {
+			other := e.index.termText[(i*7919)%len(e.index.terms)]
+			rows = append(rows, Precedent{Description: e.index.termText[i%len(e.index.terms)] + " " + other, HS: e.index.subs[t.owner].Code})
+		}
+	}
+	return NewPrecedents(rows)
+}
+
+// BenchmarkReference folds and splits the same texts: a measure of the machine to compare with.
+func BenchmarkReference(b *testing.B) {
+	i := 0
+	for b.Loop() {
+		_ = describe(benchmarkTexts[i%len(benchmarkTexts)])
+		i++
+	}
+}
