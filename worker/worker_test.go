@@ -296,12 +296,15 @@ func TestWaitersSurviveTheLossOfEveryEvent(t *testing.T) {
 func TestProgressReachesTheWaitingCaller(t *testing.T) {
 	t.Parallel()
 	h := setup(t, 10*credit.One)
-	h.worker(t, worker.Config{}, classifyWith(func(ctx context.Context, task worker.Task) (jobs.Outcome, error) {
+	h.worker(t, worker.Config{}, map[jobs.Kind]worker.Handler{jobs.KindQuote: answer, jobs.KindClassify: func(ctx context.Context, task worker.Task) (jobs.Outcome, error) {
 		task.Progress(jobs.Progress{Percent: 40, Message: "reading", CurrentHSCode: "8471"})
 		<-time.After(150 * time.Millisecond) // the throttle's interval, so that the second one passes it
 		task.Progress(jobs.Progress{Percent: 80, Message: "ranking"})
 		return answer(ctx, task)
-	}))
+	}})
+	if _, err := h.run(t.Context(), jobs.KindQuote); err != nil { // the event reader has begun after this
+		t.Fatal(err)
+	}
 	ticket, err := h.service.Submit(t.Context(), jobs.Submission{OrganisationID: h.org, Kind: jobs.KindClassify, Units: 1, Waits: true})
 	if err != nil {
 		t.Fatal(err)

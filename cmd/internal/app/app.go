@@ -123,6 +123,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs,
+		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	if a.worker != nil {
 		deps.Worker = a.worker

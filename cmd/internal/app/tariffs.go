@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -88,6 +89,14 @@ func (t *tariffs) refresh(ctx context.Context) error {
 		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
+	return nil
+}
+
+// ready fails until the schedules are loaded.
+func (t *tariffs) ready(context.Context) error {
+	if t.current.Load() == nil {
+		return errors.New("tariff data not loaded")
+	}
 	return nil
 }
 
