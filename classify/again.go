@@ -18,7 +18,7 @@ func (s *search) lookAgain() {
 	total := 0.0
 	for i := range s.candidates {
 		c := &s.candidates[i]
-		v := float64(c.p) * math.Pow(mass[s.x.headingOf[c.sub]], headingContext)
+		v := math.Pow(float64(c.p), 1-headingContext/2) * math.Pow(mass[s.x.headingOf[c.sub]], headingContext)
 		c.p = float32(v)
 		total += v
 	}

@@ -4,35 +4,35 @@ package classify
 // logistic regression, rising with the ranking's odds, fitted on the development files with each family
 // of texts weighing the same. Refit it with TestRefitConfidence after the ranking.
 var confidenceModel = shape{
-	shapeBase:      -0.713,
-	shapeOdds:      0.569,
-	shapeHeading:   0.077,
-	shapeMargin:    0.075,
-	shapeCovered:   0.206,
-	shapeWhole:     -0.061,
-	shapeLength:    0.474,
-	shapeUnknown:   -1.513,
-	shapeListing:   -0.188,
-	shapeCapitals:  -0.115,
-	shapePrecedent: -0.368,
-	shapeVotes:     1.695,
+	shapeBase:      -0.659,
+	shapeOdds:      0.527,
+	shapeHeading:   0.075,
+	shapeMargin:    0.067,
+	shapeCovered:   0.102,
+	shapeWhole:     -0.215,
+	shapeLength:    0.608,
+	shapeUnknown:   -1.511,
+	shapeListing:   -0.160,
+	shapeCapitals:  -0.160,
+	shapePrecedent: -0.289,
+	shapeVotes:     1.566,
 }
 
 // askModel is the same for whether a description is too vague to stand without a question: fitted with
 // the vague development file against right answers. Above askFrom the engine asks.
 var askModel = shape{
-	shapeBase:      4.280,
-	shapeOdds:      -0.876,
-	shapeHeading:   -0.027,
-	shapeMargin:    0.547,
-	shapeCovered:   -1.615,
-	shapeWhole:     -2.657,
-	shapeLength:    -6.592,
-	shapeUnknown:   3.592,
-	shapeListing:   -0.612,
+	shapeBase:      4.147,
+	shapeOdds:      -0.904,
+	shapeHeading:   -0.026,
+	shapeMargin:    0.599,
+	shapeCovered:   -1.419,
+	shapeWhole:     -2.698,
+	shapeLength:    -6.574,
+	shapeUnknown:   3.616,
+	shapeListing:   -0.598,
 	shapeCapitals:  0.000,
-	shapePrecedent: -4.643,
-	shapeVotes:     -2.121,
+	shapePrecedent: -4.689,
+	shapeVotes:     -2.123,
 }
 
 const (

@@ -32,7 +32,7 @@ const (
 // roleWeight was set by kind of text on the development files.
 var roleWeight = [roleCount]float32{
 	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8,
-	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.9, roleAncestor: 0.25,
+	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.6, roleAncestor: 0.25,
 }
 
 // mention is one word of a description with its place in it.

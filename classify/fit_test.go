@@ -58,6 +58,8 @@ func TestRefit(t *testing.T) {
 	for _, f := range families {
 		all = append(all, examplesOf(t, e, f.file, f.precedents)...)
 	}
+	all = append(all, tradeExamples(t, e, "trade", nil)...)
+	all = append(all, tradeExamples(t, e, "trade+foreign", foreign(t))...)
 	for _, set := range []struct {
 		name string
 		from *features
@@ -147,6 +149,30 @@ func examplesOf(t *testing.T, e *Engine, file, precedents string) (out []example
 		}
 		p = NewPrecedents(list)
 	}
+	return examplesFrom(t, e, family, rows, p)
+}
+
+// tradeExamples are the pairs of testdata: plain descriptions as traders write them, in both languages.
+func tradeExamples(t *testing.T, e *Engine, family string, p *Precedents) []example {
+	var rows []labelled
+	for _, pair := range readPairs(t) {
+		for _, text := range []string{pair.english, pair.spanish} {
+			rows = append(rows, labelled{Description: text, HS: pair.codes[0], All: pair.codes})
+		}
+	}
+	return examplesFrom(t, e, family, rows, p)
+}
+
+// foreign are precedents of goods of another kind of text.
+func foreign(t *testing.T) *Precedents {
+	var list []Precedent
+	for _, r := range readLabelled(t, filepath.Join(*refit, "precedents", "train_declarations.jsonl")) {
+		list = append(list, Precedent{Description: r.Description, HS: r.HS})
+	}
+	return NewPrecedents(list)
+}
+
+func examplesFrom(t *testing.T, e *Engine, family string, rows []labelled, p *Precedents) (out []example) {
 	s := newSearch(e.index)
 	for i, r := range rows {
 		request, err := Request{Description: r.Description, Model: ModelFast, Precedents: p}.prepared()
@@ -196,7 +222,7 @@ func gradient(all []example, w []float64, without int) []float64 {
 	g := make([]float64, len(w))
 	total := 0.0
 	for _, x := range all {
-		if x.fold == without || x.fold%2 == 1 && strings.HasPrefix(x.family, "declarations") || !anyTrue(x.right) {
+		if x.fold == without || x.fold%2 == 1 && x.family == "declarations" || !anyTrue(x.right) {
 			continue // half of the declarations say enough
 		}
 		p := softmax(x.rows, w)
