@@ -102,7 +102,7 @@ func (in *classifyInput) findRecord(ctx context.Context) error {
 	if id == "" {
 		return nil
 	}
-	if uuid.Validate(id) != nil {
+	if !isUUID(id) {
 		in.form.bad("classification_record_id", "want the id of an earlier classification")
 		return nil
 	}
@@ -141,6 +141,7 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 		"classification_record_id": textField("An earlier classification to refine"),
 		"language":                 {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 	})
+	booleanParam(op, "tariff_info", true)
 	answers[classify.Result](op, r)
 }
 
@@ -183,6 +184,8 @@ func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.A
 	}
 	return attachments, uploads, nil
 }
+
+func isUUID(s string) bool { return uuid.Validate(s) == nil }
 
 func firstRunes(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {

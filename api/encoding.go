@@ -84,10 +84,8 @@ func textProblem(field, text string) *problem {
 
 // charsetProblem refuses a declared charset other than UTF-8 and its subset.
 func charsetProblem(contentType string) *problem {
-	_, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return nil // no or an unknown media type, which is refused as such
-	}
+	// A media type that cannot be parsed has no parameters here; it is refused as a media type.
+	_, params, _ := mime.ParseMediaType(contentType)
 	switch strings.ToLower(params["charset"]) {
 	case "", "utf-8", "utf8", "us-ascii":
 		return nil
@@ -110,11 +108,20 @@ func jsonFormat() huma.Format {
 	}
 }
 
+// bodyTextProblem is what is wrong with a JSON body before it is parsed.
+func bodyTextProblem(body []byte) *problem {
+	err := checkJSON(body)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errEncoding):
+		return &problem{fail.CodeInvalidEncoding, "body: " + err.Error()}
+	}
+	return badField("body", "%s", err)
+}
+
 // decodeJSON decodes JSON that is UTF-8, without NUL and not nested too deep.
 func decodeJSON(data []byte, v any) error {
-	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // a raw NUL means UTF-16 or UTF-32
-		return errEncoding
-	}
 	if err := checkJSON(data); err != nil {
 		return err
 	}
@@ -124,8 +131,11 @@ func decodeJSON(data []byte, v any) error {
 	return nil
 }
 
-// checkJSON bounds the nesting before a parser recurses, and refuses an escaped NUL.
+// checkJSON bounds the nesting before a parser recurses, and refuses what no database stores as text.
 func checkJSON(data []byte) error {
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // a raw NUL means UTF-16 or UTF-32
+		return errEncoding
+	}
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {

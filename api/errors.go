@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -69,6 +70,9 @@ func (b *errorBody) GetStatus() int { return b.StatusCode }
 
 func bodyOf(err error) *errorBody {
 	e := fail.As(err)
+	if _, away := errors.AsType[net.Error](err); away && e.Code == fail.CodeInternal {
+		e = fail.Wrap(err, fail.CodeUnavailable, "the service is not available at the moment") // database or Redis do not answer
+	}
 	body := &errorBody{Type: e.Code, Message: e.Message, StatusCode: status(e.Code), Errors: e.Details}
 	if c, ok := errors.AsType[*jobs.ConflictError](err); ok {
 		return &errorBody{Type: fail.CodeConflict, Message: c.Error(), StatusCode: http.StatusConflict, JobID: c.JobID}
@@ -171,13 +175,15 @@ func toFail(r route, humaStatus int, msg string, errs []error) error {
 		return errSlowBody
 	}
 	if len(errs) == 0 {
-		return fail.New(r.malformedCode(), msg)
+		return refusal([]*problem{{r.malformedCode(), "body: " + msg}})
 	}
-	problems := make([]*problem, len(errs))
-	for i, err := range errs {
-		if problems[i] = toProblem(r, humaStatus, err); problems[i] == nil {
+	var problems []*problem
+	for _, err := range errs {
+		found := toProblems(r, humaStatus, err)
+		if found == nil {
 			return err
 		}
+		problems = append(problems, found...)
 	}
 	return refusal(problems)
 }
@@ -195,21 +201,32 @@ func bodyProblem(err error) error {
 	return nil
 }
 
-// toProblem is nil for an error that is not about the request.
-func toProblem(r route, humaStatus int, err error) *problem {
+// toProblems is nil for an error that is not about the request.
+func toProblems(r route, humaStatus int, err error) []*problem {
 	if p, ok := errors.AsType[*problem](err); ok {
-		return p
+		return []*problem{p}
 	}
-	d, ok := errors.AsType[*huma.ErrorDetail](err)
-	if !ok {
-		e := fail.As(err)
-		if severity(e.Code) < 0 {
-			return nil
-		}
-		return &problem{e.Code, e.Message}
+	if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+		return []*problem{detailProblem(r, humaStatus, d)}
 	}
+	e := fail.As(err)
+	if severity(e.Code) < 0 {
+		return nil
+	}
+	if len(e.Details) == 0 {
+		return []*problem{{e.Code, e.Message}}
+	}
+	problems := make([]*problem, len(e.Details))
+	for i, d := range e.Details {
+		problems[i] = &problem{e.Code, d}
+	}
+	return problems
+}
+
+// detailProblem gives what huma found its class. It never shows the value: it may be a secret.
+func detailProblem(r route, humaStatus int, d *huma.ErrorDetail) *problem {
 	where, field, _ := strings.Cut(d.Location, ".")
-	text := cmp.Or(field, where) + ": " + d.Message // never the value: it may be a secret
+	text := cmp.Or(field, where) + ": " + d.Message
 	switch {
 	case where != "body":
 		return &problem{r.paramCode(), text}

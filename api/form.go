@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
 	"tariffdesk/fail"
 )
@@ -44,18 +43,22 @@ func (f file) isText() bool {
 		slices.Contains([]string{".txt", ".csv", ".md", ".json", ".xml"}, strings.ToLower(path.Ext(f.name)))
 }
 
-// readForm parses a multipart body. An empty body without a media type is an empty form. The error
+// readForm parses the multipart body of a call. See parseForm.
+func readForm(ctx huma.Context) (*form, error) { return parseForm(callOf(ctx.Context()).request) }
+
+// parseForm parses a multipart body. An empty body without a media type is an empty form. The error
 // is for what nothing can be said after: too large, too slow, another media type.
-func readForm(ctx huma.Context) (*form, error) {
-	r := humaecho.Unwrap(ctx).Request()
+func parseForm(r *http.Request) (*form, error) {
 	f := &form{values: url.Values{}}
 	contentType := r.Header.Get("Content-Type")
 	if contentType == "" && r.ContentLength == 0 {
 		return f, nil
 	}
-	if mediaType, params, err := mime.ParseMediaType(contentType); mediaType != "multipart/form-data" {
+	mediaType, params, _ := mime.ParseMediaType(contentType) // parameters that cannot be parsed are none
+	if mediaType != "multipart/form-data" {
 		return nil, fail.New(fail.CodeUnsupportedMedia, "Content-Type: want multipart/form-data")
-	} else if err != nil || params["boundary"] == "" {
+	}
+	if params["boundary"] == "" {
 		f.problems = append(f.problems, badField("Content-Type", "the boundary is missing"))
 		return f, nil
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -36,10 +37,7 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Request().Method == http.MethodOptions {
 			return c.NoContent(http.StatusNoContent)
 		}
-		r := *c.Request() // net/http still sees the original, and drops the body of an answer to HEAD
-		if r.Method == http.MethodHead {
-			r.Method = http.MethodGet
-		}
+		r := *c.Request() // net/http's own value stays as it is
 		body := &patientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, maxRequestBytes), control: control}
 		if r.ContentLength == 0 {
 			body.done = true
@@ -128,9 +126,14 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	}
 	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.ReadCloser.Read(p)
-	if err != nil {
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
 		b.done = true
 		_ = b.control.SetReadDeadline(time.Time{})
+	default: // net/http must not wait for the rest of a broken body before it answers
+		b.done = true
+		_ = b.control.SetReadDeadline(time.Now())
 	}
 	return n, err
 }

@@ -60,6 +60,8 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, status, body)
 }
 
+var errNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")
+
 var errUnmatched = errors.New("no route matched")
 
 // unmatched answers what no route took, and what a middleware failed with. A path that ends in
@@ -77,7 +79,7 @@ func (s *Server) unmatched(err error, c echo.Context) {
 			alive(c.Response(), c.Request())
 			return
 		}
-		err = s.authenticated(c, fail.New(fail.CodeNotFound, "there is nothing at this path"))
+		err = s.authenticated(c, errNothingHere)
 	case ok && he.Code == http.StatusMethodNotAllowed:
 		err = fail.New(fail.CodeMethodNotAllowed, "this path does not take the method "+c.Request().Method)
 		if !s.public[c.Path()] {

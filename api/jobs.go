@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -63,6 +64,12 @@ func newJobBody(j jobs.Job) jobBody {
 type jobInput struct {
 	Common
 	JobID string `path:"job_id"`
+}
+
+type jobResultInput struct {
+	Common
+	JobID  string `path:"job_id"`
+	Accept string `header:"Accept" doc:"application/x-ndjson for the rows of a batch instead of its workbook"`
 }
 
 type getJobInput struct {
@@ -154,20 +161,20 @@ func (s *Server) cancelJob(ctx context.Context, in *jobInput) (*jobOutput, error
 	return jobAnswer(s.Jobs.Cancel(ctx, callOf(ctx).caller.Organisation.ID, in.JobID))
 }
 
-func (s *Server) jobResult(ctx context.Context, in *jobInput) (*resultOutput, error) {
+func (s *Server) jobResult(ctx context.Context, in *jobResultInput) (*resultOutput, error) {
 	caller := callOf(ctx).caller
 	j, err := s.Jobs.Get(ctx, caller.Organisation.ID, in.JobID)
 	if err != nil {
 		return nil, err
 	}
-	body, err := resultOf(j)
+	contentType, body, err := s.result(ctx, j, in.Accept)
 	if err != nil {
 		return nil, err
 	}
 	return &resultOutput{
-		ContentType: "application/json", Charged: (j.Charged - j.Refunded).String(),
+		ContentType: contentType, Charged: (j.Charged - j.Refunded).String(),
 		Remaining: credit.Amount(caller.Organisation.Balance).String(),
-		Body:      rawBody(http.StatusOK, body),
+		Body:      body,
 	}, nil
 }
 
@@ -183,14 +190,17 @@ func resultOf(j jobs.Job) (json.RawMessage, error) {
 	case j.State == jobs.StateFailed:
 		return nil, fail.New(fail.CodeInternal, "the job failed")
 	case j.Expired:
-		return nil, fail.New(fail.CodeGone, "the result has expired")
+		return nil, errExpired
 	}
 	return j.Result, nil
 }
 
+var errExpired = fail.New(fail.CodeGone, "the result has expired")
+
 // rawBody writes a body that is JSON already.
 func rawBody(status int, body []byte) func(huma.Context) {
 	return func(ctx huma.Context) {
+		ctx.SetHeader("Content-Length", strconv.Itoa(len(body)))
 		ctx.SetStatus(status)
 		_, _ = ctx.BodyWriter().Write(body)
 	}

@@ -21,7 +21,7 @@ func (s *Server) registerOps() {
 	if queues == nil {
 		queues = http.NotFoundHandler()
 	}
-	queues = s.opsOnly(selfContained(queues))
+	queues = s.opsOnly(s.ownNotFound(selfContained(queues)))
 	for _, path := range []string{"/ops/queues", "/ops/queues/*"} {
 		s.handle(http.MethodGet, path, queues)
 	}
@@ -32,7 +32,7 @@ func (s *Server) opsOnly(next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(s.cfg.OpsPassword))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.OpsPassword == "" {
-			s.refuse(w, fail.New(fail.CodeNotFound, "there is nothing at this path"))
+			s.refuse(w, errNothingHere)
 			return
 		}
 		user, password, _ := r.BasicAuth()

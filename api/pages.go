@@ -26,7 +26,7 @@ func (s *Server) registerPages() {
 	}))
 	s.handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
 	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-		v5emb.New(name, "/openapi.json", "/docs"))
+		s.ownNotFound(v5emb.New(name, "/openapi.json", "/docs")))
 	s.handle(http.MethodGet, "/docs", docs)
 	s.handle(http.MethodGet, "/docs/*", docs)
 	s.handle(http.MethodGet, "/redoc", redocPage(name))
@@ -66,6 +66,36 @@ func withPolicy(policy string, next http.Handler) http.Handler {
 		w.Header().Set("Content-Security-Policy", policy)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// ownNotFound gives a library's 404 our body.
+func (s *Server) ownNotFound(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		found := &foundWriter{ResponseWriter: w}
+		next.ServeHTTP(found, r)
+		if found.missing {
+			s.refuse(w, errNothingHere)
+		}
+	})
+}
+
+// foundWriter drops a 404 and its body.
+type foundWriter struct {
+	http.ResponseWriter
+	missing bool
+}
+
+func (f *foundWriter) WriteHeader(status int) {
+	if f.missing = status == http.StatusNotFound; !f.missing {
+		f.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (f *foundWriter) Write(b []byte) (int, error) {
+	if f.missing {
+		return len(b), nil
+	}
+	return f.ResponseWriter.Write(b)
 }
 
 // redocPage carries its script inline, which its policy allows on this route alone.

@@ -59,6 +59,7 @@ type route struct {
 	status       int                                           // of a success, 200 by default
 	bodyBytes    int64                                         // the largest JSON body, 1 MB by default
 	multipart    bool
+	rawBody      bool      // the handler's package reads and judges the body
 	strict       bool      // 422 also for parameters and for malformed JSON
 	validation   fail.Code // CodeValidation by default
 	document     func(*huma.Operation, huma.Registry)
@@ -111,10 +112,11 @@ func register[I, O any](s *Server, r route, handler func(context.Context, *I) (*
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, Tags: []string{r.tag},
 		DefaultStatus: r.status, MaxBodyBytes: r.maxBody(),
 		// huma's own timeout stays set while a handler waits and would end its request context.
-		BodyReadTimeout: -1,
-		Metadata:        map[string]any{routeKey: r},
-		Middlewares:     huma.Middlewares{s.gate(r)},
-		Errors:          []int{http.StatusBadRequest},
+		BodyReadTimeout:  -1,
+		SkipValidateBody: r.rawBody,
+		Metadata:         map[string]any{routeKey: r},
+		Middlewares:      huma.Middlewares{s.gate(r)},
+		Errors:           []int{http.StatusBadRequest},
 	}
 	if r.access == nil {
 		s.public[echoPath(r.path)] = true
@@ -144,6 +146,7 @@ func echoPath(path string) string {
 // call is what a request carries from its gate to its handler.
 type call struct {
 	server  *Server
+	route   route
 	caller  account.Caller
 	request *http.Request
 	job     string // the job the request made or joined
@@ -161,7 +164,7 @@ func callOf(ctx context.Context) *call {
 func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humaecho.Unwrap(ctx)
-		k := &call{server: s, request: c.Request()}
+		k := &call{server: s, route: r, request: c.Request()}
 		if r.access != nil {
 			if err := s.admit(c, r, k); err != nil {
 				_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)

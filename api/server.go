@@ -10,9 +10,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,8 +71,10 @@ type Store interface {
 	LedgerTotals(ctx context.Context) (map[string]int64, error)
 }
 
-// Blobs keeps uploads until their job has ended.
+// Blobs keeps uploads until their job has ended, and the files that jobs leave.
 type Blobs interface {
+	// Open is CodeNotFound for a key that is not there.
+	Open(ctx context.Context, key string) (io.ReadCloser, error)
 	Put(ctx context.Context, key, mediaType string, content []byte) error
 	Delete(ctx context.Context, key string) error
 }
@@ -95,6 +99,7 @@ type Deps struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
+	Quotes  QuoteReader                                // optional: without it there is no quote endpoint
 	Reader  Reader                                     // optional: without one only text files are accepted
 	Worker  Worker                                     // optional: a process of role api has none
 	Queues  http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
@@ -112,6 +117,7 @@ type Server struct {
 	public   map[string]bool // matched paths that need no token
 	limiter  *limiter
 	metrics  *metrics
+	readings chan struct{} // workbooks being read
 	draining chan struct{}
 	drain    sync.Once
 }
@@ -129,7 +135,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	useErrorBody()
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
-		limiter: newLimiter(deps.Redis), draining: make(chan struct{}),
+		limiter: newLimiter(deps.Redis), readings: make(chan struct{}, maxReadings), draining: make(chan struct{}),
 	}
 	s.metrics = newMetrics(s)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
@@ -141,7 +147,19 @@ func New(cfg Config, deps Deps) (*Server, error) {
 
 // Handler returns the server with tracing around it.
 func (s *Server) Handler() http.Handler {
-	return otelhttp.NewHandler(s.echo, "http")
+	return otelhttp.NewHandler(headAsGet(s.echo), "http")
+}
+
+// headAsGet routes HEAD as GET. net/http, which still sees the original, drops the body.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			get := *r
+			get.Method = http.MethodGet
+			r = &get
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
@@ -154,6 +172,8 @@ func (s *Server) registerAll() {
 	s.registerOrganisation()
 	s.registerClassify()
 	s.registerRecords()
+	s.registerBatch()
+	s.registerQuote()
 	s.registerJobs()
 	s.registerHealth()
 	s.registerOps()
@@ -171,4 +191,14 @@ func HTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
+}
+
+// Routes lists every route as "METHOD /path", path parameters as :name.
+func (s *Server) Routes() []string {
+	var all []string
+	for _, r := range s.echo.Routes() {
+		all = append(all, r.Method+" "+r.Path)
+	}
+	slices.Sort(all)
+	return all
 }

@@ -32,9 +32,10 @@ type submission struct {
 	uploads        []string // keys of the blobs that the job will own
 	userIdentifier string
 	key            Idempotent
-	fingerprint    []byte // of the request, where it has a key
-	stream         bool   // the caller reads progress as NDJSON
-	batch          bool   // answered 202 at once
+	fingerprint    []byte          // of the request, where it has a key
+	stream         bool            // the caller reads progress as NDJSON
+	batch          bool            // answered 202 at once
+	chunks         []jobs.NewChunk // of a batch
 }
 
 // answer is what a charged call gets: a result, a stream, or 202 with the job.
@@ -55,11 +56,14 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 	k := callOf(ctx)
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
 		OrganisationID: k.caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
-		Uploads: sub.uploads, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
+		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
 		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
 	})
 	if err != nil || ticket.Replayed {
 		s.discard(ctx, sub.uploads) // no job owns them
+	}
+	if err != nil && fail.CodeOf(err) == fail.CodeValidation { // the key's reuse, under the name that this endpoint gives it
+		err = fail.Wrap(err, k.route.validationCode(), fail.As(err).Message)
 	}
 	if err != nil {
 		return nil, err
@@ -72,7 +76,7 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 	case waits:
 		return s.sync(ctx, ticket, sub)
 	case ticket.Job.State.Terminal():
-		return s.finished(ticket, ticket.Job)
+		return s.finished(ctx, ticket, ticket.Job)
 	}
 	return s.accepted(ticket, ticket.Job), nil
 }
@@ -84,7 +88,7 @@ func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answ
 	j := s.await(waiting, t, nil)
 	switch {
 	case j.State.Terminal():
-		return s.finished(t, j)
+		return s.finished(ctx, t, j)
 	case ctx.Err() != nil:
 		s.leave(ctx, t, sub)
 		return nil, ctx.Err() // nobody reads it
@@ -168,17 +172,16 @@ func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
 func refundSince(t jobs.Ticket, j jobs.Job) credit.Amount { return j.Refunded - t.Job.Refunded }
 
 // finished answers with the result of a job that has ended, or with its error.
-func (s *Server) finished(t jobs.Ticket, j jobs.Job) (*answer, error) {
+func (s *Server) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*answer, error) {
 	a := s.newAnswer(t, j)
-	body, err := resultOf(j)
-	if err != nil {
+	var err error
+	if a.ContentType, a.Body, err = s.result(ctx, j, callOf(ctx).request.Header.Get("Accept")); err != nil {
 		h := http.Header{headerCharged: {a.Charged}, headerRemaining: {a.Remaining}}
 		if t.Replayed {
 			h.Set(headerReplayed, "true")
 		}
 		return nil, huma.ErrorWithHeaders(err, h)
 	}
-	a.Body = rawBody(http.StatusOK, body)
 	return a, nil
 }
 

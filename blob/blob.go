@@ -106,10 +106,14 @@ func (b *Store) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// OlderThan lists up to limit keys of files last written before t, in no particular order of age.
+// uploadPrefix is what the keys of uploads begin with. Files that jobs leave are noted before they
+// are written: only uploads may come to belong to no job.
+const uploadPrefix = "uploads/"
+
+// OlderThan lists up to limit keys of uploads last written before t, in no particular order of age.
 func (b *Store) OlderThan(ctx context.Context, t time.Time, limit int) ([]string, error) {
 	var keys []string
-	for list := b.bucket.List(nil); len(keys) < limit; {
+	for list := b.bucket.List(&blob.ListOptions{Prefix: uploadPrefix}); len(keys) < limit; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break

@@ -38,11 +38,12 @@ var roleWeight = [roleCount]float32{
 // mention is one word of a description with its place in it.
 type mention struct {
 	token
-	role   role
-	weight float32
-	head   bool // ends (English) or starts (Spanish) the first noun phrase
-	tint   bool // a colour or a finish
-	index  int  // its place among all mentions
+	role    role
+	weight  float32
+	head    bool // ends (English) or starts (Spanish) the first noun phrase
+	tint    bool // a colour or a finish
+	negated bool // \"without\", \"no\", \"non-\" stands before it
+	index   int  // its place among all mentions
 }
 
 // description is a text taken apart.
@@ -62,8 +63,8 @@ var (
 	categoryAt   = regexp.MustCompile(`(?i)(?:^|[\s.;|])(?:category|categoria|categoría)\s*:`)
 )
 
-// clean takes mark-up and addresses off.
-func clean(s string) string {
+// withoutMarkup takes mark-up and addresses off.
+func withoutMarkup(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = htmlTag.ReplaceAllString(s, " ")
 	}
@@ -111,7 +112,7 @@ func splitList(s string) (title, attributes string) {
 
 // describe takes a description apart. Nothing in it is trusted: every loop is bounded.
 func describe(text string) description {
-	p := split(clean(text))
+	p := split(withoutMarkup(text))
 	d := description{mentions: make([]mention, 0, 64), capitals: inCapitals(text)}
 	d.listing = p.attributes != "" || p.category != ""
 	d.title(fold(p.title))
@@ -139,7 +140,7 @@ func inCapitals(s string) bool {
 
 func (d *description) title(text string) {
 	tokens := joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))
-	at, clause, named := roleName, 0, false
+	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {
 		if t.brk {
@@ -151,6 +152,7 @@ func (d *description) title(text string) {
 				d.small[l]++
 			}
 		}
+		denied = denied || negation[t.text]
 		if r, ok := connective(tokens, i); ok {
 			if named {
 				at = r
@@ -163,7 +165,8 @@ func (d *description) title(text string) {
 		if noise[t.text] || packing[t.text] && (d.listing || i > 0 && tokens[i-1].number) {
 			continue
 		}
-		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause)}
+		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause), negated: denied && !negation[t.text]}
+		denied = denied && negation[t.text]
 		if !t.number {
 			named = true
 		}
@@ -271,3 +274,6 @@ var noise = words("pcs pc pce pces ctn ctns pkg pkgs pkts pkt qty nos no dozen d
 
 // articles open a sentence: what follows is one noun phrase, commas and all.
 var articles = words("a an the one two three four five six un una unos unas el la los las")
+
+// negation turns the value named next into its opposite.
+var negation = words("no non not without sin nor ni")

@@ -57,6 +57,9 @@ func (f *facetIndex) statements(book phraseBook, d *description, q *query, out [
 				continue
 			}
 			for _, p := range book[id] {
+				if p.negated != m.negated {
+					continue
+				}
 				if len(p.rest) > 0 && !followsMentions(q.ids[i+1:], p.rest, l) {
 					continue
 				}

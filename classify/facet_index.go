@@ -56,8 +56,9 @@ var profileClasses = []string{"material", "construction", "wearer", "state", "po
 type phraseBook map[int32][]phrase
 
 type phrase struct {
-	rest  []int32
-	value int32
+	rest    []int32
+	value   int32
+	negated bool // "without shell": matches only what is negated
 }
 
 // add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
@@ -66,12 +67,14 @@ func (p phraseBook) add(ids []int32, value int32, phraseText string) {
 	if len(ids) == 0 || len(ids) == 1 && strings.Contains(phraseText, "made") {
 		return
 	}
+	first, _, _ := strings.Cut(fold(phraseText), " ")
+	negated := negation[first]
 	for _, known := range p[ids[0]] {
-		if known.value == value && equal(known.rest, ids[1:]) {
+		if known.value == value && known.negated == negated && equal(known.rest, ids[1:]) {
 			return
 		}
 	}
-	p[ids[0]] = append(p[ids[0]], phrase{rest: append([]int32(nil), ids[1:]...), value: value})
+	p[ids[0]] = append(p[ids[0]], phrase{rest: append([]int32(nil), ids[1:]...), value: value, negated: negated})
 }
 
 func equal(a, b []int32) bool {

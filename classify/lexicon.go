@@ -20,7 +20,7 @@ type wordIDs [langCount]int32
 type lexicon struct {
 	stems    [langCount]map[string]int32
 	surfaces map[string]wordIDs
-	names    []string                    // by word: a surface form, for justifications
+	names    []string                    // by word: the surface form it was first seen in
 	begins   [langCount]map[string]int32 // stems of eight letters and more without their last two
 }
 

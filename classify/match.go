@@ -6,12 +6,6 @@ import "math"
 // only strengthens terms another word has found.
 const longList = 2500
 
-// termScore is a term found by a search.
-type termScore struct {
-	term  int32
-	value float32
-}
-
 // evidence is what a search found out about one subheading.
 type evidence struct {
 	best    [3]float32 // its best term scores

@@ -144,7 +144,7 @@ func (p *Precedents) intern(words []string) []int32 {
 // precedentWords reduces a description to its distinct stems. Part numbers and brands stay: in an
 // organisation's own catalogue they are the best evidence there is.
 func precedentWords(text string) []string {
-	tokens := joinLetters(tokenize(fold(clean(text)), maxPrecedentTokens, make([]token, 0, maxPrecedentTokens)))
+	tokens := joinLetters(tokenize(fold(withoutMarkup(text)), maxPrecedentTokens, make([]token, 0, maxPrecedentTokens)))
 	out := make([]string, 0, len(tokens))
 	for _, t := range tokens {
 		if stopEnglish[t.text] || stopSpanish[t.text] || t.number && len(t.text) < 3 {

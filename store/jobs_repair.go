@@ -96,9 +96,9 @@ func (s *Store) Purge(ctx context.Context) error {
 }
 
 const selectDeadUploads = `SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
-	WHERE j.state IN ('succeeded', 'failed', 'cancelled') LIMIT $1`
+	WHERE j.state IN ('succeeded', 'failed', 'cancelled') AND (NOT u.kept OR j.result IS NULL) LIMIT $1`
 
-// DeadUploads returns blob keys whose job has ended.
+// DeadUploads returns blob keys whose job has ended, those of files that a job left once its result is gone.
 func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectDeadUploads, limit)
 	if err != nil {
@@ -111,6 +111,16 @@ func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 func (s *Store) ForgetUploads(ctx context.Context, keys []string) error {
 	if _, err := s.pool.Exec(ctx, `DELETE FROM uploads WHERE blob_key = ANY($1)`, keys); err != nil {
 		return fmt.Errorf("forget uploads: %w", err)
+	}
+	return nil
+}
+
+const keepResults = `INSERT INTO uploads (blob_key, job_id, kept) SELECT unnest($1::text[]), $2, true ON CONFLICT DO NOTHING`
+
+// KeepResults notes the files that a job is about to leave: they go with its result.
+func (s *Store) KeepResults(ctx context.Context, jobID string, keys []string) error {
+	if _, err := s.pool.Exec(ctx, keepResults, keys, jobID); err != nil {
+		return fmt.Errorf("keep results of job %s: %w", jobID, err)
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ type Classification struct {
 	Reader     Reader     // nil: attachments carry their text already
 	Info       TariffInfo // nil: tariff_info stays empty
 	Precedents Precedents // nil: none
+	Uploads    Uploads    // of pictures, for an Engine that looks at them; nil: none are shown
 }
 
 // Precedents gives an organisation's own classified goods, nil where it has none.
@@ -78,11 +79,11 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 		}
 	}
 	report(50, "ranking the tariff codes", "")
-	result, err := c.Engine.Classify(ctx, request)
+	result, unseen, err := c.classify(ctx, in, request)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	c.complete(&result, in, notes)
+	c.complete(&result, in, append(notes, unseen...))
 	if len(result.Suggestions) > 0 {
 		report(95, "writing the answer", result.Suggestions[0].Heading.Code)
 	}

@@ -17,7 +17,7 @@ type Cleaner interface {
 // Blobs is what the janitor asks of the blob store. Deleting what is not there is no error.
 type Blobs interface {
 	Delete(ctx context.Context, key string) error
-	// OlderThan lists keys last written before t, at most limit.
+	// OlderThan lists keys of uploads last written before t, at most limit.
 	OlderThan(ctx context.Context, t time.Time, limit int) ([]string, error)
 }
 
@@ -61,7 +61,7 @@ func (j Janitor) note(ctx context.Context, what string, err error) {
 	}
 }
 
-// SweepUploads deletes uploads whose job has ended.
+// SweepUploads deletes uploads whose job has ended, and files that jobs left with their results.
 func (j Janitor) SweepUploads(ctx context.Context) error {
 	keys, err := j.Store.DeadUploads(ctx, sweepBatch)
 	if err != nil || len(keys) == 0 {
@@ -70,7 +70,7 @@ func (j Janitor) SweepUploads(ctx context.Context) error {
 	return j.remove(ctx, keys)
 }
 
-// SweepOrphans deletes blobs that were written an hour ago and that no job came to own.
+// SweepOrphans deletes uploads that were written an hour ago and that no job came to own.
 func (j Janitor) SweepOrphans(ctx context.Context) error {
 	old, err := j.Blobs.OlderThan(ctx, j.Now().Add(-orphanAge), sweepBatch)
 	if err != nil || len(old) == 0 {

@@ -9,6 +9,7 @@ import (
 
 type evalCommand struct {
 	Classify evalClassifyCommand `cmd:"" help:"Score the classification engine on files of labelled descriptions."`
+	Extract  evalExtractCommand  `cmd:"" help:"Score the extraction engine on a manifest of documents with their truth."`
 }
 
 type evalClassifyCommand struct {

@@ -104,11 +104,11 @@ func (a *App) buildWorker(context.Context) error {
 	if err != nil {
 		return err
 	}
-	handlers, err := a.handlers()
+	handlers, batches, err := a.handlers()
 	if err != nil {
 		return err
 	}
-	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), nil, worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
+	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), batches, worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
 	return nil
 }
 

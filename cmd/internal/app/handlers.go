@@ -9,19 +9,27 @@ import (
 	"tariffdesk/worker"
 )
 
-// handlers builds the engines and registers what does each kind of job.
-func (a *App) handlers() (map[jobs.Kind]worker.Handler, error) {
+// handlers builds the engines and registers what does each kind of job, and the chunks of batches.
+func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) {
 	knowledge, err := tariff.LoadKnowledge()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	engine, err := classify.New(knowledge, classify.Options{Schedule: a.tariffs})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: engine, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	assisted, err := a.assisted(engine)
+	if err != nil {
+		return nil, nil, err
+	}
+	classification := worker.Classification{Engine: assisted, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	courtesy := worker.NewCourtesy()
+	batch := worker.Batch{Classification: classification, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	tables := worker.Tables{Engine: a.tariffs, Names: knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
-		jobs.KindClassify: classification.Handle,
-		jobs.KindQuote:    worker.Quotation{Engine: a.tariffs}.Handle,
-	}, nil
+		jobs.KindClassify: courtesy.Caller(classification.Handle),
+		jobs.KindQuote:    courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
+		jobs.KindTables:   tables.Handle,
+	}, &worker.Batches{Store: a.store, Handler: batch, Offer: a.jobs.OfferChunks}, nil
 }

@@ -110,6 +110,11 @@ func (t *tariffs) Read(body []byte, countryCode string, includeRRNA bool) (quote
 	return t.current.Load().quotes.Read(body, countryCode, includeRRNA)
 }
 
+// TableIn looks codes up in the edition in force.
+func (t *tariffs) TableIn(code, country string, language quote.Language) ([]quote.Table, error) {
+	return t.current.Load().quotes.TableIn(code, country, language)
+}
+
 // Lines gives the classifier the national lines below a subheading.
 func (t *tariffs) Lines(country classify.Country, subheading string) []classify.NationalLine {
 	schedule := t.current.Load().schedules[string(country)]

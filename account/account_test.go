@@ -1,0 +1,214 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tariffdesk/fail"
+)
+
+func TestASubscriptionHoldsFromItsStartUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	end := start.AddDate(0, 1, 0)
+	bounded, open := Subscription{Plan: PlanPro, StartsAt: start, EndsAt: &end}, Subscription{Plan: PlanPro, StartsAt: start}
+	for _, c := range []struct {
+		s    Subscription
+		at   time.Time
+		want bool
+	}{
+		{bounded, start.Add(-1), false}, {bounded, start, true}, {bounded, end.Add(-1), true}, {bounded, end, false},
+		{open, start.Add(-1), false}, {open, end.AddDate(100, 0, 0), true},
+	} {
+		if got := c.s.Current(c.at); got != c.want {
+			t.Errorf("%v at %v: %v", c.s, c.at, got)
+		}
+	}
+}
+
+func TestAccessFollowsPlanRoleAndKindOfCaller(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	with := func(p Plan, key bool, r Role) Caller {
+		c := Caller{Organisation: Organisation{Subscription: Subscription{Plan: p, StartsAt: now.Add(-time.Hour)}}, Role: r}
+		if key {
+			c.Key = &Key{}
+		}
+		return c
+	}
+	for name, c := range map[string]struct {
+		err    error
+		passes bool
+	}{
+		"key of pro":                    {with(PlanPro, true, "").CheckSubscription(now), true},
+		"key of enterprise":             {with(PlanEnterprise, true, "").CheckSubscription(now), true},
+		"key of free":                   {with(PlanFree, true, "").CheckSubscription(now), false},
+		"session of free":               {with(PlanFree, false, RoleMember).CheckSubscription(now), true},
+		"session of free, WORLD":        {with(PlanFree, false, RoleMember).CheckCountry(World), true},
+		"session of free, MEX":          {with(PlanFree, false, RoleMember).CheckCountry("MEX"), false},
+		"session of pro, MEX":           {with(PlanPro, false, RoleMember).CheckCountry("MEX"), true},
+		"session of free, paid product": {with(PlanFree, false, RoleOwner).CheckPaid(), false},
+		"owner manages":                 {with(PlanPro, false, RoleOwner).CheckManager(), true},
+		"admin manages":                 {with(PlanPro, false, RoleAdmin).CheckManager(), true},
+		"member does not manage":        {with(PlanPro, false, RoleMember).CheckManager(), false},
+		"key does not manage":           {with(PlanPro, true, RoleOwner).CheckManager(), false},
+	} {
+		if (c.err == nil) != c.passes {
+			t.Errorf("%s: %v", name, c.err)
+		}
+		if c.err != nil && fail.CodeOf(c.err) != fail.CodeForbidden {
+			t.Errorf("%s: code %s", name, fail.CodeOf(c.err))
+		}
+	}
+}
+
+func TestRequestsNameEveryProblemAtOnce(t *testing.T) {
+	t.Parallel()
+	past := time.Now().Add(-time.Hour)
+	for name, c := range map[string]struct {
+		err    error
+		fields []string
+	}{
+		"organisation": {NewOrganisation{Plan: "gold", Credits: -1, CurrentPeriodEnd: &past}.Validate(time.Now()), []string{"name", "plan", "credits", "current_period_end"}},
+		"user":         {NewUser{Email: "x", Password: "short", Role: "king"}.Validate(), []string{"email", "password", "role"}},
+		"user's name":  {NewUser{Email: "Ann <ann@example.com>", Password: "long enough", Role: RoleOwner}.Validate(), []string{"email"}},
+		"key":          {NewKey{Name: " ", Type: "zz"}.Validate(), []string{"name", "type"}},
+	} {
+		details := fail.As(c.err).Details
+		if len(details) != len(c.fields) {
+			t.Errorf("%s: %v", name, details)
+			continue
+		}
+		for i, f := range c.fields {
+			if !strings.HasPrefix(details[i], f+": ") {
+				t.Errorf("%s: %q does not name %s", name, details[i], f)
+			}
+		}
+	}
+}
+
+func TestTokensOfEachTypeAreWellFormedAndTheirPrefixShowsLittle(t *testing.T) {
+	t.Parallel()
+	for kind, digits := range map[KeyType]int{KeyTypeSecret: 64, KeyTypeTest: 64, KeyTypeInternal: 64, KeyTypeCompact: 32} {
+		token := newToken(kind)
+		if got, ok := keyType(token); !ok || got != kind || !wellFormed(kind, token) || len(token) != len(kind)+1+digits {
+			t.Errorf("token %q of type %s", token, kind)
+		}
+		if p := displayPrefix(token); !strings.HasPrefix(token, p) || len(p) != len(kind)+1+8 {
+			t.Errorf("prefix %q", p)
+		}
+		if wellFormed(kind, token+"0") || wellFormed(kind, token[:len(token)-1]) || wellFormed(kind, token[:len(token)-1]+"G") {
+			t.Errorf("a spoilt %s passes", kind)
+		}
+	}
+}
+
+func TestPasswordsMatchTheirOwnHashAlone(t *testing.T) {
+	t.Parallel()
+	h := NewHasher()
+	hash, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("hash %q", hash)
+	}
+	for password, c := range map[string]struct {
+		hash string
+		want bool
+	}{"correct horse": {hash, true}, "correct horsf": {hash, false}, "": {hash, false}, "anything": {"", false}} {
+		if got, err := h.Matches(t.Context(), password, c.hash); err != nil || got != c.want {
+			t.Errorf("%q: %v %v", password, got, err)
+		}
+	}
+	if _, err := h.Matches(t.Context(), "x", "$2b$bcrypt"); err == nil {
+		t.Error("an unknown form passes")
+	}
+	other, err := h.Hash(t.Context(), "correct horse")
+	if err != nil || other == hash {
+		t.Errorf("the salt is not fresh: %v", err)
+	}
+}
+
+func TestHashingIsAFewAtATime(t *testing.T) {
+	t.Parallel()
+	h := NewHasher()
+	if err := h.slots.Acquire(t.Context(), hashers); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.Hash(ctx, "x"); err == nil {
+		t.Error("hashed beyond the limit")
+	}
+}
+
+func TestASecretTooShortIsRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := NewAuth(nil, []byte(strings.Repeat("s", 31)), nil, time.Now); err == nil {
+		t.Error("accepted")
+	}
+}
+
+func TestTokensOfAnotherSecretAreRefused(t *testing.T) {
+	t.Parallel()
+	ours, theirs := newSigner([]byte(strings.Repeat("a", 32))), newSigner([]byte(strings.Repeat("b", 32)))
+	now := time.Now()
+	tokens, err := theirs.tokens(Session{ID: uuid.NewString(), Generation: 1}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ours.parse(tokens.Access, now); err == nil {
+		t.Error("the access token passes")
+	}
+	if _, _, ok := ours.parseRefresh(tokens.Refresh); ok {
+		t.Error("the refresh token passes")
+	}
+	if id, generation, ok := theirs.parseRefresh(tokens.Refresh); !ok || uuid.Validate(id) != nil || generation != 1 {
+		t.Error("a genuine refresh token is refused")
+	}
+}
+
+// strangers knows no key and no session.
+type strangers struct{ AuthStore }
+
+func (strangers) KeyCaller(context.Context, []byte) (Key, Organisation, error) {
+	return Key{}, Organisation{}, errNoKey
+}
+
+func (strangers) Session(context.Context, string) (Session, error) {
+	return Session{}, fail.New(fail.CodeNotFound, "no such session")
+}
+
+// FuzzTokens looks for a token that is accepted, or refused with anything but 401.
+func FuzzTokens(f *testing.F) {
+	secret := []byte(strings.Repeat("s", 32))
+	genuine, err := newSigner(secret).tokens(Session{ID: uuid.NewString(), UserID: uuid.NewString(), Generation: 3}, time.Now())
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{"", "x", "sk_", "sk_" + strings.Repeat("0", 64), "cm_" + strings.Repeat("f", 32), "cmt__", "_",
+		genuine.Access, genuine.Refresh, "rt_" + strings.Repeat("A", 70), "eyJhbGciOiJub25lIn0.e30.", "..."} {
+		f.Add(seed)
+	}
+	auth, err := NewAuth(strangers{}, secret, nil, time.Now)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, token string) {
+		if _, err := auth.Authenticate(t.Context(), token); fail.CodeOf(err) != fail.CodeUnauthorized {
+			t.Fatalf("%q: %v", token, err)
+		}
+		id, generation, ok := auth.signer.parseRefresh(token)
+		if !ok {
+			return
+		}
+		if again, err := auth.signer.refresh(id, generation); err != nil || again != token {
+			t.Fatalf("%q passes for %q", token, again)
+		}
+	})
+}

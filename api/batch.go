@@ -1,0 +1,134 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// batchQuery is what all batches of classifications share; it is that of a single one.
+type batchQuery struct {
+	Common
+	Idempotent
+	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
+	Model          string `query:"model" enum:"fast,pro" default:"pro"`
+	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	Language       string `query:"language" enum:"English,Spanish" default:"English" doc:"Of names, justifications, questions and the workbook's own headers"`
+
+	tariffInfo bool
+}
+
+func (q *batchQuery) resolve(ctx huma.Context) []error {
+	errs := q.Common.Resolve(ctx)
+	var p *problem
+	if q.tariffInfo, p = parseBool("tariff_info", q.TariffInfo, true); p != nil {
+		errs = append(errs, p)
+	}
+	return errs
+}
+
+// xlsxInput is a workbook of products. The form is read and judged in Resolve, so that all problems
+// are told at once.
+type xlsxInput struct {
+	batchQuery
+	form     *form
+	file     file
+	products *products
+}
+
+// Resolve implements huma.Resolver.
+func (in *xlsxInput) Resolve(ctx huma.Context) []error {
+	errs := in.resolve(ctx)
+	var err error
+	if in.form, err = readForm(ctx); err != nil {
+		return append(errs, err)
+	}
+	if in.form.values.Get("language") != "" {
+		in.Language = in.form.oneOf("language", "English", "Spanish")
+	}
+	files, err := in.form.read("file", 1)
+	if err != nil {
+		return append(errs, err)
+	}
+	if len(in.form.files["file"]) == 0 {
+		in.form.bad("file", "an .xlsx workbook is required")
+	}
+	if len(files) == 1 {
+		in.file = files[0]
+		errs = append(errs, in.readProducts(ctx.Context())...)
+	}
+	return append(errs, in.form.errors()...)
+}
+
+func (s *Server) registerBatch() {
+	register(s, route{
+		method: http.MethodPost, path: "/api/v3/tariff/xlsx", id: "classify-workbook", tag: "tariff",
+		summary: "Classify the rows of an .xlsx workbook as a job; 1 credit a row that has a description",
+		access:  accessCurrent, plan: worldOnFree, multipart: true, status: http.StatusAccepted,
+		document: func(op *huma.Operation, r huma.Registry) {
+			formFields(op, []string{"file"}, map[string]*huma.Schema{
+				"file":               {Type: huma.TypeString, Format: "binary", Description: "An .xlsx workbook of at most 20 MB, 50,000 rows and 256 columns"},
+				"sheet":              textField("The sheet; found where absent"),
+				"description_column": textField("Header or letter of the column of descriptions; found where absent"),
+				"id_column":          textField("Header or letter of the column of your identifiers"),
+				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+			})
+			answersJob(op, r)
+		},
+	}, s.classifyWorkbook)
+	s.registerItems()
+	s.registerTables()
+}
+
+func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, error) {
+	var fingerprint []byte
+	if in.IdempotencyKey != "" {
+		f := newFingerprint(callOf(ctx).request)
+		f.values(in.form.values)
+		f.file(in.file.field, in.file.content)
+		fingerprint = f.sum()
+	}
+	in.products.input.Name = in.file.name
+	return s.submitBatch(ctx, in.batchQuery, in.products, in.file.content, fingerprint)
+}
+
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+// submitBatch keeps the workbook until the job has ended, charges its rows and answers 202.
+func (s *Server) submitBatch(ctx context.Context, q batchQuery, p *products, workbook []byte, fingerprint []byte) (*answer, error) {
+	key, err := s.keep(ctx, workbookType, workbook)
+	if err != nil {
+		return nil, err
+	}
+	in := p.input
+	in.CountryCode, in.Model, in.TariffInfo = q.CountryCode, cmp.Or(q.Model, "pro"), q.tariffInfo
+	in.Language, in.UserIdentifier, in.Source = cmp.Or(q.Language, "English"), q.UserIdentifier, key
+	return s.submitAndAnswer(ctx, submission{
+		kind: jobs.KindBatch, units: p.charged, input: in, uploads: []string{key}, chunks: p.chunks,
+		userIdentifier: q.UserIdentifier, key: q.Idempotent, fingerprint: fingerprint, batch: true,
+	})
+}
+
+// keep stores an upload.
+func (s *Server) keep(ctx context.Context, mediaType string, content []byte) (key string, err error) {
+	key = "uploads/" + uuid.NewString()
+	if err := s.Blobs.Put(ctx, key, mediaType, content); err != nil {
+		return "", fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
+	}
+	return key, nil
+}
+
+// answersJob documents an endpoint that answers with its job at once.
+func answersJob(op *huma.Operation, r huma.Registry) {
+	op.Responses["202"] = &huma.Response{
+		Description: "Accepted; the job is at Location",
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: schemaOf[jobBody](r)}},
+	}
+}

@@ -1,0 +1,327 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/excel"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// itemsInput is a list of products. Its body is read here, member by member, to keep the order of
+// the caller's columns and to hold a large one only once.
+type itemsInput struct {
+	batchQuery
+	RawBody []byte `contentType:"application/json"`
+
+	products *products
+	workbook []byte
+}
+
+// itemsDoc documents the body.
+type itemsDoc struct {
+	Items []batchItem `json:"items" minItems:"1" maxItems:"50000"`
+}
+
+type batchItem struct {
+	_           struct{} `additionalProperties:"true"` // a column each of the workbook
+	ID          string   `json:"id,omitempty" doc:"Yours; given back with the row"`
+	Description string   `json:"product_description"`
+}
+
+// Resolve implements huma.Resolver.
+func (in *itemsInput) Resolve(ctx huma.Context) []error {
+	errs := in.resolve(ctx)
+	if err := wantJSON(ctx); err != nil {
+		return append(errs, err)
+	}
+	if p := bodyTextProblem(in.RawBody); p != nil {
+		return append(errs, p)
+	}
+	release, err := callOf(ctx.Context()).server.reading(ctx.Context())
+	if err != nil {
+		return append(errs, err)
+	}
+	defer release()
+	list := itemList{}
+	if problems := list.scan(in.RawBody); len(problems) > 0 {
+		return append(errs, problems...)
+	}
+	if in.products, in.workbook, err = list.write(in.RawBody); err != nil {
+		return append(errs, err)
+	}
+	return errs
+}
+
+// wantJSON refuses a body declared as something else.
+func wantJSON(ctx huma.Context) error {
+	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType != "application/json" && mediaType != "" {
+		return fail.New(fail.CodeUnsupportedMedia, "Content-Type: want application/json")
+	}
+	return nil
+}
+
+func (s *Server) registerItems() {
+	register(s, route{
+		method: http.MethodPost, path: "/api/v3/tariff/items-to-excel", id: "classify-items", tag: "tariff",
+		summary: "Classify 1 to 50,000 items as a job whose result is a workbook; 1 credit an item that has a description",
+		access:  accessCurrent, plan: worldOnFree, rawBody: true, bodyBytes: maxRequestBytes, status: http.StatusAccepted,
+		document: func(op *huma.Operation, r huma.Registry) {
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[itemsDoc](r)}
+			answersJob(op, r)
+		},
+	}, s.classifyItems)
+}
+
+func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, error) {
+	var fingerprint []byte
+	if in.IdempotencyKey != "" {
+		f := newFingerprint(callOf(ctx).request)
+		f.json(in.RawBody)
+		fingerprint = f.sum()
+	}
+	return s.submitBatch(ctx, in.batchQuery, in.products, in.workbook, fingerprint)
+}
+
+const (
+	memberID          = "id"
+	memberDescription = "product_description"
+)
+
+// itemList is what a first look at the body finds: how many items, and their columns.
+type itemList struct {
+	count   int
+	columns []string
+	seen    map[string]bool
+	errs    []error
+}
+
+// maxItemProblems bounds what one answer lists.
+const maxItemProblems = 20
+
+func (l *itemList) bad(code fail.Code, format string, args ...any) {
+	if len(l.errs) < maxItemProblems {
+		l.errs = append(l.errs, &problem{code, fmt.Sprintf(format, args...)})
+	}
+}
+
+// scan checks every item.
+func (l *itemList) scan(body []byte) []error {
+	l.columns, l.seen = []string{memberID, memberDescription}, map[string]bool{memberID: true, memberDescription: true}
+	found := false
+	err := members(body, func(name string, value *json.Decoder) error {
+		if name != "items" || found {
+			l.bad(fail.CodeValidation, "%s: unknown field", firstRunes(name, maxFieldNameChars))
+			return skip(value)
+		}
+		found = true
+		return elements(value, func(i int, raw json.RawMessage) error {
+			if l.count = i + 1; l.count > maxBatchRows {
+				return errTooManyItems
+			}
+			l.check(i, raw)
+			return nil
+		})
+	})
+	switch {
+	case errors.Is(err, errTooManyItems):
+		return []error{&problem{fail.CodeBadRequest, errTooManyItems.Error()}}
+	case errors.Is(err, errShape):
+		l.bad(fail.CodeValidation, "%s", err)
+	case err != nil:
+		return []error{badField("body", "not valid JSON")}
+	case !found || l.count == 0:
+		l.bad(fail.CodeValidation, "items: 1 to %d are required", maxBatchRows)
+	}
+	if len(l.columns) > excel.MaxColumns {
+		l.bad(fail.CodeBadRequest, "items: their members would make %d columns, more than the limit of %d", len(l.columns), excel.MaxColumns)
+	}
+	return l.errs
+}
+
+var (
+	errTooManyItems = fmt.Errorf("items: more than %d, the limit of a batch: split the list", maxBatchRows)
+	errShape        = errors.New("items: want an array of objects")
+)
+
+func (l *itemList) check(i int, raw json.RawMessage) {
+	described := false
+	err := members(raw, func(name string, value *json.Decoder) error {
+		var v json.RawMessage
+		if err := value.Decode(&v); err != nil {
+			return err
+		}
+		switch {
+		case name == memberDescription:
+			described = true
+			l.checkDescription(i, v)
+		case name == memberID && (v[0] == '{' || v[0] == '['):
+			l.bad(fail.CodeValidation, "items[%d].id: want text or a number", i)
+		case utf8.RuneCountInString(name) > maxFieldNameChars:
+			l.bad(fail.CodeValidation, "items[%d]: a member's name is longer than %d characters", i, maxFieldNameChars)
+		case !l.seen[name] && len(l.columns) <= excel.MaxColumns:
+			l.seen[name] = true
+			l.columns = append(l.columns, name)
+		}
+		return nil
+	})
+	if err != nil {
+		l.bad(fail.CodeValidation, "items[%d]: want an object", i)
+	} else if !described {
+		l.bad(fail.CodeValidation, "items[%d].product_description: required", i)
+	}
+}
+
+func (l *itemList) checkDescription(i int, v json.RawMessage) {
+	var text *string
+	switch err := json.Unmarshal(v, &text); {
+	case err != nil || text == nil:
+		l.bad(fail.CodeValidation, "items[%d].product_description: want text", i)
+	case utf8.RuneCountInString(*text) > excel.MaxCellChars:
+		l.bad(fail.CodeValidation, "items[%d].product_description: want at most %d characters", i, excel.MaxCellChars)
+	}
+}
+
+// write turns the items into a workbook, the form that all batches have from here on.
+func (l *itemList) write(body []byte) (*products, []byte, error) {
+	at := map[string]int{}
+	for i, c := range l.columns {
+		at[c] = i
+	}
+	p := &products{input: jobs.BatchInput{Layout: jobs.BatchLayout{
+		Sheet: itemsSheet, HeaderRow: 1, Headers: l.columns, ID: at[memberID], Description: at[memberDescription],
+	}}}
+	var texts texts
+	var out bytes.Buffer
+	err := excel.WriteSheet(&out, itemsSheet, l.columns, func(add func([]excel.Cell) error) error {
+		return members(body, func(_ string, value *json.Decoder) error {
+			return elements(value, func(i int, raw json.RawMessage) error {
+				row, err := itemRow(raw, at)
+				if err != nil {
+					return err
+				}
+				p.input.Rows++
+				if text := strings.TrimSpace(row[at[memberDescription]].Text); text != "" {
+					texts.add(text, i+2)
+					p.charged++
+				}
+				return add(row)
+			})
+		})
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.charged == 0 {
+		return nil, nil, &problem{fail.CodeValidation, "items: none has a product_description"}
+	}
+	p.chunks, err = texts.chunks()
+	return p, out.Bytes(), err
+}
+
+const itemsSheet = "Items"
+
+func itemRow(raw json.RawMessage, at map[string]int) ([]excel.Cell, error) {
+	row := make([]excel.Cell, len(at))
+	err := members(raw, func(name string, value *json.Decoder) error {
+		var v json.RawMessage
+		if err := value.Decode(&v); err != nil {
+			return err
+		}
+		if column, ok := at[name]; ok {
+			row[column] = jsonCell(v)
+		}
+		return nil
+	})
+	return row, err
+}
+
+// jsonCell keeps text, numbers and truth values; anything nested is shown as JSON.
+func jsonCell(v json.RawMessage) excel.Cell {
+	var value any
+	if json.Unmarshal(v, &value) != nil {
+		return excel.Cell{}
+	}
+	switch value := value.(type) {
+	case nil:
+		return excel.Cell{}
+	case string:
+		return excel.Cell{Kind: excel.KindText, Text: value}
+	case float64:
+		if len(bytes.Trim(v, "-.0")) > 15 { // a spreadsheet would lose its last digits
+			return excel.Cell{Kind: excel.KindText, Text: string(v)}
+		}
+		return excel.Cell{Kind: excel.KindNumber, Number: value, Text: string(v)}
+	case bool:
+		return excel.Cell{Kind: excel.KindBool, Text: string(v)}
+	}
+	return excel.Cell{Kind: excel.KindText, Text: string(v)}
+}
+
+// members calls do with each member of an object; do reads the value.
+func members(object []byte, do func(name string, value *json.Decoder) error) error {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if err := want(d, '{'); err != nil {
+		return err
+	}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := token.(string)
+		if err := do(name, d); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	if err == nil && slices.ContainsFunc(object[d.InputOffset():], func(c byte) bool { return !strings.ContainsRune(" \t\r\n", rune(c)) }) {
+		return errors.New("text behind the object")
+	}
+	return err
+}
+
+// elements calls do with each element of an array.
+func elements(d *json.Decoder, do func(i int, raw json.RawMessage) error) error {
+	if err := want(d, '['); err != nil {
+		return err
+	}
+	for i := 0; d.More(); i++ {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+		if err := do(i, raw); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+func want(d *json.Decoder, delim json.Delim) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if token != delim {
+		return errShape
+	}
+	return nil
+}
+
+func skip(d *json.Decoder) error {
+	var v json.RawMessage
+	return d.Decode(&v)
+}

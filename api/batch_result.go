@@ -1,0 +1,89 @@
+package api
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+const ndjsonType = "application/x-ndjson"
+
+// result is the body of a job that succeeded, its media type with it, or the error its call has to
+// answer. A batch gives its workbook, or its rows as NDJSON where accept prefers them.
+func (s *Server) result(ctx context.Context, j jobs.Job, accept string) (contentType string, body func(huma.Context), err error) {
+	raw, err := resultOf(j)
+	if err != nil {
+		return "", nil, err
+	}
+	if !j.Kind.LeavesFiles() {
+		return "application/json", rawBody(http.StatusOK, raw), nil
+	}
+	var files jobs.Files
+	if err := json.Unmarshal(raw, &files); err != nil {
+		return "", nil, fmt.Errorf("result of job %s: %w", j.ID, err)
+	}
+	f := resultFile{key: files.Workbook, contentType: workbookType, name: files.Name + ".xlsx"}
+	if prefersNDJSON(accept) {
+		f = resultFile{key: files.NDJSON, contentType: ndjsonType, name: files.Name + ".ndjson", packed: true}
+	}
+	if f.content, err = s.Blobs.Open(ctx, f.key); err != nil {
+		if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
+			err = errExpired
+		}
+		return "", nil, err
+	}
+	return f.contentType, f.write, nil
+}
+
+// resultFile is an open file on its way to the caller.
+type resultFile struct {
+	key, contentType, name string
+	packed                 bool // with gzip
+	content                io.ReadCloser
+}
+
+func (f resultFile) write(ctx huma.Context) {
+	defer func() { _ = f.content.Close() }() // only read
+	from := io.Reader(f.content)
+	if f.packed {
+		unpacked, err := gzip.NewReader(f.content)
+		if err != nil {
+			ctx.SetStatus(http.StatusInternalServerError)
+			return
+		}
+		from = unpacked
+	}
+	ctx.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.name}))
+	ctx.SetStatus(http.StatusOK)
+	_, _ = io.Copy(ctx.BodyWriter(), from) // the caller has gone
+}
+
+// prefersNDJSON reads an Accept header: NDJSON named, and not after the workbook by weight.
+func prefersNDJSON(accept string) bool {
+	weights := map[string]float64{}
+	for part := range strings.SplitSeq(accept, ",") {
+		mediaType, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		weight := 1.0
+		if q, err := strconv.ParseFloat(params["q"], 64); err == nil {
+			weight = q
+		}
+		weights[mediaType] = max(weights[mediaType], weight)
+	}
+	ndjson := max(weights[ndjsonType], weights["application/jsonl"], weights["application/ndjson"])
+	return ndjson > 0 && ndjson >= weights[workbookType]
+}

@@ -1,0 +1,148 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+	"tariffdesk/store/storetest"
+)
+
+type jobBody struct {
+	JobID     string `json:"job_id"`
+	Kind      string
+	Status    string
+	Progress  int
+	Counts    struct{ Total, Completed, Failed int }
+	Credits   struct{ Charged, Refunded credit.Amount }
+	ResultURL *string `json:"result_url"`
+	Error     *errorBody
+}
+
+// queued leaves a job in the queue and returns its id.
+func (s *service) queued() string {
+	s.t.Helper()
+	s.handle(nil)
+	before := storetest.Balance(s.t, s.store, s.org.ID)
+	ctx, cancel := context.WithCancel(context.Background())
+	r := s.formRequest(classifyPath+"?country_code=WORLD", description("chair")).WithContext(ctx)
+	r.Header.Set("Authorization", "Bearer "+s.key)
+	r.Header.Set("Idempotency-Key", uuid.NewString()) // so that the job outlives its caller
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if resp, err := http.DefaultTransport.RoundTrip(r); err == nil {
+			_ = resp.Body.Close()
+		}
+	}()
+	s.t.Cleanup(func() { cancel(); <-done })
+	s.eventually(func() bool { return storetest.Balance(s.t, s.store, s.org.ID) < before })
+	var list struct{ Data []jobBody }
+	s.get("/api/v3/jobs?limit=1", s.key).want(200).decode(&list)
+	return list.Data[0].JobID
+}
+
+func TestCancellingAQueuedJobRefundsIt(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.queued()
+	var job jobBody
+	r := s.get("/api/v3/jobs/"+id, s.key).want(200).decode(&job)
+	if job.Status != "queued" || job.Counts.Total != 1 || job.Credits.Charged != credit.One || r.header.Get("Retry-After") == "" {
+		t.Errorf("job %s", r.body)
+	}
+	s.post("/api/v3/jobs/"+id+"/cancel", s.key, "").want(200).decode(&job)
+	if job.Status != "cancelled" || job.Credits.Refunded != credit.One {
+		t.Errorf("job %+v", job)
+	}
+	s.get("/api/v3/jobs/"+id+"/result", s.key).fails(409, "Conflict", "cancelled")
+	s.post("/api/v3/jobs/"+id+"/cancel", s.key, "").fails(409, "Conflict")
+	storetest.CheckInvariants(t, s.store)
+}
+
+func TestWaitHoldsTheAnswerUntilAChange(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.queued()
+	var job jobBody
+	s.get("/api/v3/jobs/"+id+"?wait=1", s.key).want(200).decode(&job)
+	if job.Status != "queued" {
+		t.Errorf("status %s", job.Status)
+	}
+	s.get("/api/v3/jobs/"+id+"?wait=61", s.key).fails(400, "BadRequest", "wait")
+	s.get("/api/v3/jobs/"+id+"?wait=soon", s.key).fails(400, "BadRequest", "wait")
+}
+
+func TestJobsAreListedNewestFirstInPages(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for i := range 3 {
+		s.classify(s.key, description(fmt.Sprint("chair ", i))).want(200)
+	}
+	var page struct {
+		Data    []jobBody
+		HasMore bool `json:"has_more"`
+	}
+	s.get("/api/v3/jobs?limit=2", s.key).want(200).decode(&page)
+	if len(page.Data) != 2 || !page.HasMore {
+		t.Fatalf("page %+v", page)
+	}
+	s.get("/api/v3/jobs?limit=2&starting_after="+page.Data[1].JobID, s.key).want(200).decode(&page)
+	if len(page.Data) != 1 || page.HasMore {
+		t.Fatalf("page %+v", page)
+	}
+	s.get("/api/v3/jobs?limit=0&starting_after=x", s.key).fails(400, "BadRequest", "limit", "starting_after")
+	s.get("/api/v3/jobs?limit=101", s.key).fails(400, "BadRequest", "limit")
+}
+
+func TestAnotherOrganisationSeesNothing(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var got classification
+	s.classify(s.key, description("chair")).want(200).decode(&got)
+	var list struct{ Data []jobBody }
+	s.get("/api/v3/jobs", s.key).want(200).decode(&list)
+	job := "/api/v3/jobs/" + list.Data[0].JobID
+	record := "/api/v3/tariff/records/" + got.RecordID
+	other, key := s.organisation(account.PlanPro, 10*credit.One)
+	s.get(job, key).fails(404, "NotFound")
+	s.get(job+"?wait=1", key).fails(404, "NotFound")
+	s.get(job+"/result", key).fails(404, "NotFound")
+	s.post(job+"/cancel", key, "").fails(404, "NotFound")
+	s.get(record, key).fails(404, "NotFound")
+	s.post(record+"/confirm", key, map[string]string{"hscode": "940161"}).fails(404, "NotFound")
+	s.classify(key, description("oak"), part{field: "classification_record_id", value: got.RecordID}).fails(404, "NotFound")
+	s.get("/api/v3/jobs", key).want(200).decode(&list)
+	if len(list.Data) != 0 {
+		t.Errorf("sees %+v", list.Data)
+	}
+	if storetest.Balance(t, s.store, other.ID) != 10*credit.One {
+		t.Error("a refusal was charged")
+	}
+}
+
+func TestConfirmingStoresTheCodeAsDigits(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var got classification
+	s.classify(s.key, description("chair")).want(200).decode(&got)
+	path := "/api/v3/tariff/records/" + got.RecordID + "/confirm"
+	var record struct {
+		Confirmed string `json:"confirmed_hscode"`
+	}
+	s.post(path, s.key, map[string]string{"hscode": "9401.61 00"}).want(200).decode(&record)
+	if record.Confirmed != "94016100" {
+		t.Errorf("confirmed %q", record.Confirmed)
+	}
+	s.post(path, s.key, map[string]string{"hscode": "94x"}).fails(422, "ValidationError", "hscode")
+	s.post(path, s.key, map[string]any{"hscode": 9401, "extra": true}).fails(422, "ValidationError", "hscode", "extra")
+	s.post(path, s.key, map[string]any{}).fails(422, "ValidationError", "hscode")
+	s.post(path, s.key, "{").fails(400, "BadRequest", "JSON")
+	s.post(path, s.key, "").fails(400, "BadRequest")
+	s.post("/api/v3/tariff/records/health/confirm", s.key, map[string]string{"hscode": "940161"}).fails(404, "NotFound")
+}

@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tariffdesk/api"
+)
+
+func TestPagesLoadNothingFromAnotherHost(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, path := range []string{"/", "/docs", "/redoc"} {
+		r := s.get(path, "").want(200)
+		if !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") {
+			t.Errorf("%s: %v", path, r.header)
+		}
+		head, _, _ := strings.Cut(string(r.body), "<script>") // redoc's own script names licences and the like
+		if asset := regexp.MustCompile(`(src|href)="(https?:)?//[^"]*"`).FindString(head); asset != "" {
+			t.Errorf("%s loads %s", path, asset)
+		}
+		if csp := r.header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src") || strings.Contains(csp, "http") {
+			t.Errorf("%s: policy %q", path, csp)
+		}
+	}
+	asset := regexp.MustCompile(`/docs/[a-z-]+\.js`).FindString(string(s.get("/docs", "").body))
+	s.get(asset, "").want(200)
+	s.get("/docs/absent.js", "").fails(404, "NotFound")
+	s.get("/favicon.ico", "").want(200)
+}
+
+func TestTheOpenAPIDocumentDescribesEveryEndpoint(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var doc struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct {
+			Responses map[string]any
+			Security  []any
+		}
+		Components struct{ Schemas map[string]any }
+	}
+	r := s.get("/openapi.json", "").want(200).decode(&doc)
+	if !strings.HasPrefix(doc.OpenAPI, "3.1") || strings.Contains(string(r.body), "$schema\"") {
+		t.Errorf("document %.200s", r.body)
+	}
+	for _, route := range s.api.Routes() {
+		method, path, _ := strings.Cut(route, " ")
+		if !strings.HasPrefix(path, "/api/") || path == "/api/v2" {
+			continue
+		}
+		path = regexp.MustCompile(`:(\w+)`).ReplaceAllString(path, "{$1}")
+		op, ok := doc.Paths[path][strings.ToLower(method)]
+		if !ok || len(op.Responses) < 2 {
+			t.Errorf("%s %s is not described", method, path)
+		}
+		if public := path == "/api/login" || path == "/api/refresh-token"; public != (len(op.Security) == 0) {
+			t.Errorf("%s %s: security %v", method, path, op.Security)
+		}
+	}
+}
+
+func TestReadinessNamesThePartThatIsAway(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(_ *api.Config, d *api.Deps) {
+		d.Ready = map[string]func(context.Context) error{"tariff": func(context.Context) error { return errTest }}
+	})
+	var body struct {
+		Status, Version string
+		Checks          map[string]string
+	}
+	r := s.get("/health/ready", "").want(503).decode(&body)
+	if body.Version != "test" || body.Checks["database"] != "ok" || body.Checks["redis"] != "ok" || body.Checks["tariff"] != "unavailable" || strings.Contains(string(r.body), "inside") {
+		t.Errorf("ready %s", r.body)
+	}
+	s.get("/health", "").want(200)
+}
+
+func TestBrowsersOfOtherOriginsAreAnsweredOnlyWhereConfigured(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(c *api.Config, _ *api.Deps) { c.CORSOrigins = []string{"https://app.example.com"} })
+	for origin, allowed := range map[string]string{"https://app.example.com": "https://app.example.com", "https://evil.example.com": ""} {
+		r := s.request(http.MethodOptions, classifyPath, nil)
+		r.Header.Set("Origin", origin)
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		got := s.do1(r, "").want(204)
+		if got.header.Get("Access-Control-Allow-Origin") != allowed || got.header.Get("Access-Control-Allow-Credentials") != "" {
+			t.Errorf("%s: %v", origin, got.header)
+		}
+	}
+	if _, err := api.New(api.Config{CORSOrigins: []string{"app.example.com"}}, api.Deps{}); err == nil || !strings.Contains(err.Error(), "CORS_ORIGINS") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestThePublicDescriptionNamesVersions(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var body struct {
+		Name, Docs string
+		Versions   []string
+	}
+	s.get("/api/v2", "").want(200).decode(&body)
+	if body.Name == "" || body.Docs != "/docs" || len(body.Versions) != 1 || body.Versions[0] != "v3" {
+		t.Errorf("body %+v", body)
+	}
+}

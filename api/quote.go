@@ -1,0 +1,88 @@
+package api
+
+import (
+	"context"
+	"mime"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/quote"
+)
+
+// QuoteReader reads and checks the body of a quote request; *quote.Engine is one. Its errors name
+// every field.
+type QuoteReader interface {
+	Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error)
+}
+
+// maxQuoteBytes is ample for twenty products.
+const maxQuoteBytes = 1 << 20
+
+type quoteInput struct {
+	Common
+	Idempotent
+	CountryCode    string `query:"country_code" default:"MEX" enum:"MEX"`
+	IncludeRRNA    string `query:"include_rrna" default:"false" doc:"Boolean: with non-tariff regulations"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	RawBody        []byte `contentType:"application/json"`
+
+	includeRRNA bool
+	products    int
+}
+
+// Resolve implements huma.Resolver. The body is read by the package that knows its rules, so that
+// nothing of it is said twice.
+func (in *quoteInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType != "application/json" && mediaType != "" {
+		return append(errs, fail.New(fail.CodeUnsupportedMedia, "Content-Type: want application/json"))
+	}
+	var p *problem
+	if in.includeRRNA, p = parseBool("include_rrna", in.IncludeRRNA, false); p != nil {
+		p.code = fail.CodeSvcDocsValidation // as every problem of this endpoint but one
+		errs = append(errs, p)
+	}
+	if p := bodyTextProblem(in.RawBody); p != nil {
+		return append(errs, p)
+	}
+	request, err := callOf(ctx.Context()).server.Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
+	if err != nil {
+		return append(errs, err)
+	}
+	in.products = len(request.Products)
+	return errs
+}
+
+func (s *Server) registerQuote() {
+	if s.Quotes == nil {
+		return
+	}
+	register(s, route{
+		method: http.MethodPost, path: "/api/v3/quoter_v2/new-quote", id: "quote", tag: "quoter",
+		summary: "Quote the duties, taxes and restrictions of 1 to 20 classified products; 0.25 credits a product",
+		access:  accessPaid, rawBody: true, strict: true, validation: fail.CodeSvcDocsValidation, bodyBytes: maxQuoteBytes,
+		document: func(op *huma.Operation, r huma.Registry) {
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[quote.Request](r)}
+			booleanParam(op, "include_rrna", false)
+			answers[[]quote.Item](op, r)
+		},
+	}, s.quote)
+}
+
+func (s *Server) quote(ctx context.Context, in *quoteInput) (*answer, error) {
+	sub := submission{
+		kind: jobs.KindQuote, units: in.products, userIdentifier: in.UserIdentifier, key: in.Idempotent,
+		input: jobs.QuoteInput{
+			Body: in.RawBody, CountryCode: quote.SupportedCountry, IncludeRRNA: in.includeRRNA, UserIdentifier: in.UserIdentifier,
+		},
+	}
+	if in.IdempotencyKey != "" {
+		f := newFingerprint(callOf(ctx).request)
+		f.json(in.RawBody)
+		sub.fingerprint = f.sum()
+	}
+	return s.submitAndAnswer(ctx, sub)
+}

@@ -1,0 +1,146 @@
+package classify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync/atomic"
+)
+
+// Prompt is what a model is asked: rules in System, data in User, pictures of the goods, and the JSON
+// Schema of the answer.
+type Prompt struct {
+	System    string
+	User      string
+	Images    [][]byte
+	Schema    json.RawMessage
+	MaxTokens int
+}
+
+// Ask puts a prompt to a model and returns a JSON object. It keeps its own deadlines, and ends when ctx
+// does. An error may tell by methods InvalidAnswer and Rejected, both bool, that the model answered with
+// something else than asked, or that the request itself was not taken.
+type Ask func(ctx context.Context, p Prompt) ([]byte, error)
+
+// Assisted is an Engine whose pro answers a model re-ranks. What the model says is checked against the
+// nomenclature, asked for once more where it does not pass, and else left out with a note: the model can
+// make no call fail. It is safe for concurrent use.
+type Assisted struct {
+	engine                            *Engine
+	ask                               Ask
+	asked, accepted, repeated, missed atomic.Int64
+}
+
+// NewAssisted joins an engine and a model.
+func NewAssisted(engine *Engine, ask Ask) *Assisted { return &Assisted{engine: engine, ask: ask} }
+
+// AssistStats are counters since the start of the process.
+type AssistStats struct {
+	Asked    int64 // classifications a model was asked about
+	Accepted int64 // … whose answer passed the check
+	Repeated int64 // … that took a second question
+	Missed   int64 // … answered by the engine alone
+}
+
+// Stats returns the counters.
+func (a *Assisted) Stats() AssistStats {
+	return AssistStats{Asked: a.asked.Load(), Accepted: a.accepted.Load(), Repeated: a.repeated.Load(), Missed: a.missed.Load()}
+}
+
+// Classify is ClassifyImages without images.
+func (a *Assisted) Classify(ctx context.Context, request Request) (Result, error) {
+	return a.ClassifyImages(ctx, request, nil)
+}
+
+// unnamed is the description of goods that only pictures show; the engine understands nothing by it.
+const unnamed = "-"
+
+// ClassifyImages ranks codes for a description and pictures of the goods. With pictures the description
+// may be empty. ModelFast asks no model and looks at no picture. Errors are those of Engine.Classify.
+func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [][]byte) (Result, error) {
+	pictured := strings.TrimSpace(request.Description) == "" && len(images) > 0
+	if request.Model == ModelFast {
+		return a.engine.Classify(ctx, request)
+	}
+	if pictured {
+		request.Description = unnamed
+	}
+	request, err := request.prepared()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	// The working memory is held while the model thinks: the evidence in it is written into the answer.
+	s := a.engine.searches.Get().(*search)
+	defer a.engine.searches.Put(s)
+	defer s.reset()
+	f := a.engine.find(s, request)
+	if f.query.known == 0 && f.neighbors == nil {
+		f.candidates, f.confidence = nil, nil
+	}
+	own := a.engine.answer(request, &f)
+
+	a.asked.Add(1)
+	told, imagesUnread, err := a.consult(ctx, request, &f, images)
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
+	phrases := assistPhrasesIn(request.Language)
+	if err != nil {
+		a.missed.Add(1)
+		if _, ok := errors.AsType[*refusedAnswer](err); ok {
+			return noted(own, phrases.unchecked), nil
+		}
+		return noted(own, phrases.unreached), nil
+	}
+	a.accepted.Add(1)
+	result := a.engine.reranked(request, &f, own, told)
+	if imagesUnread {
+		result = noted(result, phrases.unseen)
+	}
+	return result, nil
+}
+
+// consult asks, and once more where that may help: with what was wrong of the first answer, or without
+// the images where the server takes none.
+func (a *Assisted) consult(ctx context.Context, request Request, f *finding, images [][]byte) (told modelAnswer, imagesUnread bool, err error) {
+	prompt := a.engine.prompt(request, f, images)
+	told, err = a.try(ctx, prompt)
+	var invalid interface{ InvalidAnswer() bool }
+	var rejected interface{ Rejected() bool }
+	switch {
+	case err == nil:
+		return told, false, nil
+	case errors.As(err, &invalid) && invalid.InvalidAnswer():
+		prompt.System += "\n\n" + again(err)
+	case errors.As(err, &rejected) && rejected.Rejected() && len(images) > 0 && request.Description != unnamed:
+		prompt, imagesUnread = a.engine.prompt(request, f, nil), true
+	default:
+		return told, false, err
+	}
+	a.repeated.Add(1)
+	told, err = a.try(ctx, prompt)
+	return told, imagesUnread, err
+}
+
+func (a *Assisted) try(ctx context.Context, prompt Prompt) (modelAnswer, error) {
+	raw, err := a.ask(ctx, prompt)
+	if err != nil {
+		return modelAnswer{}, err
+	}
+	return a.engine.checked(raw)
+}
+
+// noted adds a note to the first recommendation, or to the summary where there is none.
+func noted(r Result, note string) Result {
+	if len(r.Suggestions) == 0 {
+		r.Summary = strings.TrimSpace(r.Summary + " " + note)
+		return r
+	}
+	first := &r.Suggestions[0]
+	first.Advice = strings.TrimSpace(first.Advice + " " + note)
+	return r
+}

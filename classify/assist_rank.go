@@ -1,0 +1,146 @@
+package classify
+
+import "fmt"
+
+// How far a model's word is believed.
+const (
+	// beliefRatio bounds what a model's choice says: right about 0.6 of the time among given candidates, its
+	// misses spread over some five plausible ones, it multiplies the odds of what it names by 0.6/0.08.
+	beliefRatio = 7.5
+	// Ceilings of the confidence of a code, by what supports the model's word.
+	ceilingAgreed   = 0.95 // the engine ranks it first too, or is surer itself
+	ceilingShown    = 0.85 // it is among the engine's candidates
+	ceilingUnshared = 0.49 // the nomenclature has it, the engine found no evidence: below the band of review
+	// unsharedTrust is the share of its stated confidence a model keeps where nothing else speaks for a code.
+	unsharedTrust = 0.5
+	// silentFrom is the confidence from which no question is asked of a re-ranked answer.
+	silentFrom = 0.9
+)
+
+// reranked writes the answer in the model's order; what the model does not name follows in the engine's.
+func (e *Engine) reranked(request Request, f *finding, own Result, told modelAnswer) Result {
+	if len(told.ranking) == 0 {
+		own.Questions = told.questions
+		own.Summary = summary(own, request.Language)
+		return own
+	}
+	p := assistPhrasesIn(request.Language)
+	g := f.reordered(told.ranking)
+	r := Result{Suggestions: []Suggestion{}}
+	for i := range g.candidates[:min(len(g.candidates), request.Limit)] {
+		s := e.suggestion(request, &g, i)
+		if i < len(told.ranking) && told.ranking[i].reason != "" {
+			s.Reason = told.ranking[i].reason
+		}
+		r.Suggestions = append(r.Suggestions, s)
+	}
+	r = noted(r, p.assisted)
+	if len(f.candidates) > 0 && f.candidates[0].sub != g.candidates[0].sub {
+		first := e.index.subs[f.candidates[0].sub]
+		r = noted(r, fmt.Sprintf(p.disagrees, first.Code, first.Title.In(request.Language)))
+	}
+	r.Questions = e.assistedQuestions(request, f, &g, own.Questions, told.questions)
+	r.Summary = summary(r, request.Language)
+	return r
+}
+
+// assistedQuestions takes the model's questions, else the engine's, as far as the joined confidence leaves
+// something to ask. Where the two disagree and neither asks, the choice between them is the question.
+func (e *Engine) assistedQuestions(request Request, f, g *finding, own, told []string) []string {
+	switch first := g.confidence[0]; {
+	case first >= silentFrom:
+		return []string{}
+	case len(told) > 0:
+		return told
+	case first >= bandMedium:
+		return []string{}
+	case len(own) > 0 || len(f.candidates) == 0 || f.candidates[0].sub == g.candidates[0].sub:
+		return own
+	}
+	a, b := e.index.subs[g.candidates[0].sub].Title.In(request.Language), e.index.subs[f.candidates[0].sub].Title.In(request.Language)
+	return []string{fmt.Sprintf(phrasesIn(request.Language).which, "(a) "+a+"; (b) "+b)}
+}
+
+// reordered returns the finding in the model's order, with the confidence both support.
+func (f *finding) reordered(ranking []modelChoice) finding {
+	g := *f
+	g.candidates, g.confidence = nil, nil
+	joined := f.joined(ranking)
+	named := map[int32]bool{}
+	add := func(c candidate, confidence float64) {
+		if n := len(g.confidence); n > 0 { // the order is the model's, and a list falls
+			confidence = min(confidence, g.confidence[n-1])
+		}
+		g.candidates, g.confidence = append(g.candidates, c), append(g.confidence, confidence)
+	}
+	for i, choice := range ranking {
+		named[choice.sub] = true
+		c := candidate{sub: choice.sub}
+		if at := f.place(choice.sub); at >= 0 {
+			c = f.candidates[at]
+		}
+		add(c, joined.named[i])
+	}
+	for i, c := range f.candidates {
+		if !named[c.sub] {
+			add(c, joined.own[i])
+		}
+	}
+	return g
+}
+
+// place is where a subheading stands among the candidates a model is told of, -1 where it does not.
+func (f *finding) place(sub int32) int {
+	for i := range f.candidates[:min(len(f.candidates), candidatesTold)] {
+		if f.candidates[i].sub == sub {
+			return i
+		}
+	}
+	return -1
+}
+
+// joint holds confidences that join the engine's evidence and the model's word.
+type joint struct {
+	named []float64 // by place in the model's ranking
+	own   []float64 // by place in the engine's
+}
+
+// joined takes the engine's calibrated probability p as prior. A candidate that the model names with
+// confidence m has its odds multiplied by 1 to beliefRatio, as m goes from 0 to 1; a code that only the
+// model names gets unsharedTrust·m of what the engine's first leaves open, and the others share the rest.
+// No code ends above its ceiling, nor above both p and m.
+func (f *finding) joined(ranking []modelChoice) joint {
+	out := joint{named: make([]float64, len(ranking)), own: make([]float64, len(f.candidates))}
+	stated := make([]float64, len(f.candidates))
+	open, left := 1.0, 1.0
+	if len(f.confidence) > 0 {
+		open = 1 - f.confidence[0]
+	}
+	for i, choice := range ranking {
+		if at := f.place(choice.sub); at >= 0 {
+			stated[at] = choice.confidence
+			continue
+		}
+		out.named[i] = min(unsharedTrust*choice.confidence*open, ceilingUnshared)
+		left -= out.named[i]
+	}
+	total, none := 0.0, 1.0
+	for i, p := range f.confidence {
+		out.own[i] = p * (1 + (beliefRatio-1)*stated[i])
+		total += out.own[i]
+		none -= p
+	}
+	for i, p := range f.confidence {
+		ceiling := ceilingShown
+		if i == 0 && len(ranking) > 0 && f.place(ranking[0].sub) == 0 {
+			ceiling = max(ceilingAgreed, p)
+		}
+		out.own[i] = min(left*out.own[i]/(total+max(none, 0)), ceiling, max(p, stated[i]))
+	}
+	for i, choice := range ranking {
+		if at := f.place(choice.sub); at >= 0 {
+			out.named[i] = out.own[at]
+		}
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package evaluate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tariffdesk/classify"
+)
+
+func TestFiguresCountWhatTheFileSays(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	predictions := filepath.Join(t.TempDir(), "predictions.jsonl")
+	err := Classify(context.Background(), Options{Files: []string{"testdata/rows.jsonl"}, Country: classify.CountryWorld, Model: classify.ModelFast, Predictions: predictions, JSON: true}, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f map[string]any
+	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range columns {
+		if _, ok := f[c]; !ok {
+			t.Errorf("column %s is missing", c)
+		}
+	}
+	if f["rows"] != 4.0 || f["ask_rate"] != 1.0 || math.Abs(f["hs6_top1"].(float64)-2.0/3) > 1e-9 {
+		t.Errorf("figures %v", f)
+	}
+	written, err := os.ReadFile(predictions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(written)), "\n")
+	var first prediction
+	if err := json.Unmarshal([]byte(lines[0]), &first); err != nil || len(lines) != 4 {
+		t.Fatalf("%d prediction lines, %v", len(lines), err)
+	}
+	if first.ID != "1" || first.Codes[0] != "610910" || len(first.Codes) != len(first.Confidences) || first.Questions == nil {
+		t.Errorf("prediction %+v", first)
+	}
+}
+
+func TestTableNamesEveryColumn(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if err := Classify(context.Background(), Options{Files: []string{"testdata/rows.jsonl"}, Model: classify.ModelFast}, &out); err != nil {
+		t.Fatal(err)
+	}
+	header, _, _ := strings.Cut(out.String(), "\n")
+	if got := strings.Fields(header); strings.Join(got, ",") != strings.Join(columns, ",") {
+		t.Errorf("header %v", got)
+	}
+}
+
+func TestRowsWithoutLabelsNeedPredictions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "free.jsonl")
+	if err := os.WriteFile(name, []byte(`{"id":"a","description":"garden chair of wood"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Classify(context.Background(), Options{Files: []string{name}}, &out); err == nil || !strings.Contains(err.Error(), "free.jsonl:1") {
+		t.Errorf("got %v", err)
+	}
+	out.Reset()
+	err := Classify(context.Background(), Options{Files: []string{name}, Predictions: filepath.Join(dir, "p.jsonl")}, &out)
+	if err != nil || !strings.Contains(out.String(), "-") {
+		t.Errorf("%v %q", err, out.String())
+	}
+}
+
+func TestBrokenFilesAreNamed(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "broken.jsonl")
+	if err := os.WriteFile(name, []byte("{\"description\":\"a\",\"hs\":\"1\"}\nnonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Classify(context.Background(), Options{Files: []string{name}}, &out); err == nil || !strings.Contains(err.Error(), "broken.jsonl:2") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMeasuresOfConfidence(t *testing.T) {
+	t.Parallel()
+	confidence, right := []float64{0.95, 0.95, 0.55, 0.15}, []bool{true, true, false, false}
+	if got := calibrationError(confidence, right); math.Abs(got-(0.1+0.55+0.15)/4) > 1e-9 {
+		t.Errorf("calibration error %v", got)
+	}
+	if got := coverage(confidence, right, 0.8); got != 0.5 {
+		t.Errorf("coverage %v", got)
+	}
+	if got := accuracyFrom(confidence, right, 0.9); got != 1 {
+		t.Errorf("accuracy %v", got)
+	}
+	if got := coverage([]float64{0.9, 0.9}, []bool{true, false}, 0.8); got != 0 {
+		t.Errorf("tied rows are taken together: %v", got)
+	}
+}

@@ -1,0 +1,166 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"tariffdesk/extract"
+)
+
+// ExtractOptions say what to measure.
+type ExtractOptions struct {
+	Manifest    string // JSON array of {file, schema, expected}; files lie beside it
+	Predictions string // file to write {file, document_data} to; entries without expected are then allowed
+	JSON        bool   // one JSON object instead of the table
+	Details     bool   // a line for each leaf that is not exact
+}
+
+// manifestEntry is a document with its schema and truth.
+type manifestEntry struct {
+	File        string          `json:"file"`
+	DocType     string          `json:"doc_type"`
+	Description string          `json:"description"`
+	Schema      json.RawMessage `json:"schema"`
+	Expected    any             `json:"expected"`
+}
+
+// ExtractFigures are the figures of a manifest.
+type ExtractFigures struct {
+	Documents int     `json:"documents"`
+	Fields    int     `json:"fields"`
+	Exact     int     `json:"exact"`
+	Missing   int     `json:"missing"`
+	Wrong     int     `json:"wrong"`
+	Invented  int     `json:"invented"`
+	Score     float64 `json:"score"`
+	MsPerPage float64 `json:"ms_per_page"`
+}
+
+// Extract reads every document of a manifest, one after another, and prints the figures to out.
+func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
+	entries, err := readManifest(o.Manifest)
+	if err != nil {
+		return err
+	}
+	engine, err := extract.New(extract.Config{})
+	if err != nil {
+		return err
+	}
+	predictions, closePredictions, err := predictionsTo(o.Predictions)
+	if err != nil {
+		return err
+	}
+	var f ExtractFigures
+	pages, took := 0, time.Duration(0)
+	for _, e := range entries {
+		if e.Expected == nil && o.Predictions == "" {
+			return fmt.Errorf("%s: %s has no expected values; only with predictions may an entry be without", o.Manifest, e.File)
+		}
+		content, err := os.ReadFile(filepath.Join(filepath.Dir(o.Manifest), e.File))
+		if err != nil {
+			return fmt.Errorf("read document: %w", err)
+		}
+		start := time.Now()
+		result, err := engine.Extract(ctx, extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		took += time.Since(start)
+		pages += max(result.Pages, 1)
+		if err != nil { // a document that cannot be read misses all of its fields
+			result.Data = json.RawMessage("{}")
+		}
+		c, err := f.count(e, result.Data)
+		if err != nil {
+			return err
+		}
+		if o.Details {
+			c.print(out, e.File)
+		}
+		if err := predictions(e.File, result.Data); err != nil {
+			return err
+		}
+	}
+	if f.Fields > 0 {
+		f.Score = float64(f.Exact) / float64(f.Fields)
+	}
+	f.MsPerPage = float64(took.Microseconds()) / 1000 / float64(max(pages, 1))
+	if err := closePredictions(); err != nil {
+		return fmt.Errorf("write predictions %s: %w", o.Predictions, err)
+	}
+	return f.print(out, o.JSON)
+}
+
+func readManifest(name string) ([]manifestEntry, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	var entries []manifestEntry
+	dec := json.NewDecoder(strings.NewReader(string(raw)))
+	dec.UseNumber()
+	if err := dec.Decode(&entries); err != nil {
+		return nil, fmt.Errorf("read manifest %s: %w", name, err)
+	}
+	return entries, nil
+}
+
+// count adds a document's leaves to the figures.
+func (f *ExtractFigures) count(e manifestEntry, data json.RawMessage) (*comparison, error) {
+	var got any
+	dec := json.NewDecoder(strings.NewReader(string(data)))
+	dec.UseNumber()
+	if err := dec.Decode(&got); err != nil {
+		return nil, fmt.Errorf("result of %s: %w", e.File, err)
+	}
+	f.Documents++
+	c := &comparison{}
+	if e.Expected == nil {
+		return c, nil
+	}
+	c.compare("", e.Expected, got)
+	f.Fields += c.fields
+	f.Exact += c.exact
+	f.Missing += c.missing
+	f.Wrong += c.wrong
+	f.Invented += c.invented
+	return c, nil
+}
+
+func (f ExtractFigures) print(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(f)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	cells := []string{strconv.Itoa(f.Documents), strconv.Itoa(f.Fields), strconv.Itoa(f.Exact), strconv.Itoa(f.Missing),
+		strconv.Itoa(f.Wrong), strconv.Itoa(f.Invented), cell(f.Score, 4), cell(f.MsPerPage, 1)}
+	if _, err := fmt.Fprintf(w, "documents\tfields\texact\tmissing\twrong\tinvented\tscore\tms_per_page\n%s\n", strings.Join(cells, "\t")); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// predictionsTo returns a writer of prediction lines and what closes it; without a name it writes
+// nothing.
+func predictionsTo(name string) (write func(file string, data json.RawMessage) error, closeFile func() error, err error) {
+	if name == "" {
+		return func(string, json.RawMessage) error { return nil }, func() error { return nil }, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("create predictions: %w", err)
+	}
+	enc := json.NewEncoder(f)
+	write = func(file string, data json.RawMessage) error {
+		return enc.Encode(map[string]any{"file": file, "document_data": data})
+	}
+	return write, f.Close, nil
+}

@@ -1,0 +1,79 @@
+package excel
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// Kind is what a cell holds.
+type Kind string
+
+// The kinds of cells. A formula has the kind of its stored value; KindUnknown is one without.
+const (
+	KindEmpty   Kind = ""
+	KindText    Kind = "text"
+	KindNumber  Kind = "number"
+	KindDate    Kind = "date"
+	KindBool    Kind = "bool"
+	KindError   Kind = "error"   // such as #REF!
+	KindUnknown Kind = "unknown" // a formula that was never computed
+)
+
+// Cell is a value as a spreadsheet holds it.
+type Cell struct {
+	Kind   Kind
+	Text   string    // as read: decimal digits of a number, an ISO date, true or false
+	Number float64   // of a number
+	Time   time.Time // of a date
+	Format string    // number format code, "" for the plain one
+}
+
+// Empty reports whether there is nothing in the cell, or blanks alone.
+func (c Cell) Empty() bool {
+	return c.Kind == KindEmpty || c.Kind == KindText && strings.TrimSpace(c.Text) == ""
+}
+
+// number reads a numeric cell; a style of dates makes it a date.
+func (b *Book) number(raw string, style int) Cell {
+	n, err := strconv.ParseFloat(strings.TrimSpace(raw), 64)
+	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return Cell{Kind: KindText, Text: raw}
+	}
+	c := Cell{Kind: KindNumber, Number: n}
+	if style >= 0 && style < len(b.formats) {
+		c.Format = b.formats[style]
+		if b.dates[style] && n >= 0 && n < 2_958_466 { // the last day of 9999
+			if t, err := excelize.ExcelDateToTime(n, b.from1904); err == nil {
+				c.Kind, c.Time, c.Text = KindDate, t, isoDate(t, n)
+				return c
+			}
+		}
+	}
+	c.Text = plainNumber(strings.TrimSpace(raw), n)
+	return c
+}
+
+// plainNumber shows what a person sees: 0.1, not 0.10000000000000001, and no exponent for codes.
+func plainNumber(raw string, n float64) string {
+	if len(raw) <= 15 && !strings.ContainsAny(raw, "eE") {
+		return raw
+	}
+	if math.Abs(n) < 1e15 {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(n, 'g', 15, 64)
+}
+
+func isoDate(t time.Time, serial float64) string {
+	switch {
+	case serial < 1:
+		return t.Format(time.TimeOnly)
+	case serial == math.Trunc(serial):
+		return t.Format(time.DateOnly)
+	}
+	return t.Round(time.Second).Format(time.DateTime)
+}

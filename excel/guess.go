@@ -1,0 +1,108 @@
+package excel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// columnText is what a column of a sample holds.
+type columnText struct {
+	filled, texts, words, letters int
+}
+
+func (t columnText) wordsPerCell() float64 {
+	if t.texts == 0 {
+		return 0
+	}
+	return float64(t.words) / float64(t.texts)
+}
+
+// guess finds the column of descriptions: by its header, provided that text stands below it, else by
+// the text itself. Two columns that are equally likely are not decided for the caller, who pays.
+func (l Layout) guess(body []Row) (int, error) {
+	columns := l.measure(body)
+	best, found := 0, []int{}
+	for i, t := range columns {
+		score := 0
+		if i < len(l.Headers) {
+			score = headerScore(l.Headers[i])
+		}
+		if score == 0 || 5*t.texts < t.filled || t.texts == 0 {
+			continue
+		}
+		if score > best {
+			best, found = score, found[:0]
+		}
+		if score == best {
+			found = append(found, i)
+		}
+	}
+	switch {
+	case len(found) == 1 && (best > weakHeader || columns[found[0]].wordsPerCell() >= 1):
+		return found[0], nil
+	case len(found) > 1 && best > weakHeader:
+		return 0, bad("description_column: columns %s may all hold the descriptions: name one", l.named(found))
+	}
+	return l.wordiest(columns)
+}
+
+func (l Layout) named(columns []int) string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, fmt.Sprintf("%s (%q)", Letter(c), clip(l.Headers[c])))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (l Layout) measure(body []Row) []columnText {
+	columns := make([]columnText, len(l.Headers))
+	for _, row := range body {
+		for i, cell := range row.Cells {
+			if i >= len(columns) {
+				columns = append(columns, make([]columnText, i+1-len(columns))...)
+			}
+			if cell.Empty() {
+				continue
+			}
+			columns[i].filled++
+			if cell.Kind == KindUnknown { // what a formula would give is not known: believe the header
+				columns[i].texts++
+			}
+			if cell.Kind == KindText && hasLetters(cell.Text) {
+				columns[i].texts++
+				columns[i].words += len(strings.Fields(cell.Text))
+				columns[i].letters += len(cell.Text)
+			}
+		}
+	}
+	return columns
+}
+
+func hasLetters(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 0x7f }) >= 0
+}
+
+// wordiest is the column with the longest texts.
+func (l Layout) wordiest(columns []columnText) (int, error) {
+	best := -1
+	for i, t := range columns {
+		if t.texts > 0 && 2*t.texts >= t.filled && (best < 0 || t.wordsPerCell() > columns[best].wordsPerCell() ||
+			t.wordsPerCell() == columns[best].wordsPerCell() && t.letters > columns[best].letters) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return 0, bad("description_column: no column holds descriptions; the columns are %s", quoted(l.Headers))
+	}
+	return best, nil
+}
+
+func (l Layout) guessID() int {
+	best, score := -1, 0
+	for i, h := range l.Headers {
+		if s := idScore(h); i != l.Description && s > score {
+			best, score = i, s
+		}
+	}
+	return best
+}

@@ -1,0 +1,242 @@
+package excel
+
+import (
+	"errors"
+	"strings"
+
+	"tariffdesk/fail"
+)
+
+// Choice is what a caller says about a workbook; what is empty is found.
+type Choice struct {
+	Sheet       string
+	Description string // header or letter of the column of descriptions
+	ID          string // header or letter of the column of identifiers
+}
+
+// Layout is where the products of a workbook stand. Columns count from 0.
+type Layout struct {
+	Sheet       string
+	HeaderRow   int // 0 where the sheet has none
+	Headers     []string
+	Widths      []float64 // as the sheet sets them, 0 for the usual
+	Description int
+	ID          int // -1 for none
+}
+
+const (
+	sampleRows = 200 // by which a sheet is judged
+	headerRows = 30  // among which the header is sought
+)
+
+// sample is the beginning of a sheet.
+type sample struct {
+	sheet  string
+	rows   []Row
+	widths []float64
+}
+
+// Layout finds the products: in the sheet that was named, else in the first one shown that has a
+// column of descriptions.
+func (b *Book) Layout(c Choice) (Layout, error) {
+	if c.Sheet != "" {
+		s, err := b.find(c.Sheet)
+		if err != nil {
+			return Layout{}, err
+		}
+		return b.layoutOf(s, c)
+	}
+	var first error
+	for _, s := range b.sheets {
+		if s.hidden {
+			continue
+		}
+		l, err := b.layoutOf(s, c)
+		if err == nil {
+			return l, nil
+		}
+		if first == nil || errors.Is(first, errNoRows) {
+			first = err
+		}
+		if fail.CodeOf(err) != fail.CodeBadRequest {
+			return Layout{}, err
+		}
+	}
+	if first == nil {
+		_, first = b.find("")
+	}
+	return Layout{}, first
+}
+
+var errNoRows = fail.New(fail.CodeBadRequest, "the sheet has no rows with a product")
+
+func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
+	sampled, err := b.sample(s)
+	if err != nil {
+		return Layout{}, err
+	}
+	if len(sampled.rows) == 0 {
+		return Layout{}, errNoRows
+	}
+	l := Layout{Sheet: s.name, Widths: sampled.widths, ID: -1}
+	header := -1
+	if c.Description == "" {
+		header = sampled.header()
+	} else if header, err = sampled.headerWith(c.Description); err != nil {
+		return Layout{}, err
+	}
+	body := sampled.rows
+	if header >= 0 {
+		l.HeaderRow, body = sampled.rows[header].Number, sampled.rows[header+1:]
+		for _, cell := range sampled.rows[header].Cells {
+			l.Headers = append(l.Headers, strings.TrimSpace(cell.Text))
+		}
+	}
+	if len(body) == 0 {
+		return Layout{}, errNoRows
+	}
+	if l.Description, err = l.choose("description_column", c.Description, func() (int, error) { return l.guess(body) }); err != nil {
+		return Layout{}, err
+	}
+	l.ID, err = l.choose("id_column", c.ID, func() (int, error) { return l.guessID(), nil })
+	return l, err
+}
+
+func (b *Book) sample(s sheet) (sample, error) {
+	rows, err := b.rows(s, &merges{})
+	if err != nil {
+		return sample{}, err
+	}
+	defer func() { _ = rows.Close() }() // only read
+	out := sample{sheet: s.name}
+	for len(out.rows) < sampleRows {
+		row, ok, err := rows.Next()
+		if err != nil {
+			return sample{}, err
+		}
+		if !ok {
+			break
+		}
+		out.rows = append(out.rows, Row{row.Number, append([]Cell(nil), row.Cells...)})
+	}
+	out.widths = rows.Widths()
+	return out, nil
+}
+
+// header is the index of the row that names the columns, -1 where none does. A title above the
+// table has fewer cells than the table.
+func (s sample) header() int {
+	best, bestScore := -1, 0
+	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
+		score := 0
+		for _, cell := range row.Cells {
+			if cell.Kind == KindText {
+				score = max(score, 10*headerScore(cell.Text))
+			}
+		}
+		if score > 0 && (len(row.Cells) == 1) == (s.usualCells() == 1) {
+			score += 5
+		}
+		if score > bestScore {
+			best, bestScore = i, score
+		}
+	}
+	if best < 0 && s.looksHeaded() {
+		return 0
+	}
+	return best
+}
+
+// usualCells is how many cells the longest row has.
+func (s sample) usualCells() int {
+	most := 0
+	for _, row := range s.rows {
+		most = max(most, len(row.Cells))
+	}
+	return most
+}
+
+// looksHeaded judges a first row in words we do not know: all of it short text, above some column
+// of numbers or of far longer text.
+func (s sample) looksHeaded() bool {
+	if len(s.rows) < 2 || len(s.rows[0].Cells) < 2 {
+		return false
+	}
+	for _, cell := range s.rows[0].Cells {
+		if cell.Kind != KindText || len(strings.Fields(cell.Text)) > maxHeaderWords {
+			return false
+		}
+	}
+	for column := range s.rows[0].Cells {
+		numbers, words := 0, 0
+		for _, row := range s.rows[1:] {
+			switch cell := row.At(column); cell.Kind {
+			case KindNumber, KindDate:
+				numbers++
+			case KindText:
+				words += len(strings.Fields(cell.Text))
+			case KindEmpty, KindBool, KindError, KindUnknown:
+			}
+		}
+		if below := len(s.rows) - 1; 2*numbers > below || words > 2*below*len(strings.Fields(s.rows[0].Cells[column].Text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// headerWith is the row that holds a header the caller named, or the usual one for a letter.
+func (s sample) headerWith(name string) (int, error) {
+	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
+		for _, cell := range row.Cells {
+			if cell.Kind == KindText && fold(cell.Text) == fold(name) && fold(name) != "" {
+				return i, nil
+			}
+		}
+	}
+	if _, ok := letterOf(name); ok {
+		return s.header(), nil
+	}
+	return 0, bad("description_column: the sheet %q has no column %q", clip(s.sheet), clip(name))
+}
+
+// letterOf reads a caller's column letter.
+func letterOf(name string) (int, bool) {
+	name = strings.TrimSpace(name)
+	if strings.ContainsAny(name, "0123456789$ ") || len(name) > 2 {
+		return 0, false
+	}
+	column, ok := columnOf(name)
+	return column, ok && column < MaxColumns
+}
+
+// choose finds a column by the caller's header or letter, else by guess.
+func (l Layout) choose(field, name string, guess func() (int, error)) (int, error) {
+	if name == "" {
+		return guess()
+	}
+	var found []int
+	for i, h := range l.Headers {
+		if fold(h) == fold(name) && fold(name) != "" {
+			found = append(found, i)
+		}
+	}
+	if len(found) > 1 {
+		return 0, bad("%s: the header %q stands above columns %s: name one by its letter", field, clip(name), letters(found))
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if column, ok := letterOf(name); ok {
+		return column, nil
+	}
+	return 0, bad("%s: there is no column %q; the columns are %s", field, clip(name), quoted(l.Headers))
+}
+
+func letters(columns []int) string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, Letter(c))
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,141 @@
+package excel
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// merges are the vertical merges of a sheet: its first cell stands for all below it. Merges across
+// columns need nothing, their value stays in the first.
+type merges struct {
+	spans  []span // by first row
+	next   int
+	active map[int]fill // by column: merges never overlap, in a file that lies the later one wins
+}
+
+type fill struct {
+	span
+	value Cell
+}
+
+type span struct{ first, last, column int }
+
+// readMerges reads the merged ranges, which lie behind the rows. On the way it measures what the
+// sheet unpacks to, so that a bomb is refused before anything else is done.
+func (b *Book) readMerges(part string) (*merges, error) {
+	r, err := b.open(part, maxSheetBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }() // only read
+	m := &merges{active: map[int]fill{}}
+	tail, err := seekTag(r, "mergeCells")
+	if err != nil || tail == nil {
+		return m, err
+	}
+	d := newDecoder(tail)
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, asPublic(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "mergeCell" {
+			m.add(attr(e, "ref"))
+		}
+		if len(m.spans) > maxMerges {
+			return nil, tooLarge("the sheet has more than %d merged cells", maxMerges)
+		}
+	}
+	slices.SortFunc(m.spans, func(a, b span) int { return a.first - b.first })
+	return m, nil
+}
+
+// seekTag reads up to a start tag by its bytes alone, far faster than a parser; nil where there is none.
+// In text the sign < is always escaped.
+func seekTag(r io.Reader, name string) (io.Reader, error) {
+	const window, overlap = 128 << 10, 64
+	buffer := make([]byte, 0, window+overlap)
+	for {
+		n, err := io.ReadFull(r, buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		if at := tagAt(buffer, name); at >= 0 {
+			return io.MultiReader(bytes.NewReader(slices.Clone(buffer[at:])), r), nil
+		}
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return nil, nil
+		case err != nil:
+			return nil, asPublic(err)
+		}
+		kept := copy(buffer, buffer[len(buffer)-overlap:])
+		buffer = buffer[:kept]
+	}
+}
+
+func tagAt(b []byte, name string) int {
+	for from := 0; ; {
+		at := bytes.Index(b[from:], []byte(name))
+		if at < 0 {
+			return -1
+		}
+		at += from
+		open := bytes.LastIndexByte(b[max(0, at-20):at], '<')
+		if open >= 0 {
+			open += max(0, at-20)
+			if prefix := b[open+1 : at]; len(prefix) == 0 || prefix[len(prefix)-1] == ':' && !bytes.ContainsAny(prefix, " />\"'") {
+				return open
+			}
+		}
+		from = at + len(name)
+	}
+}
+
+func (m *merges) add(ref string) {
+	from, to, ok := strings.Cut(ref, ":")
+	column, ok1 := columnOf(from)
+	first, last := rowOf(from), rowOf(to)
+	if ok && ok1 && column < MaxColumns && first > 0 && last > first {
+		m.spans = append(m.spans, span{first, last, column})
+	}
+}
+
+func rowOf(ref string) int {
+	n, err := strconv.Atoi(strings.TrimLeft(ref, "$ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// apply remembers first cells and fills the cells below them.
+func (m *merges) apply(row int, cells []Cell) []Cell {
+	if len(m.spans) == 0 {
+		return cells
+	}
+	for column, f := range m.active {
+		if f.last < row {
+			delete(m.active, column)
+			continue
+		}
+		for len(cells) <= column {
+			cells = append(cells, Cell{})
+		}
+		if cells[column].Empty() {
+			cells[column] = f.value
+		}
+	}
+	for ; m.next < len(m.spans) && m.spans[m.next].first <= row; m.next++ {
+		if s := m.spans[m.next]; s.first == row && s.column < len(cells) {
+			m.active[s.column] = fill{s, cells[s.column]}
+		}
+	}
+	return cells
+}

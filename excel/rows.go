@@ -1,0 +1,287 @@
+package excel
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Row is a row with something in it. Cells end with the last one that is not empty.
+type Row struct {
+	Number int // from 1, as the sheet shows it
+	Cells  []Cell
+}
+
+// At returns the cell of a column from 0, an empty one beyond the end.
+func (r Row) At(column int) Cell {
+	if column < 0 || column >= len(r.Cells) {
+		return Cell{}
+	}
+	return r.Cells[column]
+}
+
+// Rows streams a sheet. It holds one row at a time.
+type Rows struct {
+	book    *Book
+	part    io.ReadCloser
+	xml     *xml.Decoder
+	merges  *merges
+	widths  []float64
+	row     Row
+	columns int // of the row being read
+	text    strings.Builder
+	raw     []byte
+	done    bool
+}
+
+// Rows opens a sheet by its name, the first one shown where it is "". The caller closes it.
+func (b *Book) Rows(name string) (*Rows, error) {
+	s, err := b.find(name)
+	if err != nil {
+		return nil, err
+	}
+	merged, err := b.readMerges(s.part)
+	if err != nil {
+		return nil, err
+	}
+	return b.rows(s, merged)
+}
+
+func (b *Book) rows(s sheet, merged *merges) (*Rows, error) {
+	if err := b.readShared(); err != nil {
+		return nil, err
+	}
+	part, err := b.open(s.part, maxSheetBytes)
+	if err != nil {
+		return nil, err
+	}
+	return &Rows{book: b, part: part, merges: merged, xml: newDecoder(bufio.NewReaderSize(part, 64<<10))}, nil
+}
+
+// Close releases the sheet.
+func (r *Rows) Close() error { return r.part.Close() }
+
+// Next returns the next row that is not blank, false after the last. The row is overwritten by the
+// following call.
+func (r *Rows) Next() (Row, bool, error) {
+	for !r.done {
+		token, err := r.xml.RawToken()
+		if errors.Is(err, io.EOF) {
+			return Row{}, false, corrupt(io.ErrUnexpectedEOF)
+		}
+		if err != nil {
+			return Row{}, false, asPublic(err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "col":
+				r.noteWidth(t)
+			case "row":
+				found, err := r.readRow(t)
+				if err != nil {
+					return Row{}, false, err
+				}
+				if found {
+					return r.row, true, nil
+				}
+			}
+		case xml.EndElement:
+			r.done = t.Name.Local == "sheetData" || t.Name.Local == "worksheet"
+		}
+	}
+	return Row{}, false, nil
+}
+
+// Widths are the widths of the columns that the sheet sets, 0 for the others; known once a row was read.
+func (r *Rows) Widths() []float64 { return r.widths }
+
+func (r *Rows) noteWidth(e xml.StartElement) {
+	first, _ := strconv.Atoi(attr(e, "min"))
+	last, _ := strconv.Atoi(attr(e, "max"))
+	width, err := strconv.ParseFloat(attr(e, "width"), 64)
+	if err != nil || first < 1 || !(width > 0 && width <= 255) {
+		return
+	}
+	for c := first; c <= min(last, MaxColumns); c++ {
+		for len(r.widths) < c {
+			r.widths = append(r.widths, 0)
+		}
+		r.widths[c-1] = width
+	}
+}
+
+// readRow reads up to the row's end tag and says whether something is in it.
+func (r *Rows) readRow(start xml.StartElement) (bool, error) {
+	number := r.row.Number + 1
+	if n, err := strconv.Atoi(attr(start, "r")); err == nil && n >= number && n <= 1<<20 {
+		number = n
+	}
+	r.row.Number = number
+	clear(r.row.Cells)
+	r.row.Cells, r.columns = r.row.Cells[:0], 0
+	for {
+		token, err := r.xml.RawToken()
+		if err != nil {
+			return false, asPublic(err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if t.Name.Local == "c" {
+				if err := r.readCell(t); err != nil {
+					return false, err
+				}
+			}
+		case xml.EndElement:
+			if t.Name.Local == "row" {
+				return r.finishRow(), nil
+			}
+		}
+	}
+}
+
+// finishRow cuts trailing blanks and lets vertical merges fill what they cover; the fill alone does
+// not make a row.
+func (r *Rows) finishRow() bool {
+	cells := r.row.Cells
+	for len(cells) > 0 && cells[len(cells)-1].Empty() {
+		cells = cells[:len(cells)-1]
+	}
+	r.row.Cells = r.merges.apply(r.row.Number, cells)
+	return len(cells) > 0
+}
+
+// readCell reads up to the cell's end tag.
+func (r *Rows) readCell(start xml.StartElement) error {
+	column, style, kind := r.columns, -1, ""
+	for _, a := range start.Attr {
+		switch a.Name.Local {
+		case "r":
+			if c, ok := columnOf(a.Value); ok {
+				column = c
+			}
+		case "s":
+			if n, err := strconv.Atoi(a.Value); err == nil {
+				style = n
+			}
+		case "t":
+			kind = a.Value
+		}
+	}
+	value, formula, err := r.readValue(kind == "inlineStr")
+	if err != nil {
+		return err
+	}
+	r.columns = column + 1
+	cell := r.cell(kind, value, style, formula)
+	if cell.Kind == KindEmpty {
+		return nil
+	}
+	if column >= MaxColumns {
+		return bad("row %d has a value in column %s: the limit is %d columns", r.row.Number, Letter(column), MaxColumns)
+	}
+	for len(r.row.Cells) <= column {
+		r.row.Cells = append(r.row.Cells, Cell{})
+	}
+	r.row.Cells[column] = cell
+	return nil
+}
+
+// readValue reads the stored value, and whether there is a formula.
+func (r *Rows) readValue(inline bool) (value string, formula bool, err error) {
+	inValue := false
+	r.raw = r.raw[:0]
+	for {
+		token, err := r.xml.RawToken()
+		if err != nil {
+			return "", false, asPublic(err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "f":
+				formula = true
+			case "v":
+				inValue = true
+			case "is":
+				if !inline {
+					continue
+				}
+				r.text.Reset()
+				if err := readText(r.xml, "is", &r.text); err != nil {
+					return "", false, err
+				}
+				r.raw = append(r.raw[:0], r.text.String()...)
+			}
+		case xml.EndElement:
+			switch t.Name.Local {
+			case "v":
+				inValue = false
+			case "c":
+				return string(r.raw), formula, nil
+			}
+		case xml.CharData:
+			if inValue && len(r.raw) < 4*MaxCellChars {
+				r.raw = append(r.raw, t...)
+			}
+		}
+	}
+}
+
+func (r *Rows) cell(kind, value string, style int, formula bool) Cell {
+	switch {
+	case value == "" && formula:
+		return Cell{Kind: KindUnknown}
+	case value == "":
+		return Cell{}
+	}
+	switch kind {
+	case "s":
+		i, err := strconv.Atoi(strings.TrimSpace(value))
+		if text, ok := r.book.shared.at(i); err == nil && ok && text != "" {
+			return Cell{Kind: KindText, Text: text}
+		}
+		return Cell{}
+	case "str":
+		return Cell{Kind: KindText, Text: unescape(value)}
+	case "inlineStr":
+		return Cell{Kind: KindText, Text: value}
+	case "b":
+		return Cell{Kind: KindBool, Text: strconv.FormatBool(strings.TrimSpace(value) == "1")}
+	case "e":
+		return Cell{Kind: KindError, Text: value}
+	case "d":
+		return Cell{Kind: KindText, Text: value}
+	}
+	return r.book.number(value, style)
+}
+
+// columnOf reads the letters of a cell reference, A being 0; columns beyond any sheet are no reference.
+func columnOf(ref string) (int, bool) {
+	column := 0
+	for i := 0; i < len(ref) && i < 4; i++ {
+		switch c := ref[i]; {
+		case c >= 'A' && c <= 'Z':
+			column = column*26 + int(c-'A'+1)
+		case c >= 'a' && c <= 'z':
+			column = column*26 + int(c-'a'+1)
+		case c == '$':
+		default:
+			return column - 1, column > 0
+		}
+	}
+	return column - 1, column > 0 && column <= 1<<14
+}
+
+// Letter names a column from 0 as spreadsheets do: A, B, … AA.
+func Letter(column int) string {
+	name := ""
+	for column++; column > 0; column = (column - 1) / 26 {
+		name = fmt.Sprintf("%c%s", 'A'+(column-1)%26, name)
+	}
+	return name
+}

@@ -1,0 +1,88 @@
+package excel
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// How surely a header names the column of descriptions.
+const (
+	sureHeader = 3 // it says so
+	goodHeader = 2 // it speaks of descriptions or goods
+	weakHeader = 1 // it may be a name, or a code
+)
+
+// maxHeaderWords tells headers from sentences.
+const maxHeaderWords = 6
+
+// headerScore judges a header in English or Spanish, 0 for one of another column.
+func headerScore(text string) int {
+	words := strings.Fields(fold(text))
+	if len(words) == 0 || len(words) > maxHeaderWords {
+		return 0
+	}
+	strong, weak, other := false, false, false
+	for _, w := range words {
+		strong = strong || strongWords[w]
+		weak = weak || weakWords[w]
+		other = other || otherWords[w]
+	}
+	switch {
+	case strong && !other && (weak || len(words) <= 2):
+		return sureHeader
+	case strong && !other:
+		return goodHeader
+	case strong || weak && !other:
+		return weakHeader
+	}
+	return 0
+}
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+var (
+	strongWords = words("description descriptions descripcion descripciones desc mercancia mercancias goods merchandise denominacion")
+	weakWords   = words("product products producto productos item items articulo articulos commodity name nombre concepto detalle detail details material materials bien bienes commercial comercial")
+	otherWords  = words("code codigo id no num number numero nro hs hts nico fraccion arancelaria arancel tariff sku price precio cost costo value valor qty quantity cantidad unit unidad weight peso country pais date fecha origin origen category categoria type tipo brand marca supplier proveedor invoice factura total currency moneda length short corta")
+	idWords     = words("id sku code codigo clave reference referencia ref part parte item no num number numero folio key partida")
+)
+
+// idScore judges a header of identifiers: the fewer other words, the better.
+func idScore(text string) int {
+	words := strings.Fields(fold(text))
+	if len(words) == 0 || len(words) > 3 {
+		return 0
+	}
+	hits := 0
+	for _, w := range words {
+		if idWords[w] {
+			hits++
+		}
+		if w == "hs" || w == "hts" || w == "fraccion" || w == "postal" || w == "country" || w == "pais" {
+			return 0
+		}
+	}
+	if hits == 0 {
+		return 0
+	}
+	return hits*2 + 3 - len(words)
+}
+
+// fold gives lower case words without accents, punctuation and underscores.
+func fold(s string) string {
+	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
+	if err != nil {
+		folded = strings.ToLower(s)
+	}
+	return strings.Join(strings.FieldsFunc(folded, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }), " ")
+}

@@ -1,0 +1,253 @@
+package excel
+
+import (
+	"archive/zip"
+	"compress/flate"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// workbook is one being written. Sheets of rows are streamed: excelize spills them to the temp folder.
+type workbook struct {
+	file   *excelize.File
+	styles map[string]int // by number format code
+	header map[string]int // by colour of the fill
+}
+
+// maxStyles bounds the number formats that are taken over from a caller's workbook.
+const maxStyles = 500
+
+func newWorkbook() *workbook {
+	file := excelize.NewFile()
+	file.SetZipWriter(func(w io.Writer) excelize.ZipWriter { // a third of the time for a tenth more bytes
+		z := zip.NewWriter(w)
+		z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+		return z
+	})
+	return &workbook{file, map[string]int{}, map[string]int{}}
+}
+
+// format returns the style of a number format, 0 for the plain one.
+func (w *workbook) format(code string) int {
+	if code == "" || code == "General" {
+		return 0
+	}
+	id, ok := w.styles[code]
+	if !ok && len(w.styles) < maxStyles {
+		var err error
+		if id, err = w.file.NewStyle(&excelize.Style{CustomNumFmt: &code}); err != nil {
+			id = 0 // a code that is not understood: the value stays
+		}
+		w.styles[code] = id
+	}
+	return id
+}
+
+// The fills of headers: what is the caller's and what was added.
+const (
+	fillOwn   = "E7E6E6"
+	fillAdded = "1F4E78"
+)
+
+func (w *workbook) headerStyle(fill string) (int, error) {
+	if id, ok := w.header[fill]; ok {
+		return id, nil
+	}
+	font := &excelize.Font{Bold: true}
+	if fill == fillAdded {
+		font.Color = "FFFFFF"
+	}
+	id, err := w.file.NewStyle(&excelize.Style{
+		Font: font, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{fill}},
+		Alignment: &excelize.Alignment{Vertical: "center", WrapText: true},
+	})
+	if err != nil {
+		return 0, fmt.Errorf("style of headers: %w", err)
+	}
+	w.header[fill] = id
+	return id, nil
+}
+
+// column is a column of a streamed sheet.
+type column struct {
+	title string
+	width float64
+	fill  string
+}
+
+// stream writes the rows of a sheet in order.
+type stream struct {
+	book    *workbook
+	writer  *excelize.StreamWriter
+	sheet   string
+	columns []column
+	row     int
+}
+
+// addSheet begins a sheet: widths, a frozen header. The first one takes the place of the empty one
+// that a new workbook has.
+func (w *workbook) addSheet(name string, columns []column) (*stream, error) {
+	if len(w.file.GetSheetList()) == 1 && w.file.GetSheetName(0) == "Sheet1" && name != "Sheet1" {
+		if err := w.file.SetSheetName("Sheet1", name); err != nil {
+			return nil, fmt.Errorf("sheet %s: %w", name, err)
+		}
+	} else if _, err := w.file.NewSheet(name); err != nil {
+		return nil, fmt.Errorf("sheet %s: %w", name, err)
+	}
+	writer, err := w.file.NewStreamWriter(name)
+	if err != nil {
+		return nil, fmt.Errorf("sheet %s: %w", name, err)
+	}
+	s := &stream{book: w, writer: writer, sheet: name, columns: columns, row: 1}
+	return s, s.begin()
+}
+
+func (s *stream) begin() error {
+	header := make([]any, len(s.columns))
+	for i, c := range s.columns {
+		style, err := s.book.headerStyle(c.fill)
+		if err != nil {
+			return err
+		}
+		header[i] = excelize.Cell{StyleID: style, Value: text(c.title)}
+		if c.width > 0 {
+			if err := s.writer.SetColWidth(i+1, i+1, c.width); err != nil {
+				return fmt.Errorf("width of column %d: %w", i+1, err)
+			}
+		}
+	}
+	err := s.writer.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft",
+		Selection: []excelize.Selection{{SQRef: "A2", ActiveCell: "A2", Pane: "bottomLeft"}}})
+	if err != nil {
+		return fmt.Errorf("freeze header: %w", err)
+	}
+	if len(header) == 0 {
+		return nil
+	}
+	return s.write(header, excelize.RowOpts{Height: 32})
+}
+
+func (s *stream) write(values []any, opts ...excelize.RowOpts) error {
+	if err := s.writer.SetRow(fmt.Sprintf("A%d", s.row), values, opts...); err != nil {
+		return fmt.Errorf("row %d of sheet %s: %w", s.row, s.sheet, err)
+	}
+	s.row++
+	return nil
+}
+
+// end adds filters over all columns and closes the sheet.
+func (s *stream) end() error {
+	if len(s.columns) > 0 {
+		over := fmt.Sprintf("A1:%s%d", Letter(len(s.columns)-1), max(s.row-1, 1))
+		if err := s.book.file.AutoFilter(s.sheet, over, nil); err != nil {
+			return fmt.Errorf("filters of sheet %s: %w", s.sheet, err)
+		}
+	}
+	if err := s.writer.Flush(); err != nil {
+		return fmt.Errorf("sheet %s: %w", s.sheet, err)
+	}
+	return nil
+}
+
+// value is a cell as excelize takes it. Text is text whatever it begins with: excelize writes a
+// formula only where its type says so.
+func (w *workbook) value(c Cell) any {
+	switch c.Kind {
+	case KindNumber:
+		return styled(c.Number, w.format(c.Format))
+	case KindDate:
+		code := c.Format
+		if code == "" {
+			code = "yyyy-mm-dd"
+		}
+		return styled(c.Time, w.format(code))
+	case KindBool:
+		return c.Text == "true"
+	case KindEmpty, KindUnknown:
+		return nil
+	case KindText, KindError:
+	}
+	return text(c.Text)
+}
+
+func styled(v any, style int) any {
+	if style == 0 {
+		return v
+	}
+	return excelize.Cell{StyleID: style, Value: v}
+}
+
+// text bounds a text to what a cell may hold, in the units spreadsheets count, and drops what XML
+// cannot say.
+func text(s string) string {
+	if strings.ContainsFunc(s, unspeakable) {
+		s = strings.Map(func(c rune) rune {
+			if unspeakable(c) {
+				return -1
+			}
+			return c
+		}, s)
+	}
+	if len(s) <= MaxCellChars {
+		return s
+	}
+	units := 0
+	for i, c := range s {
+		if units += utf16.RuneLen(c); units > MaxCellChars {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func unspeakable(c rune) bool {
+	return c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0xFFFE || c == 0xFFFF
+}
+
+// writeTo packs the workbook and releases its temporary files.
+func (w *workbook) writeTo(to io.Writer) error {
+	w.file.SetActiveSheet(0)
+	if err := w.file.Write(to); err != nil {
+		return fmt.Errorf("write workbook: %w", err)
+	}
+	return nil
+}
+
+func (w *workbook) close() error { return w.file.Close() }
+
+// WriteSheet writes a workbook of one sheet; fill adds its rows in order.
+func WriteSheet(to io.Writer, name string, headers []string, fill func(add func([]Cell) error) error) (err error) {
+	w := newWorkbook()
+	defer func() {
+		if closed := w.close(); err == nil {
+			err = closed
+		}
+	}()
+	columns := make([]column, len(headers))
+	for i, h := range headers {
+		columns[i] = column{title: h, fill: fillOwn}
+	}
+	s, err := w.addSheet(name, columns)
+	if err != nil {
+		return err
+	}
+	values := make([]any, len(headers))
+	err = fill(func(cells []Cell) error {
+		clear(values)
+		for i, c := range cells[:min(len(cells), len(values))] {
+			values[i] = w.value(c)
+		}
+		return s.write(values)
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	return w.writeTo(to)
+}

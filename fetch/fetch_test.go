@@ -1,0 +1,159 @@
+package fetch_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"tariffdesk/fail"
+	"tariffdesk/fetch"
+)
+
+// local may reach this machine, which the product may not.
+func local(t *testing.T) *fetch.Client {
+	t.Helper()
+	c := fetch.New(fetch.Config{AllowPrefixes: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, AllowAnyPort: true})
+	t.Cleanup(c.Close)
+	return c
+}
+
+func serve(t *testing.T, h http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func TestAFileIsFetchedWithItsNameAndSniffedType(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("%PDF-1.7 hello"))
+	})
+	got, err := local(t).Get(t.Context(), url+"/docs/invoice.pdf?x=1", 100)
+	if err != nil || got.Name != "invoice.pdf" || got.MediaType != "application/pdf" || string(got.Bytes) != "%PDF-1.7 hello" {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+// TestEveryRefusedOrUnreachableAddressGetsTheSameAnswer also shows that nothing inside is reached.
+func TestEveryRefusedOrUnreachableAddressGetsTheSameAnswer(t *testing.T) {
+	t.Parallel()
+	reached := false
+	inside := serve(t, func(http.ResponseWriter, *http.Request) { reached = true })
+	port := inside[strings.LastIndexByte(inside, ':'):]
+	public := fetch.New(fetch.Config{AllowAnyPort: true})
+	t.Cleanup(public.Close)
+	missing := serve(t, http.NotFound)
+	var messages []string
+	note := func(c *fetch.Client, url string) {
+		_, err := c.Get(t.Context(), url, 100)
+		if fail.CodeOf(err) != fail.CodeSvcDocsResource {
+			t.Errorf("%s: %v", url, err)
+		}
+		messages = append(messages, fail.As(err).Message)
+	}
+	for _, url := range []string{inside, "http://localhost" + port, "http://[::1]" + port, "http://[::ffff:127.0.0.1]" + port, "http://0.0.0.0" + port,
+		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1", "http://user:pass@127.0.0.1" + port,
+		"file:///etc/passwd", "gopher://127.0.0.1" + port, "ftp://127.0.0.1", "//127.0.0.1", "http://", "", "%", "http://" + strings.Repeat("a", 3000)} {
+		note(public, url)
+	}
+	note(local(t), missing)
+	for _, m := range messages {
+		if m != messages[0] {
+			t.Errorf("%q and %q", m, messages[0])
+		}
+	}
+	if reached {
+		t.Error("a server inside was reached")
+	}
+	standard := fetch.New(fetch.Config{AllowPrefixes: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	t.Cleanup(standard.Close)
+	note(standard, inside) // a port other than 80 and 443
+	if reached {
+		t.Error("another port was reached")
+	}
+}
+
+func TestARedirectIsJudgedAsTheFirstAddress(t *testing.T) {
+	t.Parallel()
+	hops := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		n := 0
+		_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n)
+		if n == 0 {
+			_, _ = w.Write([]byte("here"))
+			return
+		}
+		http.Redirect(w, r, fmt.Sprintf("/%d", n-1), http.StatusFound)
+	})
+	c := local(t)
+	if got, err := c.Get(t.Context(), hops+"/5", 100); err != nil || string(got.Bytes) != "here" {
+		t.Errorf("five redirects: %v", err)
+	}
+	if _, err := c.Get(t.Context(), hops+"/6", 100); fail.CodeOf(err) != fail.CodeSvcDocsResource {
+		t.Errorf("six redirects: %v", err)
+	}
+	for _, target := range []string{"http://169.254.169.254/", "http://[::1]/", "file:///etc/passwd", "http://user:pass@127.0.0.1/"} {
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", target)
+			w.WriteHeader(http.StatusFound)
+		})
+		if _, err := c.Get(t.Context(), url, 100); fail.CodeOf(err) != fail.CodeSvcDocsResource {
+			t.Errorf("redirect to %s: %v", target, err)
+		}
+	}
+}
+
+func TestAFileOverTheLimitIsRefusedAndNeverUnpacked(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Accept-Encoding") != "" {
+			t.Error("asked for a compressed answer")
+		}
+		_, _ = w.Write(make([]byte, 101))
+	})
+	c := local(t)
+	if _, err := c.Get(t.Context(), url, 100); fail.CodeOf(err) != fail.CodePayloadTooLarge {
+		t.Errorf("over the limit: %v", err)
+	}
+	if got, err := c.Get(t.Context(), url, 101); err != nil || len(got.Bytes) != 101 {
+		t.Errorf("at the limit: %v", err)
+	}
+}
+
+func TestAWebhookIsPostedAndRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/hook" || r.Header.Get("Webhook-Id") != "1" {
+			t.Errorf("%s %v", r.URL.Path, r.Header)
+		}
+		w.Header().Set("Location", "/elsewhere")
+		w.WriteHeader(http.StatusTemporaryRedirect)
+		_, _ = w.Write(make([]byte, 10_000))
+	})
+	status, reply, err := local(t).Post(t.Context(), url+"/hook", http.Header{"Webhook-Id": {"1"}}, []byte("{}"))
+	if err != nil || status != 307 || len(reply) > 4096 {
+		t.Errorf("%d, %d bytes, %v", status, len(reply), err)
+	}
+	public := fetch.New(fetch.Config{AllowAnyPort: true})
+	t.Cleanup(public.Close)
+	if _, _, err := public.Post(t.Context(), url+"/hook", http.Header{"Webhook-Id": {"1"}}, nil); err == nil {
+		t.Error("a server inside was reached")
+	}
+}
+
+func TestAWebhooksURLIsHTTPSAndPublic(t *testing.T) {
+	t.Parallel()
+	for url, ok := range map[string]bool{
+		"https://example.com/hook": true, "https://example.com:8443/hook": true, "http://example.com": false, "https://127.0.0.1": false,
+		"https://[::1]/": false, "https://10.1.2.3": false, "https://[::ffff:10.1.2.3]": false, "https://user:x@example.com": false,
+		"https://": false, "": false, "ftp://example.com": false,
+	} {
+		if err := fetch.CheckWebhook(url); (err == nil) != ok {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"tariffdesk/classify"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/tariff"
+)
+
+// BatchStore is what batches ask of PostgreSQL beside their chunks.
+type BatchStore interface {
+	// ChunkOutputs calls do with the output of each finished chunk in order.
+	ChunkOutputs(ctx context.Context, jobID string, do func(n int, output []byte) error) error
+	ResultStore
+}
+
+// ResultStore remembers the files that a job leaves, before they are written, so that they are
+// removed with its result whatever happens in between.
+type ResultStore interface {
+	KeepResults(ctx context.Context, jobID string, keys []string) error
+}
+
+// BatchBlobs are the files of batches.
+type BatchBlobs interface {
+	Open(ctx context.Context, key string) (io.ReadCloser, error)
+	Write(ctx context.Context, key, mediaType string, write func(io.Writer) error) error
+}
+
+// Batch does batches of classifications. It implements BatchHandler.
+type Batch struct {
+	Classification Classification
+	Store          BatchStore
+	Blobs          BatchBlobs
+	Courtesy       *Courtesy
+}
+
+// batchSuggestions is how many codes a row keeps.
+const batchSuggestions = 3
+
+// Rows classifies each text of a chunk once. A text that fails takes all its rows with it.
+func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error) {
+	var in jobs.BatchInput
+	var texts []jobs.BatchText
+	if err := errors.Join(json.Unmarshal(c.JobInput, &in), json.Unmarshal(c.Input, &texts)); err != nil {
+		return jobs.ChunkOutcome{}, fmt.Errorf("input of chunk %d of batch %s: %w", c.N, c.JobID, err)
+	}
+	leave, err := b.Courtesy.Sit(ctx)
+	if err != nil {
+		return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
+	}
+	defer leave()
+	request := classify.Request{
+		Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model), Language: tariff.Language(in.Language),
+		Limit: batchSuggestions,
+	}
+	if b.Classification.Precedents != nil {
+		if request.Precedents, err = b.Classification.Precedents.Of(ctx, c.OrganisationID); err != nil {
+			return jobs.ChunkOutcome{}, err
+		}
+	}
+	answers := make([]jobs.BatchAnswer, len(texts))
+	outcome := jobs.ChunkOutcome{}
+	for i, text := range texts {
+		if err := b.Courtesy.Yield(ctx); err != nil {
+			return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
+		}
+		request.Description = text.Text
+		answers[i], err = b.answer(ctx, in, request)
+		if err != nil {
+			return jobs.ChunkOutcome{}, err
+		}
+		answers[i].Rows = text.Rows
+		if answers[i].Error == "" {
+			outcome.Completed += len(text.Rows)
+		} else {
+			outcome.Failed += len(text.Rows)
+		}
+	}
+	outcome.Output, err = json.Marshal(answers)
+	return outcome, err
+}
+
+// answer classifies a text. What the text itself causes is its answer; any other error is one of
+// the attempt.
+func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Request) (jobs.BatchAnswer, error) {
+	text, cut := shorten(r.Description, classify.MaxDescription)
+	r.Description = text
+	result, err := b.Classification.Engine.Classify(ctx, r)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return jobs.BatchAnswer{}, ctx.Err()
+	case err != nil && transient(err):
+		return jobs.BatchAnswer{}, err
+	case err != nil:
+		return jobs.BatchAnswer{Error: fail.As(err).Message}, nil
+	}
+	var notes []string
+	if cut {
+		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
+	}
+	b.Classification.complete(&result, jobs.ClassifyInput{CountryCode: in.CountryCode, TariffInfo: in.TariffInfo, Language: in.Language}, notes)
+	body, err := json.Marshal(result)
+	if err != nil {
+		return jobs.BatchAnswer{}, fmt.Errorf("encode classification: %w", err)
+	}
+	return jobs.BatchAnswer{Result: body}, nil
+}

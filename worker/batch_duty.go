@@ -1,0 +1,57 @@
+package worker
+
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/quote"
+)
+
+// charges shows duties and taxes in one cell: "15 %", "0.36 USD/Kg", "IVA 16 %".
+func charges(list []quote.Charge, named bool) string {
+	var shown []string
+	for _, c := range list {
+		text := chargeText(c)
+		if text != "" && named {
+			text = strings.TrimSpace(c.Name + " " + text)
+		}
+		if text != "" {
+			shown = append(shown, text)
+		}
+	}
+	return strings.Join(shown, " + ")
+}
+
+func chargeText(c quote.Charge) string {
+	switch {
+	case c.RateType == quote.RateTypeExempt, c.RateType == quote.RateTypeProhibited:
+		return string(c.RateType)
+	case c.Rate == nil:
+		return c.Formula
+	case c.RateType == quote.RateTypeSpecific:
+		unit := c.Currency
+		if c.PerUnit != "" {
+			unit += "/" + c.PerUnit
+		}
+		return strings.TrimSpace(c.Rate.String() + " " + unit)
+	}
+	return percent(c.Rate.Decimal) + " %"
+}
+
+// percent multiplies a decimal fraction by a hundred, exactly.
+func percent(rate decimal.Decimal) string {
+	hundred, err := rate.Mul(decimal.Hundred)
+	if err != nil {
+		return rate.String()
+	}
+	return hundred.Trim(0).String()
+}
+
+func regulations(list []quote.RegulationKey) string {
+	var keys []string
+	for _, r := range list {
+		keys = append(keys, r.Key)
+	}
+	return strings.Join(keys, ", ")
+}
