@@ -70,7 +70,7 @@ func (b *errorBody) GetStatus() int { return b.StatusCode }
 
 func bodyOf(err error) *errorBody {
 	e := fail.As(err)
-	if _, away := errors.AsType[net.Error](err); away && e.Code == fail.CodeInternal {
+	if e.Code == fail.CodeInternal && away(err) {
 		e = fail.Wrap(err, fail.CodeUnavailable, "the service is not available at the moment") // database or Redis do not answer
 	}
 	body := &errorBody{Type: e.Code, Message: e.Message, StatusCode: status(e.Code), Errors: e.Details}
@@ -78,6 +78,16 @@ func bodyOf(err error) *errorBody {
 		return &errorBody{Type: fail.CodeConflict, Message: c.Error(), StatusCode: http.StatusConflict, JobID: c.JobID}
 	}
 	return body
+}
+
+// away reports whether err comes of a database or a Redis that does not answer, or is on its way
+// down or up: classes 08, 53 and 57 of SQLSTATE are connections, resources and interventions.
+func away(err error) bool {
+	if _, network := errors.AsType[net.Error](err); network {
+		return true
+	}
+	var sql interface{ SQLState() string }
+	return errors.As(err, &sql) && slices.Contains([]string{"08", "53", "57"}, sql.SQLState()[:min(2, len(sql.SQLState()))])
 }
 
 // problem is one thing wrong with a request, of the class that its code gives it.

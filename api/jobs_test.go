@@ -145,4 +145,5 @@ func TestConfirmingStoresTheCodeAsDigits(t *testing.T) {
 	s.post(path, s.key, "{").fails(400, "BadRequest", "JSON")
 	s.post(path, s.key, "").fails(400, "BadRequest")
 	s.post("/api/v3/tariff/records/health/confirm", s.key, map[string]string{"hscode": "940161"}).fails(404, "NotFound")
+	s.post(path, s.key, map[string]string{"hscode": "990000"}).fails(422, "ValidationError", "990000 is no code")
 }

@@ -24,7 +24,7 @@ const maxQuoteBytes = 1 << 20
 type quoteInput struct {
 	Common
 	Idempotent
-	CountryCode    string `query:"country_code" default:"MEX" enum:"MEX"`
+	CountryCode    string `query:"country_code" default:"MEX" doc:"Only MEX is quoted"`
 	IncludeRRNA    string `query:"include_rrna" default:"false" doc:"Boolean: with non-tariff regulations"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	RawBody        []byte `contentType:"application/json"`
@@ -44,6 +44,9 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 	if in.includeRRNA, p = parseBool("include_rrna", in.IncludeRRNA, false); p != nil {
 		p.code = fail.CodeSvcDocsValidation // as every problem of this endpoint but one
 		errs = append(errs, p)
+	}
+	if in.CountryCode != quote.SupportedCountry {
+		errs = append(errs, &problem{fail.CodeBadRequest, "country_code: only " + quote.SupportedCountry + " is supported"})
 	}
 	if p := bodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)

@@ -56,12 +56,16 @@ func (s *Server) getRecord(ctx context.Context, in *recordInput) (*recordOutput,
 
 func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
 	organisation := callOf(ctx).caller.Organisation.ID
-	if _, err := s.Store.Record(ctx, organisation, in.RecordID); err != nil {
+	known, err := s.Store.Record(ctx, organisation, in.RecordID)
+	if err != nil {
 		return nil, err // 404 goes before what is wrong with the body
 	}
 	code, ok := tariff.CleanCode(in.Body.HSCode)
 	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
 		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
+	}
+	if !s.Codes.Known(known.CountryCode, code) {
+		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + known.CountryCode}})
 	}
 	r, err := s.Store.ConfirmRecord(ctx, organisation, in.RecordID, code)
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"tariffdesk/account"
+	"tariffdesk/classify"
 	"tariffdesk/jobs"
 )
 
@@ -66,6 +67,14 @@ type Store interface {
 	// Record and ConfirmRecord are CodeNotFound for another organisation's record.
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
 	ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (jobs.Record, error)
+	// PrecedentSources and DeletePrecedents concern the goods that an organisation has classified itself.
+	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
+	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
+	// SetWebhook, Webhook and DeleteWebhook concern where an organisation is told of the end of its
+	// jobs; the last two are CodeNotFound where it has none.
+	SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error
+	Webhook(ctx context.Context, organisationID string) (account.Webhook, error)
+	DeleteWebhook(ctx context.Context, organisationID string) error
 	// JobCounts and LedgerTotals (by kind of entry, in hundredths of a credit) are for the metrics.
 	JobCounts(ctx context.Context) ([]jobs.Count, error)
 	LedgerTotals(ctx context.Context) (map[string]int64, error)
@@ -77,6 +86,12 @@ type Blobs interface {
 	Open(ctx context.Context, key string) (io.ReadCloser, error)
 	Put(ctx context.Context, key, mediaType string, content []byte) error
 	Delete(ctx context.Context, key string) error
+}
+
+// Codes knows the nomenclature: whether a code of 6 to 10 digits exists in a country's tariff,
+// WORLD being the international one.
+type Codes interface {
+	Known(country, code string) bool
 }
 
 // Reader tells which files the workers can read. Text files need none.
@@ -95,6 +110,7 @@ type Deps struct {
 	Auth     *account.Auth
 	Jobs     *jobs.Service
 	Blobs    Blobs
+	Codes    Codes
 	Redis    redis.UniversalClient
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -128,7 +144,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if deps.Store == nil || deps.Accounts == nil || deps.Auth == nil || deps.Jobs == nil || deps.Blobs == nil ||
+	if deps.Store == nil || deps.Accounts == nil || deps.Auth == nil || deps.Jobs == nil || deps.Blobs == nil || deps.Codes == nil ||
 		deps.Redis == nil || deps.Log == nil || deps.Now == nil {
 		return nil, errors.New("api: a required dependency is missing")
 	}
@@ -173,6 +189,8 @@ func (s *Server) registerAll() {
 	s.registerClassify()
 	s.registerRecords()
 	s.registerBatch()
+	s.registerPrecedents()
+	s.registerWebhook()
 	s.registerQuote()
 	s.registerJobs()
 	s.registerHealth()

@@ -84,13 +84,16 @@ const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
 
 const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
 
-// Purge removes results and idempotency keys that have outlived their time.
+// Purge removes results, idempotency keys and sessions that have outlived their time.
 func (s *Store) Purge(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, purgeResults); err != nil {
 		return fmt.Errorf("purge results: %w", err)
 	}
 	if _, err := s.pool.Exec(ctx, purgeKeys, jobs.IdempotencyTTL); err != nil {
 		return fmt.Errorf("purge idempotency keys: %w", err)
+	}
+	if _, err := s.DeleteOldSessions(ctx); err != nil {
+		return err
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -105,22 +104,15 @@ func confirmPrecedent(ctx context.Context, tx pgx.Tx, r jobs.Record) error {
 	return err
 }
 
-// PrecedentSource is where some of an organisation's precedents came from.
-type PrecedentSource struct {
-	Source     string
-	Count      int
-	ImportedAt time.Time // the newest
-}
-
 const selectSources = `SELECT source, count(*)::int, max(imported_at) FROM precedents WHERE organisation_id = $1 GROUP BY source ORDER BY 3 DESC, 1`
 
 // PrecedentSources lists the sources of an organisation's precedents, newest first.
-func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]PrecedentSource, error) {
+func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error) {
 	rows, err := s.pool.Query(ctx, selectSources, organisationID)
 	if err != nil {
 		return nil, fmt.Errorf("list precedent sources: %w", err)
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[PrecedentSource])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[classify.PrecedentSource])
 }
 
 // DeletePrecedents removes all precedents of an organisation and returns how many there were.

@@ -56,7 +56,7 @@ func resultName(name string) string {
 }
 
 func (b Batch) assemble(ctx context.Context, c jobs.Chunk, in jobs.BatchInput, files jobs.Files) error {
-	source, err := b.read(ctx, in.Source)
+	source, err := readBlob(ctx, b.Blobs, in.Source)
 	if err != nil {
 		return err
 	}
@@ -121,19 +121,6 @@ func (b Batch) rows(ctx context.Context, products *excel.Products, answers *answ
 			return err
 		}
 	}
-}
-
-func (b Batch) read(ctx context.Context, key string) ([]byte, error) {
-	r, err := b.Blobs.Open(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = r.Close() }() // only read
-	content, err := io.ReadAll(io.LimitReader(r, maxSourceBytes))
-	if err != nil {
-		return nil, fmt.Errorf("read blob %s: %w", key, err)
-	}
-	return content, nil
 }
 
 // lineWriter writes a JSON line a row.

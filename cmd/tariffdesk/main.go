@@ -34,17 +34,19 @@ func main() {
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Up      upCommand      `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
-	API     apiCommand     `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`
-	Worker  workerCommand  `cmd:"" help:"Run a worker against DATABASE_URL and REDIS_URL."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database schema up to date."`
-	Org     orgCommand     `cmd:"" help:"Manage organisations."`
-	User    userCommand    `cmd:"" help:"Manage users."`
-	Key     keyCommand     `cmd:"" help:"Manage API keys."`
-	Credits creditsCommand `cmd:"" help:"Manage credits."`
-	Tariff  tariffCommand  `cmd:"" help:"Look up and import tariffs."`
-	Eval    evalCommand    `cmd:"" help:"Score the engines on labelled data; needs no server."`
-	Bench   benchCommand   `cmd:"" help:"Measure the service beside its references, on servers of its own."`
+	Up         upCommand         `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
+	API        apiCommand        `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`
+	Worker     workerCommand     `cmd:"" help:"Run a worker against DATABASE_URL and REDIS_URL."`
+	Migrate    migrateCommand    `cmd:"" help:"Bring the database schema up to date."`
+	Org        orgCommand        `cmd:"" help:"Manage organisations."`
+	User       userCommand       `cmd:"" help:"Manage users."`
+	Key        keyCommand        `cmd:"" help:"Manage API keys."`
+	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
+	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`
+	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
+	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
+	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`
+	Bench      benchCommand      `cmd:"" help:"Measure the service beside its references, on servers of its own."`
 }
 
 // streams are where a command writes.

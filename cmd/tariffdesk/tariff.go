@@ -10,7 +10,8 @@ import (
 )
 
 type tariffCommand struct {
-	Show tariffShowCommand `cmd:"" help:"Show what is known about a code: titles, unit, duties; needs no server."`
+	Import tariffImportCommand `cmd:"" help:"Import an official publication as the next version of a country's tariff."`
+	Show   tariffShowCommand   `cmd:"" help:"Show what is known about a code: titles, unit, duties; needs no server."`
 }
 
 type tariffShowCommand struct {

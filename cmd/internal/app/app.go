@@ -17,25 +17,27 @@ import (
 	"tariffdesk/blob"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
+	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
 
 // App is one process of the service. Build it with New, Run it once, Close it as often as you like.
 type App struct {
-	cfg      Config
-	log      *slog.Logger
-	store    *store.Store
-	blobs    *blob.Store
-	redis    redis.UniversalClient
-	jobs     *jobs.Service
-	tariffs  *tariffs
-	worker   *worker.Worker // nil in a process of role api
-	janitor  worker.Janitor
-	server   *api.Server // nil in a process of role worker
-	http     *http.Server
-	listener net.Listener
-	closers  []func() error
-	close    sync.Once
+	cfg       Config
+	log       *slog.Logger
+	store     *store.Store
+	blobs     *blob.Store
+	redis     redis.UniversalClient
+	jobs      *jobs.Service
+	knowledge *tariff.Knowledge
+	tariffs   *tariffs
+	worker    *worker.Worker // nil in a process of role api
+	janitor   worker.Janitor
+	server    *api.Server // nil in a process of role worker
+	http      *http.Server
+	listener  net.Listener
+	closers   []func() error
+	close     sync.Once
 }
 
 // drainTimeout bounds how long a stopping process waits for answers on their way out.
@@ -89,6 +91,9 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 			a.worker.Wake(queue)
 		}
 	})
+	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
+		return err
+	}
 	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
 		return err
 	}
@@ -122,11 +127,16 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs,
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	if a.worker != nil {
 		deps.Worker = a.worker
+	}
+	if a.cfg.OpsPassword != "" {
+		if deps.Queues, err = a.queues(); err != nil {
+			return err
+		}
 	}
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
 		return err
@@ -162,6 +172,7 @@ func (a *App) Run(ctx context.Context) error {
 	defer stopLoops()
 
 	if a.worker != nil {
+		running.Go(func() { a.deliveries().Run(loops) })
 		if err := a.worker.Start(); err != nil {
 			return err
 		}

@@ -5,17 +5,12 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/jobs"
-	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
 
 // handlers builds the engines and registers what does each kind of job, and the chunks of batches.
 func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) {
-	knowledge, err := tariff.LoadKnowledge()
-	if err != nil {
-		return nil, nil, err
-	}
-	engine, err := classify.New(knowledge, classify.Options{Schedule: a.tariffs})
+	engine, err := classify.New(a.knowledge, classify.Options{Schedule: a.tariffs})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,10 +21,12 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	classification := worker.Classification{Engine: assisted, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
 	courtesy := worker.NewCourtesy()
 	batch := worker.Batch{Classification: classification, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
-	tables := worker.Tables{Engine: a.tariffs, Names: knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	imports := worker.Import{Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
-		jobs.KindClassify: courtesy.Caller(classification.Handle),
-		jobs.KindQuote:    courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
-		jobs.KindTables:   tables.Handle,
+		jobs.KindClassify:   courtesy.Caller(classification.Handle),
+		jobs.KindQuote:      courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
+		jobs.KindTables:     tables.Handle,
+		jobs.KindPrecedents: imports.Handle,
 	}, &worker.Batches{Store: a.store, Handler: batch, Offer: a.jobs.OfferChunks}, nil
 }

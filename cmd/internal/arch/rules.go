@@ -57,7 +57,7 @@ func libraryOwners() []ownership {
 		{"github.com/jackc/pgx", []string{"store", "cmd"}},
 		{"github.com/pressly/goose", []string{"store", "cmd"}},
 		{"database/sql", []string{"store", "cmd"}},
-		{"github.com/hibiken/asynqmon", []string{"api"}},
+		{"github.com/hibiken/asynqmon", []string{"api", "cmd"}},
 		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
 		{"github.com/xuri/excelize", []string{"excel"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},

@@ -1,0 +1,136 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/excel"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// precedentSource is where some of an organisation's precedents came from.
+type precedentSource struct {
+	Source     string    `json:"source" doc:"The imported file's name, or confirmed"`
+	Count      int       `json:"count"`
+	ImportedAt time.Time `json:"imported_at"`
+}
+
+// precedentsInput is a file of classified goods.
+type precedentsInput struct {
+	Common
+	file file
+}
+
+// Resolve implements huma.Resolver. The columns are found here, so that a file without them is
+// refused at once; its rows are judged by the job.
+func (in *precedentsInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	f, err := readForm(ctx)
+	if err != nil {
+		return append(errs, err)
+	}
+	files, err := f.read("file", 1)
+	switch {
+	case err != nil:
+		return append(errs, err)
+	case len(f.files["file"]) == 0:
+		f.bad("file", "an .xlsx, .csv or .jsonl file is required")
+	case len(files) == 1:
+		in.file = files[0]
+		if err := in.look(ctx.Context()); err != nil {
+			errs = append(errs, named("file", err))
+		}
+	}
+	return append(errs, f.errors()...)
+}
+
+func (in *precedentsInput) look(ctx context.Context) error {
+	release, err := callOf(ctx).server.reading(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if in.file.isText() {
+		if p := textProblem("file", string(in.file.content)); p != nil {
+			return fail.New(p.code, p.text)
+		}
+	}
+	goods, err := excel.OpenGoods(in.file.name, in.file.content)
+	if err != nil {
+		return err
+	}
+	_, some, err := goods.Next()
+	if err == nil && !some {
+		return fail.New(fail.CodeBadRequest, "the file has no rows")
+	}
+	return err
+}
+
+type precedentsOutput struct {
+	Body struct {
+		Count   int               `json:"count"`
+		Sources []precedentSource `json:"sources"`
+	}
+}
+
+type deletedOutput struct {
+	Body struct {
+		Deleted int64 `json:"deleted"`
+	}
+}
+
+func (s *Server) registerPrecedents() {
+	const path = "/api/v3/tariff/precedents"
+	register(s, route{
+		method: http.MethodPost, path: path, id: "import-precedents", tag: "tariff",
+		summary: "Import goods that your organisation has classified, as a job; no credits",
+		access:  accessCurrent, limited: true, multipart: true, status: http.StatusAccepted,
+		document: func(op *huma.Operation, r huma.Registry) {
+			formFields(op, []string{"file"}, map[string]*huma.Schema{
+				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx, .csv or .jsonl file of descriptions and codes, at most 100,000 rows"},
+			})
+			answersJob(op, r)
+		},
+	}, s.importPrecedents)
+	register(s, route{method: http.MethodGet, path: path, id: "get-precedents", tag: "tariff",
+		summary: "How many precedents there are, by source", access: accessCurrent, limited: true}, s.getPrecedents)
+	register(s, route{method: http.MethodDelete, path: path, id: "delete-precedents", tag: "tariff",
+		summary: "Remove all precedents", access: accessManager, limited: true}, s.deletePrecedents)
+}
+
+func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*answer, error) {
+	key, err := s.keep(ctx, in.file.mediaType, in.file.content)
+	if err != nil {
+		return nil, err
+	}
+	return s.submitAndAnswer(ctx, submission{
+		kind: jobs.KindPrecedents, units: 1, uploads: []string{key}, batch: true,
+		input: jobs.PrecedentsInput{Source: key, Name: strings.TrimSpace(in.file.name)},
+	})
+}
+
+func (s *Server) getPrecedents(ctx context.Context, _ *Common) (*precedentsOutput, error) {
+	found, err := s.Store.PrecedentSources(ctx, callOf(ctx).caller.Organisation.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &precedentsOutput{}
+	out.Body.Sources = []precedentSource{}
+	for _, p := range found {
+		out.Body.Count += p.Count
+		out.Body.Sources = append(out.Body.Sources, precedentSource{p.Source, p.Count, p.ImportedAt.UTC()})
+	}
+	return out, nil
+}
+
+func (s *Server) deletePrecedents(ctx context.Context, _ *Common) (*deletedOutput, error) {
+	n, err := s.Store.DeletePrecedents(ctx, callOf(ctx).caller.Organisation.ID)
+	out := &deletedOutput{}
+	out.Body.Deleted = n
+	return out, err
+}

@@ -1,0 +1,14 @@
+package app
+
+import (
+	"time"
+
+	"tariffdesk/api"
+	"tariffdesk/fetch"
+	"tariffdesk/worker"
+)
+
+// deliveries sends webhooks, to public addresses alone.
+func (a *App) deliveries() worker.Deliveries {
+	return worker.Deliveries{Store: a.store, Poster: fetch.New(fetch.Config{}), Object: api.JobObject, Log: a.log, Now: time.Now}
+}

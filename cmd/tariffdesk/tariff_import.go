@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tariffdesk/excel"
+	"tariffdesk/store"
+	"tariffdesk/tariff"
+)
+
+type tariffImportCommand struct {
+	databaseFlags
+	Country string `arg:"" enum:"MEX,COL,USA,ARG" help:"Whose schedule: ${enum}."`
+	File    string `arg:"" type:"existingfile" help:"The official publication: USITC export (.csv, .json), the Mexican NICO table (.xlsx, .csv), or the plain CSV of the guide."`
+	Vintage string `placeholder:"DATE" help:"The day whose law the file shows, YYYY-MM-DD; today where absent."`
+	DryRun  bool   `help:"Show what would change and stop."`
+	Force   bool   `help:"Accept an older vintage, or the loss of more than 5 % of the codes."`
+}
+
+// maxPublicationBytes is above the largest known publication, 8 MB.
+const maxPublicationBytes = 64 << 20
+
+// Run shows what the publication changes and stores it as the next version; running services take
+// it up within seconds.
+func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
+	published, err := c.read()
+	if err != nil {
+		return err
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	newest, err := s.TariffVersions(ctx)
+	if err != nil {
+		return err
+	}
+	current, err := s.Tariff(ctx, c.Country, newest[c.Country])
+	if err != nil {
+		return err
+	}
+	in, err := tariff.NewImport(current, published, c.Force)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(to.out, in.Changes); err != nil {
+		return err
+	}
+	return c.save(ctx, to.out, s, newest[c.Country], in)
+}
+
+func (c *tariffImportCommand) save(ctx context.Context, out io.Writer, s *store.Store, after int, in tariff.Import) error {
+	switch {
+	case in.Changes.Empty():
+		_, err := fmt.Fprintln(out, "nothing to import: the version in use says the same")
+		return err
+	case c.DryRun:
+		_, err := fmt.Fprintln(out, "nothing was stored (--dry-run)")
+		return err
+	}
+	version, err := s.SaveTariff(ctx, after, in.Schedule)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s version %d, vintage %s, is in use\n", c.Country, version, in.Schedule.Vintage)
+	return err
+}
+
+func (c *tariffImportCommand) read() (*tariff.Schedule, error) {
+	vintage := tariff.Date(time.Now().UTC().Format(time.DateOnly))
+	if c.Vintage != "" {
+		var err error
+		if vintage, err = tariff.ParseDate(c.Vintage); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	info, err := os.Stat(c.File)
+	if err != nil {
+		return nil, fmt.Errorf("read publication: %w", err)
+	}
+	if info.Size() > maxPublicationBytes {
+		return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", c.File, info.Size(), maxPublicationBytes)
+	}
+	if strings.EqualFold(filepath.Ext(c.File), ".xlsx") {
+		rows, err := excel.OpenTable(c.File)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = rows.Close() }()
+		return tariff.ParseNICO(rows, vintage)
+	}
+	text, err := os.ReadFile(c.File)
+	if err != nil {
+		return nil, fmt.Errorf("read publication: %w", err)
+	}
+	return tariff.ParsePublication(c.Country, filepath.Base(c.File), text, vintage)
+}

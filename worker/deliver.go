@@ -1,0 +1,114 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"tariffdesk/jobs"
+	"tariffdesk/webhook"
+)
+
+// DeliveryStore keeps the deliveries that are due.
+type DeliveryStore interface {
+	ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]webhook.Delivery, error)
+	EndDelivery(ctx context.Context, d webhook.Delivery, state string, status int, problem string, wait time.Duration) error
+	Job(ctx context.Context, organisationID, id string) (jobs.Job, error)
+}
+
+// Poster sends a delivery; package fetch refuses private addresses as they are dialled.
+type Poster interface {
+	Post(ctx context.Context, url string, header http.Header, body []byte) (status int, reply []byte, err error)
+}
+
+// Deliveries sends webhooks until they are accepted, each at least once. Several may run at once.
+type Deliveries struct {
+	Store  DeliveryStore
+	Poster Poster
+	Object func(jobs.Job) (json.RawMessage, error) // the job object of the interface
+	Log    *slog.Logger
+	Now    func() time.Time
+}
+
+const (
+	deliverEvery  = time.Second
+	deliverAtOnce = 8
+	deliverLease  = time.Minute // beyond the longest call
+)
+
+// The states of a delivery.
+const (
+	deliveryPending   = "pending"
+	deliveryDelivered = "delivered"
+	deliveryFailed    = "failed"
+)
+
+// Run sends what is due until ctx ends.
+func (d Deliveries) Run(ctx context.Context) {
+	tick := time.NewTicker(deliverEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := d.Send(ctx); err != nil && ctx.Err() == nil {
+				d.Log.WarnContext(ctx, "webhooks not sent", "error", err)
+			}
+		}
+	}
+}
+
+// Send sends once what is due now.
+func (d Deliveries) Send(ctx context.Context) error {
+	for {
+		due, err := d.Store.ClaimDeliveries(ctx, deliverAtOnce, deliverLease)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		var sending sync.WaitGroup
+		for _, one := range due {
+			sending.Go(func() {
+				if err := d.send(ctx, one); err != nil && ctx.Err() == nil {
+					d.Log.WarnContext(ctx, "webhook attempt not noted", "webhook_id", one.ID, "error", err)
+				}
+			})
+		}
+		sending.Wait()
+	}
+}
+
+func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
+	j, err := d.Store.Job(ctx, one.OrganisationID, one.JobID)
+	if err != nil {
+		return err
+	}
+	data, err := d.Object(j)
+	if err != nil {
+		return fmt.Errorf("job object of %s: %w", j.ID, err)
+	}
+	body, err := one.Body(data)
+	if err != nil {
+		return err
+	}
+	status, _, err := d.Poster.Post(ctx, one.URL, one.Header(d.Now(), body), body)
+	if ctx.Err() != nil {
+		return ctx.Err() // due again after its lease
+	}
+	if err == nil && webhook.Accepted(status) {
+		return d.Store.EndDelivery(ctx, one, deliveryDelivered, status, "", 0)
+	}
+	problem := "no answer" // a closer reason would tell a caller about our network
+	if err == nil {
+		problem = http.StatusText(status)
+	}
+	wait, again := webhook.Again(one.Attempts)
+	if !again || webhook.Gone(status) {
+		return d.Store.EndDelivery(ctx, one, deliveryFailed, status, problem, 0)
+	}
+	return d.Store.EndDelivery(ctx, one, deliveryPending, status, problem, wait)
+}
