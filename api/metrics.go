@@ -60,6 +60,7 @@ var (
 	waitersDesc   = desc("waiters", "Callers that wait for a job in this process.")
 	slotsDesc     = desc("slots_in_use", "Handlers at work in this process.")
 	pastDesc      = desc("handlers_past_context", "Handlers that still run after their context has ended.")
+	modelDesc     = desc("model_total", "Calls, outcomes and tokens of the configured language model in this process.", "count")
 	reconcileDesc = desc("reconciler_actions_total", "What the reconciler repaired in this process.", "action")
 )
 
@@ -78,7 +79,7 @@ type stateCollector struct {
 
 // Describe implements prometheus.Collector.
 func (c *stateCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{jobsDesc, queueAgeDesc, queueDesc, ledgerDesc, waitersDesc, slotsDesc, pastDesc, reconcileDesc} {
+	for _, d := range []*prometheus.Desc{jobsDesc, queueAgeDesc, queueDesc, ledgerDesc, waitersDesc, slotsDesc, pastDesc, modelDesc, reconcileDesc} {
 		ch <- d
 	}
 }
@@ -103,6 +104,11 @@ func (c *stateCollector) Collect(ch chan<- prometheus.Metric) {
 	if w := c.server.Worker; w != nil {
 		gauge(slotsDesc, float64(w.SlotsInUse()))
 		gauge(pastDesc, float64(w.PastContext()))
+	}
+	if c.server.ModelCounts != nil {
+		for name, n := range c.server.ModelCounts() {
+			ch <- prometheus.MustNewConstMetric(modelDesc, prometheus.CounterValue, n, name)
+		}
 	}
 	a := c.server.Jobs.Actions()
 	for action, n := range map[string]int64{"expired": a.Expired, "revived": a.Revived, "reoffered": a.Reoffered,

@@ -115,12 +115,13 @@ type Deps struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
-	Quotes  QuoteReader                                // optional: without it there is no quote endpoint
-	Reader  Reader                                     // optional: without one only text files are accepted
-	Worker  Worker                                     // optional: a process of role api has none
-	Queues  http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
-	Console http.Handler                               // optional: serves / and /app/; without it / is a short page
-	Ready   map[string]func(ctx context.Context) error // optional: further parts that readiness names and checks
+	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
+	Reader      Reader                                     // optional: without one only text files are accepted
+	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
+	Worker      Worker                                     // optional: a process of role api has none
+	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
+	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
+	Ready       map[string]func(ctx context.Context) error // optional: further parts that readiness names and checks
 }
 
 // Server answers HTTP. It is safe for concurrent use.

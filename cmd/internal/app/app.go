@@ -23,21 +23,22 @@ import (
 
 // App is one process of the service. Build it with New, Run it once, Close it as often as you like.
 type App struct {
-	cfg       Config
-	log       *slog.Logger
-	store     *store.Store
-	blobs     *blob.Store
-	redis     redis.UniversalClient
-	jobs      *jobs.Service
-	knowledge *tariff.Knowledge
-	tariffs   *tariffs
-	worker    *worker.Worker // nil in a process of role api
-	janitor   worker.Janitor
-	server    *api.Server // nil in a process of role worker
-	http      *http.Server
-	listener  net.Listener
-	closers   []func() error
-	close     sync.Once
+	cfg         Config
+	log         *slog.Logger
+	store       *store.Store
+	blobs       *blob.Store
+	redis       redis.UniversalClient
+	jobs        *jobs.Service
+	knowledge   *tariff.Knowledge
+	tariffs     *tariffs
+	modelCounts func() map[string]float64 // nil without a model
+	worker      *worker.Worker            // nil in a process of role api
+	janitor     worker.Janitor
+	server      *api.Server // nil in a process of role worker
+	http        *http.Server
+	listener    net.Listener
+	closers     []func() error
+	close       sync.Once
 }
 
 // drainTimeout bounds how long a stopping process waits for answers on their way out.
@@ -130,6 +131,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
+	deps.ModelCounts = a.modelCounts
 	if a.worker != nil {
 		deps.Worker = a.worker
 	}

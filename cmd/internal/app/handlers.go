@@ -20,7 +20,9 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	}
 	classification := worker.Classification{Engine: assisted, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
 	courtesy := worker.NewCourtesy()
-	batch := worker.Batch{Classification: classification, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	rows := classification
+	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure
+	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	imports := worker.Import{Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
