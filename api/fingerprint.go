@@ -35,8 +35,10 @@ func (f fingerprint) add(parts ...string) {
 	}
 }
 
-// values adds names in order, each with its values as they came.
+// values adds names in order, each with its values as they came. Their number comes first: a name
+// that moves from the query to the form makes another request.
 func (f fingerprint) values(v url.Values) {
+	f.add(strconv.Itoa(len(v)))
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		f.add(name, strconv.Itoa(len(v[name])))
 		f.add(v[name]...)

@@ -49,6 +49,9 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 		errs = append(errs, &problem{fail.CodeBadRequest, "country_code: only " + quote.SupportedCountry + " is supported"})
 	}
 	if p := bodyTextProblem(in.RawBody); p != nil {
+		if p.code != fail.CodeInvalidEncoding {
+			p.code = fail.CodeSvcDocsValidation
+		}
 		return append(errs, p)
 	}
 	request, err := callOf(ctx.Context()).server.Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)

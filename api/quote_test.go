@@ -89,7 +89,7 @@ func TestAQuoteRefuses400ForTheNumberOfProductsAndTheCountryAnd422ForTheRest(t *
 		"country":          {"?country_code=USA", quoteBody(1), 400, "BadRequest", []string{"country_code: only MEX is supported"}},
 		"boolean and body": {"?include_rrna=maybe", `{"direction":"up","products":[{}]}`, 422, "SvcDocsValidationError", []string{"include_rrna", "direction", "product_description"}},
 		"not UTF-8":        {"", strings.Replace(quoteBody(1), "leather", "caf\xe9", 1), 400, "InvalidEncoding", nil},
-		"NUL":              {"", strings.Replace(quoteBody(1), "leather", `a\u0000`, 1), 400, "BadRequest", []string{"NUL"}},
+		"NUL":              {"", strings.Replace(quoteBody(1), "leather", `a\u0000`, 1), 422, "SvcDocsValidationError", []string{"NUL"}},
 		"user identifier":  {"?user_identifier=" + strings.Repeat("u", 129), quoteBody(1), 422, "SvcDocsValidationError", []string{"user_identifier"}},
 		"too large":        {"", strings.Repeat(" ", 1<<20) + quoteBody(1), 413, "PayloadTooLarge", nil},
 	} {

@@ -116,6 +116,8 @@ type Deps struct {
 	Now      func() time.Time
 
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
+	Documents   Documents                                  // optional: without it there is no extraction
+	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
 	Worker      Worker                                     // optional: a process of role api has none
@@ -193,6 +195,7 @@ func (s *Server) registerAll() {
 	s.registerPrecedents()
 	s.registerWebhook()
 	s.registerQuote()
+	s.registerExtract()
 	s.registerJobs()
 	s.registerHealth()
 	s.registerOps()

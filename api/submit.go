@@ -19,6 +19,8 @@ const (
 	headerReplayed  = "Idempotent-Replayed"
 )
 
+const maxKeyBytes = 255
+
 // Idempotent is embedded in the input of every endpoint that charges.
 type Idempotent struct {
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"A repeated request with the same key is the same request, for 24 hours"`
@@ -54,6 +56,10 @@ type answer struct {
 // the job core shares is here; an endpoint binds, validates and calls it.
 func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, error) {
 	k := callOf(ctx)
+	if len(sub.key.IdempotencyKey) > maxKeyBytes { // the declared length counts characters
+		s.discard(ctx, sub.uploads)
+		return nil, refusal([]*problem{{fail.CodeBadRequest, "Idempotency-Key: at most 255 bytes"}})
+	}
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
 		OrganisationID: k.caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
 		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,

@@ -25,9 +25,12 @@ type Store interface {
 	Jobs(ctx context.Context, organisationID string, p Page) ([]Job, error)
 	// CancelJob ends a queued job with its refund; CodeConflict where it runs or has ended.
 	CancelJob(ctx context.Context, organisationID, id string) (Job, error)
-	// EndedJobs returns those of ids that are in a terminal state or do not exist, and extends the
-	// mark that a request waits on the idempotency keys of the others.
+	// EndedJobs returns those of ids that are in a terminal state or do not exist.
 	EndedJobs(ctx context.Context, ids []string) ([]string, error)
+	// KeepWaiting extends, and StopWaiting removes, the mark that the request which submitted a job
+	// under an idempotency key waits for it.
+	KeepWaiting(ctx context.Context, jobIDs []string) error
+	StopWaiting(ctx context.Context, jobID string) error
 	// DetachKey notes that the request behind a job's idempotency key was answered before the end.
 	DetachKey(ctx context.Context, jobID string) error
 
@@ -171,7 +174,11 @@ func (s *Service) Detach(ctx context.Context, t Ticket) error {
 // Leave is called when the caller of a waiting request has gone. A job still queued and sent
 // without an idempotency key is cancelled and refunded; any other runs on and keeps its charge.
 func (s *Service) Leave(ctx context.Context, t Ticket, keyed bool) error {
-	if keyed || t.Replayed {
+	if keyed { // a repetition of the request may take its place at once
+		s.waiters.drop(t.waiter)
+		return s.store.StopWaiting(ctx, t.Job.ID)
+	}
+	if t.Replayed {
 		return nil
 	}
 	_, err := s.store.CancelJob(ctx, t.Job.OrganisationID, t.Job.ID)
@@ -188,7 +195,7 @@ func (s *Service) Get(ctx context.Context, organisationID, id string) (Job, erro
 
 // Watch returns a job after its next change, or as it stands when ctx ends or it has ended.
 func (s *Service) Watch(ctx context.Context, organisationID, id string) (Job, error) {
-	w := s.waiters.register(id)
+	w := s.waiters.register(id, false)
 	defer s.waiters.drop(w)
 	j, err := s.store.Job(ctx, organisationID, id)
 	if err != nil || j.State.Terminal() {
@@ -228,16 +235,17 @@ func (s *Service) Cancel(ctx context.Context, organisationID, id string) (Job, e
 	return j, nil
 }
 
+// sweepWaiters asks PostgreSQL what a lost event did not tell.
 func (s *Service) sweepWaiters(ctx context.Context) {
-	ids := s.waiters.outstanding()
-	if len(ids) == 0 {
+	all, keyed := s.waiters.outstanding()
+	if len(keyed) > 0 {
+		s.note(ctx, "keep waiting", s.store.KeepWaiting(ctx, keyed))
+	}
+	if len(all) == 0 {
 		return
 	}
-	ended, err := s.store.EndedJobs(ctx, ids)
-	if err != nil {
-		s.log.WarnContext(ctx, "sweep of waiters failed", "error", err)
-		return
-	}
+	ended, err := s.store.EndedJobs(ctx, all)
+	s.note(ctx, "sweep waiters", err)
 	for _, id := range ended {
 		s.waiters.notify(event{job: id, done: true})
 	}

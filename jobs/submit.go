@@ -108,7 +108,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 		return s.rejoin(t, accepted, sub.Waits)
 	}
 	if sub.Waits { // before the enqueue, so that no event is missed; after the commit, so that the sweep finds the row
-		t.waiter = s.waiters.register(t.Job.ID)
+		t.waiter = s.waiters.register(t.Job.ID, sub.Idempotency.Key != "")
 	}
 	s.launch(ctx, t.Job)
 	return t, nil
@@ -139,7 +139,7 @@ func (s *Service) rejoin(t Ticket, a Accepted, waits bool) (Ticket, error) {
 	}
 	t.Detached = a.Detached
 	if !a.Detached {
-		t.waiter = s.waiters.register(a.Job.ID)
+		t.waiter = s.waiters.register(a.Job.ID, true)
 	}
 	return t, nil
 }

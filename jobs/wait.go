@@ -1,10 +1,6 @@
 package jobs
 
-import (
-	"maps"
-	"slices"
-	"sync"
-)
+import "sync"
 
 // Progress is what a running job tells its waiting caller; it may be lost.
 type Progress struct {
@@ -16,6 +12,7 @@ type Progress struct {
 // waiter is one caller that waits on one job.
 type waiter struct {
 	job      string
+	keyed    bool          // it stands for the request that holds the job's idempotency key
 	done     chan struct{} // closed once, when the job has ended
 	progress chan Progress // lossy
 	closed   bool
@@ -30,8 +27,8 @@ type waiters struct {
 
 func newWaiters() *waiters { return &waiters{jobs: map[string]map[*waiter]struct{}{}} }
 
-func (ws *waiters) register(job string) *waiter {
-	w := &waiter{job: job, done: make(chan struct{}), progress: make(chan Progress, 16)}
+func (ws *waiters) register(job string, keyed bool) *waiter {
+	w := &waiter{job: job, keyed: keyed, done: make(chan struct{}), progress: make(chan Progress, 16)}
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.jobs[job] == nil {
@@ -75,10 +72,20 @@ func (ws *waiters) notify(e event) {
 	}
 }
 
-func (ws *waiters) outstanding() []string {
+// outstanding returns the jobs waited on, and those of them whose idempotency key is.
+func (ws *waiters) outstanding() (all, keyed []string) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	return slices.Collect(maps.Keys(ws.jobs))
+	for job, those := range ws.jobs {
+		all = append(all, job)
+		for w := range those {
+			if w.keyed {
+				keyed = append(keyed, job)
+				break
+			}
+		}
+	}
+	return all, keyed
 }
 
 func (ws *waiters) len() int {

@@ -201,8 +201,7 @@ func refundRows(ctx context.Context, tx pgx.Tx, j jobs.Job, part, rows int) erro
 	b := &pgx.Batch{}
 	b.Queue(insertPartRefund, j.ID, part, amount, rows)
 	b.Queue(addRefund, j.ID, amount)
-	b.Queue(creditBalance, j.OrganisationID, amount)
-	b.Queue(returnUsage, j.OrganisationID, j.ID, amount)
+	giveBack(b, j, amount)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return fmt.Errorf("refund %d rows of batch %s: %w", rows, j.ID, err)
 	}

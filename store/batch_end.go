@@ -102,10 +102,9 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	}
 	b := &pgx.Batch{}
 	b.Queue(insertRestRefund, j.ID)
-	b.Queue(creditBalance, j.OrganisationID, j.Charged-j.Refunded)
-	b.Queue(returnUsage, j.OrganisationID, j.ID, j.Charged-j.Refunded)
 	b.Queue(dropChunks, j.ID)
 	b.Queue(freeKey, j.ID)
+	giveBack(b, j, j.Charged-j.Refunded)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return jobs.Job{}, fmt.Errorf("fail batch %s: %w", j.ID, err)
 	}

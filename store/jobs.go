@@ -99,21 +99,35 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id
 	WHERE coalesce(j.state, 'failed') IN ('succeeded', 'failed', 'cancelled')`
 
-// The mark outlives two missed sweeps; it lapses soon after its process has died.
-const keepWaiting = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds'
-	WHERE job_id = ANY($1) AND NOT detached AND waited_until < now() + interval '3 seconds'`
-
-// EndedJobs returns those of ids that have ended or do not exist and marks the keys of all as still waited for.
-// It is two statements, each its own transaction: neither depends on the other.
+// EndedJobs returns those of ids that have ended or do not exist.
 func (s *Store) EndedJobs(ctx context.Context, ids []string) ([]string, error) {
-	if _, err := s.pool.Exec(ctx, keepWaiting, ids); err != nil {
-		return nil, fmt.Errorf("extend waits: %w", err)
-	}
 	rows, err := s.pool.Query(ctx, selectEnded, ids)
 	if err != nil {
 		return nil, fmt.Errorf("find ended jobs: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// The mark outlives two missed sweeps; it lapses soon after its process has died.
+const keepWaiting = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds'
+	WHERE job_id = ANY($1) AND NOT detached AND waited_until < now() + interval '3 seconds'`
+
+// KeepWaiting extends the mark that a request waits on the keys of these jobs.
+func (s *Store) KeepWaiting(ctx context.Context, jobIDs []string) error {
+	if _, err := s.pool.Exec(ctx, keepWaiting, jobIDs); err != nil {
+		return fmt.Errorf("extend waits: %w", err)
+	}
+	return nil
+}
+
+const stopWaiting = `UPDATE idempotency_keys SET waited_until = NULL WHERE job_id = $1`
+
+// StopWaiting removes the mark: the request behind the job's key has gone.
+func (s *Store) StopWaiting(ctx context.Context, jobID string) error {
+	if _, err := s.pool.Exec(ctx, stopWaiting, jobID); err != nil {
+		return fmt.Errorf("end wait on job %s: %w", jobID, err)
+	}
+	return nil
 }
 
 // cancelQueued takes the row lock, so that a claim and a cancellation cannot both win.
@@ -164,6 +178,13 @@ const markRefunded = `UPDATE jobs SET refunded = charged, failed = total - compl
 // freeKey lets a request whose job was refunded be repeated under the same key.
 const freeKey = `DELETE FROM idempotency_keys WHERE job_id = $1`
 
+// giveBack takes the locks of a refund in the order of a submit: key, product, balance. The other
+// way round, a charge and a refund of one organisation would wait for each other.
+func giveBack(b *pgx.Batch, j jobs.Job, amount credit.Amount) {
+	b.Queue(returnUsage, j.OrganisationID, j.ID, amount)
+	b.Queue(creditBalance, j.OrganisationID, amount)
+}
+
 // refundWhole gives a job's whole charge back, once, within the transaction that ended it.
 func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 	if j.Charged == 0 {
@@ -179,9 +200,8 @@ func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
 	}
 	b := &pgx.Batch{}
-	b.Queue(creditBalance, j.OrganisationID, amount)
-	b.Queue(returnUsage, j.OrganisationID, j.ID, amount)
 	b.Queue(freeKey, j.ID)
+	giveBack(b, j, amount)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
 	}

@@ -12,38 +12,40 @@ import (
 
 // Rows that another process repairs at this moment are skipped, here and below.
 const expireOverdue = `UPDATE jobs SET state = 'failed', error = $1, run_token = NULL, lease_until = NULL,
-	       finished_at = now(), expires_at = now() + $4::interval
-	WHERE id IN (SELECT id FROM jobs
-	              WHERE state IN ('queued', 'running') AND kind <> 'batch'
-	                AND (deadline < now() OR (attempt >= $3 AND (state = 'queued' OR lease_until < now())))
-	              ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+	       finished_at = now(), expires_at = now() + $3::interval
+	WHERE id = (SELECT id FROM jobs
+	             WHERE state IN ('queued', 'running') AND kind <> 'batch'
+	               AND (deadline < now() OR (attempt >= $2 AND (state = 'queued' OR lease_until < now())))
+	             ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 
 var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
 
-// ExpireJobs fails, with refund and in one transaction, jobs past their deadline and jobs whose
-// last attempt was lost.
+// ExpireJobs fails, with refund, jobs past their deadline and jobs whose last attempt was lost.
+// Each is a transaction of its own: one over many organisations would hold all their balances.
 func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	failure, err := encodeError(errGivenUp)
 	if err != nil {
 		return nil, err
 	}
 	var expired []jobs.Job
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		found, err := collectJobs(tx.Query(ctx, expireOverdue, failure, limit, jobs.Attempts, jobs.ResultTTL))
-		if err != nil {
-			return err
-		}
-		for _, j := range found {
-			if j, err = refundWhole(ctx, tx, j); err != nil {
+	for len(expired) < limit {
+		before := len(expired)
+		err = s.inTx(ctx, func(tx pgx.Tx) error {
+			found, err := collectJobs(tx.Query(ctx, expireOverdue, failure, jobs.Attempts, jobs.ResultTTL))
+			if err != nil || len(found) == 0 {
 				return err
 			}
+			j, err := refundWhole(ctx, tx, found[0])
 			expired = append(expired, j)
+			return err
+		})
+		if err != nil {
+			return expired[:before], fmt.Errorf("expire jobs: %w", err)
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("expire jobs: %w", err)
+		if len(expired) == before {
+			break
+		}
 	}
 	return expired, nil
 }

@@ -279,3 +279,45 @@ func TestAnotherOrganisationsJobIsNotFound(t *testing.T) {
 		t.Errorf("not a UUID: %v", err)
 	}
 }
+
+func TestChargesAndRefundsOfOneOrganisationDoNotBlockEachOther(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1000*credit.One)
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			for range 15 {
+				n := b.classify(1)
+				if _, err := b.SubmitJob(t.Context(), n); err != nil {
+					t.Error(err)
+					return
+				}
+				var err error
+				switch i % 3 {
+				case 0:
+					_, err = b.CancelJob(t.Context(), b.org, n.ID)
+				case 1:
+					var j jobs.Job
+					if j, _, err = b.ClaimJob(t.Context(), n.ID); err == nil {
+						_, err = b.FailJob(t.Context(), j, fail.New(fail.CodeInternal, "x"))
+					}
+				default:
+					storetest.PassDeadline(t, b.Store, n.ID)
+					_, err = b.ExpireJobs(t.Context(), 5)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if _, err := b.ExpireJobs(t.Context(), 1000); err != nil {
+		t.Fatal(err)
+	}
+	if got := storetest.Balance(t, b.Store, b.org); got != 1000*credit.One {
+		t.Errorf("balance %s", got)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}

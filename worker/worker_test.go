@@ -352,3 +352,45 @@ func TestTheKeyOfARequestThatDiedIsConflictFirstThenItsResult(t *testing.T) {
 		t.Fatalf("balance %s", got)
 	}
 }
+
+func TestACallerWhoseSubmissionACrashUndidIsToldSoAtOnce(t *testing.T) {
+	t.Parallel()
+	h := setup(t, 10*credit.One)
+	ticket, err := h.service.Submit(t.Context(), jobs.Submission{OrganisationID: h.org, Kind: jobs.KindClassify, Units: 1, Waits: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What a crash undoes, it undoes together.
+	for _, undo := range []string{`DELETE FROM ledger WHERE job_id = $1`, `DELETE FROM jobs WHERE id = $1`} {
+		if err := h.store.Exec(t.Context(), undo, ticket.Job.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j, err := h.service.Await(t.Context(), ticket, nil)
+	if err != nil || j.State != jobs.StateFailed || j.Error.Code != fail.CodeUnavailable {
+		t.Fatalf("%+v %v", j, err)
+	}
+}
+
+func TestAKeyWhoseCallerHasLeftMayBeUsedAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	h := setup(t, 10*credit.One)
+	sub := jobs.Submission{OrganisationID: h.org, Kind: jobs.KindClassify, Units: 1, Input: 1, Waits: true,
+		Idempotency: jobs.Idempotency{Key: "k", Fingerprint: []byte("f")}}
+	first, err := h.service.Submit(t.Context(), sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.service.Leave(t.Context(), first, true); err != nil {
+		t.Fatal(err)
+	}
+	watching, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { _, _ = h.service.Watch(watching, h.org, first.Job.ID) }() // a poll of the job does not hold its key
+	<-time.After(2500 * time.Millisecond)                                 // two sweeps, which keep the keys of those who hold one
+	second, err := h.service.Submit(t.Context(), sub)
+	if err != nil || second.Job.ID != first.Job.ID {
+		t.Fatalf("%+v %v", second, err)
+	}
+	h.service.Drop(second)
+}

@@ -1,0 +1,282 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"tariffdesk/credit"
+	"tariffdesk/extract"
+	"tariffdesk/fail"
+	"tariffdesk/fetch"
+	"tariffdesk/jobs"
+)
+
+// Documents judges documents and schemas before anything is charged; *extract.Engine is one.
+type Documents interface {
+	Inspect(ctx context.Context, file []byte) (extract.Info, error)
+	Check(r extract.Request) error
+	GenerateSchema(documentType, description string) (json.RawMessage, error)
+	GenerateTableSchema(rows [][]string, headerRow int) (json.RawMessage, []extract.Column, error)
+}
+
+// Fetcher gets the file at a caller's URL; *fetch.Client is one.
+type Fetcher interface {
+	Get(ctx context.Context, url string, maxBytes int64) (fetch.Content, error)
+}
+
+// documentInput is a document as an upload or as a URL.
+type documentInput struct {
+	form *form
+	file file
+	url  string
+	info extract.Info
+}
+
+// read reads the form and the file in it; what is wrong with them is noted in the form or returned.
+func (in *documentInput) read(ctx huma.Context) (err error) {
+	if in.form, err = readForm(ctx); err != nil {
+		return err
+	}
+	files, err := in.form.read("file_path", 1)
+	if err != nil {
+		return err
+	}
+	in.url = in.form.text("file_url", 2048)
+	switch {
+	case len(in.form.files["file_path"]) > 0 && in.url != "":
+		in.form.invalid("file_path, file_url: only one of them may be given")
+	case len(in.form.files["file_path"]) == 0 && in.url == "":
+		in.form.invalid("file_path, file_url: one of them is required")
+	}
+	if len(files) == 1 {
+		in.file = files[0]
+	}
+	return nil
+}
+
+// inspect judges the uploaded file, within the process's bound of files read at once.
+func (in *documentInput) inspect(ctx context.Context) error {
+	if len(in.file.content) == 0 {
+		return nil
+	}
+	s := callOf(ctx).server
+	release, err := s.reading(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	in.info, err = s.Documents.Inspect(ctx, in.file.content)
+	return err
+}
+
+// invalid notes a problem that is 422 SvcDocsValidationError.
+func (f *form) invalid(text string) {
+	f.problems = append(f.problems, &problem{fail.CodeSvcDocsValidation, text})
+}
+
+// fetch gets the file of a URL, for callers who could pay for one page of it, and judges it.
+func (in *documentInput) fetch(ctx context.Context, price credit.Amount) error {
+	if in.url == "" {
+		return nil
+	}
+	k := callOf(ctx)
+	if k.server.Fetch == nil {
+		return fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
+	}
+	if credit.Amount(k.caller.Organisation.Balance) < price {
+		return fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
+	}
+	got, err := k.server.Fetch.Get(ctx, in.url, extract.MaxBytes)
+	if err != nil {
+		return err
+	}
+	in.file = file{field: "file_url", name: got.Name, mediaType: sniff(got.Bytes), content: got.Bytes}
+	if len(got.Bytes) == 0 {
+		return fail.New(fail.CodeSvcDocsResource, "the file at the URL is empty")
+	}
+	return in.inspect(ctx)
+}
+
+// store keeps the document until its job has ended.
+func (in *documentInput) store(ctx context.Context) (key string, err error) {
+	s := callOf(ctx).server
+	key = "uploads/" + uuid.NewString()
+	if err := s.Blobs.Put(ctx, key, in.file.mediaType, in.file.content); err != nil {
+		return "", fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
+	}
+	return key, nil
+}
+
+// fingerprint tells repeated requests; JSON fields count by their meaning.
+func (in *documentInput) fingerprint(r *http.Request, key Idempotent) []byte {
+	if key.IdempotencyKey == "" {
+		return nil
+	}
+	f := newFingerprint(r)
+	for _, name := range []string{"file_url", "json_data"} {
+		f.add(name)
+		f.json([]byte(in.form.values.Get(name)))
+	}
+	if in.url == "" {
+		f.file("file_path", in.file.content)
+	}
+	return f.sum()
+}
+
+// extractInput is an extraction.
+type extractInput struct {
+	Common
+	Idempotent
+	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD"`
+	JSONSchema     string `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
+	Grounding      string `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+
+	documentInput
+	request extract.Request
+}
+
+// extractForm is json_data.
+type extractForm struct {
+	DocumentType string          `json:"document_type"`
+	Description  string          `json:"document_description"`
+	Response     json.RawMessage `json:"json_response"`
+}
+
+// Resolve implements huma.Resolver: all problems are told at once.
+func (in *extractInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if err := in.read(ctx); err != nil {
+		return append(errs, err)
+	}
+	schemaGiven := in.form.note(parseBool("json_schema", in.JSONSchema, true))
+	in.request.Infer = !schemaGiven
+	in.request.Grounding = in.form.note(parseBool("grounding", in.Grounding, false))
+	in.readData(callOf(ctx.Context()).server.Documents)
+	if err := in.inspect(ctx.Context()); err != nil {
+		errs = append(errs, err)
+	}
+	return append(errs, in.form.errors()...)
+}
+
+// readData reads json_data: 400 where it is absent or no JSON object, 422 for what is in it.
+func (in *extractInput) readData(documents Documents) {
+	text := strings.TrimSpace(in.form.values.Get("json_data"))
+	var data extractForm
+	switch {
+	case text == "" && len(in.form.files["json_data"]) > 0:
+		in.form.bad("json_data", "want a field of JSON text, not a file")
+		return
+	case text == "":
+		in.form.bad("json_data", "required")
+		return
+	case len(text) > 2*extract.MaxSchemaBytes:
+		in.form.bad("json_data", "exceeds the limit of %d KB", 2*extract.MaxSchemaBytes>>10)
+		return
+	case !json.Valid([]byte(text)):
+		in.form.bad("json_data", "not JSON")
+		return
+	}
+	if err := json.Unmarshal([]byte(text), &data); err != nil {
+		in.form.invalid("json_data: want an object with the texts document_type and document_description and the object json_response")
+		return
+	}
+	in.request.Schema, in.request.DocumentType, in.request.Description = data.Response, strings.TrimSpace(data.DocumentType), strings.TrimSpace(data.Description)
+	for _, f := range [][2]string{{"document_type", in.request.DocumentType}, {"document_description", in.request.Description}} {
+		switch {
+		case f[1] == "":
+			in.form.invalid(f[0] + ": required")
+		case len(f[1]) > extract.MaxDescription:
+			in.form.invalid(f[0] + ": too long")
+		}
+	}
+	if empty(data.Response) {
+		in.form.invalid("json_response cannot be empty")
+		return
+	}
+	if err := documents.Check(in.request); err != nil {
+		for _, detail := range detailsOf(err) {
+			in.form.invalid(detail)
+		}
+	}
+}
+
+func detailsOf(err error) []string {
+	if e := fail.As(err); len(e.Details) > 0 {
+		return e.Details
+	}
+	return []string{"json_response: " + fail.As(err).Message}
+}
+
+// empty reports whether a schema is absent, null or an empty object, list or text.
+func empty(raw json.RawMessage) bool {
+	var compact bytes.Buffer
+	if len(raw) == 0 || json.Compact(&compact, raw) != nil {
+		return true
+	}
+	switch compact.String() {
+	case "null", "{}", "[]", `""`:
+		return true
+	}
+	return false
+}
+
+func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error) {
+	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice()); err != nil {
+		return nil, err
+	}
+	key, err := in.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.submitAndAnswer(ctx, submission{
+		kind: jobs.KindExtract, units: in.info.Pages, uploads: []string{key}, userIdentifier: in.UserIdentifier,
+		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
+		input: jobs.ExtractInput{
+			Key: key, Name: in.file.name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
+			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding,
+		},
+	})
+}
+
+// digitizeInput is a document whose text is wanted.
+type digitizeInput struct {
+	Common
+	Idempotent
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+
+	documentInput
+}
+
+// Resolve implements huma.Resolver.
+func (in *digitizeInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if err := in.read(ctx); err != nil {
+		return append(errs, err)
+	}
+	if err := in.inspect(ctx.Context()); err != nil {
+		errs = append(errs, err)
+	}
+	return append(errs, in.form.errors()...)
+}
+
+func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, error) {
+	if err := in.fetch(ctx, credit.ProductDigitize.UnitPrice()); err != nil {
+		return nil, err
+	}
+	key, err := in.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.submitAndAnswer(ctx, submission{
+		kind: jobs.KindDigitize, units: 1, uploads: []string{key}, userIdentifier: in.UserIdentifier,
+		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
+		input: jobs.DigitizeInput{Key: key, Name: in.file.name},
+	})
+}

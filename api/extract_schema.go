@@ -1,0 +1,332 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/excel"
+	"tariffdesk/extract"
+	"tariffdesk/fail"
+)
+
+type generateSchemaInput struct {
+	Common
+	Body struct {
+		DocumentType string `json:"document_type,omitempty" maxLength:"200" doc:"Kind of document, such as invoice"`
+		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price"`
+	}
+}
+
+type generateSchemaOutput struct {
+	Body struct {
+		JSONSchema json.RawMessage `json:"json_schema" doc:"A Draft 7 schema"`
+	}
+}
+
+func (s *Server) generateSchema(_ context.Context, in *generateSchemaInput) (*generateSchemaOutput, error) {
+	schema, err := s.Documents.GenerateSchema(in.Body.DocumentType, in.Body.Description)
+	if err != nil {
+		return nil, err
+	}
+	out := &generateSchemaOutput{}
+	out.Body.JSONSchema = schema
+	return out, nil
+}
+
+type validateSchemaInput struct {
+	Common
+	RawBody []byte `contentType:"application/json"`
+
+	schema json.RawMessage
+}
+
+// validateSchemaDoc documents the body.
+type validateSchemaDoc struct {
+	JSONSchema json.RawMessage `json:"json_schema" doc:"The schema to judge"`
+}
+
+// Resolve implements huma.Resolver. The body is read by hand: any JSON may stand for a schema.
+func (in *validateSchemaInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if err := wantJSON(ctx); err != nil {
+		return append(errs, err)
+	}
+	if p := bodyTextProblem(in.RawBody); p != nil {
+		return append(errs, p)
+	}
+	var body map[string]json.RawMessage
+	if err := json.Unmarshal(in.RawBody, &body); err != nil {
+		return append(errs, &problem{fail.CodeBadRequest, "body: not a JSON object"})
+	}
+	for name := range body {
+		if name != "json_schema" {
+			errs = append(errs, &problem{fail.CodeSvcDocsValidation, name + ": unexpected property"})
+		}
+	}
+	in.schema = body["json_schema"]
+	if in.schema == nil {
+		errs = append(errs, &problem{fail.CodeSvcDocsValidation, "json_schema: required"})
+	}
+	return errs
+}
+
+type validateSchemaOutput struct {
+	Body struct {
+		Valid  bool     `json:"valid"`
+		Errors []string `json:"errors" doc:"What is wrong, each naming its place"`
+	}
+}
+
+func (s *Server) validateSchema(_ context.Context, in *validateSchemaInput) (*validateSchemaOutput, error) {
+	out := &validateSchemaOutput{}
+	out.Body.Errors = extract.CheckSchema(in.schema)
+	if out.Body.Errors == nil {
+		out.Body.Valid, out.Body.Errors = true, []string{}
+	}
+	return out, nil
+}
+
+// excelSchemaInput is a workbook whose columns become a schema.
+type excelSchemaInput struct {
+	Common
+	form   *form
+	file   file
+	sheet  string
+	header int
+}
+
+// Resolve implements huma.Resolver.
+func (in *excelSchemaInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	var err error
+	if in.form, err = readForm(ctx); err != nil {
+		return append(errs, err)
+	}
+	files, err := in.form.read("file", 1)
+	if err != nil {
+		return append(errs, err)
+	}
+	switch {
+	case len(in.form.files["file"]) == 0:
+		in.form.invalid("file: an .xlsx workbook is required")
+	case len(files) == 1:
+		in.file = files[0]
+	}
+	in.sheet = in.form.text("sheet", 100)
+	if row := strings.TrimSpace(in.form.values.Get("header_row")); row != "" {
+		if in.header, err = strconv.Atoi(row); err != nil || in.header < 1 || in.header > extract.SampleRows {
+			in.form.invalid("header_row: want a row from 1 to " + strconv.Itoa(extract.SampleRows))
+		}
+	}
+	return append(errs, in.form.errors()...)
+}
+
+type excelSchemaOutput struct {
+	Body struct {
+		JSONSchema json.RawMessage  `json:"json_schema" doc:"A Draft 7 schema: an object whose items are the rows"`
+		Columns    []extract.Column `json:"columns"`
+	}
+}
+
+func (s *Server) generateExcelSchema(ctx context.Context, in *excelSchemaInput) (*excelSchemaOutput, error) {
+	release, err := s.reading(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	rows, err := sampleRows(in.file.content, in.sheet)
+	if err != nil {
+		return nil, asResource(err)
+	}
+	out := &excelSchemaOutput{}
+	out.Body.JSONSchema, out.Body.Columns, err = s.Documents.GenerateTableSchema(rows, in.header)
+	return out, err
+}
+
+// asResource names what a workbook may lack as extraction does.
+func asResource(err error) error {
+	if e := fail.As(err); e.Code == fail.CodeBadRequest {
+		return fail.Wrap(err, fail.CodeSvcDocsResource, e.Message)
+	}
+	return err
+}
+
+// sampleRows reads the beginning of a sheet; row n of the sheet is element n-1.
+func sampleRows(workbook []byte, sheet string) ([][]string, error) {
+	book, err := excel.Open(bytes.NewReader(workbook), int64(len(workbook)))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := book.Rows(sheet)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // only read
+	var all [][]string
+	for len(all) < extract.SampleRows {
+		r, ok, err := rows.Next()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		for len(all) < min(r.Number-1, extract.SampleRows) {
+			all = append(all, nil)
+		}
+		texts := make([]string, len(r.Cells))
+		for i, c := range r.Cells {
+			texts[i] = c.Text
+		}
+		all = append(all, texts)
+	}
+	return all, nil
+}
+
+// validateFileInput is a document to be judged.
+type validateFileInput struct {
+	Common
+	documentInput
+}
+
+// Resolve implements huma.Resolver.
+func (in *validateFileInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if err := in.read(ctx); err != nil {
+		return append(errs, err)
+	}
+	// An empty file is a finding here, not a refusal.
+	if headers := in.form.files["file_path"]; len(headers) == 1 && headers[0].Size == 0 {
+		in.form.problems = nil
+	}
+	return append(errs, in.form.errors()...)
+}
+
+type validateFileOutput struct {
+	Body struct {
+		Valid        bool     `json:"valid"`
+		Type         string   `json:"type" doc:"pdf, jpeg, png, tiff, bmp, webp; empty for anything else"`
+		MediaType    string   `json:"media_type"`
+		Pages        int      `json:"pages"`
+		SizeBytes    int      `json:"size_bytes"`
+		HasTextLayer bool     `json:"has_text_layer"`
+		Encrypted    bool     `json:"encrypted"`
+		Errors       []string `json:"errors" doc:"Why extraction would refuse it"`
+	}
+}
+
+func (s *Server) validateFile(ctx context.Context, in *validateFileInput) (*validateFileOutput, error) {
+	if in.url != "" {
+		if s.Fetch == nil {
+			return nil, fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
+		}
+		got, err := s.Fetch.Get(ctx, in.url, extract.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		in.file.content = got.Bytes
+	}
+	release, err := s.reading(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	info, err := s.Documents.Inspect(ctx, in.file.content)
+	out := &validateFileOutput{}
+	b := &out.Body
+	b.Valid, b.Type, b.MediaType, b.Pages = err == nil, info.Type, info.MediaType, info.Pages
+	b.SizeBytes, b.HasTextLayer, b.Encrypted, b.Errors = len(in.file.content), info.HasTextLayer, info.Encrypted, []string{}
+	if err != nil {
+		e := fail.As(err)
+		if e.Code != fail.CodeSvcDocsResource && e.Code != fail.CodePayloadTooLarge {
+			return nil, err
+		}
+		b.Errors = []string{e.Message}
+	}
+	return out, nil
+}
+
+// registerExtract adds the endpoints of extraction, where the process has an engine for it.
+func (s *Server) registerExtract() {
+	if s.Documents == nil {
+		return
+	}
+	document := map[string]*huma.Schema{
+		"file_path": {Type: huma.TypeString, Format: "binary", Description: "PDF, JPEG, PNG, TIFF, BMP or WEBP of at most 20 MB and 100 pages"},
+		"file_url":  textField("Where the document lies, instead of an upload"),
+	}
+	const tag, prefix = "svcdocs", "/api/v3/svcdocs/"
+	base := route{method: http.MethodPost, tag: tag, access: accessPaid, validation: fail.CodeSvcDocsValidation}
+
+	charged := base
+	charged.multipart = true
+	charged.path, charged.id = prefix+"extract", "extract"
+	charged.summary = "Extract data from a document into the shape of a JSON Schema; 1 credit a page"
+	charged.document = func(op *huma.Operation, r huma.Registry) {
+		fields := map[string]*huma.Schema{"json_data": textField("JSON object: document_type, document_description, json_response (a Draft 7 schema)")}
+		for name, f := range document {
+			fields[name] = f
+		}
+		formFields(op, []string{"json_data"}, fields)
+		booleanParam(op, "json_schema", true)
+		booleanParam(op, "grounding", false)
+		answers[extractAnswer](op, r)
+	}
+	register(s, charged, s.extract)
+
+	charged.path, charged.id = prefix+"digitize", "digitize"
+	charged.summary = "Read a document as text and blocks; 1 credit a file"
+	charged.document = func(op *huma.Operation, r huma.Registry) {
+		formFields(op, nil, document)
+		answers[digitizeAnswer](op, r)
+	}
+	register(s, charged, s.digitize)
+
+	free := base
+	free.limited = true
+	free.path, free.id, free.summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a text that names fields"
+	register(s, free, s.generateSchema)
+
+	free.path, free.id, free.summary, free.rawBody = prefix+"validate-schema", "validate-schema", "Judge a JSON Schema against Draft 7", true
+	free.document = func(op *huma.Operation, r huma.Registry) {
+		op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[validateSchemaDoc](r)}
+	}
+	register(s, free, s.validateSchema)
+
+	free.rawBody, free.multipart = false, true
+	free.path, free.id, free.summary = prefix+"validate-file", "validate-file", "Judge a document: type, pages, size"
+	free.document = func(op *huma.Operation, _ huma.Registry) { formFields(op, nil, document) }
+	register(s, free, s.validateFile)
+
+	free.path, free.id, free.summary = prefix+"generate-excel-schema", "generate-excel-schema", "Write a JSON Schema for the columns of an .xlsx workbook"
+	free.document = func(op *huma.Operation, _ huma.Registry) {
+		formFields(op, []string{"file"}, map[string]*huma.Schema{
+			"file":       {Type: huma.TypeString, Format: "binary", Description: "An .xlsx workbook of at most 20 MB"},
+			"sheet":      textField("The sheet; the first one where absent"),
+			"header_row": {Type: huma.TypeInteger, Description: "The row of headers, from 1; found where absent"},
+		})
+	}
+	register(s, free, s.generateExcelSchema)
+}
+
+// extractAnswer documents the body of an extraction, which the worker writes.
+type extractAnswer struct {
+	Status       string                   `json:"status" enum:"success"`
+	DocumentData json.RawMessage          `json:"document_data" doc:"In the shape of json_response"`
+	BilledPages  int                      `json:"billed_pages"`
+	Errors       []string                 `json:"errors,omitempty" doc:"What could not be found or is doubtful, each naming its field"`
+	Fields       map[string]extract.Field `json:"fields,omitempty" doc:"With grounding: JSON pointer of each value to its place"`
+}
+
+// digitizeAnswer documents the body of a digitized file.
+type digitizeAnswer struct {
+	Status      string             `json:"status" enum:"success"`
+	Pages       []extract.PageText `json:"pages"`
+	BilledFiles int                `json:"billed_files"`
+}

@@ -1,0 +1,20 @@
+package jobs
+
+import "encoding/json"
+
+// ExtractInput is the input of an extract job: what the API validated and the worker reads.
+type ExtractInput struct {
+	Key          string          `json:"key"`  // of the document's blob
+	Name         string          `json:"name"` // as the caller named it, or the end of its URL
+	Schema       json.RawMessage `json:"schema"`
+	DocumentType string          `json:"document_type"`
+	Description  string          `json:"document_description"`
+	Infer        bool            `json:"infer"`     // the schema is inferred
+	Grounding    bool            `json:"grounding"` // with the place of each value
+}
+
+// DigitizeInput is the input of a digitize job.
+type DigitizeInput struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}

@@ -1,0 +1,121 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"tariffdesk/extract"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// Extractor reads documents.
+type Extractor interface {
+	Extract(ctx context.Context, r extract.Request) (extract.Result, error)
+	Read(ctx context.Context, file []byte, most int, progress func(done, of int)) (pages []extract.PageText, total int, err error)
+}
+
+// Extraction does extract and digitize jobs.
+type Extraction struct {
+	Engine  Extractor
+	Uploads Uploads
+}
+
+// extractBody is the body of an extraction.
+type extractBody struct {
+	Status       string                   `json:"status"`
+	DocumentData json.RawMessage          `json:"document_data"`
+	BilledPages  int                      `json:"billed_pages"`
+	Errors       []string                 `json:"errors,omitempty"`
+	Fields       map[string]extract.Field `json:"fields,omitempty"`
+}
+
+// digitizeBody is the body of a digitized file.
+type digitizeBody struct {
+	Status      string             `json:"status"`
+	Pages       []extract.PageText `json:"pages"`
+	BilledFiles int                `json:"billed_files"`
+}
+
+const statusSuccess = "success"
+
+// Extract fills the caller's schema from the document.
+func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.ExtractInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of extract job %s: %w", t.Job.ID, err)
+	}
+	file, err := e.load(ctx, in.Key)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	result, err := e.Engine.Extract(ctx, extract.Request{
+		File: file, Schema: in.Schema, DocumentType: in.DocumentType, Description: in.Description,
+		Infer: in.Infer, Grounding: in.Grounding, Progress: pagesRead(t),
+	})
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	return encoded(t.Job, extractBody{statusSuccess, result.Data, t.Job.Total, result.Errors, result.Fields})
+}
+
+// Digitize gives the text and the blocks of every page.
+func (e Extraction) Digitize(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.DigitizeInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of digitize job %s: %w", t.Job.ID, err)
+	}
+	file, err := e.load(ctx, in.Key)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	pages, _, err := e.Engine.Read(ctx, file, extract.MaxPages, pagesRead(t))
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	for _, p := range pages {
+		if p.Text != "" {
+			return encoded(t.Job, digitizeBody{statusSuccess, pages, 1})
+		}
+	}
+	return jobs.Outcome{}, fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: no page of the document has readable text")
+}
+
+func encoded(j jobs.Job, body any) (jobs.Outcome, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return jobs.Outcome{}, fmt.Errorf("result of %s job %s: %w", j.Kind, j.ID, err)
+	}
+	return jobs.Outcome{Result: raw}, nil
+}
+
+func pagesRead(t Task) func(done, of int) {
+	return func(done, of int) {
+		t.Progress(jobs.Progress{Percent: 95 * float64(done) / float64(max(of, 1)), Message: fmt.Sprintf("read page %d of %d", done, of)})
+	}
+}
+
+// load reads an upload; one that is gone is CodeSvcDocsNotFound.
+func (e Extraction) load(ctx context.Context, key string) ([]byte, error) {
+	file, err := read(ctx, e.Uploads, key)
+	if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
+		return nil, fail.Wrap(err, fail.CodeSvcDocsNotFound, "the document does not exist any more: send it again")
+	}
+	return file, err
+}
+
+// read reads a document's blob, which is as large as a document may be at most.
+func read(ctx context.Context, uploads Uploads, key string) ([]byte, error) {
+	r, err := uploads.Open(ctx, key)
+	if err != nil {
+		return nil, fmt.Errorf("open document %s: %w", key, err)
+	}
+	content, err := io.ReadAll(io.LimitReader(r, extract.MaxBytes+1))
+	if err = errors.Join(err, r.Close()); err != nil {
+		return nil, fmt.Errorf("read document %s: %w", key, err)
+	}
+	return content, nil
+}
