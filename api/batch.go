@@ -12,8 +12,8 @@ import (
 	"tariffdesk/jobs"
 )
 
-// batchQuery is what all batches of classifications share; it is that of a single one.
-type batchQuery struct {
+// BatchQuery is what all batches of classifications share; it is that of a single one.
+type BatchQuery struct {
 	Common
 	Idempotent
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
@@ -25,7 +25,7 @@ type batchQuery struct {
 	tariffInfo bool
 }
 
-func (q *batchQuery) resolve(ctx huma.Context) []error {
+func (q *BatchQuery) resolve(ctx huma.Context) []error {
 	errs := q.Common.Resolve(ctx)
 	var p *problem
 	if q.tariffInfo, p = parseBool("tariff_info", q.TariffInfo, true); p != nil {
@@ -37,7 +37,7 @@ func (q *batchQuery) resolve(ctx huma.Context) []error {
 // xlsxInput is a workbook of products. The form is read and judged in Resolve, so that all problems
 // are told at once.
 type xlsxInput struct {
-	batchQuery
+	BatchQuery
 	form     *form
 	file     file
 	products *products
@@ -96,13 +96,13 @@ func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, 
 		fingerprint = f.sum()
 	}
 	in.products.input.Name = in.file.name
-	return s.submitBatch(ctx, in.batchQuery, in.products, in.file.content, fingerprint)
+	return s.submitBatch(ctx, in.BatchQuery, in.products, in.file.content, fingerprint)
 }
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // submitBatch keeps the workbook until the job has ended, charges its rows and answers 202.
-func (s *Server) submitBatch(ctx context.Context, q batchQuery, p *products, workbook []byte, fingerprint []byte) (*answer, error) {
+func (s *Server) submitBatch(ctx context.Context, q BatchQuery, p *products, workbook []byte, fingerprint []byte) (*answer, error) {
 	key, err := s.keep(ctx, workbookType, workbook)
 	if err != nil {
 		return nil, err

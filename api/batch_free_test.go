@@ -105,7 +105,7 @@ func TestPrecedentsAreImportedCountedAndRemoved(t *testing.T) {
 	send := func(content string) *response {
 		return s.do1(s.formRequest(precedentsPath, part{field: "file", value: content, name: "p.csv"}), s.key)
 	}
-	var j jobBody
+	var j batchBody
 	send("description,hs\ncotton shirt,610910\n").want(202).decode(&j)
 	s.get("/api/v3/jobs/"+j.JobID+"?wait=10", s.key).want(200)
 	if got := string(s.get("/api/v3/jobs/"+j.JobID+"/result", s.key).want(200).body); got != `{"source":"p.csv","imported":2}` {
@@ -137,7 +137,7 @@ func TestTheWebhookIsSetShownAndRemovedByManagers(t *testing.T) {
 	if set.URL != "https://example.com/hook" || !strings.HasPrefix(set.Secret, "whsec_") || len(set.Secret) < 40 {
 		t.Errorf("%+v", set)
 	}
-	var j jobBody
+	var j batchBody
 	s.upload(s.key, xlsxPath+"?country_code=WORLD", goods(t)).want(202).decode(&j)
 	s.post("/api/v3/jobs/"+j.JobID+"/cancel", s.key, "").want(200)
 	shown := s.get(webhookPath, owner).want(200)

@@ -22,7 +22,7 @@ import (
 // itemsInput is a list of products. Its body is read here, member by member, to keep the order of
 // the caller's columns and to hold a large one only once.
 type itemsInput struct {
-	batchQuery
+	BatchQuery
 	RawBody []byte `contentType:"application/json"`
 
 	products *products
@@ -91,7 +91,7 @@ func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, er
 		f.json(in.RawBody)
 		fingerprint = f.sum()
 	}
-	return s.submitBatch(ctx, in.batchQuery, in.products, in.workbook, fingerprint)
+	return s.submitBatch(ctx, in.BatchQuery, in.products, in.workbook, fingerprint)
 }
 
 const (

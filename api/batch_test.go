@@ -53,7 +53,7 @@ func (s *service) upload(token, path, content string, fields ...part) *response 
 	return s.do1(s.formRequest(path, append(fields, part{field: "file", value: content, name: "../../etc/goods.xlsx"})...), token)
 }
 
-type jobBody struct {
+type batchBody struct {
 	JobID     string                                 `json:"job_id"`
 	Kind      string                                 `json:"kind"`
 	Status    string                                 `json:"status"`
@@ -87,7 +87,7 @@ func TestAWorkbookIsChargedByItsDescriptionsAndClassifiedByItsTexts(t *testing.T
 	t.Parallel()
 	s := setup(t)
 	r := s.upload(s.key, xlsxPath+"?country_code=MEX", goods(t)).want(202)
-	var j jobBody
+	var j batchBody
 	r.decode(&j)
 	if j.Kind != "batch" || j.Counts.Total != 3 || r.header.Get("X-Credits-Charged") != "3" || r.header.Get("X-Credits-Remaining") != "97" {
 		t.Errorf("job %+v, headers %v", j, r.header)
@@ -258,7 +258,7 @@ func TestARepeatedBatchIsTheSameJob(t *testing.T) {
 		r.Header.Set("Idempotency-Key", "once")
 		return s.do1(r, s.key)
 	}
-	var first, second jobBody
+	var first, second batchBody
 	content := goods(t)
 	send(content).want(202).decode(&first)
 	again := send(content).want(202)
@@ -308,7 +308,7 @@ func (s *service) finishBatch(workbook, ndjson []byte) string {
 func TestTheResultOfABatchIsItsWorkbookOrItsRows(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	var j jobBody
+	var j batchBody
 	s.upload(s.key, xlsxPath+"?country_code=WORLD", goods(t)).want(202).decode(&j)
 	path := "/api/v3/jobs/" + j.JobID + "/result"
 	s.get(path, s.key).fails(409, "Conflict")
@@ -342,7 +342,7 @@ func TestTheResultOfABatchIsItsWorkbookOrItsRows(t *testing.T) {
 func TestACancelledBatchHasNoResult(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	var j jobBody
+	var j batchBody
 	s.upload(s.key, xlsxPath+"?country_code=WORLD", goods(t)).want(202).decode(&j)
 	s.post("/api/v3/jobs/"+j.JobID+"/cancel", s.key, "").want(200)
 	s.get("/api/v3/jobs/"+j.JobID+"/result", s.key).fails(409, "Conflict")

@@ -65,7 +65,8 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
 		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
 	})
-	if err != nil || ticket.Replayed {
+	// After an unknown failure a job may own the uploads; if not, the sweep of old blobs takes them.
+	if err != nil && fail.CodeOf(err) != fail.CodeInternal || ticket.Replayed {
 		s.discard(ctx, sub.uploads) // no job owns them
 	}
 	if err != nil && fail.CodeOf(err) == fail.CodeValidation { // the key's reuse, under the name that this endpoint gives it

@@ -68,7 +68,7 @@ type Job struct {
 	Generation int // the queue task's id is ID:Generation
 	Attempt    int // claims so far, handed-back ones not counted
 	RunToken   string
-	OfferedAt  time.Time // when this generation was first offered to Redis
+	OfferedFor time.Duration // since this generation was first offered to Redis, by database time
 
 	Remaining  time.Duration // until the deadline, by database time when the row was read
 	CreatedAt  time.Time

@@ -59,7 +59,7 @@ func (s *Service) unblock(ctx context.Context, j Job) error {
 		return nil
 	case asynq.TaskStateActive:
 		// UnseenJobs offers a job again only after 2 s and doubles that; the job row says since when.
-		if time.Since(j.OfferedAt) < s.cfg.StuckAfter {
+		if j.OfferedFor < s.cfg.StuckAfter {
 			return nil
 		}
 	case asynq.TaskStateArchived, asynq.TaskStateCompleted, asynq.TaskStateRetry:

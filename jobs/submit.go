@@ -72,6 +72,9 @@ type Accepted struct {
 	Detached  bool // the earlier request was answered 202
 }
 
+// submitTimeout bounds the submit transaction.
+const submitTimeout = 10 * time.Second
+
 // Submit charges, records and enqueues a job in that order. The charge, the job and the
 // idempotency row are one transaction; a failure to enqueue afterwards is repaired by the
 // reconciler and not shown.
@@ -92,7 +95,10 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, fmt.Errorf("submit %s job: %w", sub.Kind, err)
 	}
-	accepted, err := s.store.SubmitJob(ctx, NewJob{
+	// A caller who leaves while the commit is on its way must not leave a job that nobody knows of.
+	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), submitTimeout)
+	defer cancel()
+	accepted, err := s.store.SubmitJob(commit, NewJob{
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,

@@ -208,7 +208,7 @@ func refundRows(ctx context.Context, tx pgx.Tx, j jobs.Job, part, rows int) erro
 	return nil
 }
 
-const finishBatch = `UPDATE jobs SET state = 'succeeded', result = $2, progress = 100, finished_at = now(), expires_at = now() + $3::interval
+const finishBatch = `UPDATE jobs SET state = 'succeeded', input = 'null', result = $2, progress = 100, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = $1 AND state = 'running'`
 
 // FinishBatch ends a batch with its result, fenced on the assembly's run token.
@@ -220,6 +220,9 @@ func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (b
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, finishBatch, c.JobID, result, jobs.ResultTTL)
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, forgetChunks, c.JobID)
 		}
 		return err
 	})

@@ -71,7 +71,7 @@ func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 	return batchLocked(ctx, tx, id)
 }
 
-const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $2::interval
+const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', input = 'null', finished_at = now(), expires_at = now() + $2::interval
 	WHERE id = $1 AND cancelling AND state IN ('queued', 'running')
 	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND state = 'running')`
 
@@ -81,15 +81,19 @@ func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err
 	}
+	if _, err := tx.Exec(ctx, forgetChunks, id); err != nil {
+		return false, err
+	}
 	_, err = tx.Exec(ctx, freeKey, id)
 	return true, err
 }
 
-const failBatch = `UPDATE jobs SET state = 'failed', error = $2, finished_at = now(), expires_at = now() + $3::interval,
+const failBatch = `UPDATE jobs SET state = 'failed', input = 'null', error = $2, finished_at = now(), expires_at = now() + $3::interval,
 	       refunded = charged, failed = total, completed = 0
 	WHERE id = $1 AND state IN ('queued', 'running') RETURNING ` + jobColumns
 
-const dropChunks = `UPDATE batch_chunks SET state = 'cancelled', run_token = NULL, lease_until = NULL WHERE job_id = $1 AND state IN ('queued', 'running')`
+// An ended batch needs no chunks: what of them is kept stands in its result.
+const forgetChunks = `DELETE FROM batch_chunks WHERE job_id = $1`
 
 // The caller gets nothing of a failed batch, so that what its rows did not give back yet is refunded.
 const insertRestRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
@@ -102,7 +106,7 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	}
 	b := &pgx.Batch{}
 	b.Queue(insertRestRefund, j.ID)
-	b.Queue(dropChunks, j.ID)
+	b.Queue(forgetChunks, j.ID)
 	b.Queue(freeKey, j.ID)
 	giveBack(b, j, j.Charged-j.Refunded)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {

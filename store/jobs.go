@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,8 +18,8 @@ import (
 
 // jobColumns are scanned by scanJob, in this order.
 const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, charged, refunded,
-	user_identifier, trace_parent, input, result, error, generation, attempt, coalesce(run_token::text, ''), offered_at,
-	extract(epoch FROM deadline - now())::float8, created_at, started_at, finished_at, expires_at`
+	user_identifier, trace_parent, input, result, error, generation, attempt, coalesce(run_token::text, ''),
+	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
 // publicError is the part of a failure that is kept and shown.
 type publicError struct {
@@ -30,15 +31,17 @@ type publicError struct {
 func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	var j jobs.Job
 	var failure []byte
-	var remainingSeconds float64
+	var offeredSeconds, remainingSeconds float64
+	var expired bool
 	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed,
 		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
-		&j.RunToken, &j.OfferedAt, &remainingSeconds, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
+		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
 	if err != nil {
 		return jobs.Job{}, err
 	}
+	j.OfferedFor = time.Duration(offeredSeconds * float64(time.Second))
 	j.Remaining = time.Duration(remainingSeconds * float64(time.Second))
-	j.Expired = j.State == jobs.StateSucceeded && j.Result == nil
+	j.Expired = j.State == jobs.StateSucceeded && expired
 	if failure != nil {
 		var p publicError
 		if err := json.Unmarshal(failure, &p); err != nil {
@@ -86,7 +89,8 @@ func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, e
 	return found[0], nil
 }
 
-const selectJobs = `SELECT ` + jobColumns + ` FROM jobs
+// A list shows neither input nor result, which may be megabytes a job.
+var selectJobs = `SELECT ` + strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1) + ` FROM jobs
 	WHERE organisation_id = $1
 	  AND ($2 = '' OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id::text = $2))
 	ORDER BY created_at DESC, id DESC LIMIT $3`
@@ -131,7 +135,7 @@ func (s *Store) StopWaiting(ctx context.Context, jobID string) error {
 }
 
 // cancelQueued takes the row lock, so that a claim and a cancellation cannot both win.
-const cancelQueued = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $3::interval, run_after = now()
+const cancelQueued = `UPDATE jobs SET state = 'cancelled', input = 'null', finished_at = now(), expires_at = now() + $3::interval, run_after = now()
 	WHERE organisation_id = $1 AND id = $2 AND state = 'queued' RETURNING ` + jobColumns
 
 // CancelJob ends a queued job and refunds it; CodeConflict where it runs or has ended.

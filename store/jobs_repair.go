@@ -11,7 +11,7 @@ import (
 )
 
 // Rows that another process repairs at this moment are skipped, here and below.
-const expireOverdue = `UPDATE jobs SET state = 'failed', error = $1, run_token = NULL, lease_until = NULL,
+const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error = $1, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = (SELECT id FROM jobs
 	             WHERE state IN ('queued', 'running') AND kind <> 'batch'
@@ -81,15 +81,21 @@ func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (
 	return one(s.queryJobs(ctx, "regenerate job "+id, nextGeneration, id, generation))
 }
 
+const purgeBatch = 1000
+
 const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
-	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT 1000 FOR UPDATE SKIP LOCKED)`
+	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
 
 // Purge removes results, idempotency keys and sessions that have outlived their time.
 func (s *Store) Purge(ctx context.Context) error {
-	if _, err := s.pool.Exec(ctx, purgeResults); err != nil {
-		return fmt.Errorf("purge results: %w", err)
+	for purged := int64(purgeBatch); purged == purgeBatch; {
+		tag, err := s.pool.Exec(ctx, purgeResults, purgeBatch)
+		if err != nil {
+			return fmt.Errorf("purge results: %w", err)
+		}
+		purged = tag.RowsAffected()
 	}
 	if _, err := s.pool.Exec(ctx, purgeKeys, jobs.IdempotencyTTL); err != nil {
 		return fmt.Errorf("purge idempotency keys: %w", err)

@@ -51,7 +51,7 @@ func (s *Store) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool
 	return tag.RowsAffected() == 1, nil
 }
 
-const succeed = `UPDATE jobs SET state = 'succeeded', result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
+const succeed = `UPDATE jobs SET state = 'succeeded', input = 'null', result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND state = 'running'`
 
@@ -78,7 +78,7 @@ func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (boo
 	return tag.RowsAffected() == 1, nil
 }
 
-const failRunning = `UPDATE jobs SET state = 'failed', error = $3, run_token = NULL, lease_until = NULL,
+const failRunning = `UPDATE jobs SET state = 'failed', input = 'null', error = $3, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND state = 'running' RETURNING ` + jobColumns
 

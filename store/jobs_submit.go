@@ -52,6 +52,16 @@ const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::
 // commit that ends the job, which does, and the log is written in order. A crash in between undoes
 // charge and job together, and the waiting caller is told so.
 func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
+	a, err := s.submitJob(ctx, n)
+	if errors.Is(err, errKeyFreed) { // by the failure of its job, while this request waited on it
+		return s.submitJob(ctx, n)
+	}
+	return a, err
+}
+
+var errKeyFreed = errors.New("idempotency key freed meanwhile")
+
+func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
 	var a jobs.Accepted
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		if n.Idempotency.Key != "" { // a key promises more than its request: its job must be there after a crash
@@ -82,6 +92,9 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 	a := jobs.Accepted{Existing: true}
 	var same bool
 	if err := tx.QueryRow(ctx, selectKey, n.OrganisationID, n.Idempotency.Key, n.Idempotency.Fingerprint).Scan(&same, &a.Detached, &a.Waited, &jobID); err != nil {
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, errKeyFreed
+		}
 		return nil, fmt.Errorf("read idempotency key: %w", err)
 	}
 	if !same {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 )
@@ -35,6 +36,7 @@ const (
 	purgeInterval = 10 * time.Minute
 	orphanAge     = time.Hour
 	sweepBatch    = 500
+	orphanBatch   = 20_000 // a listing begins at its front each time: it must reach beyond the owned ones
 )
 
 // Run cleans until ctx ends.
@@ -72,7 +74,7 @@ func (j Janitor) SweepUploads(ctx context.Context) error {
 
 // SweepOrphans deletes uploads that were written an hour ago and that no job came to own.
 func (j Janitor) SweepOrphans(ctx context.Context) error {
-	old, err := j.Blobs.OlderThan(ctx, j.Now().Add(-orphanAge), sweepBatch)
+	old, err := j.Blobs.OlderThan(ctx, j.Now().Add(-orphanAge), orphanBatch)
 	if err != nil || len(old) == 0 {
 		return err
 	}
@@ -84,10 +86,14 @@ func (j Janitor) SweepOrphans(ctx context.Context) error {
 }
 
 func (j Janitor) remove(ctx context.Context, keys []string) error {
-	for _, key := range keys {
+	var gone []string
+	var problems []error
+	for _, key := range keys { // one that cannot be deleted must not keep the others
 		if err := j.Blobs.Delete(ctx, key); err != nil {
-			return err
+			problems = append(problems, err)
+			continue
 		}
+		gone = append(gone, key)
 	}
-	return j.Store.ForgetUploads(ctx, keys)
+	return errors.Join(append(problems, j.Store.ForgetUploads(ctx, gone))...)
 }
