@@ -46,26 +46,36 @@ func (b *Book) Layout(c Choice) (Layout, error) {
 		}
 		return b.layoutOf(s, c)
 	}
+	var usable *Layout // a layout that no header confirms
 	var first error
 	for _, s := range b.sheets {
 		if s.hidden {
 			continue
 		}
 		l, err := b.layoutOf(s, c)
-		if err == nil {
+		switch {
+		case err == nil && (c.Description != "" || l.confirmed()):
 			return l, nil
-		}
-		if first == nil || errors.Is(first, errNoRows) {
+		case err == nil && usable == nil && (first == nil || errors.Is(first, errNoRows)):
+			usable = &l
+		case err != nil && fail.CodeOf(err) != fail.CodeBadRequest:
+			return Layout{}, err
+		case err != nil && usable == nil && (first == nil || errors.Is(first, errNoRows)):
 			first = err
 		}
-		if fail.CodeOf(err) != fail.CodeBadRequest {
-			return Layout{}, err
-		}
+	}
+	if usable != nil && (first == nil || errors.Is(first, errNoRows)) {
+		return *usable, nil
 	}
 	if first == nil {
 		_, first = b.find("")
 	}
 	return Layout{}, first
+}
+
+// confirmed reports whether the header says that the column holds descriptions.
+func (l Layout) confirmed() bool {
+	return l.Description < len(l.Headers) && headerScore(l.Headers[l.Description]) >= goodHeader
 }
 
 var errNoRows = fail.New(fail.CodeBadRequest, "the sheet has no rows with a product")

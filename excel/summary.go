@@ -153,11 +153,12 @@ func (r *Report) charts(bands, chapters, last int) error {
 			return fmt.Sprintf("'%s'!$%s$%d:$%s$%d", r.labels.summary, column, c.from, column, c.to)
 		}
 		err := r.book.file.AddChart(r.labels.summary, c.cell, &excelize.Chart{
-			Type:   c.kind,
-			Series: []excelize.ChartSeries{{Name: r.labels.count, Categories: area("A"), Values: area("B")}},
-			Title:  excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: c.title}}},
-			Legend: excelize.ChartLegend{Position: "none"},
-			XAxis:  excelize.ChartAxis{ReverseOrder: c.kind == excelize.Bar},
+			Type:       c.kind,
+			Series:     []excelize.ChartSeries{{Name: r.labels.count, Categories: area("A"), Values: area("B")}},
+			Title:      excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: c.title}}},
+			VaryColors: new(bool),
+			Legend:     excelize.ChartLegend{Position: "none"},
+			XAxis:      excelize.ChartAxis{ReverseOrder: c.kind == excelize.Bar},
 		})
 		if err != nil {
 			return fmt.Errorf("chart: %w", err)

@@ -57,7 +57,7 @@ func (w *workbook) headerStyle(fill string) (int, error) {
 	if id, ok := w.header[fill]; ok {
 		return id, nil
 	}
-	font := &excelize.Font{Bold: true}
+	font := &excelize.Font{Bold: true, Family: "Calibri", Size: 11}
 	if fill == fillAdded {
 		font.Color = "FFFFFF"
 	}
@@ -114,9 +114,11 @@ func (s *stream) begin() error {
 			return err
 		}
 		header[i] = excelize.Cell{StyleID: style, Value: text(c.title)}
-		if c.width > 0 {
-			if err := s.writer.SetColWidth(i+1, i+1, c.width); err != nil {
-				return fmt.Errorf("width of column %d: %w", i+1, err)
+	}
+	for i := len(s.columns); i > 0; i-- { // each is written before the others, and they have to ascend
+		if width := s.columns[i-1].width; width > 0 {
+			if err := s.writer.SetColWidth(i, i, width); err != nil {
+				return fmt.Errorf("width of column %d: %w", i, err)
 			}
 		}
 	}

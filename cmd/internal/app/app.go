@@ -15,6 +15,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/blob"
+	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
 	"tariffdesk/tariff"
@@ -30,6 +31,7 @@ type App struct {
 	redis       redis.UniversalClient
 	jobs        *jobs.Service
 	knowledge   *tariff.Knowledge
+	documents   *extract.Engine
 	tariffs     *tariffs
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
@@ -50,7 +52,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log}
-	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildWorker, a.buildAPI, a.traces} {
+	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildDocuments, a.buildWorker, a.buildAPI, a.traces} {
 		if err := build(ctx); err != nil {
 			return nil, errors.Join(err, a.Close())
 		}
@@ -132,6 +134,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	deps.ModelCounts = a.modelCounts
+	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
 	}

@@ -18,7 +18,8 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: assisted, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	classification := worker.Classification{Engine: assisted, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	extraction := worker.Extraction{Engine: a.documents, Uploads: a.blobs}
 	courtesy := worker.NewCourtesy()
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure
@@ -27,6 +28,8 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	imports := worker.Import{Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
 		jobs.KindClassify:   courtesy.Caller(classification.Handle),
+		jobs.KindExtract:    courtesy.Caller(extraction.Extract),
+		jobs.KindDigitize:   courtesy.Caller(extraction.Digitize),
 		jobs.KindQuote:      courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
 		jobs.KindTables:     tables.Handle,
 		jobs.KindPrecedents: imports.Handle,

@@ -1,0 +1,84 @@
+package extract
+
+import (
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// blocks cuts a page into tables, pairs of label and value, and paragraphs.
+func (d *document) blocks(at int) []Block {
+	p := d.pages[at]
+	taken := map[int]bool{}
+	blocks := []Block{}
+	for _, t := range d.tables {
+		for _, part := range t.parts {
+			if part.page != at {
+				continue
+			}
+			b := Block{Kind: BlockTable, Rows: [][]string{t.headers()}}
+			box := page.Box{}
+			for i := part.from; i <= part.to && i < len(p.Rows); i++ {
+				taken[i] = true
+				box = box.Union(p.Rows[i].Box)
+				b.Text += p.Rows[i].Text() + "\n"
+			}
+			for _, r := range t.rows {
+				if r.page == at {
+					b.Rows = append(b.Rows, r.texts(len(t.columns)))
+				}
+			}
+			b.Text, b.Box = strings.TrimSpace(b.Text), share(p, box)
+			blocks = append(blocks, b)
+		}
+	}
+	paired := d.pairBlocks(at, taken)
+	return append(append(blocks, paired...), d.paragraphs(at, taken)...)
+}
+
+// pairBlocks are the labels with a value on their own row.
+func (d *document) pairBlocks(at int, taken map[int]bool) []Block {
+	p := d.pages[at]
+	var blocks []Block
+	for _, l := range d.labels {
+		if l.page != at || taken[l.row] || !l.colon {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if c.place == placeBelow || len(c.words) == 0 {
+				continue
+			}
+			value := page.Join(c.words)
+			blocks = append(blocks, Block{
+				Kind: BlockKeyValue, Box: share(p, l.box.Union(page.Bounds(c.words))), Text: l.text + ": " + value,
+				Rows: [][]string{{l.text, value}},
+			})
+			break
+		}
+	}
+	return blocks
+}
+
+// paragraphs gathers the other rows that follow each other closely.
+func (d *document) paragraphs(at int, taken map[int]bool) []Block {
+	p := d.pages[at]
+	var blocks []Block
+	var lines []string
+	var box page.Box
+	flush := func() {
+		if len(lines) > 0 {
+			blocks = append(blocks, Block{Kind: BlockParagraph, Box: share(p, box), Text: strings.Join(lines, "\n")})
+		}
+		lines, box = nil, page.Box{}
+	}
+	for i, r := range p.Rows {
+		if taken[i] || len(lines) > 0 && r.Box.Y0-box.Y1 > p.LineHeight {
+			flush()
+		}
+		if !taken[i] {
+			lines, box = append(lines, r.Text()), box.Union(r.Box)
+		}
+	}
+	flush()
+	return blocks
+}

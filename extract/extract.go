@@ -1,0 +1,175 @@
+// Package extract turns a document and the caller's JSON Schema into data. It owns the reading of
+// files into pages of words, the finding of labels, values and tables on them, the matching of those
+// to the fields of the schema, their normalisation, and the checks of the result.
+//
+// It refuses to invent: a value that is not printed in the document is left out. It knows no HTTP,
+// and it fetches nothing.
+package extract
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/read"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/fail"
+)
+
+// The limits of a document and of a schema.
+const (
+	MaxBytes            = read.MaxBytes
+	MaxPages            = read.MaxPages
+	MaxSchemaBytes      = schema.MaxBytes
+	MaxSchemaDepth      = schema.MaxDepth
+	MaxSchemaProperties = schema.MaxProperties
+)
+
+// Config holds what may be tuned; the zero value means the defaults.
+type Config struct {
+	// OCR is how many pages are recognised at once in this process; 0 means one fewer than the cores.
+	OCR int
+}
+
+// Engine reads documents. It is safe for concurrent use.
+type Engine struct {
+	reader *read.Reader
+	dict   *term.Dictionary
+}
+
+// New returns an engine with the embedded dictionary.
+func New(cfg Config) (*Engine, error) {
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
+	}
+	return &Engine{reader: read.New(cfg.OCR), dict: dict}, nil
+}
+
+// Request is a document and what is wanted of it.
+type Request struct {
+	File         []byte
+	Schema       json.RawMessage // json_response: Draft 7, or with Infer any JSON object that names fields
+	DocumentType string          // as the caller names it: invoice, packing list …
+	Description  string          // what is to be extracted, in the caller's words
+	Infer        bool            // the schema is inferred from Schema's names, Description and the document
+	Grounding    bool            // with Fields
+	// Progress, which may be nil, hears of each page that was read.
+	Progress func(done, of int)
+}
+
+// Result is what was found.
+type Result struct {
+	Data   json.RawMessage  // shaped by the schema
+	Errors []string         // what could not be found or was doubtful, each naming its field; may be empty
+	Fields map[string]Field // by JSON pointer of each leaf; nil without Grounding
+	Pages  int
+	Schema json.RawMessage // the inferred schema; nil without Infer
+}
+
+// Field says where a leaf was found.
+type Field struct {
+	Page       int        `json:"page"`             // from 1
+	Box        [4]float64 `json:"box"`              // x0, y0, x1, y1 in shares of the page, from its top left
+	Text       string     `json:"text"`             // as printed
+	Confidence float64    `json:"confidence"`       // 0 to 1
+	Source     string     `json:"source,omitempty"` // text or ocr
+}
+
+// Extract reads a document and fills the caller's schema from it.
+//
+// Errors: CodeSvcDocsValidation for a schema that is not accepted, CodeSvcDocsResource for a file
+// that cannot be read or is over a limit, CodePayloadTooLarge over the limit of bytes,
+// CodeSvcDocsProcessing where no page has readable text.
+func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
+	s, raw, err := e.wanted(r)
+	if err != nil {
+		return Result{}, err
+	}
+	pages, info, err := e.reader.Pages(ctx, r.File, MaxPages, r.Progress)
+	if err != nil {
+		return Result{}, err
+	}
+	if !readable(pages) {
+		return Result{}, errUnreadable
+	}
+	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
+	result := Result{Pages: info.Pages}
+	if r.Infer {
+		if s, raw, err = d.inferSchema(raw); err != nil {
+			return Result{}, err
+		}
+		result.Schema = raw
+	}
+	f := newFilling(d, s, r)
+	f.fill()
+	if result.Data, err = json.Marshal(f.value); err != nil {
+		return Result{}, fmt.Errorf("encode extracted data: %w", err)
+	}
+	result.Errors = f.errors
+	if r.Grounding {
+		result.Fields = f.fields()
+	}
+	return result, nil
+}
+
+var errUnreadable = fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: no page of the document has readable text")
+
+// readable reports whether any page has a word worth the name.
+func readable(pages []*page.Page) bool {
+	for _, p := range pages {
+		for _, w := range p.Words {
+			if len(w.Text) > 1 && w.Confidence > 0.3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wanted checks the schema before the file is read. With Infer the result is a template.
+func (e *Engine) wanted(r Request) (*schema.Schema, json.RawMessage, error) {
+	if r.Infer {
+		raw, err := e.template(r.Schema, r.DocumentType, r.Description)
+		return nil, raw, err
+	}
+	s, err := parseSchema(r.Schema)
+	return s, r.Schema, err
+}
+
+func parseSchema(raw []byte) (*schema.Schema, error) {
+	s, err := schema.Parse(raw)
+	if err != nil {
+		return nil, fail.Wrap(err, fail.CodeSvcDocsValidation, "json_response is not a JSON Schema that is supported").With(problemsOf(err)...)
+	}
+	if s.Root.Type != schema.TypeObject && s.Root.Type != schema.TypeArray || len(s.Root.Properties) == 0 && s.Root.Items == nil {
+		return nil, fail.New(fail.CodeSvcDocsValidation, "json_response names no field").With("json_response: no properties")
+	}
+	return s, nil
+}
+
+func problemsOf(err error) []string {
+	problems, ok := err.(schema.Problems) //nolint:errorlint // Parse returns it unwrapped
+	if !ok {
+		return []string{"json_response: " + err.Error()}
+	}
+	named := make([]string, len(problems))
+	for i, p := range problems {
+		named[i] = "json_response: " + p
+	}
+	return named
+}
+
+// CheckSchema lists what is wrong with a schema, each problem naming its place; none for one that
+// Extract accepts.
+func CheckSchema(raw json.RawMessage) []string {
+	_, err := schema.Parse(raw)
+	if err == nil {
+		return nil
+	}
+	return strings.Split(err.Error(), "; ")
+}

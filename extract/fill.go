@@ -1,0 +1,382 @@
+package extract
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// filling is the result in the making.
+type filling struct {
+	doc      *document
+	schema   *schema.Schema
+	request  Request
+	value    any
+	found    map[string]*match // by JSON pointer
+	wants    []*want           // of the leaves outside arrays
+	taken    claims
+	errors   []string
+	isoDates bool
+}
+
+func newFilling(d *document, s *schema.Schema, r Request) *filling {
+	return &filling{doc: d, schema: s, request: r, found: map[string]*match{}, taken: claims{}, isoDates: asksISO(s.Root)}
+}
+
+// asksISO reports whether any leaf is a date by its format: then all dates are written alike.
+func asksISO(n *schema.Node) bool {
+	if n.Items != nil && asksISO(n.Items) {
+		return true
+	}
+	return n.Format == "date" || slices.ContainsFunc(n.Properties, asksISO)
+}
+
+// fill finds the values and builds the result; what the schema refuses is taken out again.
+func (f *filling) fill() {
+	f.gather(f.schema.Root, nil, nil)
+	f.findLeaves()
+	f.value, _ = f.build(f.schema.Root, nil, nil)
+	if f.value == nil {
+		f.value = map[string]any{}
+		if f.schema.Root.Type == schema.TypeArray {
+			f.value = []any{}
+		}
+	}
+	f.check()
+	f.conform()
+	f.reportMissing(f.schema.Root, f.value, nil)
+}
+
+// gather collects the leaves outside arrays.
+func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
+	for _, p := range n.Properties {
+		at := append(slices.Clone(path), p.Name)
+		switch {
+		case p.Leaf():
+			w := f.doc.newWant(p, at, outer)
+			w.isoDates = f.isoDates
+			f.wants = append(f.wants, w)
+		case p.Type == schema.TypeObject:
+			f.gather(p, at, append(slices.Clone(outer), p))
+		}
+	}
+}
+
+// findLeaves looks for the surest names first, so that a value with a label of its own is not taken
+// by a field that only stands in for another.
+func (f *filling) findLeaves() {
+	order := slices.Clone(f.wants)
+	best := map[*want]float64{}
+	for _, w := range order {
+		for _, l := range f.doc.labels {
+			best[w] = max(best[w], f.doc.labelScore(w, l))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *want) int { return cmp.Compare(best[b], best[a]) })
+	for _, w := range order {
+		m, ok := f.doc.locate(w, f.taken)
+		if !ok {
+			continue
+		}
+		f.found[schema.Pointer(w.path)] = &m
+		f.taken.add(m)
+	}
+}
+
+// locate finds one want, by the ways that suit it.
+func (d *document) locate(w *want, taken claims) (match, bool) {
+	if w.role != "" {
+		if m, ok := d.findParty(w, taken); ok {
+			return m, true
+		}
+		if w.attr != attrName && w.attr != attrNone && w.attr != attrTaxID {
+			return match{}, false
+		}
+	}
+	if m, ok := d.find(w, taken); ok {
+		return m, true
+	}
+	return d.byForm(w, taken)
+}
+
+// byForm finds values that need no label, because their form or their place tells them.
+func (d *document) byForm(w *want, taken claims) (match, bool) {
+	if len(w.concepts) == 0 {
+		return match{}, false
+	}
+	switch name := w.concepts[0].Concept.Name; name {
+	case "period_start", "period_end":
+		return d.periodEnd(w, name == "period_end")
+	case "document_date", "issue_date", "invoice_date":
+		return d.loneDate(w)
+	case "currency":
+		return d.loneCurrency(w)
+	case "container_number":
+		return d.loneForm(w)
+	case "incoterm":
+		return d.loneForm(w)
+	case "tax_id", "seller_tax_id":
+		return d.loneTaxID(w)
+	}
+	return match{}, false
+}
+
+// build makes the value of a node; ok is false where nothing of it was found.
+func (f *filling) build(n *schema.Node, path []string, outer []*schema.Node) (any, bool) {
+	switch n.Type {
+	case schema.TypeObject:
+		object, found := map[string]any{}, false
+		for _, p := range n.Properties {
+			at := append(slices.Clone(path), p.Name)
+			inner := outer
+			if p.Type == schema.TypeObject {
+				inner = append(slices.Clone(outer), p)
+			}
+			v, ok := f.build(p, at, inner)
+			switch {
+			case ok:
+				object[p.Name], found = v, true
+			case p.Nullable && p.Required:
+				object[p.Name] = nil
+			case p.Type == schema.TypeArray && p.Required:
+				object[p.Name] = []any{}
+			}
+		}
+		return object, found || len(path) == 0
+	case schema.TypeArray:
+		return f.buildArray(n, path, outer)
+	case schema.TypeString, schema.TypeNumber, schema.TypeInteger, schema.TypeBoolean:
+	}
+	m := f.found[schema.Pointer(path)]
+	if m == nil {
+		return nil, false
+	}
+	v, ok := f.typed(n, m)
+	if !ok {
+		delete(f.found, schema.Pointer(path))
+	}
+	return v, ok
+}
+
+// buildArray fills an array from the table that matches its items best.
+func (f *filling) buildArray(n *schema.Node, path []string, outer []*schema.Node) (any, bool) {
+	if n.Items.Leaf() {
+		return f.buildList(n, path)
+	}
+	if n.Items.Type != schema.TypeObject {
+		return nil, false
+	}
+	wants := f.itemWants(n.Items, path)
+	t, columns := f.doc.bestTable(wants, n)
+	if t == nil {
+		return f.singleItem(n, wants, path)
+	}
+	var items []any
+	for _, r := range t.rows {
+		item := map[string]any{}
+		at := append(slices.Clone(path), strconv.Itoa(len(items)))
+		found := 0
+		for i, w := range wants {
+			m, ok := f.doc.cell(w, t, r, columns[i])
+			if !ok {
+				continue
+			}
+			if f.place(item, w, at, m) {
+				found++
+			}
+		}
+		if found > 0 {
+			f.nulls(n.Items, item)
+			items = append(items, item)
+		}
+	}
+	return items, len(items) > 0
+}
+
+// itemWants are the leaves of an item, nested objects included.
+func (f *filling) itemWants(items *schema.Node, path []string) []*want {
+	var all []*want
+	var walk func(n *schema.Node, at []string, outer []*schema.Node)
+	walk = func(n *schema.Node, at []string, outer []*schema.Node) {
+		for _, p := range n.Properties {
+			switch inner := append(slices.Clone(at), p.Name); {
+			case p.Leaf():
+				w := f.doc.newWant(p, inner, outer)
+				w.isoDates = f.isoDates
+				w.asColumn(f.doc)
+				all = append(all, w)
+			case p.Type == schema.TypeObject:
+				walk(p, inner, append(slices.Clone(outer), p))
+			}
+		}
+	}
+	walk(items, nil, nil)
+	return all
+}
+
+// place sets a leaf of an item by its path and notes where it was found.
+func (f *filling) place(item map[string]any, w *want, at []string, m match) bool {
+	v, ok := f.typed(w.node, &m)
+	if !ok {
+		return false
+	}
+	target := item
+	for _, name := range w.path[:len(w.path)-1] {
+		next, isObject := target[name].(map[string]any)
+		if !isObject {
+			next = map[string]any{}
+			target[name] = next
+		}
+		target = next
+	}
+	target[w.path[len(w.path)-1]] = v
+	f.found[schema.Pointer(append(slices.Clone(at), w.path...))] = &m
+	return true
+}
+
+// nulls writes null where an item must have a property that was not found and may be null.
+func (f *filling) nulls(n *schema.Node, item map[string]any) {
+	for _, p := range n.Properties {
+		if _, ok := item[p.Name]; !ok && p.Required && p.Nullable {
+			item[p.Name] = nil
+		}
+	}
+}
+
+// buildList fills an array of single values from a column, or from one value.
+func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
+	leaf := *n.Items
+	leaf.Name, leaf.Title = n.Name, n.Title
+	if leaf.Description == "" {
+		leaf.Description = n.Description
+	}
+	w := f.doc.newWant(&leaf, path, nil)
+	w.isoDates = f.isoDates
+	var items []any
+	add := func(m match) {
+		if v, ok := f.typed(&leaf, &m); ok && !slices.Contains(items, v) {
+			f.found[schema.Pointer(append(slices.Clone(path), strconv.Itoa(len(items))))] = &m
+			items = append(items, v)
+		}
+	}
+	if t, columns := f.doc.bestTable([]*want{w}, nil); t != nil {
+		for _, r := range t.rows {
+			if m, ok := f.doc.cell(w, t, r, columns[0]); ok {
+				add(m)
+			}
+		}
+	}
+	if len(items) == 0 {
+		if m, ok := f.doc.locate(w, f.taken); ok {
+			add(m)
+		}
+	}
+	return items, len(items) > 0
+}
+
+// singleItem makes the one item of an array from labels, where at least two name its properties.
+func (f *filling) singleItem(n *schema.Node, wants []*want, path []string) (any, bool) {
+	item := map[string]any{}
+	found := 0
+	at := append(slices.Clone(path), "0")
+	for _, w := range wants {
+		named := slices.ContainsFunc(f.doc.labels, func(l *label) bool { return f.doc.labelScore(w, l) > 0.85 })
+		if !named || w.kind == term.KindText {
+			continue
+		}
+		if m, ok := f.doc.locate(w, f.taken); ok && m.score > 0.6 && f.place(item, w, at, m) {
+			found++
+		}
+	}
+	if found < 2 {
+		for i := range wants {
+			delete(f.found, schema.Pointer(append(slices.Clone(at), wants[i].path...)))
+		}
+		return nil, false
+	}
+	f.nulls(n.Items, item)
+	return []any{item}, true
+}
+
+// fields are the places of all leaves of the result.
+func (f *filling) fields() map[string]Field {
+	all := map[string]Field{}
+	for pointer, m := range f.found {
+		p := f.doc.pages[m.page]
+		all[pointer] = Field{
+			Page: p.Number, Box: share(p, page.Bounds(m.words)), Text: page.Join(m.words),
+			Confidence: float64(int(min(m.score, 0.99)*100+0.5)) / 100, Source: string(p.Source),
+		}
+	}
+	return all
+}
+
+// typed turns a reading into a JSON value of the node's type.
+func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
+	if len(n.Enum) > 0 {
+		return f.doc.enumValue(n, m)
+	}
+	switch n.Type {
+	case schema.TypeNumber:
+		return f.number(m)
+	case schema.TypeInteger:
+		v, ok := f.number(m)
+		if !ok {
+			return nil, false
+		}
+		if _, err := strconv.ParseInt(string(v), 10, 64); err != nil {
+			return nil, false
+		}
+		return v, true
+	case schema.TypeBoolean:
+		return boolean(m.text)
+	case schema.TypeString, schema.TypeObject, schema.TypeArray:
+		if m.numeric {
+			if printed, ok := printedNumber(m, f.doc.mark); ok {
+				return printed, true
+			}
+		}
+	}
+	return f.doc.text(n, m), true
+}
+
+// printedNumber writes a number that is wanted as text: as printed, less currency and words.
+func printedNumber(m *match, mark value.Mark) (string, bool) {
+	n, ok := value.ParseNumber(page.Join(m.words), mark)
+	if !ok || n.Text != m.text {
+		return "", false
+	}
+	return strings.Trim(n.Printed, "$€£¥ "), true
+}
+
+func (f *filling) number(m *match) (json.Number, bool) {
+	r, ok := f.doc.fit(term.KindNumber, m.words, false)
+	if !ok {
+		return "", false
+	}
+	m.text = r.text
+	return json.Number(r.text), true
+}
+
+// reportMissing names the leaves that were not found.
+func (f *filling) reportMissing(n *schema.Node, v any, path []string) {
+	object, _ := v.(map[string]any)
+	for _, p := range n.Properties {
+		at := append(slices.Clone(path), p.Name)
+		child := object[p.Name]
+		switch {
+		case child == nil:
+			f.errors = append(f.errors, fmt.Sprintf("%s: not found in the document", schema.Pointer(at)))
+		case p.Type == schema.TypeObject:
+			f.reportMissing(p, child, at)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// reading is a value read from words.
+type reading struct {
+	text  string      // normalised by kind: ISO for a date, canonical for a number
+	words []page.Word // those that print it
+	score float64     // how well the words fit the kind, 0 to 1
+	// numeric says that text is the canonical form of a number, not what is printed.
+	numeric bool
+}
+
+// The forms of values with a fixed form.
+var (
+	containerForm = regexp.MustCompile(`\b([A-Z]{3}[UJZ])\s?-?(\d{3})\s?(\d{3})\s?-?\s?(\d)\b`)
+	hsForm        = regexp.MustCompile(`\b\d{4}[. ]?\d{2}(?:[. ]?\d{2}){0,2}\b`)
+	emailForm     = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}`)
+	phoneForm     = regexp.MustCompile(`\+?[\d(][\d\s().\-/]{5,}\d`)
+	incotermForm  = regexp.MustCompile(`(?i)^\W?\s*(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT|DAF|DES|DEQ|DDU|C&F|CNF)\b`)
+	timeForm      = regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?`)
+	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
+)
+
+// fit reads words as a kind of value; ok is false where they cannot be one.
+func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading, bool) {
+	words = trimWords(words)
+	if len(words) == 0 {
+		return reading{}, false
+	}
+	text := page.Join(words)
+	switch kind {
+	case term.KindDate:
+		return d.fitDate(words, text, printed)
+	case term.KindAmount, term.KindNumber, term.KindQuantity, term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
+		return d.fitNumber(kind, words, text)
+	case term.KindID:
+		return fitID(words)
+	case term.KindLine:
+		return fitLine(words)
+	case term.KindContainer:
+		if m := containerForm.FindStringSubmatch(strings.ToUpper(text)); m != nil {
+			return reading{text: m[1] + m[2] + m[3] + m[4], words: words, score: 1}, true
+		}
+		r, ok := fitID(words)
+		r.score *= 0.6
+		return r, ok
+	case term.KindHS:
+		return fitForm(hsForm, words, text)
+	case term.KindEmail:
+		return fitForm(emailForm, words, text)
+	case term.KindPhone:
+		return fitForm(phoneForm, words, text)
+	case term.KindTime:
+		return fitForm(timeForm, words, text)
+	case term.KindTaxID:
+		return fitTaxID(words, text)
+	case term.KindIncoterm:
+		if incotermForm.MatchString(text) {
+			return reading{text: trimText(text), words: words, score: 1}, true
+		}
+		return reading{}, false
+	case term.KindCurrency:
+		if code, ok := value.Currency(text); ok {
+			return reading{text: code, words: words, score: 1}, true
+		}
+		return reading{}, false
+	case term.KindCode:
+		return fitCode(words)
+	case term.KindUnit:
+		return fitUnit(words)
+	case term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindCountry, term.KindAddress:
+		return fitName(kind, words, text)
+	case term.KindText:
+	}
+	text = trimText(text)
+	if l, g := value.Counts(text); l+g == 0 || utf8.RuneCountInString(text) > 600 {
+		return reading{}, false
+	}
+	return reading{text: text, words: words, score: 0.9}, true
+}
+
+// trimWords drops leading marks that are no part of a value.
+func trimWords(words []page.Word) []page.Word {
+	for len(words) > 0 && strings.Trim(words[0].Text, ":.=-–—|*_~•>") == "" {
+		words = words[1:]
+	}
+	for len(words) > 0 && strings.Trim(words[len(words)-1].Text, ":=|_~•") == "" {
+		words = words[:len(words)-1]
+	}
+	return words
+}
+
+func trimText(s string) string {
+	s = strings.TrimLeft(strings.TrimSpace(s), ":=|*_~•> ")
+	return strings.TrimRight(s, " ,;:|_~")
+}
+
+func (d *document) fitDate(words []page.Word, text string, printed bool) (reading, bool) {
+	dates := value.ParseDates(text, d.order)
+	if len(dates) == 0 {
+		return reading{}, false
+	}
+	date := dates[0]
+	r := reading{text: date.ISO, words: wordsOf(words, date.Printed), score: 1}
+	if printed {
+		r.text = date.Printed
+	}
+	if at := strings.Index(text, date.Printed); at > 12 {
+		r.score = 0.75
+	}
+	return r, true
+}
+
+func fitForm(form *regexp.Regexp, words []page.Word, text string) (reading, bool) {
+	found := form.FindString(text)
+	if found == "" {
+		return reading{}, false
+	}
+	score := 1.0
+	if len(found)*2 < len(text) {
+		score = 0.8
+	}
+	return reading{text: trimText(found), words: wordsOf(words, found), score: score}, true
+}
+
+func fitTaxID(words []page.Word, text string) (reading, bool) {
+	if _, dates := value.ParseDate(text, value.OrderUnknown); dates {
+		return reading{}, false
+	}
+	found := taxIDForm.FindString(text)
+	if _, digits := value.Counts(found); digits < 5 {
+		return reading{}, false
+	}
+	return reading{text: trimText(found), words: wordsOf(words, found), score: 1}, true
+}
+
+// wordsOf finds the run of words that prints a piece of their text; all of them where none does.
+func wordsOf(words []page.Word, printed string) []page.Word {
+	want := strings.ReplaceAll(printed, " ", "")
+	for from := range words {
+		joined := ""
+		for to := from; to < len(words); to++ {
+			joined += strings.ReplaceAll(words[to].Text, " ", "")
+			if strings.Contains(joined, want) {
+				for from < to && strings.Contains(strings.Join(texts(words[from+1:to+1]), ""), want) {
+					from++
+				}
+				return words[from : to+1]
+			}
+		}
+	}
+	return words
+}
+
+func texts(words []page.Word) []string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = strings.ReplaceAll(w.Text, " ", "")
+	}
+	return all
+}

@@ -1,0 +1,171 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// fitNumber reads the number that words amount to: the first that is no percentage, unless one is
+// wanted. Words around it lower the score.
+func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (reading, bool) {
+	if dates := value.ParseDates(text, d.order); len(dates) > 0 && len(dates[0].Printed)*2 > len(text) {
+		return reading{}, false
+	}
+	for _, n := range value.ParseNumbers(text, d.mark) {
+		after, _ := strings.CutPrefix(text[strings.Index(text, n.Printed):], n.Printed)
+		percent := strings.HasPrefix(strings.TrimSpace(after), "%")
+		if percent != (kind == term.KindPercent) && (percent || strings.Contains(text, "%")) {
+			continue
+		}
+		r := reading{text: n.Text, words: wordsOf(words, n.Printed), score: 1, numeric: true}
+		letters, _ := value.Counts(text)
+		before := text[:strings.Index(text, n.Printed)]
+		lead, _ := value.Counts(before)
+		switch {
+		case lead > 12:
+			r.score = 0.45
+		case lead > 4 || letters > 25:
+			r.score = 0.75
+		case letters > 8:
+			r.score = 0.9
+		}
+		if kind == term.KindAmount && !strings.ContainsAny(n.Printed, ".,") && len(n.Digits) > 9 {
+			r.score *= 0.3 // an account number, not money
+		}
+		return r, true
+	}
+	return reading{}, false
+}
+
+var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n|nº|n°|#|№)[.:°º]*$`)
+
+// fitID takes the words of a reference: it ends before plain words, brackets and dates.
+func fitID(words []page.Word) (reading, bool) {
+	for len(words) > 1 && idNoise.MatchString(words[0].Text) {
+		words = words[1:]
+	}
+	var taken []page.Word
+	hasDigit := false
+	for _, w := range words {
+		letters, digits := value.Counts(w.Text)
+		if strings.HasPrefix(w.Text, "(") && hasDigit || letters+digits == 0 && w.Text != "-" && w.Text != "/" {
+			break
+		}
+		if digits == 0 && (hasDigit || letters > 5 || !upper(w.Text)) && w.Text != "-" && w.Text != "/" {
+			break
+		}
+		if _, isDate := value.ParseDate(w.Text, value.OrderUnknown); isDate && hasDigit {
+			break
+		}
+		taken = append(taken, w)
+		hasDigit = hasDigit || digits > 0
+		if strings.HasSuffix(w.Text, ",") || strings.HasSuffix(w.Text, ";") || len(taken) == 6 {
+			break
+		}
+	}
+	text := strings.Trim(trimText(page.Join(taken)), "#.,-/ ")
+	if text == "" || utf8.RuneCountInString(text) > 45 {
+		return reading{}, false
+	}
+	r := reading{text, taken, 1, true}
+	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && (strings.Count(text, "/") == 2 || strings.Count(text, ".") == 2) {
+		return reading{}, false
+	}
+	switch letters, digits := value.Counts(text); {
+	case digits == 0 && (letters < 3 || len(taken) > 1):
+		return reading{}, false
+	case digits == 0:
+		r.score = 0.4
+	case digits < 2 && letters == 0:
+		r.score = 0.6
+	case strings.ContainsAny(text, "$€£%"):
+		r.score = 0.3
+	case strings.Contains(text, ".") && strings.Contains(text, ",") && letters == 0:
+		r.score = 0.4 // an amount
+	}
+	return r, true
+}
+
+func upper(s string) bool {
+	for _, c := range s {
+		if unicode.IsLower(c) {
+			return false
+		}
+	}
+	return true
+}
+
+var lineForm = regexp.MustCompile(`^[A-Z]{0,2}[-.]?\d{1,5}[.)]?$`)
+
+func fitLine(words []page.Word) (reading, bool) {
+	if len(words) > 0 && lineForm.MatchString(words[0].Text) {
+		return reading{text: strings.TrimRight(words[0].Text, ".)"), words: words[:1], score: 1}, true
+	}
+	return reading{}, false
+}
+
+// fitCode takes a short code: all words where they are few, else the first.
+func fitCode(words []page.Word) (reading, bool) {
+	if len(words) > 3 || utf8.RuneCountInString(page.Join(words)) > 24 {
+		words = words[:1]
+	}
+	text := trimText(page.Join(words))
+	if l, n := value.Counts(text); l+n == 0 || utf8.RuneCountInString(text) > 24 {
+		return reading{}, false
+	}
+	return reading{text, words, 0.9, true}, true
+}
+
+// fitUnit takes the letters of a unit, which may follow a number.
+func fitUnit(words []page.Word) (reading, bool) {
+	for i, w := range words {
+		text := strings.TrimLeft(w.Text, "0123456789.,")
+		if l, _ := value.Counts(text); l > 0 && l < 20 {
+			return reading{text: trimText(text), words: words[i : i+1], score: 0.9}, true
+		}
+	}
+	return reading{}, false
+}
+
+// longest texts of names, in characters.
+const (
+	maxName    = 90
+	maxPlace   = 60
+	maxAddress = 300
+)
+
+// fitName takes a name or place: mostly letters, and no amount.
+func fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
+	text = trimText(text)
+	letters, digits := value.Counts(text)
+	limit := maxName
+	switch kind {
+	case term.KindPlace, term.KindCountry, term.KindVessel:
+		limit = maxPlace
+	case term.KindAddress:
+		limit = maxAddress
+	default:
+	}
+	switch {
+	case letters < 2 || utf8.RuneCountInString(text) > limit:
+		return reading{}, false
+	case kind != term.KindAddress && digits > letters:
+		return reading{}, false
+	case kind == term.KindCountry && digits > 0:
+		return reading{}, false
+	}
+	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && letters < 14 {
+		return reading{}, false
+	}
+	r := reading{text, words, 1, true}
+	if kind != term.KindAddress && digits > 4 {
+		r.score = 0.7
+	}
+	return r, true
+}

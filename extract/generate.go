@@ -1,0 +1,209 @@
+package extract
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/fail"
+)
+
+// The bounds of a described schema.
+const (
+	MaxDescription     = 10_000 // characters
+	maxGeneratedFields = 200
+)
+
+// property is a field of a schema in the making.
+type property struct {
+	Type        string               `json:"type"`
+	Format      string               `json:"format,omitempty"`
+	Description string               `json:"description,omitempty"`
+	Items       *object              `json:"items,omitempty"`
+	Properties  map[string]*property `json:"properties,omitempty"`
+}
+
+// object is a schema in the making.
+type object struct {
+	Schema      string               `json:"$schema,omitempty"`
+	Type        string               `json:"type"`
+	Title       string               `json:"title,omitempty"`
+	Description string               `json:"description,omitempty"`
+	Properties  map[string]*property `json:"properties"`
+}
+
+func newObject() *object { return &object{Type: "object", Properties: map[string]*property{}} }
+
+// GenerateSchema writes a Draft 7 schema for a text such as "commercial invoice with number, date,
+// seller, and lines with description, quantity, unit price", in English or Spanish. Where the text
+// names no fields, those usual for the kind of document are taken.
+func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessage, error) {
+	if utf8.RuneCountInString(description) > MaxDescription {
+		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
+	}
+	root := e.described(documentType, description)
+	if len(root.Properties) == 0 {
+		return nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
+			With("description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price")
+	}
+	root.Schema = schema.Draft + "#"
+	root.Title = strings.TrimSpace(documentType)
+	return json.Marshal(root)
+}
+
+// described reads the fields that a text names.
+func (e *Engine) described(documentType, description string) *object {
+	root := newObject()
+	kind := documentKind(documentType + " " + description)
+	head, lines := cutLines(description)
+	for _, phrase := range phrases(head) {
+		e.addField(root.Properties, phrase, kind, false)
+	}
+	if len(lines) > 0 {
+		items := newObject()
+		for _, phrase := range phrases(lines) {
+			e.addField(items.Properties, phrase, kind, true)
+		}
+		if len(items.Properties) > 0 {
+			root.Properties[linesName(kind)] = &property{Type: "array", Items: items}
+		}
+	}
+	if len(root.Properties) == 0 {
+		e.usualFields(root, kind)
+	}
+	return root
+}
+
+var (
+	linesWord = regexp.MustCompile(`(?i)\b(?:line ?items?|lines|items|products|articles|containers|rows|l[ií]neas|partidas|renglones|art[ií]culos|productos|conceptos|mercanc[ií]as|contenedores|bultos detalle|detalle de (?:productos|partidas|mercanc[ií]as)|table of [a-z]+|tabla de [a-zñí]+)\b(?:\s+(?:de|of)\s+\w+)?\s*(?:,|:|\(|\[|with|con|including|incluyendo|que incluyan|containing|que contengan|each with|cada una? con)\s*`)
+	withWord  = regexp.MustCompile(`(?i)^.*?\b(?:with|con|containing|including|que contenga|que incluya|incluyendo|extract|extraer|extrae|fields?|campos?|capture|obtener|read)\b:?\s*(?:the|los|las|el|la|its|sus)?\s*`)
+	fieldMark = regexp.MustCompile(`(?i)\s*(?:[,;\n•]|\.\s|\band\b|\by\b|\be\b|&|\bplus\b|\bas well as\b|\bas[ií] como\b)\s*`)
+	article   = regexp.MustCompile(`(?i)^(?:the|an?|its|their|each|every|all|el|la|los|las|un|una|su|sus|cada|also|tambi[eé]n|with|con|of|de|del|including|incluyendo)\s+`)
+)
+
+// cutLines separates the fields of the document from those of its lines.
+func cutLines(text string) (head, lines string) {
+	at := linesWord.FindStringIndex(text)
+	if at == nil {
+		return text, ""
+	}
+	rest := text[at[1]:]
+	if end := strings.IndexAny(rest, ")]"); end >= 0 {
+		return text[:at[0]] + ", " + rest[end+1:], rest[:end]
+	}
+	if end := regexp.MustCompile(`(?i)(?:\.\s|;\s*(?:and|y)?\s*(?:the|el|la)?\s*totals?\b|,?\s+(?:and|y)\s+(?:the|el|un|a)\s+(?:grand\s+)?total\b)`).FindStringIndex(rest); end != nil {
+		return text[:at[0]] + ", " + rest[end[0]:], rest[:end[0]]
+	}
+	return text[:at[0]], rest
+}
+
+// phrases cuts a text into the names of fields.
+func phrases(text string) []string {
+	if m := withWord.FindStringIndex(text); m != nil {
+		text = text[m[1]:]
+	}
+	var all []string
+	for _, p := range fieldMark.Split(text, -1) {
+		p = strings.Trim(strings.TrimSpace(p), ".:()[]\"'")
+		for article.MatchString(p) {
+			p = article.ReplaceAllString(p, "")
+		}
+		if letters, _ := value.Counts(p); letters >= 2 && len(strings.Fields(p)) <= 6 && len(all) < maxGeneratedFields {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// addField adds the field that a phrase names: one of the dictionary, or one of its own words.
+func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines bool) {
+	if documentKind(phrase) != "" && len(strings.Fields(phrase)) <= 3 && !inLines && !strings.Contains(value.Fold(phrase), "num") {
+		if withWord.MatchString(phrase) || len(to) == 0 {
+			return // the name of the document itself
+		}
+	}
+	name, k := e.fieldName(phrase, kind, inLines)
+	if name == "" || to[name] != nil {
+		return
+	}
+	p := &property{Type: "string", Description: sentence(phrase)}
+	switch {
+	case k == term.KindDate:
+		p.Format = "date"
+	case k == term.KindCount:
+		p.Type = "integer"
+	case k.Numeric():
+		p.Type = "number"
+	}
+	to[name] = p
+}
+
+// fieldName finds the property's name: a bare "number" or "date" is the document's own.
+func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind) {
+	bag := e.dict.Bag(phrase)
+	own := map[string]string{"number": kind + "_number", "id": kind + "_number", "date": kind + "_date", "issue": "issue_date", "date issue": "issue_date",
+		"total": "total_amount", "amount": "total_amount", "weight": "gross_weight"}
+	if inLines {
+		own = map[string]string{"total": "amount", "amount": "amount", "number": "line_number", "code": "item_code", "product": "item_code", "price": "unit_price", "weight": "weight"}
+	}
+	if name, ok := own[bag.Key]; ok && !strings.HasPrefix(name, "_") {
+		if c := e.dict.Concept(name); c != nil {
+			return name, c.Kind
+		}
+		if strings.HasSuffix(name, "_date") {
+			return name, term.KindDate
+		}
+		return name, term.KindID
+	}
+	if named := e.dict.Named(bag); len(named) > 0 {
+		c := named[0]
+		if c.Kind == term.KindParty {
+			return c.Name + "_name", c.Kind
+		}
+		return c.Name, c.Kind
+	}
+	if close := e.dict.Closest(bag, 0.8); len(close) > 0 {
+		return snake(phrase), close[0].Concept.Kind
+	}
+	w := &want{node: &schema.Node{}, bags: []weightedBag{{bag, 1}}}
+	return snake(phrase), w.guessKind()
+}
+
+// maxPropertyName bounds a generated name, in characters.
+const maxPropertyName = 60
+
+// snake writes a phrase as the name of a property.
+func snake(phrase string) string {
+	var b strings.Builder
+	gap := false
+	for _, c := range value.Fold(phrase) {
+		if c < unicode.MaxASCII && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			if gap && b.Len() > 0 {
+				b.WriteByte('_')
+			}
+			b.WriteRune(c)
+			gap = false
+		} else {
+			gap = true
+		}
+		if b.Len() >= maxPropertyName {
+			break
+		}
+	}
+	name := b.String()
+	if name != "" && name[0] >= '0' && name[0] <= '9' {
+		name = "field_" + name
+	}
+	return name
+}
+
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,104 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The distances that tell words, segments and rows apart, in heights of the words concerned.
+const (
+	sameRowOverlap = 0.5  // of the smaller height, for two words to stand in one row
+	segmentGap     = 0.95 // a wider gap splits a row into segments
+)
+
+// New returns a page with its words arranged into rows and segments.
+func New(number int, width, height float64, source Source, words []Word) *Page {
+	p := &Page{Number: number, Width: width, Height: height, Source: source, Words: words}
+	p.LineHeight = medianHeight(words)
+	p.Rows = arrange(words, p.LineHeight)
+	return p
+}
+
+func medianHeight(words []Word) float64 {
+	if len(words) == 0 {
+		return 10
+	}
+	heights := make([]float64, len(words))
+	for i, w := range words {
+		heights[i] = w.Box.Height()
+	}
+	slices.Sort(heights)
+	return max(heights[len(heights)/2], 1)
+}
+
+// arrange gathers words into rows by their vertical overlap with the middle of the row, so that a
+// tall title does not chain lines of small print together.
+func arrange(words []Word, line float64) []Row {
+	order := slices.Clone(words)
+	slices.SortStableFunc(order, func(a, b Word) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
+	var open []*band
+	var rows []*band
+	for _, w := range order {
+		best, bestOverlap := -1, 0.0
+		for i, b := range open {
+			overlap := min(w.Box.Y1, b.y1) - max(w.Box.Y0, b.y0)
+			share := overlap / max(min(w.Box.Height(), b.y1-b.y0), 0.1)
+			if share >= sameRowOverlap && share > bestOverlap && !b.collides(w) {
+				best, bestOverlap = i, share
+			}
+		}
+		if best >= 0 {
+			open[best].add(w)
+			continue
+		}
+		b := &band{}
+		b.add(w)
+		rows = append(rows, b)
+		open = append(open, b)
+		open = slices.DeleteFunc(open, func(b *band) bool { return b.y1 < w.Box.MidY()-3*max(line, w.Box.Height()) })
+	}
+	result := make([]Row, 0, len(rows))
+	for _, b := range rows {
+		result = append(result, b.row())
+	}
+	slices.SortStableFunc(result, func(a, b Row) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
+	return result
+}
+
+// band is a row in the making; its extent is the mean of its words'.
+type band struct {
+	words  []Word
+	y0, y1 float64
+}
+
+func (b *band) add(w Word) {
+	n := float64(len(b.words))
+	b.y0 = (b.y0*n + w.Box.Y0) / (n + 1)
+	b.y1 = (b.y1*n + w.Box.Y1) / (n + 1)
+	b.words = append(b.words, w)
+}
+
+// collides reports whether w would lie over a word of the band: stacked small print, not one row.
+func (b *band) collides(w Word) bool {
+	for _, o := range b.words {
+		if w.Box.OverlapX(o.Box) > 0.5*min(w.Box.Width(), o.Box.Width()) && w.Box.OverlapY(o.Box) < 0.6*min(w.Box.Height(), o.Box.Height()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *band) row() Row {
+	slices.SortStableFunc(b.words, func(a, c Word) int { return cmp.Compare(a.Box.X0, c.Box.X0) })
+	r := Row{Box: Bounds(b.words)}
+	from := 0
+	for i := 1; i <= len(b.words); i++ {
+		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6) {
+			continue
+		}
+		words := b.words[from:i:i]
+		r.Segments = append(r.Segments, Segment{Words: words, Box: Bounds(words)})
+		from = i
+	}
+	return r
+}

@@ -1,0 +1,105 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Bounds of an outside program.
+const (
+	maxAddressKB  = 2 << 20   // of its address space: a bomb fails to allocate instead of filling the machine
+	maxOutput     = 128 << 20 // bytes it may write
+	maxComplaints = 8 << 10
+	killGrace     = 2 * time.Second // after its group was killed, for its pipes to close
+)
+
+// errOutput says that a program wrote more than maxOutput.
+var errOutput = errors.New("output over the limit")
+
+// toolError is a program that ended with an error.
+type toolError struct {
+	name       string
+	complaints string
+	cause      error
+}
+
+func (e *toolError) Error() string {
+	return fmt.Sprintf("%s: %v: %s", e.name, e.cause, e.complaints)
+}
+func (e *toolError) Unwrap() error { return e.cause }
+
+// run runs a program in a process group of its own, with bounded memory, and passes its output to
+// consume. The whole group is killed when ctx ends or consume gives up.
+func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, name string, args ...string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	limited := append([]string{"-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, maxAddressKB), name}, args...)
+	cmd := exec.CommandContext(ctx, "/bin/sh", limited...)
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8"}
+	cmd.Stdin = stdin
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = killGrace
+	complaints := &limitedBuffer{limit: maxComplaints}
+	cmd.Stderr = complaints
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("start %s: %w", name, err)
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", name, err)
+	}
+	bounded := &boundedReader{r: out, left: maxOutput}
+	consumed := consume(bounded)
+	if consumed != nil {
+		cancel()
+	}
+	_, drained := io.Copy(io.Discard, bounded)
+	if errors.Is(drained, errOutput) {
+		cancel()
+	}
+	err = cmd.Wait()
+	switch {
+	case ctx.Err() != nil && consumed == nil && drained == nil:
+		return fmt.Errorf("%s: %w", name, context.Cause(ctx))
+	case err != nil && consumed == nil:
+		return &toolError{name: name, complaints: strings.TrimSpace(complaints.String()), cause: err}
+	case consumed != nil:
+		return fmt.Errorf("read output of %s: %w", name, consumed)
+	}
+	return drained
+}
+
+type boundedReader struct {
+	r    io.Reader
+	left int64
+}
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errOutput
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// limitedBuffer keeps the first bytes and drops the rest.
+type limitedBuffer struct {
+	bytes.Buffer
+	limit int
+}
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if room := b.limit - b.Len(); room > 0 {
+		b.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}

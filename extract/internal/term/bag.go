@@ -1,0 +1,249 @@
+package term
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// Bag is a text as the set of common words it means.
+type Bag struct {
+	Words []string // sorted, each once
+	Key   string   // the words joined
+}
+
+// Has reports whether the bag holds all words.
+func (b Bag) Has(words ...string) bool {
+	for _, w := range words {
+		if !slices.Contains(b.Words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Without is the bag less some words.
+func (b Bag) Without(words ...string) Bag {
+	var kept []string
+	for _, w := range b.Words {
+		if !slices.Contains(words, w) {
+			kept = append(kept, w)
+		}
+	}
+	return newBag(kept)
+}
+
+// Join is the bag of both.
+func (b Bag) Join(o Bag) Bag { return newBag(append(slices.Clone(b.Words), o.Words...)) }
+
+func newBag(words []string) Bag {
+	sorted := slices.Clone(words)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	return Bag{sorted, strings.Join(sorted, " ")}
+}
+
+// Bag reads a label, a property's name or a description.
+func (d *Dictionary) Bag(text string) Bag {
+	words := d.Words(text)
+	return newBag(words)
+}
+
+// maxWords bounds a text that is read as a label.
+const maxWords = 60
+
+// Words reads a text as common words in their order. Units count only where nothing else is there.
+func (d *Dictionary) Words(text string) []string {
+	t := tokens(text)
+	t = t[:min(len(t), maxWords)]
+	var words, units []string
+	for i := 0; i < len(t); {
+		n, found := d.match(t[i:])
+		switch phrase := strings.Join(t[i:i+n], " "); {
+		case n == 1 && i > 0 && rate(t[i]):
+		case d.units[phrase]:
+			units = append(units, phrase)
+		case n == 1 && found == nil && !d.known(t[i]):
+			words = append(words, singular(t[i]))
+		default:
+			words = append(words, found...)
+		}
+		i += n
+	}
+	if len(words) == 0 {
+		return unitWords(units)
+	}
+	return words
+}
+
+// rate reports whether a token is a bare percentage, as in IVA 16%.
+func rate(t string) bool {
+	digits := strings.TrimRight(t, "%")
+	return digits != t && strings.Trim(digits, "0123456789.") == ""
+}
+
+// Unit reports whether a word is a unit or currency.
+func (d *Dictionary) Unit(word string) bool { return d.units[strings.Join(tokens(word), " ")] }
+
+// unitWords is what a label says that holds nothing but a unit.
+func unitWords(units []string) []string {
+	for _, u := range units {
+		switch u {
+		case "kg", "kgs", "lb", "lbs", "kilos", "kilogramos":
+			return []string{"weight"}
+		case "cbm", "m3":
+			return []string{"volume"}
+		case "usd", "eur", "mxn", "$", "us$", "rm", "gbp", "dolares", "pesos":
+			return []string{"amount"}
+		case "%":
+			return []string{"percent"}
+		}
+	}
+	return nil
+}
+
+func (d *Dictionary) known(token string) bool { _, ok := d.phrases[token]; return ok }
+
+// match finds the longest phrase at the beginning of tokens and its common words.
+func (d *Dictionary) match(t []string) (int, []string) {
+	for n := min(len(t), d.longest); n > 1; n-- {
+		if words, ok := d.phrases[strings.Join(t[:n], " ")]; ok {
+			return n, words
+		}
+	}
+	for _, form := range []string{t[0], singular(t[0])} {
+		if words, ok := d.phrases[form]; ok {
+			return 1, words
+		}
+	}
+	return 1, nil
+}
+
+// Known reports whether a phrase of the dictionary begins the text's tokens.
+func (d *Dictionary) Known(text string) bool {
+	t := tokens(text)
+	if len(t) == 0 {
+		return false
+	}
+	_, words := d.match(t)
+	return len(words) > 0
+}
+
+// tokens folds a text and splits it at everything but letters and digits; abbreviations keep
+// together: p.o. becomes po, b/l stays.
+func tokens(text string) []string {
+	folded := value.Fold(splitCamel(text))
+	var out []string
+	for _, f := range strings.FieldsFunc(folded, func(c rune) bool {
+		return unicode.IsSpace(c) || strings.ContainsRune("_:;,()[]{}*\"“”|=<>!?¿¡", c)
+	}) {
+		f = strings.Trim(f, "-–—/\\'`´’")
+		f = abbreviation(f)
+		switch {
+		case f == "":
+		case len(f) <= 4 && strings.Contains(f, "/"):
+			out = append(out, f) // b/l, c/u, p/o
+		default:
+			out = append(out, strings.FieldsFunc(f, func(c rune) bool { return strings.ContainsRune("/-–&+\\", c) })...)
+		}
+	}
+	return splitHash(out)
+}
+
+// abbreviation drops the points of an abbreviation and those at the end of a word.
+func abbreviation(f string) string {
+	f = strings.TrimRight(f, ".")
+	if strings.Contains(f, ".") {
+		return strings.ReplaceAll(f, ".", "")
+	}
+	return f
+}
+
+func splitHash(all []string) []string {
+	var out []string
+	for _, t := range all {
+		if rest, ok := strings.CutSuffix(t, "#"); ok && rest != "" {
+			out = append(out, rest, "#")
+		} else if rest, ok := strings.CutPrefix(t, "#"); ok && rest != "" {
+			out = append(out, "#", rest)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// splitCamel writes invoiceNumber as invoice Number.
+func splitCamel(s string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, c := range s {
+		if unicode.IsUpper(c) && unicode.IsLower(last) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+		last = c
+	}
+	return b.String()
+}
+
+// singular drops a plural ending.
+func singular(w string) string {
+	if len(w) > 4 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// weigh gives each word its weight: rare words say more.
+func (d *Dictionary) weigh() {
+	n, all := map[string]int{}, 0
+	for _, name := range d.names {
+		seen := map[string]bool{}
+		for _, b := range d.concepts[name].Bags {
+			for _, w := range b.Words {
+				seen[w] = true
+			}
+		}
+		for w := range seen {
+			n[w]++
+		}
+		all++
+	}
+	for w, count := range n {
+		d.idf[w] = math.Log(1 + float64(all)/float64(count))
+	}
+}
+
+func (d *Dictionary) weight(w string) float64 {
+	if v, ok := d.idf[w]; ok {
+		return v
+	}
+	return 3
+}
+
+// Likeness is the shared weight of two bags over their joint weight, 1 for equal bags.
+func (d *Dictionary) Likeness(a, b Bag) float64 {
+	if a.Key == "" || b.Key == "" {
+		return 0
+	}
+	if a.Key == b.Key {
+		return 1
+	}
+	var shared, joint float64
+	for _, w := range a.Words {
+		if slices.Contains(b.Words, w) {
+			shared += d.weight(w)
+		}
+		joint += d.weight(w)
+	}
+	for _, w := range b.Words {
+		if !slices.Contains(a.Words, w) {
+			joint += d.weight(w)
+		}
+	}
+	return shared / joint
+}

@@ -1,0 +1,194 @@
+// Package term owns the dictionary of trade documents: it brings labels and property names of any
+// supported language to bags of common words, and knows which field a bag names.
+//
+// It refuses to look at pages and values.
+package term
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// Kind is what the value of a field looks like.
+type Kind string
+
+// The kinds of values.
+const (
+	KindID        Kind = "id"
+	KindLine      Kind = "line" // a line's number in its table
+	KindDate      Kind = "date"
+	KindTime      Kind = "time"
+	KindParty     Kind = "party"
+	KindPerson    Kind = "person"
+	KindAddress   Kind = "address"
+	KindTaxID     Kind = "taxid"
+	KindEmail     Kind = "email"
+	KindPhone     Kind = "phone"
+	KindText      Kind = "text"
+	KindPlace     Kind = "place"
+	KindVessel    Kind = "vessel"
+	KindCountry   Kind = "country"
+	KindIncoterm  Kind = "incoterm"
+	KindCurrency  Kind = "currency"
+	KindContainer Kind = "container"
+	KindHS        Kind = "hs"
+	KindCode      Kind = "code"
+	KindUnit      Kind = "unit"
+	KindAmount    Kind = "amount"
+	KindNumber    Kind = "number"
+	KindQuantity  Kind = "quantity"
+	KindWeight    Kind = "weight"
+	KindVolume    Kind = "volume"
+	KindCount     Kind = "count"
+	KindPercent   Kind = "percent"
+)
+
+// Numeric reports whether values of the kind are numbers.
+func (k Kind) Numeric() bool {
+	switch k {
+	case KindAmount, KindNumber, KindQuantity, KindWeight, KindVolume, KindCount, KindPercent:
+		return true
+	case KindID, KindLine, KindDate, KindTime, KindParty, KindPerson, KindAddress, KindTaxID, KindEmail, KindPhone, KindText,
+		KindPlace, KindVessel, KindCountry, KindIncoterm, KindCurrency, KindContainer, KindHS, KindCode, KindUnit:
+	}
+	return false
+}
+
+// Concept is a field of trade documents.
+type Concept struct {
+	Name      string
+	Kind      Kind
+	Bags      []Bag
+	Fallbacks []string
+}
+
+// Dictionary is the loaded dictionary; it never changes.
+type Dictionary struct {
+	phrases  map[string][]string // folded phrase → common words
+	longest  int                 // words of the longest phrase
+	units    map[string]bool
+	concepts map[string]*Concept
+	names    []string              // of the concepts, as listed
+	byBag    map[string][]*Concept // by the bag's key
+	idf      map[string]float64
+}
+
+// Load reads the dictionary files.
+func Load(files fs.FS) (*Dictionary, error) {
+	d := &Dictionary{phrases: map[string][]string{}, units: map[string]bool{}, concepts: map[string]*Concept{},
+		byBag: map[string][]*Concept{}, idf: map[string]float64{}}
+	if err := readTable(files, "words.tsv", 2, d.addWords); err != nil {
+		return nil, err
+	}
+	if err := readTable(files, "concepts.tsv", 3, d.addConcept); err != nil {
+		return nil, err
+	}
+	for _, c := range d.concepts {
+		for _, f := range c.Fallbacks {
+			if d.concepts[f] == nil {
+				return nil, fmt.Errorf("concept %s: unknown fallback %s", c.Name, f)
+			}
+		}
+	}
+	d.weigh()
+	return d, nil
+}
+
+func readTable(files fs.FS, name string, columns int, add func(fields []string)) error {
+	raw, err := fs.ReadFile(files, name)
+	if err != nil {
+		return fmt.Errorf("read dictionary: %w", err)
+	}
+	n := 0
+	for line := range strings.Lines(string(raw)) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) < columns {
+			return fmt.Errorf("%s:%d: want %d columns", name, n, columns)
+		}
+		add(fields)
+	}
+	return nil
+}
+
+func list(s string) []string {
+	var all []string
+	for _, v := range strings.Split(s, ";") {
+		if v = strings.TrimSpace(v); v != "" {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+func (d *Dictionary) addWords(fields []string) {
+	words := strings.Fields(fields[0])
+	if fields[0] == "~" {
+		words = nil
+	}
+	// The common words stand for themselves, so that concepts may be written with them.
+	for _, v := range append(list(fields[1]), strings.TrimLeft(fields[0], "~")) {
+		key := strings.Join(tokens(v), " ")
+		if fields[0] == "~" {
+			d.units[key] = true
+		}
+		if _, taken := d.phrases[key]; taken || key == "" {
+			continue
+		}
+		d.phrases[key] = words
+		d.longest = max(d.longest, strings.Count(key, " ")+1)
+	}
+}
+
+func (d *Dictionary) addConcept(fields []string) {
+	c := &Concept{Name: fields[0], Kind: Kind(fields[1])}
+	if len(fields) > 3 {
+		c.Fallbacks = strings.Fields(fields[3])
+	}
+	for _, phrase := range append([]string{strings.ReplaceAll(c.Name, "_", " ")}, list(fields[2])...) {
+		b := d.Bag(phrase)
+		if b.Key == "" || slices.ContainsFunc(c.Bags, func(o Bag) bool { return o.Key == b.Key }) {
+			continue
+		}
+		c.Bags = append(c.Bags, b)
+		d.byBag[b.Key] = append(d.byBag[b.Key], c)
+	}
+	d.concepts[c.Name] = c
+	d.names = append(d.names, c.Name)
+}
+
+// Concept returns a concept by its name, nil where there is none.
+func (d *Dictionary) Concept(name string) *Concept { return d.concepts[name] }
+
+// Named returns the concepts that a bag names exactly, in the order of the dictionary.
+func (d *Dictionary) Named(b Bag) []*Concept { return d.byBag[b.Key] }
+
+// Scored is a concept and how well a text names it, from 0 to 1.
+type Scored struct {
+	Concept *Concept
+	Score   float64
+}
+
+// Closest returns the concepts whose names are most like the bag, best first.
+func (d *Dictionary) Closest(b Bag, least float64) []Scored {
+	var all []Scored
+	for _, name := range d.names {
+		c := d.concepts[name]
+		best := 0.0
+		for _, o := range c.Bags {
+			best = max(best, d.Likeness(b, o))
+		}
+		if best >= least {
+			all = append(all, Scored{c, best})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Scored) int { return cmp.Compare(b.Score, a.Score) })
+	return all
+}

@@ -1,0 +1,192 @@
+package value
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Order is how a document writes the parts of a numeric date.
+type Order string
+
+// The orders; OrderUnknown where nothing decides.
+const (
+	OrderUnknown  Order = ""
+	OrderDayFirst Order = "dmy"
+	OrderMonthly  Order = "mdy"
+)
+
+// Date is a calendar day read from print.
+type Date struct {
+	ISO     string // yyyy-mm-dd
+	Printed string
+	Clock   string // hh:mm:ss where one is printed beside it
+	Sure    bool   // day and month cannot be exchanged
+}
+
+const monthName = `(jan(?:uary|vier)?|ene(?:ro)?|feb(?:ruary|rero|ruar)?|f[eé]v(?:rier)?|mar(?:ch|zo|s)?|m[aä]rz|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|jun(?:e|io|i)?|juin|jul(?:y|io|i)?|juillet|aug(?:ust)?|ago(?:sto)?|ao[uû]t|sept?(?:ember|iembre|embre)?|set(?:iembre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dic(?:iembre)?|d[eé]c(?:embre)?|dez(?:ember)?)`
+
+var (
+	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})\b`)
+	numericDate = regexp.MustCompile(`\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?((?:19|20)\d\d|\d\d)\b`)
+	spacedDate  = regexp.MustCompile(`^\s*(\d{1,2})\s+(\d{1,2})\s+((?:19|20)\d\d|\d\d)\s*$`)
+	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d|['’]?\d\d)\b`)
+	monthDay    = regexp.MustCompile(`(?i)\b` + monthName + `\.?[\s\-/.]*(\d{1,2})(?:st|nd|rd|th|º)?[\s\-/.,]+(?:de\s+|del\s+)?((?:19|20)\d\d|['’]\d\d)\b`)
+	yearMonth   = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)[\s\-/.,]+` + monthName + `\.?[\s\-/.,]+(\d{1,2})\b`)
+	clock       = regexp.MustCompile(`(?i)\b([01]?\d|2[0-3])[:.h]([0-5]\d)(?:[:.]([0-5]\d))?\s*([ap]\.?m\.?)?`)
+)
+
+// ParseDate reads the first date of a text.
+func ParseDate(text string, order Order) (Date, bool) {
+	all := ParseDates(text, order)
+	if len(all) == 0 {
+		return Date{}, false
+	}
+	return all[0], true
+}
+
+// ParseDates reads all dates of a text in the order of their place.
+func ParseDates(text string, order Order) []Date {
+	type hit struct {
+		at [2]int
+		d  Date
+	}
+	var hits []hit
+	add := func(at []int, y, m, d string, sure bool) {
+		iso, ok := compose(y, m, d)
+		if !ok {
+			return
+		}
+		for _, h := range hits {
+			if at[0] < h.at[1] && at[1] > h.at[0] {
+				return
+			}
+		}
+		date := Date{ISO: iso, Printed: strings.TrimSpace(text[at[0]:at[1]]), Sure: sure}
+		date.Clock = clockAfter(text[at[1]:])
+		hits = append(hits, hit{[2]int{at[0], at[1]}, date})
+	}
+	part := func(m []int, i int) string { return text[m[2*i]:m[2*i+1]] }
+	for _, m := range isoDate.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 1), part(m, 2), part(m, 3), true)
+	}
+	for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 3), monthNumber(part(m, 2)), part(m, 1), true)
+	}
+	for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
+	}
+	for _, m := range yearMonth.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 1), monthNumber(part(m, 2)), part(m, 3), true)
+	}
+	numeric := func(m []int) {
+		d, mo := part(m, 1), part(m, 2)
+		first, _ := strconv.Atoi(d)
+		second, _ := strconv.Atoi(mo)
+		sure := first > 12 || second > 12 || first == second
+		if second > 12 || order == OrderMonthly && first <= 12 {
+			d, mo = mo, d
+		}
+		add(m, part(m, 3), mo, d, sure)
+	}
+	for _, m := range numericDate.FindAllStringSubmatchIndex(text, -1) {
+		numeric(m)
+	}
+	if len(hits) == 0 {
+		if m := spacedDate.FindStringSubmatchIndex(text); m != nil {
+			numeric(m)
+		}
+	}
+	for i := 1; i < len(hits); i++ {
+		for j := i; j > 0 && hits[j].at[0] < hits[j-1].at[0]; j-- {
+			hits[j], hits[j-1] = hits[j-1], hits[j]
+		}
+	}
+	dates := make([]Date, len(hits))
+	for i, h := range hits {
+		dates[i] = h.d
+	}
+	return dates
+}
+
+func clockAfter(rest string) string {
+	m := clock.FindStringSubmatchIndex(rest)
+	if m == nil || m[0] > 6 {
+		return ""
+	}
+	part := func(i int) string {
+		if m[2*i] < 0 {
+			return "00"
+		}
+		return rest[m[2*i]:m[2*i+1]]
+	}
+	h, _ := strconv.Atoi(part(1))
+	if m[8] >= 0 {
+		switch pm := strings.HasPrefix(strings.ToLower(part(4)), "p"); {
+		case pm && h < 12:
+			h += 12
+		case !pm && h == 12:
+			h = 0
+		}
+	}
+	return fmt.Sprintf("%02d:%s:%s", h, part(2), part(3))
+}
+
+func monthNumber(name string) string {
+	f := Fold(name)
+	f = f[:min(3, len(f))]
+	if strings.HasPrefix(Fold(name), "juil") {
+		return "7"
+	}
+	if f == "jui" {
+		return "6"
+	}
+	months := map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "apr": 4, "abr": 4, "avr": 4, "may": 5, "mai": 5,
+		"jun": 6, "jul": 7, "aug": 8, "ago": 8, "aou": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dic": 12, "dez": 12}
+	return strconv.Itoa(months[f])
+}
+
+// compose checks the parts of a date. Two digits of a year stand for 1970 to 2069.
+func compose(y, m, d string) (string, bool) {
+	year, err1 := strconv.Atoi(strings.Trim(y, "'’"))
+	month, err2 := strconv.Atoi(m)
+	day, err3 := strconv.Atoi(d)
+	if err1 != nil || err2 != nil || err3 != nil || month < 1 || month > 12 || day < 1 || day > 31 {
+		return "", false
+	}
+	if year < 100 {
+		year += 1900
+		if year < 1970 {
+			year += 100
+		}
+	}
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if t.Day() != day {
+		return "", false
+	}
+	return t.Format(time.DateOnly), true
+}
+
+// OrderOf decides by the dates of a document that leave no doubt.
+func OrderOf(text string) Order {
+	day, month := 0, 0
+	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
+		first, _ := strconv.Atoi(m[1])
+		second, _ := strconv.Atoi(m[2])
+		switch {
+		case first > 12 && first <= 31 && second <= 12:
+			day++
+		case second > 12 && second <= 31 && first <= 12:
+			month++
+		}
+	}
+	switch {
+	case day > month:
+		return OrderDayFirst
+	case month > day:
+		return OrderMonthly
+	}
+	return OrderUnknown
+}

@@ -1,0 +1,210 @@
+package value
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+)
+
+// Mark is the decimal mark a document uses.
+type Mark byte
+
+// The decimal marks; MarkUnknown where nothing in the document decides.
+const (
+	MarkUnknown Mark = 0
+	MarkPoint   Mark = '.'
+	MarkComma   Mark = ','
+)
+
+// Number is a decimal read from print.
+type Number struct {
+	Text    string // canonical: digits, at most one point, no trailing zeros after it, a leading minus
+	Printed string
+	Digits  string // all printed digits, for repairs of a lost decimal mark
+	Sure    bool   // the notation leaves no doubt
+}
+
+// Rat is the exact value.
+func (n Number) Rat() *big.Rat {
+	r, ok := new(big.Rat).SetString(n.Text)
+	if !ok {
+		return new(big.Rat)
+	}
+	return r
+}
+
+// Integral reports whether the number has no fraction.
+func (n Number) Integral() bool { return !strings.Contains(n.Text, ".") }
+
+// numeral finds a printed number: groups of digits with marks between, signs and parentheses around.
+var numeral = regexp.MustCompile(`\(?[-+−–]?\s?[$€£¥]?\s?\d+(?:[.,'’]\d+|[  ]\d{3}(?:[.,]|\b))*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
+
+var (
+	pointDecimal = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+\.\d+$`)
+	commaDecimal = regexp.MustCompile(`^\d{1,3}(?:[. ]\d{3})+,\d+$`)
+	commaCents   = regexp.MustCompile(`^\d+,\d{1,2}$`)
+	pointCents   = regexp.MustCompile(`^\d+\.\d{1,2}$`)
+	pointGroups  = regexp.MustCompile(`^\d{1,3}(?:\.\d{3}){2,}$`)
+	commaGroups  = regexp.MustCompile(`^\d{1,3}(?:,\d{3}){2,}$`)
+)
+
+// MarkOf decides by all tokens of a document which decimal mark it uses.
+func MarkOf(tokens []string) Mark {
+	point, comma := 0, 0
+	for _, t := range tokens {
+		t = strings.Trim(t, "$€£¥()-+:;*% ")
+		switch {
+		case pointDecimal.MatchString(t), commaGroups.MatchString(t):
+			point += 5
+		case commaDecimal.MatchString(t), pointGroups.MatchString(t):
+			comma += 5
+		case commaCents.MatchString(t):
+			comma++
+		case pointCents.MatchString(t):
+			point++
+		}
+	}
+	switch {
+	case point > comma:
+		return MarkPoint
+	case comma > point:
+		return MarkComma
+	}
+	return MarkUnknown
+}
+
+// ParseNumber reads the first number of a text, by a document's decimal mark.
+func ParseNumber(text string, mark Mark) (Number, bool) {
+	all := ParseNumbers(text, mark)
+	if len(all) == 0 {
+		return Number{}, false
+	}
+	return all[0], true
+}
+
+// maxNumberBytes bounds what is taken for a number.
+const maxNumberBytes = 40
+
+// ParseNumbers reads all numbers of a text.
+func ParseNumbers(text string, mark Mark) []Number {
+	var found []Number
+	for _, at := range numeral.FindAllStringIndex(text, -1) {
+		printed := text[at[0]:at[1]]
+		if len(printed) > maxNumberBytes || glued(text, at[0], at[1]) {
+			continue
+		}
+		if n, ok := canonical(printed, mark); ok {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// glued reports whether letters touch the number's left side, as in AX-100 or M12: no amount. A
+// unit may touch its right side.
+func glued(text string, from, to int) bool {
+	before := []rune(text[:from])
+	if len(before) == 0 {
+		return false
+	}
+	last := before[len(before)-1]
+	if last == '-' || last == '/' || last == '.' || last == ',' {
+		return len(before) > 1 && !isSpace(before[len(before)-2])
+	}
+	return isLetter(last) && !currencyBefore(string(before))
+}
+
+func isSpace(c rune) bool { return c == ' ' || c == '\t' || c == '\u00a0' }
+func isLetter(c rune) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 0x7f && c != '€' && c != '£'
+}
+
+var codeBefore = regexp.MustCompile(`(?i)(?:usd|eur|mxn|gbp|cad|cop|ars|clp|pen|brl|cny|rmb|jpy|chf|rm|us|s/|rs|kgs?|r|n\$|q|l)\.?$`)
+
+func currencyBefore(s string) bool { return codeBefore.MatchString(s) }
+
+func canonical(printed string, mark Mark) (Number, bool) {
+	n := Number{Printed: strings.TrimSpace(printed)}
+	negative := strings.ContainsAny(printed, "−–") || strings.Contains(printed, "-") ||
+		strings.HasPrefix(printed, "(") && strings.HasSuffix(printed, ")")
+	body := strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' || c == '.' || c == ',' {
+			return c
+		}
+		return -1
+	}, printed)
+	body = strings.Trim(body, ".,")
+	if body == "" {
+		return n, false
+	}
+	n.Digits = strings.Map(func(c rune) rune {
+		if c == '.' || c == ',' {
+			return -1
+		}
+		return c
+	}, body)
+	whole, fraction, sure, ok := split(body, mark)
+	if !ok {
+		return n, false
+	}
+	n.Sure = sure
+	n.Text = Trim(whole, fraction, negative)
+	return n, true
+}
+
+// Trim writes a decimal in its canonical form.
+func Trim(whole, fraction string, negative bool) string {
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	fraction = strings.TrimRight(fraction, "0")
+	text := whole
+	if fraction != "" {
+		text += "." + fraction
+	}
+	if negative && text != "0" {
+		text = "-" + text
+	}
+	return text
+}
+
+// split tells the decimal mark from the group mark.
+func split(body string, mark Mark) (whole, fraction string, sure, ok bool) {
+	lastPoint, lastComma := strings.LastIndexByte(body, '.'), strings.LastIndexByte(body, ',')
+	strip := func(s string) string { return strings.NewReplacer(".", "", ",", "").Replace(s) }
+	switch {
+	case lastPoint < 0 && lastComma < 0:
+		return body, "", true, true
+	case lastPoint >= 0 && lastComma >= 0:
+		at := max(lastPoint, lastComma)
+		return strip(body[:at]), body[at+1:], true, strings.Count(body, body[at:at+1]) == 1
+	}
+	at, sep := lastPoint, byte('.')
+	if lastComma >= 0 {
+		at, sep = lastComma, ','
+	}
+	if strings.Count(body, string(sep)) > 1 {
+		groups := strings.Split(body, string(sep))
+		for _, g := range groups[1:] {
+			if len(g) != 3 {
+				// 1,234,50: a cent mark misread as a group mark
+				if last := groups[len(groups)-1]; len(last) == 2 {
+					return strip(body[:at]), last, false, true
+				}
+				return "", "", false, false
+			}
+		}
+		return strip(body), "", true, len(groups[0]) <= 3
+	}
+	after := len(body) - at - 1
+	switch {
+	case Mark(sep) == mark:
+		return body[:at], body[at+1:], true, true
+	case after != 3 || at > 3 || at == 0 || body[0] == '0':
+		return body[:at], body[at+1:], after != 3, true // no group has this length
+	case mark == MarkUnknown && sep == '.':
+		return body[:at], body[at+1:], false, true
+	}
+	return strip(body), "", mark != MarkUnknown, true
+}

@@ -1,0 +1,204 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+var (
+	companyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)
+	titleWords  = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
+)
+
+// Bounds of a letterhead.
+const (
+	headShare    = 0.35 // of the first page's height
+	headRows     = 14
+	maxHeadLines = 6
+)
+
+// fromLetterhead reads the issuer's name and address from the top of the first page.
+func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
+	ri, si, score := d.letterhead(taken)
+	if ri < 0 {
+		return match{}, false
+	}
+	p := d.pages[0]
+	name := p.Rows[ri].Segments[si]
+	m := match{page: 0, score: score}
+	switch w.attr {
+	case attrName, attrNone:
+		words := d.fullName(ri, si, name)
+		r, ok := d.fit(term.KindParty, words, false)
+		m.reading = r
+		m.score *= 0.6 + 0.4*page.Confidence(words)
+		return m, ok
+	case attrAddress:
+		return d.headAddress(ri, name, m)
+	case attrTaxID, attrPhone, attrEmail:
+		return d.formIn(w, block{lines: nil, label: &label{place: place{0, ri, si}, box: name.Box}, page: 0, score: score}, m)
+	case attrCity, attrState, attrPostal, attrCountry, attrContact:
+	}
+	return match{}, false
+}
+
+// letterhead finds the segment at the top of the first page that is most like a company's name.
+func (d *document) letterhead(taken claims) (row, segment int, score float64) {
+	row, segment = -1, -1
+	if len(d.pages) == 0 {
+		return row, segment, 0
+	}
+	p := d.pages[0]
+	best := 0.0
+	for ri, r := range p.Rows {
+		if ri >= headRows || r.Box.Y0 > headShare*p.Height && ri > 5 {
+			break
+		}
+		for si, s := range r.Segments {
+			v := d.nameLikeness(p, place{0, ri, si}, s, taken)
+			v -= 0.06 * float64(ri)
+			if v > best {
+				best, row, segment = v, ri, si
+			}
+		}
+	}
+	return row, segment, min(0.9, 0.45+best/3)
+}
+
+func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken claims) float64 {
+	text := trimText(s.Text())
+	letters, digits := value.Counts(text)
+	switch {
+	case letters < 4, digits > letters/2, len(d.bySegment[at]) > 0 && d.beginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
+		return 0
+	case emailForm.MatchString(text), strings.Contains(text, "www."), strings.HasSuffix(text, ":"):
+		return 0
+	}
+	for _, w := range s.Words {
+		if taken[w.Box] {
+			return 0
+		}
+	}
+	v := 0.5
+	if companyForm.MatchString(text) {
+		v += 0.8
+	}
+	if titleWords.MatchString(text) && !companyForm.MatchString(text) {
+		v -= 0.5
+	}
+	if s.Box.Height() > 1.25*p.LineHeight {
+		v += 0.3
+	}
+	if upper(text) {
+		v += 0.15
+	}
+	if digits > 0 || strings.Count(text, ",") > 1 {
+		v -= 0.3
+	}
+	if len(s.Words) > 8 {
+		v -= 0.3
+	}
+	return v * (0.4 + 0.6*page.Confidence(s.Words))
+}
+
+// inBlock reports whether a segment stands under the label of a party.
+func (d *document) inBlock(at place) bool {
+	first := d.segment(at).Words[0].Box
+	for _, l := range d.labels {
+		if l.page != at.page || l.row > at.row || l.given != nil {
+			continue
+		}
+		if _, _, ok := roleIn(l.bag); !ok {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			for _, line := range c.lines {
+				if line[0].Box == first {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// fullName joins what belongs to a name: letters set wide apart, and the line that ends or begins it.
+func (d *document) fullName(ri, si int, name page.Segment) []page.Word {
+	row := d.pages[0].Rows[ri].Segments
+	from, to := si, si
+	wide := 2.2 * name.Box.Height()
+	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide {
+		from--
+	}
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.beginsWithLabel(place{0, ri, to + 1}) {
+		to++
+	}
+	var words []page.Word
+	for _, s := range row[from : to+1] {
+		words = append(words, s.Words...)
+	}
+	whole := page.Segment{Words: words, Box: page.Bounds(words)}
+	if suffixOnly.MatchString(whole.Text()) && ri > 0 {
+		return append(slices.Clone(d.pages[0].Rows[ri-1].Words()), words...)
+	}
+	return append(slices.Clone(words), d.restOfName(ri, whole)...)
+}
+
+// suffixOnly is the end of a company's name without its beginning.
+var suffixOnly = regexp.MustCompile(`(?i)^(?:co\.?|\(m\)|company|s\.?a\.?)\s.*$|^(?:enterprises?|sdn\.? bhd|inc|ltd|llc)\W*$`)
+
+// restOfName is the next line where it ends the name of a company that the first does not end.
+func (d *document) restOfName(ri int, name page.Segment) []page.Word {
+	p := d.pages[0]
+	if companyForm.MatchString(trimText(name.Text())) || ri+1 >= len(p.Rows) {
+		return nil
+	}
+	for _, s := range p.Rows[ri+1].Segments {
+		if s.Box.OverlapX(name.Box) > 0 && companyForm.MatchString(trimText(s.Text())) && len(s.Words) <= 5 && s.Box.Y0-name.Box.Y1 < 1.2*name.Box.Height() {
+			return s.Words
+		}
+	}
+	return nil
+}
+
+var addressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|rd|avenue|ave|av|avda|blvd|calle|col|carrera|cra|cll|km|suite|floor|box|plaza|parque|park|lorong|taman|building|bldg|piso|rue|via|stra(?:ss|ß)e|str|weg|c\.?p|int|autoroute|carretera|camino|drive|dr|lane|ln|way|highway|hwy|batu|seksyen|pje|urb|local)\b`)
+
+// headAddress joins the lines below the name that make its address.
+func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool) {
+	p := d.pages[0]
+	var words []page.Word
+	lines := 0
+	last := name.Box
+	for i := ri + 1; i < len(p.Rows) && lines < maxHeadLines && i < ri+10; i++ {
+		si := d.under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
+		if si < 0 {
+			continue
+		}
+		s := p.Rows[i].Segments[si]
+		text := s.Text()
+		_, isDate := value.ParseDate(text, d.order)
+		like := addressWord.MatchString(text) || strings.Contains(text, ",") || postalForm.MatchString(text)
+		switch {
+		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0:
+			i = len(p.Rows)
+			continue
+		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || companyForm.MatchString(trimText(text)) || !like):
+			continue
+		case notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.beginsWithLabel(place{0, i, si}):
+			i = len(p.Rows)
+			continue
+		}
+		words = append(words, s.Words...)
+		last = s.Box
+		lines++
+	}
+	r, ok := d.fit(term.KindAddress, words, false)
+	m.reading = r
+	m.score *= 0.9
+	return m, ok
+}

@@ -1,0 +1,148 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// periodEnd reads the first or second date of a period printed as one value.
+func (d *document) periodEnd(w *want, second bool) (match, bool) {
+	for _, l := range d.labels {
+		if !hasConcept(l, "period") && !(hasConcept(l, "period_start") && len(l.inline) > 0) {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			text := page.Join(c.words)
+			dates := value.ParseDates(text, d.order)
+			if len(dates) < 2 {
+				continue
+			}
+			date := dates[0]
+			if second {
+				date = dates[1]
+			}
+			r := reading{text: date.ISO, words: wordsOf(c.words, date.Printed), score: 1}
+			if w.wantsPrinted() {
+				r.text = date.Printed
+			}
+			return match{reading: r, page: c.page, score: 0.9 * c.score}, true
+		}
+	}
+	return match{}, false
+}
+
+// loneDate takes the one date at the top of the document that no other field's label explains.
+func (d *document) loneDate(w *want) (match, bool) {
+	for pi, p := range d.pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				dates := value.ParseDates(s.Text(), d.order)
+				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
+					continue
+				}
+				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), w.wantsPrinted())
+				if ok {
+					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.words))}, true
+				}
+			}
+		}
+	}
+	return match{}, false
+}
+
+// explained reports whether a label for another date stands in the segment or right before it.
+func (d *document) explained(at place) bool {
+	for _, before := range []int{at.segment, at.segment - 1} {
+		for _, l := range d.bySegment[place{at.page, at.row, before}] {
+			for _, c := range l.concepts {
+				switch c.Name {
+				case "due_date", "delivery_date", "period_start", "period_end", "expiry_date", "period", "payment_date", "arrival_date", "entry_date":
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// loneCurrency takes the currency that the amounts of the document are printed with, where all agree.
+func (d *document) loneCurrency(w *want) (match, bool) {
+	var found match
+	code := ""
+	for pi, p := range d.pages {
+		for _, word := range p.Words {
+			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") {
+				continue
+			}
+			c, ok := value.Currency(word.Text)
+			if !ok || len(word.Text) > 14 {
+				continue
+			}
+			if code != "" && c != code {
+				return match{}, false
+			}
+			if code == "" {
+				code = c
+				words := []page.Word{word}
+				found = match{reading: reading{text: c, words: words, score: 1}, page: pi, score: 0.6}
+			}
+		}
+	}
+	return found, code != ""
+}
+
+var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT)\b`)
+
+// loneForm finds a container number or Incoterm by its form alone.
+func (d *document) loneForm(w *want) (match, bool) {
+	for pi, p := range d.pages {
+		for _, r := range p.Rows {
+			for _, s := range r.Segments {
+				text := s.Text()
+				form := containerForm
+				if w.kind == term.KindIncoterm {
+					form = incotermLoose
+				}
+				printed := form.FindString(text)
+				if printed == "" {
+					continue
+				}
+				words := wordsOf(s.Words, printed)
+				if w.kind == term.KindIncoterm && len(s.Words) <= 6 {
+					for i, word := range s.Words {
+						if word.Box == words[0].Box {
+							words = s.Words[i:]
+						}
+					}
+				}
+				if got, ok := d.fit(w.kind, words, false); ok {
+					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
+				}
+			}
+		}
+	}
+	return match{}, false
+}
+
+// loneTaxID finds a tax number behind its name wherever it stands in a line.
+func (d *document) loneTaxID(w *want) (match, bool) {
+	for pi, p := range d.pages {
+		for _, r := range p.Rows {
+			for _, s := range r.Segments {
+				for i := range s.Words {
+					if !d.dict.Bag(s.Words[i].Text).Has("tax", "id") || i+1 >= len(s.Words) {
+						continue
+					}
+					if got, ok := d.fit(term.KindTaxID, s.Words[i+1:], false); ok {
+						return match{reading: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					}
+				}
+			}
+		}
+	}
+	return match{}, false
+}

@@ -1,0 +1,213 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// match is a value found for a want.
+type match struct {
+	reading
+	page  int
+	score float64
+}
+
+// Scores that decide.
+const (
+	leastScore    = 0.40 // below it a value is left out
+	fallbackScore = 0.72 // of a label that names a field's stand-in
+	secondStandIn = 0.06 // less for each further one
+	leastPartial  = 0.66 // likeness of a label that names a field only in part
+)
+
+// labelScore is how well a label names what is wanted.
+func (d *document) labelScore(w *want, l *label) float64 {
+	return max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
+}
+
+func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) float64 {
+	best := 0.0
+	for _, s := range w.concepts {
+		for _, c := range concepts {
+			if c == s.Concept {
+				best = max(best, s.Score)
+				continue
+			}
+			if at := slices.Index(s.Concept.Fallbacks, c.Name); at >= 0 {
+				best = max(best, s.Score*(fallbackScore-secondStandIn*float64(at)))
+			}
+		}
+	}
+	for _, b := range w.bags {
+		switch like := d.dict.Likeness(bag, b.bag); {
+		case like == 1:
+			best = max(best, b.weight)
+		case like >= leastPartial:
+			best = max(best, 0.8*like*b.weight)
+		}
+	}
+	return best
+}
+
+func (d *document) partScore(w *want, parts []part) float64 {
+	best := 0.0
+	for _, p := range parts {
+		best = max(best, 0.97*d.nameScore(w, p.bag, p.concepts))
+	}
+	return best
+}
+
+// find looks for a want on all pages: the label and value that fit best together.
+func (d *document) find(w *want, taken claims) (match, bool) {
+	var all []match
+	for _, l := range d.labels {
+		named := d.labelScore(w, l)
+		if named < 0.45 {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if m, ok := d.read(w, l, c); ok {
+				m.score *= named
+				if named < 0.75 && taken.overlap(m) {
+					continue
+				}
+				all = append(all, m)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return match{}, false
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	best := d.prefer(w, all)
+	return best, best.score >= leastScore
+}
+
+// prefer decides among matches of about the same score: of totals the last one, which stands below
+// those of pages and taxes; else the first.
+func (d *document) prefer(w *want, all []match) match {
+	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+		return all[0]
+	}
+	best := all[0]
+	for _, m := range all[1:] {
+		if m.score < all[0].score-0.12 {
+			break
+		}
+		if larger(m, best) {
+			best = m
+		}
+	}
+	return best
+}
+
+func larger(a, b match) bool {
+	x, okX := value.ParseNumber(a.text, value.MarkPoint)
+	y, okY := value.ParseNumber(b.text, value.MarkPoint)
+	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
+}
+
+// read reads a candidate as what is wanted; a label of several names shares its value out.
+func (d *document) read(w *want, l *label, c candidate) (match, bool) {
+	words := c.words
+	if len(l.parts) > 0 {
+		words = d.shareOut(w, l.parts, c.lines)
+	} else if w.kind == term.KindAddress {
+		words = slices.Concat(c.lines...)
+	}
+	r, ok := d.fit(w.kind, words, w.wantsPrinted())
+	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.kind != term.KindText {
+		r, ok = d.fit(w.kind, c.lines[1], w.wantsPrinted())
+		r.score *= 0.8
+	}
+	if !ok {
+		return match{}, false
+	}
+	confidence := 0.6 + 0.4*page.Confidence(r.words)
+	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+}
+
+// shareOut gives the piece of a value that belongs to the wanted one of several names: its piece
+// between slashes, its line, or all of it where the names are one thing.
+func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.Word {
+	at, best := 0, 0.0
+	for i, p := range parts {
+		if s := d.nameScore(w, p.bag, p.concepts); s > best {
+			at, best = i, s
+		}
+	}
+	pieces := splitWords(lines[0])
+	if len(pieces) == len(parts) {
+		return pieces[at]
+	}
+	// Kinds with a form of their own find their place themselves.
+	for _, line := range lines[:min(len(lines), len(parts)+1)] {
+		if w.kind == term.KindContainer || w.kind == term.KindDate || w.kind == term.KindHS {
+			if r, ok := d.fit(w.kind, line, false); ok && r.score > 0.7 {
+				return line
+			}
+		}
+	}
+	if len(lines) >= len(parts) {
+		return lines[at]
+	}
+	return lines[0]
+}
+
+// splitWords cuts words at a slash, a bar or a dash that stands alone, or one inside a word.
+func splitWords(words []page.Word) [][]page.Word {
+	var pieces [][]page.Word
+	var piece []page.Word
+	for _, w := range words {
+		if w.Text == "/" || w.Text == "|" || w.Text == "-" || w.Text == "&" || w.Text == "–" {
+			pieces, piece = append(pieces, piece), nil
+			continue
+		}
+		head, tail, found := strings.Cut(w.Text, "/")
+		if !found {
+			piece = append(piece, w)
+			continue
+		}
+		if head != "" {
+			h := w
+			h.Text = head
+			piece = append(piece, h)
+		}
+		pieces, piece = append(pieces, piece), nil
+		if tail != "" {
+			t := w
+			t.Text = tail
+			piece = append(piece, t)
+		}
+	}
+	return append(pieces, piece)
+}
+
+// wantsPrinted reports whether a date is wanted as it stands on the page.
+func (w *want) wantsPrinted() bool {
+	return w.node.Type == schema.TypeString && w.node.Format != "date" && w.node.Format != "date-time" && (w.printed || !w.isoDates)
+}
+
+// claims are the words that values were read from.
+type claims map[page.Box]bool
+
+func (c claims) add(m match) {
+	for _, w := range m.words {
+		c[w.Box] = true
+	}
+}
+
+func (c claims) overlap(m match) bool {
+	for _, w := range m.words {
+		if c[w.Box] {
+			return true
+		}
+	}
+	return false
+}

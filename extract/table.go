@@ -1,0 +1,203 @@
+package extract
+
+import (
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// table is a header with the rows below it, over as many pages as they run.
+type table struct {
+	columns []*column
+	rows    []*tableRow
+	parts   []tablePart
+	totals  []total
+	closed  bool // a row of totals, or other text, ended it
+}
+
+// tablePart is the stretch of a page that a table covers, header included.
+type tablePart struct{ page, from, to int }
+
+// column is a column of a table.
+type column struct {
+	text        string
+	bag         term.Bag
+	concepts    []*term.Concept
+	parts       []part
+	box         page.Box // of its header
+	left, right float64  // its zone
+}
+
+// tableRow is an item of a table: for each column the lines of its cell.
+type tableRow struct {
+	page  int
+	cells [][][]page.Word
+	box   page.Box
+}
+
+// total is a value in a row of totals.
+type total struct {
+	page, row int
+	column    int
+	words     []page.Word
+	caption   []page.Word
+}
+
+func (t *table) headers() []string {
+	all := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		all[i] = c.text
+	}
+	return all
+}
+
+// words are all words of a cell.
+func (r *tableRow) words(column int) []page.Word {
+	var all []page.Word
+	for _, line := range r.cells[column] {
+		all = append(all, line...)
+	}
+	return all
+}
+
+func (r *tableRow) texts(columns int) []string {
+	all := make([]string, columns)
+	for i := range all {
+		all[i] = page.Join(r.words(i))
+	}
+	return all
+}
+
+// findTables finds the headers of each page and reads what stands below them; a table whose header
+// is repeated, or that simply runs on, continues over the page break.
+func (d *document) findTables() {
+	for pi, p := range d.pages {
+		from := 0
+		if open := d.openTable(pi); open != nil {
+			from = d.runOn(open, pi)
+		}
+		for ri := from; ri < len(p.Rows); {
+			columns, last := d.header(pi, ri)
+			if columns == nil {
+				ri++
+				continue
+			}
+			t := &table{columns: columns}
+			next := d.readRows(t, pi, ri, last+1)
+			if len(t.rows) == 0 {
+				ri++
+				continue
+			}
+			d.keep(t)
+			ri = max(next, last+1)
+		}
+	}
+}
+
+// keep adds a table, or its rows to the earlier one that it continues.
+func (d *document) keep(t *table) {
+	if n := len(d.tables); n > 0 {
+		earlier := d.tables[n-1]
+		if sameColumns(earlier, t) && !(earlier.closed && len(earlier.totals) > 0 && earlier.parts[len(earlier.parts)-1].page == t.parts[0].page) {
+			earlier.rows = append(earlier.rows, t.rows...)
+			earlier.parts = append(earlier.parts, t.parts...)
+			earlier.totals = append(earlier.totals, t.totals...)
+			earlier.closed = t.closed
+			return
+		}
+	}
+	d.tables = append(d.tables, t)
+}
+
+func sameColumns(a, b *table) bool {
+	if len(a.columns) != len(b.columns) {
+		return false
+	}
+	same := 0
+	for i := range a.columns {
+		if a.columns[i].bag.Key == b.columns[i].bag.Key {
+			same++
+		}
+	}
+	return same*10 >= len(a.columns)*8
+}
+
+// openTable returns the table that reached the end of the page before without being closed.
+func (d *document) openTable(pi int) *table {
+	if n := len(d.tables); n > 0 {
+		t := d.tables[n-1]
+		if last := t.parts[len(t.parts)-1]; !t.closed && last.page == pi-1 {
+			return t
+		}
+	}
+	return nil
+}
+
+// runOn reads rows that continue a table on a page without repeating its header; it returns the row
+// after them, 0 where the page begins otherwise.
+func (d *document) runOn(t *table, pi int) int {
+	p := d.pages[pi]
+	for ri := 0; ri < min(len(p.Rows), 12); ri++ {
+		if columns, _ := d.header(pi, ri); columns != nil {
+			return 0
+		}
+		cells, outside := t.assign(p.Rows[ri])
+		if outside || t.numericCells(cells) < 2 {
+			continue
+		}
+		more := &table{columns: t.columns}
+		next := d.readBody(more, pi, ri, ri)
+		if len(more.rows) == 0 {
+			return 0
+		}
+		t.rows = append(t.rows, more.rows...)
+		t.parts = append(t.parts, more.parts...)
+		t.totals = append(t.totals, more.totals...)
+		t.closed = more.closed
+		return next
+	}
+	return 0
+}
+
+// numericCells counts the cells that hold a number or code.
+func (t *table) numericCells(cells [][]page.Word) int {
+	n := 0
+	for _, c := range cells {
+		if len(c) > 0 && valueLike(page.Join(c)) {
+			n++
+		}
+	}
+	return n
+}
+
+// labelTotals makes labels of what the rows of totals say, and of the cells of tables with one row.
+func (d *document) labelTotals() {
+	sum := d.dict.Bag("total")
+	for _, t := range d.tables {
+		for _, total := range t.totals {
+			c := t.columns[total.column]
+			if len(c.parts) > 0 {
+				continue
+			}
+			bag := sum.Join(c.bag)
+			d.labels = append(d.labels, &label{place: place{total.page, total.row, 0}, text: strings.TrimSpace("Total " + c.text), bag: bag,
+				concepts: d.dict.Named(bag), given: total.words, weight: 0.92, box: page.Bounds(total.words)})
+		}
+		if len(t.rows) == 1 {
+			d.labelCells(t)
+		}
+	}
+}
+
+func (d *document) labelCells(t *table) {
+	for i, c := range t.columns {
+		words := t.rows[0].words(i)
+		if len(words) == 0 {
+			continue
+		}
+		l := &label{place: place{t.rows[0].page, t.parts[0].from, 0}, text: c.text, bag: c.bag, concepts: c.concepts, parts: c.parts,
+			given: words, weight: 0.8, box: c.box}
+		d.labels = append(d.labels, l)
+	}
+}

@@ -1,0 +1,301 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
+)
+
+// Where a table ends.
+const (
+	maxRowGap   = 5.0 // line heights between two rows of it, at first
+	gapGrowth   = 2.6 // times the widest gap seen
+	maxTableRow = 5000
+)
+
+// readRows reads the rows below a header: the zones of the columns are found from the rows first.
+func (d *document) readRows(t *table, pi, header, from int) int {
+	p := d.pages[pi]
+	end := d.roughEnd(p, t, from)
+	t.zone(p, from, end)
+	return d.readBody(t, pi, header, from)
+}
+
+// roughEnd is the row after the last that may belong to the table.
+func (d *document) roughEnd(p *page.Page, t *table, from int) int {
+	gap := maxRowGap * p.LineHeight
+	for ri := from; ri < len(p.Rows); ri++ {
+		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || d.isTotals(p.Rows[ri]) {
+			return ri
+		}
+		if ri > from {
+			gap = max(gap, gapGrowth*(p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1))
+		}
+	}
+	return len(p.Rows)
+}
+
+// zone sets the borders between columns: the middle of the widest gap in the print between the
+// middles of two headers.
+func (t *table) zone(p *page.Page, from, end int) {
+	for i, c := range t.columns {
+		c.left, c.right = 0, p.Width
+		if i == 0 {
+			continue
+		}
+		b := t.border(p, t.columns[i-1], c, from, end)
+		t.columns[i-1].right, c.left = b, b
+	}
+}
+
+// zoneStep is the resolution, in points, at which borders are searched.
+const zoneStep = 1.0
+
+func (t *table) border(p *page.Page, a, b *column, from, end int) float64 {
+	lo, hi := a.box.MidX(), b.box.MidX()
+	if hi-lo < 2*zoneStep {
+		return (a.box.X1 + b.box.X0) / 2
+	}
+	n := int((hi-lo)/zoneStep) + 1
+	cover := make([]int, n)
+	mark := func(x0, x1 float64, weight int) {
+		for i := max(0, int((x0-lo)/zoneStep)); i < n && lo+float64(i)*zoneStep <= x1; i++ {
+			cover[i] += weight
+		}
+	}
+	for _, r := range p.Rows[from:end] {
+		for _, s := range r.Segments {
+			// Words of one cell stand close: the space between them is no border.
+			for i, w := range s.Words {
+				x1 := w.Box.X1
+				if i+1 < len(s.Words) && s.Words[i+1].Box.X0-x1 < 0.5*w.Box.Height() {
+					x1 = s.Words[i+1].Box.X0
+				}
+				mark(w.Box.X0, x1, 1)
+			}
+		}
+	}
+	return lo + widest(cover)*zoneStep
+}
+
+// widest is the middle of the longest stretch with the least cover.
+func widest(cover []int) float64 {
+	least := cover[0]
+	for _, c := range cover {
+		least = min(least, c)
+	}
+	bestFrom, bestLen := 0, 0
+	for i := 0; i < len(cover); {
+		j := i
+		for j < len(cover) && cover[j] == least {
+			j++
+		}
+		if j-i > bestLen {
+			bestFrom, bestLen = i, j-i
+		}
+		i = max(j, i+1)
+	}
+	return float64(bestFrom) + float64(bestLen)/2
+}
+
+// assign puts the words of a row into columns; outside is true for text that ignores them.
+func (t *table) assign(r page.Row) (cells [][]page.Word, outside bool) {
+	cells = make([][]page.Word, len(t.columns))
+	crossed := 0
+	for _, s := range r.Segments {
+		first, last := -1, -1
+		for _, w := range s.Words {
+			i := t.at(w.Box.MidX())
+			cells[i] = append(cells[i], w)
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+		if last-first >= 2 {
+			crossed++
+		}
+	}
+	return cells, crossed > 0 && len(r.Segments) <= 2
+}
+
+func (t *table) at(x float64) int {
+	for i, c := range t.columns {
+		if x < c.right {
+			return i
+		}
+	}
+	return len(t.columns) - 1
+}
+
+// readBody reads rows until the table ends and returns the row after it.
+func (d *document) readBody(t *table, pi, header, from int) int {
+	p := d.pages[pi]
+	gap := maxRowGap * p.LineHeight
+	part := tablePart{pi, header, from - 1}
+	var pending []pendingLine
+	ri := from
+	for ; ri < len(p.Rows) && len(t.rows) < maxTableRow; ri++ {
+		r := p.Rows[ri]
+		if ri > from {
+			space := r.Box.Y0 - p.Rows[ri-1].Box.Y1
+			if space > gap {
+				t.closed = len(t.rows) > 0 && !lastLines(p, ri)
+				break
+			}
+			if len(t.rows) > 1 {
+				gap = max(3*p.LineHeight, min(gap, max(gapGrowth*space, 2*p.LineHeight)*1.5))
+			}
+		}
+		if d.isTotals(r) {
+			t.closed = true
+			ri = d.readTotals(t, pi, ri)
+			break
+		}
+		if columns, _ := d.header(pi, ri); columns != nil {
+			break
+		}
+		cells, outside := t.assign(r)
+		if outside || d.isNote(pi, ri, t, cells) {
+			t.closed = !lastLines(p, ri)
+			break
+		}
+		pending = append(pending, pendingLine{cells, r.Box, t.starts(cells)})
+		part.to = ri
+	}
+	t.group(pi, pending)
+	t.parts = append(t.parts, part)
+	return ri
+}
+
+// lastLines reports whether only a footer is left of a page.
+func lastLines(p *page.Page, ri int) bool { return len(p.Rows)-ri <= 3 }
+
+// isNote reports whether a row is text below the table: a label with its value, or a sentence in no
+// column of text.
+func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
+	for si := range d.pages[pi].Rows[ri].Segments {
+		for _, l := range d.bySegment[place{pi, ri, si}] {
+			if l.colon && si == 0 && (len(l.concepts) > 0) && len(t.rows) >= 0 && t.numericCells(cells) < 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pendingLine is a printed line of a table before lines are grouped into items.
+type pendingLine struct {
+	cells  [][]page.Word
+	box    page.Box
+	starts bool
+}
+
+// starts reports whether a line begins an item: it has numbers in the columns of numbers, or fills
+// half of the columns.
+func (t *table) starts(cells [][]page.Word) bool {
+	filled, numbers := 0, 0
+	for i, c := range cells {
+		if len(c) == 0 {
+			continue
+		}
+		filled++
+		for _, k := range t.columns[i].concepts {
+			if k.Kind.Numeric() && valueLike(page.Join(c)) {
+				numbers++
+				break
+			}
+		}
+	}
+	return numbers >= 2 || numbers == 1 && filled >= 2 || filled*2 > len(cells)
+}
+
+// group joins continuation lines to the item that they stand nearest to, the one above in doubt.
+func (t *table) group(pi int, lines []pendingLine) {
+	var orphans []pendingLine
+	var last *tableRow
+	for i, l := range lines {
+		if l.starts {
+			last = &tableRow{page: pi, cells: make([][][]page.Word, len(t.columns))}
+			for _, o := range orphans {
+				last.add(o)
+			}
+			orphans = nil
+			last.add(l)
+			t.rows = append(t.rows, last)
+			continue
+		}
+		if last == nil || t.nearerNext(lines, i) {
+			orphans = append(orphans, l)
+			continue
+		}
+		last.add(l)
+	}
+	for _, o := range orphans {
+		if last != nil {
+			last.add(o)
+		}
+	}
+}
+
+// nearerNext reports whether a continuation line stands clearly nearer to the item below it.
+func (t *table) nearerNext(lines []pendingLine, i int) bool {
+	above, below := -1.0, -1.0
+	if i > 0 {
+		above = lines[i].box.Y0 - lines[i-1].box.Y1
+	}
+	if i+1 < len(lines) {
+		below = lines[i+1].box.Y0 - lines[i].box.Y1
+	}
+	return below >= 0 && above > below+0.5*lines[i].box.Height()
+}
+
+func (r *tableRow) add(l pendingLine) {
+	r.box = r.box.Union(l.box)
+	for i, c := range l.cells {
+		if len(c) > 0 {
+			r.cells[i] = append(r.cells[i], c)
+		}
+	}
+}
+
+var totalsWord = regexp.MustCompile(`^(?:(?:sub|gran|grand)[- ]?)?(?:total|totals|totales|subtotal|suma|sumas|summe|zwischensumme|sous-total|gesamt|gesamtbetrag|nettobetrag)\b`)
+
+// isTotals reports whether a row begins with a word for a total, and does not describe goods.
+func (d *document) isTotals(r page.Row) bool {
+	if len(r.Segments) == 0 {
+		return false
+	}
+	for i, s := range r.Segments {
+		if i > 1 {
+			break
+		}
+		folded := strings.Trim(value.Fold(s.Text()), ": .*")
+		if totalsWord.MatchString(folded) {
+			return true
+		}
+		if b := d.dict.Bag(s.Text()); b.Has("subtotal") && len(b.Words) <= 3 {
+			return true
+		}
+	}
+	return false
+}
+
+// readTotals reads a row of totals under the columns; it returns the row after.
+func (d *document) readTotals(t *table, pi, ri int) int {
+	r := d.pages[pi].Rows[ri]
+	caption := r.Segments[0].Words
+	for si, s := range r.Segments {
+		if si == 0 && !valueLike(s.Words[len(s.Words)-1].Text) || !valueLike(s.Text()) {
+			continue
+		}
+		i := t.at(s.Box.MidX())
+		t.totals = append(t.totals, total{page: pi, row: ri, column: i, words: s.Words, caption: caption})
+	}
+	if len(t.totals) < 2 { // a single sum is a label with its value, found as such
+		t.totals = nil
+	}
+	return ri + 1
+}

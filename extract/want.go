@@ -1,0 +1,296 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// want is a leaf of the schema as something to look for.
+type want struct {
+	node     *schema.Node
+	path     []string
+	bags     []weightedBag // what its label may say
+	concepts []term.Scored // the fields it may be, best first
+	kind     term.Kind
+	role     string // of a party it belongs to: seller, buyer …; "" for none
+	attr     attr   // what of the party is wanted
+	printed  bool   // the value is wanted as it is printed
+	isoDates bool   // the schema asks for ISO dates elsewhere
+}
+
+type weightedBag struct {
+	bag    term.Bag
+	weight float64
+}
+
+// attr is a property of a party.
+type attr string
+
+// The properties of parties.
+const (
+	attrNone    attr = ""
+	attrName    attr = "name"
+	attrAddress attr = "address"
+	attrTaxID   attr = "tax id"
+	attrCity    attr = "city"
+	attrState   attr = "state"
+	attrPostal  attr = "postal code"
+	attrCountry attr = "country"
+	attrPhone   attr = "phone"
+	attrEmail   attr = "email"
+	attrContact attr = "contact"
+)
+
+var namesAddress = regexp.MustCompile(`(?i)address|direcci|domicilio`)
+
+// leastLikeness is how like a dictionary entry a name must be to count as it.
+const leastLikeness = 0.62
+
+// newWant reads the names of a leaf. outer are the names and descriptions of the objects around it.
+func (d *document) newWant(n *schema.Node, path []string, outer []*schema.Node) *want {
+	w := &want{node: n, path: path}
+	name := d.dict.Bag(n.Name)
+	title, description := d.dict.Bag(n.Title), d.describing(n.Description)
+	nested := d.outerBag(outer)
+	w.addBag(name.Join(nested), 1, nested.Key != "")
+	w.addBag(name, 1, nested.Key == "")
+	w.addBag(name, 0.85, nested.Key != "")
+	w.addBag(title, 0.97, true)
+	w.addBag(description, 0.94, true)
+	w.addBag(description.Join(nested), 0.9, nested.Key != "")
+	w.role, w.attr = d.partyOf(name, title, description, nested)
+	if w.attr == attrName && namesAddress.MatchString(n.Name+" "+n.Title) {
+		w.attr = attrAddress // "billing address" is a party's heading on paper, but its address in a schema
+	}
+	w.resolve(d)
+	w.kind = w.kindOf()
+	text := value.Fold(n.Description + " " + n.Title)
+	w.printed = strings.Contains(text, "as printed") || strings.Contains(text, "as shown") || strings.Contains(text, "tal como") ||
+		strings.Contains(text, "como aparece") || strings.Contains(text, "verbatim") || strings.Contains(text, "textual")
+	return w
+}
+
+// describing reads the beginning of a description: what follows a comma or a bracket explains.
+func (d *document) describing(text string) term.Bag {
+	text = withoutParentheses(text)
+	for _, mark := range []string{". ", ", ", "; ", ": ", " e.g", " as ", " without ", " such as", " por ejemplo", " including ", " in the ", " sin "} {
+		if head, _, ok := strings.Cut(text, mark); ok && strings.TrimSpace(head) != "" {
+			text = head
+		}
+	}
+	b := d.dict.Bag(text)
+	if len(b.Words) > 7 {
+		return term.Bag{}
+	}
+	return b
+}
+
+// outerBag joins the names of the objects around a leaf; words that only say "details" mean nothing.
+func (d *document) outerBag(outer []*schema.Node) term.Bag {
+	var b term.Bag
+	for _, o := range outer {
+		b = b.Join(d.dict.Bag(o.Name).Without("header", "data", "info", "information", "detail", "details", "document", "general", "party", "partie", "description", "section"))
+	}
+	return b
+}
+
+func (w *want) addBag(b term.Bag, weight float64, use bool) {
+	if use && b.Key != "" {
+		w.bags = append(w.bags, weightedBag{b, weight})
+	}
+}
+
+// resolve finds the concepts: those the bags name exactly first, then those most like them.
+func (w *want) resolve(d *document) {
+	add := func(c *term.Concept, score float64) {
+		for i := range w.concepts {
+			if w.concepts[i].Concept == c {
+				w.concepts[i].Score = max(w.concepts[i].Score, score)
+				return
+			}
+		}
+		w.concepts = append(w.concepts, term.Scored{Concept: c, Score: score})
+	}
+	for _, b := range w.bags {
+		for _, c := range d.dict.Named(b.bag) {
+			add(c, b.weight)
+		}
+	}
+	if len(w.concepts) == 0 {
+		for _, b := range w.bags {
+			for i, s := range d.dict.Closest(b.bag, leastLikeness) {
+				if i < 2 {
+					add(s.Concept, 0.9*s.Score*b.weight)
+				}
+			}
+		}
+	}
+	w.dropUnfit()
+}
+
+// dropUnfit leaves out concepts whose values cannot have the type of the leaf.
+func (w *want) dropUnfit() {
+	numeric := w.node.Type == schema.TypeNumber || w.node.Type == schema.TypeInteger
+	kept := w.concepts[:0]
+	for _, c := range w.concepts {
+		k := c.Concept.Kind
+		switch {
+		case numeric && !k.Numeric() && k != term.KindID && k != term.KindCode && k != term.KindHS && k != term.KindLine:
+		case w.node.Format == "date" && k != term.KindDate:
+		default:
+			kept = append(kept, c)
+		}
+	}
+	w.concepts = kept
+	for i := range w.concepts { // best first
+		for j := i; j > 0 && w.concepts[j].Score > w.concepts[j-1].Score; j-- {
+			w.concepts[j], w.concepts[j-1] = w.concepts[j-1], w.concepts[j]
+		}
+	}
+}
+
+// kindOf decides what the value looks like: the schema's type first, then the concept, then words.
+func (w *want) kindOf() term.Kind {
+	n := w.node
+	switch n.Format {
+	case "date", "date-time":
+		return term.KindDate
+	case "email":
+		return term.KindEmail
+	case "time":
+		return term.KindTime
+	}
+	numeric := n.Type == schema.TypeNumber || n.Type == schema.TypeInteger
+	if len(w.concepts) > 0 {
+		k := w.concepts[0].Concept.Kind
+		if numeric && !k.Numeric() {
+			return term.KindNumber
+		}
+		if w.role == "" || k != term.KindParty {
+			return k
+		}
+	}
+	if numeric {
+		return term.KindNumber
+	}
+	switch w.attr {
+	case attrName, attrNone:
+	case attrAddress:
+		return term.KindAddress
+	case attrTaxID:
+		return term.KindTaxID
+	case attrPhone:
+		return term.KindPhone
+	case attrEmail:
+		return term.KindEmail
+	case attrCountry:
+		return term.KindCountry
+	case attrContact:
+		return term.KindPerson
+	case attrPostal:
+		return term.KindCode
+	case attrCity, attrState:
+		return term.KindPlace
+	}
+	if w.role != "" {
+		return term.KindParty
+	}
+	return w.guessKind()
+}
+
+// guessKind goes by single words of a name that the dictionary does not hold.
+func (w *want) guessKind() term.Kind {
+	for _, b := range w.bags {
+		switch {
+		case b.bag.Has("date"):
+			return term.KindDate
+		case b.bag.Has("country"):
+			return term.KindCountry
+		case b.bag.Has("port"), b.bag.Has("place"), b.bag.Has("airport"), b.bag.Has("city"):
+			return term.KindPlace
+		case b.bag.Has("number"), b.bag.Has("id"), b.bag.Has("reference"), b.bag.Has("serial"):
+			return term.KindID
+		case b.bag.Has("code"), b.bag.Has("type"):
+			return term.KindCode
+		case b.bag.Has("amount"), b.bag.Has("total"), b.bag.Has("price"), b.bag.Has("charge"):
+			return term.KindAmount
+		case b.bag.Has("weight"):
+			return term.KindWeight
+		case b.bag.Has("quantity"):
+			return term.KindQuantity
+		}
+	}
+	return term.KindText
+}
+
+// partyRoles are the words for roles and the concepts they stand for, in the order in which they
+// win: a customer's billing name is that of whom is billed.
+func partyRoles() [][2]string {
+	return [][2]string{{"billto", "bill_to"}, {"shipto", "ship_to"}, {"soldto", "soldto"}, {"remitto", "remit_to"}, {"notify", "notify_party"},
+		{"consignee", "consignee"}, {"shipper", "shipper"}, {"producer", "producer"}, {"carrier", "carrier"}, {"agent", "agent"},
+		{"authority", "authority"}, {"seller", "seller"}, {"buyer", "buyer"}, {"exporter", "exporter"}, {"importer", "importer"}}
+}
+
+// partyOf tells whose property a leaf is, by its name, then by its title and description.
+func (d *document) partyOf(name, title, description, nested term.Bag) (string, attr) {
+	for _, b := range []term.Bag{name, title, description} {
+		if role, a, ok := roleIn(b.Join(nested)); ok {
+			return role, a
+		}
+	}
+	// A bare address, or the company, of a receipt or letter is the issuer's.
+	bare, ok := attrOf(name)
+	if ok && (bare == attrAddress || bare == attrName || bare == attrPhone || bare == attrEmail) && nested.Key == "" {
+		return "seller", bare
+	}
+	return "", attrNone
+}
+
+func roleIn(b term.Bag) (string, attr, bool) {
+	for _, r := range partyRoles() {
+		if !b.Has(r[0]) {
+			continue
+		}
+		var rest []string
+		for _, o := range partyRoles() {
+			rest = append(rest, o[0])
+		}
+		if a, ok := attrOf(b.Without(rest...)); ok {
+			return r[1], a, true
+		}
+		return "", attrNone, false
+	}
+	return "", attrNone, false
+}
+
+// attrOf reads what is left of a name beside its role.
+func attrOf(b term.Bag) (attr, bool) {
+	b = b.Without("detail", "info", "information", "party", "full", "legal", "data", "complete")
+	switch {
+	case b.Key == "", b.Key == "name":
+		return attrName, true
+	case b.Has("email"):
+		return attrEmail, true
+	case b.Has("phone"):
+		return attrPhone, true
+	case b.Has("tax"), b.Has("curp"):
+		return attrTaxID, len(b.Words) <= 3
+	case b.Has("postal", "code"):
+		return attrPostal, true
+	case b.Has("country"):
+		return attrCountry, len(b.Words) <= 2
+	case b.Has("city"):
+		return attrCity, len(b.Words) <= 2
+	case b.Has("state"):
+		return attrState, len(b.Words) <= 2
+	case b.Has("contact"):
+		return attrContact, len(b.Words) <= 2
+	case b.Has("address"):
+		return attrAddress, len(b.Words) <= 2 || b.Key == "address name"
+	}
+	return attrNone, false
+}
