@@ -148,7 +148,7 @@ func (s *Service) Await(ctx context.Context, t Ticket, onProgress func(Progress)
 		case <-t.waiter.done:
 			j, err := s.store.Job(ctx, t.Job.OrganisationID, t.Job.ID)
 			if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
-				return undone(t.Job), nil
+				return Undone(t.Job), nil
 			}
 			return j, err
 		}
@@ -158,7 +158,8 @@ func (s *Service) Await(ctx context.Context, t Ticket, onProgress func(Progress)
 // errUndone is the answer to a caller whose submission a crash of the database undid: see SubmitJob.
 var errUndone = fail.New(fail.CodeUnavailable, "the database restarted before the job began; nothing was charged, send the request again")
 
-func undone(j Job) Job {
+// Undone is a job that a crash of the database undid together with its charge.
+func Undone(j Job) Job {
 	j.State, j.Error, j.Refunded = StateFailed, errUndone, j.Charged
 	return j
 }

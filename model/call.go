@@ -70,7 +70,7 @@ func (call *call) strict(model string) openai.ChatCompletionRequest {
 
 func (call *call) plain(model string) openai.ChatCompletionRequest {
 	system := call.prompt.System + "\n\nAnswer with one JSON object and nothing else. It must fit this JSON Schema:\n" + string(call.schema)
-	return openai.ChatCompletionRequest{Model: model, Messages: call.messages(system), MaxTokens: call.prompt.MaxTokens}
+	return openai.ChatCompletionRequest{Model: model, Messages: call.messages(system), MaxTokens: call.prompt.MaxTokens} //nolint:staticcheck // servers that know no schema know no newer field
 }
 
 func (call *call) messages(system string) []openai.ChatCompletionMessage {

@@ -191,7 +191,7 @@ func TestTheBreakerOpensProbesAndCloses(t *testing.T) {
 			says(`{"a":1}`)(w, r)
 			return
 		}
-		w.WriteHeader(500)
+		w.WriteHeader(http.StatusInternalServerError)
 	})
 	ask := func() error { _, err := b.Complete(t.Context(), plainPrompt); return err }
 	expect := func(step string, err error, failed bool, calls int, open bool) {

@@ -41,7 +41,7 @@ type preference struct {
 
 func (r *Rules) readAgreement(row row) {
 	a := agreement{
-		Provision: row.provision(), name: row.must("name"), members: row.list("members", "|"),
+		Provision: row.provision(), name: row.must("name"), members: row.list("members"),
 		identifier: row.must("identifier"), proof: row.bilingual("proof"),
 		dta:   dtaEffect(row.choice("dta", string(dtaExempt), string(dtaFixed), string(dtaFull))),
 		order: len(r.agreements),

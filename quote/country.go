@@ -20,7 +20,7 @@ func readCountries(table func(string, func(row))) *countries {
 	table("countries.tsv", func(row row) {
 		one := &country{iso2: row.must("iso2"), iso3: row.must("iso3"), name: bilingual{English: row.must("en"), Spanish: row.must("es")}}
 		c.byISO2[one.iso2] = one
-		names := append(row.list("aliases", "|"), one.iso2, one.iso3, one.name.English, one.name.Spanish)
+		names := append(row.list("aliases"), one.iso2, one.iso3, one.name.English, one.name.Spanish)
 		for _, name := range names {
 			key := countryKey(name)
 			if other := c.byName[key]; other != nil && other != one {

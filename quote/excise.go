@@ -117,7 +117,7 @@ func (q *quotation) counted(fact Fact) *decimal.Decimal {
 	if unit == "" {
 		unit = q.line.Unit
 	}
-	switch fact {
+	switch fact { //nolint:exhaustive // only quantities convert
 	case FactLitres:
 		if litres, same := q.rules.convert(q.product.Quantity.Decimal, unit, "L"); same {
 			return &litres

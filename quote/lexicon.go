@@ -56,9 +56,9 @@ func readLexicon(table func(string, func(row))) *lexicon {
 			row.fault("fact %s stands twice", fact.name)
 		}
 		l.facts[fact.name] = fact
-		l.learn(row, row.list("yes", "|"), phrase{fact: fact.name, answer: answerYes})
-		l.learn(row, row.list("no", "|"), phrase{fact: fact.name, answer: answerNo})
-		l.learn(row, row.list("other", "|"), phrase{fact: fact.name, claimed: true})
+		l.learn(row, row.list("yes"), phrase{fact: fact.name, answer: answerYes})
+		l.learn(row, row.list("no"), phrase{fact: fact.name, answer: answerNo})
+		l.learn(row, row.list("other"), phrase{fact: fact.name, claimed: true})
 	})
 	return l
 }

@@ -87,13 +87,13 @@ func (r *Rules) readRegulations(table func(string, func(row))) {
 			directive: row.direction(), key: row.must("key"), authority: row.must("authority"),
 			kind: regulationKind(row.choice("kind", string(kindPermit), string(kindRegister),
 				string(kindStandard), string(kindProhibition), string(kindDuty))),
-			standards: row.list("standards", "|"), scope: row.scope(),
+			standards: row.list("standards"), scope: row.scope(),
 			name: row.bilingual("name"), note: row.bilingual("note"),
 		})
 	})
 	table("annex_2_4_1.tsv", func(row row) {
 		line := row.must("line")
-		for _, code := range row.list("standards", "|") {
+		for _, code := range row.list("standards") {
 			entry := annexEntry{Provision: row.provision(), scope: row.scope(), standard: code}
 			r.annex[line] = append(r.annex[line], entry)
 		}

@@ -68,10 +68,10 @@ func (r row) must(column string) string {
 	return r.cells[column]
 }
 
-// list is a cell of values separated by sep.
-func (r row) list(column, sep string) []string {
+// list is a cell of values separated by bars.
+func (r row) list(column string) []string {
 	var values []string
-	for value := range strings.SplitSeq(r.cells[column], sep) {
+	for value := range strings.SplitSeq(r.cells[column], "|") {
 		if value = strings.TrimSpace(value); value != "" {
 			values = append(values, value)
 		}
@@ -81,7 +81,7 @@ func (r row) list(column, sep string) []string {
 
 func (r row) facts(column string) []Fact {
 	var facts []Fact
-	for _, name := range r.list(column, "|") {
+	for _, name := range r.list(column) {
 		facts = append(facts, Fact(name))
 	}
 	return facts
@@ -111,7 +111,7 @@ func (r row) choice(column string, choices ...string) string {
 
 // prefixes are codes of 2, 4, 6 or 8 digits, or "*" for every line.
 func (r row) prefixes(column string) []string {
-	list := r.list(column, "|")
+	list := r.list(column)
 	for _, prefix := range list {
 		length := len(prefix)
 		plain := strings.Trim(prefix, "0123456789") == "" && length%2 == 0 && length >= 2 && length <= 8

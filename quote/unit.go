@@ -15,7 +15,7 @@ func (r *Rules) readUnit(row row) {
 		return
 	}
 	customs := row.must("unit")
-	for _, name := range append(row.list("aliases", "|"), customs) {
+	for _, name := range append(row.list("aliases"), customs) {
 		key := fold(name)
 		if other, taken := r.units[key]; taken && other.customs != customs {
 			row.fault("%q names both %s and %s", name, other.customs, customs)

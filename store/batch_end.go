@@ -30,7 +30,9 @@ func queueChunks(b *pgx.Batch, n jobs.NewJob) {
 	b.Queue(postponeDeadline, n.ID)
 }
 
-const cancelChunks = `UPDATE batch_chunks SET state = 'cancelled' WHERE job_id = $1 AND state = 'queued' RETURNING rows`
+const cancelChunks = `UPDATE batch_chunks SET state = 'cancelled' WHERE job_id = $1 AND state = 'queued'
+	  AND EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND n > 0 AND state = 'queued') -- with all rows done only the result is missing
+	RETURNING rows`
 
 const markCancelling = `UPDATE jobs SET cancelling = true WHERE id = $1`
 

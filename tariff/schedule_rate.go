@@ -42,7 +42,7 @@ func ParseRate(s string) (Rate, error) {
 	if strings.ContainsFunc(s, isControl) {
 		return Rate{}, fmt.Errorf("rate %q holds control characters", s)
 	}
-	switch RateKind(s) {
+	switch RateKind(s) { //nolint:exhaustive // the other kinds are written as numbers
 	case RateFree, RateProhibited, RateUnknown, RateProvision:
 		return Rate{Kind: RateKind(s)}, nil
 	case "":

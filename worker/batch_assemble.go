@@ -80,8 +80,11 @@ func (b Batch) assemble(ctx context.Context, c jobs.Chunk, in jobs.BatchInput, f
 	answers := newAnswerStream(ctx, b.Store, c.JobID)
 	defer answers.stop()
 	err = b.Blobs.Write(ctx, files.NDJSON, ndjsonType, func(to io.Writer) error {
-		lines := gzip.NewWriter(to)
-		if err := b.rows(ctx, products, answers, report, lineWriter{json.NewEncoder(lines), in}); err != nil {
+		lines, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+		if err != nil {
+			return err
+		}
+		if err := b.rows(ctx, products, answers, report, newLineWriter(lines, in)); err != nil {
 			return err
 		}
 		return lines.Close()
@@ -127,6 +130,12 @@ func (b Batch) rows(ctx context.Context, products *excel.Products, answers *answ
 type lineWriter struct {
 	encoder *json.Encoder
 	in      jobs.BatchInput
+}
+
+func newLineWriter(to io.Writer, in jobs.BatchInput) lineWriter {
+	w := lineWriter{json.NewEncoder(to), in}
+	w.encoder.SetEscapeHTML(false)
+	return w
 }
 
 // line is a row of the NDJSON result.

@@ -99,6 +99,7 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 		return nil, err
 	}
 	o.PoolSize = poolSize
+	o.ContextTimeoutEnabled = true // a server that hangs must not hold a call beyond its deadline
 	return redis.NewUniversalClient(o), nil
 }
 

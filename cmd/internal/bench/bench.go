@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	}
 	defer b.close()
 	b.row("measure", "result", "reference", "ratio", "to reach")
-	for _, part := range []func(context.Context) error{b.service} {
+	for _, part := range []func(context.Context) error{b.service, b.batches} {
 		if err := part(ctx); err != nil {
 			return err
 		}

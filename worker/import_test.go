@@ -1,0 +1,119 @@
+package worker_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/quote"
+	"tariffdesk/tariff"
+	"tariffdesk/worker"
+)
+
+var errNoGoods = fail.New(fail.CodeBadRequest, "no goods")
+
+func task(t *testing.T, org string, input any) worker.Task {
+	t.Helper()
+	raw, err := json.Marshal(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return worker.Task{Job: jobs.Job{ID: "0197d2a8-0000-7000-8000-000000000001", OrganisationID: org, Input: raw}, Progress: func(jobs.Progress) {}}
+}
+
+func TestAnImportRunTwiceCountsOnceAndReportsWhatItRefused(t *testing.T) {
+	t.Parallel()
+	b := setupBatch(t)
+	content := "description,hs\ncotton shirt,6109.10\ncotton shirt,610910\n,610910\nscarf,61\nwool hat,6505009001\n"
+	if err := b.blobs.Put(t.Context(), "uploads/p", "", []byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	i := worker.Import{Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
+	for range 2 {
+		o, err := i.Handle(t.Context(), task(t, b.org, jobs.PrecedentsInput{Source: "uploads/p", Name: "p.csv"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"source":"p.csv","imported":2,"repeated":1,"refused":2,"refused_rows":[{"row":4,"reason":"no description"},{"row":5,"reason":"the code has not 6, 8 or 10 digits"}]}`
+		if string(o.Result) != want {
+			t.Errorf("report %s", o.Result)
+		}
+	}
+	sources, err := b.store.PrecedentSources(t.Context(), b.org)
+	if err != nil || len(sources) != 1 || sources[0].Count != 2 || sources[0].Source != "p.csv" {
+		t.Errorf("%+v %v", sources, err)
+	}
+}
+
+func TestAnImportBeyondTheLimitIsRefused(t *testing.T) {
+	t.Parallel()
+	b := setupBatch(t)
+	if err := b.blobs.Put(t.Context(), "uploads/p", "", []byte("description,hs\n"+strings.Repeat("shirt,610910\n", worker.MaxPrecedentRows+1))); err != nil {
+		t.Fatal(err)
+	}
+	i := worker.Import{Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
+	_, err := i.Handle(t.Context(), task(t, b.org, jobs.PrecedentsInput{Source: "uploads/p", Name: "p.csv"}))
+	if fail.CodeOf(err) != fail.CodeBadRequest || !strings.Contains(err.Error(), "100000") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTablesHoldEveryLineAndNameUnknownCodes(t *testing.T) {
+	t.Parallel()
+	b := setupBatch(t)
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schedule, err := tariff.LoadSchedule("MEX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := quote.LoadRules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := worker.Tables{Engine: quote.New(schedule, rules), Names: knowledge, Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
+	for country, want := range map[string]int{"MEX": 0, "WORLD": 1} {
+		id := b.submitBatch(t, 1, 1) // whose id the files are kept under
+		work := task(t, b.org, jobs.TablesInput{CountryCode: country, Language: "English", Codes: []string{"0101.21", "9999", "abc"}})
+		work.Job.ID = id
+		o, err := tables.Handle(t.Context(), work)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f jobs.Files
+		if err := json.Unmarshal(o.Result, &f); err != nil {
+			t.Fatal(err)
+		}
+		known, unknown := 0, 0
+		for line := range strings.Lines(unzipped(t, b.blob(t, f.NDJSON))) {
+			if strings.Contains(line, `"error":null`) {
+				known++
+			} else {
+				unknown++
+			}
+		}
+		if known == 0 || unknown != 2 || want > 0 && known != want {
+			t.Errorf("%s: %d lines, %d unknown", country, known, unknown)
+		}
+	}
+}
+
+func unzipped(t *testing.T, content []byte) string {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
