@@ -2,8 +2,10 @@ package account
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -145,6 +147,29 @@ func TestHashingIsAFewAtATime(t *testing.T) {
 	if _, err := h.Hash(ctx, "x"); err == nil {
 		t.Error("hashed beyond the limit")
 	}
+}
+
+func TestAFloodOfPasswordsIsRefusedNotQueued(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHasher()
+		if err := h.slots.Acquire(t.Context(), hashers); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if _, err := h.Matches(t.Context(), "x", ""); fail.CodeOf(err) != fail.CodeUnavailable || time.Since(began) != hashWait {
+			t.Errorf("after %s: %v", time.Since(began), err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), hashWait/2)
+		defer cancel()
+		if _, err := h.Matches(ctx, "x", ""); !errors.Is(err, context.DeadlineExceeded) || fail.CodeOf(err) == fail.CodeUnavailable {
+			t.Errorf("a caller who left: %v", err)
+		}
+		h.slots.Release(hashers)
+		if _, err := h.Matches(t.Context(), "x", ""); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestASecretTooShortIsRefused(t *testing.T) {

@@ -31,8 +31,8 @@ type AuthStore interface {
 
 // Throttle counts failures to sign in across all processes.
 type Throttle interface {
-	// Take counts an attempt under key and reports whether it is within the limit.
-	Take(ctx context.Context, key string) (bool, error)
+	// Take counts an attempt under key; CodeRateLimited where it is beyond the limit.
+	Take(ctx context.Context, key string) error
 	// Forgive forgets the attempts under key.
 	Forgive(ctx context.Context, key string) error
 }
@@ -65,7 +65,6 @@ var (
 	errSessionEnded = fail.New(fail.CodeUnauthorized, "invalid or expired token: the session has ended")
 	errKeyRevoked   = fail.New(fail.CodeUnauthorized, "invalid or expired token: the API key is revoked")
 	errCredentials  = fail.New(fail.CodeUnauthorized, "the email address or the password is wrong")
-	errThrottled    = fail.New(fail.CodeRateLimited, "too many failed sign-ins: try again in a minute")
 	errRefresh      = fail.New(fail.CodeUnauthorized, "invalid or expired refresh token")
 	errRefreshRaced = fail.New(fail.CodeConflict, "this refresh token was just used: use the newer one")
 )
@@ -129,12 +128,11 @@ func (a *Auth) Login(ctx context.Context, email, password, address string) (Toke
 	email = normalEmail(email)
 	throttleKey := "login:" + hashHex(email+"\x00"+address)
 	// Counted before the check and forgiven afterwards: many attempts at once do not slip through.
-	ok, err := a.throttle.Take(ctx, throttleKey)
-	if err != nil {
+	switch err := a.throttle.Take(ctx, throttleKey); {
+	case errors.Is(err, fail.New(fail.CodeRateLimited, "")):
+		return Tokens{}, err
+	case err != nil:
 		return Tokens{}, fail.Wrap(err, fail.CodeUnavailable, "signing in is not possible at the moment")
-	}
-	if !ok {
-		return Tokens{}, errThrottled
 	}
 	user, err := a.store.UserByEmail(ctx, email)
 	if err != nil && !isNotFound(err) {

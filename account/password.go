@@ -8,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/sync/semaphore"
+
+	"tariffdesk/fail"
 )
 
 // The cost of a password hash: 19 MiB, two passes, one lane, about 35 ms.
@@ -24,13 +27,19 @@ const (
 // hashers bounds how many passwords are hashed at once: each takes 19 MiB and a core.
 const hashers = 2
 
+// hashWait is how long a password may wait for its turn: a flood of sign-ins is refused, not queued.
+const hashWait = 5 * time.Second
+
+var errHashers = fail.New(fail.CodeUnavailable, "too many sign-ins at the moment: try again")
+
 // Hasher hashes and checks passwords with argon2id, a few at a time.
 type Hasher struct{ slots *semaphore.Weighted }
 
 // NewHasher returns a hasher.
 func NewHasher() *Hasher { return &Hasher{semaphore.NewWeighted(hashers)} }
 
-// Hash returns the PHC form of password under a fresh salt. It fails only where ctx ends first.
+// Hash returns the PHC form of password under a fresh salt. It fails only where its turn does not
+// come within hashWait, CodeUnavailable, or ctx ends first.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, 16)
 	_, _ = rand.Read(salt) // never fails
@@ -46,7 +55,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 var absentHash = argonPrefix() + strings.Repeat("A", 22) + "$" + strings.Repeat("A", 43)
 
 // Matches reports whether password is the one behind hash. An empty hash matches nothing and takes
-// as long as any other.
+// as long as any other. It is CodeUnavailable where its turn does not come within hashWait.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	known := hash != ""
 	if !known {
@@ -66,7 +75,12 @@ func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, erro
 }
 
 func (h *Hasher) key(ctx context.Context, password string, salt []byte) ([]byte, error) {
-	if err := h.slots.Acquire(ctx, 1); err != nil {
+	waiting, cancel := context.WithTimeout(ctx, hashWait)
+	defer cancel()
+	if err := h.slots.Acquire(waiting, 1); err != nil {
+		if ctx.Err() == nil {
+			return nil, errHashers
+		}
 		return nil, fmt.Errorf("wait for a password hasher: %w", err)
 	}
 	defer h.slots.Release(1)

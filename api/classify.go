@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"net/http"
@@ -150,9 +151,11 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 	if err != nil {
 		return nil, err
 	}
+	fingerprint := in.fingerprint(callOf(ctx).request)
+	in.files = nil // stored: they are not kept while the call waits for its job
 	return s.submitAndAnswer(ctx, submission{
 		kind: jobs.KindClassify, units: 1, uploads: uploads, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request), stream: in.streaming,
+		key: in.Idempotent, fingerprint: fingerprint, stream: in.streaming,
 		input: jobs.ClassifyInput{
 			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
 			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming,
@@ -171,7 +174,7 @@ func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.A
 			a.Kind = jobs.AttachmentImage
 		}
 		if a.Kind == jobs.AttachmentDocument && f.isText() {
-			a.MediaType, a.Text = "text/plain", firstRunes(strings.TrimSpace(string(f.content)), maxTextFileChars)
+			a.MediaType, a.Text = "text/plain", headOf(f.content)
 			attachments = append(attachments, a)
 			continue
 		}
@@ -187,11 +190,20 @@ func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.A
 
 func isUUID(s string) bool { return uuid.Validate(s) == nil }
 
+// headOf is the beginning of a text file. Only as many bytes as its characters may take are copied.
+func headOf(content []byte) string {
+	head := bytes.TrimSpace(content)
+	return firstRunes(string(head[:min(len(head), maxTextFileChars*utf8.UTFMax)]), maxTextFileChars)
+}
+
+// firstRunes is the beginning of s, of n characters at most.
 func firstRunes(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
 	}
-	return string([]rune(s)[:n])
+	return s
 }
 
 func (in *classifyInput) fingerprint(r *http.Request) []byte {

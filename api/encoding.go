@@ -44,6 +44,9 @@ func (Common) Resolve(ctx huma.Context) []error {
 		}
 		note(textProblem(name, raw))
 	}
+	if len(ctx.Header("Idempotency-Key")) > maxKeyBytes { // the declared length counts characters
+		note(badField("Idempotency-Key", "at most %d bytes", maxKeyBytes))
+	}
 	note(charsetProblem(ctx.Header("Content-Type")))
 	if e := ctx.Header("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
 		note(&problem{fail.CodeUnsupportedMedia, "Content-Encoding: a compressed body is not accepted"})
@@ -73,10 +76,19 @@ var errEncoding = errors.New("not valid UTF-8")
 
 // textProblem refuses text that is not UTF-8, and NUL, which no database stores.
 func textProblem(field, text string) *problem {
+	return unstorable(field, utf8.ValidString(text), strings.IndexByte(text, 0) >= 0)
+}
+
+// bytesProblem is textProblem for a file's content, which may be too large to copy.
+func bytesProblem(field string, content []byte) *problem {
+	return unstorable(field, utf8.Valid(content), bytes.IndexByte(content, 0) >= 0)
+}
+
+func unstorable(field string, isUTF8, hasNUL bool) *problem {
 	switch {
-	case !utf8.ValidString(text):
+	case !isUTF8:
 		return &problem{fail.CodeInvalidEncoding, strings.ToValidUTF8(field, "?") + ": " + errEncoding.Error()}
-	case strings.IndexByte(text, 0) >= 0:
+	case hasNUL:
 		return badField(strings.ReplaceAll(field, "\x00", "?"), "contains a NUL character")
 	}
 	return nil

@@ -149,6 +149,9 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 	c := humaecho.Unwrap(ctx)
 	body.RequestID = requestID(c)
 	setErrorHeaders(c.Response().Header(), body)
+	if w, ok := errors.AsType[*waitError](err); ok {
+		c.Response().Header().Set("Retry-After", w.seconds())
+	}
 	if body.StatusCode >= http.StatusInternalServerError {
 		c.Set(errorKey, err) // the request log tells it in full
 	}

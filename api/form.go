@@ -129,7 +129,7 @@ func (f *form) note(v bool, p *problem) bool {
 
 // checkFileText refuses a text file that is not UTF-8.
 func (f *form) checkFileText(file file) {
-	if p := textProblem(fmt.Sprintf("%s: the file %q", file.field, file.name), string(file.content)); p != nil {
+	if p := bytesProblem(fmt.Sprintf("%s: the file %q", file.field, file.name), file.content); p != nil {
 		f.problems = append(f.problems, p)
 	}
 }
@@ -191,14 +191,15 @@ func (f *form) read(field string, most int) ([]file, error) {
 	return files, nil
 }
 
+// contentOf reads a file, whose size is known and bounded, without growing a buffer to twice of it.
 func contentOf(h *multipart.FileHeader) ([]byte, error) {
 	opened, err := h.Open()
 	if err != nil {
 		return nil, fmt.Errorf("open uploaded file: %w", err)
 	}
 	defer func() { _ = opened.Close() }() // only read
-	content, err := io.ReadAll(io.LimitReader(opened, maxFileBytes))
-	if err != nil {
+	content := make([]byte, h.Size)
+	if _, err := io.ReadFull(opened, content); err != nil {
 		return nil, fmt.Errorf("read uploaded file: %w", err)
 	}
 	return content, nil

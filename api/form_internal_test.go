@@ -41,6 +41,23 @@ func TestFileNamesAreFitForMessages(t *testing.T) {
 	}
 }
 
+func TestTextFilesAreCutToTheirFirstCharacters(t *testing.T) {
+	t.Parallel()
+	const most = maxTextFileChars
+	for name, c := range map[string]struct{ content, want string }{
+		"empty":           {"", ""},
+		"space around":    {" \n oak \n", "oak"},
+		"all of it":       {strings.Repeat("x", most), strings.Repeat("x", most)},
+		"one byte each":   {strings.Repeat("x", 9*most), strings.Repeat("x", most)},
+		"three and one":   {"x" + strings.Repeat("€", 2*most), "x" + strings.Repeat("€", most-1)},
+		"four bytes each": {strings.Repeat("𝕏", 2*most), strings.Repeat("𝕏", most)},
+	} {
+		if got := headOf([]byte(c.content)); got != c.want {
+			t.Errorf("%s: %d bytes, want %d", name, len(got), len(c.want))
+		}
+	}
+}
+
 func TestNestingIsCountedOutsideOfStrings(t *testing.T) {
 	t.Parallel()
 	for body, ok := range map[string]bool{

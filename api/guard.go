@@ -15,6 +15,7 @@ import (
 const (
 	maxRequestBytes = 60 << 20
 	maxFileBytes    = 20 << 20
+	maxJSONBytes    = 1 << 20 // of a route that names no limit of its own
 )
 
 // Times that a slow client may take. The whole of a body may take bodyTotal, a pause in it bodyPause.
@@ -41,8 +42,6 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		body := &patientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, maxRequestBytes), control: control}
 		if r.ContentLength == 0 {
 			body.done = true
-		} else {
-			body.until = time.Now().Add(bodyTotal)
 		}
 		r.Body = body
 		c.SetRequest(&r)
@@ -107,12 +106,12 @@ func (w *patientWriter) Flush() {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// patientBody gives each read a deadline within that of the whole body, and lifts it at the end of
-// the body: a deadline that passes later would end the request's context under a waiting handler.
+// patientBody gives each read a deadline within that of the whole body, which begins with the first
+// read: a request may have to wait for memory before. The deadline is lifted at the end of the body: a deadline that passes later would end the request's context under a waiting handler.
 type patientBody struct {
 	io.ReadCloser
 	control *http.ResponseController
-	until   time.Time
+	until   time.Time // zero before the first read
 	done    bool
 }
 
@@ -120,7 +119,11 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	if b.done {
 		return b.ReadCloser.Read(p)
 	}
-	deadline := time.Now().Add(bodyPause)
+	now := time.Now()
+	if b.until.IsZero() {
+		b.until = now.Add(bodyTotal)
+	}
+	deadline := now.Add(bodyPause)
 	if deadline.After(b.until) {
 		deadline = b.until
 	}

@@ -108,11 +108,11 @@ func (s *Server) registerJobs() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/jobs", id: "list-jobs", tag: "jobs",
 		summary: "The organisation's jobs, newest first", access: accessCurrent}, s.listJobs)
 	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}", id: "get-job", tag: "jobs",
-		summary: "A job, on request after its next change", access: accessCurrent}, s.getJob)
+		summary: "A job, on request after its next change", access: accessCurrent, find: s.findJob}, s.getJob)
 	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}/result", id: "get-job-result", tag: "jobs",
-		summary: "What the call that made the job would have answered", access: accessCurrent}, s.jobResult)
+		summary: "What the call that made the job would have answered", access: accessCurrent, find: s.findJob}, s.jobResult)
 	register(s, route{method: http.MethodPost, path: "/api/v3/jobs/{job_id}/cancel", id: "cancel-job", tag: "jobs",
-		summary: "End queued work and refund it", access: accessCurrent}, s.cancelJob)
+		summary: "End queued work and refund it", access: accessCurrent, find: s.findJob}, s.cancelJob)
 }
 
 func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
@@ -129,20 +129,25 @@ func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, 
 	return out, nil
 }
 
+// findJob finds the job that the path names.
+func (s *Server) findJob(ctx huma.Context, k *call) (err error) {
+	k.named.job, err = s.Jobs.Get(ctx.Context(), k.caller.Organisation.ID, ctx.Param("job_id"))
+	return err
+}
+
+// pollsAtOnce is how many of an organisation's calls a process holds until a job changes. Further
+// ones are answered at once, as a client that polls expects anyway.
+const pollsAtOnce = 20
+
 func (s *Server) getJob(ctx context.Context, in *getJobInput) (*jobOutput, error) {
-	organisation := callOf(ctx).caller.Organisation.ID
-	if in.Wait == 0 {
-		return jobAnswer(s.Jobs.Get(ctx, organisation, in.JobID))
+	k := callOf(ctx)
+	organisation := k.caller.Organisation.ID
+	if in.Wait == 0 || k.named.job.State.Terminal() || !s.polls.begin(organisation) {
+		return jobAnswer(k.named.job, nil)
 	}
-	waiting, cancel := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
+	defer s.polls.end(organisation)
+	waiting, cancel := s.untilDrained(ctx, time.Duration(in.Wait)*time.Second)
 	defer cancel()
-	go func() { // owned by waiting, which ends with this call
-		select {
-		case <-s.draining:
-			cancel()
-		case <-waiting.Done():
-		}
-	}()
 	return jobAnswer(s.Jobs.Watch(waiting, organisation, in.JobID))
 }
 
@@ -162,11 +167,7 @@ func (s *Server) cancelJob(ctx context.Context, in *jobInput) (*jobOutput, error
 }
 
 func (s *Server) jobResult(ctx context.Context, in *jobResultInput) (*resultOutput, error) {
-	caller := callOf(ctx).caller
-	j, err := s.Jobs.Get(ctx, caller.Organisation.ID, in.JobID)
-	if err != nil {
-		return nil, err
-	}
+	caller, j := callOf(ctx).caller, callOf(ctx).named.job
 	contentType, body, err := s.result(ctx, j, in.Accept)
 	if err != nil {
 		return nil, err

@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api"
 	"tariffdesk/credit"
 	"tariffdesk/store/storetest"
 )
@@ -76,6 +80,56 @@ func TestWaitHoldsTheAnswerUntilAChange(t *testing.T) {
 	}
 	s.get("/api/v3/jobs/"+id+"?wait=61", s.key).fails(400, "BadRequest", "wait")
 	s.get("/api/v3/jobs/"+id+"?wait=soon", s.key).fails(400, "BadRequest", "wait")
+}
+
+// TestLongPollsBeyondTheLimitAreAnsweredAtOnce ends only because the call beyond the limit does not
+// wait: the job never changes.
+func TestLongPollsBeyondTheLimitAreAnsweredAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path := "/api/v3/jobs/" + s.queued() + "?wait=60"
+	ctx, hangUp := context.WithCancel(t.Context())
+	var polls sync.WaitGroup
+	defer polls.Wait()
+	defer hangUp()
+	for range api.PollsAtOnce {
+		r := s.request(http.MethodGet, path, nil).WithContext(ctx)
+		r.Header.Set("Authorization", "Bearer "+s.key)
+		polls.Go(func() {
+			if resp, err := http.DefaultTransport.RoundTrip(r); err == nil {
+				_ = resp.Body.Close()
+				t.Error("a call within the limit did not wait")
+			}
+		})
+	}
+	s.eventually(func() bool { return s.api.Polls(s.org.ID) == api.PollsAtOnce })
+	began := time.Now()
+	r := s.get(path, s.key).want(200)
+	if took := time.Since(began); took > 30*time.Second || r.header.Get("Retry-After") == "" {
+		t.Errorf("took %s, Retry-After %q", took, r.header.Get("Retry-After"))
+	}
+	if s.api.Polls(s.org.ID) != api.PollsAtOnce {
+		t.Error("the call beyond the limit is counted")
+	}
+}
+
+// TestAnUnknownIDGoesBeforeWhatIsWrongWithTheRequest follows the one order of refusals.
+func TestAnUnknownIDGoesBeforeWhatIsWrongWithTheRequest(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, id := range []string{uuid.NewString(), "x", "%ff", "%FF", "%00"} {
+		confirm := "/api/v3/tariff/records/" + id + "/confirm"
+		s.post(confirm, s.key, "{}").fails(404, "NotFound")
+		s.post(confirm, s.key, "{").fails(404, "NotFound")
+		r := s.request(http.MethodPost, confirm, strings.NewReader("hscode"))
+		r.Header.Set("Content-Type", "text/plain")
+		s.do1(r, s.key).fails(404, "NotFound")
+		s.post(confirm, "", "{}").fails(401, "Unauthorized")
+		for _, path := range []string{"/api/v3/tariff/records/" + id, "/api/v3/jobs/" + id, "/api/v3/jobs/" + id + "/result"} {
+			s.get(path+"?wait=99&note=%ff", s.key).fails(404, "NotFound")
+		}
+		s.post("/api/v3/jobs/"+id+"/cancel?note=%ff", s.key, "").fails(404, "NotFound")
+	}
 }
 
 func TestJobsAreListedNewestFirstInPages(t *testing.T) {

@@ -2,11 +2,12 @@ package api
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/redis/go-redis/v9"
+	"golang.org/x/sync/semaphore"
 
 	"tariffdesk/fail"
 )
@@ -22,15 +23,87 @@ var (
 	errAtOnce  = fail.Newf(fail.CodeRateLimited, "more than %d requests at once: wait for one to end", freeAtOnce)
 )
 
-// limiter bounds the endpoints without a charge: by the minute across all processes, at once within each.
-type limiter struct {
-	rate *redis_rate.Limiter
+// waitError is a refusal that is worth another try after a while.
+type waitError struct {
+	error
+	wait time.Duration
+}
+
+func (e *waitError) Unwrap() error { return e.error }
+
+// seconds is the wait as Retry-After has it: whole seconds, one or more.
+func (e *waitError) seconds() string {
+	return strconv.Itoa(max(1, int((e.wait+time.Second-1)/time.Second)))
+}
+
+// minutes counts events by key in fixed windows of a minute, for all processes. A window begins with
+// its first event.
+type minutes struct {
+	rdb  redis.UniversalClient
+	most int64 // events in a window
+}
+
+// countEvent counts and gives a new key its end in one step: a key without one would count for ever.
+var countEvent = redis.NewScript(`
+local n = redis.call('INCR', KEYS[1])
+local rest = redis.call('PTTL', KEYS[1])
+if rest < 0 then
+  rest = tonumber(ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], rest)
+end
+return {n, rest}`)
+
+func minuteKey(key string) string { return "minute:" + key }
+
+// take counts an event; beyond the limit it returns what is left of the window, else zero.
+func (m minutes) take(ctx context.Context, key string) (rest time.Duration, err error) {
+	counted, err := countEvent.Run(ctx, m.rdb, []string{minuteKey(key)}, time.Minute.Milliseconds()).Int64Slice()
+	if err != nil || counted[0] <= m.most {
+		return 0, err
+	}
+	return max(1, time.Duration(counted[1])) * time.Millisecond, nil
+}
+
+func (m minutes) forget(ctx context.Context, key string) error {
+	return m.rdb.Del(ctx, minuteKey(key)).Err()
+}
+
+// gauge bounds what goes on at once in this process, by key.
+type gauge struct {
+	most int
 	mu   sync.Mutex
 	busy map[string]int
 }
 
+func newGauge(most int) *gauge { return &gauge{most: most, busy: map[string]int{}} }
+
+// begin reports whether there is room; if so, end gives it back.
+func (g *gauge) begin(key string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.busy[key] >= g.most {
+		return false
+	}
+	g.busy[key]++
+	return true
+}
+
+func (g *gauge) end(key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.busy[key]--; g.busy[key] == 0 {
+		delete(g.busy, key)
+	}
+}
+
+// limiter bounds the endpoints without a charge: by the minute across all processes, at once within each.
+type limiter struct {
+	*gauge
+	minutes minutes
+}
+
 func newLimiter(rdb redis.UniversalClient) *limiter {
-	return &limiter{rate: redis_rate.NewLimiter(rdb), busy: map[string]int{}}
+	return &limiter{newGauge(freeAtOnce), minutes{rdb, freePerMinute}}
 }
 
 // enter admits a request or returns a CodeRateLimited error. Redis away admits: the limit protects
@@ -38,52 +111,69 @@ func newLimiter(rdb redis.UniversalClient) *limiter {
 func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (release func(), err error) {
 	key := organisationID + ":" + endpoint
 	if !l.begin(key) {
-		return nil, errAtOnce
+		return nil, &waitError{errAtOnce, time.Second}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if result, err := l.rate.Allow(ctx, "free:"+key, redis_rate.PerMinute(freePerMinute)); err == nil && result.Allowed == 0 {
+	if rest, err := l.minutes.take(ctx, "free:"+key); err == nil && rest > 0 {
 		l.end(key)
-		return nil, errTooFast
+		return nil, &waitError{errTooFast, rest}
 	}
 	return func() { l.end(key) }, nil
 }
 
-func (l *limiter) begin(key string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.busy[key] >= freeAtOnce {
-		return false
-	}
-	l.busy[key]++
-	return true
-}
+// What uploads may take of a process's memory, in bytes of request. A byte counts about twice: once
+// as it is spilled, which may be to memory, and once as it is read.
+const (
+	uploadBytes = 256 << 20
+	lightBytes  = 256 << 10 // a request without files, however long its text, does not queue behind files
+	uploadWait  = 30 * time.Second
+)
 
-func (l *limiter) end(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.busy[key]--; l.busy[key] == 0 {
-		delete(l.busy, key)
+// uploads bounds the bodies that a process holds at once.
+type uploads struct{ room *semaphore.Weighted }
+
+func newUploads() *uploads { return &uploads{semaphore.NewWeighted(uploadBytes)} }
+
+// enter waits for room for a body of so many bytes, negative where they are not known. It is
+// CodeUnavailable after uploadWait: before its body is read nobody notices that a caller has gone.
+func (u *uploads) enter(ctx context.Context, length int64) (leave func(), err error) {
+	if length < 0 || length > maxRequestBytes {
+		length = maxRequestBytes
 	}
+	if length <= lightBytes {
+		return func() {}, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, uploadWait)
+	defer cancel()
+	if err := u.room.Acquire(ctx, length); err != nil {
+		return nil, fail.Wrap(err, fail.CodeUnavailable, "too many uploads at the moment: try again")
+	}
+	return func() { u.room.Release(length) }, nil
 }
 
 // signInsPerMinute is how many failures an account and address may have.
 const signInsPerMinute = 5
 
+var errThrottled = fail.New(fail.CodeRateLimited, "too many failed sign-ins: try again in a minute")
+
 // Throttle counts failed sign-ins in Redis, for all processes. It implements account.Throttle.
-type Throttle struct{ rate *redis_rate.Limiter }
+type Throttle struct{ minutes minutes }
 
 // NewThrottle returns a throttle on a Redis client.
-func NewThrottle(rdb redis.UniversalClient) *Throttle { return &Throttle{redis_rate.NewLimiter(rdb)} }
+func NewThrottle(rdb redis.UniversalClient) *Throttle {
+	return &Throttle{minutes{rdb, signInsPerMinute}}
+}
 
-// Take counts an attempt and reports whether it is within the limit.
-func (t *Throttle) Take(ctx context.Context, key string) (bool, error) {
-	result, err := t.rate.Allow(ctx, key, redis_rate.PerMinute(signInsPerMinute))
-	if err != nil {
-		return false, err
+// Take counts an attempt; CodeRateLimited beyond the limit, until the minute that began with the
+// first attempt is over.
+func (t *Throttle) Take(ctx context.Context, key string) error {
+	rest, err := t.minutes.take(ctx, key)
+	if err == nil && rest > 0 {
+		err = &waitError{errThrottled, rest}
 	}
-	return result.Allowed > 0, nil
+	return err
 }
 
 // Forgive forgets the attempts under key.
-func (t *Throttle) Forgive(ctx context.Context, key string) error { return t.rate.Reset(ctx, key) }
+func (t *Throttle) Forgive(ctx context.Context, key string) error { return t.minutes.forget(ctx, key) }

@@ -1,10 +1,15 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"net"
 	"net/http"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 
 	"tariffdesk/fail"
@@ -46,6 +51,122 @@ func TestFourAtOnceAndNoMore(t *testing.T) {
 	if len(l.busy) != 0 {
 		t.Errorf("left behind: %v", l.busy)
 	}
+}
+
+// redisAt returns a client of a Redis whose time the test moves.
+func redisAt(t *testing.T) (*miniredis.Miniredis, *redis.Client) {
+	t.Helper()
+	server := miniredis.RunT(t)
+	rdb := redis.NewClient(&redis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { _ = rdb.Close() })
+	return server, rdb
+}
+
+func TestNoMoreThanSixtyPassInAnyOneMinute(t *testing.T) {
+	t.Parallel()
+	server, rdb := redisAt(t)
+	l := newLimiter(rdb)
+	enter := func() error {
+		release, err := l.enter(t.Context(), "org", "endpoint")
+		if err == nil {
+			release()
+		}
+		return err
+	}
+	for i := range freePerMinute {
+		if err := enter(); err != nil {
+			t.Fatalf("request %d: %v", i+1, err)
+		}
+		if i == freePerMinute/2 {
+			server.FastForward(30 * time.Second) // nothing is given back within a window
+		}
+	}
+	for _, want := range []string{"30", "10"} {
+		err := enter()
+		if w, ok := errors.AsType[*waitError](err); !ok || w.seconds() != want || fail.CodeOf(err) != fail.CodeRateLimited {
+			t.Fatalf("got %v, want a refusal with %s s left", err, want)
+		}
+		server.FastForward(20 * time.Second) // what is refused does not prolong the window
+	}
+	if err := enter(); err != nil {
+		t.Error("refused in a new window:", err)
+	}
+	if len(l.busy) != 0 {
+		t.Errorf("left behind: %v", l.busy)
+	}
+}
+
+func TestNoMoreThanFiveSignInsFailInAMinute(t *testing.T) {
+	t.Parallel()
+	server, rdb := redisAt(t)
+	throttle := NewThrottle(rdb)
+	fill := func() {
+		t.Helper()
+		for range signInsPerMinute {
+			if err := throttle.Take(t.Context(), "login"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := throttle.Take(t.Context(), "login"); fail.CodeOf(err) != fail.CodeRateLimited {
+			t.Fatalf("a sixth: %v", err)
+		}
+	}
+	fill()
+	server.FastForward(59 * time.Second)
+	err := throttle.Take(t.Context(), "login")
+	if w, ok := errors.AsType[*waitError](err); !ok || w.seconds() != "1" {
+		t.Errorf("after 59 s: %v", err)
+	}
+	server.FastForward(time.Second)
+	fill()
+	if err := throttle.Forgive(t.Context(), "login"); err != nil {
+		t.Fatal(err)
+	}
+	fill()
+	server.Close()
+	if err := throttle.Take(t.Context(), "login"); err == nil || fail.CodeOf(err) == fail.CodeRateLimited {
+		t.Errorf("without Redis: %v", err)
+	}
+}
+
+func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u := newUploads()
+		var leaves []func()
+		for range uploadBytes / maxRequestBytes {
+			leave, err := u.enter(t.Context(), -1) // of unknown length: the limit of a request counts
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaves = append(leaves, leave)
+		}
+		if _, err := u.enter(t.Context(), maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
+			t.Errorf("beyond the bound: %v", err)
+		}
+		if light, err := u.enter(t.Context(), lightBytes); err != nil {
+			t.Error("a request without files waits:", err)
+		} else {
+			light()
+		}
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		began := time.Now()
+		if _, err := u.enter(gone, maxRequestBytes); err == nil || time.Since(began) > 0 {
+			t.Errorf("waits on for a caller that has gone: %v", err)
+		}
+		time.AfterFunc(uploadWait/2, leaves[0])
+		last, err := u.enter(t.Context(), maxRequestBytes)
+		if err != nil {
+			t.Fatal("room that was given back is not given again:", err)
+		}
+		for _, leave := range append(leaves[1:], last) {
+			leave()
+		}
+		if !u.room.TryAcquire(uploadBytes) {
+			t.Error("some room is lost")
+		}
+	})
 }
 
 func TestAPartThatDoesNotAnswerIsUnavailableNotInternal(t *testing.T) {

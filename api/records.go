@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
@@ -41,33 +43,32 @@ type recordOutput struct{ Body recordBody }
 
 func (s *Server) registerRecords() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}", id: "get-record", tag: "tariff",
-		summary: "A stored classification", access: accessCurrent}, s.getRecord)
+		summary: "A stored classification", access: accessCurrent, find: s.findRecord}, s.getRecord)
 	register(s, route{method: http.MethodPost, path: "/api/v3/tariff/records/{classification_record_id}/confirm", id: "confirm-record", tag: "tariff",
-		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, limited: true}, s.confirmRecord)
+		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, find: s.findRecord, limited: true}, s.confirmRecord)
 }
 
-func (s *Server) getRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
-	r, err := s.Store.Record(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID)
-	if err != nil {
-		return nil, err
-	}
-	return &recordOutput{newRecordBody(r)}, nil
+// findRecord finds the record that the path names.
+func (s *Server) findRecord(ctx huma.Context, k *call) (err error) {
+	k.named.record, err = s.Store.Record(ctx.Context(), k.caller.Organisation.ID, ctx.Param("classification_record_id"))
+	return err
+}
+
+func (s *Server) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, error) {
+	return &recordOutput{newRecordBody(callOf(ctx).named.record)}, nil
 }
 
 func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
-	organisation := callOf(ctx).caller.Organisation.ID
-	known, err := s.Store.Record(ctx, organisation, in.RecordID)
-	if err != nil {
-		return nil, err // 404 goes before what is wrong with the body
-	}
+	k := callOf(ctx)
+	country := k.named.record.CountryCode
 	code, ok := tariff.CleanCode(in.Body.HSCode)
 	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
 		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
 	}
-	if !s.Codes.Known(known.CountryCode, code) {
-		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + known.CountryCode}})
+	if !s.Codes.Known(country, code) {
+		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + country}})
 	}
-	r, err := s.Store.ConfirmRecord(ctx, organisation, in.RecordID, code)
+	r, err := s.Store.ConfirmRecord(ctx, k.caller.Organisation.ID, in.RecordID, code)
 	if err != nil {
 		return nil, err
 	}

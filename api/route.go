@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +13,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/jobs"
 )
 
 // access decides whether a known caller may use a route; nil marks a route without a token.
@@ -55,9 +57,10 @@ type route struct {
 	tag          string
 	access       access
 	plan         func(c account.Caller, r *http.Request) error // optional: what the plan allows of this request
+	find         func(ctx huma.Context, k *call) error         // optional: looks up what the path names; 404 goes before what is wrong with the request
 	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
 	status       int                                           // of a success, 200 by default
-	bodyBytes    int64                                         // the largest JSON body, 1 MB by default
+	bodyBytes    int64                                         // the largest JSON body, maxJSONBytes by default
 	multipart    bool
 	rawBody      bool      // the handler's package reads and judges the body
 	strict       bool      // 422 also for parameters and for malformed JSON
@@ -86,7 +89,7 @@ func (r route) maxBody() int64 {
 		return maxRequestBytes
 	}
 	if r.bodyBytes == 0 {
-		return 1 << 20
+		return maxJSONBytes
 	}
 	return r.bodyBytes
 }
@@ -149,7 +152,12 @@ type call struct {
 	route   route
 	caller  account.Caller
 	request *http.Request
-	job     string // the job the request made or joined
+	job     string   // the job the request made or joined
+	unload  func()   // gives back the memory of what was uploaded; more than once is once
+	named   struct { // what the path names, as its route finds it
+		job    jobs.Job
+		record jobs.Record
+	}
 }
 
 type callKey struct{}
@@ -160,30 +168,63 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// gate authenticates, then judges access, plan and rate, before anything of the request is read.
+// gate authenticates, then judges access, plan, rate and what the path names, before anything of the
+// request is read.
 func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humaecho.Unwrap(ctx)
 		k := &call{server: s, route: r, request: c.Request()}
-		if r.access != nil {
-			if err := s.admit(c, r, k); err != nil {
-				_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
-				return
-			}
+		leave, err := s.enter(ctx, c, k)
+		if err != nil {
+			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+			return
 		}
-		if r.limited {
-			release, err := s.limiter.enter(ctx.Context(), k.caller.Organisation.ID, r.id)
-			if err != nil {
-				_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
-				return
-			}
-			defer release()
-		}
+		defer leave()
 		next(huma.WithValue(ctx, callKey{}, k))
 		if k.job != "" {
 			c.Set(jobKey, k.job)
 		}
 	}
+}
+
+// enter lets a call in, or says why not. What the call holds of the process ends with leave.
+func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(), err error) {
+	leave, k.unload = func() {}, func() {}
+	if k.route.access != nil {
+		if err := s.admit(c, k.route, k); err != nil {
+			return nil, err
+		}
+	}
+	if k.route.limited {
+		if leave, err = s.limiter.enter(ctx.Context(), k.caller.Organisation.ID, k.route.id); err != nil {
+			return nil, err
+		}
+	}
+	if k.route.find != nil {
+		err = k.route.find(ctx, k)
+	}
+	if err == nil && k.route.maxBody() > maxJSONBytes {
+		err = s.load(ctx.Context(), k)
+	}
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	admitted := leave // the result is set before it runs
+	return func() { k.unload(); admitted() }, nil
+}
+
+// load waits until the process has memory for the request's body.
+func (s *Server) load(ctx context.Context, k *call) error {
+	release, err := s.uploads.enter(ctx, k.request.ContentLength)
+	if err != nil {
+		return err
+	}
+	k.unload = sync.OnceFunc(func() {
+		removeSpilled(k.request)
+		release()
+	})
+	return nil
 }
 
 func (s *Server) admit(c echo.Context, r route, k *call) error {

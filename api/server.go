@@ -135,6 +135,8 @@ type Server struct {
 	routes   []route
 	public   map[string]bool // matched paths that need no token
 	limiter  *limiter
+	uploads  *uploads
+	polls    *gauge // calls that hold their answer until a job changes, by organisation
 	metrics  *metrics
 	readings chan struct{} // workbooks being read
 	draining chan struct{}
@@ -154,7 +156,8 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	useErrorBody()
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
-		limiter: newLimiter(deps.Redis), readings: make(chan struct{}, maxReadings), draining: make(chan struct{}),
+		limiter: newLimiter(deps.Redis), uploads: newUploads(), polls: newGauge(pollsAtOnce),
+		readings: make(chan struct{}, maxReadings), draining: make(chan struct{}),
 	}
 	s.metrics = newMetrics(s)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -56,17 +57,14 @@ type answer struct {
 // the job core shares is here; an endpoint binds, validates and calls it.
 func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, error) {
 	k := callOf(ctx)
-	if len(sub.key.IdempotencyKey) > maxKeyBytes { // the declared length counts characters
-		s.discard(ctx, sub.uploads)
-		return nil, refusal([]*problem{{fail.CodeBadRequest, "Idempotency-Key: at most 255 bytes"}})
-	}
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
 		OrganisationID: k.caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
 		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
 		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
 	})
 	// After an unknown failure a job may own the uploads; if not, the sweep of old blobs takes them.
-	if err != nil && fail.CodeOf(err) != fail.CodeInternal || ticket.Replayed {
+	_, conflict := errors.AsType[*jobs.ConflictError](err)
+	if conflict || err != nil && fail.CodeOf(err) != fail.CodeInternal || ticket.Replayed {
 		s.discard(ctx, sub.uploads) // no job owns them
 	}
 	if err != nil && fail.CodeOf(err) == fail.CodeValidation { // the key's reuse, under the name that this endpoint gives it
@@ -76,6 +74,7 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 		return nil, err
 	}
 	k.job = ticket.Job.ID
+	k.unload() // what was uploaded is stored: the call may wait for minutes now
 	waits := !sub.batch && !ticket.Detached
 	switch {
 	case sub.stream && waits:
@@ -132,8 +131,12 @@ func (s *Server) await(ctx context.Context, t jobs.Ticket, onProgress func(jobs.
 			}
 		}
 		var next jobs.Job
-		if next, err = s.Jobs.Watch(ctx, t.Job.OrganisationID, t.Job.ID); err == nil {
+		next, err = s.Jobs.Watch(ctx, t.Job.OrganisationID, t.Job.ID)
+		switch {
+		case err == nil:
 			j = next
+		case errors.Is(err, fail.New(fail.CodeNotFound, "")):
+			return jobs.Undone(t.Job)
 		}
 	}
 	if j.ID == "" {
