@@ -88,7 +88,7 @@ const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
 
 const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
 
-// Purge removes results, idempotency keys and sessions that have outlived their time.
+// Purge removes results, idempotency keys, sessions and webhook deliveries that have outlived their time.
 func (s *Store) Purge(ctx context.Context) error {
 	for purged := int64(purgeBatch); purged == purgeBatch; {
 		tag, err := s.pool.Exec(ctx, purgeResults, purgeBatch)
@@ -103,7 +103,7 @@ func (s *Store) Purge(ctx context.Context) error {
 	if _, err := s.DeleteOldSessions(ctx); err != nil {
 		return err
 	}
-	return nil
+	return s.purgeDeliveries(ctx)
 }
 
 const selectDeadUploads = `SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
