@@ -107,7 +107,10 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 // consult asks, and once more where that may help: with what was wrong of the first answer, or without
 // the images where the server takes none.
 func (a *Assisted) consult(ctx context.Context, request Request, f *finding, images [][]byte) (told modelAnswer, imagesUnread bool, err error) {
-	prompt := a.engine.prompt(request, f, images)
+	prompt, err := a.engine.prompt(request, f, images)
+	if err != nil {
+		return told, false, err
+	}
 	told, err = a.try(ctx, prompt)
 	var invalid interface{ InvalidAnswer() bool }
 	var rejected interface{ Rejected() bool }
@@ -117,7 +120,10 @@ func (a *Assisted) consult(ctx context.Context, request Request, f *finding, ima
 	case errors.As(err, &invalid) && invalid.InvalidAnswer():
 		prompt.System += "\n\n" + again(err)
 	case errors.As(err, &rejected) && rejected.Rejected() && len(images) > 0 && request.Description != unnamed:
-		prompt, imagesUnread = a.engine.prompt(request, f, nil), true
+		if prompt, err = a.engine.prompt(request, f, nil); err != nil {
+			return told, false, err
+		}
+		imagesUnread = true
 	default:
 		return told, false, err
 	}

@@ -73,7 +73,7 @@ type exclusionTold struct {
 }
 
 // prompt tells a model of the goods and of the engine's first candidates.
-func (e *Engine) prompt(request Request, f *finding, images [][]byte) Prompt {
+func (e *Engine) prompt(request Request, f *finding, images [][]byte) (Prompt, error) {
 	goods := goodsTold{Description: request.Description, Answers: request.Answers, Pictures: len(images)}
 	if goods.Description == unnamed {
 		goods.Description = ""
@@ -83,12 +83,12 @@ func (e *Engine) prompt(request Request, f *finding, images [][]byte) Prompt {
 		Candidates []headingTold `json:"candidates"`
 	}{goods, e.told(f, request.Language)})
 	if err != nil {
-		panic(fmt.Sprintf("classify: a prompt of strings and numbers does not marshal: %v", err))
+		return Prompt{}, fmt.Errorf("write prompt: %w", err)
 	}
 	return Prompt{
 		System: fmt.Sprintf(assistRules, maxLimit, request.Language, request.Language),
 		User:   string(user), Images: images, Schema: json.RawMessage(assistSchema), MaxTokens: maxAnswerTokens,
-	}
+	}, nil
 }
 
 // told groups the first candidates by heading, in order of rank.

@@ -74,9 +74,25 @@ func (d *document) findCandidates(l *label) []candidate {
 		if l.colon {
 			score = 0.84
 		}
+		d.preferColumn(l, all, lines[0])
 		all = append(all, candidate{words: lines[0], lines: lines, place: placeBelow, score: score, page: l.page})
 	}
 	return all
+}
+
+// farRight is the share of a page's width beyond which a value to the right belongs to another block
+// of the page, where one stands right below.
+const farRight = 0.12
+
+// preferColumn trusts a far value to the right less than one that begins below the label's own edge.
+func (d *document) preferColumn(l *label, right []candidate, below []page.Word) {
+	p := d.pages[l.page]
+	if len(right) == 0 || below[0].Box.X0-l.box.X0 > p.LineHeight || l.box.X0-below[0].Box.X0 > p.LineHeight {
+		return
+	}
+	if right[0].words[0].Box.X0-l.box.X1 > farRight*p.Width {
+		right[0].score *= 0.8
+	}
 }
 
 // beginsWithLabel reports whether a segment begins with a label.

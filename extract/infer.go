@@ -19,7 +19,7 @@ func addConcept(dict *term.Dictionary, to map[string]*property, name string) {
 	p := &property{Type: "string", Description: sentence(strings.ReplaceAll(name, "_", " "))}
 	if c := dict.Concept(name); c != nil {
 		switch {
-		case c.Kind == term.KindParty:
+		case c.Kind == term.KindParty && name != "name":
 			name += "_name"
 		case c.Kind == term.KindDate:
 			p.Format = "date"

@@ -94,7 +94,8 @@ func (d *document) afterColon(at place) bool {
 	return len(before) > 0 && before[len(before)-1].colon && len(before[len(before)-1].inline) == 0
 }
 
-// dropTableLabels takes out the labels that are headers and cells of tables.
+// dropTableLabels takes out the labels that are headers and cells of tables. Where they stand stays
+// known, since a header ends the block above it.
 func (d *document) dropTableLabels() {
 	inTable := func(l *label) bool {
 		if l.colon {
@@ -110,9 +111,6 @@ func (d *document) dropTableLabels() {
 		return false
 	}
 	d.labels = slices.DeleteFunc(d.labels, inTable)
-	for at, found := range d.bySegment {
-		d.bySegment[at] = slices.DeleteFunc(found, inTable)
-	}
 }
 
 // endsLabel reports whether a colon follows the word.
@@ -159,8 +157,8 @@ func (d *document) leading(at place, s page.Segment, limit int) *label {
 	whole := limit == len(s.Words)
 	for to := min(limit, maxLabelWords); to > 0; to-- {
 		l := d.label(at, s, 0, to)
-		if l == nil || len(l.concepts) == 0 && len(l.parts) == 0 {
-			continue
+		if l == nil || len(l.concepts) == 0 && len(l.parts) == 0 || to < limit && d.dict.Bag(s.Words[to-1].Text).Key == "" {
+			continue // a label does not end with a word without meaning: it may begin the value
 		}
 		switch {
 		case to == limit && whole, to == limit:
@@ -180,9 +178,9 @@ func (d *document) leading(at place, s page.Segment, limit int) *label {
 func (l *label) strong() bool {
 	for _, c := range l.concepts {
 		switch c.Kind {
-		case term.KindParty, term.KindVessel, term.KindCurrency, term.KindIncoterm, term.KindTaxID, term.KindDate, term.KindCountry:
+		case term.KindVessel, term.KindCurrency, term.KindIncoterm, term.KindTaxID, term.KindDate, term.KindCountry:
 			return true
-		case term.KindID, term.KindLine, term.KindTime, term.KindPerson, term.KindAddress, term.KindEmail, term.KindPhone, term.KindText,
+		case term.KindParty, term.KindID, term.KindLine, term.KindTime, term.KindPerson, term.KindAddress, term.KindEmail, term.KindPhone, term.KindText,
 			term.KindPlace, term.KindContainer, term.KindHS, term.KindCode, term.KindUnit, term.KindAmount, term.KindNumber,
 			term.KindQuantity, term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
 		}
@@ -208,8 +206,11 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
 	bag := d.dict.Bag(text)
-	if bag.Key == "" || !startsUpperOrKnown(text) {
+	if bag.Key == "" || !startsUpperOrKnown(text) || d.dict.Unit(text) {
 		return nil
+	}
+	if bag.Key == "number" && to < len(s.Words) && !endsLabel(s.Words, to-1) {
+		return nil // the number of a house
 	}
 	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
 	l.concepts = d.dict.Named(bag)

@@ -131,7 +131,7 @@ func (d *document) inBlock(at place) bool {
 func (d *document) fullName(ri, si int, name page.Segment) []page.Word {
 	row := d.pages[0].Rows[ri].Segments
 	from, to := si, si
-	wide := 2.2 * name.Box.Height()
+	wide := 3 * name.Box.Height()
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide {
 		from--
 	}
@@ -182,6 +182,7 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 		s := p.Rows[i].Segments[si]
 		text := s.Text()
 		_, isDate := value.ParseDate(text, d.order)
+		letters, digits := value.Counts(text)
 		like := addressWord.MatchString(text) || strings.Contains(text, ",") || postalForm.MatchString(text)
 		switch {
 		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0:
@@ -189,13 +190,16 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 			continue
 		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || companyForm.MatchString(trimText(text)) || !like):
 			continue
-		case notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.beginsWithLabel(place{0, i, si}):
+		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.beginsWithLabel(place{0, i, si}):
 			i = len(p.Rows)
 			continue
 		}
 		words = append(words, s.Words...)
 		last = s.Box
 		lines++
+	}
+	if n := len(words); n > 1 && strings.EqualFold(strings.Trim(words[n-1].Text, ".:"), "tel") {
+		words = words[:n-1]
 	}
 	r, ok := d.fit(term.KindAddress, words, false)
 	m.reading = r

@@ -37,7 +37,34 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 		return direct, true
 	}
 	if w.role == "seller" || w.role == "exporter" || w.role == "shipper" || w.role == "authority" {
-		return d.fromLetterhead(w, taken)
+		if m, ok := d.fromLetterhead(w, taken); ok {
+			return m, true
+		}
+	}
+	return d.onlyOne(w)
+}
+
+// onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
+func (d *document) onlyOne(w *want) (match, bool) {
+	bag := d.dict.Bag(string(w.attr))
+	var only *label
+	for _, l := range d.labels {
+		if l.bag.Key != bag.Key || l.given != nil {
+			continue
+		}
+		if only != nil {
+			return match{}, false
+		}
+		only = l
+	}
+	if only == nil {
+		return match{}, false
+	}
+	for _, c := range d.candidates(only) {
+		if m, ok := d.read(w, only, c); ok {
+			m.score *= 0.65
+			return m, m.score >= leastScore
+		}
 	}
 	return match{}, false
 }
@@ -47,7 +74,7 @@ func (d *document) directParty(w *want) (match, bool) {
 	var best match
 	for _, l := range d.labels {
 		role, a, ok := roleIn(l.bag)
-		if !ok || role != w.role || a != w.attr || l.bag.Key == roleWord(role) {
+		if !ok || role != w.role || a != w.attr || l.bag.Key == roleWord(role) || l.bag.Has("name", "address") {
 			continue
 		}
 		for _, c := range d.candidates(l) {
@@ -110,7 +137,7 @@ func hasConcept(l *label, name string) bool {
 }
 
 var (
-	notAddress = regexp.MustCompile(`(?i)^\W*(?:tel|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?reg|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
+	notAddress = regexp.MustCompile(`(?i)^\W*(?:[tl]el|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?reg|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
 	registered = regexp.MustCompile(`^\W*\(?(?:co\.? ?(?:no|reg)\.?)?[\s:.]*\d{3,7}-?[A-Z]{0,2}\)?\W*$`)
 )
 

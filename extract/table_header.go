@@ -29,7 +29,7 @@ func (d *document) header(pi, ri int) ([]*column, int) {
 	bestScore, bestLast := 0.0, ri
 	columns := d.headerCells(p.Rows[ri])
 	for last := ri; ; {
-		if score := d.headerScore(columns); score > bestScore {
+		if score := d.headerScore(columns); score > 0 && score >= bestScore {
 			best, bestScore, bestLast = columns, score, last
 		}
 		next := last + 1
@@ -154,6 +154,25 @@ func (d *document) headerScore(columns []*column) float64 {
 	return float64(known) - 0.6*float64(len(columns)-known) + 0.1*float64(numeric)
 }
 
+// ofLines reports whether a column holds what lines of documents hold, such as goods, quantities and
+// prices: numbers and dates of documents stand in forms.
+func (c *column) ofLines() bool {
+	concepts := slices.Clone(c.concepts)
+	for _, p := range c.parts {
+		concepts = append(concepts, p.concepts...)
+	}
+	return slices.ContainsFunc(concepts, func(k *term.Concept) bool {
+		switch k.Name {
+		case "description", "item_or_product", "item_code", "line_number", "quantity", "quantity_ordered", "quantity_received", "unit",
+			"unit_price", "amount", "hs_code", "nico", "country_of_origin", "net_weight", "gross_weight", "weight", "chargeable_weight",
+			"volume", "packages", "pallets", "container_number", "seal_number", "marks", "serial_number", "lot_number", "model", "brand",
+			"discount", "tax", "tax_rate", "criterion", "customs_value", "duty", "duty_rate", "dimensions", "category":
+			return true
+		}
+		return false
+	})
+}
+
 // continuesHeader reports whether a row belongs to the header above it: close, and without values.
 func (d *document) continuesHeader(p *page.Page, above, row int) bool {
 	a, r := p.Rows[above], p.Rows[row]
@@ -200,20 +219,16 @@ func (d *document) merge(upper, lower []*column) []*column {
 // known columns must prove it more plainly.
 func (d *document) followedByValues(pi int, columns []*column, last int) bool {
 	p := d.pages[pi]
-	known := 0
-	labelled := 0
+	known, ofLines := 0, 0
 	for _, c := range columns {
 		if len(c.concepts) > 0 || len(c.parts) > 0 {
 			known++
 		}
-		for _, k := range c.concepts {
-			if k.Kind == term.KindParty || k.Kind == term.KindDate || k.Kind == term.KindPlace || k.Kind == term.KindVessel {
-				labelled++
-				break
-			}
+		if c.ofLines() {
+			ofLines++
 		}
 	}
-	if labelled*2 > len(columns) {
+	if ofLines < leastColumns || 2*ofLines < known {
 		return false // a row of captions in a form
 	}
 	for ri := last + 1; ri < min(len(p.Rows), last+4); ri++ {

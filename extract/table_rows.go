@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -45,7 +46,11 @@ func (t *table) zone(p *page.Page, from, end int) {
 		if i == 0 {
 			continue
 		}
-		b := t.border(p, t.columns[i-1], c, from, end)
+		next := p.Width
+		if i+1 < len(t.columns) {
+			next = t.columns[i+1].box.MidX()
+		}
+		b := t.border(t.columns[i-1], c, next, p.Rows[from:end])
 		t.columns[i-1].right, c.left = b, b
 	}
 }
@@ -53,51 +58,68 @@ func (t *table) zone(p *page.Page, from, end int) {
 // zoneStep is the resolution, in points, at which borders are searched.
 const zoneStep = 1.0
 
-func (t *table) border(p *page.Page, a, b *column, from, end int) float64 {
+func (t *table) border(a, b *column, end float64, rows []page.Row) float64 {
 	lo, hi := a.box.MidX(), b.box.MidX()
 	if hi-lo < 2*zoneStep {
 		return (a.box.X1 + b.box.X0) / 2
 	}
-	n := int((hi-lo)/zoneStep) + 1
-	cover := make([]int, n)
-	mark := func(x0, x1 float64, weight int) {
-		for i := max(0, int((x0-lo)/zoneStep)); i < n && lo+float64(i)*zoneStep <= x1; i++ {
-			cover[i] += weight
-		}
-	}
-	for _, r := range p.Rows[from:end] {
+	cover := make([]int, int((hi-lo)/zoneStep)+1)
+	var middles []float64
+	for _, r := range rows {
 		for _, s := range r.Segments {
-			// Words of one cell stand close: the space between them is no border.
 			for i, w := range s.Words {
 				x1 := w.Box.X1
+				// Words of one cell stand close: the space between them is no border.
 				if i+1 < len(s.Words) && s.Words[i+1].Box.X0-x1 < 0.5*w.Box.Height() {
 					x1 = s.Words[i+1].Box.X0
 				}
-				mark(w.Box.X0, x1, 1)
+				for j := max(0, int((w.Box.X0-lo)/zoneStep)); j < len(cover) && lo+float64(j)*zoneStep <= x1; j++ {
+					cover[j]++
+				}
+				middles = append(middles, w.Box.MidX())
 			}
 		}
 	}
-	return lo + widest(cover)*zoneStep
+	between := func(from, to float64) bool {
+		return slices.ContainsFunc(middles, func(x float64) bool { return x > from && x < to })
+	}
+	best, bestWorth := (lo+hi)/2, -1.0
+	for _, g := range gaps(cover) {
+		at, worth := lo+(g.from+g.length/2)*zoneStep, g.length
+		// A gap with nothing on one of its sides is the empty half of a column, not its edge.
+		if !between(a.left, at) {
+			worth *= emptySide
+		}
+		if !between(at, end) {
+			worth *= emptySide
+		}
+		if worth > bestWorth {
+			best, bestWorth = at, worth
+		}
+	}
+	return best
 }
 
-// widest is the middle of the longest stretch with the least cover.
-func widest(cover []int) float64 {
-	least := cover[0]
-	for _, c := range cover {
-		least = min(least, c)
-	}
-	bestFrom, bestLen := 0, 0
+// emptySide is what a gap is worth that has print on one side only.
+const emptySide = 0.15
+
+type gap struct{ from, length float64 }
+
+// gaps are the stretches with the least cover.
+func gaps(cover []int) []gap {
+	least := slices.Min(cover)
+	var all []gap
 	for i := 0; i < len(cover); {
 		j := i
 		for j < len(cover) && cover[j] == least {
 			j++
 		}
-		if j-i > bestLen {
-			bestFrom, bestLen = i, j-i
+		if j > i {
+			all = append(all, gap{float64(i), float64(j - i)})
 		}
 		i = max(j, i+1)
 	}
-	return float64(bestFrom) + float64(bestLen)/2
+	return all
 }
 
 // assign puts the words of a row into columns; outside is true for text that ignores them.
@@ -154,7 +176,8 @@ func (d *document) readBody(t *table, pi, header, from int) int {
 			ri = d.readTotals(t, pi, ri)
 			break
 		}
-		if columns, _ := d.header(pi, ri); columns != nil {
+		if columns, _ := d.header(pi, ri); columns != nil || ri > from && d.isCaptions(pi, ri) {
+			t.closed = columns == nil
 			break
 		}
 		cells, outside := t.assign(r)
@@ -184,6 +207,21 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 		}
 	}
 	return false
+}
+
+// isCaptions reports whether a row is one of captions in a form: labels and nothing else.
+func (d *document) isCaptions(pi, ri int) bool {
+	captions := 0
+	segments := d.pages[pi].Rows[ri].Segments
+	for si, s := range segments {
+		if _, digits := value.Counts(s.Text()); digits > 0 {
+			return false
+		}
+		if found := d.bySegment[place{pi, ri, si}]; len(found) == 1 && found[0].whole && len(found[0].concepts)+len(found[0].parts) > 0 {
+			captions++
+		}
+	}
+	return captions > 1 && 2*captions >= len(segments)
 }
 
 // pendingLine is a printed line of a table before lines are grouped into items.

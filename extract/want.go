@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/schema"
@@ -130,6 +131,15 @@ func (w *want) resolve(d *document) {
 		}
 	}
 	w.dropUnfit()
+	w.preferTotal()
+}
+
+// preferTotal reads a bare "total" or "amount" outside of lines as the document's.
+func (w *want) preferTotal() {
+	isAmount := func(s term.Scored) bool { return s.Concept.Name == "amount" }
+	if slices.ContainsFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Name == "total_amount" }) {
+		w.concepts = slices.DeleteFunc(w.concepts, isAmount)
+	}
 }
 
 // dropUnfit leaves out concepts whose values cannot have the type of the leaf.

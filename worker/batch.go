@@ -50,11 +50,11 @@ func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error
 	if err := errors.Join(json.Unmarshal(c.JobInput, &in), json.Unmarshal(c.Input, &texts)); err != nil {
 		return jobs.ChunkOutcome{}, fmt.Errorf("input of chunk %d of batch %s: %w", c.N, c.JobID, err)
 	}
-	leave, err := b.Courtesy.Sit(ctx)
+	seat, err := b.Courtesy.Sit(ctx)
 	if err != nil {
 		return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
 	}
-	defer leave()
+	defer seat.Leave()
 	request := classify.Request{
 		Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model), Language: tariff.Language(in.Language),
 		Limit: batchSuggestions,
@@ -67,7 +67,7 @@ func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error
 	answers := make([]jobs.BatchAnswer, len(texts))
 	outcome := jobs.ChunkOutcome{}
 	for i, text := range texts {
-		if err := b.Courtesy.Yield(ctx); err != nil {
+		if err := seat.Yield(ctx); err != nil {
 			return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
 		}
 		request.Description = text.Text

@@ -31,16 +31,16 @@ func (b Batch) Assemble(ctx context.Context, c jobs.Chunk) ([]byte, error) {
 	if err := json.Unmarshal(c.JobInput, &in); err != nil {
 		return nil, fmt.Errorf("input of batch %s: %w", c.JobID, err)
 	}
-	leave, err := b.Courtesy.Sit(ctx)
+	seat, err := b.Courtesy.Sit(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("assemble batch %s: %w", c.JobID, err)
 	}
-	defer leave()
+	defer seat.Leave()
 	files := jobs.Files{Workbook: "results/" + c.JobID + ".xlsx", NDJSON: "results/" + c.JobID + ".ndjson.gz", Name: resultName(in.Name)}
 	if err := b.Store.KeepResults(ctx, c.JobID, []string{files.Workbook, files.NDJSON}); err != nil {
 		return nil, err
 	}
-	if err := b.assemble(ctx, c, in, files); err != nil {
+	if err := b.assemble(ctx, seat, c, in, files); err != nil {
 		return nil, fmt.Errorf("assemble batch %s: %w", c.JobID, err)
 	}
 	return json.Marshal(files)
@@ -55,7 +55,7 @@ func resultName(name string) string {
 	return name + "-classified"
 }
 
-func (b Batch) assemble(ctx context.Context, c jobs.Chunk, in jobs.BatchInput, files jobs.Files) error {
+func (b Batch) assemble(ctx context.Context, seat *Seat, c jobs.Chunk, in jobs.BatchInput, files jobs.Files) error {
 	source, err := readBlob(ctx, b.Blobs, in.Source)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (b Batch) assemble(ctx context.Context, c jobs.Chunk, in jobs.BatchInput, f
 		if err != nil {
 			return err
 		}
-		if err := b.rows(ctx, products, answers, report, newLineWriter(lines, in)); err != nil {
+		if err := b.rows(ctx, seat, products, answers, report, newLineWriter(lines, in)); err != nil {
 			return err
 		}
 		return lines.Close()
@@ -96,12 +96,12 @@ func (b Batch) assemble(ctx context.Context, c jobs.Chunk, in jobs.BatchInput, f
 }
 
 // yieldRows is how many rows are written between two looks for callers.
-const yieldRows = 20
+const yieldRows = 10
 
-func (b Batch) rows(ctx context.Context, products *excel.Products, answers *answerStream, report *excel.Report, lines lineWriter) error {
+func (b Batch) rows(ctx context.Context, seat *Seat, products *excel.Products, answers *answerStream, report *excel.Report, lines lineWriter) error {
 	for n := 0; ; n++ {
 		if n%yieldRows == 0 {
-			if err := b.Courtesy.Yield(ctx); err != nil {
+			if err := seat.Yield(ctx); err != nil {
 				return err
 			}
 		}

@@ -308,8 +308,13 @@ func TestBackgroundWorkStepsAsideForCallersButGoesOn(t *testing.T) {
 	var calling sync.WaitGroup
 	calling.Go(func() { _, _ = caller(t.Context(), worker.Task{}) })
 	<-entered
+	seat, err := courtesy.Sit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer seat.Leave()
 	began := time.Now()
-	if err := courtesy.Yield(t.Context()); err != nil {
+	if err := seat.Yield(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if waited := time.Since(began); waited < 10*time.Millisecond || waited > 5*time.Second {
@@ -317,7 +322,7 @@ func TestBackgroundWorkStepsAsideForCallersButGoesOn(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := courtesy.Yield(cancelled); !errors.Is(err, context.Canceled) {
+	if err := seat.Yield(cancelled); !errors.Is(err, context.Canceled) {
 		t.Errorf("yield of ended work: %v", err)
 	}
 	close(release)

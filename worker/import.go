@@ -49,11 +49,11 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("input of import %s: %w", t.Job.ID, err)
 	}
-	leave, err := i.Courtesy.Sit(ctx)
+	seat, err := i.Courtesy.Sit(ctx)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	defer leave()
+	defer seat.Leave()
 	content, err := readBlob(ctx, i.Blobs, in.Source)
 	if err != nil {
 		return jobs.Outcome{}, err
@@ -62,7 +62,7 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, i.Courtesy.Yield)
+	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, seat.Yield)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}

@@ -52,24 +52,24 @@ func (t Tables) Handle(ctx context.Context, task Task) (jobs.Outcome, error) {
 	if err := json.Unmarshal(task.Job.Input, &in); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("input of tables job %s: %w", task.Job.ID, err)
 	}
-	leave, err := t.Courtesy.Sit(ctx)
+	seat, err := t.Courtesy.Sit(ctx)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	defer leave()
+	defer seat.Leave()
 	id := task.Job.ID
 	files := jobs.Files{Workbook: "results/" + id + ".xlsx", NDJSON: "results/" + id + ".ndjson.gz", Name: "tariff-" + strings.ToLower(in.CountryCode)}
 	if err := t.Store.KeepResults(ctx, id, []string{files.Workbook, files.NDJSON}); err != nil {
 		return jobs.Outcome{}, err
 	}
-	if err := t.write(ctx, task, in, files); err != nil {
+	if err := t.write(ctx, seat, task, in, files); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("tables of job %s: %w", id, err)
 	}
 	result, err := json.Marshal(files)
 	return jobs.Outcome{Result: result}, err
 }
 
-func (t Tables) write(ctx context.Context, task Task, in jobs.TablesInput, files jobs.Files) error {
+func (t Tables) write(ctx context.Context, seat *Seat, task Task, in jobs.TablesInput, files jobs.Files) error {
 	workbook, err := excel.NewTariffBook(in.Language)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (t Tables) write(ctx context.Context, task Task, in jobs.TablesInput, files
 		lines := json.NewEncoder(packed)
 		rows := 0
 		for i, code := range in.Codes {
-			if err := t.Courtesy.Yield(ctx); err != nil {
+			if err := seat.Yield(ctx); err != nil {
 				return err
 			}
 			n, err := t.one(code, in, workbook, lines)

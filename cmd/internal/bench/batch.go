@@ -311,11 +311,8 @@ func (b *bench) flood(ctx context.Context, up *child) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range ids { // enough was seen
-		path := up.base + "/api/v3/jobs/" + id + "/cancel"
-		if err := b.ask(ctx, http.MethodPost, path, "", nil, func(io.Reader) error { return nil }); err != nil {
-			return err
-		}
+	for _, id := range ids { // enough was seen; one at its end already refuses
+		_ = b.ask(ctx, http.MethodPost, up.base+"/api/v3/jobs/"+id+"/cancel", "", nil, func(io.Reader) error { return nil })
 	}
 	before, during := quantile(quiet, 0.99), quantile(flooded, 0.99)
 	b.row(fmt.Sprintf("%d callers under a flood of batches, p99", callers), during.Round(100*time.Microsecond).String(),

@@ -31,6 +31,8 @@ var faults = []fault{
 	{"11 failure against sweepers", false, failureAgainstSweepers},
 	{"12 handlers deaf to their context", false, deafHandlers},
 	{"13 500 requests at 50 slots", false, fiveHundredRequests},
+	{"14 batch flood, a worker killed in it", true, batchFlood},
+	{"14 worker killed in a batch", true, batchWorkerKilled},
 	{"15 SIGTERM with long tasks", true, terminated},
 	{"16 client gone", false, clientGone},
 	{"17 cancel against finish", false, cancelAgainstFinish},

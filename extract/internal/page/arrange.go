@@ -9,6 +9,9 @@ import (
 const (
 	sameRowOverlap = 0.5  // of the smaller height, for two words to stand in one row
 	segmentGap     = 0.95 // a wider gap splits a row into segments
+	spacesApart    = 1.6  // times the usual space: no narrower gap splits a row
+	widestSpace    = 1.6  // line heights that a space between words can be
+	fewGaps        = 12   // too few to tell what is usual
 )
 
 // New returns a page with its words arranged into rows and segments.
@@ -58,8 +61,9 @@ func arrange(words []Word, line float64) []Row {
 		open = slices.DeleteFunc(open, func(b *band) bool { return b.y1 < w.Box.MidY()-3*max(line, w.Box.Height()) })
 	}
 	result := make([]Row, 0, len(rows))
+	space := usualSpace(rows, line)
 	for _, b := range rows {
-		result = append(result, b.row())
+		result = append(result, b.row(spacesApart*space))
 	}
 	slices.SortStableFunc(result, func(a, b Row) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
 	return result
@@ -88,12 +92,34 @@ func (b *band) collides(w Word) bool {
 	return false
 }
 
-func (b *band) row() Row {
+// usualSpace is the median gap between words that may belong together: wide in monospaced print.
+func usualSpace(rows []*band, line float64) float64 {
+	var gaps []float64
+	for _, b := range rows {
+		b.sort()
+		for i := 1; i < len(b.words); i++ {
+			if g := b.words[i].Box.X0 - b.words[i-1].Box.X1; g > 0 && g < widestSpace*line {
+				gaps = append(gaps, g)
+			}
+		}
+	}
+	if len(gaps) < fewGaps {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
+
+func (b *band) sort() {
 	slices.SortStableFunc(b.words, func(a, c Word) int { return cmp.Compare(a.Box.X0, c.Box.X0) })
+}
+
+// row cuts the band at its wide gaps; none narrower than least counts.
+func (b *band) row(least float64) Row {
 	r := Row{Box: Bounds(b.words)}
 	from := 0
 	for i := 1; i <= len(b.words); i++ {
-		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6) {
+		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= max(least, segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6)) {
 			continue
 		}
 		words := b.words[from:i:i]

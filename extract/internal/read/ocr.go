@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ const (
 
 // Confidences.
 const (
-	poorConfidence  = 0.55 // below it, a page is tried in another orientation
+	poorConfidence  = 0.70 // below it, a page is read once more, and in another orientation
 	noiseConfidence = 0.30 // below it, a word without letters or digits is dirt
 )
 
@@ -53,8 +54,11 @@ func prepare(g gray) gray {
 // recognise reads the words of a picture by OCR.
 func recognise(ctx context.Context, g gray, number int) (*page.Page, error) {
 	g = prepare(g)
-	p, err := tesseract(ctx, g, number)
+	p, err := tesseract(ctx, g, number, modeAuto)
 	if err != nil || !doubtful(p) {
+		return p, err
+	}
+	if p, err = secondLook(ctx, g, p); err != nil || !doubtful(p) {
 		return p, err
 	}
 	quarters := orientation(ctx, g)
@@ -64,14 +68,29 @@ func recognise(ctx context.Context, g gray, number int) (*page.Page, error) {
 	for range quarters {
 		g = g.turned()
 	}
-	turned, err := tesseract(ctx, g, number)
+	turned, err := tesseract(ctx, g, number, modeAuto)
 	if err != nil || score(turned) <= score(p) {
 		return p, err
 	}
 	return turned, nil
 }
 
-// doubtful reports whether a page may lie on its side.
+// The ways in which tesseract cuts a page into lines.
+const (
+	modeAuto  = "3"
+	modeBlock = "6" // one block of lines, as on a receipt
+)
+
+// secondLook reads a doubtful page as one block of lines; the surer reading stands.
+func secondLook(ctx context.Context, g gray, first *page.Page) (*page.Page, error) {
+	second, err := tesseract(ctx, g, first.Number, modeBlock)
+	if err != nil || score(second) <= score(first) {
+		return first, err
+	}
+	return second, nil
+}
+
+// doubtful reports whether a page was read badly or may lie on its side.
 func doubtful(p *page.Page) bool {
 	tall := 0
 	for _, w := range p.Words {
@@ -119,13 +138,13 @@ func (g gray) reader() io.Reader {
 }
 
 // tesseract reads the words of a picture as it is.
-func tesseract(ctx context.Context, g gray, number int) (*page.Page, error) {
+func tesseract(ctx context.Context, g gray, number int, mode string) (*page.Page, error) {
 	var words []page.Word
 	parse := func(r io.Reader) (err error) {
 		words, err = parseTSV(r, pointsPer/g.dpi)
 		return err
 	}
-	err := run(ctx, g.reader(), parse, "tesseract", "-", "-", "-l", "eng+spa", "--psm", "3", "--dpi", g.dpiText(), "tsv")
+	err := run(ctx, g.reader(), parse, "tesseract", "-", "-", "-l", "eng+spa", "--psm", mode, "--dpi", g.dpiText(), "tsv")
 	if tool, ok := errors.AsType[*toolError](err); ok && strings.Contains(tool.complaints, "Empty page") {
 		err = nil
 	}
@@ -164,7 +183,33 @@ func parseTSV(r io.Reader, scale float64) ([]page.Word, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("parse OCR: %w", err)
 	}
-	return words, nil
+	return joinDecimals(words), nil
+}
+
+var (
+	cutAfterMark  = regexp.MustCompile(`\d[.,]$`)
+	cutBeforeMark = regexp.MustCompile(`\d$`)
+	cents         = regexp.MustCompile(`^\d{2}\b`)
+	markedCents   = regexp.MustCompile(`^[.,]\d{2}\b`)
+)
+
+// joinDecimals joins amounts that OCR cut at their decimal mark, as it does in wide print.
+func joinDecimals(words []page.Word) []page.Word {
+	var joined []page.Word
+	for _, w := range words {
+		if n := len(joined); n > 0 {
+			last := &joined[n-1]
+			near := w.Box.X0-last.Box.X1 < w.Box.Height() && w.Box.OverlapY(last.Box) > 0 && w.Box.X0 > last.Box.X0
+			if near && (cutAfterMark.MatchString(last.Text) && cents.MatchString(w.Text) || cutBeforeMark.MatchString(last.Text) && markedCents.MatchString(w.Text)) {
+				last.Text += w.Text
+				last.Box = last.Box.Union(w.Box)
+				last.Confidence = min(last.Confidence, w.Confidence)
+				continue
+			}
+		}
+		joined = append(joined, w)
+	}
+	return joined
 }
 
 func dirt(text string, confidence float64) bool {

@@ -168,12 +168,15 @@ func leaves(v *jsonschema.ValidationError) []Violation {
 	return all
 }
 
+// escape is the escaping of RFC 6901.
+var escape = strings.NewReplacer("~", "~0", "/", "~1")
+
 // Pointer joins the parts of a path to a JSON pointer.
 func Pointer(parts []string) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(p))
+		b.WriteString(escape.Replace(p))
 	}
 	return b.String()
 }

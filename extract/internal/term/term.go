@@ -152,7 +152,7 @@ func (d *Dictionary) addConcept(fields []string) {
 	if len(fields) > 3 {
 		c.Fallbacks = strings.Fields(fields[3])
 	}
-	for _, phrase := range append([]string{strings.ReplaceAll(c.Name, "_", " ")}, list(fields[2])...) {
+	for _, phrase := range phrasesOf(c, list(fields[2])) {
 		b := d.Bag(phrase)
 		if b.Key == "" || slices.ContainsFunc(c.Bags, func(o Bag) bool { return o.Key == b.Key }) {
 			continue
@@ -162,6 +162,20 @@ func (d *Dictionary) addConcept(fields []string) {
 	}
 	d.concepts[c.Name] = c
 	d.names = append(d.names, c.Name)
+}
+
+// phrasesOf are a concept's own name and the others; a party's heading may also ask for its name and
+// address.
+func phrasesOf(c *Concept, others []string) []string {
+	own := strings.ReplaceAll(c.Name, "_", " ")
+	all := append([]string{own}, others...)
+	if c.Kind == KindParty {
+		first := append([]string{own}, others[:min(1, len(others))]...)
+		for _, f := range first {
+			all = append(all, f+" name", f+" name address", f+" full name address")
+		}
+	}
+	return all
 }
 
 // Concept returns a concept by its name, nil where there is none.

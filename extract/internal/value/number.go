@@ -37,7 +37,7 @@ func (n Number) Rat() *big.Rat {
 func (n Number) Integral() bool { return !strings.Contains(n.Text, ".") }
 
 // numeral finds a printed number: groups of digits with marks between, signs and parentheses around.
-var numeral = regexp.MustCompile(`\(?[-+−–]?\s?[$€£¥]?\s?\d+(?:[.,'’]\d+|[  ]\d{3}(?:[.,]|\b))*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
+var numeral = regexp.MustCompile(`\(?[-+−–]?\s?[$€£¥]?\s?\d+(?:[.,'’]\d+|[  ]\d{3}\b)*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
 
 var (
 	pointDecimal = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+\.\d+$`)
@@ -90,6 +90,11 @@ func ParseNumbers(text string, mark Mark) []Number {
 	var found []Number
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
 		printed := text[at[0]:at[1]]
+		if mark == MarkPoint { // no such notation groups by spaces: these are two numbers
+			if head, _, ok := strings.Cut(strings.TrimLeft(printed, " $€£¥-+("), " "); ok {
+				printed = printed[:strings.Index(printed, head)+len(head)]
+			}
+		}
 		if len(printed) > maxNumberBytes || glued(text, at[0], at[1]) {
 			continue
 		}
@@ -126,7 +131,7 @@ func currencyBefore(s string) bool { return codeBefore.MatchString(s) }
 func canonical(printed string, mark Mark) (Number, bool) {
 	n := Number{Printed: strings.TrimSpace(printed)}
 	negative := strings.ContainsAny(printed, "−–") || strings.Contains(printed, "-") ||
-		strings.HasPrefix(printed, "(") && strings.HasSuffix(printed, ")")
+		strings.HasPrefix(printed, "(") && strings.HasSuffix(printed, ")") && strings.ContainsAny(printed, ".,$€£")
 	body := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c == '.' || c == ',' {
 			return c

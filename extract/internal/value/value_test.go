@@ -1,0 +1,62 @@
+package value
+
+import "testing"
+
+func TestNumbersAreReadInEitherNotation(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		mark Mark
+		want string
+	}{
+		{"1,234.56", MarkPoint, "1234.56"}, {"1.234,56", MarkComma, "1234.56"}, {"1 234,56 €", MarkComma, "1234.56"},
+		{"USD 33,452.00", MarkPoint, "33452"}, {"$4.11", MarkUnknown, "4.11"}, {"5,39", MarkUnknown, "5.39"},
+		{"1,200", MarkPoint, "1200"}, {"1.200", MarkComma, "1200"}, {"9.360", MarkUnknown, "9.36"}, {"16.79430", MarkPoint, "16.7943"},
+		{"317.28-", MarkPoint, "-317.28"}, {"(12.50)", MarkPoint, "-12.5"}, {"THREE (3)", MarkPoint, "3"}, {"46 CTNS", MarkPoint, "46"},
+		{"1'234.50", MarkPoint, "1234.5"}, {"1.234.567", MarkUnknown, "1234567"}, {"0.125", MarkComma, "0.125"}, {"2,500 m", MarkPoint, "2500"},
+	} {
+		n, ok := ParseNumber(c.text, c.mark)
+		if !ok || n.Text != c.want {
+			t.Errorf("%q by %q: %q %v, want %q", c.text, string(c.mark), n.Text, ok, c.want)
+		}
+	}
+	for _, text := range []string{"AX-100", "M12x60", "n/a", ""} {
+		if n, ok := ParseNumber(text, MarkPoint); ok && n.Text != "60" {
+			t.Errorf("%q is no number: %+v", text, n)
+		}
+	}
+}
+
+func TestDatesAreReadByLanguageAndOrder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text  string
+		order Order
+		want  string
+	}{
+		{"14-Mar-2024", OrderDayFirst, "2024-03-14"}, {"07/06/2024", OrderDayFirst, "2024-06-07"}, {"07/06/2024", OrderMonthly, "2024-07-06"},
+		{"25/12/2018", OrderMonthly, "2018-12-25"}, {"August 3 , 2014", OrderDayFirst, "2014-08-03"}, {"7. Mai 2014", OrderDayFirst, "2014-05-07"},
+		{"20 MAR 2024", OrderDayFirst, "2024-03-20"}, {"3 de marzo de 2025", OrderDayFirst, "2025-03-03"}, {"2022.11.28", OrderDayFirst, "2022-11-28"},
+		{"11/02/18", OrderDayFirst, "2018-02-11"}, {"December 5th, 2020", OrderDayFirst, "2020-12-05"},
+	} {
+		d, ok := ParseDate(c.text, c.order)
+		if !ok || d.ISO != c.want {
+			t.Errorf("%q: %q %v, want %q", c.text, d.ISO, ok, c.want)
+		}
+	}
+	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1"} {
+		if d, ok := ParseDate(text, OrderDayFirst); ok {
+			t.Errorf("%q is no date: %+v", text, d)
+		}
+	}
+}
+
+func TestADocumentsOwnMarksDecide(t *testing.T) {
+	t.Parallel()
+	if MarkOf([]string{"1.234,56", "12", "9.99"}) != MarkComma || MarkOf([]string{"1,234.56"}) != MarkPoint || MarkOf([]string{"12"}) != MarkUnknown {
+		t.Error("decimal mark")
+	}
+	if OrderOf("12/31/2024 and 01/02/2024") != OrderMonthly || OrderOf("31/12/2024") != OrderDayFirst || OrderOf("01/02/2024") != OrderUnknown {
+		t.Error("order of dates")
+	}
+}
