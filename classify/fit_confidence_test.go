@@ -10,7 +10,7 @@ import (
 // TestRefitConfidence fits the confidence model on the answers of the current ranking:
 //
 //	go test ./classify -run TestRefitConfidence -v -refit FOLDER
-func TestRefitConfidence(t *testing.T) {
+func TestRefitConfidence(t *testing.T) { //nolint:paralleltest // it prints a report and takes all cores
 	if *refit == "" {
 		t.Skip("fits coefficients only when -refit names the labelled files")
 	}

@@ -49,7 +49,7 @@ var families = []struct{ file, precedents string }{
 	{"declarations", "train_declarations"}, {"cross", "train_declarations"}, {"ukterms", "train_ukterms"}, {"hscodecomp", "train_declarations"},
 }
 
-func TestRefit(t *testing.T) {
+func TestRefit(t *testing.T) { //nolint:paralleltest // it prints a report and takes all cores
 	if *refit == "" {
 		t.Skip("fits coefficients only when -refit names the labelled files")
 	}

@@ -4,7 +4,7 @@ import "tariffdesk/tariff"
 
 // phrases are the sentences answers are made of, in one language.
 type phrases struct {
-	named, stated, facetIs, facetOther, rules, precedent, lost, lostFacet, lostWords, nothing   string
+	named, stated, facetIs, rules, precedent, lost, lostFacet, lostWords, nothing               string
 	single, splits, ranked, noLines, review, expert, tell, best, ambiguous, unclear, summaryAsk string
 	which, what, madeOf, usedFor                                                                string
 	rule                                                                                        map[rule]string

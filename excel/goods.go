@@ -78,12 +78,14 @@ func goodsIn(rows RowSource) (*Goods, error) {
 	}
 	at := 0
 	return &Goods{func() (Good, bool, error) {
-		row, ok, err := Row{}, true, error(nil)
+		var row Row
 		if at < len(head) {
 			row = head[at]
 			at++
-		} else if row, ok, err = rows.Next(); err != nil || !ok {
+		} else if next, ok, err := rows.Next(); err != nil || !ok {
 			return Good{}, false, err
+		} else {
+			row = next
 		}
 		return Good{Row: row.Number, Description: strings.TrimSpace(row.At(description).Text), Code: CodeText(row.At(code))}, true, nil
 	}}, nil

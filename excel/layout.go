@@ -89,10 +89,8 @@ func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
 		return Layout{}, errNoRows
 	}
 	l := Layout{Sheet: s.name, Widths: sampled.widths, ID: -1}
-	header := -1
-	if c.Description == "" {
-		header = sampled.header()
-	} else if header, err = sampled.headerWith(c.Description); err != nil {
+	header, err := sampled.headerFor(c.Description)
+	if err != nil {
 		return Layout{}, err
 	}
 	body := sampled.rows
@@ -195,8 +193,11 @@ func (s sample) looksHeaded() bool {
 	return false
 }
 
-// headerWith is the row that holds a header the caller named, or the usual one for a letter.
-func (s sample) headerWith(name string) (int, error) {
+// headerFor is the row that holds a header the caller named, or the usual one for none or a letter.
+func (s sample) headerFor(name string) (int, error) {
+	if name == "" {
+		return s.header(), nil
+	}
 	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
 		for _, cell := range row.Cells {
 			if cell.Kind == KindText && fold(cell.Text) == fold(name) && fold(name) != "" {

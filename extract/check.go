@@ -172,7 +172,7 @@ func ratOf(v any) *big.Rat {
 
 // lineNames are the properties of a line that hold quantity, unit price and amount, "" for none.
 func (f *filling) lineNames(items *schema.Node) (quantity, price, amount string) {
-	for _, w := range f.itemWants(items, nil) {
+	for _, w := range f.itemWants(items) {
 		if len(w.concepts) == 0 || len(w.path) != 1 {
 			continue
 		}

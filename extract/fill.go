@@ -104,11 +104,11 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 	if m, ok := d.find(w, taken); ok {
 		return m, true
 	}
-	return d.byForm(w, taken)
+	return d.byForm(w)
 }
 
 // byForm finds values that need no label, because their form or their place tells them.
-func (d *document) byForm(w *want, taken claims) (match, bool) {
+func (d *document) byForm(w *want) (match, bool) {
 	if len(w.concepts) == 0 {
 		return match{}, false
 	}
@@ -118,13 +118,13 @@ func (d *document) byForm(w *want, taken claims) (match, bool) {
 	case "document_date", "issue_date", "invoice_date":
 		return d.loneDate(w)
 	case "currency":
-		return d.loneCurrency(w)
+		return d.loneCurrency()
 	case "container_number":
 		return d.loneForm(w)
 	case "incoterm":
 		return d.loneForm(w)
 	case "tax_id", "seller_tax_id":
-		return d.loneTaxID(w)
+		return d.loneTaxID()
 	}
 	return match{}, false
 }
@@ -152,7 +152,7 @@ func (f *filling) build(n *schema.Node, path []string, outer []*schema.Node) (an
 		}
 		return object, found || len(path) == 0
 	case schema.TypeArray:
-		return f.buildArray(n, path, outer)
+		return f.buildArray(n, path)
 	case schema.TypeString, schema.TypeNumber, schema.TypeInteger, schema.TypeBoolean:
 	}
 	m := f.found[schema.Pointer(path)]
@@ -167,14 +167,14 @@ func (f *filling) build(n *schema.Node, path []string, outer []*schema.Node) (an
 }
 
 // buildArray fills an array from the table that matches its items best.
-func (f *filling) buildArray(n *schema.Node, path []string, outer []*schema.Node) (any, bool) {
+func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 	if n.Items.Leaf() {
 		return f.buildList(n, path)
 	}
 	if n.Items.Type != schema.TypeObject {
 		return nil, false
 	}
-	wants := f.itemWants(n.Items, path)
+	wants := f.itemWants(n.Items)
 	t, columns := f.doc.bestTable(wants, n)
 	if t == nil {
 		return f.singleItem(n, wants, path)
@@ -202,7 +202,7 @@ func (f *filling) buildArray(n *schema.Node, path []string, outer []*schema.Node
 }
 
 // itemWants are the leaves of an item, nested objects included.
-func (f *filling) itemWants(items *schema.Node, path []string) []*want {
+func (f *filling) itemWants(items *schema.Node) []*want {
 	var all []*want
 	var walk func(n *schema.Node, at []string, outer []*schema.Node)
 	walk = func(n *schema.Node, at []string, outer []*schema.Node) {

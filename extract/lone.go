@@ -70,7 +70,7 @@ func (d *document) explained(at place) bool {
 }
 
 // loneCurrency takes the currency that the amounts of the document are printed with, where all agree.
-func (d *document) loneCurrency(w *want) (match, bool) {
+func (d *document) loneCurrency() (match, bool) {
 	var found match
 	code := ""
 	for pi, p := range d.pages {
@@ -129,7 +129,7 @@ func (d *document) loneForm(w *want) (match, bool) {
 }
 
 // loneTaxID finds a tax number behind its name wherever it stands in a line.
-func (d *document) loneTaxID(w *want) (match, bool) {
+func (d *document) loneTaxID() (match, bool) {
 	for pi, p := range d.pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {

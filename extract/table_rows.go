@@ -19,13 +19,13 @@ const (
 // readRows reads the rows below a header: the zones of the columns are found from the rows first.
 func (d *document) readRows(t *table, pi, header, from int) int {
 	p := d.pages[pi]
-	end := d.roughEnd(p, t, from)
+	end := d.roughEnd(p, from)
 	t.zone(p, from, end)
 	return d.readBody(t, pi, header, from)
 }
 
 // roughEnd is the row after the last that may belong to the table.
-func (d *document) roughEnd(p *page.Page, t *table, from int) int {
+func (d *document) roughEnd(p *page.Page, from int) int {
 	gap := maxRowGap * p.LineHeight
 	for ri := from; ri < len(p.Rows); ri++ {
 		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || d.isTotals(p.Rows[ri]) {

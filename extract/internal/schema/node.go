@@ -139,9 +139,7 @@ func (w *walker) resolve(raw map[string]any, at string, refs []string) (merged m
 			}
 			pending = append(pending, target)
 		}
-		for _, all := range objects(part["allOf"]) {
-			pending = append(pending, all)
-		}
+		pending = append(pending, objects(part["allOf"])...)
 		for _, keyword := range []string{"oneOf", "anyOf"} {
 			alternatives := objects(part[keyword])
 			var others []map[string]any

@@ -95,7 +95,7 @@ func ParseNumbers(text string, mark Mark) []Number {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}
 		}
-		if len(printed) > maxNumberBytes || glued(text, at[0], at[1]) {
+		if len(printed) > maxNumberBytes || glued(text, at[0]) {
 			continue
 		}
 		if n, ok := canonical(printed, mark); ok {
@@ -107,7 +107,7 @@ func ParseNumbers(text string, mark Mark) []Number {
 
 // glued reports whether letters touch the number's left side, as in AX-100 or M12: no amount. A
 // unit may touch its right side.
-func glued(text string, from, to int) bool {
+func glued(text string, from int) bool {
 	before := []rune(text[:from])
 	if len(before) == 0 {
 		return false
