@@ -140,7 +140,7 @@ func TestViolationsAreFound(t *testing.T) {
 		"adapter to http":            {"tariffdesk/fetch", "net/http", false},
 		"to cmd":                     {"tariffdesk/jobs", "tariffdesk/cmd/internal/app", true},
 		"echo in its owner":          {"tariffdesk/api", "github.com/labstack/echo/v4", false},
-		"echo elsewhere":             {"tariffdesk/console", "github.com/labstack/echo/v4/middleware", true},
+		"echo elsewhere":             {"tariffdesk/webhook", "github.com/labstack/echo/v4/middleware", true},
 		"pgx in cmd":                 {"tariffdesk/cmd/internal/devstack", "github.com/jackc/pgx/v5", false},
 		"pgx in worker":              {"tariffdesk/worker", "github.com/jackc/pgx/v5/pgxpool", true},
 		"asynq in api":               {"tariffdesk/api", "github.com/hibiken/asynq", true},

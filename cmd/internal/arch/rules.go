@@ -18,9 +18,9 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "model", "fetch", "webhook", "blob", "console", "fail"},
+			"extract", "quote", "model", "fetch", "webhook", "blob", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"console", "fail"},
+			"fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
 		"jobs":       {"credit", "fail"},
@@ -37,7 +37,6 @@ func mayImport() map[string][]string {
 		"fetch":      {"fail"},
 		"webhook":    {"fail"},
 		"blob":       {"fail"},
-		"console":    {},
 		"fail":       {},
 	}
 }
