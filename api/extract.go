@@ -32,10 +32,11 @@ type Fetcher interface {
 
 // documentInput is a document as an upload or as a URL.
 type documentInput struct {
-	form *form
-	file file
-	url  string
-	info extract.Info
+	form  *form
+	file  file
+	empty bool // an upload of no bytes
+	url   string
+	info  extract.Info
 }
 
 // read reads the form and the file in it; what is wrong with them is noted in the form or returned.
@@ -43,15 +44,18 @@ func (in *documentInput) read(ctx huma.Context) (err error) {
 	if in.form, err = readForm(ctx); err != nil {
 		return err
 	}
-	files, err := in.form.read("file_path", 1)
-	if err != nil {
-		return err
+	var files []file
+	uploads := in.form.files["file_path"]
+	if in.empty = len(uploads) == 1 && uploads[0].Size == 0; !in.empty {
+		if files, err = in.form.read("file_path", 1); err != nil {
+			return err
+		}
 	}
 	in.url = in.form.text("file_url", 2048)
 	switch {
-	case len(in.form.files["file_path"]) > 0 && in.url != "":
+	case len(uploads) > 0 && in.url != "":
 		in.form.invalid("file_path, file_url: only one of them may be given")
-	case len(in.form.files["file_path"]) == 0 && in.url == "":
+	case len(uploads) == 0 && in.url == "":
 		in.form.invalid("file_path, file_url: one of them is required")
 	}
 	if len(files) == 1 {
@@ -62,7 +66,10 @@ func (in *documentInput) read(ctx huma.Context) (err error) {
 
 // inspect judges the uploaded file, within the process's bound of files read at once.
 func (in *documentInput) inspect(ctx context.Context) error {
-	if len(in.file.content) == 0 {
+	switch {
+	case in.empty:
+		return fail.New(fail.CodeSvcDocsResource, "file_path: the file is empty")
+	case len(in.file.content) == 0:
 		return nil
 	}
 	s := callOf(ctx).server

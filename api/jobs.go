@@ -15,10 +15,12 @@ import (
 	"tariffdesk/jobs"
 )
 
+// countsBody adds up to the total once the job has ended.
 type countsBody struct {
 	Total     int `json:"total"`
 	Completed int `json:"completed"`
 	Failed    int `json:"failed"`
+	Cancelled int `json:"cancelled,omitempty" doc:"What never ran because the job was cancelled; absent where there is none"`
 }
 
 type jobCreditsBody struct {
@@ -47,7 +49,7 @@ func jobPath(id string) string { return "/api/v3/jobs/" + id }
 func newJobBody(j jobs.Job) jobBody {
 	b := jobBody{
 		JobID: j.ID, Kind: j.Kind, Status: j.State, Progress: j.Progress,
-		Counts:    countsBody{j.Total, j.Completed, j.Failed},
+		Counts:    countsBody{j.Total, j.Completed, j.Failed, j.Cancelled()},
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
 		CreatedAt: j.CreatedAt.UTC(), StartedAt: utc(j.StartedAt), FinishedAt: utc(j.FinishedAt), ExpiresAt: utc(j.ExpiresAt),
 	}

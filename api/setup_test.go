@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -44,6 +45,10 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	if left := programsLeft(); len(left) > 0 {
+		fmt.Fprintln(os.Stderr, "programs that outlived the tests:", left)
+		code = 1
+	}
 	stop()
 	if code == 0 {
 		if err := goleak.Find(goleak.IgnoreAnyFunction("os/exec.(*Cmd).watchCtx"),
@@ -53,6 +58,20 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(code)
+}
+
+// programsLeft names the outside programs of extraction that are still children of this process.
+func programsLeft() (left []string) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range stats {
+		stat, _ := os.ReadFile(name)
+		program, rest, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(rest)
+		if len(fields) > 1 && fields[1] == strconv.Itoa(os.Getpid()) && (strings.Contains(program, "(pdf") || strings.Contains(program, "(tesseract")) {
+			left = append(left, program)
+		}
+	}
+	return left
 }
 
 func startRedis() (stop func(), err error) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tariffdesk/tariff"
@@ -11,34 +12,58 @@ import (
 
 // Confidence bands of the interface.
 const (
+	bandHigh   = 0.90
 	bandMedium = 0.70
 	bandLow    = 0.50
 )
 
+// writer puts one finding into words of one language. It keeps what several sentences need.
+type writer struct {
+	e        *Engine
+	request  Request
+	f        *finding
+	language tariff.Language
+	p        *phrases
+	original map[string]string     // a word as the index reads it -> as the description spells it
+	readings map[int32][]statement // by heading: facet values the description states
+	measures []quantity
+}
+
+func (e *Engine) writer(request Request, f *finding) *writer {
+	return &writer{e: e, request: request, f: f, language: request.Language, p: phrasesIn(request.Language),
+		readings: map[int32][]statement{}, measures: quantities(&f.description)}
+}
+
 // answer writes the result in the request's language.
 func (e *Engine) answer(request Request, f *finding) Result {
-	r := Result{Suggestions: []Suggestion{}, Questions: e.questions(f, request.Language)}
+	w := e.writer(request, f)
+	r := Result{Suggestions: []Suggestion{}, Questions: w.questions()}
 	if f.query.known > 0 || f.neighbors != nil {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
 				break
 			}
-			r.Suggestions = append(r.Suggestions, e.suggestion(request, f, i))
+			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
 	r.Summary = summary(r, request.Language)
 	return r
 }
 
+// suggestion writes candidate i of a finding.
 func (e *Engine) suggestion(request Request, f *finding, i int) Suggestion {
-	sub := e.index.subs[f.candidates[i].sub]
+	return e.writer(request, f).suggestion(i)
+}
+
+func (w *writer) suggestion(i int) Suggestion {
+	sub := w.e.index.subs[w.f.candidates[i].sub]
 	s := Suggestion{
-		Chapter: level(sub.Parent.Parent, request.Language), Heading: level(sub.Parent, request.Language), Subheading: level(sub, request.Language),
-		Confidence: round(f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: e.justify(f, i, request.Language),
+		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
+		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
+		Reason: w.justify(i),
 	}
-	advice := e.national(&s, request, f)
-	s.Advice = e.advise(advice, f, i, request.Language)
+	advice := w.e.national(&s, w.request, w.f)
+	s.Advice = w.advise(advice, i)
 	return s
 }
 
@@ -47,30 +72,36 @@ func level(e *tariff.Entry, language tariff.Language) Level {
 }
 
 // advise adds to the national advice what the confidence calls for.
-func (e *Engine) advise(advice []string, f *finding, i int, language tariff.Language) string {
-	p := phrasesIn(language)
-	c := &f.candidates[i]
-	if open := e.openFacets(c, language); len(open) > 0 && f.confidence[i] < 0.9 {
-		advice = append(advice, fmt.Sprintf(p.tell, strings.Join(open, ", ")))
+func (w *writer) advise(advice []string, i int) string {
+	confidence := w.f.confidence[i]
+	if confidence < bandHigh && !w.f.vague() {
+		if open := w.openQuestions(w.f.candidates[i].sub); len(open) > 0 {
+			advice = append(advice, fmt.Sprintf(w.p.tell, strings.Join(open, " ")))
+		}
 	}
 	switch {
-	case f.confidence[i] < bandLow:
-		advice = append(advice, p.expert)
-	case f.confidence[i] < bandMedium:
-		advice = append(advice, p.review)
+	case confidence < bandLow:
+		advice = append(advice, w.p.expert)
+	case confidence < bandMedium:
+		advice = append(advice, w.p.review)
 	}
 	return strings.Join(advice, " ")
 }
 
-// openFacets names the facets of the candidate's heading nothing is stated about, at most three.
-func (e *Engine) openFacets(c *candidate, language tariff.Language) (out []string) {
-	if c.facets.undecided == 0 {
-		return nil
-	}
-	h := e.index.headingOf[c.sub]
-	for _, open := range c.facets.open {
-		if len(out) < maxQuestions {
-			out = append(out, e.knowledge.Vocabulary().FacetName(e.index.facet.facets[h][open].name).In(language))
+// maxTold bounds the questions a recommendation repeats.
+const maxTold = 2
+
+// openQuestions are those whose answers the subheading presupposes and the description leaves open.
+func (w *writer) openQuestions(sub int32) (out []string) {
+	h := w.e.index.headingOf[sub]
+	for _, c := range w.e.index.facet.choices[sub] {
+		if len(out) == maxTold {
+			break
+		}
+		if w.standing(h, c).verdict == verdictOpen {
+			if question := w.facetQuestion(h, c.facet); question != "" && !slices.Contains(out, question) {
+				out = append(out, question)
+			}
 		}
 	}
 	return out
@@ -84,7 +115,11 @@ func summary(r Result, language tariff.Language) string {
 	s := p.unclear
 	first := r.Suggestions[0]
 	if first.Confidence >= 0.05 {
-		s = fmt.Sprintf(p.best, first.Subheading.Code, first.Subheading.Name, 100*first.Confidence)
+		form := p.best
+		if first.Confidence < vagueCeiling {
+			form = p.guess
+		}
+		s = fmt.Sprintf(form, first.Subheading.Code, first.Subheading.Name, 100*first.Confidence)
 	}
 	if len(r.Suggestions) > 1 && r.Suggestions[1].Confidence > first.Confidence/3 {
 		s += fmt.Sprintf(p.ambiguous, r.Suggestions[1].Subheading.Code, r.Suggestions[1].Subheading.Name)

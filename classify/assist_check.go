@@ -3,6 +3,7 @@ package classify
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -106,7 +107,7 @@ func shareOut(ranking []modelChoice) {
 
 func cleanQuestions(list []string) (out []string) {
 	for _, q := range list {
-		if q = tidy(q, maxQuestionLength); q != "" && len(out) < maxQuestions && !containsWord(out, q) {
+		if q = tidy(q, maxQuestionLength); q != "" && len(out) < maxQuestions && !slices.Contains(out, q) {
 			out = append(out, q)
 		}
 	}

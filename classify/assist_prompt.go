@@ -114,9 +114,11 @@ func (e *Engine) subheadingTold(c candidate, language tariff.Language) subheadin
 	sub, vocabulary := e.index.subs[c.sub], e.knowledge.Vocabulary()
 	told := subheadingTold{Code: sub.Code, Title: sub.Title.In(language), NotHere: exclusionsOf(sub, language), StandsFor: map[string][]string{}, Precedents: round(float64(c.neighbor))}
 	for _, choice := range sub.Is {
-		name := vocabulary.FacetName(choice.Facet).In(language)
-		for _, value := range choice.Values {
-			told.StandsFor[name] = append(told.StandsFor[name], vocabulary.ValueName(value).In(language))
+		facet, _ := vocabulary.FacetName(choice.Facet)
+		name := facet.In(language)
+		for _, id := range choice.Values {
+			value, _ := vocabulary.ValueName(sub.Parent, choice.Facet, id)
+			told.StandsFor[name] = append(told.StandsFor[name], value.In(language))
 		}
 	}
 	return told

@@ -294,8 +294,8 @@ func TestThePromptHoldsWhatDecidesBetweenCandidates(t *testing.T) {
 			}
 		}
 		for _, choice := range sub.Is {
-			if name := k.Vocabulary().ValueName(choice.Values[0]).Spanish; !strings.Contains(user, name) {
-				t.Errorf("facet value %q is not told", name)
+			if name, ok := k.Vocabulary().ValueName(sub.Parent, choice.Facet, choice.Values[0]); !ok || !strings.Contains(user, name.Spanish) {
+				t.Errorf("facet value %q is not told", name.Spanish)
 			}
 		}
 	}

@@ -28,6 +28,22 @@ var benchmarkTexts = []string{
 	"INSTANT NOODLE 24 X 70G",
 }
 
+// benchmarkListing is a shop's listing of a hundred words, attributes and category included.
+const benchmarkListing = "Foldable Camping Chair Portable Outdoor Fishing Seat with Cup Holder and Side Pocket Heavy Duty Steel Frame Lightweight for Beach Garden Picnic Hiking BBQ Travel. " +
+	"Attributes: Brand Name: NONE; Material: Oxford Cloth; Frame Material: Steel; Load Capacity: 120 kg; Style: Modern; Folded: Yes; Color: Green, Blue, Black; Size: 80 x 50 x 50 cm; Weight: 2.4 kg; " +
+	"Use: Outdoor Furniture; Feature 1: Breathable Mesh Back; Feature 2: Carry Bag Included; Feature 3: Waterproof and Wear Resistant; Applicable Scene: Camping, Fishing, Garden; Package: 1 Chair and 1 Storage Bag. " +
+	"Category: Sports & Entertainment > Camping & Hiking > Outdoor Furniture > Camping Chairs"
+
+func BenchmarkClassifyListing(b *testing.B) {
+	e := embeddedEngine(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Classify(context.Background(), Request{Description: benchmarkListing, Model: ModelFast}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func benchmarkClassify(b *testing.B, model Model, precedents *Precedents) {
 	e := embeddedEngine(b)
 	ctx := context.Background()

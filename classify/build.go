@@ -188,7 +188,7 @@ func (b *builder) finish() {
 		for _, id := range ids {
 			b.terms[i].total += b.idf[id]
 			b.termAt = append(b.termAt, id)
-			b.termItems = append(b.termItems, int32(i))
+			b.termItems = append(b.termItems, termItem(i, id == b.terms[i].head))
 		}
 	}
 	for i, ids := range b.notWords {
@@ -206,6 +206,14 @@ func (b *builder) finish() {
 	b.inHeads = b.headNouns(n)
 	b.subTotal, b.headTotal = totals(n, b.inSubs), totals(n, b.inHeadings)
 	b.words.seal()
+	b.words.gatherSkeletons(b.subTotal)
+}
+
+func termItem(term int, head bool) int32 {
+	if head {
+		return int32(term)<<1 | headBit
+	}
+	return int32(term) << 1
 }
 
 // headNouns counts for every head noun which subheadings' terms it heads.

@@ -9,7 +9,8 @@ type candidate struct {
 	p        float32
 	features features
 	facets   facetFit
-	neighbor float32 // share of the precedents' votes
+	neighbor float32           // share of the precedents' votes
+	evidence precedentEvidence // of the precedents
 }
 
 // width is how many candidates are weighed in full.
@@ -41,7 +42,7 @@ func (s *search) collect(width int, favoured []int32) {
 			s.firsts[i].value += 1e6
 		}
 	}
-	for _, f := range best(s.firsts, width, scored.before) {
+	for _, f := range best(s.firsts, width+len(favoured)/2, scored.before) {
 		s.candidates = append(s.candidates, candidate{sub: f.sub})
 	}
 }

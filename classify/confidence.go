@@ -4,35 +4,55 @@ package classify
 // logistic regression, rising with the ranking's odds, fitted on the development files with each family
 // of texts weighing the same. Refit it with TestRefitConfidence after the ranking.
 var confidenceModel = shape{
-	shapeBase:      -0.620,
-	shapeOdds:      0.515,
-	shapeHeading:   0.063,
-	shapeMargin:    0.067,
-	shapeCovered:   0.093,
-	shapeWhole:     -0.190,
-	shapeLength:    0.573,
-	shapeUnknown:   -1.502,
-	shapeListing:   -0.140,
-	shapeCapitals:  -0.179,
-	shapePrecedent: -0.344,
-	shapeVotes:     1.645,
+	shapeBase:     -0.945,
+	shapeOdds:     0.534,
+	shapeHeading:  0.133,
+	shapeMargin:   0.042,
+	shapeCovered:  0.153,
+	shapeWhole:    0.135,
+	shapeHeads:    -0.449,
+	shapeProse:    0.536,
+	shapeLength:   0.336,
+	shapeUnknown:  -0.813,
+	shapeListing:  -0.132,
+	shapeCapitals: -0.113,
+}
+
+// precedentConfidence is the same where the organisation has precedents.
+var precedentConfidence = shape{
+	shapeBase:      -0.400,
+	shapeOdds:      0.605,
+	shapeHeading:   0.139,
+	shapeMargin:    0.062,
+	shapeCovered:   0.366,
+	shapeWhole:     -0.260,
+	shapeHeads:     -0.381,
+	shapeProse:     0.313,
+	shapeLength:    0.230,
+	shapeUnknown:   -1.017,
+	shapeListing:   -0.173,
+	shapeCapitals:  -0.229,
+	shapePrecedent: -0.160,
+	shapeVotes:     0.056,
 }
 
 // askModel is the same for whether a description is too vague to stand without a question: fitted with
 // the vague development file against right answers. Above askFrom the engine asks.
 var askModel = shape{
-	shapeBase:      4.071,
-	shapeOdds:      -0.938,
-	shapeHeading:   -0.025,
-	shapeMargin:    0.647,
-	shapeCovered:   -1.519,
-	shapeWhole:     -2.527,
-	shapeLength:    -6.785,
-	shapeUnknown:   3.664,
-	shapeListing:   -0.577,
+	shapeBase:      4.128,
+	shapeOdds:      -1.043,
+	shapeHeading:   0.007,
+	shapeMargin:    0.574,
+	shapeCovered:   -1.404,
+	shapeWhole:     -2.112,
+	shapeHeads:     -0.141,
+	shapeProse:     -1.695,
+	shapeLength:    -6.425,
+	shapeUnknown:   2.523,
+	shapeListing:   -0.826,
 	shapeCapitals:  0.000,
-	shapePrecedent: -4.666,
-	shapeVotes:     -2.143,
+	shapePrecedent: -4.481,
+	shapeVotes:     -1.675,
 }
 
 const (
@@ -52,7 +72,10 @@ func confidences(f *finding) []float64 {
 		return out
 	}
 	s := f.shape()
-	out[0] = thin(s.read(&confidenceModel))
+	out[0] = s.confidence(f.neighbors != nil)
+	if f.vague() {
+		out[0] *= vagueCeiling // far below what the same words would be worth beside a name of goods
+	}
 	rest := (1 - out[0]) / max(1-float64(f.candidates[0].p), 1e-6)
 	for i := 1; i < len(out); i++ {
 		out[i] = min(float64(f.candidates[i].p)*rest, out[i-1])
@@ -60,15 +83,37 @@ func confidences(f *finding) []float64 {
 	return out
 }
 
-// thin pulls the top end down: from 0.88 on, log-odds count by six tenths. Rows above 0.9 are too few to
+// confidence is the probability that the first code is right.
+func (s *shape) confidence(precedents bool) float64 {
+	if precedents {
+		return s.settled(s.read(&precedentConfidence))
+	}
+	return s.settled(s.read(&confidenceModel))
+}
+
+// settled bounds a modelled probability where too few rows were at hand to fit it.
+func (s *shape) settled(p float64) float64 {
+	if p = thin(p); s[shapeLength] <= shortLength {
+		return min(p, shortCeiling)
+	}
+	return p
+}
+
+// A name of one or two words rarely excludes every sibling, however well it is known.
+const (
+	shortLength  = 2.0 / 12
+	shortCeiling = 0.89
+)
+
+// thin pulls the top end down: from 0.84 on, log-odds count by half. Rows above 0.9 are too few to
 // fit there, and a wrong code that looks sure costs most.
 func thin(p float64) float64 {
-	const from = 0.88
+	const from = 0.84
 	if p <= from {
 		return p
 	}
 	bound := logit(from)
-	return logistic(bound + 0.6*(logit(p)-bound))
+	return logistic(bound + 0.5*(logit(p)-bound))
 }
 
 // asks reports whether the answer is too uncertain to stand without a question.
@@ -77,6 +122,9 @@ func (f *finding) asks() bool {
 		return true
 	}
 	s := f.shape()
+	if f.vague() {
+		return true
+	}
 	stray := s[shapeCovered] < strayCover && f.confidence[0] < strayBelow
 	return stray || s.read(&askModel) >= askFrom || f.confidence[0] < askBelow
 }

@@ -21,6 +21,7 @@ const (
 	roleClause                // in a relative clause
 	roleWith                  // after "with", "con": what they carry
 	roleOf                    // after "of", "made from", "de": material or whole
+	rolePacking               // after "in", where a container follows: what they come in
 	roleItemType              // attribute "item type" and the like
 	roleMaterial              // attribute "material", "gender" and the like
 	roleAttribute             // any other attribute
@@ -31,7 +32,7 @@ const (
 
 // roleWeight was set by kind of text on the development files.
 var roleWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8,
+	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8, rolePacking: 0.15,
 	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.6, roleAncestor: 0.25,
 }
 
@@ -42,6 +43,7 @@ type mention struct {
 	weight  float32
 	head    bool // ends (English) or starts (Spanish) the first noun phrase
 	tint    bool // a colour or a finish
+	lowered bool // a material of which there is less than of another
 	negated bool // \"without\", \"no\", \"non-\" stands before it
 	index   int  // its place among all mentions
 }
@@ -162,7 +164,10 @@ func (d *description) title(text string) {
 		if tint[t.text] && len(d.mentions) > 0 {
 			d.mentions[len(d.mentions)-1].tinted()
 		}
-		if noise[t.text] || packing[t.text] && (d.listing || i > 0 && tokens[i-1].number) {
+		if noise[t.text] || packing[t.text] && d.listing || i > 0 && tokens[i-1].number && (packing[t.text] || container[t.text]) {
+			continue
+		}
+		if label[t.text] && i+1 < len(tokens) && hasDigit(tokens[i+1].text) {
 			continue
 		}
 		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause), negated: denied && !negation[t.text]}
@@ -211,8 +216,25 @@ func connective(tokens []token, i int) (role, bool) {
 		return roleOf, true
 	case "without", "sin", "not", "excluding":
 		return rolePurpose, true
+	case "in", "en":
+		if packed(tokens[i+1:]) {
+			return rolePacking, true
+		}
 	}
 	return 0, false
+}
+
+// packed reports whether tokens go on with a container: "glass jars", "25 kg drums", "frascos de vidrio".
+func packed(tokens []token) bool {
+	for i, t := range tokens[:min(len(tokens), 4)] {
+		if i > 0 && t.brk {
+			return false
+		}
+		if container[t.text] || packing[t.text] {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *description) attributes(text string) {
@@ -269,6 +291,12 @@ func (d *description) category(text string) {
 // noise is what listings and invoices add without saying what the goods are.
 // packing is noise behind a number only: "2 pallets" packs goods, "wooden pallets" are goods.
 var packing = words("carton cartons pallets pallet bale bales pieces piece bags bag boxes box rolls roll drum drums packs pack packets packet bundles bundle bottles bottle cans sachets units unit sets set pairs pair cajas tarimas bultos sacos rollos bolsas tambores paquetes piezas pares juegos unidades cases")
+
+// label is noise before a number only: it says that a number of the maker follows.
+var label = words("model modelo mod type tipo part parte style series serie size talla ref reference article art cat catalogue catalog batch age make year")
+
+// container is what goods are put up in. As a name of goods it counts like any other word.
+var container = words("jar jars tin tins tub tubs tube tubes can pouch pouches sack sacks barrel barrels keg kegs tetra carton cartons pail pails jug jugs ampoule ampoules vial vials blister blisters tray trays container containers canister canisters envelope wrapper crate crates case basket baskets frasco frascos lata latas botella botellas bote botes tarro tarros saco sobre sobres garrafa garrafas tambo tambos cubeta cubetas bidon bidones envase envases ampolleta ampolletas barril barriles tetrapack tetrabrik brik briks doypack bandeja bandejas charola charolas estuche")
 
 var noise = words("pcs pc pce pces ctn ctns pkg pkgs pkts pkt qty nos no dozen doz lot lots brand new hot sale sales best selling free shipping high quality premium cheap wholesale fashion style stylish arrival 2020 2021 2022 2023 2024 2025 2026 cute kawaii aesthetic original genuine official oem odm custom customized dropshipping newest popular luxury classic trendy gift gifts party casual random mixed piezas pza pzas caja cajas docena oferta envio gratis calidad nuevo moda marca original ref sku art item code color colour size")
 

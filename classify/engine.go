@@ -77,8 +77,9 @@ func (e *Engine) find(s *search, request Request) finding {
 		width = widthPro
 	}
 	s.collect(width, f.neighbors.favoured(e.index))
-	s.weigh(&f.query, &f.description, f.neighbors)
-	rank(s.candidates, f.neighbors != nil)
+	s.weigh(&f.query, &f.description)
+	rank(s.candidates)
+	f.neighbors.rank(e.index, s.candidates)
 	if request.Model == ModelPro {
 		s.lookAgain()
 	}

@@ -114,7 +114,7 @@ func TestResultHasTheShapeOfTheInterface(t *testing.T) {
 	if first.Line != (Level{}) || first.Statistical != (Level{}) {
 		t.Error("WORLD stops at six digits")
 	}
-	if !strings.Contains(first.Reason, "Regla general") || !strings.Contains(first.Heading.Name, " ") {
+	if !strings.Contains(first.Reason, "Reglas generales 1 y 6") || !strings.Contains(first.Heading.Name, " ") {
 		t.Errorf("not in Spanish: %q", first.Reason)
 	}
 	for i := 1; i < len(r.Suggestions); i++ {
@@ -168,9 +168,13 @@ func FuzzClassify(f *testing.F) {
 	for _, s := range append(benchmarkTexts, "a", "½ ß ﬁ", "Attributes:;;:;", "a: b; c: d;", "Category: > > >", "-'-'-", "t-", strings.Repeat("cotton ", 3000), "<<<>>>", "50% 50% cotton%") {
 		f.Add(s)
 	}
+	for _, s := range oddInputs {
+		f.Add(s)
+	}
 	f.Fuzz(func(t *testing.T, description string) {
-		for _, model := range []Model{ModelFast, ModelPro} {
-			r, err := e.Classify(context.Background(), Request{Description: description, Model: model})
+		for i, model := range []Model{ModelFast, ModelPro} {
+			language := []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish}[i]
+			r, err := e.Classify(context.Background(), Request{Description: description, Model: model, Language: language})
 			if err != nil {
 				if fail.CodeOf(err) != fail.CodeBadRequest {
 					t.Errorf("%q: %v", description, err)
@@ -184,6 +188,9 @@ func FuzzClassify(f *testing.F) {
 			}
 			if len(r.Suggestions) == 0 && len(r.Questions) == 0 {
 				t.Errorf("%q: neither suggestion nor question", description)
+			}
+			if len(r.Questions) > maxQuestions {
+				t.Errorf("%q: %d questions", description, len(r.Questions))
 			}
 		}
 	})

@@ -6,6 +6,7 @@ type statement struct {
 	weight  float32
 	mention int
 	share   float32 // per cent given for it, 0 where none
+	words   uint8   // mentions it was read from
 }
 
 // facetFit is how a subheading stands to what is stated.
@@ -15,10 +16,8 @@ type facetFit struct {
 	residual  float32             // stated, no sibling stands for it, and this is the residual
 	unlisted  float32             // stated, no sibling stands for it, and this stands for something else
 	undecided int                 // facets nothing is stated about
-	open      []int               // … by number
-	because   statement
-	contrary  statement
-	facet     int // the facet that decided
+	shared    float32             // matched by a material whose share is given
+	unshared  float32             // … and spoken against by one
 }
 
 // facetKind separates facets by how reliably their values are recognised.
@@ -63,7 +62,11 @@ func (f *facetIndex) statements(book phraseBook, d *description, q *query, out [
 				if len(p.rest) > 0 && !followsMentions(q.ids[i+1:], p.rest, l) {
 					continue
 				}
-				out = append(out, statement{value: p.value, mention: i, weight: statementWeight[m.role] * (0.85 + 0.15*float32(len(p.rest)))})
+				weight := statementWeight[m.role]
+				if m.role == rolePurpose && f.values[p.value].facet == "wearer" {
+					weight = statementWeight[roleOf] // "for women" names the wearer
+				}
+				out = append(out, statement{value: p.value, mention: i, weight: weight * (0.85 + 0.15*float32(len(p.rest))), words: uint8(1 + len(p.rest))})
 			}
 		}
 	}
@@ -85,7 +88,7 @@ func followsMentions(ids [][langCount]int32, rest []int32, l int) bool {
 // statementWeight is how far a value counts by where it is stated: what the goods are for says little
 // about what they are made of.
 var statementWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.45, roleClause: 0.6, roleWith: 0.5, roleOf: 0.95,
+	roleName: 1, rolePurpose: 0.45, roleClause: 0.6, roleWith: 0.5, roleOf: 0.95, rolePacking: 0.1,
 	roleItemType: 0.8, roleMaterial: 1, roleAttribute: 0.3, roleCategory: 0.4, roleAncestor: 0.2,
 }
 
@@ -95,15 +98,12 @@ func (f *facetIndex) weighShares(d *description, all []statement) {
 	if len(all) == 0 {
 		return
 	}
-	before := false
-	for i := range d.mentions {
-		if d.mentions[i].percent {
-			before = i < all[0].mention
-			break
-		}
-	}
+	before := f.shareBefore(d, all)
 	largest := float32(0)
 	for i := range all {
+		if f.values[all[i].value].facet != "material" {
+			continue
+		}
 		at := all[i].mention + 1
 		if before {
 			at = all[i].mention - 1
@@ -119,6 +119,23 @@ func (f *facetIndex) weighShares(d *description, all []statement) {
 		}
 	}
 	f.breakTie(all, largest)
+}
+
+// shareBefore reports whether a description gives shares before their materials ("95% cotton"), not
+// after ("cotton 95%").
+func (f *facetIndex) shareBefore(d *description, all []statement) bool {
+	material := len(d.mentions)
+	for i := range all {
+		if f.values[all[i].value].facet == "material" {
+			material = min(material, all[i].mention)
+		}
+	}
+	for i := range d.mentions[:material] {
+		if d.mentions[i].percent {
+			return true
+		}
+	}
+	return false
 }
 
 // lastInOrder ranks textile materials as the subheadings of section XI follow each other: of equal shares
@@ -196,42 +213,57 @@ func (f *facetIndex) fit(h, sub int32, stated []statement, measures []quantity) 
 	return out
 }
 
-func (f *facetIndex) fitChoice(out *facetFit, facet *splitFacet, c choice, stated []statement) {
-	var own, best, class float32
-	var by, rival, unlisted statement
+// exclusive are the facets whose values rule each other out: goods are of one main material, but they may be
+// frozen and in fillets, both a state.
+var exclusive = map[string]bool{"material": true, "construction": true, "wearer": true, "power": true, "use": true, "part": true}
+
+// holding is what a description states of a facet, seen from one subheading.
+type holding struct {
+	own, best, class    float32 // strength of its own values, of any sibling's, of values no sibling stands for
+	by, rival, unlisted statement
+}
+
+func (f *facetIndex) hold(facet *splitFacet, c choice, stated []statement) (h holding) {
 	for _, v := range facet.universe {
 		s, st := f.strength(v, stated)
-		if s > best {
-			best, rival = s, st
+		if s > h.best {
+			h.best, h.rival = s, st
 		}
-		if s > own && contains(c.values, v) {
-			own, by = s, st
+		if s > h.own && contains(c.values, v) {
+			h.own, h.by = s, st
 		}
 	}
-	kind := facet.kind()
-	if facet.class != "" {
+	if exclusive[facet.class] {
 		for _, s := range stated {
-			if f.values[s.value].facet == facet.class && s.weight > class && !f.within(s.value, facet.universe) {
-				class, unlisted = s.weight, s
+			if f.values[s.value].facet == facet.class && s.weight > h.class && !f.within(s.value, facet.universe) {
+				h.class, h.unlisted = s.weight, s
 			}
 		}
 	}
+	return h
+}
+
+func (f *facetIndex) fitChoice(out *facetFit, facet *splitFacet, c choice, stated []statement) {
+	held := f.hold(facet, c, stated)
+	own, best, class := held.own, held.best, held.class
+	kind := facet.kind()
 	switch {
 	case class > best && c.other:
 		out.residual += class
-		out.note(&out.because, unlisted, c.facet)
 	case class > best:
 		out.unlisted += class - own
-		out.note(&out.contrary, unlisted, c.facet)
 	case own > 0 && own >= best*0.98:
 		out.match[kind] += own
-		out.note(&out.because, by, c.facet)
+		if held.by.share > 0 {
+			out.shared += own
+		}
 	case best > 0:
 		out.against[kind] += best - own
-		out.note(&out.contrary, rival, c.facet)
+		if held.rival.share > 0 {
+			out.unshared += best - own
+		}
 	default:
 		out.undecided++
-		out.open = append(out.open, c.facet)
 	}
 }
 
@@ -243,13 +275,6 @@ func (f *facetIndex) within(value int32, list []int32) bool {
 		}
 	}
 	return false
-}
-
-func (out *facetFit) note(at *statement, s statement, facet int) {
-	if s.weight > at.weight {
-		*at = s
-		out.facet = facet
-	}
 }
 
 // fitLimits compares numeric values: the first measure of the facet's dimension decides.
@@ -276,5 +301,4 @@ func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measu
 		return
 	}
 	out.undecided++
-	out.open = append(out.open, c.facet)
 }

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/tariff"
@@ -41,6 +42,11 @@ type choice struct {
 	other  bool
 }
 
+// same reports whether two choices of a heading are the same.
+func (c choice) same(d choice) bool {
+	return c.facet == d.facet && c.other == d.other && equal(c.values, d.values)
+}
+
 // profileItem is a value the titles above and of a subheading state.
 type profileItem struct {
 	class profileClass
@@ -51,6 +57,13 @@ type profileItem struct {
 type profileClass uint8
 
 var profileClasses = []string{"material", "construction", "wearer", "state", "power", "use", "part"}
+
+const (
+	profileConstruction = 1
+	profileWearer       = 2
+	profileState        = 3
+	profilePart         = 6
+)
 
 // phraseBook finds phrases by their first word.
 type phraseBook map[int32][]phrase
@@ -64,7 +77,7 @@ type phrase struct {
 // add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
 // "man-made" only man would be left.
 func (p phraseBook) add(ids []int32, value int32, phraseText string) {
-	if len(ids) == 0 || len(ids) == 1 && strings.Contains(phraseText, "made") {
+	if len(ids) == 0 || len(ids) == 1 && (strings.HasSuffix(phraseText, "made") || strings.Contains(phraseText, "made ")) {
 		return
 	}
 	first, _, _ := strings.Cut(fold(phraseText), " ")
@@ -215,15 +228,21 @@ func (f *facetIndex) classify(facet *splitFacet) {
 func (f *facetIndex) profile(x *index) {
 	f.profiles = make([][]profileItem, len(x.subs))
 	for h, e := range x.headings {
-		above := f.addProfile(x, f.addProfile(x, nil, e.Title.English), e.Parent.Title.English)
+		above := slices.DeleteFunc(f.addProfile(x, nil, e.Parent.Title.English), func(item profileItem) bool {
+			return item.class == profilePart // "clothing and accessories" makes no garment an accessory
+		})
+		above = f.addProfile(x, above, e.Title.English)
 		for s := x.firstSub[h]; s < x.firstSub[h+1]; s++ {
 			f.profiles[s] = f.addProfile(x, above[:len(above):len(above)], x.subs[s].Title.English)
 		}
 	}
 }
 
+// brackets open words that a title says besides.
+var brackets = strings.NewReplacer("(", " ", ")", " ", ",", " ")
+
 func (f *facetIndex) addProfile(x *index, items []profileItem, title string) []profileItem {
-	text := " " + fold(title) + " "
+	text := " " + brackets.Replace(fold(title)) + " "
 	for _, not := range []string{" other than ", " not ", " except ", " excluding ", " without ", " no ", " than ", " for "} {
 		if i := strings.Index(text, not); i >= 0 {
 			text = text[:i]
@@ -236,7 +255,7 @@ func (f *facetIndex) addProfile(x *index, items []profileItem, title string) []p
 	}
 	for i := range ids {
 		for _, p := range f.central[ids[i]] {
-			if !follows(ids[i+1:], p.rest) {
+			if p.negated || !follows(ids[i+1:], p.rest) {
 				continue
 			}
 			for c, class := range profileClasses {

@@ -40,6 +40,41 @@ func (f *facetIndex) fillProfile(out *features, sub int32, stated [profileCount]
 	}
 }
 
+// profileOf returns the values of a class that the titles of a subheading state.
+func (f *facetIndex) profileOf(sub int32, class profileClass) (out []int32) {
+	for _, item := range f.profiles[sub] {
+		if item.class == class {
+			out = append(out, item.value)
+		}
+	}
+	return out
+}
+
+// overlap reports whether a value of one list is, or lies within, one of the other.
+func (f *facetIndex) overlap(a, b []int32) bool {
+	for _, v := range a {
+		if f.within(v, b) {
+			return true
+		}
+	}
+	for _, v := range b {
+		if f.within(v, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// strongest returns how clearly the clearest of values is stated.
+func (f *facetIndex) strongest(values []int32, stated []statement) (best float32, by statement) {
+	for _, v := range values {
+		if s, st := f.strength(v, stated); s > best {
+			best, by = s, st
+		}
+	}
+	return best, by
+}
+
 // asked returns how strongly a value is stated.
 func (f *facetIndex) asked(id string, stated []statement) float32 {
 	n, ok := f.number[id]
@@ -48,6 +83,20 @@ func (f *facetIndex) asked(id string, stated []statement) float32 {
 	}
 	v, _ := f.strength(n, stated)
 	return v
+}
+
+// clothing reports whether a subheading lies in chapter 61 or 62, which are told apart by how a garment is made
+// up and split by who wears it.
+func (x *index) clothing(sub int32) bool {
+	chapter := x.subs[sub].Code[:2]
+	return chapter == "61" || chapter == "62"
+}
+
+// food reports whether a subheading lies in chapters 2 to 20, where chapters and headings follow from how food is
+// kept.
+func (x *index) food(sub int32) bool {
+	chapter := x.subs[sub].Code[:2]
+	return chapter >= "02" && chapter <= "20"
 }
 
 // isPart reports whether a subheading is for parts or accessories.

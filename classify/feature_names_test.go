@@ -1,15 +1,21 @@
 package classify
 
+import "strconv"
+
 var featureNames = func() []string {
 	n := []string{"featBest", "featBestShare", "featNext", "featText", "featTextShare", "featHeadingOwn", "featHeadingAny", "featHeadingText",
 		"featChapterText", "featCovered", "featHeadingCover", "featTermWhole", "featTermCovers", "featHeadNoun", "featMatch", "featMatchCentral", "featMatchLocal", "featMatchLimit", "featAgainst", "featAgainstCentral", "featAgainstLocal", "featAgainstLimit",
-		"featResidual", "featUnlisted", "featUndecided", "featIsResidual", "featNot", "featBreadth", "featPart", "featPartUnasked", "featExact", "featHeadingExact", "featPoint", "featPointShare", "featHeadingPoint", "featHeads", "featHeadingHeads", "featProseHeads", "featProseHeadingHeads", "featProseHeadNoun", "featProseExact"}
+		"featResidual", "featUnlisted", "featUndecided", "featIsResidual", "featNot", "featBreadth", "featPart", "featPartUnasked", "featExact", "featHeadingExact", "featPoint", "featPointShare", "featHeadingPoint", "featHeads", "featHeadingHeads", "featProseHeads", "featProseHeadingHeads", "featProseHeadNoun", "featProseExact",
+		"featShared", "featUnshared", "featMadeUp", "featNotMadeUp", "featWornBy", "featNotWornBy", "featKept", "featNotKept"}
 	for i := range 2 * profileCount {
 		s := "featProfile"
 		if i > 0 {
-			s += " + " + string(rune('0'+i/10)) + string(rune('0'+i%10))
+			s += " + " + strconv.Itoa(i)
 		}
 		n = append(n, s)
 	}
-	return append(n, "featVotes", "featVotesHeading", "featNearest", "featVotesLog", "featHeadingLog", "featOdds", "featPrior")
+	return n
 }()
+
+var precedentNames = [evidenceCount]string{"precScore", "precHeadingScore", "precVotes", "precVotesLog", "precHeadingVotes", "precHeadingLog", "precNearest", "precHeadingNearest",
+	"precWords", "precPairs", "precHeadingWords", "precHeadingPairs", "precChapterWords", "precTop", "precKnown", "precAlike"}

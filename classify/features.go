@@ -43,27 +43,25 @@ const (
 	featProseHeadingHeads
 	featProseHeadNoun
 	featProseExact
-	featProfile // title facets agree, by class: two each from here
+	featShared    // facets: a material whose share is given matches
+	featUnshared  // … or speaks against it
+	featMadeUp    // clothing of the stated making-up: knitted or woven
+	featNotMadeUp // … of the other
+	featWornBy    // clothing for the stated wearer
+	featNotWornBy // … for another
+	featKept      // food in the stated state: fresh, frozen, dried …
+	featNotKept   // … in another
+	featProfile   // title facets agree, by class: two each from here
 )
 
 const profileCount = 7
 
-// The precedents' features come last.
-const (
-	featVotes = featProfile + 2*profileCount + iota // share of the neighbours' votes
-	featVotesHeading
-	featNearest // similarity of the nearest precedent with this code
-	featVotesLog
-	featHeadingLog
-	featOdds  // naive Bayes odds of the description's words
-	featPrior // how frequent the code is among the precedents
-	featureCount
-)
+const featureCount = featProfile + 2*profileCount
 
 type features [featureCount]float32
 
 // weigh computes the features of every candidate.
-func (s *search) weigh(q *query, d *description, prec *neighbors) {
+func (s *search) weigh(q *query, d *description) {
 	x := s.x
 	stated, local := x.stated(d, q)
 	measures := quantities(d)
@@ -86,7 +84,6 @@ func (s *search) weigh(q *query, d *description, prec *neighbors) {
 			c.features.inProse()
 		}
 		s.fillFacets(c, askedPart, profile)
-		prec.fill(c, x, h)
 	}
 }
 
@@ -134,9 +131,9 @@ func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 	f[featCovered] = e.matched / mass
 	f[featHeadingCover] = he.matched / mass
 	if e.best[0] > 0 {
-		f[featTermWhole] = min(1, s.seen[e.term]/x.terms[e.term].total)
-		f[featTermCovers] = min(1, s.hit[e.term]/mass)
-		if s.head[e.term] {
+		f[featTermWhole] = min(1, s.terms[e.term].seen/x.terms[e.term].total)
+		f[featTermCovers] = min(1, s.terms[e.term].mass/mass)
+		if s.terms[e.term].head {
 			f[featHeadNoun] = 1
 		}
 	}
@@ -170,5 +167,13 @@ func (s *search) fillFacets(c *candidate, askedPart bool, profile [profileCount]
 			f[featPartUnasked] = 1
 		}
 	}
+	f[featShared], f[featUnshared] = fit.shared, fit.unshared
 	s.x.facet.fillProfile(f, c.sub, profile)
+	if s.x.clothing(c.sub) {
+		f[featMadeUp], f[featNotMadeUp] = f[featProfile+2*profileConstruction], f[featProfile+2*profileConstruction+1]
+		f[featWornBy], f[featNotWornBy] = f[featProfile+2*profileWearer], f[featProfile+2*profileWearer+1]
+	}
+	if s.x.food(c.sub) {
+		f[featKept], f[featNotKept] = f[featProfile+2*profileState], f[featProfile+2*profileState+1]
+	}
 }

@@ -2,8 +2,10 @@ package classify
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -15,17 +17,90 @@ func TestRefitConfidence(t *testing.T) { //nolint:paralleltest // it prints a re
 		t.Skip("fits coefficients only when -refit names the labelled files")
 	}
 	e := refitEngine(t)
-	var all []example
-	for _, f := range families[:7] {
-		all = append(all, examplesOf(t, e, f.file, f.precedents)...)
+	var alone, with []example
+	for _, f := range families {
+		list := examplesOf(t, e, f.file, f.precedents)
+		for i := range list {
+			x := &list[i]
+			x.right = []bool{len(x.right) > 0 && x.right[0]}
+			x.weight = 1 / float64(len(list)) // every family the same
+		}
+		if f.precedents == "" {
+			alone = append(alone, list...)
+		} else {
+			with = append(with, list...)
+		}
 	}
+	printShape("confidenceModel", fitConfidence(t, alone, shapePrecedent))
+	printShape("precedentConfidence", fitConfidence(t, with, shapeCount))
+	reportAsking(t, e, append(alone, with...))
+}
+
+// fitConfidence fits the first n places of a shape and reports, by family, how well held-out fifths are calibrated.
+func fitConfidence(t *testing.T, all []example, n int) []float64 {
 	for i := range all {
-		x := &all[i]
-		x.right = []bool{len(x.right) > 0 && x.right[0]}
+		for j := n; j < shapeCount; j++ {
+			all[i].shape[j] = 0
+		}
 	}
-	w := logisticFit(all)
-	printShape("confidenceModel", w)
-	reportAsking(t, e, all, w)
+	held := map[string][]scoredRow{}
+	for fold := range 5 {
+		var rest []example
+		for _, x := range all {
+			if x.fold != fold {
+				rest = append(rest, x)
+			}
+		}
+		w := logisticFit(rest)
+		for _, x := range all {
+			if x.fold == fold {
+				held[x.family] = append(held[x.family], scoredRow{x.shape.settled(confidenceOf(x.shape, w)), x.right[0]})
+			}
+		}
+	}
+	for _, family := range slices.Sorted(maps.Keys(held)) {
+		rows := held[family]
+		n, right := atLeast(rows, 0.9)
+		t.Logf("held out %s: %d rows, ECE %.3f, %d of %d right from 0.90 on", family, len(rows), calibrationError(rows), right, n)
+	}
+	return logisticFit(all)
+}
+
+// scoredRow is a confidence and whether the code was right.
+type scoredRow struct {
+	p     float64
+	right bool
+}
+
+// calibrationError is the expected calibration error over ten bins of equal width.
+func calibrationError(rows []scoredRow) (sum float64) {
+	var n, p, right [10]float64
+	for _, r := range rows {
+		b := min(int(r.p*10), 9)
+		n[b]++
+		p[b] += r.p
+		if r.right {
+			right[b]++
+		}
+	}
+	for b := range n {
+		if n[b] > 0 {
+			sum += math.Abs(p[b]-right[b]) / float64(len(rows))
+		}
+	}
+	return sum
+}
+
+func atLeast(rows []scoredRow, bound float64) (n, right int) {
+	for _, r := range rows {
+		if r.p >= bound {
+			n++
+			if r.right {
+				right++
+			}
+		}
+	}
+	return n, right
 }
 
 // logisticFit maximises the weighted likelihood of right[0] given the shape.
@@ -60,7 +135,7 @@ func caseless(s shape) shape {
 }
 
 func printShape(name string, w []float64) {
-	names := []string{"shapeBase", "shapeOdds", "shapeHeading", "shapeMargin", "shapeCovered", "shapeWhole", "shapeLength", "shapeUnknown", "shapeListing", "shapeCapitals", "shapePrecedent", "shapeVotes"}
+	names := []string{"shapeBase", "shapeOdds", "shapeHeading", "shapeMargin", "shapeCovered", "shapeWhole", "shapeHeads", "shapeProse", "shapeLength", "shapeUnknown", "shapeListing", "shapeCapitals", "shapePrecedent", "shapeVotes"}
 	fmt.Printf("var %s = shape{\n", name)
 	for i, x := range w {
 		fmt.Printf("\t%s: %.3f,\n", names[i], x)
@@ -78,7 +153,7 @@ func confidenceOf(s shape, w []float64) float64 {
 
 // reportAsking fits the model of when to ask, vague descriptions against right answers, and shows by
 // bound how often each is asked about.
-func reportAsking(t *testing.T, e *Engine, all []example, _ []float64) {
+func reportAsking(t *testing.T, e *Engine, all []example) {
 	s := newSearch(e.index)
 	var asked []example
 	rows := readLabelled(t, filepath.Join(*refit, "dev_vague.jsonl"))

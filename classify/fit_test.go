@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,8 @@ import (
 
 // The ranking's coefficients and the confidence model are fitted by
 //
-//	go test ./classify -run TestRefit -v -refit FOLDER [-knowledge FOLDER]
+//	go test ./classify -run TestRefit -v -args -refit FOLDER [-cases FOLDER] [-knowledge FOLDER]
+//	go test ./classify -run TestRefitPrecedents -v -args -refit FOLDER
 //
 // where FOLDER holds the labelled development files. It prints the coefficients to put into rank.go and
 // confidence.go; nothing is written.
@@ -24,7 +27,8 @@ var (
 	refit         = flag.String("refit", "", "folder of labelled development files to fit the coefficients on")
 	refitFrom     = flag.String("knowledge", "", "folder with hs/ and facets.txt instead of the embedded knowledge")
 	refitFolds    = flag.Bool("folds", true, "report held-out folds too")
-	refitHalfLife = flag.Int("iterations", 400, "steps of the fit")
+	refitCases    = flag.String("cases", "", "folder of our own cases, *.tsv of code and text")
+	refitHalfLife = flag.Int("iterations", 150, "steps of the fit")
 )
 
 type labelled struct {
@@ -37,7 +41,9 @@ type labelled struct {
 type example struct {
 	family string
 	weight float64
-	rows   [][]float64
+	rows   [][]float32
+	codes  []string
+	hs     string
 	right  []bool
 	fold   int
 	shape  shape
@@ -47,6 +53,7 @@ type example struct {
 var families = []struct{ file, precedents string }{
 	{"hscodecomp", ""}, {"cross", ""}, {"atar", ""}, {"ukterms", ""}, {"declarations", ""},
 	{"declarations", "train_declarations"}, {"cross", "train_declarations"}, {"ukterms", "train_ukterms"}, {"hscodecomp", "train_declarations"},
+	{"cross", "train_ukterms"}, {"atar", "train_ukterms"}, {"hscodecomp", "train_ukterms"}, {"declarations", "train_ukterms"},
 }
 
 func TestRefit(t *testing.T) { //nolint:paralleltest // it prints a report and takes all cores
@@ -56,47 +63,37 @@ func TestRefit(t *testing.T) { //nolint:paralleltest // it prints a report and t
 	e := refitEngine(t)
 	var all []example
 	for _, f := range families {
-		all = append(all, examplesOf(t, e, f.file, f.precedents)...)
+		if f.precedents == "" {
+			all = append(all, examplesOf(t, e, f.file, "")...)
+		}
 	}
 	all = append(all, tradeExamples(t, e, "trade", nil)...)
-	all = append(all, tradeExamples(t, e, "trade+foreign", foreign(t))...)
-	for _, set := range []struct {
-		name string
-		from *features
-		with bool
-	}{{"coefficients", &coefficients, false}, {"coefficientsWithPrecedents", &coefficientsWithPrecedents, true}} {
-		refitSet(t, set.name, set.from, only(all, set.with))
-	}
-}
-
-func only(all []example, precedents bool) (out []example) {
-	for _, x := range all {
-		if strings.Contains(x.family, "+") == precedents {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-func refitSet(t *testing.T, name string, from *features, all []example) {
-	start := make([]float64, featureCount)
-	for i, w := range from {
-		start[i] = float64(w)
-	}
-	report(t, "now", all, start, -1)
-	for fold := range 5 {
-		if !*refitFolds {
-			break
-		}
-		report(t, fmt.Sprintf("held-out fold %d", fold), all, fit(all, start, fold), fold)
-	}
-	w := fit(all, start, -1)
-	report(t, "fitted", all, w, -1)
-	fmt.Printf("var %s = features{\n", name)
+	all = append(all, caseExamples(t, e)...)
+	w := refitSet(t, coefficients[:], all)
+	fmt.Println("var coefficients = features{")
 	for i, v := range w {
 		fmt.Printf("\t%s: %.3f,\n", featureNames[i], v)
 	}
 	fmt.Println("}")
+}
+
+// refitSet reports held-out folds and returns the coefficients fitted on all.
+func refitSet(t *testing.T, from []float32, all []example) []float64 {
+	start := make([]float64, len(from))
+	for i, w := range from {
+		start[i] = float64(w)
+	}
+	report(t, "now", all, func(x *example) []float64 { return softmax(x.rows, start) })
+	if *refitFolds {
+		var folds [5][]float64
+		for fold := range folds {
+			folds[fold] = fit(all, start, fold)
+		}
+		report(t, "held out", all, func(x *example) []float64 { return softmax(x.rows, folds[x.fold]) })
+	}
+	w := fit(all, start, -1)
+	report(t, "fitted", all, func(x *example) []float64 { return softmax(x.rows, w) })
+	return w
 }
 
 func refitEngine(t *testing.T) *Engine {
@@ -163,6 +160,34 @@ func tradeExamples(t *testing.T, e *Engine, family string, p *Precedents) []exam
 	return examplesFrom(t, e, family, rows, p)
 }
 
+// caseExamples are descriptions written for this project: code, tab, text.
+func caseExamples(t *testing.T, e *Engine) (out []example) {
+	if *refitCases == "" {
+		return nil
+	}
+	files, err := filepath.Glob(filepath.Join(*refitCases, "*.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKind := map[string][]labelled{}
+	for _, file := range files {
+		kind, _, _ := strings.Cut(filepath.Base(file), ".")
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(content), "\n") {
+			if code, text, ok := strings.Cut(line, "\t"); ok && len(code) >= 6 && text != "" {
+				byKind[kind] = append(byKind[kind], labelled{Description: text, HS: code})
+			}
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		out = append(out, examplesFrom(t, e, "case-"+kind, byKind[kind], nil)...)
+	}
+	return out
+}
+
 // foreign are precedents of goods of another kind of text.
 func foreign(t *testing.T) *Precedents {
 	var list []Precedent
@@ -181,19 +206,22 @@ func examplesFrom(t *testing.T, e *Engine, family string, rows []labelled, p *Pr
 		}
 		f := e.find(s, request)
 		x := example{family: family, weight: 1 / math.Pow(float64(len(rows)), 0.6), fold: i % 5, shape: f.shape()}
-		for _, c := range f.candidates {
-			v := make([]float64, featureCount)
-			for j := range v {
-				v[j] = float64(c.features[j])
+		for i := range f.candidates {
+			c := &f.candidates[i]
+			if p != nil {
+				x.rows = append(x.rows, append([]float32(nil), c.evidence[:]...))
+			} else {
+				x.rows = append(x.rows, append([]float32(nil), c.features[:]...))
 			}
-			x.rows = append(x.rows, v)
 			code := e.index.subs[c.sub].Code
 			ok := strings.HasPrefix(r.HS, code)
 			for _, a := range r.All {
 				ok = ok || strings.HasPrefix(a, code)
 			}
 			x.right = append(x.right, ok)
+			x.codes = append(x.codes, code)
 		}
+		x.hs = r.HS
 		out = append(out, x)
 		s.reset()
 	}
@@ -210,9 +238,9 @@ func fit(all []example, start []float64, without int) []float64 {
 		for j := range w {
 			g[j] -= 0.002 * w[j]
 			m[j] = 0.9*m[j] + 0.1*g[j]
-			v[j] = 0.999*v[j] + 0.001*g[j]*g[j]
-			mh, vh := m[j]/(1-math.Pow(0.9, float64(step))), v[j]/(1-math.Pow(0.999, float64(step)))
-			w[j] += 0.05 * mh / (math.Sqrt(vh) + 1e-9) * math.Min(1, 2-2*float64(step)/float64(*refitHalfLife))
+			v[j] = 0.99*v[j] + 0.01*g[j]*g[j]
+			mh, vh := m[j]/(1-math.Pow(0.9, float64(step))), v[j]/(1-math.Pow(0.99, float64(step)))
+			w[j] += 0.08 * mh / (math.Sqrt(vh) + 1e-9) * math.Min(1, 2-2*float64(step)/float64(*refitHalfLife))
 		}
 	}
 	return w
@@ -222,8 +250,8 @@ func gradient(all []example, w []float64, without int) []float64 {
 	g := make([]float64, len(w))
 	total := 0.0
 	for _, x := range all {
-		if x.fold == without || x.fold%2 == 1 && x.family == "declarations" || !anyTrue(x.right) {
-			continue // half of the declarations say enough
+		if x.fold == without || !anyTrue(x.right) {
+			continue
 		}
 		p := softmax(x.rows, w)
 		right := 0.0
@@ -243,7 +271,7 @@ func gradient(all []example, w []float64, without int) []float64 {
 				continue
 			}
 			for j, f := range row {
-				g[j] += d * f
+				g[j] += d * float64(f)
 			}
 		}
 	}
@@ -262,33 +290,27 @@ func anyTrue(list []bool) bool {
 	return false
 }
 
-func softmax(rows [][]float64, w []float64) []float64 {
-	p := make([]float64, len(rows))
-	top, total := math.Inf(-1), 0.0
+func softmax(rows [][]float32, w []float64) []float64 {
+	score := make([]float64, len(rows))
 	for i, row := range rows {
 		for j, f := range row {
-			p[i] += w[j] * f
+			score[i] += w[j] * float64(f)
 		}
-		top = math.Max(top, p[i])
 	}
-	for i := range p {
-		p[i] = math.Exp(p[i] - top)
-		total += p[i]
+	if len(rows) == 0 {
+		return nil
 	}
-	for i := range p {
-		p[i] /= total
-	}
-	return p
+	return softmaxOf(score)
 }
 
-// report logs top-1, top-3 and recall by family and returns the mean log-likelihood.
-func report(t *testing.T, name string, all []example, w []float64, fold int) float64 {
-	type sum struct{ n, one, three, any int }
+// report logs first, first three, heading and recall by family, and the mean log-likelihood; rate gives
+// the probabilities of an example's candidates.
+func report(t *testing.T, name string, all []example, rate func(x *example) []float64) {
+	t.Helper()
+	type sum struct{ n, one, three, heading, any int }
 	sums, order, ll, n := map[string]*sum{}, []string{}, 0.0, 0.0
-	for _, x := range all {
-		if fold >= 0 && x.fold != fold {
-			continue
-		}
+	for i := range all {
+		x := &all[i]
 		s := sums[x.family]
 		if s == nil {
 			s = &sum{}
@@ -296,18 +318,24 @@ func report(t *testing.T, name string, all []example, w []float64, fold int) flo
 			order = append(order, x.family)
 		}
 		s.n++
-		if !anyTrue(x.right) {
-			continue
-		}
-		s.any++
-		p := softmax(x.rows, w)
-		best, right := -1.0, 0.0
+		p := rate(x)
+		first, best, right := 0, -1.0, 0.0
 		for i, ok := range x.right {
+			if p[i] > p[first] {
+				first = i
+			}
 			if ok {
 				best = math.Max(best, p[i])
 				right += p[i]
 			}
 		}
+		if len(x.codes) > 0 && strings.HasPrefix(x.hs, x.codes[first][:4]) {
+			s.heading++
+		}
+		if !anyTrue(x.right) {
+			continue
+		}
+		s.any++
 		above := 0
 		for _, v := range p {
 			if v > best {
@@ -326,8 +354,8 @@ func report(t *testing.T, name string, all []example, w []float64, fold int) flo
 	line := name + ":"
 	for _, f := range order {
 		s := sums[f]
-		line += fmt.Sprintf(" %s %.1f/%.1f/%.1f", f, 100*float64(s.one)/float64(s.n), 100*float64(s.three)/float64(s.n), 100*float64(s.any)/float64(s.n))
+		c := 100 / float64(s.n)
+		line += fmt.Sprintf(" %s %.1f/%.1f/h%.1f/any %.1f;", f, c*float64(s.one), c*float64(s.three), c*float64(s.heading), c*float64(s.any))
 	}
 	t.Logf("%s ll %.4f", line, ll/n)
-	return ll / n
 }

@@ -16,6 +16,9 @@ type term struct {
 	top   bool // belongs to the heading as a whole
 }
 
+// headBit marks an item of inTerms whose word is the term's head noun.
+const headBit = 1
+
 // posting is one word's presence in a larger document, with its BM25 weight.
 type posting struct {
 	doc    int32
@@ -36,7 +39,7 @@ type index struct {
 	headingAt  map[string]int32
 	terms      []term
 	termText   []string
-	inTerms    lists[int32]   // word -> terms
+	inTerms    lists[int32]   // word -> twice the number of a term, plus headBit where the word is its head noun
 	inSubs     lists[posting] // word -> subheadings
 	inHeadings lists[posting]
 	inChapters lists[posting]
@@ -48,6 +51,7 @@ type index struct {
 	inNot      lists[int32] // word -> exclusions
 	breadth    []float32    // by subheading: logarithm of its number of terms
 	facet      *facetIndex
+	bilingual  bilingual
 }
 
 // lists holds one list a word in a single array.
@@ -93,6 +97,7 @@ func buildIndex(k *tariff.Knowledge) *index {
 	b.followPointers()
 	x.facet = b.facets(k.Vocabulary())
 	b.finish()
+	x.learn(k.Lexicon())
 	x.facet.profile(x)
 	return x
 }
@@ -118,6 +123,10 @@ func joinLetters(tokens []token) []token {
 				t.text += next.text
 				i++
 			}
+		}
+		if t.text == "man" && i+1 < len(tokens) && tokens[i+1].text == "made" { // not what men wear
+			t.text += tokens[i+1].text
+			i++
 		}
 		out = append(out, t)
 	}

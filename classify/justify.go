@@ -2,61 +2,98 @@ package classify
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
+)
 
-	"tariffdesk/tariff"
+// Bounds of a justification.
+const (
+	maxWordsNamed    = 5
+	maxFacetsNamed   = 3
+	precedentVisible = 0.2 // share of the precedents' votes worth a sentence
 )
 
 // justify says why candidate i stands where it does: the words, the values, the rule, the runner-up.
-func (e *Engine) justify(f *finding, i int, language tariff.Language) string {
-	c, p := &f.candidates[i], phrasesIn(language)
+func (w *writer) justify(i int) string {
+	c := &w.f.candidates[i]
 	var b strings.Builder
-	if list := e.evidenceWords(f, c.sub); len(list) > 0 {
-		ev := &f.search.subs[c.sub]
-		name := e.index.subs[c.sub].Title.In(language)
-		if ev.best[0] > 0 {
-			name = e.index.termText[ev.term]
-		}
-		fmt.Fprintf(&b, p.named, quoted(list), name)
+	w.words(&b, c.sub)
+	standings := w.standings(c.sub)
+	if agreed := w.agreed(standings); agreed != "" {
+		fmt.Fprintf(&b, w.p.stated, agreed)
 	}
-	if stated := e.statedValues(c, language); stated != "" {
-		fmt.Fprintf(&b, p.stated, stated)
+	if i > 0 {
+		w.objection(&b, standings)
 	}
-	if c.neighbor >= 0.2 {
-		fmt.Fprintf(&b, p.precedent, 100*c.neighbor)
+	if c.neighbor >= precedentVisible {
+		fmt.Fprintf(&b, w.p.precedent, 100*c.neighbor)
 	}
 	if i == 0 {
-		fmt.Fprintf(&b, p.rules, string(f.rule), p.rule[f.rule])
-		e.runnerUp(&b, f, language)
+		if presupposed := w.presupposed(standings); presupposed != "" && !w.f.vague() {
+			fmt.Fprintf(&b, w.p.presupposes, presupposed)
+		}
+		fmt.Fprintf(&b, w.p.rules, w.p.ruleName[w.f.rule], w.p.rule[w.f.rule])
+		w.runnerUp(&b)
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// evidenceWords returns the description's words the subheading is known by, weightiest first.
-func (e *Engine) evidenceWords(f *finding, sub int32) []string {
+// words names the words of the description that led to a subheading, and the name of goods nearest to them.
+func (w *writer) words(b *strings.Builder, sub int32) {
+	list := w.evidence(sub)
+	if len(list) == 0 {
+		return
+	}
+	form := w.p.words
+	if len(list) == 1 {
+		form = w.p.word
+	}
+	fmt.Fprintf(b, form, w.p.list(list))
+	ev, x := &w.f.search.subs[sub], w.e.index
+	if ev.best[0] > 0 && x.terms[ev.term].lang == w.tongue() && !x.terms[ev.term].title {
+		fmt.Fprintf(b, w.p.knownAs, w.p.quote(x.termText[ev.term]))
+	}
+	b.WriteString(". ")
+}
+
+func (w *writer) tongue() lang {
+	if w.p == &spanishPhrases {
+		return langSpanish
+	}
+	return langEnglish
+}
+
+// evidence returns the description's words the subheading or its heading is known by, weightiest first, each
+// quoted as the description spells it.
+func (w *writer) evidence(sub int32) []string {
 	type found struct {
 		text string
 		mass float32
 	}
 	var list []found
-	for _, w := range f.query.words {
-		if !w.main || !holds(e.index.inSubs.of(w.id), sub) && !holds(e.index.inHeadings.of(w.id), e.index.headingOf[sub]) {
+	x := w.e.index
+	for i := range w.f.query.words {
+		q := &w.f.query.words[i]
+		if !q.main && !q.echo || measureWord(q.text) || !holds(x.inSubs.of(q.id), sub) && !holds(x.inHeadings.of(q.id), x.headingOf[sub]) {
 			continue
 		}
-		list = append(list, found{w.text, w.mass})
+		list = append(list, found{q.text, q.mass})
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].mass > list[j].mass })
 	var out []string
-	for _, w := range list {
-		if len(out) == 5 {
-			break
-		}
-		if !containsWord(out, w.text) {
-			out = append(out, w.text)
+	for _, f := range list {
+		if text := w.p.quote(w.spelled(f.text)); len(out) < maxWordsNamed && !slices.Contains(out, text) {
+			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// measureWord reports whether a word is a number or a unit: it says how much, not what.
+func measureWord(text string) bool {
+	_, isUnit := units[text]
+	return text == "" || text[0] >= '0' && text[0] <= '9' || isUnit
 }
 
 func holds(list []posting, doc int32) bool {
@@ -64,32 +101,90 @@ func holds(list []posting, doc int32) bool {
 	return i < len(list) && list[i].doc == doc
 }
 
-// statedValues names the facet value that spoke for the candidate.
-func (e *Engine) statedValues(c *candidate, language tariff.Language) string {
-	if c.facets.because.weight == 0 {
-		return ""
+// agreed names the facets the description states as the subheading needs them.
+func (w *writer) agreed(standings []standing) string {
+	var out []string
+	for _, s := range standings {
+		if len(out) < maxFacetsNamed && (s.verdict == verdictAgrees || s.verdict == verdictResidual) {
+			out = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.stated))
+		}
 	}
-	p, v := phrasesIn(language), e.knowledge.Vocabulary()
-	h := e.index.headingOf[c.sub]
-	name := v.FacetName(e.index.facet.facets[h][c.facets.facet].name)
-	value := e.index.facet.values[c.facets.because.value].id
-	return fmt.Sprintf(p.facetIs, name.In(language), v.ValueName(value).In(language))
+	return strings.Join(out, "; ")
 }
 
-// runnerUp says why the second candidate lost.
-func (e *Engine) runnerUp(b *strings.Builder, f *finding, language tariff.Language) {
-	if len(f.candidates) < 2 {
-		return
+// presupposed names what the subheading stands for and the description leaves open.
+func (w *writer) presupposed(standings []standing) string {
+	var out []string
+	for _, s := range standings {
+		if len(out) < maxFacetsNamed && s.verdict == verdictOpen && s.own != "" {
+			out = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.own))
+		}
 	}
-	p, second := phrasesIn(language), &f.candidates[1]
-	entry := e.index.subs[second.sub]
-	fmt.Fprintf(b, p.lost, entry.Code, entry.Title.In(language))
-	if against := second.facets.contrary; against.weight > 0 {
-		value := e.index.facet.values[against.value].id
-		fmt.Fprintf(b, p.lostFacet, e.knowledge.Vocabulary().ValueName(value).In(language))
-		return
-	}
-	b.WriteString(p.lostWords)
+	return strings.Join(out, "; ")
 }
 
-func quoted(list []string) string { return "“" + strings.Join(list, "”, “") + "”" }
+// objection says what speaks against a candidate that is not the first.
+func (w *writer) objection(b *strings.Builder, standings []standing) {
+	for _, s := range standings {
+		if s.verdict == verdictAgainst && s.own != "" {
+			fmt.Fprintf(b, w.p.against, s.facet, s.own, s.stated)
+			return
+		}
+	}
+	if presupposed := w.presupposed(standings); presupposed != "" {
+		fmt.Fprintf(b, w.p.only, presupposed)
+	}
+}
+
+// runnerUp says why the second candidate lost: what is stated speaks against it, it would need what is not
+// stated, fewer words lead there, or they lead there less directly.
+func (w *writer) runnerUp(b *strings.Builder) {
+	if len(w.f.candidates) < 2 {
+		return
+	}
+	first, second := w.f.candidates[0].sub, w.f.candidates[1].sub
+	entry := w.e.index.subs[second]
+	fmt.Fprintf(b, w.p.lost, entry.Code, entry.Title.In(w.language))
+	open := ""
+	for _, s := range w.standings(second) {
+		switch {
+		case s.verdict == verdictAgainst && s.own != "":
+			fmt.Fprintf(b, w.p.lostFacet, s.facet, s.own, s.stated)
+			return
+		case s.verdict == verdictOpen && open == "" && w.differs(first, second, s):
+			open = fmt.Sprintf(w.p.facetIs, s.facet, s.own)
+		}
+	}
+	if open == "" {
+		other := w.contrast(first, second)
+		if other.verdict == verdictAgainst {
+			fmt.Fprintf(b, w.p.lostFacet, other.facet, other.own, other.stated)
+			return
+		}
+		if other.own != "" {
+			open = fmt.Sprintf(w.p.facetIs, other.facet, other.own)
+		}
+	}
+	words := w.evidence(second)
+	switch {
+	case open != "":
+		fmt.Fprintf(b, w.p.lostOpen, open)
+	case len(words) > 0 && len(words) < len(w.evidence(first)):
+		fmt.Fprintf(b, w.p.lostWords, w.p.list(words))
+	default:
+		b.WriteString(w.p.lostLess)
+	}
+}
+
+// differs reports whether two subheadings of a heading stand for different values of an open facet.
+func (w *writer) differs(first, second int32, s standing) bool {
+	if w.e.index.headingOf[first] != w.e.index.headingOf[second] || s.own == "" {
+		return false
+	}
+	for _, other := range w.standings(first) {
+		if other.facet == s.facet {
+			return other.own != s.own
+		}
+	}
+	return true
+}

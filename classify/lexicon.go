@@ -18,10 +18,11 @@ type wordIDs [langCount]int32
 // lexicon gives every stem of every language a number, and remembers the surface forms it has seen.
 // It is written while the index is built and only read afterwards.
 type lexicon struct {
-	stems    [langCount]map[string]int32
-	surfaces map[string]wordIDs
-	names    []string                    // by word: the surface form it was first seen in
-	begins   [langCount]map[string]int32 // stems of eight letters and more without their last two
+	stems     [langCount]map[string]int32
+	surfaces  map[string]wordIDs
+	names     []string                    // by word: the surface form it was first seen in
+	begins    [langCount]map[string]int32 // stems of eight letters and more without their last two
+	skeletons [langCount]map[string]int32 // the most used word without its vowels, by what is left of it
 }
 
 func newLexicon() *lexicon {

@@ -1,5 +1,7 @@
 package classify
 
+import "slices"
+
 // queryWord is one word of the index asked for, with the weight of its best mention.
 type queryWord struct {
 	id     int32
@@ -7,15 +9,23 @@ type queryWord struct {
 	mass   float32 // weight times rarity
 	head   bool
 	name   bool // stands where the goods are named
-	main   bool // in the language of the description
+	main   bool // counts towards what the description says in all: one word a place
+	echo   bool // renders the word that stands there
+	slot   int32
+	rarity float32 // of the rarest word in its place
 	text   string
 }
 
-// foreign is what a word counts in the language the description is not written in.
-const (
-	foreignKnown   = 0.2  // the description's own language knows the word too
-	foreignUnknown = 0.85 // only the other language knows it
-)
+// foreignUnknown is what a word counts that only the language the description is not written in knows.
+const foreignUnknown = 0.85
+
+// foreignKnown is the same where the description's own language knows the word too: a motor is a motor in both,
+// but "red" is no colour in Spanish. By language of the description.
+var foreignKnown = [langCount]float32{langEnglish: 0.4, langSpanish: 0.7}
+
+// ofInSpanish makes up for the lower weight of what follows "of": "de" also ties what English joins without a
+// word, a wooden table and a mesa de madera.
+const ofInSpanish = 1.25
 
 // query is a description in the words of the index.
 type query struct {
@@ -25,6 +35,17 @@ type query struct {
 	unknown  []string // words of the name the index does not know
 	language lang
 	ids      [][langCount]int32 // by mention
+
+	places     int32         // given out so far
+	slots      []int32       // by mention: the place of its own word, 0 where the index does not know it
+	renderings [][]rendering // by mention
+	spans      []int         // by mention: how many mentions its renderings stand for
+}
+
+// place returns the number of a new place in the description. All words in a place count once.
+func (q *query) place() int32 {
+	q.places++
+	return q.places
 }
 
 // ask translates a description into words of the index.
@@ -35,19 +56,54 @@ func (x *index) ask(d *description) query {
 	}
 	q.language = x.languageOf(d, q.ids)
 	d.language = q.language
-	x.markHead(d, q.ids, q.language)
+	q.slots, q.renderings, q.spans = make([]int32, len(d.mentions)), make([][]rendering, len(d.mentions)), make([]int, len(d.mentions))
+	for i := range d.mentions {
+		q.renderings[i], q.spans[i] = x.renderings(&q, d, i)
+	}
+	x.markHead(&q, d)
+	x.lowerMinor(&q, d)
 	for i := range d.mentions {
 		x.askMention(&q, d, i)
+	}
+	x.askRenderings(&q, d)
+	rarest := make([]float32, q.places+1)
+	for i := range q.words {
+		w := &q.words[i]
+		rarest[w.slot] = max(rarest[w.slot], x.idf[w.id])
 	}
 	for i := range q.words {
 		w := &q.words[i]
 		w.mass = w.weight * x.idf[w.id]
+		w.rarity = rarest[w.slot]
 		if w.main {
 			q.mass += w.mass
 		}
 	}
 	return q
 }
+
+// lowerMinor lowers the materials that make up less than another: of "60 % cotton, 40 % polyester" goods of
+// cotton are asked for.
+func (x *index) lowerMinor(q *query, d *description) {
+	if !slices.ContainsFunc(d.mentions, func(m mention) bool { return m.percent }) {
+		return
+	}
+	all := x.facet.statements(x.facet.central, d, q, nil)
+	x.facet.weighShares(d, all)
+	largest := float32(0)
+	for _, s := range all {
+		largest = max(largest, s.share)
+	}
+	for _, s := range all {
+		if m := &d.mentions[s.mention]; s.share > 0 && s.share < largest && !m.lowered {
+			m.lowered = true
+			m.weight *= minorShare * s.share / largest
+		}
+	}
+}
+
+// minorShare is what a material counts whose share is as good as the largest.
+const minorShare = 0.3
 
 func (x *index) askMention(q *query, d *description, i int) {
 	m := &d.mentions[i]
@@ -57,30 +113,38 @@ func (x *index) askMention(q *query, d *description, i int) {
 	if m.number {
 		weight *= 0.4
 	}
-	found := own != noWord || other != noWord
+	if q.language == langSpanish && m.role == roleOf {
+		weight *= ofInSpanish
+	}
+	rendered := len(q.renderings[i]) > 0
+	found := own != noWord || other != noWord || rendered
 	if i+1 < len(d.mentions) && !m.number && len(m.text)+len(d.mentions[i+1].text) <= 24 {
 		if joined := x.words.lookup(m.text + d.mentions[i+1].text)[q.language]; joined != noWord {
-			q.add(joined, weight, m, true)
+			q.add(joined, weight, m)
 		}
 	}
-	if own == noWord && !m.number && !stopword(m.text, q.language) {
+	if own == noWord && !rendered && !m.number && !stopword(m.text, q.language) {
 		for _, id := range x.words.splitCompound(m.text, q.language) {
-			q.add(id, weight*0.85, m, true)
+			q.add(id, weight*0.85, m)
 			found = true
 		}
 		if id := x.words.kin(m.text, q.language); !found && id != noWord {
-			q.add(id, weight*0.7, m, true)
+			q.add(id, weight*0.7, m)
+			found = true
+		}
+		if id := x.words.abbreviated(m.text, q.language); !found && id != noWord {
+			q.add(id, weight*0.7, m)
 			found = true
 		}
 	}
 	switch {
 	case own != noWord && other != noWord:
-		q.add(own, weight, m, true)
-		q.add(other, weight*foreignKnown, m, false)
+		q.slots[i] = q.add(own, weight, m)
+		q.echo(other, weight*foreignKnown[q.language], m, q.slots[i], false)
 	case own != noWord:
-		q.add(own, weight, m, true)
+		q.slots[i] = q.add(own, weight, m)
 	case other != noWord && !stopword(m.text, q.language):
-		q.add(other, weight*foreignUnknown, m, true)
+		q.slots[i] = q.add(other, weight*foreignUnknown, m)
 	}
 	if found {
 		q.known++
@@ -89,22 +153,37 @@ func (x *index) askMention(q *query, d *description, i int) {
 	}
 }
 
-func (q *query) add(id int32, weight float32, m *mention, main bool) {
+// add asks for a word in a place of its own and returns the place.
+func (q *query) add(id int32, weight float32, m *mention) int32 {
 	for i := range q.words {
 		w := &q.words[i]
 		if w.id == id {
 			w.weight = max(w.weight, weight)
 			w.head = w.head || m.head
-			w.main = w.main || main
+			w.main = true
 			w.name = w.name || m.role == roleName
+			return w.slot
+		}
+	}
+	slot := q.place()
+	q.words = append(q.words, queryWord{id: id, weight: weight, head: m.head, main: true, name: m.role == roleName, text: m.text, slot: slot})
+	return slot
+}
+
+// echo asks for another word in a place, unless the word is asked for already.
+func (q *query) echo(id int32, weight float32, m *mention, slot int32, main bool) {
+	for i := range q.words {
+		if w := &q.words[i]; w.id == id {
+			w.weight = max(w.weight, weight)
+			w.echo = true
 			return
 		}
 	}
-	q.words = append(q.words, queryWord{id: id, weight: weight, head: m.head, main: main, name: m.role == roleName, text: m.text})
+	q.words = append(q.words, queryWord{id: id, weight: weight, head: m.head, main: main, echo: true, name: m.role == roleName, text: m.text, slot: slot})
 }
 
-// languageOf decides the language of a description: by the small words, by accents' trace in what
-// each language knows, English where nothing decides.
+// languageOf decides the language of a description: by the small words, and by how much each language uses
+// every word; English where nothing decides.
 func (x *index) languageOf(d *description, ids [][langCount]int32) lang {
 	var score [langCount]float32
 	for i := range d.mentions {
@@ -112,9 +191,15 @@ func (x *index) languageOf(d *description, ids [][langCount]int32) lang {
 		if m.number {
 			continue
 		}
-		for l := range score {
+		var uses [langCount]float32
+		for l := range uses {
 			if ids[i][l] != noWord {
-				score[l] += 1
+				uses[l] = x.subTotal[ids[i][l]] + 0.1
+			}
+		}
+		if all := uses[langEnglish] + uses[langSpanish]; all > 0 {
+			for l := range score {
+				score[l] += uses[l] / all
 			}
 		}
 	}
@@ -131,7 +216,8 @@ const headLike = 0.3
 
 // markHead finds the head noun of the first noun phrase: in English the last word that terms are headed
 // by ("syringe disposable plastic" is a syringe), in Spanish the first.
-func (x *index) markHead(d *description, ids [][langCount]int32, l lang) {
+func (x *index) markHead(q *query, d *description) {
+	l := q.language
 	if d.listing {
 		return // a listing's title is a bag of words
 	}
@@ -145,11 +231,10 @@ func (x *index) markHead(d *description, ids [][langCount]int32, l lang) {
 			continue
 		}
 		named = true
-		id := ids[i][l]
-		if id == noWord {
+		likely, ok := x.heads(q, i)
+		if !ok {
 			continue
 		}
-		likely := min(x.headness[id], headLike)
 		if likely > best || likely == best && l == langEnglish {
 			head, best = i, likely
 		}
@@ -157,6 +242,19 @@ func (x *index) markHead(d *description, ids [][langCount]int32, l lang) {
 	if head >= 0 {
 		d.mentions[head].head = true
 	}
+}
+
+// heads returns how likely mention i is a head noun, by the word itself or by its renderings.
+func (x *index) heads(q *query, i int) (likely float32, ok bool) {
+	if id := q.ids[i][q.language]; id != noWord {
+		return min(x.headness[id], headLike), true
+	}
+	for _, r := range q.renderings[i] {
+		for _, id := range r.words {
+			likely, ok = max(likely, min(x.headness[id], headLike)), true
+		}
+	}
+	return likely, ok
 }
 
 // splitCompound takes an unknown word apart into two to five known ones: "keyring", "handsaw",

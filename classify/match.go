@@ -4,7 +4,10 @@ import "math"
 
 // longList is the number of terms beyond which a word alone opens no new term: "machine" or "cotton"
 // only strengthens terms another word has found.
-const longList = 2500
+const longList = 1200
+
+// opens is the weight from which a word opens terms: an attribute or the place in a shop only strengthens.
+const opens = 0.2
 
 // evidence is what a search found out about one subheading.
 type evidence struct {
@@ -15,6 +18,7 @@ type evidence struct {
 	exact   float32    // mass of its weightiest term that was asked for in full
 	point   float32    // mass of the query words, each by the share of its uses that lies here
 	heads   float32    // share of the head noun's terms that lie here
+	once    onceEach
 }
 
 // headingEvidence is the same for a heading.
@@ -28,21 +32,29 @@ type headingEvidence struct {
 	heads   float32
 	exact   float32
 	not     float32 // strongest exclusion found
+	once    onceEach
+}
+
+// termHit is what a search found of one term.
+type termHit struct {
+	mass    float32
+	seen    float32 // rarity found
+	once    once
+	head    bool // its head noun was asked for as the head noun
+	hasHead bool // its head noun was asked for at all
 }
 
 // search is the working memory of one classification, reused between them.
 type search struct {
 	x           *index
-	hit         []float32 // by term: mass found
-	seen        []float32 // by term: rarity found
-	head        []bool    // by term: its head noun was asked for as the head noun
-	hasHead     []bool    // by term: its head noun was asked for at all
+	terms       []termHit // by term
 	touched     []int32
 	subs        []evidence
 	touchedSubs []int32
 	mark        []bool
 	headings    []headingEvidence
 	chapters    []float32
+	chapterOnce []once
 	notHit      []float32
 	notTouched  []int32
 	order       []int32
@@ -52,17 +64,16 @@ type search struct {
 }
 
 func newSearch(x *index) *search {
-	s := &search{x: x, hit: make([]float32, len(x.terms)), seen: make([]float32, len(x.terms)),
-		head: make([]bool, len(x.terms)), hasHead: make([]bool, len(x.terms)),
+	s := &search{x: x, terms: make([]termHit, len(x.terms)),
 		subs: make([]evidence, len(x.subs)), mark: make([]bool, len(x.subs)), headings: make([]headingEvidence, len(x.headings)),
-		chapters: make([]float32, len(x.chapters)), notHit: make([]float32, len(x.notTerms))}
+		chapters: make([]float32, len(x.chapters)), chapterOnce: make([]once, len(x.chapters)), notHit: make([]float32, len(x.notTerms))}
 	return s
 }
 
 // reset clears what the last search touched.
 func (s *search) reset() {
 	for _, t := range s.touched {
-		s.hit[t], s.seen[t], s.head[t], s.hasHead[t] = 0, 0, false, false
+		s.terms[t] = termHit{}
 	}
 	for _, i := range s.touchedSubs {
 		s.subs[i] = evidence{}
@@ -73,6 +84,7 @@ func (s *search) reset() {
 	}
 	clear(s.headings)
 	clear(s.chapters)
+	clear(s.chapterOnce)
 	s.touched, s.touchedSubs, s.notTouched = s.touched[:0], s.touchedSubs[:0], s.notTouched[:0]
 	s.candidates = s.candidates[:0]
 }
@@ -102,7 +114,7 @@ func (s *search) byRarity(q *query) {
 		s.order = append(s.order, int32(i))
 	}
 	for i := 1; i < len(s.order); i++ {
-		for j := i; j > 0 && s.x.idf[q.words[s.order[j]].id] > s.x.idf[q.words[s.order[j-1]].id]; j-- {
+		for j := i; j > 0 && q.words[s.order[j]].before(&q.words[s.order[j-1]]); j-- {
 			s.order[j], s.order[j-1] = s.order[j-1], s.order[j]
 		}
 	}
@@ -112,40 +124,46 @@ func (s *search) word(w *queryWord) {
 	x := s.x
 	list := x.inTerms.of(w.id)
 	rarity := x.idf[w.id]
-	open := len(list) <= longList || len(s.touched) < 200
-	for _, t := range list {
-		if s.seen[t] == 0 {
+	open := len(list) <= longList && w.weight >= opens || len(s.touched) < 200
+	for _, at := range list {
+		t := at >> 1
+		hit := &s.terms[t]
+		if hit.seen == 0 {
 			if !open {
 				continue
 			}
 			s.touched = append(s.touched, t)
 		}
-		s.hit[t] += w.mass
-		s.seen[t] += rarity
-		if x.terms[t].head == w.id {
-			s.hasHead[t] = true
-			s.head[t] = w.head
+		hit.mass += hit.once.more(w.slot, w.mass)
+		hit.seen += rarity
+		if at&headBit != 0 {
+			hit.hasHead = true
+			hit.head = hit.head || w.head
 		}
 	}
+	perSub, perHeading := w.mass/max(x.subTotal[w.id], 1e-6), w.mass/max(x.headTotal[w.id], 1e-6)
 	for _, p := range x.inSubs.of(w.id) {
 		s.touch(p.doc)
-		s.subs[p.doc].text += p.weight * w.weight
-		s.subs[p.doc].matched += w.mass
-		s.subs[p.doc].point += w.mass * p.weight / x.subTotal[w.id]
+		e := &s.subs[p.doc]
+		e.text += e.once.text.more(w.slot, p.weight*w.weight)
+		e.matched += e.once.mass.more(w.slot, w.mass)
+		e.point += e.once.point.more(w.slot, perSub*p.weight)
 	}
 	for _, p := range x.inHeadings.of(w.id) {
-		s.headings[p.doc].text += p.weight * w.weight
-		s.headings[p.doc].matched += w.mass
-		s.headings[p.doc].point += w.mass * p.weight / x.headTotal[w.id]
+		e := &s.headings[p.doc]
+		e.text += e.once.text.more(w.slot, p.weight*w.weight)
+		e.matched += e.once.mass.more(w.slot, w.mass)
+		e.point += e.once.point.more(w.slot, perHeading*p.weight)
 	}
-	if w.head && w.main {
+	if w.head && (w.main || w.echo) {
 		for _, p := range x.inHeads.of(w.id) {
-			s.subs[p.doc].heads += p.weight
-			s.headings[x.headingOf[p.doc]].heads += p.weight
+			more := s.subs[p.doc].once.heads.more(w.slot, p.weight)
+			s.subs[p.doc].heads += more
+			s.headings[x.headingOf[p.doc]].heads += more
 		}
 	}
 	for _, p := range x.inChapters.of(w.id) {
-		s.chapters[p.doc] += p.weight * w.weight
+		s.chapters[p.doc] += s.chapterOnce[p.doc].more(w.slot, p.weight*w.weight)
 	}
 	for _, n := range x.inNot.of(w.id) {
 		if s.notHit[n] == 0 {
@@ -165,20 +183,19 @@ func (s *search) touch(sub int32) {
 // scoreTerm rates a touched term: the mass it found, lowered by the part of it that was not asked for.
 func (s *search) scoreTerm(t int32) {
 	x := s.x
-	term := &x.terms[t]
-	share := s.seen[t] / term.total
-	if share > 1 {
-		share = 1
-	}
-	value := s.hit[t] * share * float32(math.Sqrt(float64(share)))
+	term, hit := &x.terms[t], &s.terms[t]
+	share := min(1, hit.seen/term.total)
 	exact := float32(0)
 	if share > 0.995 {
-		exact = s.hit[t]
+		exact = hit.mass
+	} else if !term.top && 1.2*hit.mass*share <= s.subs[term.owner].best[2] {
+		return // three better ones are known
 	}
+	value := hit.mass * share * float32(math.Sqrt(float64(share)))
 	switch {
-	case s.head[t]:
+	case hit.head:
 		value *= 1.2
-	case !s.hasHead[t]:
+	case !hit.hasHead:
 		value *= 0.7
 	case s.headAsked:
 		value *= 0.75 // its head noun was asked for, but only to qualify another: a car bumper is no bumper car

@@ -2,22 +2,40 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"sort"
+)
+
+// Bounds of the neighbour search.
+const (
+	maxNeighbors = 60
+	maxVisited   = 12000 // rows read a search; rare words are read first
+)
+
+// How neighbours vote, set on held-out precedents.
+const (
+	lengthPower = 0.7 // how far a precedent's further words count against it
+	votePower   = 4
+	fairness    = 0.3 // how far a code's vote is lowered for having many precedents
 )
 
 // neighbors is what an organisation's precedents say about one description.
 type neighbors struct {
 	votes    map[string]float32 // by code: share of the neighbours' votes
-	nearest  map[string]float32 // by code: similarity of its nearest precedent
-	of       *Precedents
-	asked    []askedWord // words and pairs of neighbouring words
+	nearest  map[string]float32 // by code and by heading: similarity of its nearest precedent
 	headings map[string]float32
-	top      float32 // similarity of the nearest of all
+	top      float32  // similarity of the nearest of all
+	known    float32  // share of the description, by weight, that any precedent knows
+	alike    float32  // how usual the description's style is among the precedents
+	likely   []string // codes the words speak for, best first
+	of       *Precedents
+	memory   *precedentMemory // holds the odds until the candidates are weighed
 }
 
 type neighbor struct {
 	row        int32
 	similarity float32
+	score      float32
 }
 
 // search finds the nearest precedents of a description. A nil index finds none.
@@ -31,53 +49,55 @@ func (p *Precedents) search(text string) *neighbors {
 		return nil
 	}
 	words := precedentWords(text)
-	asked, length := p.known(words, 1)
+	asked, length, known := p.known(words)
 	if len(asked) == 0 {
 		return nil
 	}
-	n := &neighbors{votes: map[string]float32{}, nearest: map[string]float32{}, headings: map[string]float32{}, of: p}
-	p.vote(n, p.nearest(asked, length))
-	pairs, _ := p.known(bigrams(words), 0.5)
-	n.asked = append(asked, pairs...)
+	memory := p.memory.Get().(*precedentMemory)
+	n := &neighbors{votes: map[string]float32{}, nearest: map[string]float32{}, headings: map[string]float32{}, known: known, of: p,
+		alike: p.alike(styleOf(text, len(words)))}
+	p.vote(n, p.nearest(memory, asked, length))
+	p.weighWords(memory, asked, p.knownPairs(words))
+	n.memory, n.likely = memory, memory.odds.likely(p)
 	return n
 }
 
 type askedWord struct {
-	id     int32
-	rarity float64
-	weight float64 // of its vote in odds
+	id   int32
+	gain float64
 }
 
-// known returns the words of the index among words, rarest first, and the length of the vector of all.
-func (p *Precedents) known(words []string, weight float64) (asked []askedWord, length float64) {
+// known returns the words of the index among words, rarest first, the length of the vector of all, and the
+// share the known ones have in it.
+func (p *Precedents) known(words []precedentWord) (asked []askedWord, length float64, share float32) {
+	found := 0.0
 	for _, w := range words {
-		r := math.Log(1 + 2*float64(len(p.rows))) // a word never seen: it says something no precedent says
-		if id, ok := p.words[w]; ok {
-			r = p.rarity(id)
-			asked = append(asked, askedWord{id, r, weight})
+		g := p.unseen(w.number)
+		if id, ok := p.words[w.text]; ok {
+			g = p.gain(id)
+			found += g
+			asked = append(asked, askedWord{id, g})
 		}
-		length += r * r
+		length += g
 	}
 	sort.Slice(asked, func(i, j int) bool {
-		if asked[i].rarity != asked[j].rarity {
-			return asked[i].rarity > asked[j].rarity
+		if asked[i].gain != asked[j].gain {
+			return asked[i].gain > asked[j].gain
 		}
 		return asked[i].id < asked[j].id
 	})
-	return asked, math.Sqrt(length)
+	return asked, math.Sqrt(length), float32(found / max(length, 1))
 }
 
 // nearest returns the rows that share most of the asked words, and few others, best first.
-func (p *Precedents) nearest(asked []askedWord, length float64) []neighbor {
-	memory := p.memory.Get().(*rowMemory)
-	defer p.memory.Put(memory)
+func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length float64) []neighbor {
 	memory.grow(len(p.rows))
 	visited := 0
 	for i, w := range asked {
-		rows, gain := p.postings[w.id], float32(w.rarity*w.rarity)
+		rows, gain := p.uses[w.id].rows, float32(w.gain)
 		if i > 0 && visited+len(rows) > maxVisited {
 			for _, row := range memory.found { // common words only strengthen what rare ones found
-				if has(rows, row) {
+				if _, has := slices.BinarySearch(rows, row); has {
 					memory.common[row] += gain
 				}
 			}
@@ -92,75 +112,66 @@ func (p *Precedents) nearest(asked []askedWord, length float64) []neighbor {
 			memory.common[row] += gain
 		}
 	}
-	list := make([]neighbor, 0, len(memory.found))
+	list := memory.list[:0]
 	for _, row := range memory.found {
-		list = append(list, neighbor{row, memory.common[row] / (float32(length) * p.rows[row].length)})
+		own := p.rows[row].length
+		list = append(list, neighbor{row: row, similarity: memory.common[row] / (float32(length) * own), score: memory.common[row] / memory.power(own)})
 		memory.common[row] = 0
 	}
-	memory.found = memory.found[:0]
+	memory.found, memory.list = memory.found[:0], list
 	return best(list, maxNeighbors, neighbor.before)
 }
 
 func (a neighbor) before(b neighbor) bool {
-	if a.similarity != b.similarity {
-		return a.similarity > b.similarity
+	if a.score != b.score {
+		return a.score > b.score
 	}
 	return a.row > b.row
 }
 
-// rowMemory is the working memory of one search, all zero between searches.
-type rowMemory struct {
+// precedentMemory is the working memory of one search, all but powers zero between searches.
+type precedentMemory struct {
 	common []float32 // by row: what it shares with the description
 	found  []int32
+	list   []neighbor
+	places []int32 // by heading or chapter: rows that hold the word
+	powers [256]float32
+	odds   odds
 }
 
-func (m *rowMemory) grow(rows int) {
+// power is length to lengthPower, by a table of quarter steps: thousands are needed a search.
+func (m *precedentMemory) power(length float32) float32 {
+	at := min(int(length*4), len(m.powers)-1)
+	if m.powers[at] == 0 {
+		m.powers[at] = float32(math.Pow((float64(at)+0.5)/4, lengthPower))
+	}
+	return m.powers[at]
+}
+
+func (m *precedentMemory) grow(rows int) {
 	if len(m.common) < rows {
 		m.common = append(m.common, make([]float32, rows-len(m.common))...)
 	}
 }
 
-func has(rows []int32, row int32) bool {
-	i := sort.Search(len(rows), func(i int) bool { return rows[i] >= row })
-	return i < len(rows) && rows[i] == row
-}
-
 func (p *Precedents) vote(n *neighbors, list []neighbor) {
-	total := float32(0)
+	if len(list) == 0 {
+		return
+	}
+	total, first := 0.0, float64(list[0].score)
 	for _, x := range list {
-		code := p.codes[p.rows[x.row].code]
-		v := x.similarity * x.similarity
-		v *= v
-		n.votes[code] += v
+		code := &p.codes[p.rows[x.row].code]
+		v := math.Pow(float64(x.score)/first, votePower) * math.Pow(float64(code.rows), -fairness)
+		n.votes[code.code] += float32(v)
 		total += v
-		n.nearest[code] = max(n.nearest[code], x.similarity)
+		n.nearest[code.code] = max(n.nearest[code.code], x.similarity)
+		n.nearest[code.code[:4]] = max(n.nearest[code.code[:4]], x.similarity)
 		n.top = max(n.top, x.similarity)
 	}
-	for code := range n.votes {
-		n.votes[code] /= total
-	}
 	for _, code := range sortedCodes(n.votes) {
+		n.votes[code] /= float32(total)
 		n.headings[code[:4]] += n.votes[code]
 	}
-}
-
-// odds is how much likelier the description's words are among the precedents of a code than among all:
-// a smoothed naive Bayes estimate, and the code's own frequency.
-func (n *neighbors) odds(code string) (words, prior float64) {
-	p := n.of
-	c, known := p.codeAt[code]
-	all := float64(len(p.rows))
-	if !known {
-		return 0, math.Log(0.3 / all)
-	}
-	const smoothing = 8
-	count := p.perCode[c]
-	for _, w := range n.asked {
-		background := float64(len(p.postings[w.id])) / (4 * all)
-		seen := float64(p.pairs[pair(w.id, c)])
-		words += w.weight * math.Log((seen+smoothing*background)/((float64(count.words)+smoothing)*background))
-	}
-	return words, math.Log(float64(count.rows) / all)
 }
 
 func sortedCodes(m map[string]float32) []string {
@@ -172,35 +183,14 @@ func sortedCodes(m map[string]float32) []string {
 	return out
 }
 
-// fill sets the precedents' features of a candidate.
-func (n *neighbors) fill(c *candidate, x *index, h int32) {
-	if n == nil {
-		return
-	}
-	code := x.subs[c.sub].Code
-	f := &c.features
-	votes, heading := n.votes[code], n.headings[x.headings[h].Code]
-	words, prior := n.odds(code)
-	f[featVotes], f[featVotesHeading] = votes*n.top, heading*n.top
-	f[featVotesLog], f[featHeadingLog] = logShare(votes)*n.top, logShare(heading)*n.top
-	f[featNearest] = n.nearest[code]
-	f[featOdds], f[featPrior] = float32(words/10)*n.top, float32(prior/10)*n.top
-	c.neighbor = n.votes[code]
-}
-
-// logShare maps a share to 0…1 by its logarithm: the difference between no vote and few counts most.
-func logShare(share float32) float32 {
-	return float32(math.Log(float64(share)+0.01)/4.6) + 1
-}
-
-// favoured returns the subheadings the precedents vote for.
+// favoured returns the subheadings the precedents speak for, by votes or by words.
 func (n *neighbors) favoured(x *index) []int32 {
 	if n == nil {
 		return nil
 	}
 	var out []int32
-	for _, code := range sortedCodes(n.votes) {
-		if sub, ok := x.subAt[code]; ok {
+	for _, code := range append(sortedCodes(n.votes), n.likely...) {
+		if sub, ok := x.subAt[code]; ok && !containsSub(out, sub) {
 			out = append(out, sub)
 		}
 	}

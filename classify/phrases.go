@@ -1,79 +1,131 @@
 package classify
 
-import "tariffdesk/tariff"
+import (
+	"strings"
+
+	"tariffdesk/tariff"
+)
 
 // phrases are the sentences answers are made of, in one language.
 type phrases struct {
-	named, stated, facetIs, rules, precedent, lost, lostFacet, lostWords, nothing               string
-	single, splits, ranked, noLines, review, expert, tell, best, ambiguous, unclear, summaryAsk string
-	which, what, madeOf, usedFor                                                                string
-	rule                                                                                        map[rule]string
+	open, close, or, other string
+
+	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only    string
+	lost, lostFacet, lostOpen, lostWords, lostLess                                         string
+	single, splits, ranked, noLines, review, expert, tell, best, guess, ambiguous, unclear string
+	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure                       string
+	rule, ruleName                                                                         map[rule]string
+}
+
+// quote sets words of the description, or a name goods go by, in quotation marks.
+func (p *phrases) quote(s string) string { return p.open + s + p.close }
+
+// list joins what is quoted already.
+func (p *phrases) list(items []string) string { return strings.Join(items, ", ") }
+
+// either joins alternatives: "cotton, linen or silk".
+func (p *phrases) either(items []string) string {
+	if len(items) < 2 {
+		return strings.Join(items, "")
+	}
+	last := items[len(items)-1]
+	or := p.or
+	if plain := fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
+		or = "u"
+	}
+	return strings.Join(items[:len(items)-1], ", ") + " " + or + " " + last
 }
 
 var englishPhrases = phrases{
-	named:     "The words %s name goods of this subheading; the nearest known name is “%s”. ",
-	stated:    "Stated: %s. ",
-	facetIs:   "%s: %s",
-	rules:     "General rule %s: %s. ",
-	precedent: "Goods your organisation classified before point here (%.0f %% of the nearest). ",
-	lost:      "%s (%s) comes next",
-	lostFacet: ": it stands for other goods than those stated (%s).",
-	lostWords: ": fewer of the words given lead there.",
-	nothing:   "Nothing in the description could be related to goods of the tariff.",
-	single:    "The subheading has one national line.",
-	splits:    "The description does not decide between the national lines: %s.",
-	ranked:    "By their titles the national lines rank: %s.",
-	noLines:   "No national lines are on file for this subheading.",
-	review:    "Have a classifier confirm this code.",
-	expert:    "Treat this code as a starting point only and have an expert validate it.",
-	tell:      "State %s to make it more certain.",
-	best:      "Most likely %s, %s (confidence %.0f %%).",
-	ambiguous: " Next: %s, %s.",
-	unclear:   "The description does not say enough to classify the goods.",
+	open: "“", close: "”", or: "or", other: "other",
+
+	word:        "The word %s leads to this subheading",
+	words:       "The words %s lead to this subheading",
+	knownAs:     "; the nearest name its goods go by is %s",
+	stated:      "The description states what it requires (%s). ",
+	facetIs:     "%s: %s",
+	presupposes: "It presupposes what the description leaves open (%s). ",
+	rules:       "General interpretive %s: %s. ",
+	precedent:   "Goods your organisation classified before point here (%.0f %% of the nearest). ",
+	against:     "Against it: as to %s it covers %s, but %s is stated. ",
+	only:        "It applies only on this condition (%s). ",
+	lost:        "The runner-up is %s (%s)",
+	lostFacet:   ": as to %s it covers %s, but %s is stated.",
+	lostOpen:    ": it would apply under another condition (%s), which the description does not state.",
+	lostWords:   ": of the words given only %s lead there.",
+	lostLess:    ": the words given lead there less directly.",
+	single:      "The subheading has one national line.",
+	splits:      "The description does not decide between the national lines: %s.",
+	ranked:      "By their titles the national lines rank: %s.",
+	noLines:     "No national lines are on file for this subheading.",
+	review:      "Have a classifier confirm this code.",
+	expert:      "Treat this code as a starting point only and have an expert validate it.",
+	tell:        "The answer to this would make the code more certain: %s",
+	best:        "Most likely %s, %s (confidence %.0f %%).",
+	guess:       "The description does not say enough; %s, %s is no more than a starting point (confidence %.0f %%).",
+	ambiguous:   " Next: %s, %s.",
+	unclear:     "The description does not say enough to classify the goods.",
 
 	summaryAsk: " The answers to the questions would decide.",
 	which:      "Which of these describes the goods best: %s?",
 	what:       "What are the goods, by their usual trade name?",
 	madeOf:     "What are they mainly made of?",
 	usedFor:    "What are they used for, and by whom?",
+	partOf:     "Which part is it, and of which machine, vehicle or apparatus?",
+	setOf:      "What does the set contain, and which article gives it its character?",
+	measure:    "What is the %s?",
 	rule: map[rule]string{
 		ruleTerms: "the terms of heading and subheading cover the goods", ruleUnfinished: "unassembled or unfinished goods follow the finished article",
-		ruleSpecific: "the more specific description prevails", ruleCharacter: "a set follows the item that gives it its essential character",
-		ruleLast: "of headings that merit equal consideration the last in order is taken",
+		ruleSpecific: "the more specific description prevails", ruleCharacter: "a set follows the article that gives it its essential character",
+		ruleLast: "of headings that merit equal consideration the last in numerical order is taken",
 	},
+	ruleName: map[rule]string{ruleTerms: "rules 1 and 6", ruleUnfinished: "rule 2(a)", ruleSpecific: "rule 3(a)", ruleCharacter: "rule 3(b)", ruleLast: "rule 3(c)"},
 }
 
 var spanishPhrases = phrases{
-	named:     "Las palabras %s nombran mercancías de esta subpartida; el nombre conocido más cercano es «%s». ",
-	stated:    "Declarado: %s. ",
-	facetIs:   "%s: %s",
-	rules:     "Regla general %s: %s. ",
-	precedent: "Mercancías que su organización ya clasificó apuntan aquí (%.0f %% de las más cercanas). ",
-	lost:      "Le sigue %s (%s)",
-	lostFacet: ": corresponde a mercancías distintas de lo declarado (%s).",
-	lostWords: ": menos palabras de la descripción conducen a ella.",
-	nothing:   "Nada en la descripción pudo relacionarse con mercancías de la tarifa.",
-	single:    "La subpartida tiene una sola fracción nacional.",
-	splits:    "La descripción no decide entre las fracciones nacionales: %s.",
-	ranked:    "Por sus títulos, las fracciones nacionales se ordenan así: %s.",
-	noLines:   "No hay fracciones nacionales registradas para esta subpartida.",
-	review:    "Pida a un clasificador que confirme este código.",
-	expert:    "Tome este código solo como punto de partida y pida la validación de un experto.",
-	tell:      "Indique %s para darle mayor certeza.",
-	best:      "Lo más probable es %s, %s (confianza %.0f %%).",
-	ambiguous: " Le sigue: %s, %s.",
-	unclear:   "La descripción no dice lo suficiente para clasificar la mercancía.",
+	open: "«", close: "»", or: "o", other: "otros",
+
+	word:        "La palabra %s conduce a esta subpartida",
+	words:       "Las palabras %s conducen a esta subpartida",
+	knownAs:     "; el nombre más cercano de su mercancía es %s",
+	stated:      "La descripción declara lo que la subpartida exige (%s). ",
+	facetIs:     "%s: %s",
+	presupposes: "La subpartida supone lo que la descripción no precisa (%s). ",
+	rules:       "%s de interpretación: %s. ",
+	precedent:   "Mercancías que su organización ya clasificó apuntan a este código (%.0f %% de las más cercanas). ",
+	against:     "En contra: en cuanto a %s comprende %s, pero se declara %s. ",
+	only:        "Se aplica solo con esta condición (%s). ",
+	lost:        "Le sigue %s (%s)",
+	lostFacet:   ": en cuanto a %s comprende %s, pero se declara %s.",
+	lostOpen:    ": se aplicaría con otra condición (%s), que la descripción no declara.",
+	lostWords:   ": de las palabras dadas solo conducen a ella %s.",
+	lostLess:    ": las palabras dadas conducen a ella de modo menos directo.",
+	single:      "La subpartida tiene una sola fracción nacional.",
+	splits:      "La descripción no decide entre las fracciones nacionales: %s.",
+	ranked:      "Por sus títulos, las fracciones nacionales se ordenan así: %s.",
+	noLines:     "No hay fracciones nacionales registradas para esta subpartida.",
+	review:      "Pida a un clasificador que confirme este código.",
+	expert:      "Tome este código solo como punto de partida y pida la validación de un experto.",
+	tell:        "La respuesta a esto daría mayor certeza: %s",
+	best:        "Lo más probable es %s, %s (confianza %.0f %%).",
+	guess:       "La descripción no dice lo suficiente; %s, %s es solo un punto de partida (confianza %.0f %%).",
+	ambiguous:   " Le sigue: %s, %s.",
+	unclear:     "La descripción no dice lo suficiente para clasificar la mercancía.",
 
 	summaryAsk: " Las respuestas a las preguntas decidirían.",
 	which:      "¿Cuál de estas opciones describe mejor la mercancía: %s?",
 	what:       "¿Qué es la mercancía, por su nombre comercial habitual?",
 	madeOf:     "¿De qué está hecha principalmente?",
 	usedFor:    "¿Para qué se usa y quién la usa?",
+	partOf:     "¿Qué parte es y de qué máquina, vehículo o aparato?",
+	setOf:      "¿Qué contiene el juego y qué artículo le da su carácter?",
+	measure:    "¿Cuál es el dato de %s?",
 	rule: map[rule]string{
-		ruleTerms: "los textos de la partida y la subpartida comprenden la mercancía", ruleUnfinished: "lo desmontado o sin terminar sigue al artículo terminado",
+		ruleTerms: "los textos de la partida y de la subpartida comprenden la mercancía", ruleUnfinished: "lo desmontado o sin terminar sigue al artículo terminado",
 		ruleSpecific: "prevalece la descripción más específica", ruleCharacter: "un juego sigue al artículo que le da su carácter esencial",
-		ruleLast: "entre partidas igualmente aplicables se toma la última por orden",
+		ruleLast: "entre partidas igualmente aplicables se toma la última por orden de numeración",
 	},
+	ruleName: map[rule]string{ruleTerms: "Reglas generales 1 y 6", ruleUnfinished: "Regla general 2 a)", ruleSpecific: "Regla general 3 a)", ruleCharacter: "Regla general 3 b)", ruleLast: "Regla general 3 c)"},
 }
 
 func phrasesIn(language tariff.Language) *phrases {

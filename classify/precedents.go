@@ -2,6 +2,7 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"tariffdesk/tariff"
@@ -13,40 +14,50 @@ type Precedent struct {
 	HS          string `json:"hs"` // six digits or more, digits only
 }
 
-// Bounds of the neighbour search.
-const (
-	maxPrecedentTokens = 40
-	maxNeighbors       = 30
-	maxVisited         = 12000 // postings read a search; rare words are read first
-)
-
 // Precedents is one organisation's catalogue of classified goods. One index an organisation keeps them
 // apart. It grows by Add and may be searched at the same time.
 type Precedents struct {
 	mu       sync.RWMutex
 	words    map[string]int32
-	postings [][]int32 // word -> rows, ascending
+	uses     []wordUses // by word
 	rows     []precedentRow
-	codes    []string
+	codes    []precedentCode
 	codeAt   map[string]int32
-	pairs    map[uint64]int32 // word and code -> rows
-	perCode  []codeCount      // by code
-	measured int              // rows when all lengths were last measured
+	places   []int32 // by heading or chapter: words of its rows
+	placeAt  map[string]int32
+	styles   [styleCount]int32 // rows by style
+	measured int               // rows when all lengths were last measured
 	memory   sync.Pool
 }
 
+// wordUses is where a word, or a pair of neighbouring words, stands.
+type wordUses struct {
+	rows   []int32 // ascending; of single words only
+	codes  []codeUse
+	count  int32 // rows
+	number bool
+}
+
+// codeUse counts the rows of a code that hold a word.
+type codeUse struct{ code, rows int32 }
+
 type precedentRow struct {
 	code   int32
-	length float32 // of its vector of rarities, as they were when last measured
+	length float32 // of its vector, with rarities as they were when last measured
 	words  []int32 // distinct words, pairs left out
 }
 
-type codeCount struct{ rows, words int32 }
+// precedentCode is a code with its counts and the places of its heading and chapter.
+type precedentCode struct {
+	code             string
+	heading, chapter int32
+	rows, words      int32
+}
 
 // NewPrecedents returns an index of rows. Rows without a known-looking code or without words are skipped.
 func NewPrecedents(rows []Precedent) *Precedents {
-	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, pairs: map[uint64]int32{}}
-	p.memory.New = func() any { return &rowMemory{} }
+	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, placeAt: map[string]int32{}}
+	p.memory.New = func() any { return &precedentMemory{} }
 	p.Add(rows...)
 	return p
 }
@@ -70,8 +81,7 @@ func (p *Precedents) Add(rows ...Precedent) {
 func (p *Precedents) lengthOf(words []int32) float32 {
 	sum := 0.0
 	for _, id := range words {
-		r := p.rarity(id)
-		sum += r * r
+		sum += p.gain(id)
 	}
 	return float32(math.Sqrt(sum))
 }
@@ -88,85 +98,69 @@ func (p *Precedents) add(r Precedent) {
 	if !ok || len(code) < tariff.SubheadingDigits {
 		return
 	}
-	code = code[:tariff.SubheadingDigits]
 	words := precedentWords(r.Description)
 	ids := p.intern(words)
 	if len(ids) == 0 {
 		return
 	}
+	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
+	p.rows = append(p.rows, precedentRow{code: c, words: ids})
+	p.codes[c].rows++
+	p.styles[styleOf(r.Description, len(words))]++
+	for i, id := range ids {
+		u := &p.uses[id]
+		u.rows, u.number = append(u.rows, row), words[i].number
+		p.count(u, c)
+	}
+	for _, id := range p.intern(pairsOf(words)) {
+		p.count(&p.uses[id], c)
+	}
+}
+
+// code returns the number of a code, giving it one where it is new.
+func (p *Precedents) code(code string) int32 {
 	c, known := p.codeAt[code]
 	if !known {
 		c = int32(len(p.codes))
-		p.codes = append(p.codes, code)
-		p.perCode = append(p.perCode, codeCount{})
 		p.codeAt[code] = c
+		p.codes = append(p.codes, precedentCode{code: code, heading: p.place(code[:4]), chapter: p.place(code[:2])})
 	}
-	row := int32(len(p.rows))
-	p.rows = append(p.rows, precedentRow{code: c, words: ids})
-	p.perCode[c].rows++
-	p.perCode[c].words += int32(len(ids))
-	for _, id := range ids {
-		p.postings[id] = append(p.postings[id], row)
-		p.pairs[pair(id, c)]++
-	}
-	for _, id := range p.intern(bigrams(words)) {
-		p.postings[id] = append(p.postings[id], row)
-		p.pairs[pair(id, c)]++
-		p.perCode[c].words++
-	}
+	return c
 }
 
-func pair(word, code int32) uint64 { return uint64(word)<<32 | uint64(code) }
-
-// bigrams joins neighbouring words.
-func bigrams(words []string) []string {
-	out := make([]string, 0, len(words))
-	for i := 0; i+1 < len(words); i++ {
-		out = append(out, words[i]+" "+words[i+1])
+func (p *Precedents) place(prefix string) int32 {
+	n, known := p.placeAt[prefix]
+	if !known {
+		n = int32(len(p.places))
+		p.placeAt[prefix] = n
+		p.places = append(p.places, 0)
 	}
-	return out
+	return n
 }
 
-func (p *Precedents) intern(words []string) []int32 {
+// count takes note that a row of code c holds a word.
+func (p *Precedents) count(u *wordUses, c int32) {
+	u.count++
+	p.codes[c].words++
+	p.places[p.codes[c].heading]++
+	p.places[p.codes[c].chapter]++
+	at, found := slices.BinarySearchFunc(u.codes, c, func(a codeUse, c int32) int { return int(a.code - c) })
+	if !found {
+		u.codes = slices.Insert(u.codes, at, codeUse{code: c})
+	}
+	u.codes[at].rows++
+}
+
+func (p *Precedents) intern(words []precedentWord) []int32 {
 	ids := make([]int32, 0, len(words))
 	for _, w := range words {
-		id, ok := p.words[w]
+		id, ok := p.words[w.text]
 		if !ok {
-			id = int32(len(p.postings))
-			p.words[w] = id
-			p.postings = append(p.postings, nil)
+			id = int32(len(p.uses))
+			p.words[w.text] = id
+			p.uses = append(p.uses, wordUses{})
 		}
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-// precedentWords reduces a description to its distinct stems. Part numbers and brands stay: in an
-// organisation's own catalogue they are the best evidence there is.
-func precedentWords(text string) []string {
-	tokens := joinLetters(tokenize(fold(withoutMarkup(text)), maxPrecedentTokens, make([]token, 0, maxPrecedentTokens)))
-	out := make([]string, 0, len(tokens))
-	for _, t := range tokens {
-		if stopEnglish[t.text] || stopSpanish[t.text] || t.number && len(t.text) < 3 {
-			continue
-		}
-		w := stemEnglish(t.text)
-		if !containsWord(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func containsWord(list []string, w string) bool {
-	for _, x := range list {
-		if x == w {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *Precedents) rarity(id int32) float64 {
-	return math.Log(1 + float64(len(p.rows))/(float64(len(p.postings[id]))+0.5))
 }

@@ -32,6 +32,51 @@ func TestAnOrganisationsOwnGoodsAreRecognised(t *testing.T) {
 	}
 }
 
+func TestTheSameTextIsDecidedByItsPrecedentWhateverTheCounts(t *testing.T) {
+	t.Parallel()
+	p := NewPrecedents([]Precedent{
+		{Description: "24 PCS COTTON SHIRT FOR MEN", HS: "630900"}, {Description: "WOVEN SHIRT OF POLYESTER", HS: "620530"},
+		{Description: "COTTON SHEET", HS: "630221"}, {Description: "KNITTED SHIRT", HS: "610510"},
+	})
+	if got := withPrecedents(t, p, "COTTON SHIRT FOR MEN 36 PCS"); got.Subheading.Code != "630900" {
+		t.Errorf("got %s", got.Subheading.Code)
+	}
+}
+
+func TestAStrangersDistantPrecedentsChangeNothing(t *testing.T) {
+	t.Parallel()
+	var rows []Precedent
+	for i := range 200 {
+		rows = append(rows, Precedent{Description: fmt.Sprintf("SPARE PART NO %d ENGINE", 1000+i), HS: "840999"})
+	}
+	p := NewPrecedents(rows)
+	for _, text := range []string{"a women's knitted cotton pullover with long sleeves", "a stainless steel vacuum bottle with a plastic lid, for hot drinks"} {
+		if with, without := withPrecedents(t, p, text), withPrecedents(t, nil, text); with.Subheading.Code != without.Subheading.Code {
+			t.Errorf("%s: %s became %s", text, without.Subheading.Code, with.Subheading.Code)
+		}
+	}
+}
+
+func TestManySearchesAtOnceAnswerAsOne(t *testing.T) {
+	t.Parallel()
+	p := manyPrecedents(t, 2000)
+	texts := []string{"steel bolt m8", "cotton shirt", "frozen fish fillet", "water pump for a car"}
+	var want []string
+	for _, text := range texts {
+		want = append(want, withPrecedents(t, p, text).Subheading.Code)
+	}
+	for i, text := range append(texts, texts...) {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			for range 5 {
+				if got := withPrecedents(t, p, text).Subheading.Code; got != want[i%len(texts)] {
+					t.Errorf("got %s, alone %s", got, want[i%len(texts)])
+				}
+			}
+		})
+	}
+}
+
 func TestPrecedentsGrowAndStayApart(t *testing.T) {
 	t.Parallel()
 	a, b := NewPrecedents(nil), NewPrecedents(nil)

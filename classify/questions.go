@@ -2,9 +2,8 @@ package classify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-
-	"tariffdesk/tariff"
 )
 
 // Bounds of asking.
@@ -16,24 +15,62 @@ const (
 )
 
 // questions returns what would decide, at most three, empty where the answer is precise enough.
-func (e *Engine) questions(f *finding, language tariff.Language) []string {
+func (w *writer) questions() []string {
+	f, p := w.f, w.p
 	if !f.asks() {
 		return []string{}
 	}
-	p := phrasesIn(language)
 	if len(f.candidates) == 0 || f.query.known == 0 {
 		return []string{p.what, p.madeOf, p.usedFor}
 	}
+	if f.vague() {
+		return w.vagueQuestions()
+	}
 	near := f.near()
-	out := e.headingQuestion(near, language)
-	out = append(out, e.facetQuestions(f, near, language)...)
+	out := w.headingQuestion(near)
+	out = append(out, w.facetQuestions(near)...)
 	if len(out) == 0 {
 		out = append(out, p.what)
 	}
-	if len(out) < maxQuestions && f.query.known <= 2 {
+	if len(out) < maxQuestions && f.query.known <= 2 && !f.description.states(rolePurpose) {
 		out = append(out, p.usedFor)
 	}
 	return out[:min(len(out), maxQuestions)]
+}
+
+// vagueQuestions asks what the goods are: no word of the description says.
+func (w *writer) vagueQuestions() []string {
+	stated := w.central()
+	out := []string{w.p.what}
+	switch x := w.e.index.facet; {
+	case x.asked("part", stated) > 0 || x.asked("accessory", stated) > 0:
+		return []string{w.p.partOf, w.p.madeOf}
+	case w.f.description.says(setWords):
+		out = append(out, w.p.setOf)
+	}
+	if !w.statesClass(stated, "material") {
+		out = append(out, w.p.madeOf)
+	}
+	return append(out, w.p.usedFor)[:min(len(out)+1, maxQuestions)]
+}
+
+func (w *writer) statesClass(stated []statement, class string) bool {
+	for _, s := range stated {
+		if w.e.index.facet.values[s.value].facet == class && s.weight > statedIs {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports whether a word stands in a role.
+func (d *description) states(r role) bool {
+	for i := range d.mentions {
+		if d.mentions[i].role == r {
+			return true
+		}
+	}
+	return false
 }
 
 // near returns the candidates that could still be right.
@@ -46,11 +83,11 @@ func (f *finding) near() []candidate {
 }
 
 // headingQuestion asks between headings where near candidates stand in several.
-func (e *Engine) headingQuestion(near []candidate, language tariff.Language) []string {
+func (w *writer) headingQuestion(near []candidate) []string {
 	var names []string
 	for i := range near {
-		title := e.index.headings[e.index.headingOf[near[i].sub]].Title.In(language)
-		if len(names) < maxNamedGoods && !containsWord(names, title) {
+		title := w.e.index.headings[w.e.index.headingOf[near[i].sub]].Title.In(w.language)
+		if len(names) < maxNamedGoods && !slices.Contains(names, title) {
 			names = append(names, title)
 		}
 	}
@@ -60,24 +97,41 @@ func (e *Engine) headingQuestion(near []candidate, language tariff.Language) []s
 	for i, n := range names {
 		names[i] = fmt.Sprintf("(%c) %s", 'a'+i, n)
 	}
-	return []string{fmt.Sprintf(phrasesIn(language).which, strings.Join(names, "; "))}
+	return []string{fmt.Sprintf(w.p.which, strings.Join(names, "; "))}
 }
 
 // facetQuestions asks for the open facets whose value differs among near candidates, the leading
 // heading's first.
-func (e *Engine) facetQuestions(f *finding, near []candidate, language tariff.Language) (out []string) {
-	for _, group := range byHeading(e.index, near) {
-		h := e.index.headingOf[group[0].sub]
-		for at, facet := range e.index.facet.facets[h] {
-			if !e.index.facet.splits(at, group) || e.decided(f, h, at) {
+func (w *writer) facetQuestions(near []candidate) (out []string) {
+	x := w.e.index
+	for _, group := range byHeading(x, near) {
+		h := x.headingOf[group[0].sub]
+		for at := range x.facet.facets[h] {
+			if !x.facet.splits(at, group) || w.decided(h, at) {
 				continue
 			}
-			if known, ok := e.index.headings[h].Facet(facet.name); ok && !containsWord(out, known.Question.In(language)) {
-				out = append(out, known.Question.In(language))
+			if question := w.facetQuestion(h, at); question != "" && !slices.Contains(out, question) {
+				out = append(out, question)
 			}
 		}
 	}
 	return out
+}
+
+// facetQuestion is the question of a heading's facet; one written as a mere noun becomes a sentence.
+func (w *writer) facetQuestion(h int32, at int) string {
+	name := w.e.index.facet.facets[h][at].name
+	known, ok := w.e.index.headings[h].Facet(name)
+	if !ok {
+		return ""
+	}
+	question := known.Question.In(w.language)
+	if bare := strings.Trim(question, "¿?"); !strings.Contains(bare, " ") {
+		if called, ok := w.e.knowledge.Vocabulary().FacetName(name); ok {
+			return fmt.Sprintf(w.p.measure, called.In(w.language))
+		}
+	}
+	return question
 }
 
 // byHeading groups candidates by heading in order of rank. A heading with one near candidate is asked
@@ -125,20 +179,18 @@ func (f *facetIndex) splits(facet int, group []candidate) bool {
 }
 
 // decided reports whether the description states a value of the facet.
-func (e *Engine) decided(f *finding, h int32, at int) bool {
-	x := e.index.facet
-	all, _ := e.index.stated(&f.description, &f.query)
-	all = x.statements(x.local[h], &f.description, &f.query, all)
+func (w *writer) decided(h int32, at int) bool {
+	x := w.e.index.facet
 	facet := &x.facets[h][at]
 	for _, v := range facet.universe {
-		if s, _ := x.strength(v, all); s > 0.3 {
+		if s, _ := x.strength(v, w.stated(h)); s > statedIs {
 			return true
 		}
-	}
-	for _, s := range all {
-		if facet.class != "" && x.values[s.value].facet == facet.class && s.weight > 0.3 {
-			return true
+		for _, q := range w.measures {
+			if x.values[v].limit.ok && x.values[v].limit.dimension == q.dimension {
+				return true
+			}
 		}
 	}
-	return false
+	return facet.class != "" && w.statesClass(w.stated(h), facet.class)
 }

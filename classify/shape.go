@@ -10,6 +10,8 @@ const (
 	shapeMargin    // logarithm of first over second
 	shapeCovered   // share of the description the first candidate's words cover
 	shapeWhole     // share of its best term that was asked for
+	shapeHeads     // share of the head noun's goods that lie in the first candidate's heading
+	shapeProse     // a sentence
 	shapeLength    // known words, up to twelve
 	shapeUnknown   // share of the words of its name no term knows
 	shapeListing   // an attribute list or shop category is present
@@ -37,6 +39,10 @@ func (f *finding) shape() shape {
 	s[shapeMargin] = math.Log(max(float64(first.p), 1e-4) / second)
 	s[shapeCovered] = float64(first.features[featCovered])
 	s[shapeWhole] = float64(first.features[featTermWhole])
+	s[shapeHeads] = float64(first.features[featHeadingHeads])
+	if f.description.prose {
+		s[shapeProse] = 1
+	}
 	s[shapeLength] = math.Min(float64(f.query.known), 12) / 12
 	s[shapeUnknown] = float64(len(f.query.unknown)) / float64(len(f.query.unknown)+f.query.known+1)
 	if f.description.listing {

@@ -35,8 +35,25 @@ func stemEnglish(word string) string {
 	return env.Current()
 }
 
-// stemSpanish returns the Spanish stem of a folded word. Gender and number fall together.
+// distinct are Spanish nouns of which the stemmer would make one word with a noun of the other ending: a
+// girl is no boy, silver no plate, a pepper no peppercorn, a floor no sole.
+var distinct = words(`nina nino chica chico muchacha muchacho senora senor nena nene hija hijo hermana hermano
+	plata plato cera cero vela velo copa copo puerta puerto tinta tinto pasta pasto punta punto cinta cinto media medio
+	bomba bombo foco foca suela suelo manga mango pina pino pimienta pimiento manta manto bota bote boto barra barro
+	cana cano bata bate llana llano lana lano pana pano pera pero coco coca mesa masa torta torto rama ramo
+	ramas ramos casa caso banca banco libra libro peso pesa saco saca caja cajo cubo cuba palo pala tapa tapo tubo tuba
+	grano grana higo higa lima limo loma lomo pelo pela seta seto tela telo vara varo aro ara cuerda cuerdo corcho corcha cuna cuno
+	gato gata mora moro polo pola raya rayo bolo bola cola colo fresa freso gorra gorro rosca rosco ruleta ruleto tina tino
+	espina espino acero acera madera madero canasta canasto cesta cesto jarra jarro huerta huerto resina cromo croma fibra fibro
+	plancha plancho mina mino sierra cierra taco taca carta carto papa papo gasa gaso gana gano
+	borrego borrega cuadra cuadro moda modo poza pozo pala palo regla reglo rata rato sala salo seda sedo sopa sopo tasa taso
+	toma tomo traba trabo trama tramo vaca vaco vena veno`)
+
+// stemSpanish returns the Spanish stem of a folded word. Gender and number fall together but for distinct words.
 func stemSpanish(word string) string {
+	if one := strings.TrimSuffix(word, "s"); distinct[one] {
+		return one + "_"
+	}
 	if len(word) <= 3 || hasDigit(word) {
 		return word
 	}

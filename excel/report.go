@@ -50,16 +50,17 @@ const reviewBelow = 0.70
 // Report writes a workbook of results: the caller's columns as they were and ours behind them, the
 // rows that need review, and a summary. Rows come in order; memory does not grow with them.
 type Report struct {
-	options ReportOptions
-	labels  labels
-	book    *workbook
-	results *stream
-	review  *stream
-	own     int // columns of the caller
-	extra   int // columns of ours
-	percent int
-	values  []any
-	tally   tally
+	options  ReportOptions
+	labels   labels
+	book     *workbook
+	results  *stream
+	review   *stream
+	own      int // columns of the caller
+	extra    int // columns of ours
+	percent  int
+	indented int
+	values   []any
+	tally    tally
 }
 
 // NewReport begins a report. The caller closes it.
@@ -79,6 +80,9 @@ func (r *Report) begin() (err error) {
 	code := "0%"
 	if r.percent, err = r.book.file.NewStyle(&excelize.Style{CustomNumFmt: &code}); err != nil {
 		return fmt.Errorf("style of confidence: %w", err)
+	}
+	if r.indented, err = r.book.file.NewStyle(&excelize.Style{Alignment: &excelize.Alignment{Horizontal: "left", Indent: 1}}); err != nil {
+		return fmt.Errorf("style of names: %w", err)
 	}
 	added := r.added()
 	r.extra = len(added)

@@ -93,9 +93,9 @@ func (r *Report) summarise() error {
 	s.add(0, "  "+l.classified, t.classified)
 	s.add(0, "  "+l.failed, t.failed)
 	s.add(0, "  "+l.skipped, t.skipped)
-	s.add(0, l.credits+": "+l.charged, t.classified+t.failed)
-	s.add(0, l.credits+": "+l.refunded, t.failed)
-	s.add(0, l.credits+": "+l.net, t.classified)
+	s.add(0, l.charged, t.classified+t.failed)
+	s.add(0, l.refunded, t.failed)
+	s.add(0, l.net, t.classified)
 	s.row++
 	s.add(head, l.byConfidence, l.count, l.share)
 	bands := s.row + 1
@@ -111,7 +111,7 @@ func (r *Report) summarise() error {
 	if s.err != nil {
 		return fmt.Errorf("summary: %w", s.err)
 	}
-	for column, width := range map[string]float64{"A": 36, "B": 14, "C": 10, "D": 50} {
+	for column, width := range map[string]float64{"A": 36, "B": 14, "C": 14, "D": 78} {
 		if err := r.book.file.SetColWidth(l.summary, column, column, width); err != nil {
 			return fmt.Errorf("summary: %w", err)
 		}
@@ -121,9 +121,11 @@ func (r *Report) summarise() error {
 
 func (r *Report) counted(s *sheetCells, name, meaning string, n int) {
 	s.add(0, name, n, float64(n)/float64(max(r.tally.classified, 1)), meaning)
-	if s.err == nil {
-		cell := fmt.Sprintf("C%d", s.row)
-		s.err = s.book.file.SetCellStyle(s.sheet, cell, cell, r.percent)
+	for column, style := range map[string]int{"C": r.percent, "D": r.indented} {
+		cell := fmt.Sprintf("%s%d", column, s.row)
+		if s.err == nil {
+			s.err = s.book.file.SetCellStyle(s.sheet, cell, cell, style)
+		}
 	}
 }
 
@@ -153,12 +155,17 @@ func (r *Report) charts(bands, chapters, last int) error {
 			return fmt.Sprintf("'%s'!$%s$%d:$%s$%d", r.labels.summary, column, c.from, column, c.to)
 		}
 		err := r.book.file.AddChart(r.labels.summary, c.cell, &excelize.Chart{
-			Type:       c.kind,
-			Series:     []excelize.ChartSeries{{Name: r.labels.count, Categories: area("A"), Values: area("B")}},
+			Type: c.kind,
+			Series: []excelize.ChartSeries{{
+				Name: r.labels.count, Categories: area("A"), Values: area("B"),
+				Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{fillAdded}},
+			}},
 			Title:      excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: c.title}}},
 			VaryColors: new(bool),
 			Legend:     excelize.ChartLegend{Position: "none"},
-			XAxis:      excelize.ChartAxis{ReverseOrder: c.kind == excelize.Bar},
+			XAxis:      excelize.ChartAxis{ReverseOrder: c.kind == excelize.Bar, Font: excelize.Font{Color: "404040"}},
+			YAxis:      excelize.ChartAxis{None: true}, // each bar shows its number
+			PlotArea:   excelize.ChartPlotArea{ShowVal: true},
 		})
 		if err != nil {
 			return fmt.Errorf("chart: %w", err)

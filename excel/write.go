@@ -22,13 +22,7 @@ type workbook struct {
 const maxStyles = 500
 
 func newWorkbook() *workbook {
-	file := excelize.NewFile()
-	file.SetZipWriter(func(w io.Writer) excelize.ZipWriter { // a third of the time for a tenth more bytes
-		z := zip.NewWriter(w)
-		z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
-		return z
-	})
-	return &workbook{file, map[string]int{}, map[string]int{}}
+	return &workbook{excelize.NewFile(), map[string]int{}, map[string]int{}}
 }
 
 // format returns the style of a number format, 0 for the plain one.
@@ -210,10 +204,18 @@ func unspeakable(c rune) bool {
 	return c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0xFFFE || c == 0xFFFF
 }
 
-// writeTo packs the workbook and releases its temporary files.
+// writeTo packs the workbook into to. excelize would gather the whole archive in memory first: its
+// buffer is passed over and stays empty.
 func (w *workbook) writeTo(to io.Writer) error {
 	w.file.SetActiveSheet(0)
-	if err := w.file.Write(to); err != nil {
+	w.file.SetZipWriter(func(io.Writer) excelize.ZipWriter {
+		z := zip.NewWriter(to)
+		z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+			return flate.NewWriter(w, flate.BestSpeed) // a third of the time for a tenth more bytes
+		})
+		return z
+	})
+	if err := w.file.Write(io.Discard); err != nil {
 		return fmt.Errorf("write workbook: %w", err)
 	}
 	return nil

@@ -1,12 +1,14 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
 )
 
-// blocks cuts a page into tables, pairs of label and value, and paragraphs.
+// blocks cuts a page into tables, pairs of label and value, and paragraphs, from top to bottom.
 func (d *document) blocks(at int) []Block {
 	p := d.pages[at]
 	taken := map[int]bool{}
@@ -32,8 +34,9 @@ func (d *document) blocks(at int) []Block {
 			blocks = append(blocks, b)
 		}
 	}
-	paired := d.pairBlocks(at, taken)
-	return append(append(blocks, paired...), d.paragraphs(at, taken)...)
+	blocks = slices.Concat(blocks, d.pairBlocks(at, taken), d.paragraphs(at, taken))
+	slices.SortStableFunc(blocks, func(a, b Block) int { return cmp.Or(cmp.Compare(a.Box[1], b.Box[1]), cmp.Compare(a.Box[0], b.Box[0])) })
+	return blocks
 }
 
 // pairBlocks are the labels with a value on their own row.

@@ -73,11 +73,11 @@ type Result struct {
 
 // Field says where a leaf was found.
 type Field struct {
-	Page       int        `json:"page"`             // from 1
+	Page       int        `json:"page"`             // from 1; 0 with an empty box for what was not located
 	Box        [4]float64 `json:"box"`              // x0, y0, x1, y1 in shares of the page, from its top left
 	Text       string     `json:"text"`             // as printed
 	Confidence float64    `json:"confidence"`       // 0 to 1
-	Source     string     `json:"source,omitempty"` // text or ocr
+	Source     string     `json:"source,omitempty"` // text or ocr; model for what a model says and no recognised text prints
 }
 
 // Extract reads a document and fills the caller's schema from it.
@@ -86,6 +86,12 @@ type Field struct {
 // that cannot be read or is over a limit, CodePayloadTooLarge over the limit of bytes,
 // CodeSvcDocsProcessing where no page has readable text.
 func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
+	return e.extract(ctx, r, nil)
+}
+
+// extract lets assist, which may be nil, better what the engine found before it is checked. With it a
+// document without readable text is not refused here.
+func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Context, *filling) error) (Result, error) {
 	s, raw, err := e.wanted(r)
 	if err != nil {
 		return Result{}, err
@@ -94,7 +100,7 @@ func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if !readable(pages) {
+	if assist == nil && !readable(pages) {
 		return Result{}, errUnreadable
 	}
 	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
@@ -106,7 +112,16 @@ func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
 		result.Schema = raw
 	}
 	f := newFilling(d, s, r)
-	f.fill()
+	f.find()
+	if r.Infer {
+		f.dropTwins()
+	}
+	if assist != nil {
+		if err := assist(ctx, f); err != nil {
+			return Result{}, err
+		}
+	}
+	f.finish()
 	if result.Data, err = json.Marshal(f.value); err != nil {
 		return Result{}, fmt.Errorf("encode extracted data: %w", err)
 	}

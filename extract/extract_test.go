@@ -15,9 +15,10 @@ import (
 var update = flag.Bool("update", false, "rewrite golden files")
 
 type document struct {
-	File   string          `json:"file"`
-	Type   string          `json:"doc_type"`
-	Schema json.RawMessage `json:"schema"`
+	File     string          `json:"file"`
+	Type     string          `json:"doc_type"`
+	Schema   json.RawMessage `json:"schema"`
+	Expected any             `json:"expected"`
 }
 
 func newEngine(t testing.TB) *extract.Engine {

@@ -39,8 +39,8 @@ func asksISO(n *schema.Node) bool {
 	return n.Format == "date" || slices.ContainsFunc(n.Properties, asksISO)
 }
 
-// fill finds the values and builds the result; what the schema refuses is taken out again.
-func (f *filling) fill() {
+// find finds the values and builds the result.
+func (f *filling) find() {
 	f.gather(f.schema.Root, nil, nil)
 	f.findLeaves()
 	f.value, _ = f.build(f.schema.Root, nil, nil)
@@ -50,6 +50,10 @@ func (f *filling) fill() {
 			f.value = []any{}
 		}
 	}
+}
+
+// finish checks the result; what the schema refuses is taken out again.
+func (f *filling) finish() {
 	f.check()
 	f.conform()
 	f.reportMissing(f.schema.Root, f.value, nil)
@@ -88,6 +92,9 @@ func (f *filling) findLeaves() {
 		}
 		f.found[schema.Pointer(w.path)] = &m
 		f.taken.add(m)
+		if m.mended {
+			f.errors = append(f.errors, schema.Pointer(w.path)+": the decimal mark was not legible and follows from the other amounts")
+		}
 	}
 }
 
@@ -101,7 +108,8 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 			return match{}, false
 		}
 	}
-	if m, ok := d.find(w, taken); ok {
+	m, ok := d.find(w, taken)
+	if m, ok = d.tallied(w, m, ok); ok {
 		return m, true
 	}
 	return d.byForm(w)
@@ -310,6 +318,10 @@ func (f *filling) singleItem(n *schema.Node, wants []*want, path []string) (any,
 func (f *filling) fields() map[string]Field {
 	all := map[string]Field{}
 	for pointer, m := range f.found {
+		if m.unlocated {
+			all[pointer] = Field{Text: m.text, Confidence: m.score, Source: sourceModel}
+			continue
+		}
 		p := f.doc.pages[m.page]
 		all[pointer] = Field{
 			Page: p.Number, Box: share(p, page.Bounds(m.words)), Text: page.Join(m.words),
@@ -358,6 +370,9 @@ func printedNumber(m *match, mark value.Mark) (string, bool) {
 }
 
 func (f *filling) number(m *match) (json.Number, bool) {
+	if m.mended {
+		return json.Number(m.text), true
+	}
 	r, ok := f.doc.fit(term.KindNumber, m.words, false)
 	if !ok {
 		return "", false

@@ -17,6 +17,8 @@ type reading struct {
 	score float64     // how well the words fit the kind, 0 to 1
 	// numeric says that text is the canonical form of a number, not what is printed.
 	numeric bool
+	// mended says that text has a decimal mark that the words have lost.
+	mended bool
 }
 
 // The forms of values with a fixed form.
@@ -29,6 +31,9 @@ var (
 	timeForm      = regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?`)
 	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
 )
+
+// leastContainerDigits are those of a container's number that OCR or a typist has marred.
+const leastContainerDigits = 4
 
 // fit reads words as a kind of value; ok is false where they cannot be one.
 func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading, bool) {
@@ -51,8 +56,9 @@ func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading
 			return reading{text: m[1] + m[2] + m[3] + m[4], words: words, score: 1}, true
 		}
 		r, ok := fitID(words)
+		_, digits := value.Counts(r.text)
 		r.score *= 0.6
-		return r, ok
+		return r, ok && digits >= leastContainerDigits
 	case term.KindHS:
 		return fitForm(hsForm, words, text)
 	case term.KindEmail:

@@ -73,7 +73,7 @@ func fitID(words []page.Word) (reading, bool) {
 	if text == "" || utf8.RuneCountInString(text) > 45 {
 		return reading{}, false
 	}
-	r := reading{text, taken, 1, true}
+	r := reading{text: text, words: taken, score: 1}
 	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && (strings.Count(text, "/") == 2 || strings.Count(text, ".") == 2) {
 		return reading{}, false
 	}
@@ -119,7 +119,7 @@ func fitCode(words []page.Word) (reading, bool) {
 	if l, n := value.Counts(text); l+n == 0 || utf8.RuneCountInString(text) > 24 {
 		return reading{}, false
 	}
-	return reading{text, words, 0.9, true}, true
+	return reading{text: text, words: words, score: 0.9}, true
 }
 
 // fitUnit takes the letters of a unit, which may follow a number.
@@ -163,7 +163,7 @@ func fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
 	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && letters < 14 {
 		return reading{}, false
 	}
-	r := reading{text, words, 1, true}
+	r := reading{text: text, words: words, score: 1}
 	if kind != term.KindAddress && digits > 4 {
 		r.score = 0.7
 	}

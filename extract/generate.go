@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,7 +62,7 @@ func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessa
 func (e *Engine) described(documentType, description string) *object {
 	root := newObject()
 	kind := documentKind(documentType + " " + description)
-	head, lines := cutLines(description)
+	head, lines := cutLines(saidApart(description))
 	for _, phrase := range phrases(head) {
 		e.addField(root.Properties, phrase, kind, false)
 	}
@@ -81,11 +82,38 @@ func (e *Engine) described(documentType, description string) *object {
 }
 
 var (
-	linesWord = regexp.MustCompile(`(?i)\b(?:line ?items?|lines|items|products|articles|containers|rows|l[ií]neas|partidas|renglones|art[ií]culos|productos|conceptos|mercanc[ií]as|contenedores|bultos detalle|detalle de (?:productos|partidas|mercanc[ií]as)|table of [a-z]+|tabla de [a-zñí]+)\b(?:\s+(?:de|of)\s+\w+)?\s*(?:,|:|\(|\[|with|con|including|incluyendo|que incluyan|containing|que contengan|each with|cada una? con)\s*`)
-	withWord  = regexp.MustCompile(`(?i)^.*?\b(?:with|con|containing|including|que contenga|que incluya|incluyendo|extract|extraer|extrae|fields?|campos?|capture|obtener|read)\b:?\s*(?:the|los|las|el|la|its|sus)?\s*`)
+	linesWord = regexp.MustCompile(`(?i)\b(?:(?:an?\s+|the\s+|una?\s+|la\s+)?(?:list|table|lista|tabla|listado)\s+(?:of|de)\s+(?:the\s+|los\s+|las\s+)?)?(?:for\s+each\s+|per\s+|por\s+cada\s+|para\s+cada\s+|cada\s+|each\s+|every\s+)?` +
+		`(?:line ?items?|lines?|items?|products?|articles?|containers?|rows?|l[ií]neas?|partidas?|rengl[oó]n(?:es)?|art[ií]culos?|productos?|conceptos|mercanc[ií]as|contenedor(?:es)?|detalle de (?:productos|partidas|mercanc[ií]as))\b` +
+		`(?:\s+(?:de|of)\s+\w+)?\s*(?:,|:|\(|\[|with|con|including|incluyendo|que incluyan|containing|que contengan|each with|cada una? con)\s*`)
+	withWord  = regexp.MustCompile(`(?i)^.*?\b(?:with|con|containing|including|que contenga|que incluya|incluyendo|extract|extraer|extrae|fields?|campos?|capture|obtener|read|i need|i want|we need|give me|get|necesito|quiero|dame)\b:?\s*(?:the|los|las|el|la|its|sus)?\s*`)
 	fieldMark = regexp.MustCompile(`(?i)\s*(?:[,;\n•]|\.\s|\band\b|\by\b|\be\b|&|\bplus\b|\bas well as\b|\bas[ií] como\b)\s*`)
 	article   = regexp.MustCompile(`(?i)^(?:the|an?|its|their|each|every|all|el|la|los|las|un|una|su|sus|cada|also|tambi[eé]n|with|con|of|de|del|including|incluyendo)\s+`)
+	typeHint  = regexp.MustCompile(`(?i)\s*(?:\(|:\s*)(yes/no|yes or no|s[ií]/no|s[ií] o no|boolean|true/false|date|fecha|number|n[uú]mero|integer|entero|text|texto|string)\)?\s*$`)
 )
+
+// shared are the ways of saying two fields in one, and how they are said apart: the noun, the owner or
+// the beginning counts for both.
+var shared = []struct {
+	form  *regexp.Regexp
+	apart string
+}{
+	{regexp.MustCompile(`(?i)\b(net|gross) (?:and|&) (gross|net) (weight|mass)`), "$1 $3, $2 $3"},
+	{regexp.MustCompile(`(?i)\bpesos? (neto|bruto) (?:y|e) (bruto|neto)`), "peso $1, peso $2"},
+	{regexp.MustCompile(`(?i)\b(unit|total) (?:and|&) (total|unit) (price|amount)`), "$1 $3, $2 $3"},
+	{regexp.MustCompile(`(?i)\b(puerto|aeropuerto|port|airport) (de|of) ([\pL]+) (?:y|and) (?:de |of )?(descarga|destino|discharge|destination)`), "$1 $2 $3, $1 $2 $4"},
+	{regexp.MustCompile(`(?i)\b([\pL]+)['’]s (name|address|tax id|phone|email)(?:,| and| &) (name|address|tax id|phone|email)\b`), "$1 $2, $1 $3"},
+	{regexp.MustCompile(`(?i)\b(nombre|domicilio|direcci[oó]n|rfc) y (nombre|domicilio|direcci[oó]n|rfc) del? ([\pL]+)`), "$1 del $3, $2 del $3"},
+	{regexp.MustCompile(`(?i)\b(name|address|tax id) (?:and|&) (name|address|tax id) of (?:the )?([\pL]+)`), "$3 $1, $3 $2"},
+	{regexp.MustCompile(`(?i)\b([\pL]+)['’]s\b`), "$1"},
+}
+
+// saidApart takes apart what is said of several fields at once.
+func saidApart(text string) string {
+	for _, s := range shared {
+		text = s.form.ReplaceAllString(text, s.apart)
+	}
+	return text
+}
 
 // cutLines separates the fields of the document from those of its lines.
 func cutLines(text string) (head, lines string) {
@@ -107,10 +135,14 @@ func cutLines(text string) (head, lines string) {
 func phrases(text string) []string {
 	if m := withWord.FindStringIndex(text); m != nil {
 		text = text[m[1]:]
+	} else if name, fields, ok := strings.Cut(text, ":"); ok && documentKind(name) != "" && !strings.ContainsAny(name, ",;") {
+		text = fields
 	}
 	var all []string
 	for _, p := range fieldMark.Split(text, -1) {
-		p = strings.Trim(strings.TrimSpace(p), ".:()[]\"'")
+		if p = strings.Trim(strings.TrimSpace(p), ".:[]\"'"); !typeHint.MatchString(p) {
+			p = strings.Trim(p, "()")
+		}
 		for article.MatchString(p) {
 			p = article.ReplaceAllString(p, "")
 		}
@@ -128,12 +160,18 @@ func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines 
 			return // the name of the document itself
 		}
 	}
+	phrase, hint := withoutHint(phrase)
 	name, k := e.fieldName(phrase, kind, inLines)
+	if hint != nil && hint.Type == "boolean" {
+		name = snake(phrase) // no field of the dictionary is a yes or a no
+	}
 	if name == "" || to[name] != nil {
 		return
 	}
 	p := &property{Type: "string", Description: sentence(phrase)}
 	switch {
+	case hint != nil:
+		p.Type, p.Format = hint.Type, hint.Format
 	case k == term.KindDate:
 		p.Format = "date"
 	case k == term.KindCount:
@@ -144,13 +182,39 @@ func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines 
 	to[name] = p
 }
 
+// withoutHint takes a type that is named beside a field off its phrase; nil where there is none.
+func withoutHint(phrase string) (string, *property) {
+	m := typeHint.FindStringSubmatchIndex(phrase)
+	if m == nil || m[0] == 0 {
+		return phrase, nil
+	}
+	switch hint := value.Fold(phrase[m[2]:m[3]]); hint {
+	case "date", "fecha":
+		return phrase[:m[0]], &property{Type: "string", Format: "date"}
+	case "number", "numero":
+		return phrase[:m[0]], &property{Type: "number"}
+	case "integer", "entero":
+		return phrase[:m[0]], &property{Type: "integer"}
+	case "text", "texto", "string":
+		return phrase[:m[0]], &property{Type: "string"}
+	}
+	return phrase[:m[0]], &property{Type: "boolean"}
+}
+
 // fieldName finds the property's name: a bare "number" or "date" is the document's own.
 func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind) {
 	bag := e.dict.Bag(phrase)
 	own := map[string]string{"number": kind + "_number", "id": kind + "_number", "date": kind + "_date", "issue": "issue_date", "date issue": "issue_date",
 		"total": "total_amount", "amount": "total_amount", "weight": "gross_weight"}
 	if inLines {
-		own = map[string]string{"total": "amount", "amount": "amount", "number": "line_number", "code": "item_code", "product": "item_code", "price": "unit_price", "weight": "weight"}
+		number := "line_number"
+		if linesName(kind) == "containers" {
+			number = "container_number"
+		}
+		own = map[string]string{"total": "amount", "amount": "amount", "number": number, "code": "item_code", "product": "item_code", "price": "unit_price", "weight": "weight"}
+	}
+	if kind == "pedimento" && !inLines {
+		own["code"] = "pedimento_key"
 	}
 	if name, ok := own[bag.Key]; ok && !strings.HasPrefix(name, "_") {
 		if c := e.dict.Concept(name); c != nil {
@@ -163,6 +227,9 @@ func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind
 	}
 	if named := e.dict.Named(bag); len(named) > 0 {
 		c := named[0]
+		if at := slices.IndexFunc(named, func(c *term.Concept) bool { return e.dict.Bag(c.Name).Key == bag.Key }); at >= 0 {
+			c = named[at] // a consignee is one, though forms ask importers for the same
+		}
 		if c.Kind == term.KindParty {
 			return c.Name + "_name", c.Kind
 		}

@@ -165,6 +165,9 @@ func (d *document) inferSchema(template json.RawMessage) (*schema.Schema, json.R
 			continue
 		}
 		c := l.concepts[0]
+		if !l.colon && !l.whole && !formed(c.Kind) {
+			continue // the beginning of a text, such as the street of an address
+		}
 		if known[d.dict.Bag(c.Name).Key] || c.Kind == term.KindLine || c.Name == "item_or_product" || c.Name == "description" {
 			continue
 		}
@@ -198,7 +201,7 @@ func (d *document) inferLines(root *object) {
 	for _, c := range longest.columns {
 		switch {
 		case len(c.concepts) > 0:
-			addConcept(d.dict, items.Properties, c.concepts[0].Name)
+			addConcept(d.dict, items.Properties, d.namesake(c.concepts, c.text))
 		case len(c.parts) > 0:
 			for _, p := range c.parts {
 				addConcept(d.dict, items.Properties, p.concepts[0].Name)
@@ -211,5 +214,52 @@ func (d *document) inferLines(root *object) {
 	}
 	if len(items.Properties) >= leastTableFields {
 		root.Properties[linesName(documentKind(d.kind+" "+d.description))] = &property{Type: "array", Items: items}
+	}
+}
+
+// formed reports whether the values of a kind have a form of their own.
+func formed(k term.Kind) bool {
+	return slices.Contains([]term.Kind{term.KindDate, term.KindAmount, term.KindWeight, term.KindPercent, term.KindTaxID, term.KindEmail, term.KindContainer, term.KindHS}, k)
+}
+
+// namesake is the name of the concept that is called as a heading calls it, else of the first.
+func (d *document) namesake(concepts []*term.Concept, heading string) string {
+	key := d.dict.Bag(heading).Key
+	for _, c := range concepts {
+		if d.dict.Bag(c.Name).Key == key {
+			return c.Name
+		}
+	}
+	return concepts[0].Name
+}
+
+// dropTwins takes out fields that were inferred and hold what another field holds already: what the
+// caller named stays before what the description names and the document itself.
+func (f *filling) dropTwins() {
+	object, _ := f.value.(map[string]any)
+	given := map[string]json.RawMessage{}
+	if err := json.Unmarshal(f.request.Schema, &given); err != nil || object == nil {
+		return
+	}
+	var inner map[string]json.RawMessage
+	if json.Unmarshal(given["properties"], &inner) == nil && inner != nil {
+		given = inner
+	}
+	named := func(n *schema.Node) bool { _, ok := given[n.Name]; return ok }
+	taken := claims{}
+	for _, own := range []bool{true, false} {
+		f.schema.Root.Properties = slices.DeleteFunc(f.schema.Root.Properties, func(n *schema.Node) bool {
+			m := f.found[schema.Pointer([]string{n.Name})]
+			if m == nil || named(n) != own {
+				return false
+			}
+			if !own && taken.overlap(*m) {
+				delete(object, n.Name)
+				delete(f.found, schema.Pointer([]string{n.Name}))
+				return true
+			}
+			taken.add(*m)
+			return false
+		})
 	}
 }

@@ -25,6 +25,7 @@ type label struct {
 	inline   []page.Word // what follows in its segment, up to the next label
 	given    []page.Word // the value, where the layout fixes it: a cell of a totals row
 	weight   float64     // how far the label is to be trusted, 1 for printed ones
+	vague    bool        // a heading such as "To", which also stands before places and dates
 }
 
 // part is one of the names in a label.
@@ -70,11 +71,14 @@ func (d *document) labelsIn(at place, s page.Segment) []*label {
 		first = found[0].from
 	}
 	if first > 0 && !d.afterColon(at) {
-		if l := d.leading(at, s, first); l != nil {
+		if l := d.leading(at, s, numbered(s.Words[:first]), first); l != nil {
 			found = append([]*label{l}, found...)
 		}
 	}
 	for i, l := range found {
+		if l.from == numbered(s.Words) {
+			l.from = 0
+		}
 		end := len(s.Words)
 		if i+1 < len(found) {
 			end = found[i+1].from
@@ -83,6 +87,14 @@ func (d *document) labelsIn(at place, s page.Segment) []*label {
 		l.whole = l.from == 0 && l.to == len(s.Words)
 	}
 	return found
+}
+
+// numbered is 1 where words begin with the number of a box in a form, else 0.
+func numbered(words []page.Word) int {
+	if len(words) > 1 && enumerator.MatchString(words[0].Text) {
+		return 1
+	}
+	return 0
 }
 
 // afterColon reports whether the segment before ends with a colon: then this one is its value.
@@ -153,10 +165,10 @@ func (d *document) beforeColon(at place, s page.Segment, from, to int) *label {
 
 // leading takes the longest known name at the beginning of a segment, where what follows it can be
 // a value.
-func (d *document) leading(at place, s page.Segment, limit int) *label {
+func (d *document) leading(at place, s page.Segment, from, limit int) *label {
 	whole := limit == len(s.Words)
-	for to := min(limit, maxLabelWords); to > 0; to-- {
-		l := d.label(at, s, 0, to)
+	for to := min(limit, maxLabelWords); to > from; to-- {
+		l := d.label(at, s, from, to)
 		if l == nil || len(l.concepts) == 0 && len(l.parts) == 0 || to < limit && d.dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue // a label does not end with a word without meaning: it may begin the value
 		}
@@ -166,7 +178,7 @@ func (d *document) leading(at place, s page.Segment, limit int) *label {
 		case startsParenthesis(s.Words[to]) && whole && endsParenthesis(s.Words[limit-1]):
 			l.to = limit // a remark on the label: CONSIGNEE (not negotiable …)
 			return l
-		case valueLike(s.Words[to].Text), to > 1 || l.strong():
+		case valueLike(s.Words[to].Text), to > 1 || l.strong(), l.namesTerms() && digitsIn(s.Words[to:min(limit, to+3)]):
 			return l
 		}
 		return nil
@@ -188,6 +200,11 @@ func (l *label) strong() bool {
 	return false
 }
 
+// namesTerms reports whether a label names terms of payment, which begin with a word: Net 30.
+func (l *label) namesTerms() bool {
+	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
+}
+
 func startsParenthesis(w page.Word) bool { return strings.HasPrefix(w.Text, "(") }
 func endsParenthesis(w page.Word) bool {
 	return strings.HasSuffix(strings.TrimRight(w.Text, ":."), ")")
@@ -205,6 +222,9 @@ func valueLike(text string) bool {
 func (d *document) label(at place, s page.Segment, from, to int) *label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
+	if l := d.direction(at, s, from, to, text); l != nil {
+		return l
+	}
 	bag := d.dict.Bag(text)
 	if bag.Key == "" || !startsUpperOrKnown(text) || d.dict.Unit(text) {
 		return nil
@@ -225,6 +245,32 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 		l.parts = d.parts(text)
 	}
 	return l
+}
+
+// vagueWeight is how far a heading such as "To" is trusted to name a party.
+const vagueWeight = 0.8
+
+// direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
+// before a colon.
+func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
+	if to-from != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+		return nil
+	}
+	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {
+		return nil // a period
+	}
+	var role string
+	switch strings.TrimRight(value.Fold(text), ". ") {
+	case "from", "de":
+		role = "seller"
+	case "to", "para":
+		role = "buyer"
+	default:
+		return nil
+	}
+	bag := d.dict.Bag(role)
+	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]),
+		weight: vagueWeight, vague: true}
 }
 
 func startsUpperOrKnown(text string) bool {

@@ -28,12 +28,11 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 	if ri < 0 {
 		return match{}, false
 	}
-	p := d.pages[0]
-	name := p.Rows[ri].Segments[si]
+	name := d.spaced(ri, si)
 	m := match{page: 0, score: score}
 	switch w.attr {
 	case attrName, attrNone:
-		words := d.fullName(ri, si, name)
+		words := unregistered(d.fullName(ri, si))
 		r, ok := d.fit(term.KindParty, words, false)
 		m.reading = r
 		m.score *= 0.6 + 0.4*page.Confidence(words)
@@ -71,7 +70,7 @@ func (d *document) letterhead(taken claims) (row, segment int, score float64) {
 }
 
 func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken claims) float64 {
-	text := trimText(s.Text())
+	text := trimText(page.Join(unregistered(s.Words)))
 	letters, digits := value.Counts(text)
 	switch {
 	case letters < 4, digits > letters/2, len(d.bySegment[at]) > 0 && d.beginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
@@ -106,6 +105,19 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 	return v * (0.4 + 0.6*page.Confidence(s.Words))
 }
 
+// registration is the number of a company in brackets behind its name.
+var registration = regexp.MustCompile(`^\([A-Z]{0,3}\d{4,}-?\w{0,2}\)?$`)
+
+// unregistered is a name less the number of its registration and what follows that.
+func unregistered(words []page.Word) []page.Word {
+	for i, w := range words {
+		if i > 0 && registration.MatchString(w.Text) {
+			return words[:i]
+		}
+	}
+	return words
+}
+
 // inBlock reports whether a segment stands under the label of a party.
 func (d *document) inBlock(at place) bool {
 	first := d.segment(at).Words[0].Box
@@ -128,10 +140,20 @@ func (d *document) inBlock(at place) bool {
 }
 
 // fullName joins what belongs to a name: letters set wide apart, and the line that ends or begins it.
-func (d *document) fullName(ri, si int, name page.Segment) []page.Word {
+func (d *document) fullName(ri, si int) []page.Word {
+	whole := d.spaced(ri, si)
+	words := whole.Words
+	if suffixOnly.MatchString(whole.Text()) && ri > 0 {
+		return append(slices.Clone(d.pages[0].Rows[ri-1].Words()), words...)
+	}
+	return append(slices.Clone(words), d.restOfName(ri, whole)...)
+}
+
+// spaced joins a segment with its neighbours in letters or words set wide apart.
+func (d *document) spaced(ri, si int) page.Segment {
 	row := d.pages[0].Rows[ri].Segments
 	from, to := si, si
-	wide := 3 * name.Box.Height()
+	wide := 3 * row[si].Box.Height()
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide {
 		from--
 	}
@@ -142,11 +164,7 @@ func (d *document) fullName(ri, si int, name page.Segment) []page.Word {
 	for _, s := range row[from : to+1] {
 		words = append(words, s.Words...)
 	}
-	whole := page.Segment{Words: words, Box: page.Bounds(words)}
-	if suffixOnly.MatchString(whole.Text()) && ri > 0 {
-		return append(slices.Clone(d.pages[0].Rows[ri-1].Words()), words...)
-	}
-	return append(slices.Clone(words), d.restOfName(ri, whole)...)
+	return page.Segment{Words: words, Box: page.Bounds(words)}
 }
 
 // suffixOnly is the end of a company's name without its beginning.
@@ -179,7 +197,7 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 		if si < 0 {
 			continue
 		}
-		s := p.Rows[i].Segments[si]
+		s := d.spaced(i, si)
 		text := s.Text()
 		_, isDate := value.ParseDate(text, d.order)
 		letters, digits := value.Counts(text)

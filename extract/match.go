@@ -16,6 +16,8 @@ type match struct {
 	reading
 	page  int
 	score float64
+	// unlocated says that a model gave the value and that no recognised text prints it.
+	unlocated bool
 }
 
 // Scores that decide.

@@ -112,6 +112,9 @@ func (d *document) partyBlocks(role string) []block {
 				continue
 			}
 			for _, c := range d.candidates(l) {
+				if l.vague && !namesParty(c.lines) {
+					continue
+				}
 				all = append(all, block{lines: c.lines, label: l, page: c.page, score: score * c.score * l.weight})
 			}
 		}
@@ -128,6 +131,18 @@ func (d *document) partyBlocks(role string) []block {
 	return all
 }
 
+// namesParty reports whether lines are those of a party, not of a place or date: a company's name, or
+// a name with an address below it.
+func namesParty(lines [][]page.Word) bool {
+	first := page.Join(lines[0])
+	if _, digits := value.Counts(first); companyForm.MatchString(trimText(first)) {
+		return true
+	} else if digits > 0 {
+		return false
+	}
+	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || postalForm.MatchString(page.Join(lines[1])))
+}
+
 func hasConcept(l *label, name string) bool {
 	named := func(c *term.Concept) bool { return c.Name == name }
 	if slices.ContainsFunc(l.concepts, named) {
@@ -137,7 +152,7 @@ func hasConcept(l *label, name string) bool {
 }
 
 var (
-	notAddress = regexp.MustCompile(`(?i)^\W*(?:[tl]el|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?reg|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
+	notAddress = regexp.MustCompile(`(?i)^\W*(?:[tl]el|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?(?:no|reg)\b|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
 	registered = regexp.MustCompile(`^\W*\(?(?:co\.? ?(?:no|reg)\.?)?[\s:.]*\d{3,7}-?[A-Z]{0,2}\)?\W*$`)
 )
 

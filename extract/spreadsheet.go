@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,9 @@ func (e *Engine) GenerateTableSchema(rows [][]string, headerRow int) (json.RawMe
 		}
 		c := Column{Header: header, Property: unique(e.columnName(header), items.Properties), Examples: []string{}}
 		c.Type = c.sample(body[:min(len(body), maxSampleRows)], i)
+		if e.names(header) && (c.Type == "integer" || c.Type == "number") {
+			c.Type = "string"
+		}
 		p := &property{Type: c.Type, Description: header}
 		if c.Type == "date" {
 			p.Type, p.Format = "string", "date"
@@ -161,17 +165,27 @@ func (c *Column) sample(rows [][]string, at int) string {
 		found, ok := cellType(text)
 		switch {
 		case !ok:
-			return "string"
+			kind = "string"
 		case kind == "" || kind == found:
 			kind = found
 		case kind == "integer" && found == "number" || kind == "number" && found == "integer":
 			kind = "number"
 		default:
-			return "string"
+			kind = "string"
+		}
+		if kind == "string" && len(c.Examples) == maxExamples {
+			break
 		}
 	}
 	if kind == "" {
 		return "string"
 	}
 	return kind
+}
+
+// names reports whether a header names something that is told apart by its digits: a number of that
+// kind is a text, of which the next row may begin with a zero.
+func (e *Engine) names(header string) bool {
+	named := e.dict.Named(e.dict.Bag(header))
+	return len(named) > 0 && slices.Contains([]term.Kind{term.KindID, term.KindCode, term.KindHS, term.KindTaxID, term.KindPhone, term.KindContainer}, named[0].Kind)
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func (d *document) maybeHeader(r page.Row) bool {
 	for _, s := range r.Segments {
 		for _, w := range s.Words {
 			words++
-			if _, n := value.Counts(w.Text); n > 0 && !strings.ContainsAny(w.Text, "³3%") {
+			if _, n := value.Counts(w.Text); n > 0 && !strings.ContainsAny(w.Text, "³3%") && !enumerator.MatchString(w.Text) {
 				digits++
 			}
 			if strings.HasSuffix(w.Text, ":") {
@@ -104,8 +105,15 @@ func (d *document) cut(words []page.Word) [][]page.Word {
 	return pieces
 }
 
+// enumerator is the number of a box in a form.
+var enumerator = regexp.MustCompile(`^\(?\d{1,2}[a-z]?[.)]$`)
+
 func (d *document) column(words []page.Word) *column {
-	c := &column{text: strings.TrimRight(page.Join(words), ": "), box: page.Bounds(words)}
+	c := &column{box: page.Bounds(words)}
+	if len(words) > 1 && enumerator.MatchString(words[0].Text) {
+		words = words[1:]
+	}
+	c.text = strings.TrimRight(page.Join(words), ": ")
 	d.name(c)
 	return c
 }
@@ -120,6 +128,9 @@ func (d *document) name(c *column) {
 				c.bag, c.concepts = b, d.dict.Named(b)
 			}
 		}
+	}
+	if strings.Contains(c.text, "%") {
+		c.concepts = append(slices.Clone(d.dict.Named(c.bag.Join(d.dict.Bag("percent")))), c.concepts...)
 	}
 	if len(c.concepts) == 0 {
 		c.parts = d.parts(c.text)
@@ -181,7 +192,7 @@ func (d *document) continuesHeader(p *page.Page, above, row int) bool {
 	}
 	for _, s := range r.Segments {
 		for _, w := range s.Words {
-			if _, digits := value.Counts(w.Text); digits > 0 && !strings.ContainsAny(w.Text, "³3%") {
+			if _, digits := value.Counts(w.Text); digits > 0 && !strings.ContainsAny(w.Text, "³3%") && !enumerator.MatchString(w.Text) {
 				return false
 			}
 		}

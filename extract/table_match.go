@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -15,6 +17,9 @@ const (
 	leastColumn = 0.5  // below it a column does not serve a property
 	leastShare  = 0.34 // of an item's properties must have a column
 )
+
+// namesCode tells a property for a product's code from one for the product.
+var namesCode = regexp.MustCompile(`(?i)code|c[oó]digo|sku|number|n[uú]mero|clave|part|ref|_id$|_no$`)
 
 // asColumn prefers the readings that a name has in a table: an amount there is a line's, a number
 // its item's.
@@ -35,7 +40,7 @@ func (w *want) asColumn(d *document) {
 			prefer("item_code")
 		}
 	case "name", "item name", "product", "name product", "text", "detail":
-		if w.node.Type == schema.TypeString {
+		if w.node.Type == schema.TypeString && !namesCode.MatchString(w.node.Name) {
 			prefer("description")
 		}
 	}
@@ -138,7 +143,42 @@ func (d *document) columnScore(w *want, t *table, at int, c *column) float64 {
 	if filled == 0 {
 		return named * 0.7
 	}
-	return named * (0.4 + 0.6*float64(read)/float64(filled))
+	return named * (0.4 + 0.6*float64(read)/float64(filled)) * t.fitness(w, at)
+}
+
+// Factors of what the cells of a column look like.
+const (
+	asExpected   = 1.1
+	unlikeColumn = 0.7
+)
+
+// fitness tells columns of like names apart by their cells: the number of a line counts up, a code
+// has digits and few words, a description has words.
+func (t *table) fitness(w *want, at int) float64 {
+	counting, coded, worded, filled := true, 0, 0, 0
+	for i, r := range t.rows {
+		text := page.Join(r.words(at))
+		if text == "" {
+			continue
+		}
+		filled++
+		n, err := strconv.Atoi(strings.Trim(text, ".)"))
+		counting = counting && err == nil && n >= i+1 && n <= 10*(i+1)
+		switch letters, digits := value.Counts(text); {
+		case letters > 3*digits && strings.Contains(text, " "):
+			worded++
+		case digits > 0:
+			coded++
+		}
+	}
+	most := func(n int) bool { return 2*n > filled }
+	switch {
+	case w.kind == term.KindLine && counting, w.kind == term.KindText && most(worded), w.kind == term.KindID && most(coded) && !counting:
+		return asExpected
+	case w.kind == term.KindLine, w.kind == term.KindID && (most(worded) || counting), w.kind == term.KindText && most(coded):
+		return unlikeColumn
+	}
+	return 1
 }
 
 // cell reads a want from a cell.
@@ -152,11 +192,17 @@ func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
 		words = d.shareOut(w, t.columns[at].parts, lines)
 	}
 	kind := w.kind
-	if kind == term.KindCode || kind == term.KindID && !digitsIn(words) {
+	if kind == term.KindID && !digitsIn(words) {
+		if t.digitsBelow(at) {
+			return match{}, false // not a reference among references
+		}
+		kind = term.KindText
+	}
+	if kind == term.KindCode {
 		kind = term.KindText
 	}
 	got, ok := d.fit(kind, words, w.wantsPrinted())
-	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit {
+	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {
 		got, ok = d.fit(term.KindText, words, false)
 		got.score *= 0.7
 	}
@@ -170,6 +216,20 @@ func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
 		got.text, got.words = trimText(page.Join(words)), words // 46 CTNS, 1-10
 	}
 	return match{reading: got, page: r.page, score: got.score * 0.95 * (0.6 + 0.4*page.Confidence(got.words))}, true
+}
+
+// digitsBelow reports whether most cells of a column hold digits.
+func (t *table) digitsBelow(at int) bool {
+	with, filled := 0, 0
+	for _, r := range t.rows {
+		if words := r.words(at); len(words) > 0 {
+			filled++
+			if digitsIn(words) {
+				with++
+			}
+		}
+	}
+	return 2*with > filled
 }
 
 func digitsIn(words []page.Word) bool {

@@ -19,8 +19,7 @@ const (
 // readRows reads the rows below a header: the zones of the columns are found from the rows first.
 func (d *document) readRows(t *table, pi, header, from int) int {
 	p := d.pages[pi]
-	end := d.roughEnd(p, from)
-	t.zone(p, from, end)
+	t.zone(p, from, t.lastFull(p, from, d.roughEnd(p, from)))
 	return d.readBody(t, pi, header, from)
 }
 
@@ -36,6 +35,16 @@ func (d *document) roughEnd(p *page.Page, from int) int {
 		}
 	}
 	return len(p.Rows)
+}
+
+// lastFull is the row after the last that fills half of the columns: notes below it do not shape them.
+func (t *table) lastFull(p *page.Page, from, end int) int {
+	for ri := end; ri > from; ri-- {
+		if segments := len(p.Rows[ri-1].Segments); segments > 1 && 2*segments >= len(t.columns) {
+			return ri
+		}
+	}
+	return end
 }
 
 // zone sets the borders between columns: the middle of the widest gap in the print between the
@@ -201,7 +210,8 @@ func lastLines(p *page.Page, ri int) bool { return len(p.Rows)-ri <= 3 }
 func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 	for si := range d.pages[pi].Rows[ri].Segments {
 		for _, l := range d.bySegment[place{pi, ri, si}] {
-			if l.colon && si == 0 && (len(l.concepts) > 0) && len(t.rows) >= 0 && t.numericCells(cells) < 2 {
+			alone := len(d.pages[pi].Rows[ri].Segments) == 1 && len(t.columns) > 2
+			if l.colon && si == 0 && len(l.concepts) > 0 && (alone || t.numericCells(cells) < 2) {
 				return true
 			}
 		}
@@ -211,17 +221,17 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 
 // isCaptions reports whether a row is one of captions in a form: labels and nothing else.
 func (d *document) isCaptions(pi, ri int) bool {
-	captions := 0
+	captions, numbers := 0, 0
 	segments := d.pages[pi].Rows[ri].Segments
 	for si, s := range segments {
 		if _, digits := value.Counts(s.Text()); digits > 0 {
-			return false
+			numbers++
 		}
 		if found := d.bySegment[place{pi, ri, si}]; len(found) == 1 && found[0].whole && len(found[0].concepts)+len(found[0].parts) > 0 {
 			captions++
 		}
 	}
-	return captions > 1 && 2*captions >= len(segments)
+	return captions > 1 && 2*captions >= len(segments) && 3*numbers <= len(segments)
 }
 
 // pendingLine is a printed line of a table before lines are grouped into items.

@@ -1,12 +1,15 @@
 package fetch_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"tariffdesk/fail"
 	"tariffdesk/fetch"
@@ -57,7 +60,8 @@ func TestEveryRefusedOrUnreachableAddressGetsTheSameAnswer(t *testing.T) {
 		messages = append(messages, fail.As(err).Message)
 	}
 	for _, url := range []string{inside, "http://localhost" + port, "http://[::1]" + port, "http://[::ffff:127.0.0.1]" + port, "http://0.0.0.0" + port,
-		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1", "http://user:pass@127.0.0.1" + port,
+		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://[fd00:ec2::254]/latest", "http://10.0.0.1", "http://172.16.0.1", "http://192.168.0.1",
+		"http://100.64.0.1", "http://[fe80::1]", "http://[fd12::1]", "http://[64:ff9b::7f00:1]" + port, "http://224.0.0.1", "http://255.255.255.255", "http://0x7f.1" + port, "http://user:pass@127.0.0.1" + port,
 		"file:///etc/passwd", "gopher://127.0.0.1" + port, "ftp://127.0.0.1", "//127.0.0.1", "http://", "", "%", "http://" + strings.Repeat("a", 3000)} {
 		note(public, url)
 	}
@@ -104,6 +108,39 @@ func TestARedirectIsJudgedAsTheFirstAddress(t *testing.T) {
 		if _, err := c.Get(t.Context(), url, 100); fail.CodeOf(err) != fail.CodeSvcDocsResource {
 			t.Errorf("redirect to %s: %v", target, err)
 		}
+	}
+}
+
+// TestACallEndsWithItsContext has a server that sends the beginning of a file and then nothing.
+func TestACallEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write([]byte("%PDF-1.7"))
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := local(t).Get(ctx, url, 100); fail.CodeOf(err) != fail.CodeSvcDocsResource || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestANameIsJudgedByTheAddressItHasWhenItIsDialled has a name that leads inside, however often it is asked
+// for: an answer judged before could be another one by then.
+func TestANameIsJudgedByTheAddressItHasWhenItIsDialled(t *testing.T) {
+	t.Parallel()
+	reached := false
+	inside := serve(t, func(http.ResponseWriter, *http.Request) { reached = true })
+	public := fetch.New(fetch.Config{AllowAnyPort: true})
+	t.Cleanup(public.Close)
+	for range 3 {
+		if _, err := public.Get(t.Context(), strings.Replace(inside, "127.0.0.1", "localhost", 1), 100); fail.CodeOf(err) != fail.CodeSvcDocsResource {
+			t.Error(err)
+		}
+	}
+	if reached {
+		t.Error("a server inside was reached by its name")
 	}
 }
 

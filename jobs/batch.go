@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/hibiken/asynq"
+
+	"tariffdesk/credit"
 )
 
 // A batch is one job whose rows run in chunks. Chunks are claimed in PostgreSQL, the organisation
@@ -42,6 +44,18 @@ type NewChunk struct {
 type ChunkOutcome struct {
 	Output            json.RawMessage
 	Completed, Failed int
+}
+
+// Cancelled is how many units never ran because the job was cancelled. Beside the completed and the
+// failed ones they are what was refunded, and once the job has ended the three add up to Total.
+func (j Job) Cancelled() int {
+	if j.State == StateCancelled {
+		return j.Total - j.Completed - j.Failed
+	}
+	if j.Kind != KindBatch || j.Charged == 0 {
+		return 0
+	}
+	return int(j.Refunded/(j.Charged/credit.Amount(j.Total))) - j.Failed
 }
 
 // BatchesPerOrganisation is how many batches of an organisation run at once; the others wait.

@@ -1,7 +1,5 @@
 package jobs
 
-import "encoding/json"
-
 // BatchInput is the input of a batch: how its rows are classified, and where they came from, so that
 // the result can give the caller's own columns back.
 type BatchInput struct {
@@ -31,14 +29,6 @@ type BatchLayout struct {
 type BatchText struct {
 	Text string `json:"text"`
 	Rows []int  `json:"rows"`
-}
-
-// BatchAnswer is what became of a text: a classification response, or why there is none. A chunk's
-// output is a list of them in the order of its input.
-type BatchAnswer struct {
-	Rows   []int           `json:"rows"`
-	Result json.RawMessage `json:"result,omitempty"`
-	Error  string          `json:"error,omitempty"`
 }
 
 // TablesInput is the input of a job of tariff tables.

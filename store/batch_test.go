@@ -109,12 +109,12 @@ func TestCancellingABatchRefundsWhatHasNotStartedAndEndsWithWhatHas(t *testing.T
 	b := setup(t, 100*credit.One)
 	id := b.batch(t, 3, 2, 4)
 	c := b.chunk(t)
-	if j, err := b.CancelJob(t.Context(), b.org, id); err != nil || j.State != jobs.StateRunning || j.Refunded != 6*credit.One {
+	if j, err := b.CancelJob(t.Context(), b.org, id); err != nil || j.State != jobs.StateRunning || j.Refunded != 6*credit.One || j.Cancelled() != 6 {
 		t.Fatalf("%+v %v", j, err)
 	}
 	b.noChunk(t)
-	b.finish(t, c, 0)
-	if j := b.job(t, id); j.State != jobs.StateCancelled || j.Completed != 3 {
+	b.finish(t, c, 1)
+	if j := b.job(t, id); j.State != jobs.StateCancelled || j.Completed != 2 || j.Failed != 1 || j.Cancelled() != 6 {
 		t.Fatalf("%+v", j)
 	}
 	if _, err := b.CancelJob(t.Context(), b.org, id); !errors.Is(err, fail.New(fail.CodeConflict, "")) {
@@ -122,7 +122,7 @@ func TestCancellingABatchRefundsWhatHasNotStartedAndEndsWithWhatHas(t *testing.T
 	}
 	storetest.CheckInvariants(t, b.Store)
 	whole := b.batch(t, 5)
-	if j, err := b.CancelJob(t.Context(), b.org, whole); err != nil || j.State != jobs.StateCancelled || j.Refunded != 5*credit.One {
+	if j, err := b.CancelJob(t.Context(), b.org, whole); err != nil || j.State != jobs.StateCancelled || j.Refunded != 5*credit.One || j.Cancelled() != 5 {
 		t.Fatalf("%+v %v", j, err)
 	}
 	storetest.CheckInvariants(t, b.Store)

@@ -12,7 +12,7 @@ import (
 
 // Rows that another process repairs at this moment are skipped, here and below.
 const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error = $1, run_token = NULL, lease_until = NULL,
-	       finished_at = now(), expires_at = now() + $3::interval
+	       failed = total, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = (SELECT id FROM jobs
 	             WHERE state IN ('queued', 'running') AND kind <> 'batch'
 	               AND (deadline < now() OR (attempt >= $2 AND (state = 'queued' OR lease_until < now())))

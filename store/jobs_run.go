@@ -60,7 +60,7 @@ const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisat
 	INSERT INTO classification_records
 	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result)
 	SELECT $5::uuid, d.organisation_id,
-	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id::text = $6),
+	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id = nullif($6, '')::uuid),
 	       d.id, $7, $8, $9, $10, $11 FROM done d`
 
 // SucceedJob writes the result and the record in one transaction, fenced on the run token; false
@@ -79,7 +79,7 @@ func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (boo
 }
 
 const failRunning = `UPDATE jobs SET state = 'failed', input = 'null', error = $3, run_token = NULL, lease_until = NULL,
-	       finished_at = now(), expires_at = now() + $4::interval
+	       failed = total, finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND state = 'running' RETURNING ` + jobColumns
 
 // FailJob ends a job with its public error and its refund in one transaction, fenced on the run token.

@@ -13,6 +13,7 @@ type Vocabulary struct {
 	facets []string
 	names  map[string]Text
 	values map[string]*Value
+	labels map[string]Text // names to show of values that single headings recognise
 	order  []*Value
 }
 
@@ -24,13 +25,10 @@ type Value struct {
 	English, Spanish []string // words that signal it, its names included
 }
 
-// FacetName returns how a facet is called; an unknown one by its own id with spaces for dashes.
-func (v *Vocabulary) FacetName(facet string) Text {
-	if t, ok := v.names[facet]; ok {
-		return t
-	}
-	plain := strings.ReplaceAll(facet, "-", " ")
-	return Text{English: plain, Spanish: plain}
+// FacetName returns how a facet is called; ok is false where the vocabulary has no name for it.
+func (v *Vocabulary) FacetName(facet string) (name Text, ok bool) {
+	name, ok = v.names[facet]
+	return name, ok
 }
 
 // Value returns a value by id, or nil.
@@ -39,13 +37,37 @@ func (v *Vocabulary) Value(id string) *Value { return v.values[id] }
 // Values returns all values in the order of the file.
 func (v *Vocabulary) Values() []*Value { return v.order }
 
-// ValueName returns how a value is called; an unknown one by its id with spaces for dashes.
-func (v *Vocabulary) ValueName(id string) Text {
+// ValueName returns how a value of one of the heading's facets is called: by the central vocabulary, by its
+// label, as a measure, or by the first words that signal it in the heading. ok is false where it has no name.
+func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok bool) {
 	if value := v.values[id]; value != nil {
-		return value.Name
+		return value.Name, true
 	}
-	plain := strings.ReplaceAll(id, "-", " ")
-	return Text{English: plain, Spanish: plain}
+	if label, ok := v.labels[id]; ok {
+		return label, true
+	}
+	if id == ValueOther {
+		return Text{English: "other", Spanish: "otro"}, true
+	}
+	for _, r := range heading.Values {
+		if r.Value != id || r.Facet != facet || len(r.English) == 0 || len(r.Spanish) == 0 {
+			continue
+		}
+		name := Text{English: firstTwo(r.English), Spanish: firstTwo(r.Spanish)}
+		if strings.HasPrefix(id, "other-") {
+			name = Text{English: "another, such as " + name.English, Spanish: "otro, como " + name.Spanish}
+		}
+		return name, true
+	}
+	return measureName(id)
+}
+
+// firstTwo names a value by the first words that signal it.
+func firstTwo(words []string) string {
+	if len(words) > 1 {
+		return words[0] + ", " + words[1]
+	}
+	return words[0]
 }
 
 // Implied returns id and every wider value it lies within, nearest first.
@@ -60,13 +82,13 @@ func (v *Vocabulary) Implied(id string) []string {
 }
 
 // readVocabulary reads lines "facet: name en | name es" each followed by indented values
-// "id [< wider …] | name en | name es | words en; … | words es; …".
+// "id [< wider …] | name en | name es | words en; … | words es; …", or "id | name en | name es" for a mere label.
 func readVocabulary(data fs.FS, name string) (*Vocabulary, error) {
 	content, err := fs.ReadFile(data, name)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	v := &Vocabulary{names: map[string]Text{}, values: map[string]*Value{}}
+	v := &Vocabulary{names: map[string]Text{}, values: map[string]*Value{}, labels: map[string]Text{}}
 	facet := ""
 	for i, line := range strings.Split(string(content), "\n") {
 		line = strings.TrimRight(line, " \t\r")
@@ -98,6 +120,10 @@ func (v *Vocabulary) facet(line string) (string, error) {
 
 func (v *Vocabulary) value(facet, line string) error {
 	parts := splitTrim(line, "|")
+	if facet != "" && len(parts) == 3 && parts[1] != "" && parts[2] != "" {
+		v.labels[parts[0]] = Text{English: parts[1], Spanish: parts[2]}
+		return nil
+	}
 	if facet == "" || len(parts) != 5 {
 		return errors.New("a value reads \"id | name | nombre | words; … | palabras; …\" below its facet")
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-//go:embed data/hs data/facets.txt
+//go:embed data/hs data/facets.txt data/lexicon.txt
 var embedded embed.FS
 
 // Entry is one chapter, heading or subheading with everything written about it.
@@ -57,9 +57,10 @@ type Knowledge struct {
 	entries    map[string]*Entry
 	chapters   []*Entry
 	vocabulary *Vocabulary
+	lexicon    []Equivalent
 }
 
-// LoadKnowledge reads the embedded chapters and facet vocabulary. Chapters that do not exist yet are
+// LoadKnowledge reads the embedded chapters, facet vocabulary and lexicon. Chapters that do not exist yet are
 // no error: see Missing.
 func LoadKnowledge() (*Knowledge, error) {
 	data, err := fs.Sub(embedded, "data")
@@ -69,9 +70,14 @@ func LoadKnowledge() (*Knowledge, error) {
 	return ReadKnowledge(data)
 }
 
-// ReadKnowledge reads hs/NN.txt and facets.txt from data. The first problem ends it, with file and line.
+// ReadKnowledge reads hs/NN.txt, facets.txt and, where it is present, lexicon.txt from data. The first problem
+// ends it, with file and line.
 func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 	vocabulary, err := readVocabulary(data, "facets.txt")
+	if err != nil {
+		return nil, err
+	}
+	lexicon, err := readLexicon(data)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +86,7 @@ func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 		return nil, fmt.Errorf("list chapters: %w", err)
 	}
 	sort.Strings(names)
-	k := &Knowledge{entries: make(map[string]*Entry, 8192), vocabulary: vocabulary}
+	k := &Knowledge{entries: make(map[string]*Entry, 8192), vocabulary: vocabulary, lexicon: lexicon}
 	for _, name := range names {
 		if err := k.readChapter(data, name); err != nil {
 			return nil, err

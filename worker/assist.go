@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"tariffdesk/classify"
 	"tariffdesk/jobs"
@@ -28,15 +29,28 @@ const maxPictureBytes = 10 << 20
 func (c Classification) classify(ctx context.Context, in jobs.ClassifyInput, r classify.Request) (classify.Result, []string, error) {
 	sighted, ok := c.Engine.(ImageClassifier)
 	if !ok || c.Uploads == nil || r.Model == classify.ModelFast {
-		result, err := c.Engine.Classify(ctx, r)
+		result, err := c.Engine.Classify(ctx, orUnnamed(r))
 		return result, nil, err
 	}
 	images, notes, err := c.pictures(ctx, in.Attachments)
 	if err != nil {
 		return classify.Result{}, nil, err
 	}
+	if len(images) == 0 {
+		r = orUnnamed(r)
+	}
 	result, err := sighted.ClassifyImages(ctx, r, images)
 	return result, notes, err
+}
+
+// unnamed describes goods of which nothing could be read: the engine understands nothing by it, and asks.
+const unnamed = "-"
+
+func orUnnamed(r classify.Request) classify.Request {
+	if strings.TrimSpace(r.Description) == "" {
+		r.Description = unnamed
+	}
+	return r
 }
 
 // pictures loads the images a model can be shown, in order.

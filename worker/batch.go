@@ -64,15 +64,14 @@ func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error
 			return jobs.ChunkOutcome{}, err
 		}
 	}
-	answers := make([]jobs.BatchAnswer, len(texts))
+	answers := make([]batchAnswer, len(texts))
 	outcome := jobs.ChunkOutcome{}
 	for i, text := range texts {
 		if err := seat.Yield(ctx); err != nil {
 			return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
 		}
 		request.Description = text.Text
-		answers[i], err = b.answer(ctx, in, request)
-		if err != nil {
+		if answers[i], err = b.answer(ctx, in, request); err != nil {
 			return jobs.ChunkOutcome{}, err
 		}
 		answers[i].Rows = text.Rows
@@ -82,32 +81,28 @@ func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error
 			outcome.Failed += len(text.Rows)
 		}
 	}
-	outcome.Output, err = json.Marshal(answers)
+	outcome.Output, err = encodeAnswers(answers)
 	return outcome, err
 }
 
 // answer classifies a text. What the text itself causes is its answer; any other error is one of
 // the attempt.
-func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Request) (jobs.BatchAnswer, error) {
+func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Request) (batchAnswer, error) {
 	text, cut := shorten(r.Description, classify.MaxDescription)
 	r.Description = text
 	result, err := b.Classification.Engine.Classify(ctx, r)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return jobs.BatchAnswer{}, ctx.Err()
+		return batchAnswer{}, ctx.Err()
 	case err != nil && transient(err):
-		return jobs.BatchAnswer{}, err
+		return batchAnswer{}, err
 	case err != nil:
-		return jobs.BatchAnswer{Error: fail.As(err).Message}, nil
+		return batchAnswer{Error: fail.As(err).Message}, nil
 	}
 	var notes []string
 	if cut {
 		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
 	}
 	b.Classification.complete(&result, jobs.ClassifyInput{CountryCode: in.CountryCode, TariffInfo: in.TariffInfo, Language: in.Language}, notes)
-	body, err := json.Marshal(result)
-	if err != nil {
-		return jobs.BatchAnswer{}, fmt.Errorf("encode classification: %w", err)
-	}
-	return jobs.BatchAnswer{Result: body}, nil
+	return newBatchAnswer(result, r.Language)
 }

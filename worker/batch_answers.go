@@ -1,127 +1,170 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
+	"tariffdesk/classify"
 	"tariffdesk/excel"
-	"tariffdesk/jobs"
 	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
+// batchAnswer is what became of a text: a classification response with its cells, or why there is
+// none.
+type batchAnswer struct {
+	Rows   []int                 `json:"rows"`
+	Error  string                `json:"error,omitempty"`
+	Shown  *excel.Classification `json:"shown,omitempty"` // so that the assembly, which is alone, need not read Result
+	Result json.RawMessage       `json:"-"`
+}
+
+// encodeAnswers makes a chunk's output, a JSON list in the order of its input: for each answer a
+// line of what is shown, and a line of the response, null where there is none. JSON as it is encoded
+// here breaks no lines, so whoever reads it finds the responses, by far the most of it, unread.
+func encodeAnswers(answers []batchAnswer) ([]byte, error) {
+	var out bytes.Buffer
+	before := "[\n"
+	for _, a := range answers {
+		shown, err := json.Marshal(a)
+		if err != nil {
+			return nil, fmt.Errorf("encode answer of row %d: %w", a.Rows[0], err)
+		}
+		out.WriteString(before)
+		out.Write(shown)
+		out.WriteString(",\n")
+		if a.Result == nil {
+			out.WriteString("null")
+		}
+		out.Write(a.Result)
+		before = ",\n"
+	}
+	out.WriteString("\n]")
+	return out.Bytes(), nil
+}
+
+// decodeAnswers reads a chunk's output; that of a lost chunk, null, has none. Responses are parts of output.
+func decodeAnswers(output []byte) ([]batchAnswer, error) {
+	lines := bytes.Split(output, []byte("\n"))
+	if len(lines) < 3 {
+		return nil, nil
+	}
+	lines = lines[1 : len(lines)-1]
+	answers := make([]batchAnswer, len(lines)/2)
+	for i := range answers {
+		if err := json.Unmarshal(bytes.TrimSuffix(lines[2*i], []byte(",")), &answers[i]); err != nil {
+			return nil, fmt.Errorf("decode answer %d: %w", i, err)
+		}
+		answers[i].Result = bytes.TrimSuffix(lines[2*i+1], []byte(","))
+	}
+	return answers, nil
+}
+
 // answerStream gives the answer of each row, asked for in order. Chunks hold their texts in the
-// order of first rows, so only answers that a later row repeats are kept.
+// order of first rows, so only answers that a later row repeats are kept. It reads and decodes a
+// chunk ahead, on another core than the one that writes.
 type answerStream struct {
-	next  func() (jobs.BatchAnswer, error, bool)
-	stop  func()
-	ahead *jobs.BatchAnswer
-	later map[int]jobs.BatchAnswer
+	chunks chan []batchAnswer
+	cancel context.CancelFunc
+	err    error // once chunks is closed
+	ahead  []batchAnswer
+	later  map[int]batchAnswer
 }
 
 func newAnswerStream(ctx context.Context, store BatchStore, jobID string) *answerStream {
-	s := &answerStream{later: map[int]jobs.BatchAnswer{}}
-	s.next, s.stop = iter.Pull2(func(yield func(jobs.BatchAnswer, error) bool) {
-		err := store.ChunkOutputs(ctx, jobID, func(n int, output []byte) error {
-			var answers []jobs.BatchAnswer // null of a chunk that was lost
-			if err := json.Unmarshal(output, &answers); err != nil {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &answerStream{chunks: make(chan []batchAnswer), cancel: cancel, later: map[int]batchAnswer{}}
+	go func() { // until stop
+		defer close(s.chunks)
+		s.err = store.ChunkOutputs(ctx, jobID, func(n int, output []byte) error {
+			answers, err := decodeAnswers(output)
+			if err != nil {
 				return fmt.Errorf("output of chunk %d: %w", n, err)
 			}
-			for _, a := range answers {
-				if len(a.Rows) > 0 && !yield(a, nil) {
-					return errStopped
-				}
+			select {
+			case s.chunks <- answers:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
 			}
-			return nil
 		})
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(jobs.BatchAnswer{}, err)
-		}
-	})
+	}()
 	return s
 }
 
-var errStopped = errors.New("no more answers are wanted")
+// stop ends the reading and waits for it.
+func (s *answerStream) stop() {
+	s.cancel()
+	for open := true; open; {
+		_, open = <-s.chunks
+	}
+}
 
 // lostRow is the answer of a row whose chunk was lost; it was refunded.
 const lostRow = "the row could not be processed"
 
-func (s *answerStream) of(row int) (jobs.BatchAnswer, error) {
+func (s *answerStream) of(row int) (batchAnswer, error) {
 	if a, ok := s.later[row]; ok {
 		delete(s.later, row)
 		return a, nil
 	}
-	if s.ahead == nil {
-		a, err, ok := s.next()
-		if err != nil {
-			return jobs.BatchAnswer{}, err
-		}
-		if ok {
-			s.ahead = &a
-		}
+	for open := true; open && len(s.ahead) == 0; {
+		s.ahead, open = <-s.chunks
 	}
-	if s.ahead == nil || s.ahead.Rows[0] != row {
-		return jobs.BatchAnswer{Error: lostRow}, nil
+	if len(s.ahead) == 0 && s.err != nil {
+		return batchAnswer{}, s.err
 	}
-	a := *s.ahead
-	s.ahead = nil
+	if len(s.ahead) == 0 || s.ahead[0].Rows[0] != row {
+		return batchAnswer{Error: lostRow}, nil
+	}
+	a := s.ahead[0]
+	s.ahead = s.ahead[1:]
 	for _, repeated := range a.Rows[1:] {
 		s.later[repeated] = a
 	}
 	return a, nil
 }
 
-// shownResult is the part of a classification that the workbook shows.
-type shownResult struct {
-	Suggestions []struct {
-		Chapter     excel.Level `json:"hscode_2digits"`
-		Heading     excel.Level `json:"hscode_4digits"`
-		Subheading  excel.Level `json:"hscode_6digits"`
-		Line        excel.Level `json:"hscode_8digits"`
-		Statistical excel.Level `json:"hscode_10digits"`
-		Confidence  float64     `json:"overall_confidence"`
-		Reason      string      `json:"justification"`
-		Advice      string      `json:"recommendations"`
-		TariffInfo  quote.Info  `json:"tariff_info"`
-	} `json:"hscodes_array"`
-	Summary   string   `json:"summary_classification"`
-	Questions []string `json:"required_questions"`
+func newBatchAnswer(r classify.Result, language tariff.Language) (batchAnswer, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return batchAnswer{}, fmt.Errorf("encode classification: %w", err)
+	}
+	cells, err := shown(r, language)
+	return batchAnswer{Result: body, Shown: cells}, err
 }
 
-// shown turns an answer into the cells of its row, nil for a failure. A row for which nothing was
-// found is shown with its questions.
-func shown(a jobs.BatchAnswer) (*excel.Classification, error) {
-	if a.Error != "" {
-		return nil, nil
-	}
-	var r shownResult
-	if err := json.Unmarshal(a.Result, &r); err != nil {
-		return nil, fmt.Errorf("answer of row %d: %w", a.Rows[0], err)
-	}
+// shown turns a classification into the cells of its row. One that found nothing is shown with its
+// questions.
+func shown(r classify.Result, language tariff.Language) (*excel.Classification, error) {
 	c := &excel.Classification{Questions: strings.Join(r.Questions, "\n")}
 	if len(r.Suggestions) == 0 {
 		c.Justification = r.Summary
 		return c, nil
 	}
 	best := r.Suggestions[0]
-	c.Levels = [excel.Levels]excel.Level{best.Chapter, best.Heading, best.Subheading, best.Line, best.Statistical}
-	c.Confidence, c.Justification, c.Advice = best.Confidence, best.Reason, best.Advice
-	for i, s := range r.Suggestions[1:] {
-		if i > 0 {
-			c.Alternatives += "; "
-		}
-		c.Alternatives += fmt.Sprintf("%s (%.0f %%)", deepest(s.Statistical, s.Line, s.Subheading), 100*s.Confidence)
+	for i, l := range []classify.Level{best.Chapter, best.Heading, best.Subheading, best.Line, best.Statistical} {
+		c.Levels[i] = excel.Level{Code: l.Code, Name: l.Name}
 	}
-	c.Unit = best.TariffInfo.Unit
-	c.ImportDuty, c.ExportDuty = charges(best.TariffInfo.ImportDuty, false), charges(best.TariffInfo.ExportDuty, false)
-	c.Taxes, c.Regulations = charges(best.TariffInfo.Taxes, true), regulations(best.TariffInfo.Regulations)
+	c.Confidence, c.Justification, c.Advice = best.Confidence, best.Reason, best.Advice
+	var others []string
+	for _, s := range r.Suggestions[1:] {
+		others = append(others, fmt.Sprintf("%s (%.0f %%)", deepest(s.Statistical, s.Line, s.Subheading), 100*s.Confidence))
+	}
+	c.Alternatives = strings.Join(others, "; ")
+	var info quote.Info
+	if err := json.Unmarshal(best.TariffInfo, &info); err != nil {
+		return nil, fmt.Errorf("tariff info of %s: %w", best.Subheading.Code, err)
+	}
+	c.Unit, c.ImportDuty, c.ExportDuty = info.Unit, charges(info.ImportDuty, false, language), charges(info.ExportDuty, false, language)
+	c.Taxes, c.Regulations = charges(info.Taxes, true, language), regulations(info.Regulations)
 	return c, nil
 }
 
-func deepest(levels ...excel.Level) string {
+func deepest(levels ...classify.Level) string {
 	for _, l := range levels {
 		if l.Code != "" {
 			return l.Code

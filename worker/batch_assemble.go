@@ -9,7 +9,11 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"runtime/debug"
+	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
@@ -77,107 +81,87 @@ func (b Batch) assemble(ctx context.Context, seat *Seat, c jobs.Chunk, in jobs.B
 		return err
 	}
 	defer func() { _ = report.Close() }() // temporary files only
-	answers := newAnswerStream(ctx, b.Store, c.JobID)
-	defer answers.stop()
-	err = b.Blobs.Write(ctx, files.NDJSON, ndjsonType, func(to io.Writer) error {
-		lines, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
-		if err != nil {
-			return err
-		}
-		if err := b.rows(ctx, seat, products, answers, report, newLineWriter(lines, in)); err != nil {
-			return err
-		}
-		return lines.Close()
-	})
-	if err != nil {
+	work, working := errgroup.WithContext(ctx)
+	joined := make(chan []excel.ReportRow, 4)
+	work.Go(caught(func() error {
+		defer close(joined)
+		return b.Blobs.Write(working, files.NDJSON, ndjsonType, func(to io.Writer) error {
+			return b.join(working, c.JobID, in, products, to, joined)
+		})
+	}))
+	work.Go(caught(func() error { return addRows(working, seat, report, joined) }))
+	if err := work.Wait(); err != nil {
 		return err
 	}
 	return b.Blobs.Write(ctx, files.Workbook, workbookType, report.Write)
 }
 
-// yieldRows is how many rows are written between two looks for callers.
+// caught turns a panic of a goroutine, which would end the process, into an error.
+func caught(do func() error) func() error {
+	return func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panicked: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return do()
+	}
+}
+
+// yieldRows is how many rows are read or written between two looks for callers.
 const yieldRows = 10
 
-func (b Batch) rows(ctx context.Context, seat *Seat, products *excel.Products, answers *answerStream, report *excel.Report, lines lineWriter) error {
-	for n := 0; ; n++ {
-		if n%yieldRows == 0 {
-			if err := seat.Yield(ctx); err != nil {
+// join reads the caller's rows beside their answers, writes the lines of both and passes them on, so
+// that the workbook is written on another core.
+func (b Batch) join(ctx context.Context, jobID string, in jobs.BatchInput, products *excel.Products, to io.Writer, joined chan<- []excel.ReportRow) error {
+	packed, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
+	lines := newLineWriter(packed, in)
+	answers := newAnswerStream(ctx, b.Store, jobID)
+	defer answers.stop()
+	for more := true; more; {
+		rows := make([]excel.ReportRow, 0, yieldRows)
+		for len(rows) < yieldRows {
+			var product excel.Product
+			if product, more, err = products.Next(); err != nil {
 				return err
 			}
+			if !more {
+				break
+			}
+			var answer batchAnswer
+			if product.Lack == excel.LackNone {
+				if answer, err = answers.of(product.Row.Number); err != nil {
+					return err
+				}
+			}
+			if err := lines.write(product, answer); err != nil {
+				return err
+			}
+			product.Row.Cells = slices.Clone(product.Row.Cells)
+			rows = append(rows, excel.ReportRow{Product: product, Result: answer.Shown, Failure: answer.Error})
 		}
-		product, ok, err := products.Next()
-		if err != nil || !ok {
+		select {
+		case joined <- rows:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return errors.Join(lines.to.Flush(), packed.Close())
+}
+
+func addRows(ctx context.Context, seat *Seat, report *excel.Report, joined <-chan []excel.ReportRow) error {
+	for rows := range joined {
+		if err := seat.Yield(ctx); err != nil {
 			return err
 		}
-		row := excel.ReportRow{Product: product}
-		var answer jobs.BatchAnswer
-		if product.Lack == excel.LackNone {
-			if answer, err = answers.of(product.Row.Number); err != nil {
+		for _, row := range rows {
+			if err := report.Add(row); err != nil {
 				return err
 			}
-			if row.Result, err = shown(answer); err != nil {
-				return err
-			}
-			row.Failure = answer.Error
-		}
-		if err := errors.Join(report.Add(row), lines.write(product, answer)); err != nil {
-			return err
 		}
 	}
-}
-
-// lineWriter writes a JSON line a row.
-type lineWriter struct {
-	encoder *json.Encoder
-	in      jobs.BatchInput
-}
-
-func newLineWriter(to io.Writer, in jobs.BatchInput) lineWriter {
-	w := lineWriter{json.NewEncoder(to), in}
-	w.encoder.SetEscapeHTML(false)
-	return w
-}
-
-// line is a row of the NDJSON result.
-type line struct {
-	Row         int             `json:"row"`
-	ID          string          `json:"id"`
-	Description string          `json:"product_description"`
-	Status      string          `json:"status"`
-	Result      json.RawMessage `json:"result"`
-	Error       *string         `json:"error"`
-}
-
-// The states of a row of a batch.
-const (
-	rowSucceeded = "succeeded"
-	rowFailed    = "failed"
-	rowSkipped   = "skipped"
-)
-
-func (w lineWriter) write(p excel.Product, a jobs.BatchAnswer) error {
-	l := line{Row: p.Row.Number, ID: p.ID, Description: p.Description, Status: rowSucceeded, Result: a.Result}
-	if w.in.Name == "" { // items count from 1, without the header that only our workbook has
-		l.Row -= w.in.Layout.HeaderRow
-	}
-	switch {
-	case p.Lack != excel.LackNone:
-		l.Status, l.Error = rowSkipped, new(skipped(p.Lack))
-	case a.Error != "":
-		l.Status, l.Error = rowFailed, &a.Error
-	}
-	return w.encoder.Encode(l)
-}
-
-func skipped(l excel.Lack) string {
-	switch l {
-	case excel.LackNumber:
-		return "the description is a number, not text"
-	case excel.LackError:
-		return "the description is the error of a formula"
-	case excel.LackUnstored:
-		return "the description is a formula without a stored value"
-	case excel.LackNone, excel.LackEmpty:
-	}
-	return "the row has no description"
+	return nil
 }

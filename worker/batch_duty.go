@@ -6,13 +6,14 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
 // charges shows duties and taxes in one cell: "15 %", "0.36 USD/Kg", "IVA 16 %".
-func charges(list []quote.Charge, named bool) string {
+func charges(list []quote.Charge, named bool, language tariff.Language) string {
 	var shown []string
 	for _, c := range list {
-		text := chargeText(c)
+		text := chargeText(c, language)
 		if text != "" && named {
 			text = strings.TrimSpace(c.Name + " " + text)
 		}
@@ -23,10 +24,12 @@ func charges(list []quote.Charge, named bool) string {
 	return strings.Join(shown, " + ")
 }
 
-func chargeText(c quote.Charge) string {
+func chargeText(c quote.Charge, language tariff.Language) string {
 	switch {
-	case c.RateType == quote.RateTypeExempt, c.RateType == quote.RateTypeProhibited:
-		return string(c.RateType)
+	case c.RateType == quote.RateTypeExempt:
+		return tariff.Text{English: "exempt", Spanish: "exento"}.In(language)
+	case c.RateType == quote.RateTypeProhibited:
+		return tariff.Text{English: "prohibited", Spanish: "prohibido"}.In(language)
 	case c.Rate == nil:
 		return c.Formula
 	case c.RateType == quote.RateTypeSpecific:

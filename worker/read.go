@@ -71,4 +71,5 @@ func readNote(name string, readable, read, total int, cut bool) string {
 var (
 	_ Reader    = Attachments{}
 	_ Extractor = (*extract.Engine)(nil)
+	_ Extractor = (*extract.Assisted)(nil)
 )

@@ -155,7 +155,7 @@ func (t Tables) row(requested string, table *quote.Table, language tariff.Langua
 	return excel.TariffRow{
 		Requested: requested, Levels: [3]excel.Level{level(table.Chapter), level(table.Heading), level(table.Subheading)},
 		Line: table.Line, Suffixes: strings.Join(table.Suffixes, ", "), Unit: table.Unit,
-		ImportDuty: charges(table.ImportDuty, false), ExportDuty: charges(table.ExportDuty, false), Taxes: charges(table.Taxes, true),
+		ImportDuty: charges(table.ImportDuty, false, language), ExportDuty: charges(table.ExportDuty, false, language), Taxes: charges(table.Taxes, true, language),
 		Agreements: agreements(table.Agreements), Regulations: regulations(table.Regulations), Vintage: string(table.SourceVintage),
 	}
 }

@@ -7,10 +7,11 @@ import (
 )
 
 type benchCommand struct {
-	Quick bool `help:"A tenth of the calls, to see that it works."`
+	Quick bool   `help:"A tenth of the calls, to see that it works."`
+	Part  string `enum:"all,calls,batches" default:"all" help:"What to measure: ${enum}."`
 }
 
 // Run measures this binary on servers of its own and prints each figure beside its reference.
 func (c *benchCommand) Run(ctx context.Context, to streams) error {
-	return bench.Run(ctx, bench.Options{Quick: c.Quick}, to.out)
+	return bench.Run(ctx, bench.Options{Quick: c.Quick, Part: bench.Part(c.Part)}, to.out)
 }

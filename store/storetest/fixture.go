@@ -81,6 +81,8 @@ var Invariants = map[string]string{
 	"a failed job is refunded in full": `SELECT count(*) FROM jobs WHERE state = 'failed' AND refunded <> charged`,
 	"another is refunded exactly what failed or did not run": `SELECT count(*) FROM jobs
 		WHERE state IN ('succeeded', 'cancelled') AND refunded * total <> charged * (total - completed)`,
+	"the counts of an ended job add up": `SELECT count(*) FROM jobs
+		WHERE state = 'succeeded' AND completed + failed <> total OR state = 'failed' AND (completed <> 0 OR failed <> total)`,
 	"what a job says it refunded stands in the ledger": `SELECT count(*) FROM jobs j
 		WHERE refunded <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id AND kind = 'refund')`,
 	"refunds never exceed the charge": `SELECT count(*) FROM jobs j

@@ -18,8 +18,8 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: assisted, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
-	extraction := worker.Extraction{Engine: a.documents, Uploads: a.blobs}
+	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs}
 	courtesy := worker.NewCourtesy()
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure

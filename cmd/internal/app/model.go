@@ -5,34 +5,48 @@ import (
 	"time"
 
 	"tariffdesk/classify"
+	"tariffdesk/extract"
 	"tariffdesk/model"
 	"tariffdesk/worker"
 )
 
-// assisted joins the engine with the configured model; without one it is the engine itself.
-func (a *App) assisted(engine *classify.Engine) (worker.Classifier, error) {
+// engines are what classifies and reads, with the configured model beside them where there is one.
+type engines struct {
+	classifier worker.Classifier
+	extractor  worker.Extractor
+}
+
+// assisted joins the engines with the configured model: one client, so that its cap, its breaker and its
+// counters hold for both.
+func (a *App) assisted(engine *classify.Engine) (engines, error) {
 	if a.cfg.ModelBaseURL == "" {
-		return engine, nil
+		return engines{engine, a.documents}, nil
 	}
 	client, err := model.New(model.Config{BaseURL: a.cfg.ModelBaseURL, APIKey: a.cfg.ModelAPIKey, Model: a.cfg.ModelName}, time.Now, a.log)
 	if err != nil {
-		return nil, err
+		return engines{}, err
 	}
 	a.onClose(client.Close)
-	assisted := classify.NewAssisted(engine, func(ctx context.Context, p classify.Prompt) ([]byte, error) {
+	classifier := classify.NewAssisted(engine, func(ctx context.Context, p classify.Prompt) ([]byte, error) {
 		return client.Complete(ctx, model.Prompt(p))
 	})
-	a.modelCounts = func() map[string]float64 { return modelCounts(client.Stats(), assisted.Stats()) }
-	return assisted, nil
+	extractor := extract.NewAssisted(a.documents, func(ctx context.Context, p extract.Prompt) ([]byte, error) {
+		return client.Complete(ctx, model.Prompt(p))
+	})
+	a.modelCounts = func() map[string]float64 { return modelCounts(client.Stats(), classifier.Stats(), extractor.Stats()) }
+	return engines{classifier, extractor}, nil
 }
 
 // modelCounts names the counters for the metrics.
-func modelCounts(m model.Stats, a classify.AssistStats) map[string]float64 {
+func modelCounts(m model.Stats, c classify.AssistStats, e extract.AssistStats) map[string]float64 {
 	counts := map[string]float64{
 		"calls": float64(m.Calls), "retries": float64(m.Retries),
 		"prompt_tokens": float64(m.PromptTokens), "completion_tokens": float64(m.CompletionTokens),
-		"classifications_asked": float64(a.Asked), "classifications_accepted": float64(a.Accepted),
-		"classifications_repeated": float64(a.Repeated), "classifications_missed": float64(a.Missed),
+		"classifications_asked": float64(c.Asked), "classifications_accepted": float64(c.Accepted),
+		"classifications_repeated": float64(c.Repeated), "classifications_missed": float64(c.Missed),
+		"document_parts_asked": float64(e.Asked), "document_parts_accepted": float64(e.Accepted),
+		"document_parts_repeated": float64(e.Repeated), "document_parts_missed": float64(e.Missed),
+		"document_values_dropped": float64(e.Dropped),
 	}
 	for outcome, n := range m.Completes {
 		counts["outcome_"+string(outcome)] = float64(n)

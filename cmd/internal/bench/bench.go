@@ -25,7 +25,18 @@ import (
 type Options struct {
 	Binary string // of the service; the running one where empty
 	Quick  bool   // a tenth of the calls, to see that it works
+	Part   Part   // PartAll where empty
 }
+
+// Part names what a run measures.
+type Part string
+
+// The parts of a run.
+const (
+	PartAll     Part = "all"
+	PartCalls   Part = "calls"   // the calls over HTTP, the idle process
+	PartBatches Part = "batches" // workbooks, and callers beside them
+)
 
 // bench is one run: its servers, its organisation, its table.
 type bench struct {
@@ -58,8 +69,13 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	}
 	defer b.close()
 	b.row("measure", "result", "reference", "ratio", "to reach")
-	for _, part := range []func(context.Context) error{b.service, b.batches} {
-		if err := part(ctx); err != nil {
+	if o.Part != PartBatches {
+		if err := b.service(ctx); err != nil {
+			return err
+		}
+	}
+	if o.Part != PartCalls {
+		if err := b.batches(ctx); err != nil {
 			return err
 		}
 	}

@@ -17,13 +17,14 @@ import (
 	"tariffdesk/store/storetest"
 )
 
-// batchFlood keeps callers waiting beside batches of several organisations while a worker dies: no
-// caller, row or credit is lost or doubled.
+// batchFlood keeps callers waiting beside more batches than run at once while a worker dies and one
+// batch is cancelled: no caller, row or credit is lost or doubled.
 func batchFlood(t *testing.T) {
 	h := newHouse(t)
 	first := h.start("worker")
 	h.start("api")
-	const rows, batches = 2000, 4
+	const rows, batches = 2000, 3
+	cancelled := h.submitWorkbook(t, "cancelled", 5*rows)
 	var ids []string
 	for i := range batches {
 		ids = append(ids, h.submitWorkbook(t, fmt.Sprint("batch ", i), rows))
@@ -31,14 +32,32 @@ func batchFlood(t *testing.T) {
 	wait := h.background(200, "cotton shirt")
 	h.until("finished chunks", 5, `SELECT count(*) FROM batch_chunks WHERE state = 'done'`)
 	h.replaceWorker(t, first)
+	h.cancel(t, cancelled)
 	succeeded(t, wait()...)
+	h.until("the cancelled batch", 1, `SELECT count(*) FROM jobs WHERE id = $1 AND state = 'cancelled' AND completed > 0 AND refunded > 0`, cancelled)
 	for _, id := range ids {
 		h.until("batch "+id, 1, `SELECT count(*) FROM jobs WHERE id = $1 AND state = 'succeeded' AND completed = total`, id)
 		h.checkResult(t, id, rows)
 	}
-	h.settled(200 + batches)
-	if got := storetest.Balance(t, h.store, h.org); got != startBalance-credit.Amount(200+batches*rows)*credit.One {
+	h.settled(200 + batches + 1)
+	var ran int
+	if err := h.store.QueryRow(t.Context(), `SELECT completed FROM jobs WHERE id = $1`, []any{cancelled}, &ran); err != nil {
+		t.Fatal(err)
+	}
+	if got := storetest.Balance(t, h.store, h.org); got != startBalance-credit.Amount(200+ran+batches*rows)*credit.One {
 		t.Errorf("balance %s", got)
+	}
+}
+
+// cancel ends what of a batch has not begun.
+func (h *house) cancel(t *testing.T, id string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.api.url+"/api/v3/jobs/"+id+"/cancel", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := h.do(req); a.err != nil || a.status != http.StatusOK {
+		t.Fatalf("cancel: status %d, %v, %v", a.status, a.err, a.body)
 	}
 }
 

@@ -32,7 +32,7 @@ func parseBoxes(r io.Reader, first int) ([]*page.Page, error) {
 	open := false
 	flush := func() {
 		if open {
-			pages = append(pages, page.New(first+len(pages), width, height, page.SourceText, words))
+			pages = append(pages, layered(first+len(pages), width, height, words))
 		}
 		words, open = nil, false
 	}
@@ -43,7 +43,7 @@ func parseBoxes(r io.Reader, first int) ([]*page.Page, error) {
 			flush()
 			width, height, open = attribute(line, "width"), attribute(line, "height"), true
 		case strings.HasPrefix(line, "<word "):
-			if w, ok := parseWord(line); ok && len(words) < maxWordsPerPage && visible(w.Box, width, height) {
+			if w, ok := parseWord(line); ok && len(words) < maxWordsPerPage {
 				words = append(words, w)
 			}
 		case line == "</page>":
@@ -80,10 +80,6 @@ func attribute(line, name string) float64 {
 		return 0
 	}
 	return v
-}
-
-func visible(b page.Box, width, height float64) bool {
-	return b.MidX() >= 0 && b.MidX() <= width && b.MidY() >= 0 && b.MidY() <= height
 }
 
 // clean drops what prints nothing and writes ligatures and spaces in their common form.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,54 +26,93 @@ const (
 
 // Confidences.
 const (
-	poorConfidence  = 0.70 // below it, a page is read once more, and in another orientation
+	goodConfidence  = 0.86 // below it, on average, a page is read once more with its print softened
+	poorConfidence  = 0.80 // below it, once more as one block of lines
+	fewTorn         = 2    // amounts without their head: one may be printed so
+	lyingConfidence = 0.60 // below it, a page may lie on its side
 	noiseConfidence = 0.30 // below it, a word without letters or digits is dirt
 )
 
-// prepare brings a picture to the form in which OCR reads best.
-func prepare(g gray) gray {
+// sheet is a picture on its way to OCR: the frame it is brought into holds for all its readings.
+type sheet struct {
+	gray
+	factor float64
+	skew   float64 // degrees
+}
+
+// framed finds the frame of a picture: the size in which OCR reads best, and its skew.
+func framed(g gray) sheet {
 	long := max(g.w, g.h)
 	if g.dpi == 0 {
 		g.dpi = float64(long) / pageInches
 	}
+	s := sheet{gray: g.evened(), factor: 1}
 	switch {
 	case g.w*g.h > hugePixels:
-		g = g.scaled(math.Sqrt(float64(hugePixels) / float64(g.w*g.h)))
+		s.factor = math.Sqrt(float64(hugePixels) / float64(g.w*g.h))
 	case long < smallLongSide:
-		g = g.scaled(min(3, goodLongSide/float64(long)))
+		s.factor = min(3, goodLongSide/float64(long))
 	case long < goodLongSide-200:
-		g = g.scaled(min(2, goodLongSide*1.2/float64(long)))
+		s.factor = min(2, goodLongSide*1.2/float64(long))
 	}
-	level := g.darkLevel()
-	if a := g.skew(level); a != 0 {
-		g = g.straightened(a)
+	s.skew = s.gray.skew(s.darkLevel())
+	return s
+}
+
+// prepared is the picture in its frame, without ruled lines.
+func (s sheet) prepared() gray {
+	g := s.gray
+	if s.factor != 1 {
+		g = g.scaled(s.factor)
 	}
-	g.withoutRules(level)
+	if s.skew != 0 {
+		g = g.straightened(s.skew)
+	} else if s.factor == 1 {
+		g.pix = slices.Clone(g.pix)
+	}
+	g.withoutRules(g.darkLevel())
 	return g
 }
 
-// recognise reads the words of a picture by OCR.
+// recognise reads the words of a picture by OCR: once where the first reading is good.
 func recognise(ctx context.Context, g gray, number int) (*page.Page, error) {
-	g = prepare(g)
+	s := framed(g)
+	g = s.prepared()
 	p, err := tesseract(ctx, g, number, modeAuto)
-	if err != nil || !doubtful(p) {
+	switch {
+	case err != nil:
+	case lying(p):
+		s, p, err = upright(ctx, s, p)
+	case torn(p):
+		p, err = again(ctx, g, p, modeBlock)
+	}
+	if err != nil || !below(p, goodConfidence) {
 		return p, err
 	}
-	if p, err = secondLook(ctx, g, p); err != nil || !doubtful(p) {
+	s.gray = s.softened()
+	soft := s.prepared()
+	if p, err = again(ctx, soft, p, modeAuto); err != nil || !below(p, poorConfidence) {
 		return p, err
 	}
-	quarters := orientation(ctx, g)
+	return again(ctx, soft, p, modeBlock)
+}
+
+// upright turns a sheet that lies on its side or head, where that reads better.
+func upright(ctx context.Context, s sheet, first *page.Page) (sheet, *page.Page, error) {
+	quarters := orientation(ctx, s.prepared())
 	if quarters == 0 {
-		return p, nil
+		return s, first, nil
 	}
+	t := s
 	for range quarters {
-		g = g.turned()
+		t.gray = t.turned()
 	}
-	turned, err := tesseract(ctx, g, number, modeAuto)
-	if err != nil || score(turned) <= score(p) {
-		return p, err
+	t.skew = t.gray.skew(t.darkLevel())
+	p, err := tesseract(ctx, t.prepared(), first.Number, modeAuto)
+	if err != nil || score(p) <= score(first) {
+		return s, first, err
 	}
-	return turned, nil
+	return t, p, nil
 }
 
 // The ways in which tesseract cuts a page into lines.
@@ -81,24 +121,41 @@ const (
 	modeBlock = "6" // one block of lines, as on a receipt
 )
 
-// secondLook reads a doubtful page as one block of lines; the surer reading stands.
-func secondLook(ctx context.Context, g gray, first *page.Page) (*page.Page, error) {
-	second, err := tesseract(ctx, g, first.Number, modeBlock)
-	if err != nil || score(second) <= score(first) {
-		return first, err
+// again reads a picture in another form and keeps of both readings the surer lines.
+func again(ctx context.Context, g gray, first *page.Page, mode string) (*page.Page, error) {
+	second, err := tesseract(ctx, g, first.Number, mode)
+	if err != nil {
+		return nil, err
 	}
-	return second, nil
+	return merged(first, second), nil
 }
 
-// doubtful reports whether a page was read badly or may lie on its side.
-func doubtful(p *page.Page) bool {
+// below reports whether a page was read less surely than least.
+func below(p *page.Page, least float64) bool {
+	return score(p) < least*float64(len(p.Words)) || len(p.Words) < fewWords
+}
+
+// torn reports whether amounts were cut at their decimal marks, as happens where a column of them is
+// taken for two.
+func torn(p *page.Page) bool {
+	n := 0
+	for _, w := range p.Words {
+		if markedCents.MatchString(w.Text) {
+			n++
+		}
+	}
+	return n >= fewTorn
+}
+
+// lying reports whether a page was read so badly that it may lie on its side or head.
+func lying(p *page.Page) bool {
 	tall := 0
 	for _, w := range p.Words {
 		if len(w.Text) > 2 && w.Box.Height() > 1.5*w.Box.Width() {
 			tall++
 		}
 	}
-	return score(p) < poorConfidence*float64(len(p.Words)) || len(p.Words) < fewWords || 3*tall > len(p.Words)
+	return below(p, lyingConfidence) || 3*tall > len(p.Words)
 }
 
 // score is the sum of the words' confidences: more words and surer ones.
@@ -193,14 +250,19 @@ var (
 	markedCents   = regexp.MustCompile(`^[.,]\d{2}\b`)
 )
 
+// markGap is the widest gap, in heights of the print, between a decimal mark and its decimals: the
+// width of a letter in monospaced print.
+const markGap = 1.6
+
 // joinDecimals joins amounts that OCR cut at their decimal mark, as it does in wide print.
 func joinDecimals(words []page.Word) []page.Word {
 	var joined []page.Word
 	for _, w := range words {
 		if n := len(joined); n > 0 {
 			last := &joined[n-1]
-			near := w.Box.X0-last.Box.X1 < w.Box.Height() && w.Box.OverlapY(last.Box) > 0 && w.Box.X0 > last.Box.X0
-			if near && (cutAfterMark.MatchString(last.Text) && cents.MatchString(w.Text) || cutBeforeMark.MatchString(last.Text) && markedCents.MatchString(w.Text)) {
+			gap := (w.Box.X0 - last.Box.X1) / w.Box.Height()
+			beside := gap < markGap && w.Box.OverlapY(last.Box) > 0 && w.Box.X0 > last.Box.X0
+			if beside && (cutAfterMark.MatchString(last.Text) && cents.MatchString(w.Text) || gap < 1 && cutBeforeMark.MatchString(last.Text) && markedCents.MatchString(w.Text)) {
 				last.Text += w.Text
 				last.Box = last.Box.Union(w.Box)
 				last.Confidence = min(last.Confidence, w.Confidence)

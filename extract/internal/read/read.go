@@ -70,7 +70,7 @@ func (r *Reader) Inspect(ctx context.Context, content []byte) (Info, error) {
 		defer cancel()
 		pages, err := textLayer(ctx, d.path, 1, min(d.Pages, 3))
 		if err != nil {
-			return d.Info, err
+			return d.Info, overdue(err)
 		}
 		for _, p := range pages {
 			d.HasTextLayer = d.HasTextLayer || usable(p)
@@ -95,7 +95,7 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 		}
 		err = d.openPDF(ctx)
 	case TypeTIFF:
-		d.offsets, err = tiffPages(content, MaxPages)
+		d.offsets, err = tiffPages(content)
 		d.Pages = len(d.offsets)
 	case TypeJPEG, TypePNG, TypeBMP, TypeWEBP:
 		d.Pages = 1
@@ -165,13 +165,22 @@ func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress f
 		}
 		copy(pages, layers)
 	}
-	for i := range pages {
-		if p := pages[i]; p == nil || !usable(p) {
+	scans, good := d.scans(ctx, pages), 0
+	for i, p := range pages {
+		hasLayer := p != nil && usable(p)
+		d.HasTextLayer = d.HasTextLayer || hasLayer
+		if !hasLayer || scans[i] && good < trustAfter {
 			if pages[i], err = r.look(ctx, d, i+1, p); err != nil {
 				return nil, d.Info, err
 			}
-		} else {
-			d.HasTextLayer = true
+		}
+		switch {
+		case hasLayer && scans[i]:
+			if pages[i] = judged(p, pages[i]); pages[i] == p {
+				good++
+			}
+		case p != nil && len(pages[i].Words) < len(p.Words):
+			pages[i] = p
 		}
 		progress(i+1, count)
 	}
@@ -185,8 +194,7 @@ func (d document) layers(ctx context.Context, count int) ([]*page.Page, error) {
 	return pages, overdue(err)
 }
 
-// look reads a page by OCR within the pool. layer is its poor text layer, nil for a picture; where
-// OCR finds less, the layer stands.
+// look reads a page by OCR within the pool. layer is its text layer, nil for a picture.
 func (r *Reader) look(ctx context.Context, d document, number int, layer *page.Page) (*page.Page, error) {
 	if err := r.ocr.Acquire(ctx, 1); err != nil {
 		return nil, fmt.Errorf("wait for OCR: %w", err)
@@ -210,9 +218,6 @@ func (r *Reader) look(ctx context.Context, d document, number int, layer *page.P
 	p, err := recognise(ctx, g, number)
 	if err != nil {
 		return nil, overdue(err)
-	}
-	if layer != nil && len(p.Words) < len(layer.Words) {
-		return layer, nil
 	}
 	return p, nil
 }

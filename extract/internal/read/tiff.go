@@ -9,9 +9,9 @@ import (
 // maxTIFFEntries bounds the entries of one directory.
 const maxTIFFEntries = 4096
 
-// tiffPages returns the offsets of the pages' directories in their order: at most most of them, and
-// one more where the file has more. A chain that loops or leaves the file is refused.
-func tiffPages(content []byte, most int) ([]int64, error) {
+// tiffPages returns the offsets of the pages' directories in their order: at most MaxPages, and one
+// more where the file has more. A chain that loops or leaves the file is refused.
+func tiffPages(content []byte) ([]int64, error) {
 	broken := func(why string) error {
 		return fail.New(fail.CodeSvcDocsResource, "the file is corrupt: "+why)
 	}
@@ -25,7 +25,7 @@ func tiffPages(content []byte, most int) ([]int64, error) {
 	size := int64(len(content))
 	seen := map[int64]bool{}
 	var offsets []int64
-	for at := int64(order.Uint32(content[4:8])); at != 0 && len(offsets) <= most; {
+	for at := int64(order.Uint32(content[4:8])); at != 0 && len(offsets) <= MaxPages; {
 		if at < 8 || at+2 > size {
 			return nil, broken("a page directory lies outside the TIFF file")
 		}

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -91,15 +90,18 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// limitedBuffer keeps the first bytes and drops the rest.
+// limitedBuffer keeps the first bytes and drops the rest. It embeds no buffer, whose ReadFrom would
+// go past the limit.
 type limitedBuffer struct {
-	bytes.Buffer
+	kept  []byte
 	limit int
 }
 
 func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if room := b.limit - b.Len(); room > 0 {
-		b.Buffer.Write(p[:min(room, len(p))])
+	if room := b.limit - len(b.kept); room > 0 {
+		b.kept = append(b.kept, p[:min(room, len(p))]...)
 	}
 	return len(p), nil
 }
+
+func (b *limitedBuffer) String() string { return string(b.kept) }

@@ -58,10 +58,9 @@ func (w *walker) node(raw map[string]any, name, at string, depth int, refs []str
 	switch {
 	case depth > MaxDepth:
 		return w.problem(at, fmt.Sprintf("nested deeper than the limit of %d levels", MaxDepth))
-	case w.nodes > MaxProperties*2 || len(w.problems) > 0:
-		if len(w.problems) == 0 {
-			return w.problem(at, fmt.Sprintf("the schema has more than the limit of %d properties", MaxProperties))
-		}
+	case w.nodes == MaxProperties*2+1:
+		return w.problem(at, fmt.Sprintf("the schema has more than the limit of %d properties", MaxProperties))
+	case w.nodes > MaxProperties*2, len(w.problems) >= maxViolations:
 		return &Node{Name: name, Type: TypeString}
 	}
 	merged, nullable, refs, ok := w.resolve(raw, at, refs)

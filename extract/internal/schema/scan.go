@@ -10,8 +10,7 @@ import (
 
 // scan walks the raw document once, within its bounds, and lists what is refused whatever its place:
 // other drafts, remote references, expressions that RE2 does not know.
-func scan(root map[string]any) Problems {
-	s := &scanner{}
+func (s *scanner) scan(root map[string]any) Problems {
 	s.walk(root, "", 0)
 	if s.properties > MaxProperties {
 		s.problem("", fmt.Sprintf("the schema has more than the limit of %d properties", MaxProperties))
@@ -25,6 +24,20 @@ type scanner struct {
 	properties int
 	nodes      int
 	stopped    bool
+	refused    []func() // take out what was refused
+}
+
+// mend takes out what was refused, so that the rest can be judged too.
+func (s *scanner) mend() {
+	for _, remove := range s.refused {
+		remove()
+	}
+}
+
+// refuse lists a keyword of an object and marks it to be taken out.
+func (s *scanner) refuse(object map[string]any, keyword, at, text string) {
+	s.problem(at+"/"+keyword, text)
+	s.refused = append(s.refused, func() { delete(object, keyword) })
 }
 
 func (s *scanner) problem(at, text string) {
@@ -70,17 +83,21 @@ func (s *scanner) object(v map[string]any, at string) {
 		s.properties += len(properties)
 	}
 	if draft, ok := v["$schema"].(string); ok && strings.TrimSuffix(strings.Replace(draft, "https:", "http:", 1), "#") != Draft {
-		s.problem(at+"/$schema", "only "+Draft+"# is supported")
+		s.refuse(v, "$schema", at, "only "+Draft+"# is supported")
 	}
 	if ref, ok := v["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
-		s.problem(at+"/$ref", errRemote.Error())
+		s.refuse(v, "$ref", at, errRemote.Error())
 	}
 	if pattern, ok := v["pattern"].(string); ok {
-		s.pattern(pattern, at+"/pattern")
+		if why := patternProblem(pattern); why != "" {
+			s.refuse(v, "pattern", at, why)
+		}
 	}
 	if patterns, ok := v["patternProperties"].(map[string]any); ok {
 		for _, p := range sortedNames(patterns) {
-			s.pattern(p, at+"/patternProperties")
+			if why := patternProblem(p); why != "" {
+				s.refuse(patterns, p, at+"/patternProperties", why)
+			}
 		}
 	}
 	if enum, ok := v["enum"].([]any); ok && len(enum) > maxEnum {
@@ -88,14 +105,15 @@ func (s *scanner) object(v map[string]any, at string) {
 	}
 }
 
-func (s *scanner) pattern(p, at string) {
+// patternProblem says why an expression is refused, "" for one that is not.
+func patternProblem(p string) string {
 	if len(p) > maxPattern {
-		s.problem(at, fmt.Sprintf("longer than the limit of %d characters", maxPattern))
-		return
+		return fmt.Sprintf("longer than the limit of %d characters", maxPattern)
 	}
 	if _, err := regexp.Compile(p); err != nil {
-		s.problem(at, "the regular expression is not supported: it must be RE2, without lookahead, lookbehind or backreferences")
+		return "the regular expression is not supported: it must be RE2, without lookahead, lookbehind or backreferences"
 	}
+	return ""
 }
 
 func sortedNames(m map[string]any) []string {

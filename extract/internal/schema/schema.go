@@ -54,19 +54,32 @@ func Parse(raw []byte) (*Schema, error) {
 	if !ok {
 		return nil, Problems{"the schema is not a JSON object"}
 	}
-	if problems := scan(root); len(problems) > 0 {
-		return nil, problems
+	s := &scanner{}
+	problems := s.scan(root)
+	if s.stopped || s.properties > MaxProperties {
+		return nil, problems // beyond the bounds nothing else is looked at
 	}
+	s.mend()
 	compiled, err := compile(root)
 	if err != nil {
-		return nil, compileProblems(err)
+		return nil, listed(problems, compileProblems(err))
 	}
 	w := &walker{root: root}
 	node := w.node(root, "", "", 0, nil)
-	if len(w.problems) > 0 {
-		return nil, w.problems
+	if problems = listed(problems, w.problems); len(problems) > 0 {
+		return nil, problems
 	}
 	return &Schema{Root: node, compiled: compiled}, nil
+}
+
+// listed joins problems, each once, up to the bound of a list.
+func listed(a, b Problems) Problems {
+	for _, p := range b {
+		if !slices.Contains(a, p) && len(a) < maxViolations {
+			a = append(a, p)
+		}
+	}
+	return a
 }
 
 func compile(root map[string]any) (*jsonschema.Schema, error) {
@@ -94,8 +107,12 @@ func compileProblems(err error) Problems {
 	if invalid, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		if v, ok := errors.AsType[*jsonschema.ValidationError](invalid.Err); ok {
 			var all Problems
+			last := ""
 			for _, p := range leaves(v) {
-				all = append(all, p.String())
+				if p.Pointer == last && len(all) > 0 {
+					continue // the next alternative of the same place: the first one says enough
+				}
+				all, last = append(all, p.String()), p.Pointer
 			}
 			return all
 		}

@@ -67,6 +67,10 @@ func (d *Dictionary) Words(text string) []string {
 		case d.units[phrase]:
 			units = append(units, phrase)
 		case n == 1 && found == nil && !d.known(t[i]):
+			if head, ok := strings.CutSuffix(t[i], "no"); ok && d.known(head) { // SEALNO, as OCR and forms run them together
+				words = append(words, d.Words(head+" no")...)
+				break
+			}
 			words = append(words, singular(t[i]))
 		default:
 			words = append(words, found...)
@@ -141,6 +145,10 @@ func tokens(text string) []string {
 		return unicode.IsSpace(c) || strings.ContainsRune("_:;,()[]{}*\"“”|=<>!?¿¡", c)
 	}) {
 		f = strings.Trim(f, "-–—/\\'`´’")
+		if parts := strings.Split(strings.TrimRight(f, "."), "."); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return len(p) < 2 || strings.ContainsAny(p, "0123456789/-&") }) {
+			out = append(out, parts...) // NO.OF: words run together, no abbreviation
+			continue
+		}
 		f = abbreviation(f)
 		switch {
 		case f == "":

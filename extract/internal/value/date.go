@@ -92,7 +92,9 @@ func ParseDates(text string, order Order) []Date {
 		add(m, part(m, 3), mo, d, sure)
 	}
 	for _, m := range numericDate.FindAllStringSubmatchIndex(text, -1) {
-		numeric(m)
+		if !runsOn(text, m[0], m[1]) {
+			numeric(m)
+		}
 	}
 	if len(hits) == 0 {
 		if m := spacedDate.FindStringSubmatchIndex(text); m != nil {
@@ -110,6 +112,14 @@ func ParseDates(text string, order Order) []Date {
 	}
 	return dates
 }
+
+// runsOn reports whether the parts of a date are but a piece of a longer number, as of a telephone.
+func runsOn(text string, from, to int) bool {
+	return to+1 < len(text) && strings.IndexByte("./-", text[to]) >= 0 && isDigit(text[to+1]) ||
+		from > 1 && strings.IndexByte("./-", text[from-1]) >= 0 && isDigit(text[from-2])
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func clockAfter(rest string) string {
 	m := clock.FindStringSubmatchIndex(rest)

@@ -113,6 +113,9 @@ func glued(text string, from int) bool {
 		return false
 	}
 	last := before[len(before)-1]
+	if last == '*' {
+		return true // the last digits of a masked number
+	}
 	if last == '-' || last == '/' || last == '.' || last == ',' {
 		return len(before) > 1 && !isSpace(before[len(before)-2])
 	}

@@ -20,7 +20,7 @@ func TestNumbersAreReadInEitherNotation(t *testing.T) {
 			t.Errorf("%q by %q: %q %v, want %q", c.text, string(c.mark), n.Text, ok, c.want)
 		}
 	}
-	for _, text := range []string{"AX-100", "M12x60", "n/a", ""} {
+	for _, text := range []string{"AX-100", "M12x60", "n/a", "****4417", ""} {
 		if n, ok := ParseNumber(text, MarkPoint); ok && n.Text != "60" {
 			t.Errorf("%q is no number: %+v", text, n)
 		}
@@ -44,7 +44,7 @@ func TestDatesAreReadByLanguageAndOrder(t *testing.T) {
 			t.Errorf("%q: %q %v, want %q", c.text, d.ISO, ok, c.want)
 		}
 	}
-	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1"} {
+	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1", "Tel. 05.22.95.66.66"} {
 		if d, ok := ParseDate(text, OrderDayFirst); ok {
 			t.Errorf("%q is no date: %+v", text, d)
 		}

@@ -1,0 +1,173 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"tariffdesk/credit"
+	"tariffdesk/extract"
+)
+
+func TestTheFourAuxiliaryEndpointsCostNothing(t *testing.T) {
+	t.Parallel()
+	s := setupDocuments(t)
+	const base = "/api/v3/svcdocs/"
+	r := s.post(base+"generate-schema", s.key, map[string]string{"description": "invoice with number, date and total"}).want(200)
+	if !strings.Contains(string(r.body), `"invoice_number"`) {
+		t.Errorf("%s", r.body)
+	}
+	s.post(base+"generate-schema", s.key, map[string]string{}).fails(422, "SvcDocsValidationError", "description")
+	var judged struct {
+		Valid  bool     `json:"valid"`
+		Errors []string `json:"errors"`
+	}
+	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"object","properties":{"a":{"type":"string"}}}}`).want(200).decode(&judged)
+	if !judged.Valid || len(judged.Errors) != 0 {
+		t.Errorf("%+v", judged)
+	}
+	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"strin"}}`).want(200).decode(&judged)
+	if judged.Valid || len(judged.Errors) == 0 {
+		t.Errorf("%+v", judged)
+	}
+	s.post(base+"validate-schema", s.key, `{}`).fails(422, "SvcDocsValidationError", "json_schema")
+	var info struct {
+		Valid  bool     `json:"valid"`
+		Type   string   `json:"type"`
+		Pages  int      `json:"pages"`
+		Errors []string `json:"errors"`
+	}
+	s.do1(s.formRequest(base+"validate-file", upload(invoicePDF(t))), s.key).want(200).decode(&info)
+	if !info.Valid || info.Type != "pdf" || info.Pages != 1 {
+		t.Errorf("%+v", info)
+	}
+	s.do1(s.formRequest(base+"validate-file", upload("junk")), s.key).want(200).decode(&info)
+	if info.Valid || len(info.Errors) != 1 {
+		t.Errorf("%+v", info)
+	}
+	s.do1(s.formRequest(base+"generate-excel-schema", part{field: "file", value: "junk", name: "a.xlsx"}), s.key).want(400)
+	s.do1(s.formRequest(base+"generate-excel-schema"), s.key).fails(422, "SvcDocsValidationError", "file")
+	if balance := s.get("/api/v3/organization/subscription-info", s.key).want(200); !strings.Contains(string(balance.body), `"remaining":100`) {
+		t.Errorf("%s", balance.body)
+	}
+}
+
+// priceList is a workbook as people make them: a title, a gap, a header in Spanish, typed cells, codes
+// with leading zeros, an empty column, a header twice, and a second sheet.
+func priceList(t *testing.T) string {
+	t.Helper()
+	book := excelize.NewFile()
+	defer book.Close()
+	set := func(sheet, cell string, values ...any) {
+		if err := book.SetSheetRow(sheet, cell, &values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("Sheet1", "A1", "Lista de precios 2026")
+	set("Sheet1", "A3", "Código", "Descripción", "Cantidad", "Precio unitario", "Fecha de entrega", nil, "Peso neto (kg)", "Nota", "Nota", "Descuento")
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	set("Sheet1", "A4", "00123", "Silla de roble", 4, 1249.5, day, nil, 7.25, "frágil", "x", "5%")
+	set("Sheet1", "A5", "00124", "Mesa, 120 × 80", 2, 80, day.AddDate(0, 0, 1), nil, 31, "", "", "10%")
+	set("Sheet1", "A6", "00125", "Banco", 10, 15.25, day.AddDate(0, 1, 0), nil, nil, "", "", "")
+	if _, err := book.NewSheet("Containers"); err != nil {
+		t.Fatal(err)
+	}
+	set("Containers", "A1", "Container No.", "Seal", "Sealed?")
+	set("Containers", "A2", "MSKU1234565", "77120", true)
+	var b bytes.Buffer
+	if err := book.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAWorkbooksColumnsBecomeASchema(t *testing.T) {
+	t.Parallel()
+	s := setupDocuments(t)
+	const path = "/api/v3/svcdocs/generate-excel-schema"
+	columns := func(fields ...part) string {
+		t.Helper()
+		var got struct {
+			Schema  json.RawMessage `json:"json_schema"`
+			Columns []extract.Column
+		}
+		s.do1(s.formRequest(path, append(fields, part{"file", priceList(t), "prices.xlsx"})...), s.key).want(200).decode(&got)
+		if problems := extract.CheckSchema(got.Schema); problems != nil {
+			t.Errorf("the schema is not valid: %q", problems)
+		}
+		var all []string
+		for _, c := range got.Columns {
+			all = append(all, fmt.Sprintf("%s=%s:%s%q", c.Header, c.Property, c.Type, c.Examples))
+			if !strings.Contains(string(got.Schema), `"`+c.Property+`":{`) {
+				t.Errorf("%s is not in the schema: %s", c.Property, got.Schema)
+			}
+		}
+		return strings.Join(all, "\n")
+	}
+	want := strings.Join([]string{
+		`Código=item_code:string["00123" "00124" "00125"]`, `Descripción=description:string["Silla de roble" "Mesa, 120 × 80" "Banco"]`,
+		`Cantidad=quantity:integer["4" "2" "10"]`, `Precio unitario=unit_price:number["1249.5" "80" "15.25"]`,
+		`Fecha de entrega=delivery_date:date["2026-03-01" "2026-03-02" "2026-04-01"]`, `Peso neto (kg)=net_weight:number["7.25" "31"]`,
+		`Nota=remarks:string["frágil"]`, `Nota=remarks_2:string["x"]`, `Descuento=discount:number["5%" "10%"]`}, "\n")
+	if got := columns(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := columns(part{field: "header_row", value: "3"}); got != want {
+		t.Errorf("a header row given: %s", got)
+	}
+	want = `Container No.=container_number:string["MSKU1234565"]` + "\n" + `Seal=seal_number:string["77120"]` + "\n" + `Sealed?=sealed:boolean["true"]`
+	if got := columns(part{field: "sheet", value: "Containers"}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	refused := func(says string, fields ...part) {
+		t.Helper()
+		r := s.do1(s.formRequest(path, append(fields, part{"file", priceList(t), "prices.xlsx"})...), s.key)
+		if r.status != 400 && r.status != 422 || !strings.Contains(string(r.body), says) {
+			t.Errorf("%d %s", r.status, r.body)
+		}
+	}
+	refused("Prices", part{field: "sheet", value: "Prices"})
+	refused("header_row", part{field: "header_row", value: "0"})
+	refused("header_row", part{field: "header_row", value: "third"})
+	refused("header_row", part{field: "header_row", value: "2"})
+	refused("header_row", part{field: "header_row", value: "99"})
+	s.keeps(100 * credit.One)
+}
+
+// TestTheDocumentOfTheRoutesNamesEveryAnswer holds the OpenAPI document to what the tests beside get.
+func TestTheDocumentOfTheRoutesNamesEveryAnswer(t *testing.T) {
+	t.Parallel()
+	s := setupDocuments(t)
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct {
+					Example json.RawMessage `json:"example"`
+				} `json:"content"`
+			} `json:"responses"`
+		} `json:"paths"`
+	}
+	s.get("/openapi.json", "").want(200).decode(&doc)
+	charged := map[string]string{"400": "SvcDocsResourceError", "402": "SvcDocsCreditError", "404": "SvcDocsNotFoundError", "409": "Conflict", "413": "PayloadTooLarge",
+		"415": "UnsupportedMediaType", "422": "SvcDocsValidationError", "429": "SvcDocsLimitError", "502": "SvcDocsProcessingError", "503": "ServiceUnavailable"}
+	free := map[string]string{"413": "PayloadTooLarge", "415": "UnsupportedMediaType", "422": "SvcDocsValidationError", "429": "RATE_LIMITED"}
+	for name, want := range map[string]map[string]string{"extract": charged, "digitize": charged, "generate-schema": free, "generate-excel-schema": free, "validate-schema": free, "validate-file": free} {
+		responses := doc.Paths["/api/v3/svcdocs/"+name]["post"].Responses
+		for status, code := range want {
+			var body errorBody
+			if err := json.Unmarshal(responses[status].Content["application/json"].Example, &body); err != nil || body.Error != code || fmt.Sprint(body.StatusCode) != status || body.Message == "" {
+				t.Errorf("%s %s: %+v, %v", name, status, body, err)
+			}
+		}
+		for _, status := range []string{"200", "401", "403", "500"} {
+			if responses[status].Content == nil {
+				t.Errorf("%s does not document %s", name, status)
+			}
+		}
+	}
+}

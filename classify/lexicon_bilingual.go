@@ -1,0 +1,217 @@
+package classify
+
+import "tariffdesk/tariff"
+
+// rendering is one way the other language says a word or an expression.
+type rendering struct {
+	rest   []string // stems that must follow the first word for it to be meant
+	words  []int32  // words of the index
+	weight float32  // what it counts beside the word itself
+}
+
+// bilingual finds the renderings of words, by the index's number where the index knows the word and by stem
+// where only the lexicon does. Within a list expressions stand first.
+type bilingual struct {
+	known   [][]rendering
+	unknown [langCount]map[string][]rendering
+}
+
+// What a rendering counts, set on pairs of descriptions in both languages.
+const (
+	renderingWeight  = 1.0 // of the word in the other language
+	expressionWeight = 0.6 // where it takes several words there
+	maxRenderings    = 12
+	maxSourceStems   = 3
+	leastAskedWeight = 0.4 // a mention that counts less asks for no renderings
+)
+
+// renderedKnown is what a rendering counts where the index knows the word itself. English has the more terms, so
+// its words need their renderings less.
+var renderedKnown = [langCount]float32{langEnglish: 0.4, langSpanish: 1.0}
+
+// learn takes the lexicon in. It is called once the words of the knowledge are numbered and weighed: a
+// rendering no term uses leads nowhere and is left out.
+func (x *index) learn(entries []tariff.Equivalent) {
+	x.bilingual.known = make([][]rendering, x.words.size())
+	for l := range x.bilingual.unknown {
+		x.bilingual.unknown[l] = map[string][]rendering{}
+	}
+	var r expressionReader
+	for _, e := range entries {
+		english := r.read(e.English, langEnglish)
+		for _, s := range e.Spanish {
+			spanish := r.read(s, langSpanish)
+			x.render(english, spanish, langEnglish)
+			x.render(spanish, english, langSpanish)
+		}
+	}
+}
+
+// render files target as a rendering of source, which is written in l.
+func (x *index) render(source, target []string, l lang) {
+	if len(source) == 0 || len(source) > maxSourceStems || len(target) == 0 {
+		return
+	}
+	r := rendering{rest: source[1:], weight: renderingWeight}
+	if len(target) > 1 {
+		r.weight = expressionWeight
+	}
+	for _, stem := range target {
+		id, ok := x.words.stems[1-l][stem]
+		if !ok {
+			return
+		}
+		r.words = append(r.words, id)
+	}
+	if id, ok := x.words.stems[l][source[0]]; ok {
+		x.bilingual.known[id] = file(x.bilingual.known[id], r)
+	} else {
+		x.bilingual.unknown[l][source[0]] = file(x.bilingual.unknown[l][source[0]], r)
+	}
+}
+
+// file adds a rendering to a list once, the longest expressions first.
+func file(list []rendering, r rendering) []rendering {
+	at := len(list)
+	for i := range list {
+		if equal(list[i].words, r.words) && equalWords(list[i].rest, r.rest) {
+			return list
+		}
+		if len(list[i].rest) < len(r.rest) {
+			at = min(at, i)
+		}
+	}
+	list = append(list, rendering{})
+	copy(list[at+1:], list[at:])
+	list[at] = r
+	return list
+}
+
+func equalWords(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// expressionReader turns words and expressions into stems without their small words.
+type expressionReader struct{ tokens []token }
+
+func (r *expressionReader) read(text string, l lang) []string {
+	r.tokens = tokenize(fold(text), maxTermTokens, r.tokens[:0])
+	var out []string
+	for _, t := range joinLetters(r.tokens) {
+		if !stopword(t.text, l) {
+			out = append(out, stemOf(t.text, l))
+		}
+	}
+	return out
+}
+
+// renderings returns how mention i may be rendered, and how many mentions that takes: the longest expression
+// that starts there, or the word alone.
+func (x *index) renderings(q *query, d *description, i int) (list []rendering, span int) {
+	m := &d.mentions[i]
+	if m.number || len(m.text) < 3 {
+		return nil, 1
+	}
+	l := q.language
+	list = x.renderingsOf(q.ids[i], m.text, l)
+	if len(list) == 0 {
+		l = 1 - l
+		list = x.renderingsOf(q.ids[i], m.text, l)
+	}
+	for at := 0; at < len(list); {
+		end := at + 1
+		for end < len(list) && equalWords(list[end].rest, list[at].rest) {
+			end++
+		}
+		if d.follow(i, list[at].rest, l) {
+			return list[at:end], 1 + len(list[at].rest)
+		}
+		at = end
+	}
+	return nil, 1
+}
+
+func (x *index) renderingsOf(ids wordIDs, text string, l lang) []rendering {
+	if ids[l] != noWord {
+		return x.bilingual.known[ids[l]]
+	}
+	if stopword(text, l) {
+		return nil
+	}
+	return x.bilingual.unknown[l][stemOf(text, l)]
+}
+
+// follow reports whether the mentions behind i are the words of rest in one breath.
+func (d *description) follow(i int, rest []string, l lang) bool {
+	if i+len(rest) >= len(d.mentions) {
+		return len(rest) == 0
+	}
+	for j, stem := range rest {
+		m := &d.mentions[i+1+j]
+		if m.brk || m.number || stemOf(m.text, l) != stem {
+			return false
+		}
+	}
+	return true
+}
+
+// askRenderings adds the renderings of every mention to the query, in the place of the words they render.
+func (x *index) askRenderings(q *query, d *description) {
+	for i := 0; i < len(d.mentions); {
+		list, span := q.renderings[i], q.spans[i]
+		if d.mentions[i].weight >= leastAskedWeight {
+			x.askRendered(q, d, i, span, list)
+		}
+		i += span
+	}
+}
+
+// askRendered adds the renderings of the span mentions from i on. Together they weigh no more than what they
+// render: a word that is rarer than its rendering is worth the rendering's rarity, and the other way round.
+func (x *index) askRendered(q *query, d *description, i, span int, list []rendering) {
+	weight, worth, slot, known := float32(0), float32(0), int32(0), float32(1)
+	m := d.mentions[i+span-1]
+	for j := i; j < i+span; j++ {
+		weight = max(weight, d.mentions[j].weight)
+		m.head = m.head || d.mentions[j].head
+		if q.slots[j] == 0 {
+			continue
+		}
+		slot = q.slots[j]
+		if own := q.ids[j][q.language]; own != noWord {
+			worth += x.idf[own]
+			known = renderedKnown[q.language]
+		} else {
+			worth += x.idf[q.ids[j][1-q.language]]
+		}
+	}
+	for n := range list[:min(len(list), maxRenderings)] {
+		r := &list[n]
+		own := float32(0)
+		for _, id := range r.words {
+			own += x.idf[id]
+		}
+		share := float32(1)
+		if worth > 0 {
+			share = min(1, worth/own) * known
+		}
+		for k, id := range r.words {
+			at, main := slot, false
+			if at == 0 { // the index knows the goods by the rendering alone
+				at, main = q.place(), true
+				slot = at
+			} else if k > 0 {
+				at = q.place()
+			}
+			q.echo(id, weight*share*r.weight, &m, at, main)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package extract_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	"tariffdesk/extract"
+)
+
+// tally counts the expected leaves that were found exactly; texts are compared folded.
+func tally(want, got any) (exact, all int) {
+	switch w := want.(type) {
+	case map[string]any:
+		g, _ := got.(map[string]any)
+		for name, v := range w {
+			e, a := tally(v, g[name])
+			exact, all = exact+e, all+a
+		}
+	case []any:
+		g, _ := got.([]any)
+		for i, v := range w {
+			var item any
+			if i < len(g) {
+				item = g[i]
+			}
+			e, a := tally(v, item)
+			exact, all = exact+e, all+a
+		}
+	default:
+		if fold(want) == fold(got) {
+			exact = 1
+		}
+		all = 1
+	}
+	return exact, all
+}
+
+func fold(v any) string {
+	return strings.Join(strings.Fields(strings.ToLower(fmt.Sprint(v))), " ")
+}
+
+// TestWornPicturesKeepTheirFields holds each way in which paper is worn to a rate of exact fields
+// over several layouts.
+func TestWornPicturesKeepTheirFields(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]struct {
+		least float64
+		wear  func(t *testing.T, name string) []byte
+	}{
+		"scan with noise": {0.78, func(t *testing.T, name string) []byte { return asPNG(t, noisy(sheet(t, name, "200"), 1)) }},
+		"turned by 2°":    {0.85, func(t *testing.T, name string) []byte { return asPNG(t, rotated(sheet(t, name, "200"), 2)) }},
+		"out of focus":    {0.55, func(t *testing.T, name string) []byte { return asJPEG(t, blurred(sheet(t, name, "150")), 70) }},
+		"low contrast":    {0.85, func(t *testing.T, name string) []byte { return asPNG(t, faint(sheet(t, name, "200"))) }},
+		"photo":           {0.75, func(t *testing.T, name string) []byte { return asJPEG(t, photographed(sheet(t, name, "200")), 60) }},
+		"on its side":     {0.85, func(t *testing.T, name string) []byte { return asPNG(t, quarter(sheet(t, name, "200"))) }},
+	}
+	e := newEngine(t)
+	for kind, k := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			exact, all := 0, 0
+			for _, d := range worn(t) {
+				result, err := e.Extract(t.Context(), extract.Request{File: k.wear(t, d.File), Schema: d.Schema, DocumentType: d.Type})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got any
+				if err := json.Unmarshal(result.Data, &got); err != nil {
+					t.Fatal(err)
+				}
+				x, n := tally(d.Expected, got)
+				exact, all = exact+x, all+n
+				t.Logf("%s %s: %d of %d", kind, d.File, x, n)
+			}
+			rate := float64(exact) / float64(all)
+			t.Logf("%s: %d of %d fields, %.2f", kind, exact, all, rate)
+			if rate < k.least {
+				t.Errorf("%.2f of the fields, want %.2f", rate, k.least)
+			}
+		})
+	}
+}
+
+// quarter is a sheet that lies on its side.
+func quarter(src *image.Gray) *image.Gray {
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	out := image.NewGray(image.Rect(0, 0, h, w))
+	for y := range h {
+		for x := range w {
+			out.Pix[x*out.Stride+h-1-y] = src.Pix[y*src.Stride+x]
+		}
+	}
+	return out
+}
+
+// worn are layouts of one page, of several kinds.
+func worn(t testing.TB) []document {
+	var all []document
+	for _, d := range layouts(t) {
+		for _, number := range []string{"17_", "23_", "36_", "40_"} {
+			if strings.HasPrefix(d.File, number) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}

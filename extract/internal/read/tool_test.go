@@ -1,0 +1,111 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// groupGone reports whether no process of a group runs any more, waiting a little for the killed to
+// end. The dead that their parent has not collected do not count.
+func groupGone(t *testing.T, pgid int) bool {
+	t.Helper()
+	for range 100 {
+		stats, err := filepath.Glob("/proc/[0-9]*/stat")
+		if err != nil || len(stats) == 0 {
+			t.Fatal("no process table: ", err)
+		}
+		if !slices.ContainsFunc(stats, func(name string) bool { return runs(name, pgid) }) {
+			return true
+		}
+		<-time.After(20 * time.Millisecond)
+	}
+	return false
+}
+
+// runs reads the state and the group behind the name of a program, which may hold anything.
+func runs(stat string, pgid int) bool {
+	content, err := os.ReadFile(stat)
+	if err != nil {
+		return false // it ended meanwhile
+	}
+	fields := strings.Fields(string(content[bytes.LastIndexByte(content, ')')+1:]))
+	return len(fields) > 2 && fields[2] == strconv.Itoa(pgid) && fields[0] != "Z" && fields[0] != "X"
+}
+
+// TestTheWholeProcessGroupEndsWithTheCall holds for children of the program too, however the call ends.
+func TestTheWholeProcessGroupEndsWithTheCall(t *testing.T) {
+	t.Parallel()
+	gaveUp := errors.New("enough")
+	for name, c := range map[string]struct {
+		consume func(cancel func(), r *bufio.Reader) error
+		want    error
+	}{
+		"cancelled":        {func(cancel func(), r *bufio.Reader) error { cancel(); _, err := io.Copy(io.Discard, r); return err }, context.Canceled},
+		"consumer gave up": {func(func(), *bufio.Reader) error { return gaveUp }, gaveUp},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			pgid := 0
+			start := time.Now()
+			err := run(ctx, nil, func(r io.Reader) error {
+				in := bufio.NewReader(r)
+				line, err := in.ReadString('\n')
+				if err != nil {
+					return err
+				}
+				pgid, _ = strconv.Atoi(strings.TrimSpace(line))
+				return c.consume(cancel, in)
+			}, "sh", "-c", "echo $$; sleep 60 & sleep 60")
+			if !errors.Is(err, c.want) || pgid < 2 || time.Since(start) > 20*time.Second {
+				t.Fatalf("%v, group %d", err, pgid)
+			}
+			if !groupGone(t, pgid) {
+				t.Errorf("processes of group %d are left", pgid)
+			}
+		})
+	}
+}
+
+func TestAProgramThatOverrunsItsDeadlineIsKilled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	err := run(ctx, nil, func(r io.Reader) error { _, err := io.Copy(io.Discard, r); return err }, "sleep", "60")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+func TestOutputAndMemoryOfAProgramAreBounded(t *testing.T) {
+	t.Parallel()
+	discard := func(r io.Reader) error { _, err := io.Copy(io.Discard, r); return err }
+	if err := run(t.Context(), nil, discard, "cat", "/dev/zero"); !errors.Is(err, errOutput) {
+		t.Errorf("endless output: %v", err)
+	}
+	var limit strings.Builder
+	err := run(t.Context(), nil, func(r io.Reader) error { _, err := io.Copy(&limit, r); return err }, "sh", "-c", "ulimit -v")
+	if err != nil || strings.TrimSpace(limit.String()) != strconv.Itoa(maxAddressKB) {
+		t.Errorf("%q kilobytes of address space, %v", limit.String(), err)
+	}
+}
+
+func TestComplaintsOfAFailedProgramAreKeptWithinBounds(t *testing.T) {
+	t.Parallel()
+	err := run(t.Context(), nil, func(r io.Reader) error { _, err := io.Copy(io.Discard, r); return err }, "sh", "-c", "yes no | head -c 100000 >&2; exit 3")
+	tool, ok := errors.AsType[*toolError](err)
+	if !ok || tool.name != "sh" || len(tool.complaints) == 0 || len(tool.complaints) > maxComplaints {
+		t.Errorf("%v", err)
+	}
+}

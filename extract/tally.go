@@ -1,0 +1,257 @@
+package extract
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
+)
+
+// role is what an amount at the end of a line is called there.
+type sumRole string
+
+// The roles of amounts on a receipt.
+const (
+	sumOther    sumRole = ""
+	sumTotal    sumRole = "total"
+	sumSubtotal sumRole = "subtotal"
+	sumTax      sumRole = "tax"
+	sumRounding sumRole = "rounding"
+	sumTender   sumRole = "tender"
+	sumChange   sumRole = "change"
+)
+
+// sumRoles tell the role of a line by its caption, the more special first.
+var sumRoles = []struct {
+	role sumRole
+	form *regexp.Regexp
+}{
+	{sumOther, regexp.MustCompile(`\b(?:qty|quantity|items?|articulos?|cantidad|saving|savings|ahorro|points?|puntos|discount|descuento|included|incluid[oa]s? en)\b`)},
+	{sumSubtotal, regexp.MustCompile(`\bsub ?-?tot|\b(?:excl\w*|before|sin iva|antes de|neto|net|base)\b`)},
+	{sumRounding, regexp.MustCompile(`\b(?:adj|adjustment|rounding|redondeo|arrondi)\b`)},
+	{sumTotal, regexp.MustCompile(`\b(?:total|totale|a pagar|payable|amount due|balance due|to pay)\b`)},
+	{sumChange, regexp.MustCompile(`\b(?:change|cambio|vuelto|devuelta|rendu|resto)\b`)},
+	{sumTender, regexp.MustCompile(`\b(?:cash|efectivo|visa|master ?card|debit|credit|debito|credito|card|tarjeta|payment|paid|pago|pagado|tender\w*|especes?|recibido|received|amex|contado)\b`)},
+	{sumTax, regexp.MustCompile(`\b(?:tax|gst|vat|iva|igv|tva|mwst|impuestos?|sst|itbis)\b`)},
+}
+
+// taxTotal is a sum of taxes alone: no total of what is paid.
+var taxTotal = regexp.MustCompile(`\btotal (?:de )?(?:tax|gst|vat|iva|igv|tva|impuestos?)\b`)
+
+// sum is an amount at the end of a line.
+type sum struct {
+	role  sumRole
+	value *big.Rat
+	text  string // canonical
+	// mended says that the printed digits have no decimal mark, and that two decimals are assumed.
+	mended bool
+	words  []page.Word
+	page   int
+	row    int
+}
+
+// What speaks for a total.
+const (
+	calledTotal   = 2.0 // its line says so
+	paidExactly   = 3.0 // it is what was tendered less the change
+	addsUp        = 2.5 // it is subtotal and tax, rounded or not
+	linesAddUp    = 2.0 // it is the sum of the lines above it
+	saidAgain     = 1.0 // by another line that is called a total
+	leastTotal    = 2.0
+	provenTotal   = 4.0 // enough to stand against the value beside a label
+	missingMark   = 0.5 // less for digits without a decimal mark
+	maxTallyItems = 60
+)
+
+// tally finds the total of a receipt by what its amounts have in common.
+func (d *document) tally() (sum, float64) {
+	var best sum
+	bestScore := 0.0
+	for pi := range d.pages {
+		sums := d.sums(pi)
+		for _, s := range sums {
+			if s.value.Sign() <= 0 || s.role != sumTotal && s.role != sumTender && s.role != sumSubtotal {
+				continue
+			}
+			if score := totalScore(s, sums); score > bestScore {
+				best, bestScore = s, score
+			}
+		}
+	}
+	return best, bestScore
+}
+
+// totalScore weighs what the other amounts say of one that may be the total.
+func totalScore(s sum, sums []sum) float64 {
+	score := 0.0
+	if s.role == sumTotal {
+		score += calledTotal
+	}
+	if s.mended {
+		score -= missingMark
+	}
+	paid, added, again := false, false, false
+	var items []sum
+	for _, o := range sums {
+		switch o.role {
+		case sumTotal:
+			again = again || o.row != s.row && o.value.Cmp(s.value) == 0
+		case sumTender:
+			for _, c := range sums {
+				paid = paid || c.role == sumChange && near(new(big.Rat).Sub(o.value, c.value), s.value) && !o.mended && !c.mended
+			}
+		case sumSubtotal:
+			for _, t := range sums {
+				added = added || t.role == sumTax && t.value.Sign() > 0 && o.row != s.row && equalWithin(new(big.Rat).Add(o.value, t.value), s.value)
+			}
+		case sumOther:
+			if o.row < s.row && !o.mended && len(items) < maxTallyItems {
+				items = append(items, o)
+			}
+		case sumTax, sumRounding, sumChange:
+		}
+	}
+	if paid {
+		score += paidExactly
+	}
+	if added {
+		score += addsUp
+	}
+	if again {
+		score += saidAgain
+	}
+	if len(items) > 1 && s.role == sumTotal {
+		lines := new(big.Rat)
+		for _, o := range items {
+			lines.Add(lines, o.value)
+		}
+		if lines.Cmp(s.value) == 0 {
+			score += linesAddUp
+		}
+	}
+	return score
+}
+
+// equalWithin allows for the rounding of cash to five cents.
+func equalWithin(a, b *big.Rat) bool {
+	d := new(big.Rat).Sub(a, b)
+	return d.Abs(d).Cmp(big.NewRat(5, 100)) < 0
+}
+
+// sums are the amounts at the ends of a page's lines, with what the lines call them.
+func (d *document) sums(pi int) []sum {
+	p := d.pages[pi]
+	var all []sum
+	for ri, r := range p.Rows {
+		words := r.Words()
+		caption, amount := splitAmount(words)
+		if len(amount) == 0 {
+			continue
+		}
+		s := sum{words: amount, page: pi, row: ri, role: roleOf(page.Join(caption))}
+		if s.text, s.mended = d.money(page.Join(amount), p.Source == page.SourceOCR); s.text == "" {
+			continue
+		}
+		s.value, _ = new(big.Rat).SetString(s.text)
+		all = append(all, s)
+	}
+	return all
+}
+
+func roleOf(caption string) sumRole {
+	folded := value.Fold(caption)
+	if taxTotal.MatchString(folded) {
+		return sumTax
+	}
+	for _, r := range sumRoles {
+		if r.form.MatchString(folded) {
+			return r.role
+		}
+	}
+	return sumOther
+}
+
+var (
+	moneyForm   = regexp.MustCompile(`^[^\d]{0,4}(\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}|\d+[.,]\d{2})[^\d]{0,4}$`)
+	spacedCents = regexp.MustCompile(`^[^\d]{0,4}(\d{1,4}) (\d{2})[^\d]{0,4}$`)
+	bareDigits  = regexp.MustCompile(`^[^\d]{0,4}(\d{3,6})[^\d]{0,4}$`)
+)
+
+// splitAmount cuts a line before the amount that ends it; a word of a letter or two may follow it,
+// such as the code of a tax.
+func splitAmount(words []page.Word) (caption, amount []page.Word) {
+	end := len(words)
+	for end > 1 && len(words)-end < 2 {
+		if _, digits := value.Counts(words[end-1].Text); digits > 0 {
+			break
+		}
+		end--
+	}
+	if end < 1 {
+		return words, nil
+	}
+	from := end - 1
+	if from > 0 && spacedCents.MatchString(words[from-1].Text+" "+words[from].Text) && words[from].Box.X0-words[from-1].Box.X1 < 1.5*words[from].Box.Height() {
+		from--
+	}
+	if _, digits := value.Counts(words[from].Text); digits == 0 {
+		return words, nil
+	}
+	return words[:from], words[from:end]
+}
+
+// money reads an amount of two decimals as a canonical number, "" for anything else. By OCR, the
+// decimal mark may be lost.
+func (d *document) money(text string, ocr bool) (canonical string, mended bool) {
+	if m := moneyForm.FindStringSubmatch(text); m != nil {
+		if n, ok := value.ParseNumber(m[1], d.mark); ok {
+			return n.Text, false
+		}
+		return "", false
+	}
+	if !ocr {
+		return "", false
+	}
+	if m := spacedCents.FindStringSubmatch(text); m != nil {
+		return value.Trim(m[1], m[2], false), false
+	}
+	if m := bareDigits.FindStringSubmatch(text); m != nil {
+		n := len(m[1])
+		return value.Trim(m[1][:n-2], m[1][n-2:], false), true
+	}
+	return "", false
+}
+
+// tallied gives a total that the other amounts of the document prove, or that no label gave.
+func (d *document) tallied(w *want, found match, ok bool) (match, bool) {
+	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+		return found, ok
+	}
+	s, score := d.tally()
+	needed := leastTotal
+	if ok && strings.ContainsAny(page.Join(found.words), ".,") {
+		needed = provenTotal
+	}
+	if score < needed || ok && !d.readByOCR(found.page) && d.endsLine(found) {
+		return found, ok
+	}
+	if n, isNumber := value.ParseNumber(found.text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value) == 0 {
+		return found, ok
+	}
+	m := match{page: s.page, score: min(0.9, 0.4+score/12)}
+	m.reading = reading{text: s.text, words: s.words, score: 1, numeric: !s.mended}
+	if s.mended || strings.Contains(page.Join(s.words), " ") {
+		m.text, m.numeric, m.mended = s.value.FloatString(2), false, true
+	}
+	return m, true
+}
+
+// endsLine reports whether a value is an amount at the end of a line.
+func (d *document) endsLine(m match) bool {
+	return slices.ContainsFunc(d.sums(m.page), func(s sum) bool { return len(m.words) > 0 && s.words[0].Box == m.words[0].Box })
+}
+
+func (d *document) readByOCR(pi int) bool { return d.pages[pi].Source == page.SourceOCR }
