@@ -241,7 +241,7 @@ func (d *description) attributes(text string) {
 	if text == "" {
 		return
 	}
-	count := 0
+	count, material := 0, ""
 	for _, pair := range strings.Split(text, ";") {
 		key, value, ok := strings.Cut(pair, ":")
 		if !ok {
@@ -249,6 +249,12 @@ func (d *description) attributes(text string) {
 		}
 		key = fold(strings.TrimSpace(key))
 		r, colour := attributeRole(key), strings.Contains(key, "colo")
+		switch {
+		case key == "material":
+			material = fold(value)
+		case key == "metals type" && material != "" && !strings.Contains(material, "metal"):
+			r = roleAttribute // a leather bracelet's clasp is of metal
+		}
 		for _, t := range joinLetters(tokenize(fold(value), 24, nil)) {
 			if noise[t.text] || count >= maxAttributeTokens {
 				continue
@@ -267,11 +273,17 @@ func attributeRole(key string) role {
 	switch key {
 	case "item type", "type", "product type", "product", "item", "item name", "product name", "name", "tipo", "tipo de producto", "producto", "nombre", "articulo", "classification", "department name", "model item", "pants type", "tops type", "dresses length type", "shoe type", "bracelets type", "rings type", "necklace type", "earring type", "brooches type":
 		return roleItemType
-	case "material", "materials", "main material", "material type", "fabric", "fabric type", "composition", "composicion", "upper material", "body material", "shell material", "materials type", "metals type", "tela", "gender", "genero", "sexo", "power source", "fuente de energia", "uso", "use", "usage", "application", "aplicacion", "knitting method", "weaving method", "frame material", "material composition", "fiber content":
+	case "fabric", "fabric type", "composition", "composicion", "metals type", "craft of weaving", "tela", "gender", "genero", "sexo", "power source", "fuente de energia", "uso", "use", "usage", "application", "aplicacion", "knitting method", "weaving method", "fiber content":
+		return roleMaterial
+	}
+	if strings.Contains(key, "material") && !beside.MatchString(key) {
 		return roleMaterial
 	}
 	return roleAttribute
 }
+
+// beside names the parts of goods whose material does not decide: "lining material", "outsole material".
+var beside = regexp.MustCompile(`lining|sole|fill|pad|pack|handle|compatible|setting|dial|suitable|supported|forro|suela|relleno|mango`)
 
 func (d *description) category(text string) {
 	segments := strings.Split(text, ">")
