@@ -24,14 +24,13 @@ type writer struct {
 	f        *finding
 	language tariff.Language
 	p        *phrases
-	original map[string]string     // a word as the index reads it -> as the description spells it
-	readings map[int32][]statement // by heading: facet values the description states
-	measures []quantity
+	original []spelling  // the words of the description
+	weighty  []namedWord // the words asked for, weightiest first
+	held     []heldSub   // subheadings whose facets have been held against the description
 }
 
 func (e *Engine) writer(request Request, f *finding) *writer {
-	return &writer{e: e, request: request, f: f, language: request.Language, p: phrasesIn(request.Language),
-		readings: map[int32][]statement{}, measures: quantities(&f.description)}
+	return &writer{e: e, request: request, f: f, language: request.Language, p: phrasesIn(request.Language)}
 }
 
 // answer writes the result in the request's language.
@@ -93,12 +92,12 @@ const maxTold = 2
 
 // openQuestions are those whose answers the subheading presupposes and the description leaves open.
 func (w *writer) openQuestions(sub int32) (out []string) {
-	h := w.e.index.headingOf[sub]
-	for _, c := range w.e.index.facet.choices[sub] {
+	h, standings := w.e.index.headingOf[sub], w.standings(sub)
+	for i, c := range w.e.index.facet.choices[sub] {
 		if len(out) == maxTold {
 			break
 		}
-		if w.standing(h, c).verdict == verdictOpen {
+		if standings[i].verdict == verdictOpen {
 			if question := w.facetQuestion(h, c.facet); question != "" && !slices.Contains(out, question) {
 				out = append(out, question)
 			}

@@ -136,7 +136,7 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	f := finding{search: newSearch(e.index)}
+	f := finding{search: newSearch(e.index), readings: e.index.readValues(&description{}, &query{})}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 		ids := internalIDs(e.knowledge, language)
 		w := e.writer(Request{Language: language}, &f)

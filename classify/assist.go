@@ -81,10 +81,10 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 	if f.query.known == 0 && f.neighbors == nil {
 		f.candidates, f.confidence = nil, nil
 	}
-	own := a.engine.answer(request, &f)
+	own := a.engine.answer(request, f)
 
 	a.asked.Add(1)
-	told, imagesUnread, err := a.consult(ctx, request, &f, images)
+	told, imagesUnread, err := a.consult(ctx, request, f, images)
 	if ctx.Err() != nil {
 		return Result{}, context.Cause(ctx)
 	}
@@ -97,7 +97,7 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 		return noted(own, phrases.unreached), nil
 	}
 	a.accepted.Add(1)
-	result := a.engine.reranked(request, &f, own, told)
+	result := a.engine.reranked(request, f, own, told)
 	if imagesUnread {
 		result = noted(result, phrases.unseen)
 	}

@@ -73,7 +73,7 @@ func manyPrecedents(tb testing.TB, n int) *Precedents {
 	rows := make([]Precedent, 0, n)
 	for i := 0; len(rows) < n; i++ {
 		t := e.index.terms[i%len(e.index.terms)]
-		if !t.top {
+		if !t.top() {
 			other := e.index.termText[(i*7919)%len(e.index.terms)]
 			rows = append(rows, Precedent{Description: e.index.termText[i%len(e.index.terms)] + " " + other, HS: e.index.subs[t.owner].Code})
 		}

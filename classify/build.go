@@ -34,9 +34,9 @@ type pointer struct {
 func (b *builder) followPointers() {
 	for _, p := range b.toward {
 		if s, ok := b.subAt[p.code]; ok {
-			b.term(p.name, term{owner: s, lang: p.lang})
+			b.term(p.name, s, p.lang, 0)
 		} else if h, ok := b.headingAt[p.code]; ok {
-			b.term(p.name, term{owner: h, lang: p.lang, top: true})
+			b.term(p.name, h, p.lang, termTop)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (b *builder) heading(e *tariff.Entry, chapter int32) {
 	b.firstSub = append(b.firstSub, int32(len(b.subs)))
 	for l, names := range namesOf(e) {
 		for i, name := range names {
-			ids := b.term(name, term{owner: h, lang: lang(l), top: true, title: i == 0})
+			ids := b.term(name, h, lang(l), termTop|titleIf(i == 0))
 			b.inHeading.add(ids, 1.5)
 			b.inChapter.add(ids, 1)
 		}
@@ -117,7 +117,7 @@ func (b *builder) subheading(e *tariff.Entry, h int32) {
 	b.breadth = append(b.breadth, float32(math.Log(float64(1+len(e.English)+len(e.Spanish)))))
 	for l, names := range namesOf(e) {
 		for i, name := range names {
-			ids := b.term(name, term{owner: s, lang: lang(l), title: i == 0})
+			ids := b.term(name, s, lang(l), titleIf(i == 0))
 			b.inSub.add(ids, 1)
 			b.inHeading.add(ids, 1)
 			b.inChapter.add(ids, 1)
@@ -135,18 +135,21 @@ func namesOf(e *tariff.Entry) [langCount][]string {
 	}
 }
 
-func (b *builder) term(name string, t term) []int32 {
-	ids := b.read(name, t.lang)
+// titleIf is the place of a name: the first is the title.
+func titleIf(first bool) termPlace {
+	if first {
+		return termTitle
+	}
+	return 0
+}
+
+func (b *builder) term(name string, owner int32, l lang, place termPlace) []int32 {
+	ids := b.read(name, l)
 	if len(ids) == 0 {
 		return nil
 	}
-	t.head = ids[len(ids)-1]
-	if t.lang == langSpanish {
-		t.head = ids[0]
-	}
-	t.size = uint8(len(ids))
 	own := append([]int32(nil), ids...)
-	b.terms = append(b.terms, t)
+	b.terms = append(b.terms, term{owner: uint16(owner), lang: l, place: place})
 	b.termText = append(b.termText, name)
 	b.termWords = append(b.termWords, own)
 	return own
@@ -188,7 +191,7 @@ func (b *builder) finish() {
 		for _, id := range ids {
 			b.terms[i].total += b.idf[id]
 			b.termAt = append(b.termAt, id)
-			b.termItems = append(b.termItems, termItem(i, id == b.terms[i].head))
+			b.termItems = append(b.termItems, termItem(i, id == b.headOf(i)))
 		}
 	}
 	for i, ids := range b.notWords {
@@ -209,6 +212,15 @@ func (b *builder) finish() {
 	b.words.gatherSkeletons(b.subTotal)
 }
 
+// headOf returns the head noun of a term: the last word in English, the first in Spanish.
+func (b *builder) headOf(term int) int32 {
+	ids := b.termWords[term]
+	if b.terms[term].lang == langSpanish {
+		return ids[0]
+	}
+	return ids[len(ids)-1]
+}
+
 func termItem(term int, head bool) int32 {
 	if head {
 		return int32(term)<<1 | headBit
@@ -222,23 +234,23 @@ func (b *builder) headNouns(n int) lists[posting] {
 	var items []posting
 	count, uses := make([]float32, n), make([]float32, n)
 	for i := range b.terms {
-		t := &b.terms[i]
-		if t.title {
+		t, head, owner := &b.terms[i], b.headOf(i), int32(b.terms[i].owner)
+		if t.title() {
 			continue
 		}
 		for _, id := range b.termWords[i] {
 			uses[id]++
 		}
-		count[t.head]++
-		if t.top {
+		count[head]++
+		if t.top() {
 			continue
 		}
-		if last := len(items) - 1; last >= 0 && at[last] == t.head && items[last].doc == t.owner {
+		if last := len(items) - 1; last >= 0 && at[last] == head && items[last].doc == owner {
 			items[last].weight++
 			continue
 		}
-		at = append(at, t.head)
-		items = append(items, posting{doc: t.owner, weight: 1})
+		at = append(at, head)
+		items = append(items, posting{doc: owner, weight: 1})
 	}
 	for i := range items {
 		items[i].weight /= count[at[i]]

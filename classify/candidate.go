@@ -1,14 +1,17 @@
 package classify
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
 
 // candidate is a subheading in the running with its features and score.
 type candidate struct {
 	sub      int32
 	score    float32
 	p        float32
-	features features
-	facets   facetFit
+	features *features         // in the search's memory; nil where only a model named it
 	neighbor float32           // share of the precedents' votes
 	evidence precedentEvidence // of the precedents
 }
@@ -30,24 +33,23 @@ func (s *search) collect(width int, favoured []int32) {
 	}
 	for _, sub := range favoured {
 		s.touch(sub)
+		s.mark[sub] = markFavoured
 	}
 	s.firsts = s.firsts[:0]
 	for _, sub := range s.touchedSubs {
-		e, h := &s.subs[sub], &s.headings[x.headingOf[sub]]
-		value := e.best[0] + 0.3*e.best[1] + 0.15*e.best[2] + 0.35*e.text + e.point + 0.5*h.own + 0.15*h.any + 0.25*h.text - 0.5*h.not
+		e, h, terms := &s.subs[sub], &s.headings[x.headingOf[sub]], &s.best[sub].score
+		value := terms[0] + 0.3*terms[1] + 0.15*terms[2] + 0.35*e.text + e.point + 0.5*h.own + 0.15*h.any + 0.25*h.text - 0.5*h.not
+		if s.mark[sub] == markFavoured {
+			value += 1e6
+		}
 		s.firsts = append(s.firsts, scored{sub, value})
 	}
-	for i := range s.firsts {
-		if containsSub(favoured, s.firsts[i].sub) {
-			s.firsts[i].value += 1e6
-		}
-	}
-	for _, f := range best(s.firsts, width+len(favoured)/2, scored.before) {
+	for _, f := range best(s.firsts, width+len(favoured)/2) {
 		s.candidates = append(s.candidates, candidate{sub: f.sub})
 	}
 }
 
-// scored is a subheading with its first, cheap score.
+// scored is a subheading, or whatever else has a number, with its first, cheap score.
 type scored struct {
 	sub   int32
 	value float32
@@ -60,38 +62,43 @@ func (a scored) before(b scored) bool {
 	return a.sub < b.sub
 }
 
-// best returns the first n of list in the order before says, sorted. It reorders list.
-func best[T any](list []T, n int, before func(a, b T) bool) []T {
+// best returns the first n of list, best first. It reorders list.
+func best(list []scored, n int) []scored {
 	if len(list) > n {
-		sink := func(i int) { // a heap with the last of the kept on top
-			for {
-				c := 2*i + 1
-				if c >= n {
-					return
-				}
-				if c+1 < n && before(list[c], list[c+1]) {
-					c++
-				}
-				if !before(list[i], list[c]) {
-					return
-				}
-				list[i], list[c] = list[c], list[i]
-				i = c
-			}
-		}
+		kept := list[:n] // a heap with the last of the kept on top
 		for i := n/2 - 1; i >= 0; i-- {
-			sink(i)
+			sink(kept, i)
 		}
-		for i := n; i < len(list); i++ {
-			if before(list[i], list[0]) {
-				list[0] = list[i]
-				sink(0)
+		for _, s := range list[n:] {
+			if s.before(kept[0]) {
+				kept[0] = s
+				sink(kept, 0)
 			}
 		}
-		list = list[:n]
+		list = kept
 	}
-	sort.Slice(list, func(i, j int) bool { return before(list[i], list[j]) })
+	slices.SortFunc(list, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.sub, b.sub))
+	})
 	return list
+}
+
+// sink restores the order of a heap below place i.
+func sink(heap []scored, i int) {
+	for {
+		c := 2*i + 1
+		if c >= len(heap) {
+			return
+		}
+		if c+1 < len(heap) && heap[c].before(heap[c+1]) {
+			c++
+		}
+		if !heap[i].before(heap[c]) {
+			return
+		}
+		heap[i], heap[c] = heap[c], heap[i]
+		i = c
+	}
 }
 
 // promising returns the headings whose every subheading deserves a look.

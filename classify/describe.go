@@ -2,6 +2,7 @@ package classify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -59,10 +60,14 @@ type description struct {
 }
 
 var (
-	htmlTag      = regexp.MustCompile(`<[a-zA-Z/!][^<>]{0,400}>`)
-	webAddress   = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
-	attributesAt = regexp.MustCompile(`(?i)(?:^|[\s.;|])(?:attributes|atributos|caracteristicas|características|especificaciones|specifications)\s*:`)
-	categoryAt   = regexp.MustCompile(`(?i)(?:^|[\s.;|])(?:category|categoria|categoría)\s*:`)
+	htmlTag    = regexp.MustCompile(`<[a-zA-Z/!][^<>]{0,400}>`)
+	webAddress = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
+)
+
+// What attribute lists and category paths are labelled with, in whatever case.
+var (
+	attributeLabels = []string{"attributes", "atributos", "caracteristicas", "características", "especificaciones", "specifications"}
+	categoryLabels  = []string{"category", "categoria", "categoría"}
 )
 
 // withoutMarkup takes mark-up and addresses off.
@@ -86,23 +91,41 @@ func split(s string) (p parts) {
 	if strings.IndexByte(s, ':') < 0 {
 		return p
 	}
-	if at := lastMatch(categoryAt, p.title); at != nil && strings.Contains(p.title[at[1]:], ">") {
-		p.category, p.title = p.title[at[1]:], p.title[:at[0]]
+	if before, after, ok := cutLabel(p.title, categoryLabels, true); ok && strings.Contains(after, ">") {
+		p.category, p.title = after, before
 	}
-	if at := attributesAt.FindStringIndex(p.title); at != nil {
-		p.attributes, p.title = p.title[at[1]:], p.title[:at[0]]
+	if before, after, ok := cutLabel(p.title, attributeLabels, false); ok {
+		p.attributes, p.title = after, before
 	} else if strings.Count(p.title, ": ") >= 2 && strings.Count(p.title, ";") >= 1 {
 		p.title, p.attributes = splitList(p.title)
 	}
 	return p
 }
 
-func lastMatch(re *regexp.Regexp, s string) []int {
-	all := re.FindAllStringIndex(s, -1)
-	if len(all) == 0 {
-		return nil
+// labelSpace is what may stand between a label and its colon, labelEdge what may stand before a label.
+const (
+	labelSpace = " \t\n\f\r"
+	labelEdge  = labelSpace + ".;|"
+)
+
+// cutLabel takes s apart at the first, or at the last, colon behind one of labels.
+func cutLabel(s string, labels []string, last bool) (before, after string, ok bool) {
+	for from := 0; ; {
+		n := strings.IndexByte(s[from:], ':')
+		if n < 0 {
+			return before, after, ok
+		}
+		name := strings.TrimRight(s[from:from+n], labelSpace)
+		edge := strings.LastIndexAny(name, labelEdge)
+		labelled := func(label string) bool { return strings.EqualFold(name[edge+1:], label) }
+		if (edge >= 0 || from == 0) && slices.ContainsFunc(labels, labelled) {
+			before, after, ok = s[:from+max(edge, 0)], s[from+n+1:], true
+			if !last {
+				return before, after, ok
+			}
+		}
+		from += n + 1
 	}
-	return all[len(all)-1]
 }
 
 // splitList separates leading prose from "key: value; key: value".
@@ -115,7 +138,7 @@ func splitList(s string) (title, attributes string) {
 // describe takes a description apart. Nothing in it is trusted: every loop is bounded.
 func describe(text string) description {
 	p := split(withoutMarkup(text))
-	d := description{mentions: make([]mention, 0, 64), capitals: inCapitals(text)}
+	d := description{mentions: make([]mention, 0, len(text)/8+8), capitals: inCapitals(text)}
 	d.listing = p.attributes != "" || p.category != ""
 	d.title(fold(p.title))
 	d.attributes(p.attributes)
@@ -141,7 +164,7 @@ func inCapitals(s string) bool {
 }
 
 func (d *description) title(text string) {
-	tokens := joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))
+	tokens := spellOut(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64))))
 	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {
@@ -255,7 +278,7 @@ func (d *description) attributes(text string) {
 		case key == "metals type" && material != "" && !strings.Contains(material, "metal"):
 			r = roleAttribute // a leather bracelet's clasp is of metal
 		}
-		for _, t := range joinLetters(tokenize(fold(value), 24, nil)) {
+		for _, t := range spellOut(joinLetters(tokenize(fold(value), 24, nil))) {
 			if noise[t.text] || count >= maxAttributeTokens {
 				continue
 			}

@@ -3,6 +3,8 @@ package classify
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 	"sync"
 
@@ -27,8 +29,11 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if knowledge == nil {
 		return nil, errors.New("classify: no knowledge given")
 	}
-	if _, _, subheadings := knowledge.Counts(); subheadings == 0 {
+	switch _, headings, subheadings := knowledge.Counts(); {
+	case subheadings == 0:
 		return nil, errors.New("classify: the knowledge holds no subheading")
+	case max(headings, subheadings) > math.MaxUint16:
+		return nil, fmt.Errorf("classify: %d headings and %d subheadings are more than the index can number", headings, subheadings)
 	}
 	e := &Engine{knowledge: knowledge, index: buildIndex(knowledge), schedule: options.Schedule}
 	e.searches.New = func() any { return newSearch(e.index) }
@@ -49,7 +54,7 @@ func (e *Engine) Classify(ctx context.Context, request Request) (Result, error) 
 	defer e.searches.Put(s)
 	defer s.reset()
 	f := e.find(s, request)
-	return e.answer(request, &f), nil
+	return e.answer(request, f), nil
 }
 
 // finding is everything the answer is written from.
@@ -60,12 +65,14 @@ type finding struct {
 	neighbors   *neighbors
 	confidence  []float64
 	search      *search
+	readings    *readings
+	measures    []quantity
 	rule        rule
 }
 
 // find runs the search and orders the candidates.
-func (e *Engine) find(s *search, request Request) finding {
-	f := finding{description: describe(request.text()), search: s}
+func (e *Engine) find(s *search, request Request) *finding {
+	f := &finding{description: describe(request.text()), search: s}
 	f.query = e.index.ask(&f.description)
 	if request.Model == ModelPro && e.index.repair(&f.description, &f.query) {
 		f.query = e.index.ask(&f.description)
@@ -77,14 +84,15 @@ func (e *Engine) find(s *search, request Request) finding {
 		width = widthPro
 	}
 	s.collect(width, f.neighbors.favoured(e.index))
-	s.weigh(&f.query, &f.description)
+	f.readings, f.measures = e.index.readValues(&f.description, &f.query), quantities(&f.description)
+	s.weigh(&f.description, &f.query, f.readings, f.measures)
 	rank(s.candidates)
 	f.neighbors.rank(e.index, s.candidates)
 	if request.Model == ModelPro {
 		s.lookAgain()
 	}
 	f.candidates = s.candidates
-	f.rule = settle(&f)
-	f.confidence = confidences(&f)
+	f.rule = settle(f)
+	f.confidence = confidences(f)
 	return f
 }

@@ -52,7 +52,7 @@ func (f *facetIndex) statements(book phraseBook, d *description, q *query, out [
 			continue
 		}
 		for l, id := range q.ids[i] {
-			if id == noWord || lang(l) != q.language && q.ids[i][q.language] != noWord {
+			if id == noWord || !f.opens[id] || lang(l) != q.language && q.ids[i][q.language] != noWord {
 				continue
 			}
 			for _, p := range book[id] {
@@ -126,7 +126,7 @@ func (f *facetIndex) weighShares(d *description, all []statement) {
 func (f *facetIndex) shareBefore(d *description, all []statement) bool {
 	material := len(d.mentions)
 	for i := range all {
-		if f.values[all[i].value].facet == "material" {
+		if v := f.values[all[i].value]; v.facet == "material" && v.id != "textile" { // "main fabric 60% cotton"
 			material = min(material, all[i].mention)
 		}
 	}
@@ -248,6 +248,10 @@ func (f *facetIndex) fitChoice(out *facetFit, facet *splitFacet, c choice, state
 	own, best, class := held.own, held.best, held.class
 	kind := facet.kind()
 	switch {
+	case class > best && held.unlisted.share > 0 && c.other:
+		out.shared += class
+	case class > best && held.unlisted.share > 0:
+		out.unshared += class - own
 	case class > best && c.other:
 		out.residual += class
 	case class > best:

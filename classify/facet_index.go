@@ -13,6 +13,7 @@ type facetIndex struct {
 	values   []facetValue
 	number   map[string]int32
 	central  phraseBook
+	opens    []bool          // by word: a phrase of some book starts with it
 	local    []phraseBook    // by heading: words of its own
 	facets   [][]splitFacet  // by heading
 	choices  [][]choice      // by subheading
@@ -88,6 +89,16 @@ func (p phraseBook) add(ids []int32, value int32, phraseText string) {
 		}
 	}
 	p[ids[0]] = append(p[ids[0]], phrase{rest: append([]int32(nil), ids[1:]...), value: value, negated: negated})
+}
+
+// listOpenings notes which words phrases start with: most words of a description start none.
+func (f *facetIndex) listOpenings(words int) {
+	f.opens = make([]bool, words)
+	for _, book := range append(f.local, f.central) {
+		for first := range book {
+			f.opens[first] = true
+		}
+	}
 }
 
 func equal(a, b []int32) bool {
@@ -251,7 +262,7 @@ func (f *facetIndex) addProfile(x *index, items []profileItem, title string) []p
 	tokens := joinLetters(tokenize(text, 40, nil))
 	ids := make([]int32, len(tokens))
 	for i, t := range tokens {
-		ids[i] = x.words.lookup(t.text)[langEnglish]
+		ids[i] = x.words.lookupIn(t.text, langEnglish)
 	}
 	for i := range ids {
 		for _, p := range f.central[ids[i]] {

@@ -34,6 +34,9 @@ var units = map[string]unit{
 	"v": {"voltage", 1}, "volt": {"voltage", 1}, "volts": {"voltage", 1}, "kv": {"voltage", 1000}, "gsm": {"grammage", 1}, "gm2": {"grammage", 1}, "dtex": {"count", 1}, "tex": {"count", 10}, "m2": {"area", 1}, "decitex": {"count", 1}, "percent": {"percent", 1}, "pct": {"percent", 1}, "kn": {"force", 1}, "vol": {"percent", 1},
 }
 
+// grams are units that with "m2" behind them give a weight of an area: "80 g/m2".
+var grams = map[string]bool{"g": true, "gr": true, "grs": true, "gms": true}
+
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
 
 // parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
@@ -91,8 +94,14 @@ func quantities(d *description) []quantity {
 		if name == "" && t.percent {
 			name = "percent"
 		}
-		if name == "" && i+1 < len(d.mentions) {
-			name = d.mentions[i+1].text
+		next := ""
+		if i+1 < len(d.mentions) {
+			next = d.mentions[i+1].text
+		}
+		if name == "" {
+			name = next
+		} else if grams[name] && next == "m2" {
+			name = "gsm"
 		}
 		u, ok := units[name]
 		if !ok {

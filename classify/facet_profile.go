@@ -1,5 +1,7 @@
 package classify
 
+import "slices"
+
 // statedProfile sorts statements by the facets that are compared across headings.
 func (f *facetIndex) statedProfile(stated []statement) (out [profileCount][]statement) {
 	for _, s := range stated {
@@ -85,28 +87,26 @@ func (f *facetIndex) asked(id string, stated []statement) float32 {
 	return v
 }
 
-// clothing reports whether a subheading lies in chapter 61 or 62, which are told apart by how a garment is made
-// up and split by who wears it.
-func (x *index) clothing(sub int32) bool {
-	chapter := x.subs[sub].Code[:2]
-	return chapter == "61" || chapter == "62"
+// subTraits is what the ranking asks of a subheading whatever the description says.
+type subTraits struct {
+	residual bool // it takes what no sibling names in some facet
+	part     bool // it is for parts or accessories
+	clothing bool // of chapter 61 or 62, told apart by how a garment is made up and split by who wears it
+	food     bool // of chapters 2 to 20, where chapters and headings follow from how food is kept
 }
 
-// food reports whether a subheading lies in chapters 2 to 20, where chapters and headings follow from how food is
-// kept.
-func (x *index) food(sub int32) bool {
-	chapter := x.subs[sub].Code[:2]
-	return chapter >= "02" && chapter <= "20"
-}
-
-// isPart reports whether a subheading is for parts or accessories.
-func (f *facetIndex) isPart(sub int32) bool {
-	for _, item := range f.profiles[sub] {
-		if f.values[item.value].id == "part" || f.values[item.value].id == "accessory" {
-			return true
-		}
+func (x *index) traitsOf(sub int32) subTraits {
+	e := x.subs[sub]
+	chapter := e.Code[:2]
+	return subTraits{
+		residual: e.Residual(),
+		part: slices.ContainsFunc(x.facet.profiles[sub], func(item profileItem) bool {
+			id := x.facet.values[item.value].id
+			return id == "part" || id == "accessory"
+		}),
+		clothing: chapter == "61" || chapter == "62",
+		food:     chapter >= "02" && chapter <= "20",
 	}
-	return false
 }
 
 // contrasts reports whether a value excludes the others of its facet. Of the ways to make a fabric only

@@ -61,38 +61,24 @@ const featureCount = featProfile + 2*profileCount
 type features [featureCount]float32
 
 // weigh computes the features of every candidate.
-func (s *search) weigh(q *query, d *description) {
+func (s *search) weigh(d *description, q *query, stated *readings, measures []quantity) {
 	x := s.x
-	stated, local := x.stated(d, q)
-	measures := quantities(d)
-	profile := x.facet.statedProfile(stated)
-	askedPart := x.facet.asked("part", stated) > 0 || x.facet.asked("accessory", stated) > 0
+	profile := x.facet.statedProfile(stated.central)
+	askedPart := x.facet.asked("part", stated.central) > 0 || x.facet.asked("accessory", stated.central) > 0
 	top := s.tops()
-	var fits = map[int32][]statement{}
+	if more := len(s.candidates) - len(s.features); more > 0 {
+		s.features = append(s.features, make([]features, more)...)
+	}
 	for i := range s.candidates {
 		c := &s.candidates[i]
+		c.features = &s.features[i]
 		h := x.headingOf[c.sub]
-		all, ok := fits[h]
-		if !ok {
-			all = x.facet.statements(x.facet.local[h], d, q, append([]statement(nil), stated...))
-			x.facet.weighShares(d, all[local:])
-			fits[h] = all
-		}
-		c.facets = x.facet.fit(h, c.sub, all, measures)
 		s.fill(c, q, h, top)
 		if d.prose {
 			c.features.inProse()
 		}
-		s.fillFacets(c, askedPart, profile)
+		s.fillFacets(c, x.facet.fit(h, c.sub, stated.heading(h), measures), askedPart, profile)
 	}
-}
-
-// stated reads the central vocabulary once.
-func (x *index) stated(d *description, q *query) ([]statement, int) {
-	all := x.facet.statements(x.facet.central, d, q, nil)
-	x.facet.weighShares(d, all)
-	x.facet.weighOrder(all)
-	return all, len(all)
 }
 
 // tops are the largest values among the candidates, by which shares are taken.
@@ -103,7 +89,7 @@ func (s *search) tops() tops {
 	for i := range s.candidates {
 		sub := s.candidates[i].sub
 		h := s.x.headingOf[sub]
-		t.best = max(t.best, s.subs[sub].best[0])
+		t.best = max(t.best, s.best[sub].score[0])
 		t.text = max(t.text, s.subs[sub].text)
 		t.point = max(t.point, s.subs[sub].point)
 		t.any = max(t.any, s.headings[h].any)
@@ -115,13 +101,13 @@ func (s *search) tops() tops {
 
 func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 	x := s.x
-	e, he := &s.subs[c.sub], &s.headings[h]
-	f := &c.features
+	e, he, best := &s.subs[c.sub], &s.headings[h], &s.best[c.sub]
+	f := c.features
 	*f = features{}
 	mass := max(q.mass, 1)
-	f[featBest] = e.best[0] / 15
-	f[featBestShare] = e.best[0] / t.best
-	f[featNext] = (e.best[1] + 0.5*e.best[2]) / 15
+	f[featBest] = best.score[0] / 15
+	f[featBestShare] = best.score[0] / t.best
+	f[featNext] = (best.score[1] + 0.5*best.score[2]) / 15
 	f[featText] = e.text / 40
 	f[featTextShare] = e.text / t.text
 	f[featHeadingOwn] = he.own / 15
@@ -130,10 +116,11 @@ func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 	f[featChapterText] = s.chapters[x.chapterOf[h]] / t.chapter
 	f[featCovered] = e.matched / mass
 	f[featHeadingCover] = he.matched / mass
-	if e.best[0] > 0 {
-		f[featTermWhole] = min(1, s.terms[e.term].seen/x.terms[e.term].total)
-		f[featTermCovers] = min(1, s.terms[e.term].mass/mass)
-		if s.terms[e.term].head {
+	if best.score[0] > 0 {
+		hit := &s.hits[best.hit]
+		f[featTermWhole] = hit.share(&x.terms[hit.term])
+		f[featTermCovers] = min(1, hit.mass/mass)
+		if hit.head {
 			f[featHeadNoun] = 1
 		}
 	}
@@ -150,17 +137,17 @@ func (f *features) inProse() {
 	f[featProseHeadNoun], f[featProseExact] = f[featHeadNoun], f[featExact]
 }
 
-func (s *search) fillFacets(c *candidate, askedPart bool, profile [profileCount][]statement) {
-	f, fit := &c.features, &c.facets
+func (s *search) fillFacets(c *candidate, fit facetFit, askedPart bool, profile [profileCount][]statement) {
+	f, sub := c.features, &s.x.traits[c.sub]
 	for k := range fit.match {
 		f[featMatch+k], f[featAgainst+k] = fit.match[k], fit.against[k]
 	}
 	f[featResidual] = fit.residual
 	f[featUnlisted], f[featUndecided] = fit.unlisted, float32(fit.undecided)/3
-	if s.x.subs[c.sub].Residual() {
+	if sub.residual {
 		f[featIsResidual] = 1
 	}
-	if s.x.facet.isPart(c.sub) {
+	if sub.part {
 		if askedPart {
 			f[featPart] = 1
 		} else {
@@ -169,11 +156,11 @@ func (s *search) fillFacets(c *candidate, askedPart bool, profile [profileCount]
 	}
 	f[featShared], f[featUnshared] = fit.shared, fit.unshared
 	s.x.facet.fillProfile(f, c.sub, profile)
-	if s.x.clothing(c.sub) {
+	if sub.clothing {
 		f[featMadeUp], f[featNotMadeUp] = f[featProfile+2*profileConstruction], f[featProfile+2*profileConstruction+1]
 		f[featWornBy], f[featNotWornBy] = f[featProfile+2*profileWearer], f[featProfile+2*profileWearer+1]
 	}
-	if s.x.food(c.sub) {
+	if sub.food {
 		f[featKept], f[featNotKept] = f[featProfile+2*profileState], f[featProfile+2*profileState+1]
 	}
 }

@@ -5,16 +5,24 @@ import "tariffdesk/tariff"
 // maxTermTokens bounds a term of the knowledge base; longer ones are cut.
 const maxTermTokens = 12
 
-// term is one name of goods as a small document of its own.
+// term is one name of goods as a small document of its own. Thousands of them are read a search: it fits eight bytes.
 type term struct {
-	owner int32   // subheading, or heading with ownerHeading set
 	total float32 // sum of its words' weights
-	head  int32   // its head noun: the last word in English, the first in Spanish
-	size  uint8   // number of words
+	owner uint16  // subheading, or heading where top is set
 	lang  lang
-	title bool
-	top   bool // belongs to the heading as a whole
+	place termPlace
 }
+
+// termPlace says where a term stands.
+type termPlace uint8
+
+const (
+	termTitle termPlace = 1 << iota
+	termTop             // belongs to the heading as a whole
+)
+
+func (t *term) title() bool { return t.place&termTitle != 0 }
+func (t *term) top() bool   { return t.place&termTop != 0 }
 
 // headBit marks an item of inTerms whose word is the term's head noun.
 const headBit = 1
@@ -50,6 +58,7 @@ type index struct {
 	notTerms   []exclusion
 	inNot      lists[int32] // word -> exclusions
 	breadth    []float32    // by subheading: logarithm of its number of terms
+	traits     []subTraits  // by subheading
 	facet      *facetIndex
 	bilingual  bilingual
 }
@@ -97,8 +106,12 @@ func buildIndex(k *tariff.Knowledge) *index {
 	b.followPointers()
 	x.facet = b.facets(k.Vocabulary())
 	b.finish()
+	x.facet.listOpenings(x.words.size())
 	x.learn(k.Lexicon())
 	x.facet.profile(x)
+	for sub := range x.subs {
+		x.traits = append(x.traits, x.traitsOf(int32(sub)))
+	}
 	return x
 }
 

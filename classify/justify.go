@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -50,9 +51,11 @@ func (w *writer) words(b *strings.Builder, sub int32) {
 		form = w.p.word
 	}
 	fmt.Fprintf(b, form, w.p.list(list))
-	ev, x := &w.f.search.subs[sub], w.e.index
-	if ev.best[0] > 0 && x.terms[ev.term].lang == w.tongue() && !x.terms[ev.term].title {
-		fmt.Fprintf(b, w.p.knownAs, w.p.quote(x.termText[ev.term]))
+	best, x := &w.f.search.best[sub], w.e.index
+	if best.score[0] > 0 {
+		if nearest := w.f.search.hits[best.hit].term; x.terms[nearest].lang == w.tongue() && !x.terms[nearest].title() {
+			fmt.Fprintf(b, w.p.knownAs, w.p.quote(x.termText[nearest]))
+		}
 	}
 	b.WriteString(". ")
 }
@@ -64,30 +67,47 @@ func (w *writer) tongue() lang {
 	return langEnglish
 }
 
+// namedWord is a word asked for that an answer may name.
+type namedWord struct {
+	*queryWord
+	quoted string // as the description spells it, once it is needed
+}
+
 // evidence returns the description's words the subheading or its heading is known by, weightiest first, each
 // quoted as the description spells it.
 func (w *writer) evidence(sub int32) []string {
-	type found struct {
-		text string
-		mass float32
+	if w.weighty == nil {
+		w.weigh()
 	}
-	var list []found
+	out := make([]string, 0, maxWordsNamed)
 	x := w.e.index
-	for i := range w.f.query.words {
-		q := &w.f.query.words[i]
-		if !q.main && !q.echo || measureWord(q.text) || !holds(x.inSubs.of(q.id), sub) && !holds(x.inHeadings.of(q.id), x.headingOf[sub]) {
+	for i := range w.weighty {
+		q := &w.weighty[i]
+		if !holds(x.inSubs.of(q.id), sub) && !holds(x.inHeadings.of(q.id), x.headingOf[sub]) {
 			continue
 		}
-		list = append(list, found{q.text, q.mass})
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].mass > list[j].mass })
-	var out []string
-	for _, f := range list {
-		if text := w.p.quote(w.spelled(f.text)); len(out) < maxWordsNamed && !slices.Contains(out, text) {
-			out = append(out, text)
+		if q.quoted == "" {
+			q.quoted = w.p.quote(w.spelled(q.text))
+		}
+		if !slices.Contains(out, q.quoted) {
+			if out = append(out, q.quoted); len(out) == maxWordsNamed {
+				break
+			}
 		}
 	}
 	return out
+}
+
+// weigh gathers the words that may be named.
+func (w *writer) weigh() {
+	words := w.f.query.words
+	w.weighty = make([]namedWord, 0, len(words))
+	for i := range words {
+		if q := &words[i]; (q.main || q.echo) && !measureWord(q.text) {
+			w.weighty = append(w.weighty, namedWord{queryWord: q})
+		}
+	}
+	slices.SortStableFunc(w.weighty, func(a, b namedWord) int { return cmp.Compare(b.mass, a.mass) })
 }
 
 // measureWord reports whether a word is a number or a unit: it says how much, not what.

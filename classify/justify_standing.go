@@ -27,13 +27,25 @@ type standing struct {
 // statedIs is the weight from which a value counts as stated.
 const statedIs = 0.3
 
-// standings holds every facet of a subheading against the description.
+// heldSub is a subheading with its standings.
+type heldSub struct {
+	sub       int32
+	standings []standing
+}
+
+// standings holds every facet of a subheading against the description, once.
 func (w *writer) standings(sub int32) []standing {
+	for _, known := range w.held {
+		if known.sub == sub {
+			return known.standings
+		}
+	}
 	choices := w.e.index.facet.choices[sub]
 	out := make([]standing, 0, len(choices))
 	for _, c := range choices {
 		out = append(out, w.standing(w.e.index.headingOf[sub], c))
 	}
+	w.held = append(w.held, heldSub{sub, out})
 	return out
 }
 
@@ -46,7 +58,7 @@ func (w *writer) standing(h int32, c choice) standing {
 		w.measure(&s, facet, c)
 		return s
 	}
-	held := x.hold(facet, c, w.stated(h))
+	held := x.hold(facet, c, w.f.readings.heading(h))
 	switch {
 	case held.class > held.best && held.class > statedIs && c.other:
 		s.verdict, s.stated = verdictResidual, w.says(held.unlisted)
@@ -83,7 +95,7 @@ func (w *writer) implied(h int32, facet *splitFacet, c choice) bool {
 // measure holds a numeric facet against the first quantity of its dimension.
 func (w *writer) measure(s *standing, facet *splitFacet, c choice) {
 	x := w.e.index.facet
-	for _, q := range w.measures {
+	for _, q := range w.f.measures {
 		comparable, inside := false, false
 		for _, v := range facet.universe {
 			l := x.values[v].limit
@@ -112,27 +124,6 @@ func (w *writer) quantity(q quantity) string {
 		return text + " " + w.spelled(m[q.mention+1].text)
 	}
 	return w.spelled(text)
-}
-
-// stated reads the facet values a description states under a heading, once.
-func (w *writer) stated(h int32) []statement {
-	if all, ok := w.readings[h]; ok {
-		return all
-	}
-	x, central := w.e.index, w.central()
-	all := x.facet.statements(x.facet.local[h], &w.f.description, &w.f.query, append([]statement(nil), central...))
-	x.facet.weighShares(&w.f.description, all[len(central):])
-	w.readings[h] = all
-	return all
-}
-
-// central reads the values of the central vocabulary a description states, once.
-func (w *writer) central() []statement {
-	if w.readings[noWord] == nil {
-		all, _ := w.e.index.stated(&w.f.description, &w.f.query)
-		w.readings[noWord] = all
-	}
-	return w.readings[noWord]
 }
 
 // says names a stated value: by the vocabulary, and by the description's own words where they differ.
@@ -196,7 +187,7 @@ func (w *writer) covered(value int32, list []int32) bool {
 // the second stands for, and what is stated where that decides.
 func (w *writer) contrast(first, second int32) standing {
 	x := w.e.index.facet
-	stated := w.central()
+	stated := w.f.readings.central
 	for c, class := range profileClasses {
 		a, b := x.profileOf(first, profileClass(c)), x.profileOf(second, profileClass(c))
 		if len(a) == 0 || len(b) == 0 || x.overlap(a, b) {
@@ -217,24 +208,35 @@ func (w *writer) contrast(first, second int32) standing {
 	return standing{}
 }
 
+// spelling is a word as the index reads it and as the description spells it.
+type spelling struct{ plain, original string }
+
 // spelled returns a word as the description spells it, accents, capitals and hyphens included.
 func (w *writer) spelled(word string) string {
 	if w.original == nil {
-		w.original = map[string]string{}
-		for _, field := range strings.FieldsFunc(w.request.text(), func(r rune) bool { return strings.ContainsRune(" \t\r\n,;:.()[]|<>/\"", r) }) {
+		w.original = make([]spelling, 0, 2*len(w.f.description.mentions))
+		for field := range strings.FieldsFuncSeq(w.request.text(), betweenWords) {
 			plain := strings.Map(func(r rune) rune {
 				if wordRune(r) {
 					return r
 				}
 				return -1
 			}, fold(field))
-			if _, ok := w.original[plain]; !ok && len(field) <= 2*len(plain) {
-				w.original[plain] = strings.Trim(field, "-'’*!?¿¡")
-			}
+			w.original = append(w.original, spelling{plain, field})
 		}
 	}
-	if s, ok := w.original[word]; ok {
-		return s
+	for _, s := range w.original {
+		if s.plain == word && len(s.original) <= 2*len(s.plain) {
+			return strings.Trim(s.original, "-'’*!?¿¡")
+		}
 	}
 	return word
+}
+
+func betweenWords(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', ':', '.', '(', ')', '[', ']', '|', '<', '>', '/', '"':
+		return true
+	}
+	return false
 }

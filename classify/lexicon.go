@@ -23,10 +23,11 @@ type lexicon struct {
 	names     []string                    // by word: the surface form it was first seen in
 	begins    [langCount]map[string]int32 // stems of eight letters and more without their last two
 	skeletons [langCount]map[string]int32 // the most used word without its vowels, by what is left of it
+	lately    *stemCache
 }
 
 func newLexicon() *lexicon {
-	x := &lexicon{surfaces: make(map[string]wordIDs, 1<<16)}
+	x := &lexicon{surfaces: make(map[string]wordIDs, 1<<16), lately: newStemCache()}
 	for l := range x.stems {
 		x.stems[l] = make(map[string]int32, 1<<15)
 	}
@@ -57,21 +58,31 @@ func (x *lexicon) intern(word string, l lang) int32 {
 	return id
 }
 
-// lookup returns the known words of a surface form in both languages.
+// lookup returns the known words of a surface form in both languages. The lexicon is sealed.
 func (x *lexicon) lookup(word string) wordIDs {
-	if ids, ok := x.surfaces[word]; ok && ids[langEnglish] != noWord && ids[langSpanish] != noWord {
+	if ids, ok := x.surfaces[word]; ok {
 		return ids
 	}
-	ids := wordIDs{noWord, noWord}
-	for l := range x.stems {
-		if stopword(word, lang(l)) {
-			continue
-		}
-		if id, ok := x.stems[l][stemOf(word, lang(l))]; ok {
-			ids[l] = id
-		}
+	return wordIDs{x.byStem(word, langEnglish), x.byStem(word, langSpanish)}
+}
+
+// lookupIn is lookup in one language.
+func (x *lexicon) lookupIn(word string, l lang) int32 {
+	if ids, ok := x.surfaces[word]; ok {
+		return ids[l]
 	}
-	return ids
+	return x.byStem(word, l)
+}
+
+// byStem returns the word that shares its stem with one never seen.
+func (x *lexicon) byStem(word string, l lang) int32 {
+	if stopword(word, l) {
+		return noWord
+	}
+	if id, ok := x.stems[l][x.lately.stem(word, l)]; ok {
+		return id
+	}
+	return noWord
 }
 
 // seal looks every surface form up in both languages once, so that a search rarely stems.
@@ -88,11 +99,8 @@ func (x *lexicon) seal() {
 	}
 	for word, ids := range x.surfaces {
 		for l := range x.stems {
-			if ids[l] != noWord || stopword(word, lang(l)) {
-				continue
-			}
-			if id, ok := x.stems[l][stemOf(word, lang(l))]; ok {
-				ids[l] = id
+			if ids[l] == noWord {
+				ids[l] = x.byStem(word, lang(l))
 			}
 		}
 		x.surfaces[word] = ids

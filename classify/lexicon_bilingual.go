@@ -36,7 +36,7 @@ func (x *index) learn(entries []tariff.Equivalent) {
 	for l := range x.bilingual.unknown {
 		x.bilingual.unknown[l] = map[string][]rendering{}
 	}
-	var r expressionReader
+	r := expressionReader{stems: x.words.lately}
 	for _, e := range entries {
 		english := r.read(e.English, langEnglish)
 		for _, s := range e.Spanish {
@@ -100,14 +100,17 @@ func equalWords(a, b []string) bool {
 }
 
 // expressionReader turns words and expressions into stems without their small words.
-type expressionReader struct{ tokens []token }
+type expressionReader struct {
+	stems  *stemCache
+	tokens []token
+}
 
 func (r *expressionReader) read(text string, l lang) []string {
 	r.tokens = tokenize(fold(text), maxTermTokens, r.tokens[:0])
 	var out []string
 	for _, t := range joinLetters(r.tokens) {
 		if !stopword(t.text, l) {
-			out = append(out, stemOf(t.text, l))
+			out = append(out, r.stems.stem(t.text, l))
 		}
 	}
 	return out
@@ -131,7 +134,7 @@ func (x *index) renderings(q *query, d *description, i int) (list []rendering, s
 		for end < len(list) && equalWords(list[end].rest, list[at].rest) {
 			end++
 		}
-		if d.follow(i, list[at].rest, l) {
+		if x.follow(d, i, list[at].rest, l) {
 			return list[at:end], 1 + len(list[at].rest)
 		}
 		at = end
@@ -146,17 +149,17 @@ func (x *index) renderingsOf(ids wordIDs, text string, l lang) []rendering {
 	if stopword(text, l) {
 		return nil
 	}
-	return x.bilingual.unknown[l][stemOf(text, l)]
+	return x.bilingual.unknown[l][x.words.lately.stem(text, l)]
 }
 
 // follow reports whether the mentions behind i are the words of rest in one breath.
-func (d *description) follow(i int, rest []string, l lang) bool {
+func (x *index) follow(d *description, i int, rest []string, l lang) bool {
 	if i+len(rest) >= len(d.mentions) {
 		return len(rest) == 0
 	}
 	for j, stem := range rest {
 		m := &d.mentions[i+1+j]
-		if m.brk || m.number || stemOf(m.text, l) != stem {
+		if m.brk || m.number || x.words.lately.stem(m.text, l) != stem {
 			return false
 		}
 	}

@@ -1,5 +1,7 @@
 package classify
 
+import "cmp"
+
 // once adds what the words of one place give to a document so that the place counts once: of its words the
 // best counts. The words of a place are searched one after another.
 type once struct {
@@ -10,25 +12,23 @@ type once struct {
 // more returns what value adds to what the place has given already.
 func (o *once) more(slot int32, value float32) float32 {
 	if o.slot != slot {
-		*o = once{slot, value}
-		return value
+		*o = once{slot: slot}
 	}
-	if value <= o.best {
-		return 0
-	}
-	more := value - o.best
-	o.best = value
-	return more
+	return more(&o.best, value)
 }
 
-// onceEach is once for every measure a document is given by a word.
-type onceEach struct{ text, mass, point, heads once }
-
-// before orders the words of a query for the search: rare places first, so that they open terms before the
-// common ones fill them, and the words of a place together.
-func (w *queryWord) before(v *queryWord) bool {
-	if w.rarity != v.rarity {
-		return w.rarity > v.rarity
+// more returns by how much value is more than the best so far, and takes it for the best.
+func more(best *float32, value float32) float32 {
+	if value <= *best {
+		return 0
 	}
-	return w.slot < v.slot
+	added := value - *best
+	*best = value
+	return added
+}
+
+// compare orders the words of a query for the search: rare places first, so that they open terms before the
+// common ones fill them, and the words of a place together.
+func (w *queryWord) compare(v *queryWord) int {
+	return cmp.Or(cmp.Compare(v.rarity, w.rarity), cmp.Compare(w.slot, v.slot))
 }

@@ -11,6 +11,7 @@ type queryWord struct {
 	name   bool // stands where the goods are named
 	main   bool // counts towards what the description says in all: one word a place
 	echo   bool // renders the word that stands there
+	alone  bool // no other word shares its place
 	slot   int32
 	rarity float32 // of the rarest word in its place
 	text   string
@@ -50,7 +51,7 @@ func (q *query) place() int32 {
 
 // ask translates a description into words of the index.
 func (x *index) ask(d *description) query {
-	q := query{ids: make([][langCount]int32, len(d.mentions)), words: make([]queryWord, 0, len(d.mentions))}
+	q := query{ids: make([][langCount]int32, len(d.mentions)), words: make([]queryWord, 0, 2*len(d.mentions))}
 	for i := range d.mentions {
 		q.ids[i] = x.words.lookup(d.mentions[i].text)
 	}
@@ -66,15 +67,19 @@ func (x *index) ask(d *description) query {
 		x.askMention(&q, d, i)
 	}
 	x.askRenderings(&q, d)
-	rarest := make([]float32, q.places+1)
+	places := make([]struct {
+		words  int
+		rarest float32
+	}, q.places+1)
 	for i := range q.words {
 		w := &q.words[i]
-		rarest[w.slot] = max(rarest[w.slot], x.idf[w.id])
+		p := &places[w.slot]
+		p.words, p.rarest = p.words+1, max(p.rarest, x.idf[w.id])
 	}
 	for i := range q.words {
 		w := &q.words[i]
 		w.mass = w.weight * x.idf[w.id]
-		w.rarity = rarest[w.slot]
+		w.rarity, w.alone = places[w.slot].rarest, places[w.slot].words == 1
 		if w.main {
 			q.mass += w.mass
 		}
@@ -119,7 +124,7 @@ func (x *index) askMention(q *query, d *description, i int) {
 	rendered := len(q.renderings[i]) > 0
 	found := own != noWord || other != noWord || rendered
 	if i+1 < len(d.mentions) && !m.number && len(m.text)+len(d.mentions[i+1].text) <= 24 {
-		if joined := x.words.lookup(m.text + d.mentions[i+1].text)[q.language]; joined != noWord {
+		if joined := x.words.lookupIn(m.text+d.mentions[i+1].text, q.language); joined != noWord {
 			q.add(joined, weight, m)
 		}
 	}

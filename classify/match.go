@@ -1,6 +1,9 @@
 package classify
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // longList is the number of terms beyond which a word alone opens no new term: "machine" or "cotton"
 // only strengthens terms another word has found.
@@ -9,34 +12,71 @@ const longList = 1200
 // opens is the weight from which a word opens terms: an attribute or the place in a shop only strengthens.
 const opens = 0.2
 
+// wording is what the words of a description add to a subheading or heading, each place of the description once.
+type wording struct {
+	text    float32 // BM25 over all its words
+	matched float32 // mass of the query words it uses
+	point   float32 // mass of the query words, each by the share of its uses that lies here
+	heads   float32 // share of the head noun's terms that lie here
+	given   struct {
+		slot                        int32
+		text, matched, point, heads float32
+	} // by the place searched last
+}
+
+// add takes in a word that is used here.
+func (e *wording) add(w *queryWord, text, point float32) {
+	if w.alone {
+		e.text, e.matched, e.point = e.text+text, e.matched+w.mass, e.point+point
+		return
+	}
+	e.at(w.slot)
+	e.text += more(&e.given.text, text)
+	e.matched += more(&e.given.matched, w.mass)
+	e.point += more(&e.given.point, point)
+}
+
+// addHead takes in a head noun that heads terms here, and returns what that adds.
+func (e *wording) addHead(w *queryWord, share float32) float32 {
+	e.at(w.slot)
+	added := more(&e.given.heads, share)
+	e.heads += added
+	return added
+}
+
+// at turns to a place of the description: nothing is given by it yet.
+func (e *wording) at(slot int32) {
+	if e.given.slot != slot {
+		e.given.slot = slot
+		e.given.text, e.given.matched, e.given.point, e.given.heads = 0, 0, 0, 0
+	}
+}
+
 // evidence is what a search found out about one subheading.
 type evidence struct {
-	best    [3]float32 // its best term scores
-	term    int32      // the best term
-	text    float32    // BM25 over all its words
-	matched float32    // mass of the query words it uses
-	exact   float32    // mass of its weightiest term that was asked for in full
-	point   float32    // mass of the query words, each by the share of its uses that lies here
-	heads   float32    // share of the head noun's terms that lie here
-	once    onceEach
+	wording
+	exact float32 // mass of its weightiest term that was asked for in full
+}
+
+// bestTerms are the terms a subheading is best known by. They are kept apart from the other evidence, for every term
+// found is held against them.
+type bestTerms struct {
+	score [3]float32
+	hit   int32 // the best term's place in hits
 }
 
 // headingEvidence is the same for a heading.
 type headingEvidence struct {
-	own     float32 // best of its own terms
-	ownTerm int32
-	any     float32 // best of all terms below it
-	text    float32
-	matched float32
-	point   float32
-	heads   float32
-	exact   float32
-	not     float32 // strongest exclusion found
-	once    onceEach
+	wording
+	own   float32 // best of its own terms
+	any   float32 // best of all terms below it
+	exact float32
+	not   float32 // strongest exclusion found
 }
 
 // termHit is what a search found of one term.
 type termHit struct {
+	term    int32
 	mass    float32
 	seen    float32 // rarity found
 	once    once
@@ -44,14 +84,17 @@ type termHit struct {
 	hasHead bool // its head noun was asked for at all
 }
 
-// search is the working memory of one classification, reused between them.
+// search is the working memory of one classification, reused between them. Some thousand terms of two hundred
+// thousand are found a search: what is found of them lies side by side in hits, so that only the number of a
+// term's hit, four bytes, is looked for all over the memory.
 type search struct {
 	x           *index
-	terms       []termHit // by term
-	touched     []int32
+	hitAt       []int32 // by term: one more than its place in hits, 0 where it is not found
+	hits        []termHit
 	subs        []evidence
+	best        []bestTerms // by subheading
 	touchedSubs []int32
-	mark        []bool
+	mark        []mark // by subheading
 	headings    []headingEvidence
 	chapters    []float32
 	chapterOnce []once
@@ -61,23 +104,34 @@ type search struct {
 	headAsked   bool // the description has a head noun the index knows
 	firsts      []scored
 	candidates  []candidate
+	features    []features // of the candidates
 }
 
+// mark says how a subheading came into a search.
+type mark uint8
+
+const (
+	markNone     mark = iota
+	markTouched       // evidence was found of it
+	markFavoured      // the precedents speak for it
+)
+
 func newSearch(x *index) *search {
-	s := &search{x: x, terms: make([]termHit, len(x.terms)),
-		subs: make([]evidence, len(x.subs)), mark: make([]bool, len(x.subs)), headings: make([]headingEvidence, len(x.headings)),
+	s := &search{x: x, hitAt: make([]int32, len(x.terms)),
+		subs: make([]evidence, len(x.subs)), best: make([]bestTerms, len(x.subs)), mark: make([]mark, len(x.subs)), headings: make([]headingEvidence, len(x.headings)),
 		chapters: make([]float32, len(x.chapters)), chapterOnce: make([]once, len(x.chapters)), notHit: make([]float32, len(x.notTerms))}
 	return s
 }
 
 // reset clears what the last search touched.
 func (s *search) reset() {
-	for _, t := range s.touched {
-		s.terms[t] = termHit{}
+	for i := range s.hits {
+		s.hitAt[s.hits[i].term] = 0
 	}
 	for _, i := range s.touchedSubs {
 		s.subs[i] = evidence{}
-		s.mark[i] = false
+		s.best[i] = bestTerms{}
+		s.mark[i] = markNone
 	}
 	for _, t := range s.notTouched {
 		s.notHit[t] = 0
@@ -85,7 +139,7 @@ func (s *search) reset() {
 	clear(s.headings)
 	clear(s.chapters)
 	clear(s.chapterOnce)
-	s.touched, s.touchedSubs, s.notTouched = s.touched[:0], s.touchedSubs[:0], s.notTouched[:0]
+	s.hits, s.touchedSubs, s.notTouched = s.hits[:0], s.touchedSubs[:0], s.notTouched[:0]
 	s.candidates = s.candidates[:0]
 }
 
@@ -99,9 +153,7 @@ func (s *search) run(q *query) {
 	for _, i := range s.order {
 		s.word(&q.words[i])
 	}
-	for _, t := range s.touched {
-		s.scoreTerm(t)
-	}
+	s.scoreTerms()
 	for _, n := range s.notTouched {
 		s.scoreExclusion(n)
 	}
@@ -113,52 +165,50 @@ func (s *search) byRarity(q *query) {
 	for i := range q.words {
 		s.order = append(s.order, int32(i))
 	}
-	for i := 1; i < len(s.order); i++ {
-		for j := i; j > 0 && q.words[s.order[j]].before(&q.words[s.order[j-1]]); j-- {
-			s.order[j], s.order[j-1] = s.order[j-1], s.order[j]
-		}
-	}
+	slices.SortStableFunc(s.order, func(i, j int32) int { return q.words[i].compare(&q.words[j]) })
 }
 
 func (s *search) word(w *queryWord) {
 	x := s.x
 	list := x.inTerms.of(w.id)
 	rarity := x.idf[w.id]
-	open := len(list) <= longList && w.weight >= opens || len(s.touched) < 200
+	open := len(list) <= longList && w.weight >= opens || len(s.hits) < 200
+	hits, hitAt := s.hits, s.hitAt
 	for _, at := range list {
 		t := at >> 1
-		hit := &s.terms[t]
-		if hit.seen == 0 {
+		place := hitAt[t]
+		if place == 0 {
 			if !open {
 				continue
 			}
-			s.touched = append(s.touched, t)
+			hits = append(hits, termHit{term: t})
+			place = int32(len(hits))
+			hitAt[t] = place
 		}
-		hit.mass += hit.once.more(w.slot, w.mass)
+		hit := &hits[place-1]
+		if w.alone {
+			hit.mass += w.mass
+		} else {
+			hit.mass += hit.once.more(w.slot, w.mass)
+		}
 		hit.seen += rarity
 		if at&headBit != 0 {
 			hit.hasHead = true
 			hit.head = hit.head || w.head
 		}
 	}
+	s.hits = hits
 	perSub, perHeading := w.mass/max(x.subTotal[w.id], 1e-6), w.mass/max(x.headTotal[w.id], 1e-6)
 	for _, p := range x.inSubs.of(w.id) {
 		s.touch(p.doc)
-		e := &s.subs[p.doc]
-		e.text += e.once.text.more(w.slot, p.weight*w.weight)
-		e.matched += e.once.mass.more(w.slot, w.mass)
-		e.point += e.once.point.more(w.slot, perSub*p.weight)
+		s.subs[p.doc].add(w, p.weight*w.weight, perSub*p.weight)
 	}
 	for _, p := range x.inHeadings.of(w.id) {
-		e := &s.headings[p.doc]
-		e.text += e.once.text.more(w.slot, p.weight*w.weight)
-		e.matched += e.once.mass.more(w.slot, w.mass)
-		e.point += e.once.point.more(w.slot, perHeading*p.weight)
+		s.headings[p.doc].add(w, p.weight*w.weight, perHeading*p.weight)
 	}
 	if w.head && (w.main || w.echo) {
 		for _, p := range x.inHeads.of(w.id) {
-			more := s.subs[p.doc].once.heads.more(w.slot, p.weight)
-			s.subs[p.doc].heads += more
+			more := s.subs[p.doc].addHead(w, p.weight)
 			s.headings[x.headingOf[p.doc]].heads += more
 		}
 	}
@@ -174,63 +224,69 @@ func (s *search) word(w *queryWord) {
 }
 
 func (s *search) touch(sub int32) {
-	if !s.mark[sub] {
-		s.mark[sub] = true
+	if s.mark[sub] == markNone {
+		s.mark[sub] = markTouched
 		s.touchedSubs = append(s.touchedSubs, sub)
 	}
 }
 
-// scoreTerm rates a touched term: the mass it found, lowered by the part of it that was not asked for.
-func (s *search) scoreTerm(t int32) {
-	x := s.x
-	term, hit := &x.terms[t], &s.terms[t]
-	share := min(1, hit.seen/term.total)
-	exact := float32(0)
-	if share > 0.995 {
-		exact = hit.mass
-	} else if !term.top && 1.2*hit.mass*share <= s.subs[term.owner].best[2] {
-		return // three better ones are known
-	}
-	value := hit.mass * share * float32(math.Sqrt(float64(share)))
-	switch {
-	case hit.head:
-		value *= 1.2
-	case !hit.hasHead:
-		value *= 0.7
-	case s.headAsked:
-		value *= 0.75 // its head noun was asked for, but only to qualify another: a car bumper is no bumper car
-		exact *= 0.3
-	}
-	if term.title {
-		value *= 0.9
-	}
-	if term.top {
-		h := &s.headings[term.owner]
-		if value > h.own {
-			h.own, h.ownTerm = value, t
+// share is the part of a term that was asked for.
+func (h *termHit) share(t *term) float32 { return min(1, h.seen/t.total) }
+
+// scoreTerms rates the terms found: the mass each found, lowered by the part of it that was not asked for.
+func (s *search) scoreTerms() {
+	for i := range s.hits {
+		hit := &s.hits[i]
+		term := &s.x.terms[hit.term]
+		share, exact := hit.share(term), float32(0)
+		if share > 0.995 {
+			exact = hit.mass
 		}
-		h.any = max(h.any, value)
-		h.exact = max(h.exact, exact)
-		return
+		value := hit.mass * share * float32(math.Sqrt(float64(share)))
+		switch {
+		case hit.head:
+			value *= 1.2
+		case !hit.hasHead:
+			value *= 0.7
+		case s.headAsked:
+			value *= 0.75 // its head noun was asked for, but only to qualify another: a car bumper is no bumper car
+			exact *= 0.3
+		}
+		if term.title() {
+			value *= 0.9
+		}
+		if term.top() {
+			h := &s.headings[term.owner]
+			h.own, h.exact = max(h.own, value), max(h.exact, exact)
+			continue
+		}
+		if value > s.best[term.owner].score[2] {
+			s.touch(int32(term.owner))
+			s.best[term.owner].offer(value, int32(i))
+		}
+		if exact > 0 {
+			e, h := &s.subs[term.owner], &s.headings[s.x.headingOf[term.owner]]
+			e.exact, h.exact = max(e.exact, exact), max(h.exact, exact)
+		}
 	}
-	s.touch(term.owner)
-	e := &s.subs[term.owner]
-	e.offer(value, t)
-	e.exact = max(e.exact, exact)
-	h := &s.headings[x.headingOf[term.owner]]
-	h.any = max(h.any, value)
-	h.exact = max(h.exact, exact)
+	for _, sub := range s.touchedSubs {
+		h := &s.headings[s.x.headingOf[sub]]
+		h.any = max(h.any, s.best[sub].score[0])
+	}
+	for h := range s.headings {
+		s.headings[h].any = max(s.headings[h].any, s.headings[h].own)
+	}
 }
 
-func (e *evidence) offer(value float32, t int32) {
+func (b *bestTerms) offer(value float32, hit int32) {
 	switch {
-	case value > e.best[0]:
-		e.best[2], e.best[1], e.best[0] = e.best[1], e.best[0], value
-		e.term = t
-	case value > e.best[1]:
-		e.best[2], e.best[1] = e.best[1], value
-	case value > e.best[2]:
-		e.best[2] = value
+	case value > b.score[0]:
+		b.score[2], b.score[1], b.score[0] = b.score[1], b.score[0], value
+		b.hit = hit
+	case value > b.score[1]:
+		b.score[2], b.score[1] = b.score[1], value
+	default:
+		b.score[2] = value
 	}
 }
 

@@ -85,7 +85,7 @@ func (e *Engine) overlap(title string, f *finding, language tariff.Language) (su
 		l = langSpanish
 	}
 	for _, t := range joinLetters(tokenize(fold(title), 60, nil)) {
-		id := e.index.words.lookup(t.text)[l]
+		id := e.index.words.lookupIn(t.text, l)
 		for _, w := range f.query.words {
 			if w.id == id {
 				sum += w.mass

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Bounds of the neighbour search.
@@ -21,15 +22,12 @@ const (
 
 // neighbors is what an organisation's precedents say about one description.
 type neighbors struct {
-	votes    map[string]float32 // by code: share of the neighbours' votes
-	nearest  map[string]float32 // by code and by heading: similarity of its nearest precedent
-	headings map[string]float32
-	top      float32  // similarity of the nearest of all
-	known    float32  // share of the description, by weight, that any precedent knows
-	alike    float32  // how usual the description's style is among the precedents
-	likely   []string // codes the words speak for, best first
-	of       *Precedents
-	memory   *precedentMemory // holds the odds until the candidates are weighed
+	top    float32  // similarity of the nearest of all
+	known  float32  // share of the description, by weight, that any precedent knows
+	alike  float32  // how usual the description's style is among the precedents
+	codes  []string // those of the neighbours in order, then those the words speak for, best first
+	of     *Precedents
+	memory *precedentMemory // holds votes and odds until the candidates are weighed
 }
 
 type neighbor struct {
@@ -48,17 +46,16 @@ func (p *Precedents) search(text string) *neighbors {
 	if len(p.rows) == 0 {
 		return nil
 	}
-	words := precedentWords(text)
+	words := precedentWords(text, p.stems)
 	asked, length, known := p.known(words)
 	if len(asked) == 0 {
 		return nil
 	}
 	memory := p.memory.Get().(*precedentMemory)
-	n := &neighbors{votes: map[string]float32{}, nearest: map[string]float32{}, headings: map[string]float32{}, known: known, of: p,
-		alike: p.alike(styleOf(text, len(words)))}
+	n := &neighbors{known: known, of: p, alike: p.alike(styleOf(text, len(words))), memory: memory}
 	p.vote(n, p.nearest(memory, asked, length))
 	p.weighWords(memory, asked, p.knownPairs(words))
-	n.memory, n.likely = memory, memory.odds.likely(p)
+	n.codes = append(n.codes, memory.odds.likely(p)...)
 	return n
 }
 
@@ -96,11 +93,7 @@ func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length 
 	for i, w := range asked {
 		rows, gain := p.uses[w.id].rows, float32(w.gain)
 		if i > 0 && visited+len(rows) > maxVisited {
-			for _, row := range memory.found { // common words only strengthen what rare ones found
-				if _, has := slices.BinarySearch(rows, row); has {
-					memory.common[row] += gain
-				}
-			}
+			memory.strengthen(rows, gain) // common words only strengthen what rare ones found
 			continue
 		}
 		rows = rows[max(0, len(rows)-maxVisited):]
@@ -114,38 +107,47 @@ func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length 
 	}
 	list := memory.list[:0]
 	for _, row := range memory.found {
-		own := p.rows[row].length
-		list = append(list, neighbor{row: row, similarity: memory.common[row] / (float32(length) * own), score: memory.common[row] / memory.power(own)})
+		list = append(list, scored{^row, memory.common[row] / p.sizes[row].power}) // of equals the later row is first
+	}
+	memory.list = list
+	out := make([]neighbor, 0, maxNeighbors)
+	for _, s := range best(list, maxNeighbors) {
+		row := ^s.sub
+		out = append(out, neighbor{row: row, similarity: memory.common[row] / (float32(length) * p.sizes[row].length), score: s.value})
+	}
+	for _, row := range memory.found {
 		memory.common[row] = 0
 	}
-	memory.found, memory.list = memory.found[:0], list
-	return best(list, maxNeighbors, neighbor.before)
+	memory.found = memory.found[:0]
+	return out
 }
 
-func (a neighbor) before(b neighbor) bool {
-	if a.score != b.score {
-		return a.score > b.score
-	}
-	return a.row > b.row
-}
-
-// precedentMemory is the working memory of one search, all but powers zero between searches.
+// precedentMemory is the working memory of one search, zero between searches.
 type precedentMemory struct {
-	common []float32 // by row: what it shares with the description
-	found  []int32
-	list   []neighbor
-	places []int32 // by heading or chapter: rows that hold the word
-	powers [256]float32
-	odds   odds
+	common          []float32 // by row: what it shares with the description
+	found           []int32
+	list            []scored
+	places          []int32 // by heading or chapter: rows that hold the word
+	odds            odds
+	codes, headings votes
 }
 
-// power is length to lengthPower, by a table of quarter steps: thousands are needed a search.
-func (m *precedentMemory) power(length float32) float32 {
-	at := min(int(length*4), len(m.powers)-1)
-	if m.powers[at] == 0 {
-		m.powers[at] = float32(math.Pow((float64(at)+0.5)/4, lengthPower))
+// strengthen adds gain to the rows of a long list that have been found: each is looked for in the list, or all of the
+// list is read where that is less work.
+func (m *precedentMemory) strengthen(rows []int32, gain float32) {
+	if len(rows) < 8*len(m.found) {
+		for _, row := range rows {
+			if m.common[row] != 0 {
+				m.common[row] += gain
+			}
+		}
+		return
 	}
-	return m.powers[at]
+	for _, row := range m.found {
+		if _, has := slices.BinarySearch(rows, row); has {
+			m.common[row] += gain
+		}
+	}
 }
 
 func (m *precedentMemory) grow(rows int) {
@@ -154,33 +156,74 @@ func (m *precedentMemory) grow(rows int) {
 	}
 }
 
+// vote counts the neighbours' votes by code and by heading, and keeps the codes in order.
 func (p *Precedents) vote(n *neighbors, list []neighbor) {
 	if len(list) == 0 {
 		return
 	}
+	codes, places := &n.memory.codes, &n.memory.headings
+	codes.grow(len(p.codes))
+	places.grow(len(p.places))
 	total, first := 0.0, float64(list[0].score)
 	for _, x := range list {
-		code := &p.codes[p.rows[x.row].code]
+		at := p.rows[x.row].code
+		code := &p.codes[at]
 		v := math.Pow(float64(x.score)/first, votePower) * math.Pow(float64(code.rows), -fairness)
-		n.votes[code.code] += float32(v)
 		total += v
-		n.nearest[code.code] = max(n.nearest[code.code], x.similarity)
-		n.nearest[code.code[:4]] = max(n.nearest[code.code[:4]], x.similarity)
+		codes.add(at, float32(v), x.similarity)
+		places.add(code.heading, 0, x.similarity)
 		n.top = max(n.top, x.similarity)
 	}
-	for _, code := range sortedCodes(n.votes) {
-		n.votes[code] /= float32(total)
-		n.headings[code[:4]] += n.votes[code]
+	slices.SortFunc(codes.touched, func(a, b int32) int { return strings.Compare(p.codes[a].code, p.codes[b].code) })
+	for _, at := range codes.touched {
+		v := &codes.of[at]
+		v.share /= float32(total)
+		places.of[p.codes[at].heading].share += v.share
+		n.codes = append(n.codes, p.codes[at].code)
 	}
 }
 
-func sortedCodes(m map[string]float32) []string {
-	out := make([]string, 0, len(m))
-	for c := range m {
-		out = append(out, c)
+// votes are by code or place, zero where no neighbour stands.
+type votes struct {
+	of      []vote
+	touched []int32
+}
+
+type vote struct {
+	share   float32 // of the neighbours' votes
+	nearest float32 // similarity of the nearest precedent
+	voted   bool
+}
+
+func (v *votes) grow(n int) {
+	if len(v.of) < n {
+		v.of = append(v.of, make([]vote, n-len(v.of))...)
 	}
-	sort.Strings(out)
-	return out
+}
+
+func (v *votes) add(at int32, share, similarity float32) {
+	of := &v.of[at]
+	if !of.voted {
+		of.voted = true
+		v.touched = append(v.touched, at)
+	}
+	of.share += share
+	of.nearest = max(of.nearest, similarity)
+}
+
+// at returns the votes of a code or place; none for one added since the search.
+func (v *votes) at(n int32) vote {
+	if int(n) >= len(v.of) {
+		return vote{}
+	}
+	return v.of[n]
+}
+
+func (v *votes) reset() {
+	for _, at := range v.touched {
+		v.of[at] = vote{}
+	}
+	v.touched = v.touched[:0]
 }
 
 // favoured returns the subheadings the precedents speak for, by votes or by words.
@@ -189,7 +232,7 @@ func (n *neighbors) favoured(x *index) []int32 {
 		return nil
 	}
 	var out []int32
-	for _, code := range append(sortedCodes(n.votes), n.likely...) {
+	for _, code := range n.codes {
 		if sub, ok := x.subAt[code]; ok && !containsSub(out, sub) {
 			out = append(out, sub)
 		}

@@ -144,7 +144,7 @@ func (o *odds) likely(p *Precedents) []string {
 		list = append(list, scored{c, v[0] + v[1]/2})
 	}
 	var out []string
-	for _, s := range best(list, maxLikely, scored.before) {
+	for _, s := range best(list, maxLikely) {
 		out = append(out, p.codes[s.sub].code)
 	}
 	return out

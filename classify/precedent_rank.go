@@ -113,33 +113,39 @@ func (n *neighbors) fill(x *index, candidates []candidate) {
 	for i := range candidates {
 		c := &candidates[i]
 		code, e := x.subs[c.sub].Code, &c.evidence
-		c.neighbor = n.votes[code]
 		e[precTop], e[precKnown], e[precAlike] = n.top, n.known, n.alike
 		e[precScore] = c.score / 5
 		e[precHeadingScore] = float32(math.Log(mass[x.headingOf[c.sub]]+1e-5)) / 5
-		e[precVotes], e[precVotesLog] = c.neighbor, logShare(c.neighbor)
-		e[precHeadingVotes], e[precHeadingLog] = n.headings[code[:4]], logShare(n.headings[code[:4]])
-		e[precNearest], e[precHeadingNearest] = n.nearest[code], n.nearest[code[:4]]
-		n.fillOdds(e, code)
+		n.fillCode(c, code)
 	}
+	n.memory.codes.reset()
+	n.memory.headings.reset()
 	n.memory.odds.reset()
 	p.memory.Put(n.memory)
 	n.memory = nil
 }
 
-func (n *neighbors) fillOdds(e *precedentEvidence, code string) {
-	p := n.of
-	if c, known := p.codeAt[code]; known {
-		v := n.memory.odds.ofCode(p, c)
+// fillCode sets what the precedents say of a candidate's code, heading and chapter.
+func (n *neighbors) fillCode(c *candidate, code string) {
+	p, e := n.of, &c.evidence
+	var own, heading vote
+	if at, known := p.codeAt[code]; known {
+		own = n.memory.codes.at(at)
+		v := n.memory.odds.ofCode(p, at)
 		e[precWords], e[precPairs] = v[0]/10, v[1]/10
 	}
-	if h, known := p.placeAt[code[:4]]; known {
-		v := n.memory.odds.ofPlace(p, h)
+	if at, known := p.placeAt[code[:4]]; known {
+		heading = n.memory.headings.at(at)
+		v := n.memory.odds.ofPlace(p, at)
 		e[precHeadingWords], e[precHeadingPairs] = v[0]/10, v[1]/10
 	}
-	if c, known := p.placeAt[code[:2]]; known {
-		e[precChapterWords] = n.memory.odds.ofPlace(p, c)[0] / 10
+	if at, known := p.placeAt[code[:2]]; known {
+		e[precChapterWords] = n.memory.odds.ofPlace(p, at)[0] / 10
 	}
+	c.neighbor = own.share
+	e[precVotes], e[precVotesLog] = own.share, logShare(own.share)
+	e[precHeadingVotes], e[precHeadingLog] = heading.share, logShare(heading.share)
+	e[precNearest], e[precHeadingNearest] = own.nearest, heading.nearest
 }
 
 // logShare maps a share to 0…1 by its logarithm: the difference between no vote and few counts most.

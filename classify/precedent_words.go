@@ -17,14 +17,14 @@ type precedentWord struct {
 
 // precedentWords reduces a description to its distinct stems. Part numbers and brands stay: in an
 // organisation's own catalogue they are the best evidence there is.
-func precedentWords(text string) []precedentWord {
+func precedentWords(text string, stems *stemCache) []precedentWord {
 	tokens := joinLetters(tokenize(fold(withoutMarkup(text)), maxPrecedentTokens, make([]token, 0, maxPrecedentTokens)))
 	out := make([]precedentWord, 0, len(tokens))
 	for _, t := range tokens {
 		if stopEnglish[t.text] || stopSpanish[t.text] || t.number && len(t.text) < 3 {
 			continue
 		}
-		w := precedentWord{stemEnglish(t.text), t.number}
+		w := precedentWord{stems.stem(t.text, langEnglish), t.number}
 		if !slices.Contains(out, w) {
 			out = append(out, w)
 		}

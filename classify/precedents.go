@@ -21,6 +21,7 @@ type Precedents struct {
 	words    map[string]int32
 	uses     []wordUses // by word
 	rows     []precedentRow
+	sizes    []rowSize // by row; apart from rows, for thousands are read a search
 	codes    []precedentCode
 	codeAt   map[string]int32
 	places   []int32 // by heading or chapter: words of its rows
@@ -28,6 +29,7 @@ type Precedents struct {
 	styles   [styleCount]int32 // rows by style
 	measured int               // rows when all lengths were last measured
 	memory   sync.Pool
+	stems    *stemCache
 }
 
 // wordUses is where a word, or a pair of neighbouring words, stands.
@@ -42,10 +44,13 @@ type wordUses struct {
 type codeUse struct{ code, rows int32 }
 
 type precedentRow struct {
-	code   int32
-	length float32 // of its vector, with rarities as they were when last measured
-	words  []int32 // distinct words, pairs left out
+	code  int32
+	words []int32 // distinct words, pairs left out
 }
+
+// rowSize is the length of a row's vector, with rarities as they were when last measured, and lengthPower of it
+// by quarter steps.
+type rowSize struct{ length, power float32 }
 
 // precedentCode is a code with its counts and the places of its heading and chapter.
 type precedentCode struct {
@@ -56,7 +61,7 @@ type precedentCode struct {
 
 // NewPrecedents returns an index of rows. Rows without a known-looking code or without words are skipped.
 func NewPrecedents(rows []Precedent) *Precedents {
-	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, placeAt: map[string]int32{}}
+	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, placeAt: map[string]int32{}, stems: newStemCache()}
 	p.memory.New = func() any { return &precedentMemory{} }
 	p.Add(rows...)
 	return p
@@ -74,16 +79,18 @@ func (p *Precedents) Add(rows ...Precedent) {
 		from, p.measured = 0, len(p.rows)
 	}
 	for i := from; i < len(p.rows); i++ {
-		p.rows[i].length = p.lengthOf(p.rows[i].words)
+		p.sizes[i] = p.sizeOf(p.rows[i].words)
 	}
 }
 
-func (p *Precedents) lengthOf(words []int32) float32 {
+func (p *Precedents) sizeOf(words []int32) rowSize {
 	sum := 0.0
 	for _, id := range words {
 		sum += p.gain(id)
 	}
-	return float32(math.Sqrt(sum))
+	length := float32(math.Sqrt(sum))
+	step := min(int(length*4), 255)
+	return rowSize{length: length, power: float32(math.Pow((float64(step)+0.5)/4, lengthPower))}
 }
 
 // Len returns the number of rows held.
@@ -98,13 +105,13 @@ func (p *Precedents) add(r Precedent) {
 	if !ok || len(code) < tariff.SubheadingDigits {
 		return
 	}
-	words := precedentWords(r.Description)
+	words := precedentWords(r.Description, p.stems)
 	ids := p.intern(words)
 	if len(ids) == 0 {
 		return
 	}
 	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
-	p.rows = append(p.rows, precedentRow{code: c, words: ids})
+	p.rows, p.sizes = append(p.rows, precedentRow{code: c, words: ids}), append(p.sizes, rowSize{})
 	p.codes[c].rows++
 	p.styles[styleOf(r.Description, len(words))]++
 	for i, id := range ids {

@@ -40,7 +40,7 @@ func (w *writer) questions() []string {
 
 // vagueQuestions asks what the goods are: no word of the description says.
 func (w *writer) vagueQuestions() []string {
-	stated := w.central()
+	stated := w.f.readings.central
 	out := []string{w.p.what}
 	switch x := w.e.index.facet; {
 	case x.asked("part", stated) > 0 || x.asked("accessory", stated) > 0:
@@ -105,7 +105,7 @@ func (w *writer) headingQuestion(near []candidate) []string {
 func (w *writer) facetQuestions(near []candidate) (out []string) {
 	x := w.e.index
 	for _, group := range byHeading(x, near) {
-		h := x.headingOf[group[0].sub]
+		h := x.headingOf[group[0]]
 		for at := range x.facet.facets[h] {
 			if !x.facet.splits(at, group) || w.decided(h, at) {
 				continue
@@ -134,48 +134,48 @@ func (w *writer) facetQuestion(h int32, at int) string {
 	return question
 }
 
-// byHeading groups candidates by heading in order of rank. A heading with one near candidate is asked
-// about with all its subheadings in mind.
-func byHeading(x *index, near []candidate) [][]candidate {
-	var order []int32
-	groups := map[int32][]candidate{}
-	for _, c := range near {
-		h := x.headingOf[c.sub]
-		if groups[h] == nil {
-			order = append(order, h)
+// byHeading groups the subheadings of candidates by heading in order of rank. A heading with one near candidate is
+// asked about with all its subheadings in mind.
+func byHeading(x *index, near []candidate) (out [][]int32) {
+	for i := range near {
+		h := x.headingOf[near[i].sub]
+		at := slices.IndexFunc(out, func(group []int32) bool { return x.headingOf[group[0]] == h })
+		if at < 0 {
+			at = len(out)
+			out = append(out, nil)
 		}
-		groups[h] = append(groups[h], c)
+		out[at] = append(out[at], near[i].sub)
 	}
-	var out [][]candidate
-	for _, h := range order {
-		g := groups[h]
-		if len(g) == 1 {
-			g = nil
-			for s := x.firstSub[h]; s < x.firstSub[h+1]; s++ {
-				g = append(g, candidate{sub: s})
+	for i, group := range out {
+		if h := x.headingOf[group[0]]; len(group) == 1 {
+			out[i] = out[i][:0]
+			for sub := x.firstSub[h]; sub < x.firstSub[h+1]; sub++ {
+				out[i] = append(out[i], sub)
 			}
 		}
-		out = append(out, g)
 	}
 	return out
 }
 
-// splits reports whether the candidates stand for different values of a facet.
-func (f *facetIndex) splits(facet int, group []candidate) bool {
-	seen := ""
-	for i, c := range group {
-		key := ""
-		for _, ch := range f.choices[c.sub] {
-			if ch.facet == facet {
-				key = fmt.Sprint(ch.values, ch.other)
-			}
-		}
-		if i > 0 && key != seen {
+// splits reports whether subheadings of a heading stand for different values of a facet.
+func (f *facetIndex) splits(facet int, group []int32) bool {
+	first, named := f.choice(group[0], facet)
+	for _, sub := range group[1:] {
+		if c, ok := f.choice(sub, facet); ok != named || ok && !c.same(first) {
 			return true
 		}
-		seen = key
 	}
 	return false
+}
+
+// choice returns what a subheading stands for in a facet; of several the last.
+func (f *facetIndex) choice(sub int32, facet int) (c choice, ok bool) {
+	for _, own := range f.choices[sub] {
+		if own.facet == facet {
+			c, ok = own, true
+		}
+	}
+	return c, ok
 }
 
 // decided reports whether the description states a value of the facet.
@@ -183,14 +183,14 @@ func (w *writer) decided(h int32, at int) bool {
 	x := w.e.index.facet
 	facet := &x.facets[h][at]
 	for _, v := range facet.universe {
-		if s, _ := x.strength(v, w.stated(h)); s > statedIs {
+		if s, _ := x.strength(v, w.f.readings.heading(h)); s > statedIs {
 			return true
 		}
-		for _, q := range w.measures {
+		for _, q := range w.f.measures {
 			if x.values[v].limit.ok && x.values[v].limit.dimension == q.dimension {
 				return true
 			}
 		}
 	}
-	return facet.class != "" && w.statesClass(w.stated(h), facet.class)
+	return facet.class != "" && w.statesClass(w.f.readings.heading(h), facet.class)
 }

@@ -1,8 +1,9 @@
 package classify
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 )
 
 // coefficients of the ranking: a conditional logit over the candidates.
@@ -75,22 +76,19 @@ var coefficients = features{
 // rank scores the candidates, orders them and gives each its probability.
 func rank(candidates []candidate) {
 	for i := range candidates {
-		c := &candidates[i]
-		c.score = 0
-		for f, w := range coefficients {
-			c.score += w * c.features[f]
+		score := float32(0)
+		for f, v := range candidates[i].features {
+			score += coefficients[f] * v
 		}
+		candidates[i].score = score
 	}
 	order(candidates)
 }
 
 // order sorts scored candidates and gives each its probability.
 func order(candidates []candidate) {
-	sort.Slice(candidates, func(i, j int) bool {
-		if candidates[i].score != candidates[j].score {
-			return candidates[i].score > candidates[j].score
-		}
-		return candidates[i].sub < candidates[j].sub
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.sub, b.sub))
 	})
 	total := 0.0
 	for i := range candidates {
