@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,15 +48,14 @@ func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	if p := bodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
-	release, err := callOf(ctx.Context()).server.reading(ctx.Context())
-	if err != nil {
+	if err := callOf(ctx.Context()).turnAtWorkbook(ctx.Context()); err != nil {
 		return append(errs, err)
 	}
-	defer release()
 	list := itemList{}
 	if problems := list.scan(in.RawBody); len(problems) > 0 {
 		return append(errs, problems...)
 	}
+	var err error
 	if in.products, in.workbook, err = list.write(in.RawBody); err != nil {
 		return append(errs, err)
 	}
@@ -88,10 +86,23 @@ func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, er
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
 		f := newFingerprint(callOf(ctx).request)
-		f.json(in.RawBody)
+		if err := f.items(in.RawBody); err != nil {
+			return nil, err
+		}
 		fingerprint = f.sum()
 	}
 	return s.submitBatch(ctx, in.BatchQuery, in.products, in.workbook, fingerprint)
+}
+
+// items adds a list item by item: as one value it would take many times the room of its text.
+func (f fingerprint) items(body []byte) error {
+	return members(body, func(name string, value *values) error {
+		f.add(name)
+		return elements(value, func(_ int, raw json.RawMessage) error {
+			f.json(raw)
+			return nil
+		})
+	})
 }
 
 const (
@@ -120,7 +131,7 @@ func (l *itemList) bad(code fail.Code, format string, args ...any) {
 func (l *itemList) scan(body []byte) []error {
 	l.columns, l.seen = []string{memberID, memberDescription}, map[string]bool{memberID: true, memberDescription: true}
 	found := false
-	err := members(body, func(name string, value *json.Decoder) error {
+	err := members(body, func(name string, value *values) error {
 		if name != "items" || found {
 			l.bad(fail.CodeValidation, "%s: unknown field", firstRunes(name, maxFieldNameChars))
 			return skip(value)
@@ -137,6 +148,10 @@ func (l *itemList) scan(body []byte) []error {
 	switch {
 	case errors.Is(err, errTooManyItems):
 		return []error{&problem{fail.CodeBadRequest, errTooManyItems.Error()}}
+	case errors.Is(err, errLargeValue) && found:
+		return []error{badField(fmt.Sprintf("items[%d]", l.count), "%s", errLargeValue)}
+	case errors.Is(err, errLargeValue):
+		return []error{badField("body", "%s", errLargeValue)}
 	case errors.Is(err, errShape):
 		l.bad(fail.CodeValidation, "%s", err)
 	case err != nil:
@@ -150,14 +165,11 @@ func (l *itemList) scan(body []byte) []error {
 	return l.errs
 }
 
-var (
-	errTooManyItems = fmt.Errorf("items: more than %d, the limit of a batch: split the list", maxBatchRows)
-	errShape        = errors.New("items: want an array of objects")
-)
+var errTooManyItems = fmt.Errorf("items: more than %d, the limit of a batch: split the list", maxBatchRows)
 
 func (l *itemList) check(i int, raw json.RawMessage) {
 	described := false
-	err := members(raw, func(name string, value *json.Decoder) error {
+	err := members(raw, func(name string, value *values) error {
 		var v json.RawMessage
 		if err := value.Decode(&v); err != nil {
 			return err
@@ -205,7 +217,7 @@ func (l *itemList) write(body []byte) (*products, []byte, error) {
 	var texts texts
 	var out bytes.Buffer
 	err := excel.WriteSheet(&out, itemsSheet, l.columns, func(add func([]excel.Cell) error) error {
-		return members(body, func(_ string, value *json.Decoder) error {
+		return members(body, func(_ string, value *values) error {
 			return elements(value, func(i int, raw json.RawMessage) error {
 				row, err := itemRow(raw, at)
 				if err != nil {
@@ -213,13 +225,18 @@ func (l *itemList) write(body []byte) (*products, []byte, error) {
 				}
 				p.input.Rows++
 				if text := strings.TrimSpace(row[at[memberDescription]].Text); text != "" {
-					texts.add(text, i+2)
+					if err := texts.add(text, i+2); err != nil {
+						return err
+					}
 					p.charged++
 				}
 				return add(row)
 			})
 		})
 	})
+	if errors.Is(err, errTooMuchText) {
+		return nil, nil, badField("items", "%s", errTooMuchText.Message)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -234,7 +251,7 @@ const itemsSheet = "Items"
 
 func itemRow(raw json.RawMessage, at map[string]int) ([]excel.Cell, error) {
 	row := make([]excel.Cell, len(at))
-	err := members(raw, func(name string, value *json.Decoder) error {
+	err := members(raw, func(name string, value *values) error {
 		var v json.RawMessage
 		if err := value.Decode(&v); err != nil {
 			return err
@@ -249,6 +266,9 @@ func itemRow(raw json.RawMessage, at map[string]int) ([]excel.Cell, error) {
 
 // jsonCell keeps text, numbers and truth values; anything nested is shown as JSON.
 func jsonCell(v json.RawMessage) excel.Cell {
+	if v[0] == '{' || v[0] == '[' {
+		return excel.Cell{Kind: excel.KindText, Text: string(v)}
+	}
 	var value any
 	if json.Unmarshal(v, &value) != nil {
 		return excel.Cell{}
@@ -266,62 +286,5 @@ func jsonCell(v json.RawMessage) excel.Cell {
 	case bool:
 		return excel.Cell{Kind: excel.KindBool, Text: string(v)}
 	}
-	return excel.Cell{Kind: excel.KindText, Text: string(v)}
-}
-
-// members calls do with each member of an object; do reads the value.
-func members(object []byte, do func(name string, value *json.Decoder) error) error {
-	d := json.NewDecoder(bytes.NewReader(object))
-	if err := want(d, '{'); err != nil {
-		return err
-	}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		name, _ := token.(string)
-		if err := do(name, d); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	if err == nil && slices.ContainsFunc(object[d.InputOffset():], func(c byte) bool { return !strings.ContainsRune(" \t\r\n", rune(c)) }) {
-		return errors.New("text behind the object")
-	}
-	return err
-}
-
-// elements calls do with each element of an array.
-func elements(d *json.Decoder, do func(i int, raw json.RawMessage) error) error {
-	if err := want(d, '['); err != nil {
-		return err
-	}
-	for i := 0; d.More(); i++ {
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return err
-		}
-		if err := do(i, raw); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-func want(d *json.Decoder, delim json.Delim) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	if token != delim {
-		return errShape
-	}
-	return nil
-}
-
-func skip(d *json.Decoder) error {
-	var v json.RawMessage
-	return d.Decode(&v)
+	return excel.Cell{}
 }

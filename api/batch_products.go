@@ -15,10 +15,10 @@ import (
 // The bounds of a batch.
 const (
 	maxBatchRows      = 50_000
-	maxReadings       = 2   // workbooks read at once in a process: each keeps a core busy
 	chunkTexts        = 200 // distinct texts in a chunk
 	firstChunkTexts   = 20  // in the first one, so that progress shows soon
 	maxFieldNameChars = 200
+	maxTextBytes      = 32 << 20 // of all descriptions together: they are held until the job is stored
 )
 
 // products is a workbook, read: what is charged, and the chunks it runs in.
@@ -35,25 +35,24 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 		Description: in.form.text("description_column", maxFieldNameChars),
 		ID:          in.form.text("id_column", maxFieldNameChars),
 	}
-	release, err := callOf(ctx).server.reading(ctx)
-	if err != nil {
+	if err := callOf(ctx).turnAtWorkbook(ctx); err != nil {
 		return []error{err}
 	}
-	defer release()
+	var err error
 	if in.products, err = readWorkbook(ctx, in.file.content, choice); err != nil {
 		return []error{named("file", err)}
 	}
 	return nil
 }
 
-// reading waits for its turn to read a workbook.
-func (s *Server) reading(ctx context.Context) (release func(), err error) {
-	select {
-	case s.readings <- struct{}{}:
-		return func() { <-s.readings }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait to read a workbook: %w", ctx.Err())
+// turnAtWorkbook waits for the caller's turn, which lasts until the job is stored: up to then all
+// that was read of the workbook is held.
+func (k *call) turnAtWorkbook(ctx context.Context) error {
+	release, err := k.turn(ctx, k.server.workbooks)
+	if err == nil {
+		k.keep(release)
 	}
+	return err
 }
 
 // named puts the field before what is wrong with a file, unless the text names one already.
@@ -68,7 +67,20 @@ func named(field string, err error) error {
 }
 
 func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
-	book, err := excel.Open(bytes.NewReader(content), int64(len(content)))
+	var texts texts
+	p, err := texts.read(ctx, content, choice)
+	if err != nil {
+		return nil, err
+	}
+	p.chunks, err = texts.chunks() // the book is no longer held
+	return p, err
+}
+
+// read adds the descriptions of a workbook. The products still lack their chunks.
+func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
+	ctx, cancel := excel.Timed(ctx)
+	defer cancel()
+	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(content)), int64(len(content)))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +94,6 @@ func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*pr
 	}
 	defer func() { _ = rows.Close() }() // only read
 	p := &products{input: jobs.BatchInput{Layout: jobs.BatchLayout(layout)}}
-	var texts texts
 	lacks := map[excel.Lack]int{}
 	for {
 		product, ok, err := rows.Next()
@@ -95,19 +106,16 @@ func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*pr
 		if p.input.Rows++; p.input.Rows > maxBatchRows {
 			return nil, errTooManyRows
 		}
-		if p.input.Rows%1000 == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("read workbook: %w", ctx.Err())
-		}
 		if lacks[product.Lack]++; product.Lack == excel.LackNone {
-			texts.add(product.Description, product.Row.Number)
+			if err := t.add(product.Description, product.Row.Number); err != nil {
+				return nil, err
+			}
 		}
 	}
-	p.charged = lacks[excel.LackNone]
-	if p.charged == 0 {
+	if p.charged = lacks[excel.LackNone]; p.charged == 0 {
 		return nil, noProducts(layout, p.input.Rows, lacks)
 	}
-	p.chunks, err = texts.chunks()
-	return p, err
+	return p, nil
 }
 
 var errTooManyRows = fail.Newf(fail.CodeBadRequest, "the sheet has more than %d rows, the limit of a batch: split it", maxBatchRows)
@@ -129,20 +137,27 @@ func noProducts(l excel.Layout, rows int, lacks map[excel.Lack]int) error {
 type texts struct {
 	list []jobs.BatchText
 	at   map[string]int
+	size int // bytes, repetitions too
 }
 
+var errTooMuchText = fail.Newf(fail.CodeBadRequest, "the descriptions hold more than %d MB of text, the limit of a batch: split it", maxTextBytes>>20)
+
 // add joins rows of the same text; runs of white space count as one.
-func (t *texts) add(text string, row int) {
+func (t *texts) add(text string, row int) error {
+	if t.size += len(text); t.size > maxTextBytes {
+		return errTooMuchText
+	}
 	key := strings.Join(strings.Fields(text), " ")
 	if i, ok := t.at[key]; ok {
 		t.list[i].Rows = append(t.list[i].Rows, row)
-		return
+		return nil
 	}
 	if t.at == nil {
 		t.at = map[string]int{}
 	}
 	t.at[key] = len(t.list)
 	t.list = append(t.list, jobs.BatchText{Text: key, Rows: []int{row}})
+	return nil
 }
 
 func (t *texts) chunks() ([]jobs.NewChunk, error) {
@@ -153,11 +168,13 @@ func (t *texts) chunks() ([]jobs.NewChunk, error) {
 		for _, text := range part {
 			rows += len(text.Rows)
 		}
-		input, err := json.Marshal(part)
-		if err != nil {
+		var input bytes.Buffer
+		e := json.NewEncoder(&input)
+		e.SetEscapeHTML(false) // a sign < would take six times its room
+		if err := e.Encode(part); err != nil {
 			return nil, fmt.Errorf("encode chunk: %w", err)
 		}
-		chunks = append(chunks, jobs.NewChunk{Rows: rows, Input: input})
+		chunks = append(chunks, jobs.NewChunk{Rows: rows, Input: bytes.Clone(input.Bytes())})
 	}
 	return chunks, nil
 }

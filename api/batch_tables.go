@@ -29,7 +29,8 @@ type tablesInput struct {
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	Language       string `query:"language" enum:"English,Spanish" default:"English"`
 
-	codes []string
+	codes  []string
+	nested bool // something among them is neither text nor a number
 }
 
 // tablesDoc documents the JSON body.
@@ -61,28 +62,42 @@ func (in *tablesInput) readJSON(ctx huma.Context) []error {
 		return []error{p}
 	}
 	var unknown []error
-	var codes []json.RawMessage
-	err = members(body, func(name string, value *json.Decoder) error {
-		if name != "hscodes" {
-			unknown = append(unknown, &problem{fail.CodeValidation, firstRunes(name, maxFieldNameChars) + ": unknown field"})
-			return skip(value)
+	err = members(body, func(name string, value *values) error {
+		if name == "hscodes" {
+			in.codes, in.nested = nil, false
+			return elements(value, in.addCode)
 		}
-		return value.Decode(&codes)
+		if len(unknown) < maxItemProblems {
+			unknown = append(unknown, &problem{fail.CodeValidation, firstRunes(name, maxFieldNameChars) + ": unknown field"})
+		}
+		return skip(value)
 	})
-	switch wrong := (*json.UnmarshalTypeError)(nil); {
-	case errors.As(err, &wrong), errors.Is(err, errShape):
-		return []error{&problem{fail.CodeValidation, "hscodes: want an array of text"}}
+	switch {
+	case errors.Is(err, errShape), err == nil && in.nested:
+		return append(unknown, &problem{fail.CodeValidation, "hscodes: want an array of text"})
+	case errors.Is(err, errTooManyItems):
+		return []error{badField("hscodes", "more than %d codes, the limit", maxBatchRows)}
+	case errors.Is(err, errLargeValue):
+		return []error{badField("body", "%s", errLargeValue)}
 	case err != nil:
 		return []error{badField("body", "not valid JSON")}
 	}
-	for _, raw := range codes {
-		code := strings.Trim(string(raw), `"`)
-		if raw[0] == '{' || raw[0] == '[' || bytes.Equal(raw, []byte("null")) {
-			return append(unknown, &problem{fail.CodeValidation, "hscodes: want an array of text"})
-		}
-		in.codes = append(in.codes, code)
-	}
 	return append(unknown, in.check("hscodes")...)
+}
+
+// maxListedCodes bounds what is held until repetitions are dropped.
+const maxListedCodes = 4 * maxBatchRows
+
+func (in *tablesInput) addCode(i int, raw json.RawMessage) error {
+	switch {
+	case i == maxListedCodes:
+		return errTooManyItems
+	case raw[0] == '{' || raw[0] == '[' || bytes.Equal(raw, []byte("null")):
+		in.nested = true
+		return nil
+	}
+	in.codes = append(in.codes, strings.Trim(string(raw), `"`))
+	return nil
 }
 
 func (in *tablesInput) readFile(ctx huma.Context) []error {
@@ -100,12 +115,12 @@ func (in *tablesInput) readFile(ctx huma.Context) []error {
 	case len(f.files["file"]) == 0:
 		f.bad("file", "an .xlsx or .csv file of codes is required")
 	case len(files) == 1:
-		release, err := callOf(ctx.Context()).server.reading(ctx.Context())
+		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
 		if err != nil {
 			return []error{err}
 		}
 		defer release()
-		if in.codes, err = codesOf(files[0]); err != nil {
+		if in.codes, err = codesOf(ctx.Context(), files[0]); err != nil {
 			return append(f.errors(), named("file", err))
 		}
 		return append(f.errors(), in.check("file")...)
@@ -137,7 +152,7 @@ func (in *tablesInput) check(field string) []error {
 }
 
 // codesOf reads the codes of a workbook or a text file: its column that looks most like codes.
-func codesOf(f file) ([]string, error) {
+func codesOf(ctx context.Context, f file) ([]string, error) {
 	if f.isText() && !strings.EqualFold(f.name[max(0, len(f.name)-5):], ".xlsx") {
 		if p := textProblem("file", string(f.content)); p != nil {
 			return nil, fail.New(p.code, p.text)
@@ -148,7 +163,9 @@ func codesOf(f file) ([]string, error) {
 		}
 		return excel.Codes(table)
 	}
-	book, err := excel.Open(bytes.NewReader(f.content), int64(len(f.content)))
+	ctx, cancel := excel.Timed(ctx)
+	defer cancel()
+	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(f.content)), int64(len(f.content)))
 	if err != nil {
 		return nil, err
 	}

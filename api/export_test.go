@@ -1,6 +1,9 @@
 package api
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // PollsAtOnce is how many long polls of an organisation wait.
 const PollsAtOnce = pollsAtOnce
@@ -18,4 +21,31 @@ func (s *Server) FillUploads(ctx context.Context) (release func(), err error) {
 		return nil, err
 	}
 	return func() { s.uploads.room.Release(uploadBytes) }, nil
+}
+
+// HoldDocuments takes all places at which documents are looked at; from then on calls wait for one no
+// longer than wait.
+func (s *Server) HoldDocuments(ctx context.Context, wait time.Duration) (release func()) {
+	return s.documents.hold(ctx, wait)
+}
+
+// HoldWorkbooks is HoldDocuments for workbooks, items and other tables.
+func (s *Server) HoldWorkbooks(ctx context.Context, wait time.Duration) (release func()) {
+	return s.workbooks.hold(ctx, wait)
+}
+
+func (t *turns) hold(ctx context.Context, wait time.Duration) func() {
+	var releases []func()
+	for range maxReadings {
+		if release, err := t.take(ctx, "the test"); err == nil {
+			releases = append(releases, release)
+		}
+	}
+	t.wait = wait
+	return func() {
+		for _, release := range releases {
+			release()
+		}
+		t.wait = readingWait
+	}
 }

@@ -19,6 +19,8 @@ import (
 
 // Documents judges documents and schemas before anything is charged; *extract.Engine is one.
 type Documents interface {
+	// Count tells the pages of a file, or refuses it; Inspect looks at its text too.
+	Count(ctx context.Context, file []byte) (extract.Info, error)
 	Inspect(ctx context.Context, file []byte) (extract.Info, error)
 	Check(r extract.Request) error
 	GenerateSchema(documentType, description string) (json.RawMessage, error)
@@ -36,7 +38,7 @@ type documentInput struct {
 	file  file
 	empty bool // an upload of no bytes
 	url   string
-	info  extract.Info
+	info  extract.Info // zero where the pages were not counted
 }
 
 // read reads the form and the file in it; what is wrong with them is noted in the form or returned.
@@ -64,40 +66,56 @@ func (in *documentInput) read(ctx huma.Context) (err error) {
 	return nil
 }
 
-// inspect judges the uploaded file, within the process's bound of files read at once.
-func (in *documentInput) inspect(ctx context.Context) error {
+// judge counts the pages of the uploaded file, for callers who could pay for one. Of a call with a key
+// nobody knows before it is submitted whether it repeats one that is paid.
+func (in *documentInput) judge(ctx context.Context, price credit.Amount, key Idempotent) error {
 	switch {
 	case in.empty:
 		return fail.New(fail.CodeSvcDocsResource, "file_path: the file is empty")
-	case len(in.file.content) == 0:
+	case len(in.file.content) == 0, key.IdempotencyKey == "" && callOf(ctx).poorerThan(price):
 		return nil
 	}
+	return in.count(ctx)
+}
+
+// count counts pages within the process's bound of documents looked at at once.
+func (in *documentInput) count(ctx context.Context) error {
 	s := callOf(ctx).server
-	release, err := s.reading(ctx)
+	release, err := callOf(ctx).turn(ctx, s.documents)
 	if err != nil {
 		return err
 	}
 	defer release()
-	in.info, err = s.Documents.Inspect(ctx, in.file.content)
+	in.info, err = s.Documents.Count(ctx, in.file.content)
 	return err
 }
+
+func (k *call) poorerThan(price credit.Amount) bool {
+	return credit.Amount(k.caller.Organisation.Balance) < price
+}
+
+var errNoCredits = fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
 
 // invalid notes a problem that is 422 SvcDocsValidationError.
 func (f *form) invalid(text string) {
 	f.problems = append(f.problems, &problem{fail.CodeSvcDocsValidation, text})
 }
 
-// fetch gets the file of a URL, for callers who could pay for one page of it, and judges it.
+// fetch makes sure that the pages are known: it gets the file of a URL, for callers who could pay for
+// one page of it. An upload whose pages were not counted is of a caller who could not.
 func (in *documentInput) fetch(ctx context.Context, price credit.Amount) error {
-	if in.url == "" {
+	k := callOf(ctx)
+	switch {
+	case in.url == "" && in.info.Pages == 0:
+		return errNoCredits
+	case in.url == "":
 		return nil
 	}
-	k := callOf(ctx)
 	if k.server.Fetch == nil {
 		return fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
 	}
-	if credit.Amount(k.caller.Organisation.Balance) < price {
-		return fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
+	if k.poorerThan(price) {
+		return errNoCredits
 	}
 	got, err := k.server.Fetch.Get(ctx, in.url, extract.MaxBytes)
 	if err != nil {
@@ -107,7 +125,7 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount) error {
 	if len(got.Bytes) == 0 {
 		return fail.New(fail.CodeSvcDocsResource, "the file at the URL is empty")
 	}
-	return in.inspect(ctx)
+	return in.count(ctx)
 }
 
 // store keeps the document until its job has ended.
@@ -166,7 +184,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	in.request.Infer = !schemaGiven
 	in.request.Grounding = in.form.note(parseBool("grounding", in.Grounding, false))
 	in.readData(callOf(ctx.Context()).server.Documents)
-	if err := in.inspect(ctx.Context()); err != nil {
+	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
 	return append(errs, in.form.errors()...)
@@ -267,7 +285,7 @@ func (in *digitizeInput) Resolve(ctx huma.Context) []error {
 	if err := in.read(ctx); err != nil {
 		return append(errs, err)
 	}
-	if err := in.inspect(ctx.Context()); err != nil {
+	if err := in.judge(ctx.Context(), credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
 	return append(errs, in.form.errors()...)

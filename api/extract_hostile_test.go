@@ -14,6 +14,7 @@ import (
 	pdfcpu "github.com/pdfcpu/pdfcpu/pkg/api"
 	pdf "github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
+	"tariffdesk/account"
 	"tariffdesk/credit"
 )
 
@@ -129,8 +130,9 @@ func TestBadFilesAreRefusedBeforeACharge(t *testing.T) {
 	s.keeps(100 * credit.One)
 }
 
-// TestABombIsGivenUpBeforeACharge takes as long as a program may look at a file.
-func TestABombIsGivenUpBeforeACharge(t *testing.T) {
+// TestALookAtABombIsGivenUp takes as long as a program may look at a file. Its pages alone are counted at
+// once: what is in them is not looked at before the charge.
+func TestALookAtABombIsGivenUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for the time that the inspection of a file is granted")
 	}
@@ -140,7 +142,13 @@ func TestABombIsGivenUpBeforeACharge(t *testing.T) {
 	if len(content) > 1<<20 {
 		t.Errorf("a bomb of %d bytes", len(content))
 	}
-	s.extract(s.key, data(goodData), upload(content)).fails(400, "SvcDocsResourceError", "takes too long")
+	var judged struct{ Errors []string }
+	s.do1(s.formRequest("/api/v3/svcdocs/validate-file", upload(content)), s.key).want(200).decode(&judged)
+	if len(judged.Errors) != 1 || !strings.Contains(judged.Errors[0], "takes too long") {
+		t.Errorf("%+v", judged)
+	}
+	_, poor := s.organisation(account.PlanPro, 0)
+	s.extract(poor, data(goodData), upload(content)).fails(402, "SvcDocsCreditError")
 	s.keeps(100 * credit.One)
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -134,12 +135,12 @@ type excelSchemaOutput struct {
 }
 
 func (s *Server) generateExcelSchema(ctx context.Context, in *excelSchemaInput) (*excelSchemaOutput, error) {
-	release, err := s.reading(ctx)
+	release, err := callOf(ctx).turn(ctx, s.workbooks)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	rows, err := sampleRows(in.file.content, in.sheet)
+	rows, err := sampleRows(ctx, in.file.content, in.sheet)
 	if err != nil {
 		return nil, asResource(err)
 	}
@@ -156,9 +157,17 @@ func asResource(err error) error {
 	return err
 }
 
+// Bounds of what is looked at of a sheet.
+const (
+	sampleText = 16 << 20 // bytes of text; rows beyond are no part of the sample
+	sampleCell = 1_000    // characters of a cell: longer text is text all the same
+)
+
 // sampleRows reads the beginning of a sheet; row n of the sheet is element n-1.
-func sampleRows(workbook []byte, sheet string) ([][]string, error) {
-	book, err := excel.Open(bytes.NewReader(workbook), int64(len(workbook)))
+func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string, error) {
+	ctx, cancel := excel.Timed(ctx)
+	defer cancel()
+	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(workbook)), int64(len(workbook)))
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +177,7 @@ func sampleRows(workbook []byte, sheet string) ([][]string, error) {
 	}
 	defer func() { _ = rows.Close() }() // only read
 	var all [][]string
-	for len(all) < extract.SampleRows {
+	for text := 0; len(all) < extract.SampleRows && text < sampleText; {
 		r, ok, err := rows.Next()
 		if err != nil {
 			return nil, err
@@ -181,7 +190,8 @@ func sampleRows(workbook []byte, sheet string) ([][]string, error) {
 		}
 		texts := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
-			texts[i] = c.Text
+			texts[i] = firstRunes(c.Text, sampleCell)
+			text += len(c.Text)
 		}
 		all = append(all, texts)
 	}
@@ -201,6 +211,22 @@ func (in *validateFileInput) Resolve(ctx huma.Context) []error {
 		return append(errs, err)
 	}
 	return append(errs, in.form.errors()...)
+}
+
+// inspectTime bounds the look at a document, its text layer included.
+const inspectTime = 5 * time.Second
+
+var errSlowDocument = fail.New(fail.CodeSvcDocsResource, "the file takes too long to read: it may be damaged")
+
+func (s *Server) inspect(ctx context.Context, content []byte) (extract.Info, error) {
+	release, err := callOf(ctx).turn(ctx, s.documents)
+	if err != nil {
+		return extract.Info{}, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeoutCause(ctx, inspectTime, errSlowDocument)
+	defer cancel()
+	return s.Documents.Inspect(ctx, content)
 }
 
 type validateFileOutput struct {
@@ -227,12 +253,7 @@ func (s *Server) validateFile(ctx context.Context, in *validateFileInput) (*vali
 		}
 		in.file.content = got.Bytes
 	}
-	release, err := s.reading(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	info, err := s.Documents.Inspect(ctx, in.file.content)
+	info, err := s.inspect(ctx, in.file.content)
 	out := &validateFileOutput{}
 	b := &out.Body
 	b.Valid, b.Type, b.MediaType, b.Pages = err == nil, info.Type, info.MediaType, info.Pages

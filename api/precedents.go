@@ -42,6 +42,11 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 		f.bad("file", "an .xlsx, .csv or .jsonl file is required")
 	case len(files) == 1:
 		in.file = files[0]
+		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
+		if err != nil {
+			return append(errs, err)
+		}
+		defer release()
 		if err := in.look(ctx.Context()); err != nil {
 			errs = append(errs, named("file", err))
 		}
@@ -50,17 +55,14 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 }
 
 func (in *precedentsInput) look(ctx context.Context) error {
-	release, err := callOf(ctx).server.reading(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
+	ctx, cancel := excel.Timed(ctx)
+	defer cancel()
 	if in.file.isText() {
 		if p := textProblem("file", string(in.file.content)); p != nil {
 			return fail.New(p.code, p.text)
 		}
 	}
-	goods, err := excel.OpenGoods(in.file.name, in.file.content)
+	goods, err := excel.OpenGoodsWithin(ctx, in.file.name, in.file.content)
 	if err != nil {
 		return err
 	}

@@ -129,18 +129,19 @@ type Deps struct {
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
 	Deps
-	cfg      Config
-	echo     *echo.Echo
-	api      huma.API
-	routes   []route
-	public   map[string]bool // matched paths that need no token
-	limiter  *limiter
-	uploads  *uploads
-	polls    *gauge // calls that hold their answer until a job changes, by organisation
-	metrics  *metrics
-	readings chan struct{} // workbooks being read
-	draining chan struct{}
-	drain    sync.Once
+	cfg       Config
+	echo      *echo.Echo
+	api       huma.API
+	routes    []route
+	public    map[string]bool // matched paths that need no token
+	limiter   *limiter
+	uploads   *uploads
+	polls     *gauge // calls that hold their answer until a job changes, by organisation
+	metrics   *metrics
+	workbooks *turns // of reading them, lists of items and other tables too
+	documents *turns // of looking at them
+	draining  chan struct{}
+	drain     sync.Once
 }
 
 // New returns a server with all its routes.
@@ -157,7 +158,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
 		limiter: newLimiter(deps.Redis), uploads: newUploads(), polls: newGauge(pollsAtOnce),
-		readings: make(chan struct{}, maxReadings), draining: make(chan struct{}),
+		workbooks: newTurns(maxReadings), documents: newTurns(maxReadings), draining: make(chan struct{}),
 	}
 	s.metrics = newMetrics(s)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))

@@ -102,6 +102,12 @@ func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answ
 	if err := s.Jobs.Detach(ctx, t); err != nil {
 		s.Log.WarnContext(ctx, "job not detached", "job_id", t.Job.ID, "error", err)
 	}
+	if now, err := s.Jobs.Get(ctx, j.OrganisationID, j.ID); err == nil { // j is as old as the request
+		j = now
+	}
+	if j.State.Terminal() {
+		return s.finished(ctx, t, j)
+	}
 	return s.accepted(t, j), nil
 }
 

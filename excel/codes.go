@@ -12,33 +12,58 @@ type RowSource interface {
 // maxCodeRows bounds a list of codes.
 const maxCodeRows = 200_000
 
-// Codes reads the column of a sheet that looks most like tariff codes, without its header. A number
-// of an odd count of digits has lost a leading zero, which comes back.
+// maxCodeBytes is more than any code has; of a longer text its beginning tells which one is wrong.
+const maxCodeBytes = 256
+
+// Codes reads the column that looks most like tariff codes in the first rows of a sheet, without its
+// header. A number of an odd count of digits has lost a leading zero, which comes back.
 func Codes(rows RowSource) ([]string, error) {
-	var all [][]string
-	var like []int
-	for {
+	first, err := firstRows(rows)
+	if err != nil {
+		return nil, err
+	}
+	column := codeColumn(first)
+	if column < 0 {
+		return nil, bad("no column holds tariff codes")
+	}
+	var codes []string
+	keep := func(row Row) {
+		if text := CodeText(row.At(column)); len(text) > maxCodeBytes {
+			codes = append(codes, strings.ToValidUTF8(text[:maxCodeBytes], ""))
+		} else if text != "" {
+			codes = append(codes, text)
+		}
+	}
+	if !LooksLikeCode(CodeText(first[0].At(column))) {
+		first = first[1:] // the header, or a gap
+	}
+	for _, row := range first {
+		keep(row)
+	}
+	for n := len(first); ; n++ {
 		row, ok, err := rows.Next()
-		if err != nil {
-			return nil, err
+		if err != nil || !ok {
+			return codes, err
 		}
-		if !ok {
-			break
-		}
-		if len(all) == maxCodeRows {
+		if n >= maxCodeRows {
 			return nil, bad("more than %d rows", maxCodeRows)
 		}
-		texts := make([]string, len(row.Cells))
+		keep(row)
+	}
+}
+
+// codeColumn is the column with most codes, -1 where none has any.
+func codeColumn(rows []Row) int {
+	var like []int
+	for _, row := range rows {
 		for i, c := range row.Cells {
-			texts[i] = CodeText(c)
 			for len(like) <= i {
 				like = append(like, 0)
 			}
-			if LooksLikeCode(texts[i]) {
+			if LooksLikeCode(CodeText(c)) {
 				like[i]++
 			}
 		}
-		all = append(all, texts)
 	}
 	best := -1
 	for i, n := range like {
@@ -46,17 +71,7 @@ func Codes(rows RowSource) ([]string, error) {
 			best = i
 		}
 	}
-	if best < 0 {
-		return nil, bad("no column holds tariff codes")
-	}
-	var codes []string
-	for i, texts := range all {
-		if best >= len(texts) || texts[best] == "" || i == 0 && !LooksLikeCode(texts[best]) {
-			continue // a gap, or the header
-		}
-		codes = append(codes, texts[best])
-	}
-	return codes, nil
+	return best
 }
 
 // CodeText is the text of a cell that may hold a code.

@@ -36,7 +36,7 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 	}
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, asPublic(err)
 	}
 	if len(z.File) > maxParts {
 		return nil, tooLarge("the workbook has %d parts, more than the limit of %d", len(z.File), maxParts)
@@ -64,7 +64,7 @@ var (
 func checkKind(r io.ReaderAt, size int64) error {
 	head := make([]byte, min(size, 4096))
 	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		return corrupt(err)
+		return asPublic(err)
 	}
 	switch {
 	case bytes.HasPrefix(head, zipMagic):
@@ -145,7 +145,7 @@ func (b *Book) open(name string, limit int64) (io.ReadCloser, error) {
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, asPublic(err)
 	}
 	return &boundedPart{r, limit, limit}, nil
 }
@@ -162,7 +162,7 @@ func (p *boundedPart) Read(b []byte) (int, error) {
 		return 0, tooLarge("the workbook unpacks to more than the limit of %d MB in one part", p.limit>>20)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		return n, corrupt(err)
+		return n, asPublic(err)
 	}
 	return n, err
 }
@@ -182,14 +182,14 @@ func (b *Book) each(name string, do func(xml.StartElement) bool) error {
 	if err != nil {
 		return err
 	}
-	d := newDecoder(bytes.NewReader(content))
+	m := newMarkup(bytes.NewReader(content))
 	for {
-		token, err := d.RawToken()
+		token, err := m.next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return asPublic(err)
+			return err
 		}
 		if start, ok := token.(xml.StartElement); ok && !do(start) {
 			return nil
@@ -205,12 +205,6 @@ func asPublic(err error) error {
 	return corrupt(err)
 }
 
-func newDecoder(r io.Reader) *xml.Decoder {
-	d := xml.NewDecoder(r)
-	d.Strict = false
-	return d
-}
-
 func attr(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -220,7 +214,8 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// relations lists the parts a part refers to, by id, and the type's last element.
+// relations lists the parts a part refers to, by id, and the type's last element. Beyond as many as a
+// container may have parts it looks at no more.
 func (b *Book) relations(of string) (targets, kinds map[string]string, err error) {
 	dir, file := path.Split(of)
 	targets, kinds = map[string]string{}, map[string]string{}
@@ -233,7 +228,7 @@ func (b *Book) relations(of string) (targets, kinds map[string]string, err error
 			id := attr(e, "Id")
 			targets[id], kinds[id] = strings.TrimPrefix(path.Clean(target), "/"), path.Base(attr(e, "Type"))
 		}
-		return true
+		return len(targets) < maxParts
 	})
 	return targets, kinds, err
 }

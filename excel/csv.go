@@ -11,6 +11,7 @@ import (
 // CSV streams the rows of a text file as a sheet of text.
 type CSV struct {
 	reader *csv.Reader
+	line   *piecewise
 	row    Row
 }
 
@@ -22,23 +23,28 @@ func ReadCSV(content []byte) (*CSV, error) {
 		return nil, bad("the text is not UTF-8: save it as CSV UTF-8")
 	}
 	first, _, _ := bytes.Cut(content, []byte("\n"))
-	r := csv.NewReader(bytes.NewReader(content))
+	line := &piecewise{from: bytes.NewReader(content), full: bad("a line of the text is longer than %d MB", maxLineBytes>>20), most: maxLineBytes}
+	r := csv.NewReader(line)
 	for _, comma := range ";\t" {
 		if bytes.Count(first, []byte(string(comma))) > bytes.Count(first, []byte(string(r.Comma))) {
 			r.Comma = comma
 		}
 	}
 	r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = -1, true, true
-	return &CSV{reader: r}, nil
+	return &CSV{reader: r, line: line}, nil
 }
 
 // Next returns the next row that is not blank, false after the last. The row is overwritten by the
 // following call.
 func (c *CSV) Next() (Row, bool, error) {
 	for {
+		c.line.begin()
 		fields, err := c.reader.Read()
 		if errors.Is(err, io.EOF) {
 			return Row{}, false, nil
+		}
+		if errors.Is(err, c.line.full) {
+			return Row{}, false, err
 		}
 		if err != nil {
 			return Row{}, false, bad("line %d is not CSV", c.row.Number+1)

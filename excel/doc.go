@@ -16,10 +16,20 @@ const (
 	maxParts        = 4_000     // files in the container
 	maxSheetBytes   = 512 << 20 // of a sheet, unpacked
 	maxStringsBytes = 160 << 20 // of the table of shared strings, unpacked
-	maxStringsText  = 64 << 20  // of the text in it
+	maxStringsText  = 48 << 20  // of the text in it
+	maxStrings      = 4_000_000 // entries of it
 	maxSmallBytes   = 16 << 20  // of any other part that is read
+	maxTokenBytes   = 512 << 10 // of a tag with its attributes, a text or a comment
+	maxTags         = 30_000_000
+	maxCellBytes    = 4 * MaxCellChars
+	maxRowCells     = 1 << 14   // with blank ones: no program shows more columns
+	maxRowText      = 1 << 20   // bytes of a row's texts, with what merges repeat
+	maxSheetText    = 128 << 20 // bytes of a sheet's texts: results repeat what shared strings hold once
 	maxSheets       = 256
 	maxMerges       = 100_000
+	maxFormats      = 10_000 // number formats that a workbook defines
+	maxFormatChars  = 255
+	maxLineBytes    = 1 << 20 // of a text file, CSV or JSON
 )
 
 func bad(format string, args ...any) error { return fail.Newf(fail.CodeBadRequest, format, args...) }

@@ -3,6 +3,7 @@ package excel
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"path"
@@ -29,9 +30,14 @@ func (g *Goods) Next() (Good, bool, error) { return g.next() }
 // OpenGoods opens a file by its content; the name tells CSV from JSON lines. Its columns of
 // descriptions and codes are found by their headers, else by what stands in them.
 func OpenGoods(name string, content []byte) (*Goods, error) {
+	return OpenGoodsWithin(context.Background(), name, content)
+}
+
+// OpenGoodsWithin is OpenGoods for a reader that ends soon after ctx. See Within.
+func OpenGoodsWithin(ctx context.Context, name string, content []byte) (*Goods, error) {
 	switch ending := strings.ToLower(path.Ext(name)); {
 	case bytes.HasPrefix(content, zipMagic), bytes.HasPrefix(content, oleMagic):
-		book, err := Open(bytes.NewReader(content), int64(len(content)))
+		book, err := Open(Within(ctx, bytes.NewReader(content)), int64(len(content)))
 		if err != nil {
 			return nil, err
 		}
@@ -55,16 +61,9 @@ func OpenGoods(name string, content []byte) (*Goods, error) {
 
 // goodsIn finds the columns by the first rows.
 func goodsIn(rows RowSource) (*Goods, error) {
-	var head []Row
-	for len(head) < sampleRows {
-		row, ok, err := rows.Next()
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			break
-		}
-		head = append(head, Row{row.Number, append([]Cell(nil), row.Cells...)})
+	head, err := firstRows(rows)
+	if err != nil {
+		return nil, err
 	}
 	if len(head) == 0 {
 		return nil, bad("the file has no rows")
@@ -144,9 +143,6 @@ func codeHeader(text string) int {
 	}
 	return score
 }
-
-// maxLineBytes bounds a JSON line.
-const maxLineBytes = 1 << 20
 
 func goodsInLines(content []byte) *Goods {
 	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))))

@@ -25,8 +25,9 @@ type Layout struct {
 }
 
 const (
-	sampleRows = 200 // by which a sheet is judged
-	headerRows = 30  // among which the header is sought
+	sampleRows = 200      // by which a sheet is judged
+	sampleText = 16 << 20 // bytes of text; rows beyond are no part of the sample
+	headerRows = 30       // among which the header is sought
 )
 
 // sample is the beginning of a sheet.
@@ -117,18 +118,27 @@ func (b *Book) sample(s sheet) (sample, error) {
 	}
 	defer func() { _ = rows.Close() }() // only read
 	out := sample{sheet: s.name}
-	for len(out.rows) < sampleRows {
+	if out.rows, err = firstRows(rows); err != nil {
+		return sample{}, err
+	}
+	out.widths = rows.Widths()
+	return out, nil
+}
+
+// firstRows keeps the rows by which a sheet is judged.
+func firstRows(rows RowSource) (first []Row, err error) {
+	for text := 0; len(first) < sampleRows && text < sampleText; {
 		row, ok, err := rows.Next()
 		if err != nil {
-			return sample{}, err
+			return nil, err
 		}
 		if !ok {
 			break
 		}
-		out.rows = append(out.rows, Row{row.Number, append([]Cell(nil), row.Cells...)})
+		text += row.text()
+		first = append(first, Row{row.Number, append([]Cell(nil), row.Cells...)})
 	}
-	out.widths = rows.Widths()
-	return out, nil
+	return first, nil
 }
 
 // header is the index of the row that names the columns, -1 where none does. A title above the
@@ -198,9 +208,10 @@ func (s sample) headerFor(name string) (int, error) {
 	if name == "" {
 		return s.header(), nil
 	}
+	wanted := fold(name)
 	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
 		for _, cell := range row.Cells {
-			if cell.Kind == KindText && fold(cell.Text) == fold(name) && fold(name) != "" {
+			if wanted != "" && cell.Kind == KindText && fold(cell.Text) == wanted {
 				return i, nil
 			}
 		}

@@ -38,14 +38,14 @@ func (b *Book) readMerges(part string) (*merges, error) {
 	if err != nil || tail == nil {
 		return m, err
 	}
-	d := newDecoder(tail)
+	in := newMarkup(tail)
 	for {
-		token, err := d.RawToken()
-		if errors.Is(err, io.EOF) {
+		token, err := in.next()
+		if end, ok := token.(xml.EndElement); ok && end.Name.Local == "mergeCells" || errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, asPublic(err)
+			return nil, err
 		}
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "mergeCell" {
 			m.add(attr(e, "ref"))

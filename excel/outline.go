@@ -114,7 +114,9 @@ func (b *Book) readStyles(part string) error {
 	return b.each(part, func(e xml.StartElement) bool {
 		switch e.Name.Local {
 		case "numFmt":
-			custom[attr(e, "numFmtId")] = attr(e, "formatCode")
+			if code := attr(e, "formatCode"); len(custom) < maxFormats && len(code) <= 4*maxFormatChars {
+				custom[attr(e, "numFmtId")] = code
+			}
 		case "cellXfs":
 			inCells = true
 		case "cellStyles", "dxfs", "tableStyles":

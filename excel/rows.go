@@ -1,9 +1,7 @@
 package excel
 
 import (
-	"bufio"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -24,17 +22,26 @@ func (r Row) At(column int) Cell {
 	return r.Cells[column]
 }
 
+// text is how many bytes of text are in the row.
+func (r Row) text() (n int) {
+	for i := range r.Cells {
+		n += len(r.Cells[i].Text)
+	}
+	return n
+}
+
 // Rows streams a sheet. It holds one row at a time.
 type Rows struct {
 	book    *Book
 	part    io.ReadCloser
-	xml     *xml.Decoder
+	in      *markup
 	merges  *merges
 	widths  []float64
 	row     Row
 	columns int // of the row being read
-	text    strings.Builder
+	cells   int // of it, blank ones too
 	raw     []byte
+	text    int // bytes of text in the rows so far
 	done    bool
 }
 
@@ -59,7 +66,7 @@ func (b *Book) rows(s sheet, merged *merges) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{book: b, part: part, merges: merged, xml: newDecoder(bufio.NewReaderSize(part, 64<<10))}, nil
+	return &Rows{book: b, part: part, merges: merged, in: newMarkup(part)}, nil
 }
 
 // Close releases the sheet.
@@ -69,12 +76,9 @@ func (r *Rows) Close() error { return r.part.Close() }
 // following call.
 func (r *Rows) Next() (Row, bool, error) {
 	for !r.done {
-		token, err := r.xml.RawToken()
-		if errors.Is(err, io.EOF) {
-			return Row{}, false, corrupt(io.ErrUnexpectedEOF)
-		}
+		token, err := r.in.inside()
 		if err != nil {
-			return Row{}, false, asPublic(err)
+			return Row{}, false, err
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -123,11 +127,11 @@ func (r *Rows) readRow(start xml.StartElement) (bool, error) {
 	}
 	r.row.Number = number
 	clear(r.row.Cells)
-	r.row.Cells, r.columns = r.row.Cells[:0], 0
+	r.row.Cells, r.columns, r.cells = r.row.Cells[:0], 0, 0
 	for {
-		token, err := r.xml.RawToken()
+		token, err := r.in.inside()
 		if err != nil {
-			return false, asPublic(err)
+			return false, err
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -138,7 +142,7 @@ func (r *Rows) readRow(start xml.StartElement) (bool, error) {
 			}
 		case xml.EndElement:
 			if t.Name.Local == "row" {
-				return r.finishRow(), nil
+				return r.finishRow()
 			}
 		}
 	}
@@ -146,17 +150,30 @@ func (r *Rows) readRow(start xml.StartElement) (bool, error) {
 
 // finishRow cuts trailing blanks and lets vertical merges fill what they cover; the fill alone does
 // not make a row.
-func (r *Rows) finishRow() bool {
+func (r *Rows) finishRow() (bool, error) {
 	cells := r.row.Cells
 	for len(cells) > 0 && cells[len(cells)-1].Empty() {
 		cells = cells[:len(cells)-1]
 	}
 	r.row.Cells = r.merges.apply(r.row.Number, cells)
-	return len(cells) > 0
+	if len(cells) == 0 {
+		return false, nil
+	}
+	text := r.row.text()
+	if r.text += text; text > maxRowText {
+		return false, bad("row %d holds more than %d MB of text", r.row.Number, maxRowText>>20)
+	}
+	if r.text > maxSheetText {
+		return false, bad("the sheet holds more than %d MB of text", maxSheetText>>20)
+	}
+	return true, nil
 }
 
 // readCell reads up to the cell's end tag.
 func (r *Rows) readCell(start xml.StartElement) error {
+	if r.cells++; r.cells > maxRowCells {
+		return bad("row %d has more than %d cells", r.row.Number, maxRowCells)
+	}
 	column, style, kind := r.columns, -1, ""
 	for _, a := range start.Attr {
 		switch a.Name.Local {
@@ -196,9 +213,9 @@ func (r *Rows) readValue(inline bool) (value string, formula bool, err error) {
 	inValue := false
 	r.raw = r.raw[:0]
 	for {
-		token, err := r.xml.RawToken()
+		token, err := r.in.inside()
 		if err != nil {
-			return "", false, asPublic(err)
+			return "", false, err
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -211,11 +228,9 @@ func (r *Rows) readValue(inline bool) (value string, formula bool, err error) {
 				if !inline {
 					continue
 				}
-				r.text.Reset()
-				if err := readText(r.xml, "is", &r.text); err != nil {
+				if r.raw, err = appendText(r.in, "is", r.raw[:0]); err != nil {
 					return "", false, err
 				}
-				r.raw = append(r.raw[:0], r.text.String()...)
 			}
 		case xml.EndElement:
 			switch t.Name.Local {
@@ -225,8 +240,11 @@ func (r *Rows) readValue(inline bool) (value string, formula bool, err error) {
 				return string(r.raw), formula, nil
 			}
 		case xml.CharData:
-			if inValue && len(r.raw) < 4*MaxCellChars {
-				r.raw = append(r.raw, t...)
+			if !inValue {
+				continue
+			}
+			if r.raw = append(r.raw, t...); len(r.raw) > maxCellBytes {
+				return "", false, errLongCell
 			}
 		}
 	}

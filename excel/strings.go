@@ -1,28 +1,31 @@
 package excel
 
 import (
-	"bufio"
 	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
 )
 
-// sharedStrings is a workbook's table of texts, in one block: a file may hold a million small ones.
+// sharedStrings is a workbook's table of texts, in blocks of many: a file may hold a million small
+// ones, and one block of all would be copied each time it grows.
 type sharedStrings struct {
-	text string
-	ends []uint32 // entry i is text[ends[i-1]:ends[i]]
+	blocks []string // of blockStrings entries each
+	ends   []uint32 // where each entry ends in its block
+	size   int      // bytes of text
 }
+
+const blockStrings = 64
 
 func (s *sharedStrings) at(i int) (string, bool) {
 	if s == nil || i < 0 || i >= len(s.ends) {
 		return "", false
 	}
 	from := uint32(0)
-	if i > 0 {
+	if i%blockStrings > 0 {
 		from = s.ends[i-1]
 	}
-	return s.text[from:s.ends[i]], true
+	return s.blocks[i/blockStrings][from:s.ends[i]], true
 }
 
 // readShared reads the table once.
@@ -40,43 +43,55 @@ func (b *Book) readShared() error {
 	}
 	defer func() { _ = r.Close() }() // only read
 	shared := &sharedStrings{}
-	var text strings.Builder
-	d := newDecoder(bufio.NewReaderSize(r, 64<<10))
+	if err := shared.read(newMarkup(r)); err != nil {
+		return err
+	}
+	b.shared = shared
+	return nil
+}
+
+func (s *sharedStrings) read(m *markup) error {
+	var block []byte
 	for {
-		token, err := d.RawToken()
+		token, err := m.next()
 		if errors.Is(err, io.EOF) {
-			break
+			s.blocks = append(s.blocks, string(block))
+			return nil
 		}
 		if err != nil {
-			return asPublic(err)
+			return err
 		}
 		start, ok := token.(xml.StartElement)
 		if !ok || start.Name.Local != "si" {
 			continue
 		}
-		if err := readText(d, "si", &text); err != nil {
+		from := len(block)
+		if block, err = appendText(m, "si", block); err != nil {
 			return err
 		}
-		if text.Len() > maxStringsText {
+		if s.size += len(block) - from; s.size > maxStringsText {
 			return tooLarge("the texts of the workbook exceed the limit of %d MB", maxStringsText>>20)
 		}
-		shared.ends = append(shared.ends, uint32(text.Len()))
+		if s.ends = append(s.ends, uint32(len(block))); len(s.ends) > maxStrings {
+			return bad("the workbook has more than %d million different texts", maxStrings/1_000_000)
+		}
+		if len(s.ends)%blockStrings == 0 {
+			s.blocks, block = append(s.blocks, string(block)), block[:0]
+		}
 	}
-	shared.text = text.String()
-	b.shared = shared
-	return nil
 }
 
-// readText appends the text of an entry up to its end tag: all runs, without phonetic guides.
-func readText(d *xml.Decoder, until string, to *strings.Builder) error {
-	inText, guide, from := false, false, to.Len()
+// errLongCell is a text that no spreadsheet program holds in a cell. It counts bytes: programs differ
+// in what they take for a character.
+var errLongCell = bad("a cell of the workbook holds more than %d characters, the limit of a cell", MaxCellChars)
+
+// appendText appends the text of an entry up to its end tag: all runs, without phonetic guides.
+func appendText(m *markup, until string, to []byte) ([]byte, error) {
+	inText, guide, from := false, false, len(to)
 	for {
-		token, err := d.RawToken()
+		token, err := m.inside()
 		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return asPublic(err)
+			return nil, err
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -93,11 +108,14 @@ func readText(d *xml.Decoder, until string, to *strings.Builder) error {
 			case "rPh":
 				guide = false
 			case until:
-				return nil
+				return to, nil
 			}
 		case xml.CharData:
-			if inText && to.Len()-from < 4*MaxCellChars {
-				_, _ = to.WriteString(unescape(string(t)))
+			if !inText {
+				continue
+			}
+			if to = append(to, unescape(string(t))...); len(to)-from > maxCellBytes {
+				return nil, errLongCell
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package excel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,9 +12,10 @@ type Table struct {
 	rows *Rows
 	file *os.File
 	text []string
+	stop context.CancelFunc
 }
 
-// OpenTable opens the workbook at path. The caller closes it.
+// OpenTable opens the workbook at path for MaxReadTime. The caller closes it.
 func OpenTable(path string) (*Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -31,15 +33,18 @@ func openTable(f *os.File) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open workbook: %w", err)
 	}
-	b, err := Open(f, info.Size())
+	ctx, stop := Timed(context.Background())
+	b, err := Open(Within(ctx, f), info.Size())
 	if err != nil {
+		stop()
 		return nil, err
 	}
 	rows, err := b.Rows("")
 	if err != nil {
+		stop()
 		return nil, err
 	}
-	return &Table{rows: rows, file: f}, nil
+	return &Table{rows: rows, file: f, stop: stop}, nil
 }
 
 // Next returns the text of the next row that is not blank, false after the last. The row is
@@ -57,4 +62,7 @@ func (t *Table) Next() (row []string, ok bool, err error) {
 }
 
 // Close releases the file.
-func (t *Table) Close() error { return errors.Join(t.rows.Close(), t.file.Close()) }
+func (t *Table) Close() error {
+	t.stop()
+	return errors.Join(t.rows.Close(), t.file.Close())
+}

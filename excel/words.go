@@ -78,8 +78,15 @@ func idScore(text string) int {
 	return hits*2 + 3 - len(words)
 }
 
-// fold gives lower case words without accents, punctuation and underscores.
+// maxHeaderBytes is far more than a header has: longer text is none.
+const maxHeaderBytes = 1_000
+
+// fold gives lower case words without accents, punctuation and underscores, "" for what is too long
+// to be a header.
 func fold(s string) string {
+	if len(s) > maxHeaderBytes {
+		return ""
+	}
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
 	if err != nil {
 		folded = strings.ToLower(s)

@@ -161,7 +161,7 @@ func (s *Store) CancelJob(ctx context.Context, organisationID, id string) (jobs.
 		return err
 	})
 	if errors.Is(err, errNotCancellable) && current.State.Terminal() {
-		return jobs.Job{}, fail.Newf(fail.CodeConflict, "the job has already %s", current.State)
+		return jobs.Job{}, fail.Newf(fail.CodeConflict, "the job has ended already: %s", current.State)
 	}
 	return cancelled, err
 }

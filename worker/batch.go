@@ -37,28 +37,23 @@ type Batch struct {
 	Classification Classification
 	Store          BatchStore
 	Blobs          BatchBlobs
-	Courtesy       *Courtesy
 }
 
 // batchSuggestions is how many codes a row keeps.
 const batchSuggestions = 3
 
 // Rows classifies each text of a chunk once. A text that fails takes all its rows with it.
-func (b Batch) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error) {
+func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOutcome, error) {
 	var in jobs.BatchInput
 	var texts []jobs.BatchText
 	if err := errors.Join(json.Unmarshal(c.JobInput, &in), json.Unmarshal(c.Input, &texts)); err != nil {
 		return jobs.ChunkOutcome{}, fmt.Errorf("input of chunk %d of batch %s: %w", c.N, c.JobID, err)
 	}
-	seat, err := b.Courtesy.Sit(ctx)
-	if err != nil {
-		return jobs.ChunkOutcome{}, fmt.Errorf("chunk %d of batch %s: %w", c.N, c.JobID, err)
-	}
-	defer seat.Leave()
 	request := classify.Request{
 		Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model), Language: tariff.Language(in.Language),
 		Limit: batchSuggestions,
 	}
+	var err error
 	if b.Classification.Precedents != nil {
 		if request.Precedents, err = b.Classification.Precedents.Of(ctx, c.OrganisationID); err != nil {
 			return jobs.ChunkOutcome{}, err

@@ -20,6 +20,7 @@ type batchAnswer struct {
 	Error  string                `json:"error,omitempty"`
 	Shown  *excel.Classification `json:"shown,omitempty"` // so that the assembly, which is alone, need not read Result
 	Result json.RawMessage       `json:"-"`
+	line   []byte                // all but Result, encoded
 }
 
 // encodeAnswers makes a chunk's output, a JSON list in the order of its input: for each answer a
@@ -55,28 +56,36 @@ func decodeAnswers(output []byte) ([]batchAnswer, error) {
 	lines = lines[1 : len(lines)-1]
 	answers := make([]batchAnswer, len(lines)/2)
 	for i := range answers {
-		if err := json.Unmarshal(bytes.TrimSuffix(lines[2*i], []byte(",")), &answers[i]); err != nil {
-			return nil, fmt.Errorf("decode answer %d: %w", i, err)
+		var err error
+		if answers[i], err = decodeAnswer(bytes.TrimSuffix(lines[2*i], []byte(",")), bytes.TrimSuffix(lines[2*i+1], []byte(","))); err != nil {
+			return nil, fmt.Errorf("answer %d: %w", i, err)
 		}
-		answers[i].Result = bytes.TrimSuffix(lines[2*i+1], []byte(","))
 	}
 	return answers, nil
 }
 
+func decodeAnswer(line, result []byte) (a batchAnswer, err error) {
+	if err := json.Unmarshal(line, &a); err != nil {
+		return a, fmt.Errorf("decode: %w", err)
+	}
+	a.line, a.Result = line, result
+	return a, nil
+}
+
 // answerStream gives the answer of each row, asked for in order. Chunks hold their texts in the
-// order of first rows, so only answers that a later row repeats are kept. It reads and decodes a
-// chunk ahead, on another core than the one that writes.
+// order of first rows, so only answers that a later row repeats are kept, on disk. It reads and
+// decodes a chunk ahead, on another core than the one that writes.
 type answerStream struct {
 	chunks chan []batchAnswer
 	cancel context.CancelFunc
 	err    error // once chunks is closed
 	ahead  []batchAnswer
-	later  map[int]batchAnswer
+	later  repeats
 }
 
 func newAnswerStream(ctx context.Context, store BatchStore, jobID string) *answerStream {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &answerStream{chunks: make(chan []batchAnswer), cancel: cancel, later: map[int]batchAnswer{}}
+	s := &answerStream{chunks: make(chan []batchAnswer), cancel: cancel}
 	go func() { // until stop
 		defer close(s.chunks)
 		s.err = store.ChunkOutputs(ctx, jobID, func(n int, output []byte) error {
@@ -95,21 +104,21 @@ func newAnswerStream(ctx context.Context, store BatchStore, jobID string) *answe
 	return s
 }
 
-// stop ends the reading and waits for it.
+// stop ends the reading, waits for it and removes what was kept.
 func (s *answerStream) stop() {
 	s.cancel()
 	for open := true; open; {
 		_, open = <-s.chunks
 	}
+	s.later.close()
 }
 
 // lostRow is the answer of a row whose chunk was lost; it was refunded.
 const lostRow = "the row could not be processed"
 
 func (s *answerStream) of(row int) (batchAnswer, error) {
-	if a, ok := s.later[row]; ok {
-		delete(s.later, row)
-		return a, nil
+	if a, ok, err := s.later.take(row); err != nil || ok {
+		return a, err
 	}
 	for open := true; open && len(s.ahead) == 0; {
 		s.ahead, open = <-s.chunks
@@ -122,10 +131,7 @@ func (s *answerStream) of(row int) (batchAnswer, error) {
 	}
 	a := s.ahead[0]
 	s.ahead = s.ahead[1:]
-	for _, repeated := range a.Rows[1:] {
-		s.later[repeated] = a
-	}
-	return a, nil
+	return a, s.later.keep(a)
 }
 
 func newBatchAnswer(r classify.Result, language tariff.Language) (batchAnswer, error) {

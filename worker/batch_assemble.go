@@ -30,16 +30,11 @@ const maxSourceBytes = 128 << 20
 
 // Assemble joins the caller's rows with the answers into a workbook and NDJSON. Both stream: neither
 // all rows nor all answers are held.
-func (b Batch) Assemble(ctx context.Context, c jobs.Chunk) ([]byte, error) {
+func (b Batch) Assemble(ctx context.Context, seat *Seat, c jobs.Chunk) ([]byte, error) {
 	var in jobs.BatchInput
 	if err := json.Unmarshal(c.JobInput, &in); err != nil {
 		return nil, fmt.Errorf("input of batch %s: %w", c.JobID, err)
 	}
-	seat, err := b.Courtesy.Sit(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("assemble batch %s: %w", c.JobID, err)
-	}
-	defer seat.Leave()
 	files := jobs.Files{Workbook: "results/" + c.JobID + ".xlsx", NDJSON: "results/" + c.JobID + ".ndjson.gz", Name: resultName(in.Name)}
 	if err := b.Store.KeepResults(ctx, c.JobID, []string{files.Workbook, files.NDJSON}); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -53,8 +54,10 @@ func percent(rate decimal.Decimal) string {
 
 func regulations(list []quote.RegulationKey) string {
 	var keys []string
-	for _, r := range list {
-		keys = append(keys, r.Key)
+	for _, r := range list { // several regulations may share a key
+		if !slices.Contains(keys, r.Key) {
+			keys = append(keys, r.Key)
+		}
 	}
 	return strings.Join(keys, ", ")
 }

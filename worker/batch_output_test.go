@@ -16,7 +16,7 @@ import (
 type exempt struct{}
 
 func (exempt) TariffInfo(_ classify.Country, code string, _ tariff.Language) json.RawMessage {
-	return fmt.Appendf(nil, `{"unit":"Pza of %s","import_duty":[{"rate_type":"exempt","name":"IGI"}],"taxes":[{"rate_type":"ad_valorem","name":"IVA","rate":0.16}]}`, code)
+	return fmt.Appendf(nil, `{"unit":"Pza of %s","import_duty":[{"rate_type":"exempt","name":"IGI"}],"taxes":[{"rate_type":"ad_valorem","name":"IVA","rate":0.16}],"regulations":[{"key":"NM"},{"key":"A1"},{"key":"NM"}]}`, code)
 }
 
 // The response of a row is that of a single call: rates of every code, not of the best alone. What
@@ -33,7 +33,7 @@ func TestAChunkAnswersAsSingleCallsDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, err := b.batch.Rows(t.Context(), jobs.Chunk{N: 1, Rows: 2, JobInput: in, Input: texts})
+	outcome, err := b.batch.Rows(t.Context(), seat(t), jobs.Chunk{N: 1, Rows: 2, JobInput: in, Input: texts})
 	if err != nil || outcome.Completed != 1 || outcome.Failed != 1 {
 		t.Fatalf("%+v %v", outcome, err)
 	}
@@ -47,7 +47,7 @@ func TestAChunkAnswersAsSingleCallsDo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, outcome.Output)
 	}
 	shown, failed := list[0], list[2]
-	if got := fmt.Sprintf("%v %s, %s, %s", shown.Rows, shown.Shown["Unit"], shown.Shown["ImportDuty"], shown.Shown["Taxes"]); got != "[2] Pza of 610910, exento, IVA 16 %" {
+	if got := fmt.Sprintf("%v %s, %s, %s, %s", shown.Rows, shown.Shown["Unit"], shown.Shown["ImportDuty"], shown.Shown["Taxes"], shown.Shown["Regulations"]); got != "[2] Pza of 610910, exento, IVA 16 %, NM, A1" {
 		t.Errorf("shown %s", got)
 	}
 	if failed.Error != "no goods at all" || failed.Rows[0] != 3 {

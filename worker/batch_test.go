@@ -64,9 +64,19 @@ func setupBatch(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = b.blobs.Close() })
-	b.batch = worker.Batch{Classification: worker.Classification{Engine: b.oracle}, Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
-	b.batches = &worker.Batches{Store: b.store, Handler: b.batch, Offer: b.service.OfferChunks}
+	b.batch = worker.Batch{Classification: worker.Classification{Engine: b.oracle}, Store: b.store, Blobs: b.blobs}
+	b.batches = &worker.Batches{Store: b.store, Handler: b.batch, Courtesy: worker.NewCourtesy(), Offer: b.service.OfferChunks}
 	return b
+}
+
+// seat is one that nobody else wants.
+func seat(t *testing.T) *worker.Seat {
+	t.Helper()
+	s, err := worker.NewCourtesy().Sit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 const sourceKey = "uploads/source"
@@ -242,7 +252,7 @@ func TestAssemblyRunTwiceGivesTheSameResult(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	outcome, err := b.batch.Rows(t.Context(), c)
+	outcome, err := b.batch.Rows(t.Context(), seat(t), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,12 +263,12 @@ func TestAssemblyRunTwiceGivesTheSameResult(t *testing.T) {
 	if err != nil || !ok || last.N != jobs.ChunkAssembly {
 		t.Fatal(ok, err, last.N)
 	}
-	first, err := b.batch.Assemble(t.Context(), last)
+	first, err := b.batch.Assemble(t.Context(), seat(t), last)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := b.lines(t, "results/"+id+".ndjson.gz")
-	second, err := b.batch.Assemble(t.Context(), last)
+	second, err := b.batch.Assemble(t.Context(), seat(t), last)
 	if err != nil || !bytes.Equal(first, second) || b.lines(t, "results/"+id+".ndjson.gz") != lines {
 		t.Errorf("%v\n%s\n%s", err, first, second)
 	}

@@ -29,27 +29,29 @@ type ChunkStore interface {
 // BatchHandler does batches: their chunks in any order, several at once, then the result.
 type BatchHandler interface {
 	// Rows does a chunk. What fails of it is counted in the outcome; an error fails the attempt.
-	Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error)
+	Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOutcome, error)
 	// Assemble writes the result of a batch whose chunks have all ended, and returns the job's result.
-	Assemble(ctx context.Context, c jobs.Chunk) ([]byte, error)
+	Assemble(ctx context.Context, seat *Seat, c jobs.Chunk) ([]byte, error)
 }
 
 // Batches lets a worker take chunks. Offer is called after each, so that the next finds a permission.
 type Batches struct {
-	Store   ChunkStore
-	Handler BatchHandler
-	Offer   func(ctx context.Context) error
+	Store    ChunkStore
+	Handler  BatchHandler
+	Courtesy *Courtesy
+	Offer    func(ctx context.Context) error
 }
 
-// runNextChunk claims the chunk whose turn it is and does it.
+// runNextChunk claims the chunk whose turn it is and does it. The seat comes first: a claimed chunk
+// has begun, and can be neither cancelled nor taken by another worker while it would wait for one.
 func (w *Worker) runNextChunk() {
-	var c jobs.Chunk
-	var ok bool
-	err := patiently(w.base, func(ctx context.Context) (err error) { c, ok, err = w.batches.Store.ClaimChunk(ctx); return err })
+	seat, err := w.batches.Courtesy.Sit(w.base)
 	if err != nil {
-		w.log.Error("chunk not claimed, the reconciler will offer it again", "error", err)
+		return // the process ends
 	}
+	c, ok := w.claimChunk()
 	if !ok {
+		seat.Leave()
 		return
 	}
 	log := w.log.With("job_id", c.JobID, "chunk", c.N, "attempt", c.Attempt)
@@ -57,7 +59,7 @@ func (w *Worker) runNextChunk() {
 	w.hold(c.Remaining, extend, func(ctx, deadline context.Context) {
 		deadline, span := startSpan(deadline, c.TraceParent, "chunk", attribute.String("job.id", c.JobID), attribute.Int("chunk", c.N))
 		defer span.End()
-		move, err := w.doChunk(deadline, c)
+		move, err := w.doChunk(deadline, seat, c)
 		if errors.Is(context.Cause(ctx), errFenced) {
 			log.Warn("chunk abandoned, another process owns it")
 			return
@@ -74,20 +76,33 @@ func (w *Worker) runNextChunk() {
 	}
 }
 
+func (w *Worker) claimChunk() (c jobs.Chunk, ok bool) {
+	if w.slots.isClosed() {
+		return c, false
+	}
+	err := patiently(w.base, func(ctx context.Context) (err error) { c, ok, err = w.batches.Store.ClaimChunk(ctx); return err })
+	if err != nil {
+		w.log.Error("chunk not claimed, the reconciler will offer it again", "error", err)
+	}
+	return c, ok
+}
+
 type chunkMove = func(context.Context) (bool, error)
 
-// doChunk calls the handler and says what to write. A panic becomes an error.
-func (w *Worker) doChunk(ctx context.Context, c jobs.Chunk) (move chunkMove, err error) {
+// doChunk calls the handler and says what to write; the next chunk takes the seat meanwhile. A panic
+// becomes an error.
+func (w *Worker) doChunk(ctx context.Context, seat *Seat, c jobs.Chunk) (move chunkMove, err error) {
+	defer seat.Leave()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("chunk %d of batch %s panicked: %v\n%s", c.N, c.JobID, p, debug.Stack())
 		}
 	}()
 	if c.N == jobs.ChunkAssembly {
-		result, err := w.batches.Handler.Assemble(ctx, c)
+		result, err := w.batches.Handler.Assemble(ctx, seat, c)
 		return func(ctx context.Context) (bool, error) { return w.batches.Store.FinishBatch(ctx, c, result) }, err
 	}
-	outcome, err := w.batches.Handler.Rows(ctx, c)
+	outcome, err := w.batches.Handler.Rows(ctx, seat, c)
 	return func(ctx context.Context) (bool, error) { return w.batches.Store.FinishChunk(ctx, c, outcome) }, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,9 +24,11 @@ type rows struct {
 	assemble func(ctx context.Context, c jobs.Chunk) ([]byte, error)
 }
 
-func (r rows) Rows(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error) { return r.do(ctx, c) }
+func (r rows) Rows(ctx context.Context, _ *worker.Seat, c jobs.Chunk) (jobs.ChunkOutcome, error) {
+	return r.do(ctx, c)
+}
 
-func (r rows) Assemble(ctx context.Context, c jobs.Chunk) ([]byte, error) {
+func (r rows) Assemble(ctx context.Context, _ *worker.Seat, c jobs.Chunk) ([]byte, error) {
 	if r.assemble == nil {
 		return []byte(`"assembled"`), nil
 	}
@@ -37,7 +40,7 @@ func allRows(_ context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error) {
 }
 
 func (h *house) takeBatches(r rows) {
-	h.batches = &worker.Batches{Store: h.store, Handler: r, Offer: h.service.OfferChunks}
+	h.batches = &worker.Batches{Store: h.store, Handler: r, Courtesy: worker.NewCourtesy(), Offer: h.service.OfferChunks}
 }
 
 func (h *house) submitBatch(t *testing.T, chunks, rows int) string {
@@ -194,24 +197,29 @@ func TestWaitingCallersGoBeforeABatch(t *testing.T) {
 	}
 }
 
+// A chunk begins once it may compute: of more free slots than cores, none holds a chunk in reserve
+// that a cancellation could no longer refund.
 func TestACancelledBatchEndsWithTheChunksThatHadBegun(t *testing.T) {
 	t.Parallel()
 	h := setup(t, 1000*credit.One)
 	release := make(chan struct{})
-	began := make(chan struct{}, 10)
+	began := make(chan struct{}, 100)
 	h.takeBatches(rows{do: func(ctx context.Context, c jobs.Chunk) (jobs.ChunkOutcome, error) {
 		began <- struct{}{}
 		<-release
 		return allRows(ctx, c)
 	}})
-	h.worker(t, worker.Config{Caps: map[string]int{"batch": 1}}, nil)
-	id := h.submitBatch(t, 10, 5)
-	<-began
-	if j, err := h.service.Cancel(t.Context(), h.org, id); err != nil || j.Refunded != 45*credit.One {
+	h.worker(t, worker.Config{}, nil)
+	atWork := runtime.GOMAXPROCS(0)
+	id := h.submitBatch(t, atWork+8, 5)
+	for range atWork {
+		<-began
+	}
+	if j, err := h.service.Cancel(t.Context(), h.org, id); err != nil || j.Refunded != 40*credit.One || j.Cancelled() != 40 {
 		t.Fatalf("%+v %v", j, err)
 	}
 	close(release)
-	if j := h.ended(t, id); j.State != jobs.StateCancelled || j.Completed != 5 {
+	if j := h.ended(t, id); j.State != jobs.StateCancelled || j.Completed != 5*atWork || j.Cancelled() != 40 {
 		t.Fatalf("%+v", j)
 	}
 	if _, err := h.service.Cancel(t.Context(), h.org, uuid.NewString()); !errors.Is(err, fail.New(fail.CodeNotFound, "")) {

@@ -63,6 +63,12 @@ func (s *slots) close() {
 	s.closed = true
 }
 
+func (s *slots) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
 // reserve takes a slot before Redis is asked for a task of the queue.
 func (s *slots) reserve(queue string) bool {
 	s.mu.Lock()

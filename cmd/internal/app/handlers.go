@@ -23,7 +23,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	courtesy := worker.NewCourtesy()
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure
-	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs}
 	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	imports := worker.Import{Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
@@ -33,5 +33,5 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 		jobs.KindQuote:      courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
 		jobs.KindTables:     tables.Handle,
 		jobs.KindPrecedents: imports.Handle,
-	}, &worker.Batches{Store: a.store, Handler: batch, Offer: a.jobs.OfferChunks}, nil
+	}, &worker.Batches{Store: a.store, Handler: batch, Courtesy: courtesy, Offer: a.jobs.OfferChunks}, nil
 }
