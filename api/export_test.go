@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -34,18 +35,18 @@ func (s *Server) HoldWorkbooks(ctx context.Context, wait time.Duration) (release
 	return s.workbooks.hold(ctx, wait)
 }
 
-func (t *turns) hold(ctx context.Context, wait time.Duration) func() {
+func (r *readings) hold(ctx context.Context, wait time.Duration) func() {
 	var releases []func()
-	for range maxReadings {
-		if release, err := t.take(ctx, "the test"); err == nil {
+	for i := range maxReadings {
+		if release, err := r.take(ctx, fmt.Sprint("test ", i)); err == nil {
 			releases = append(releases, release)
 		}
 	}
-	t.wait = wait
+	r.wait = wait
 	return func() {
 		for _, release := range releases {
 			release()
 		}
-		t.wait = readingWait
+		r.wait = readingWait
 	}
 }

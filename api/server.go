@@ -138,8 +138,8 @@ type Server struct {
 	uploads   *uploads
 	polls     *gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
-	workbooks *turns // of reading them, lists of items and other tables too
-	documents *turns // of looking at them
+	workbooks *readings // of reading them, lists of items and other tables too
+	documents *readings // of looking at them
 	draining  chan struct{}
 	drain     sync.Once
 }
@@ -158,7 +158,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
 		limiter: newLimiter(deps.Redis), uploads: newUploads(), polls: newGauge(pollsAtOnce),
-		workbooks: newTurns(maxReadings), documents: newTurns(maxReadings), draining: make(chan struct{}),
+		workbooks: newReadings(), documents: newReadings(), draining: make(chan struct{}),
 	}
 	s.metrics = newMetrics(s)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))

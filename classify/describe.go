@@ -229,8 +229,10 @@ func decay(position, clause int) float32 {
 // connective reports the role that starts at tokens[i], if that word ties goods to something else.
 func connective(tokens []token, i int) (role, bool) {
 	switch tokens[i].text {
-	case "for", "fits", "fit", "para", "compatible", "suitable", "designed", "intended", "replaces", "used", "using", "destinado", "destinada", "apto":
+	case "for", "fits", "fit", "para", "compatible", "suitable", "designed", "intended", "replaces", "using", "destinado", "destinada", "apto":
 		return rolePurpose, true
+	case "used": // "used tyres" are second-hand
+		return rolePurpose, i+1 < len(tokens) && (purposes[tokens[i+1].text] || strings.HasSuffix(tokens[i+1].text, "ly"))
 	case "that", "which", "que", "whose", "where", "can", "is", "are", "when", "while":
 		return roleClause, true
 	case "with", "con", "including", "includes", "include", "featuring", "features", "incluye", "having", "has", "w":
@@ -246,6 +248,9 @@ func connective(tokens []token, i int) (role, bool) {
 	}
 	return 0, false
 }
+
+// purposes follow "used" where it says what goods serve.
+var purposes = words("for to in on as by with when")
 
 // packed reports whether tokens go on with a container: "glass jars", "25 kg drums", "frascos de vidrio".
 func packed(tokens []token) bool {

@@ -41,6 +41,9 @@ func (s *splitFacet) kind() facetKind {
 	return facetCentral
 }
 
+// partShare is what a material counts that is named for a part of the goods only.
+const partShare = 0.3
+
 // statements reads a description with a phrase book.
 func (f *facetIndex) statements(book phraseBook, d *description, q *query, out []statement) []statement {
 	if len(book) == 0 {
@@ -65,6 +68,9 @@ func (f *facetIndex) statements(book phraseBook, d *description, q *query, out [
 				weight := statementWeight[m.role]
 				if m.role == rolePurpose && f.values[p.value].facet == "wearer" {
 					weight = statementWeight[roleOf] // "for women" names the wearer
+				}
+				if next := i + 1 + len(p.rest); f.values[p.value].facet == "material" && next < len(d.mentions) && d.mentions[next].ofPart() {
+					weight *= partShare // "leather sole" says little about the upper
 				}
 				out = append(out, statement{value: p.value, mention: i, weight: weight * (0.85 + 0.15*float32(len(p.rest))), words: uint8(1 + len(p.rest))})
 			}

@@ -145,7 +145,10 @@ func texts(tokens []token) []string {
 }
 
 // sidePart are parts whose material is not that of the goods.
-var sidePart = words("sole soles outsole outsoles insole insoles lining linings buckle buckles zipper zippers")
+var sidePart = words("sole soles outsole outsoles insole insoles heel heels lining linings buckle buckles zip zipper zippers button buttons handle handles legs lid lids trim strap straps")
+
+// ofPart reports whether a mention is such a part, beside goods named elsewhere.
+func (m *mention) ofPart() bool { return !m.head && sidePart[m.text] }
 
 // bindable are parts of footwear, by the material of which the tariff decides.
 var bindable = words("sole soles outsole outsoles upper uppers")

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
 )
 
 // check compares what must agree: quantity times price with the amount of each line, the lines with
@@ -96,7 +99,7 @@ func (f *filling) checkLines(n *schema.Node, items []any, path []string) {
 		if near(product, a) {
 			continue
 		}
-		if repaired, ok := f.repair(object, []string{amount, price, quantity}, []*big.Rat{product, quotient(a, q), quotient(a, p)}); ok {
+		if repaired, ok := f.repair(object, at, []string{amount, price, quantity}, []*big.Rat{product, quotient(a, q), quotient(a, p)}); ok {
 			f.doubt(schema.Pointer(append(at, repaired)), "the decimal mark was not legible and follows from quantity and price")
 			continue
 		}
@@ -107,15 +110,19 @@ func (f *filling) checkLines(n *schema.Node, items []any, path []string) {
 	}
 }
 
+// decimals end a number whose decimal mark was read.
+var decimals = regexp.MustCompile(`[.,]\d{1,2}\D*$`)
+
 // repair shifts the decimal mark of one of the values so that it becomes what the others demand;
-// its digits stay those printed. Only values read by OCR are touched.
-func (f *filling) repair(object map[string]any, names []string, wanted []*big.Rat) (string, bool) {
+// its digits stay those printed. Only values read by OCR without a mark are touched, and none that is
+// printed beyond the line too, as its sum.
+func (f *filling) repair(object map[string]any, at, names []string, wanted []*big.Rat) (string, bool) {
 	if !f.ocr() {
 		return "", false
 	}
 	for i, name := range names {
 		printed, ok := object[name].(json.Number)
-		if !ok || wanted[i] == nil {
+		if !ok || wanted[i] == nil || !f.unmarked(append(slices.Clone(at), name)) {
 			continue
 		}
 		for _, shift := range []int64{10, 100, 1000} {
@@ -128,6 +135,18 @@ func (f *filling) repair(object map[string]any, names []string, wanted []*big.Ra
 		}
 	}
 	return "", false
+}
+
+// unmarked reports whether the value at a path may have lost its decimal mark.
+func (f *filling) unmarked(path []string) bool {
+	m := f.found[schema.Pointer(path)]
+	if m == nil || m.unlocated || decimals.MatchString(page.Join(m.words)) {
+		return false
+	}
+	return !slices.ContainsFunc(f.wants, func(w *want) bool {
+		other := f.found[schema.Pointer(w.path)]
+		return other != nil && w.kind == term.KindAmount && other.text == m.text
+	})
 }
 
 // ocr reports whether any page was read by OCR.

@@ -119,6 +119,47 @@ func noisy(src *image.Gray, seed uint64) *image.Gray {
 	return out
 }
 
+// cropped is the part of a sheet that is printed, with a narrow margin: a receipt as it is photographed.
+func cropped(src *image.Gray) *image.Gray {
+	const margin, ink = 18, 160
+	box := image.Rectangle{Min: src.Rect.Max}
+	for y := range src.Rect.Dy() {
+		for x := range src.Rect.Dx() {
+			if src.Pix[y*src.Stride+x] < ink {
+				box.Min.X, box.Min.Y = min(box.Min.X, x), min(box.Min.Y, y)
+				box.Max.X, box.Max.Y = max(box.Max.X, x+1), max(box.Max.Y, y+1)
+			}
+		}
+	}
+	box = box.Inset(-margin).Intersect(src.Rect)
+	out := image.NewGray(image.Rect(0, 0, box.Dx(), box.Dy()))
+	draw.Draw(out, out.Rect, src, box.Min, draw.Src)
+	return out
+}
+
+// thermal is a receipt of a worn printing head on yellowed paper: some columns of dots are pale, some
+// rows paler, and dots drop out of the strokes; the same each time.
+func thermal(src *image.Gray, seed uint64) *image.Gray {
+	random := rand.New(rand.NewPCG(seed, 11))
+	out := image.NewGray(src.Rect)
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	column := make([]float64, w)
+	for x := range column {
+		column[x] = 0.75 + 0.25*math.Sin(float64(x)/37) - 0.35*float64(min(1, max(0, 3-random.IntN(60))))
+	}
+	for y := range h {
+		row := 0.85 + 0.15*math.Sin(float64(y)/90)
+		for x := range w {
+			ink := float64(0xff-src.Pix[y*src.Stride+x]) * max(0.25, column[x]) * row
+			if random.IntN(9) == 0 {
+				ink *= 0.3
+			}
+			out.Pix[y*out.Stride+x] = byte(max(0, 232-0.72*ink+random.NormFloat64()*6))
+		}
+	}
+	return out
+}
+
 func asJPEG(t testing.TB, img image.Image, quality int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -46,23 +46,31 @@ func fold(v any) string {
 // over several layouts.
 func TestWornPicturesKeepTheirFields(t *testing.T) {
 	t.Parallel()
+	receipts := numbered(t, "51_", "54_", "55_", "57_")
 	kinds := map[string]struct {
 		least float64
+		of    []document
 		wear  func(t *testing.T, name string) []byte
 	}{
-		"scan with noise": {0.78, func(t *testing.T, name string) []byte { return asPNG(t, noisy(sheet(t, name, "200"), 1)) }},
-		"turned by 2°":    {0.85, func(t *testing.T, name string) []byte { return asPNG(t, rotated(sheet(t, name, "200"), 2)) }},
-		"out of focus":    {0.55, func(t *testing.T, name string) []byte { return asJPEG(t, blurred(sheet(t, name, "150")), 70) }},
-		"low contrast":    {0.85, func(t *testing.T, name string) []byte { return asPNG(t, faint(sheet(t, name, "200"))) }},
-		"photo":           {0.75, func(t *testing.T, name string) []byte { return asJPEG(t, photographed(sheet(t, name, "200")), 60) }},
-		"on its side":     {0.85, func(t *testing.T, name string) []byte { return asPNG(t, quarter(sheet(t, name, "200"))) }},
+		"scan with noise": {0.78, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, noisy(sheet(t, name, "200"), 1)) }},
+		"turned by 2°":    {0.85, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, rotated(sheet(t, name, "200"), 2)) }},
+		"out of focus":    {0.55, worn(t), func(t *testing.T, name string) []byte { return asJPEG(t, blurred(sheet(t, name, "150")), 70) }},
+		"low contrast":    {0.85, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, faint(sheet(t, name, "200"))) }},
+		"photo":           {0.75, worn(t), func(t *testing.T, name string) []byte { return asJPEG(t, photographed(sheet(t, name, "200")), 60) }},
+		"on its side":     {0.85, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, quarter(sheet(t, name, "200"))) }},
+		"thermal print": {0.75, receipts, func(t *testing.T, name string) []byte {
+			return asJPEG(t, thermal(cropped(sheet(t, name, "170")), 3), 70)
+		}},
+		"receipt on a table": {0.85, receipts, func(t *testing.T, name string) []byte {
+			return asJPEG(t, photographed(cropped(sheet(t, name, "170"))), 60)
+		}},
 	}
 	e := newEngine(t)
 	for kind, k := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			exact, all := 0, 0
-			for _, d := range worn(t) {
+			for _, d := range k.of {
 				result, err := e.Extract(t.Context(), extract.Request{File: k.wear(t, d.File), Schema: d.Schema, DocumentType: d.Type})
 				if err != nil {
 					t.Fatal(err)
@@ -97,10 +105,12 @@ func quarter(src *image.Gray) *image.Gray {
 }
 
 // worn are layouts of one page, of several kinds.
-func worn(t testing.TB) []document {
+func worn(t testing.TB) []document { return numbered(t, "17_", "23_", "36_", "40_") }
+
+func numbered(t testing.TB, numbers ...string) []document {
 	var all []document
 	for _, d := range layouts(t) {
-		for _, number := range []string{"17_", "23_", "36_", "40_"} {
+		for _, number := range numbers {
 			if strings.HasPrefix(d.File, number) {
 				all = append(all, d)
 			}

@@ -140,9 +140,29 @@ const (
 	maxAddress = 300
 )
 
+// misread are letters that OCR mistakes within names, told by what stands around them: the legal forms of
+// companies, and marks of exclamation, of which names and addresses have none.
+var misread = []struct {
+	form *regexp.Regexp
+	read string
+}{
+	{regexp.MustCompile(`\bS[DO0]N(\.? ?)B[HM][DO0]\b`), "SDN${1}BHD"},
+	{regexp.MustCompile(`\bCmbH\b|\bGmbM\b`), "GmbH"},
+	{regexp.MustCompile(`\bS\.( ?)A\. (de|DE) C\.( ?)[YU]\.`), "S.${1}A. $2 C.${3}V."},
+	{regexp.MustCompile(`([A-Z])[!|]([A-Z,.]|$| )`), "${1}I$2"},
+}
+
+// mendName mends what OCR misreads in names.
+func mendName(text string) string {
+	for _, m := range misread {
+		text = m.form.ReplaceAllString(text, m.read)
+	}
+	return text
+}
+
 // fitName takes a name or place: mostly letters, and no amount.
 func fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
-	text = trimText(text)
+	text = trimText(mendName(text))
 	letters, digits := value.Counts(text)
 	limit := maxName
 	switch kind {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,23 +22,23 @@ const (
 
 // property is a field of a schema in the making.
 type property struct {
-	Type        string               `json:"type"`
-	Format      string               `json:"format,omitempty"`
-	Description string               `json:"description,omitempty"`
-	Items       *object              `json:"items,omitempty"`
-	Properties  map[string]*property `json:"properties,omitempty"`
+	Type        string  `json:"type"`
+	Format      string  `json:"format,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Items       *object `json:"items,omitempty"`
+	Properties  *fields `json:"properties,omitempty"`
 }
 
 // object is a schema in the making.
 type object struct {
-	Schema      string               `json:"$schema,omitempty"`
-	Type        string               `json:"type"`
-	Title       string               `json:"title,omitempty"`
-	Description string               `json:"description,omitempty"`
-	Properties  map[string]*property `json:"properties"`
+	Schema      string  `json:"$schema,omitempty"`
+	Type        string  `json:"type"`
+	Title       string  `json:"title,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Properties  *fields `json:"properties"`
 }
 
-func newObject() *object { return &object{Type: "object", Properties: map[string]*property{}} }
+func newObject() *object { return &object{Type: "object", Properties: newFields()} }
 
 // GenerateSchema writes a Draft 7 schema for a text such as "commercial invoice with number, date,
 // seller, and lines with description, quantity, unit price", in English or Spanish. Where the text
@@ -49,7 +48,7 @@ func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessa
 		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
 	}
 	root := e.described(documentType, description)
-	if len(root.Properties) == 0 {
+	if root.Properties.len() == 0 {
 		return nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
 			With("description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price")
 	}
@@ -71,11 +70,11 @@ func (e *Engine) described(documentType, description string) *object {
 		for _, phrase := range phrases(lines) {
 			e.addField(items.Properties, phrase, kind, true)
 		}
-		if len(items.Properties) > 0 {
-			root.Properties[linesName(kind)] = &property{Type: "array", Items: items}
+		if items.Properties.len() > 0 {
+			root.Properties.put(linesName(kind), &property{Type: "array", Items: items})
 		}
 	}
-	if len(root.Properties) == 0 {
+	if root.Properties.len() == 0 {
 		e.usualFields(root, kind)
 	}
 	return root
@@ -154,9 +153,9 @@ func phrases(text string) []string {
 }
 
 // addField adds the field that a phrase names: one of the dictionary, or one of its own words.
-func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines bool) {
+func (e *Engine) addField(to *fields, phrase, kind string, inLines bool) {
 	if documentKind(phrase) != "" && len(strings.Fields(phrase)) <= 3 && !inLines && !strings.Contains(value.Fold(phrase), "num") {
-		if withWord.MatchString(phrase) || len(to) == 0 {
+		if withWord.MatchString(phrase) || to.len() == 0 {
 			return // the name of the document itself
 		}
 	}
@@ -165,7 +164,7 @@ func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines 
 	if hint != nil && hint.Type == "boolean" {
 		name = snake(phrase) // no field of the dictionary is a yes or a no
 	}
-	if name == "" || to[name] != nil {
+	if name == "" || to.get(name) != nil {
 		return
 	}
 	p := &property{Type: "string", Description: sentence(phrase)}
@@ -179,7 +178,7 @@ func (e *Engine) addField(to map[string]*property, phrase, kind string, inLines 
 	case k.Numeric():
 		p.Type = "number"
 	}
-	to[name] = p
+	to.put(name, p)
 }
 
 // withoutHint takes a type that is named beside a field off its phrase; nil where there is none.
@@ -226,10 +225,7 @@ func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind
 		return name, term.KindID
 	}
 	if named := e.dict.Named(bag); len(named) > 0 {
-		c := named[0]
-		if at := slices.IndexFunc(named, func(c *term.Concept) bool { return e.dict.Bag(c.Name).Key == bag.Key }); at >= 0 {
-			c = named[at] // a consignee is one, though forms ask importers for the same
-		}
+		c := namesake(e.dict, named, phrase) // a consignee is one, though forms ask importers for the same
 		if c.Kind == term.KindParty {
 			return c.Name + "_name", c.Kind
 		}

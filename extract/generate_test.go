@@ -59,6 +59,35 @@ func TestADescriptionBecomesTheFieldsItNames(t *testing.T) {
 	}
 }
 
+func TestPropertiesKeepTheOrderInWhichTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	described, err := e.GenerateSchema("", "receipt: total, store name, date, address")
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, _, err := e.GenerateTableSchema([][]string{{"Zone", "Amount", "Item code"}, {"north", "4.50", "A1"}}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		raw   json.RawMessage
+		names []string
+	}{
+		{described, []string{"total_amount", "seller_name", "receipt_date", "address"}},
+		{columns, []string{"zone", "amount", "item_code"}},
+	} {
+		last := -1
+		for _, name := range c.names {
+			at := strings.Index(string(c.raw), `"`+name+`":`)
+			if at <= last {
+				t.Errorf("%s stands wrong in %s", name, c.raw)
+			}
+			last = at
+		}
+	}
+}
+
 func TestInferredFieldsAreThoseOfTheDocumentOnceEach(t *testing.T) {
 	t.Parallel()
 	infer := func(name, example string) (map[string]any, extract.Result) {

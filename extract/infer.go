@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,9 +14,9 @@ import (
 )
 
 // addConcept adds a field of the dictionary under its own name.
-func (e *Engine) addConcept(to map[string]*property, name string) { addConcept(e.dict, to, name) }
+func (e *Engine) addConcept(to *fields, name string) { addConcept(e.dict, to, name) }
 
-func addConcept(dict *term.Dictionary, to map[string]*property, name string) {
+func addConcept(dict *term.Dictionary, to *fields, name string) {
 	p := &property{Type: "string", Description: sentence(strings.ReplaceAll(name, "_", " "))}
 	if c := dict.Concept(name); c != nil {
 		switch {
@@ -29,8 +30,8 @@ func addConcept(dict *term.Dictionary, to map[string]*property, name string) {
 			p.Type = "number"
 		}
 	}
-	if to[name] == nil {
-		to[name] = p
+	if to.get(name) == nil {
+		to.put(name, p)
 	}
 }
 
@@ -56,9 +57,9 @@ func (e *Engine) template(raw json.RawMessage, documentType, description string)
 			With(fmt.Sprintf("json_response: more than %d fields or deeper than %d levels", MaxSchemaProperties, MaxSchemaDepth))
 	}
 	if named := phrases(description); len(named) > 2 {
-		for name, p := range e.described(documentType, description).Properties {
-			if root.Properties[name] == nil {
-				root.Properties[name] = p
+		for name, p := range e.described(documentType, description).Properties.all() {
+			if root.Properties.get(name) == nil {
+				root.Properties.put(name, p)
 			}
 		}
 	}
@@ -79,14 +80,15 @@ func notField(name string) bool {
 func (s *shaper) object(given map[string]any, depth int) *object {
 	o := newObject()
 	s.deep = s.deep || depth > MaxSchemaDepth-2
-	for name, v := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		v := given[name]
 		if s.count++; s.count > MaxSchemaProperties || s.deep {
 			return o
 		}
 		if _, plain := v.(string); depth == 0 && notField(name) && plain && name != "description" || strings.HasPrefix(name, "$") {
 			continue
 		}
-		o.Properties[name] = s.property(v, depth)
+		o.Properties.put(name, s.property(v, depth))
 	}
 	return o
 }
@@ -153,15 +155,13 @@ func (d *document) inferSchema(template json.RawMessage) (*schema.Schema, json.R
 		return nil, nil, fmt.Errorf("decode template: %w", err)
 	}
 	known := map[string]bool{}
-	for name := range root.Properties {
-		known[d.dict.Bag(name).Key] = true
-	}
 	hasLines := false
-	for _, p := range root.Properties {
+	for name, p := range root.Properties.all() {
+		known[d.dict.Bag(name).Key] = true
 		hasLines = hasLines || p.Type == "array"
 	}
 	for _, l := range d.labels {
-		if len(l.concepts) == 0 || l.given != nil || len(root.Properties) >= maxGeneratedFields {
+		if len(l.concepts) == 0 || l.given != nil || root.Properties.len() >= maxGeneratedFields {
 			continue
 		}
 		c := l.concepts[0]
@@ -201,19 +201,19 @@ func (d *document) inferLines(root *object) {
 	for _, c := range longest.columns {
 		switch {
 		case len(c.concepts) > 0:
-			addConcept(d.dict, items.Properties, d.namesake(c.concepts, c.text))
+			addConcept(d.dict, items.Properties, namesake(d.dict, c.concepts, c.text).Name)
 		case len(c.parts) > 0:
 			for _, p := range c.parts {
 				addConcept(d.dict, items.Properties, p.concepts[0].Name)
 			}
 		default:
 			if name := snake(c.text); name != "" {
-				items.Properties[name] = &property{Type: "string", Description: c.text}
+				items.Properties.put(name, &property{Type: "string", Description: c.text})
 			}
 		}
 	}
-	if len(items.Properties) >= leastTableFields {
-		root.Properties[linesName(documentKind(d.kind+" "+d.description))] = &property{Type: "array", Items: items}
+	if items.Properties.len() >= leastTableFields {
+		root.Properties.put(linesName(documentKind(d.kind+" "+d.description)), &property{Type: "array", Items: items})
 	}
 }
 
@@ -222,15 +222,13 @@ func formed(k term.Kind) bool {
 	return slices.Contains([]term.Kind{term.KindDate, term.KindAmount, term.KindWeight, term.KindPercent, term.KindTaxID, term.KindEmail, term.KindContainer, term.KindHS}, k)
 }
 
-// namesake is the name of the concept that is called as a heading calls it, else of the first.
-func (d *document) namesake(concepts []*term.Concept, heading string) string {
-	key := d.dict.Bag(heading).Key
-	for _, c := range concepts {
-		if d.dict.Bag(c.Name).Key == key {
-			return c.Name
-		}
+// namesake is the concept that is called as a heading calls it, else the first.
+func namesake(dict *term.Dictionary, concepts []*term.Concept, heading string) *term.Concept {
+	key := dict.Bag(heading).Key
+	if i := slices.IndexFunc(concepts, func(c *term.Concept) bool { return dict.Bag(c.Name).Key == key }); i >= 0 {
+		return concepts[i]
 	}
-	return concepts[0].Name
+	return concepts[0]
 }
 
 // dropTwins takes out fields that were inferred and hold what another field holds already: what the

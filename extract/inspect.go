@@ -28,6 +28,12 @@ func (e *Engine) Inspect(ctx context.Context, file []byte) (Info, error) {
 	return info, err
 }
 
+// WithOrganisation names the organisation for which ctx reads: organisations take turns at what is
+// scarce. Without a name all are one.
+func WithOrganisation(ctx context.Context, id string) context.Context {
+	return read.WithOrganisation(ctx, id)
+}
+
 // Reads reports whether files of a media type can be read.
 func Reads(mediaType string) bool {
 	for _, t := range []read.Type{read.TypePDF, read.TypeJPEG, read.TypePNG, read.TypeTIFF, read.TypeBMP, read.TypeWEBP} {

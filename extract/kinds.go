@@ -84,6 +84,6 @@ func (e *Engine) usualFields(root *object, kind string) {
 		for _, name := range lines {
 			e.addConcept(items.Properties, name)
 		}
-		root.Properties[linesName(kind)] = &property{Type: "array", Items: items}
+		root.Properties.put(linesName(kind), &property{Type: "array", Items: items})
 	}
 }

@@ -24,6 +24,9 @@ const (
 
 // fromLetterhead reads the issuer's name and address from the top of the first page.
 func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
+	if w.attr != attrName && w.attr != attrNone {
+		taken = nil // the name may have been found already: its address stands below it
+	}
 	ri, si, score := d.letterhead(taken)
 	if ri < 0 {
 		return match{}, false
@@ -40,8 +43,33 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 	case attrAddress:
 		return d.headAddress(ri, name, m)
 	case attrTaxID, attrPhone, attrEmail:
+		if m, ok := d.headTaxID(w); ok {
+			return m, true
+		}
 		return d.formIn(w, block{lines: nil, label: &label{place: place{0, ri, si}, box: name.Box}, page: 0, score: score}, m)
 	case attrCity, attrState, attrPostal, attrCountry, attrContact:
+	}
+	return match{}, false
+}
+
+// headTaxID reads the tax number at the top of the first page that stands above what is the buyer's.
+func (d *document) headTaxID(w *want) (match, bool) {
+	bag := d.dict.Bag(string(w.attr))
+	for _, l := range d.labels {
+		switch {
+		case l.page > 0 || l.box.Y0 > headShare*d.pages[0].Height || l.given != nil:
+			return match{}, false
+		case hasConcept(l, "buyer") || hasConcept(l, "bill_to") || hasConcept(l, "soldto"):
+			return match{}, false
+		case l.bag.Key != bag.Key || w.attr != attrTaxID:
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if m, ok := d.read(w, l, c); ok {
+				m.score *= 0.8
+				return m, m.score >= leastScore
+			}
+		}
 	}
 	return match{}, false
 }
@@ -99,7 +127,7 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 	if digits > 0 || strings.Count(text, ",") > 1 {
 		v -= 0.3
 	}
-	if len(s.Words) > 8 {
+	if len(unregistered(s.Words)) > 8 || lettered(s.Words) {
 		v -= 0.3
 	}
 	return v * (0.4 + 0.6*page.Confidence(s.Words))
@@ -108,14 +136,34 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 // registration is the number of a company in brackets behind its name.
 var registration = regexp.MustCompile(`^\([A-Z]{0,3}\d{4,}-?\w{0,2}\)?$`)
 
-// unregistered is a name less the number of its registration and what follows that.
+// nameEnd separates a name from the address on the same line.
+var nameEnd = regexp.MustCompile(`[,;·•|–—]$|^-$`)
+
+// unregistered is a name less the number of its registration or the address that follows it.
 func unregistered(words []page.Word) []page.Word {
 	for i, w := range words {
 		if i > 0 && registration.MatchString(w.Text) {
 			return words[:i]
 		}
+		if _, digits := value.Counts(page.Join(words[i+1:])); i > 0 && digits > 0 && nameEnd.MatchString(w.Text) && companyForm.MatchString(page.Join(words[:i+1])) {
+			if nameEnd.FindString(w.Text) == w.Text {
+				return words[:i]
+			}
+			return words[:i+1]
+		}
 	}
 	return words
+}
+
+// lettered reports whether words are letters set apart, as decoration is.
+func lettered(words []page.Word) bool {
+	single := 0
+	for _, w := range words {
+		if len(w.Text) == 1 {
+			single++
+		}
+	}
+	return single > 2 && 2*single > len(words)
 }
 
 // inBlock reports whether a segment stands under the label of a party.

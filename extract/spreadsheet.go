@@ -63,22 +63,23 @@ func (e *Engine) GenerateTableSchema(rows [][]string, headerRow int) (json.RawMe
 		if c.Type == "date" {
 			p.Type, p.Format = "string", "date"
 		}
-		items.Properties[c.Property] = p
+		items.Properties.put(c.Property, p)
 		columns = append(columns, c)
 	}
 	root := newObject()
 	root.Schema = schema.Draft + "#"
-	root.Properties["items"] = &property{Type: "array", Description: "Rows of the sheet", Items: items}
+	root.Properties.put("items", &property{Type: "array", Description: "Rows of the sheet", Items: items})
 	raw, err := json.Marshal(root)
 	return raw, columns, err
 }
 
 func (e *Engine) columnName(header string) string {
 	if named := e.dict.Named(e.dict.Bag(header)); len(named) > 0 {
-		if named[0].Kind == term.KindParty {
-			return named[0].Name + "_name"
+		c := namesake(e.dict, named, header)
+		if c.Kind == term.KindParty {
+			return c.Name + "_name"
 		}
-		return named[0].Name
+		return c.Name
 	}
 	if name := snake(header); name != "" {
 		return name
@@ -86,8 +87,8 @@ func (e *Engine) columnName(header string) string {
 	return "column"
 }
 
-func unique(name string, taken map[string]*property) string {
-	for n := 2; taken[name] != nil; n++ {
+func unique(name string, taken *fields) string {
+	for n := 2; taken.get(name) != nil; n++ {
 		if base, _, found := strings.Cut(name, "__"); found {
 			name = base
 		}

@@ -13,11 +13,12 @@ import (
 
 // A header is recognised by its names.
 const (
-	leastColumns   = 2   // that are known
-	leastKnown     = 0.5 // share of its columns that are known
-	maxHeaderRows  = 4
-	headerRowGap   = 0.9 // between the rows of one header, in line heights
-	leastTableRead = 3   // known columns, unless the next row is plainly a row of values
+	leastColumns    = 2   // that are known
+	leastKnown      = 0.5 // share of its columns that are known
+	maxHeaderRows   = 4
+	headerRowGap    = 0.9 // between the rows of one header, in line heights
+	fewHeaderDigits = 3   // in a cell of one word: it is a value
+	leastTableRead  = 3   // known columns, unless the next row is plainly a row of values
 )
 
 // header tells whether a row begins the header of a table: its columns and its last row, or nil.
@@ -50,7 +51,10 @@ func (d *document) header(pi, ri int) ([]*column, int) {
 func (d *document) maybeHeader(r page.Row) bool {
 	digits, words, known := 0, 0, 0
 	for _, s := range r.Segments {
-		for _, w := range s.Words {
+		if _, n := value.Counts(s.Text()); len(s.Words) == 1 && n >= fewHeaderDigits {
+			return false // a reference or an amount beside its caption
+		}
+		for _, w := range s.Words[numbered(s.Words):] {
 			words++
 			if _, n := value.Counts(w.Text); n > 0 && !strings.ContainsAny(w.Text, "³3%") && !enumerator.MatchString(w.Text) {
 				digits++
@@ -110,9 +114,7 @@ var enumerator = regexp.MustCompile(`^\(?\d{1,2}[a-z]?[.)]$`)
 
 func (d *document) column(words []page.Word) *column {
 	c := &column{box: page.Bounds(words)}
-	if len(words) > 1 && enumerator.MatchString(words[0].Text) {
-		words = words[1:]
-	}
+	words = words[numbered(words):]
 	c.text = strings.TrimRight(page.Join(words), ": ")
 	d.name(c)
 	return c

@@ -15,6 +15,7 @@ import (
 // Scores of columns.
 const (
 	leastColumn = 0.5  // below it a column does not serve a property
+	ownName     = 0.02 // more for a column called as the property, not only meaning the same
 	leastShare  = 0.34 // of an item's properties must have a column
 )
 
@@ -127,6 +128,9 @@ func (d *document) columnOf(t *table, concept string) int {
 // read as the wanted kind.
 func (d *document) columnScore(w *want, t *table, at int, c *column) float64 {
 	named := max(d.nameScore(w, c.bag, c.concepts), d.partScore(w, c.parts))
+	if slices.ContainsFunc(w.bags, func(b weightedBag) bool { return b.bag.Key == c.bag.Key }) {
+		named += ownName
+	}
 	if named < leastColumn {
 		return 0
 	}

@@ -30,6 +30,7 @@ var sumRoles = []struct {
 	form *regexp.Regexp
 }{
 	{sumOther, regexp.MustCompile(`\b(?:qty|quantity|items?|articulos?|cantidad|saving|savings|ahorro|points?|puntos|discount|descuento|included|incluid[oa]s? en)\b`)},
+	{sumTotal, regexp.MustCompile(`\b(?:net|nett) (?:total|amount|payable)\b`)},
 	{sumSubtotal, regexp.MustCompile(`\bsub ?-?tot|\b(?:excl\w*|before|sin iva|antes de|neto|net|base)\b`)},
 	{sumRounding, regexp.MustCompile(`\b(?:adj|adjustment|rounding|redondeo|arrondi)\b`)},
 	{sumTotal, regexp.MustCompile(`\b(?:total|totale|a pagar|payable|amount due|balance due|to pay)\b`)},
@@ -58,6 +59,7 @@ const (
 	calledTotal   = 2.0 // its line says so
 	paidExactly   = 3.0 // it is what was tendered less the change
 	addsUp        = 2.5 // it is subtotal and tax, rounded or not
+	rounded       = 3.0 // it is another total with the rounding of the till
 	linesAddUp    = 2.0 // it is the sum of the lines above it
 	saidAgain     = 1.0 // by another line that is called a total
 	leastTotal    = 2.0
@@ -123,6 +125,9 @@ func totalScore(s sum, sums []sum) float64 {
 	if again {
 		score += saidAgain
 	}
+	if s.rounded(sums) {
+		score += rounded
+	}
 	if len(items) > 1 && s.role == sumTotal {
 		lines := new(big.Rat)
 		for _, o := range items {
@@ -133,6 +138,23 @@ func totalScore(s sum, sums []sum) float64 {
 		}
 	}
 	return score
+}
+
+// rounded reports whether a sum is a total after the rounding that is printed beside it. Signs are
+// often left out, so that either direction counts.
+func (s sum) rounded(sums []sum) bool {
+	for _, r := range sums {
+		if r.role != sumRounding || r.value.Sign() == 0 {
+			continue
+		}
+		for _, o := range sums {
+			d := new(big.Rat).Sub(o.value, s.value)
+			if o.row < s.row && (o.role == sumTotal || o.role == sumSubtotal) && s.role == sumTotal && d.Abs(d).Cmp(r.value) == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // equalWithin allows for the rounding of cash to five cents.
@@ -235,7 +257,7 @@ func (d *document) tallied(w *want, found match, ok bool) (match, bool) {
 	if ok && strings.ContainsAny(page.Join(found.words), ".,") {
 		needed = provenTotal
 	}
-	if score < needed || ok && !d.readByOCR(found.page) && d.endsLine(found) {
+	if score < needed || ok && !d.readByOCR(found.page) && d.endsLine(found) && !s.rounded(d.sums(s.page)) {
 		return found, ok
 	}
 	if n, isNumber := value.ParseNumber(found.text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value) == 0 {
@@ -245,6 +267,8 @@ func (d *document) tallied(w *want, found match, ok bool) (match, bool) {
 	m.reading = reading{text: s.text, words: s.words, score: 1, numeric: !s.mended}
 	if s.mended || strings.Contains(page.Join(s.words), " ") {
 		m.text, m.numeric, m.mended = s.value.FloatString(2), false, true
+	} else if _, legible := printedNumber(&m, d.mark); !legible { // marks of a pen or of dirt beside it
+		m.text, m.numeric = s.value.FloatString(2), false
 	}
 	return m, true
 }

@@ -48,6 +48,7 @@ func TestATotalIsProvenByWhatTheAmountsHaveInCommon(t *testing.T) {
 		"a lost mark, said elsewhere": {[]string{"Total|900", "Rounded total|9.00"}, "9 false", leastTotal},
 		"a lost mark alone":           {[]string{"Subtotal|700", "GST|0.42", "Total|742", "Cash|7.42", "Change|0.00"}, "7.42 true", provenTotal},
 		"a comma by OCR":              {[]string{"Pan|48,50", "Sal|1,50", "Total|50,00"}, "50 false", provenTotal},
+		"after rounding":              {[]string{"Rice|8.06", "Total sales|16.21", "Rounding|-0.01", "Net total|16.20", "Cash|20.00", "Change|3.80"}, "16.2 false", provenTotal},
 		"savings are no total":        {[]string{"Total|11.80", "Total savings|90.00"}, "11.8 false", leastTotal},
 		"items are no total":          {[]string{"Total items|8.00", "Total|104.00"}, "104 false", leastTotal},
 	} {

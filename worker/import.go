@@ -58,7 +58,7 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	rows, err := excel.OpenGoods(in.Name, content)
+	rows, err := excel.OpenGoodsWithin(ctx, in.Name, content)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}

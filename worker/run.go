@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -124,7 +125,7 @@ func (w *Worker) handle(ctx context.Context, t Task) (o jobs.Outcome, err error)
 	if !ok {
 		return jobs.Outcome{}, fmt.Errorf("no handler for jobs of kind %s", t.Job.Kind)
 	}
-	return h(ctx, t)
+	return h(extract.WithOrganisation(ctx, t.Job.OrganisationID), t)
 }
 
 // heartbeat extends the lease until ctx ends, and ends it where the claim is lost.

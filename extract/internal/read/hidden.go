@@ -71,7 +71,7 @@ func (d document) scans(ctx context.Context, pages []*page.Page) map[int]bool {
 	if d.Type != TypePDF || !holdsScan(d.content) {
 		return found
 	}
-	ctx, cancel := context.WithTimeout(ctx, inspectTime)
+	ctx, cancel := within(ctx, inspectTime)
 	defer cancel()
 	area := map[int]float64{}
 	parse := func(r io.Reader) error { return addAreas(r, area) }

@@ -59,7 +59,7 @@ func framed(g gray) sheet {
 	return s
 }
 
-// prepared is the picture in its frame, without ruled lines.
+// prepared is the picture in its frame, without the table it lies on and without ruled lines.
 func (s sheet) prepared() gray {
 	g := s.gray
 	if s.factor != 1 {
@@ -70,17 +70,31 @@ func (s sheet) prepared() gray {
 	} else if s.factor == 1 {
 		g.pix = slices.Clone(g.pix)
 	}
-	g.withoutRules(g.darkLevel())
+	level := g.darkLevel()
+	g.withoutTable(level)
+	g.withoutRules(level)
 	return g
 }
 
-// recognise reads the words of a picture by OCR: once where the first reading is good.
+// recognise reads the words of a picture by OCR: once where the first reading is good. A reading that
+// was to better the first and overran leaves it as it is.
 func recognise(ctx context.Context, g gray, number int) (*page.Page, error) {
 	s := framed(g)
 	g = s.prepared()
-	p, err := tesseract(ctx, g, number, modeAuto)
+	first, err := tesseract(ctx, g, number, modeAuto)
+	if err != nil {
+		return nil, err
+	}
+	p, err := bettered(ctx, s, g, first)
+	if errors.Is(err, errOverrun) {
+		return first, nil
+	}
+	return p, err
+}
+
+// bettered reads a picture g, the sheet s in its frame, again where its first reading is poor.
+func bettered(ctx context.Context, s sheet, g gray, p *page.Page) (_ *page.Page, err error) {
 	switch {
-	case err != nil:
 	case lying(p):
 		s, p, err = upright(ctx, s, p)
 	case torn(p):

@@ -59,7 +59,7 @@ func pdfError(ctx context.Context, err error) error {
 		return fail.Wrap(err, errEncrypted.Code, errEncrypted.Message)
 	case ok && strings.Contains(tool.complaints, "not found"):
 		return fmt.Errorf("poppler-utils is not installed: %w", err)
-	case ok:
+	case ok, brokeOff(err):
 		return fail.Wrap(err, fail.CodeSvcDocsResource, errBroken)
 	}
 	return err

@@ -3,15 +3,13 @@ package read
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/fail"
+	"tariffdesk/turns"
 )
 
 // The limits of a document.
@@ -25,20 +23,28 @@ const (
 // Deadlines of the steps.
 const (
 	inspectTime = 15 * time.Second
-	layerTime   = 60 * time.Second
-	pageTime    = 90 * time.Second // rendering and OCR of one page
+	layerTime   = 20 * time.Second // all pages
+	drawTime    = 15 * time.Second // one page
+	ocrTime     = 30 * time.Second // all readings of one page
 )
 
 // Reader reads documents. Its OCR is a pool apart, smaller than the number of cores, so that text
-// work is never starved. It is safe for concurrent use.
-type Reader struct{ ocr *semaphore.Weighted }
+// work is never starved; pages are drawn outside it, a few ahead. Every pool is taken in turns by the
+// organisations that WithOrganisation names. It is safe for concurrent use.
+type Reader struct {
+	layer  *turns.Places // of reading a document's text layer
+	ocr    *turns.Places
+	inHand *turns.Places // pages drawn or being drawn: each takes memory
+
+	drawTime, ocrTime time.Duration
+}
 
 // New returns a reader that runs at most ocr pages of OCR at once; 0 means one fewer than the cores.
 func New(ocr int) *Reader {
 	if ocr < 1 {
 		ocr = max(1, runtime.NumCPU()-1)
 	}
-	return &Reader{semaphore.NewWeighted(int64(ocr))}
+	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), drawTime: drawTime, ocrTime: ocrTime}
 }
 
 // Info is what can be told of a file without reading it.
@@ -66,7 +72,7 @@ func (r *Reader) Inspect(ctx context.Context, content []byte) (Info, error) {
 	}
 	defer done()
 	if d.Type == TypePDF {
-		ctx, cancel := context.WithTimeout(ctx, inspectTime)
+		ctx, cancel := within(ctx, inspectTime)
 		defer cancel()
 		pages, err := textLayer(ctx, d.path, 1, min(d.Pages, 3))
 		if err != nil {
@@ -114,7 +120,7 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 }
 
 func (d *document) openPDF(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, inspectTime)
+	ctx, cancel := within(ctx, inspectTime)
 	defer cancel()
 	info, err := inspectPDF(ctx, d.path)
 	d.Pages, d.Encrypted = info.pages, info.encrypted
@@ -124,9 +130,17 @@ func (d *document) openPDF(ctx context.Context) error {
 	return overdue(err)
 }
 
-// overdue gives a step that hung its public form.
+// errOverrun is a step that took longer than it may, and not longer than the caller allows.
+var errOverrun = errors.New("longer than its limit")
+
+// within bounds a step by a time of its own.
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, limit, errOverrun)
+}
+
+// overdue gives a step that overran its public form.
 func overdue(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, errOverrun) {
 		return fail.Wrap(err, fail.CodeSvcDocsResource, "the file takes too long to read: it may be damaged")
 	}
 	return err
@@ -159,7 +173,7 @@ func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress f
 	count := min(most, d.Pages)
 	pages := make([]*page.Page, count)
 	if d.Type == TypePDF {
-		layers, err := d.layers(ctx, count)
+		layers, err := r.layers(ctx, d, count)
 		if err != nil {
 			return nil, d.Info, err
 		}
@@ -187,45 +201,22 @@ func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress f
 	return pages, d.Info, nil
 }
 
-func (d document) layers(ctx context.Context, count int) ([]*page.Page, error) {
-	ctx, cancel := context.WithTimeout(ctx, layerTime)
+func (r *Reader) layers(ctx context.Context, d document, count int) ([]*page.Page, error) {
+	release, err := r.layer.Take(ctx, organisationOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	ctx, cancel := within(ctx, layerTime)
 	defer cancel()
 	pages, err := textLayer(ctx, d.path, 1, count)
 	return pages, overdue(err)
 }
 
-// look reads a page by OCR within the pool. layer is its text layer, nil for a picture.
-func (r *Reader) look(ctx context.Context, d document, number int, layer *page.Page) (*page.Page, error) {
-	if err := r.ocr.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait for OCR: %w", err)
-	}
-	defer r.ocr.Release(1)
-	ctx, cancel := context.WithTimeout(ctx, pageTime)
-	defer cancel()
-	var g gray
-	var err error
-	if d.Type == TypePDF {
-		if layer == nil {
-			layer = page.New(number, 612, 792, page.SourceText, nil)
-		}
-		g, err = renderPage(ctx, d.path, layer)
-	} else {
-		g, err = picture(d.Type, d.content, d.offsets, number)
-	}
-	if err != nil {
-		return nil, overdue(err)
-	}
-	p, err := recognise(ctx, g, number)
-	if err != nil {
-		return nil, overdue(err)
-	}
-	return p, nil
-}
-
 // Missing names the programs that are not installed.
 func Missing() []string {
 	var missing []string
-	for _, name := range []string{"pdfinfo", "pdftotext", "pdftoppm", "tesseract"} {
+	for _, name := range []string{"pdfinfo", "pdftotext", "pdfimages", "pdftoppm", "tesseract"} {
 		found := false
 		for _, dir := range []string{"/usr/local/bin/", "/usr/bin/", "/bin/"} {
 			if _, err := os.Stat(dir + name); err == nil {

@@ -34,13 +34,14 @@ func (e *toolError) Error() string {
 }
 func (e *toolError) Unwrap() error { return e.cause }
 
-// run runs a program in a process group of its own, with bounded memory, and passes its output to
-// consume. The whole group is killed when ctx ends or consume gives up.
+// run runs a program in a process group of its own, with bounded memory and processor time, and passes
+// its output to consume. The whole group is killed when ctx ends or consume gives up. Where ctx ended,
+// the error is its cause, whatever consume made of the output that broke off.
 func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, name string, args ...string) error {
-	ctx, cancel := context.WithCancel(ctx)
+	enough, cancel := context.WithCancel(ctx)
 	defer cancel()
-	limited := append([]string{"-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, maxAddressKB), name}, args...)
-	cmd := exec.CommandContext(ctx, "/bin/sh", limited...)
+	limits := fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, maxAddressKB, cpuSeconds(ctx))
+	cmd := exec.CommandContext(enough, "/bin/sh", append([]string{"-c", limits, name}, args...)...)
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8"}
 	cmd.Stdin = stdin
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -52,12 +53,14 @@ func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, na
 	if err != nil {
 		return fmt.Errorf("start %s: %w", name, err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err := cmd.Start(); ctx.Err() != nil && err != nil {
+		return fmt.Errorf("start %s: %w", name, context.Cause(ctx))
+	} else if err != nil {
 		return fmt.Errorf("start %s: %w", name, err)
 	}
 	bounded := &boundedReader{r: out, left: maxOutput}
 	consumed := consume(bounded)
-	if consumed != nil {
+	if consumed != nil && !brokeOff(consumed) {
 		cancel()
 	}
 	_, drained := io.Copy(io.Discard, bounded)
@@ -66,14 +69,26 @@ func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, na
 	}
 	err = cmd.Wait()
 	switch {
-	case ctx.Err() != nil && consumed == nil && drained == nil:
+	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", name, context.Cause(ctx))
-	case err != nil && consumed == nil:
+	case err != nil && enough.Err() == nil:
 		return &toolError{name: name, complaints: strings.TrimSpace(complaints.String()), cause: err}
 	case consumed != nil:
 		return fmt.Errorf("read output of %s: %w", name, consumed)
 	}
 	return drained
+}
+
+// brokeOff reports that output ended too early: its program has ended too, and says why.
+func brokeOff(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// cpuSeconds is the processor time that a program may use: what ctx leaves it. It ends one that has
+// outlived this process.
+func cpuSeconds(ctx context.Context) int {
+	if end, ok := ctx.Deadline(); ok {
+		return 1 + max(0, int(time.Until(end).Seconds()))
+	}
+	return int(layerTime.Seconds())
 }
 
 type boundedReader struct {

@@ -50,7 +50,12 @@ func TestTheWholeProcessGroupEndsWithTheCall(t *testing.T) {
 		consume func(cancel func(), r *bufio.Reader) error
 		want    error
 	}{
-		"cancelled":        {func(cancel func(), r *bufio.Reader) error { cancel(); _, err := io.Copy(io.Discard, r); return err }, context.Canceled},
+		"cancelled": {func(cancel func(), r *bufio.Reader) error { cancel(); _, err := io.Copy(io.Discard, r); return err }, context.Canceled},
+		"its output broke off": {func(cancel func(), r *bufio.Reader) error {
+			cancel()
+			_, _ = io.Copy(io.Discard, r)
+			return io.ErrUnexpectedEOF
+		}, context.Canceled},
 		"consumer gave up": {func(func(), *bufio.Reader) error { return gaveUp }, gaveUp},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,6 +103,26 @@ func TestOutputAndMemoryOfAProgramAreBounded(t *testing.T) {
 	err := run(t.Context(), nil, func(r io.Reader) error { _, err := io.Copy(&limit, r); return err }, "sh", "-c", "ulimit -v")
 	if err != nil || strings.TrimSpace(limit.String()) != strconv.Itoa(maxAddressKB) {
 		t.Errorf("%q kilobytes of address space, %v", limit.String(), err)
+	}
+}
+
+// TestAProgramsProcessorTimeIsWhatItsCallHasLeft so that it ends though this process may not kill it.
+func TestAProgramsProcessorTimeIsWhatItsCallHasLeft(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := within(t.Context(), 90*time.Second)
+	defer cancel()
+	var limit strings.Builder
+	err := run(ctx, nil, func(r io.Reader) error { _, err := io.Copy(&limit, r); return err }, "sh", "-c", "ulimit -t")
+	if n, _ := strconv.Atoi(strings.TrimSpace(limit.String())); err != nil || n < 60 || n > 90 {
+		t.Errorf("%q seconds, %v", limit.String(), err)
+	}
+}
+
+func TestWhatAFailedProgramComplainsOfIsToldThoughItsOutputBrokeOff(t *testing.T) {
+	t.Parallel()
+	err := run(t.Context(), nil, func(r io.Reader) error { _, err := readPGM(r); return err }, "sh", "-c", "echo damaged >&2; exit 3")
+	if tool, ok := errors.AsType[*toolError](err); !ok || tool.complaints != "damaged" {
+		t.Error(err)
 	}
 }
 

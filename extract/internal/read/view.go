@@ -18,8 +18,7 @@ const (
 	paperSpread  = 48     // shades that paper has of itself
 )
 
-// View draws pages that were read from content as grey JPEGs, nil for a page without ink. It works
-// within the pool of OCR, and holds a place in it for one page at a time.
+// View draws pages that were read from content as grey JPEGs, nil for a page without ink.
 func (r *Reader) View(ctx context.Context, content []byte, pages []*page.Page) ([][]byte, error) {
 	d, done, err := open(ctx, content)
 	if err != nil {
@@ -36,21 +35,14 @@ func (r *Reader) View(ctx context.Context, content []byte, pages []*page.Page) (
 }
 
 func (r *Reader) view(ctx context.Context, d document, p *page.Page) ([]byte, error) {
-	if err := r.ocr.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait for OCR: %w", err)
+	drop, err := r.inHand.Take(ctx, organisationOf(ctx))
+	if err != nil {
+		return nil, err
 	}
-	defer r.ocr.Release(1)
-	ctx, cancel := context.WithTimeout(ctx, pageTime)
-	defer cancel()
-	var g gray
-	var err error
-	if d.Type == TypePDF {
-		g, err = renderPage(ctx, d.path, p)
-	} else {
-		g, err = picture(d.Type, d.content, d.offsets, p.Number)
-	}
+	defer drop()
+	g, err := r.draw(ctx, d, p)
 	if err != nil || g.blank() {
-		return nil, overdue(err)
+		return nil, err
 	}
 	if long := max(g.w, g.h); long > viewLongSide {
 		g = g.scaled(viewLongSide / float64(long))

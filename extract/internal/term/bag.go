@@ -63,7 +63,7 @@ func (d *Dictionary) Words(text string) []string {
 	for i := 0; i < len(t); {
 		n, found := d.match(t[i:])
 		switch phrase := strings.Join(t[i:i+n], " "); {
-		case n == 1 && i > 0 && rate(t[i]):
+		case n == 1 && i > 0 && (rate(t[i]) || i+1 < len(t) && t[i+1] == "%" && rate(t[i]+"%")):
 		case d.units[phrase]:
 			units = append(units, phrase)
 		case n == 1 && found == nil && !d.known(t[i]):
@@ -145,6 +145,9 @@ func tokens(text string) []string {
 		return unicode.IsSpace(c) || strings.ContainsRune("_:;,()[]{}*\"“”|=<>!?¿¡", c)
 	}) {
 		f = strings.Trim(f, "-–—/\\'`´’")
+		if head, rest, ok := strings.Cut(strings.ReplaceAll(f, "’", "'"), "'"); ok && (head == "d" || head == "l") {
+			f = rest // d'échéance, l'acheteur
+		}
 		if parts := strings.Split(strings.TrimRight(f, "."), "."); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return len(p) < 2 || strings.ContainsAny(p, "0123456789/-&") }) {
 			out = append(out, parts...) // NO.OF: words run together, no abbreviation
 			continue

@@ -8,6 +8,11 @@ import (
 // codes are the ISO 4217 codes that trade documents print.
 var codes = regexp.MustCompile(`\b(USD|EUR|MXN|GBP|CAD|COP|ARS|CLP|PEN|BRL|UYU|PYG|BOB|VES|CRC|GTQ|HNL|NIO|DOP|PAB|CNY|JPY|KRW|HKD|TWD|SGD|MYR|THB|VND|IDR|PHP|INR|PKR|BDT|AUD|NZD|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|ZAR|ILS|AED|SAR|EGP|MAD|RUB|UAH)\b`)
 
+var sign = regexp.MustCompile(`^(?:[A-Z]{0,3}[$€£¥]|RM|S/\.?)$`)
+
+// CurrencySign reports whether a text is nothing but the sign of a currency, as before an amount.
+func CurrencySign(text string) bool { return sign.MatchString(text) }
+
 // Currency reads an ISO code from its letters, its unambiguous symbol or its name. The bare dollar
 // sign names no currency.
 func Currency(text string) (string, bool) {

@@ -1,0 +1,132 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// strong reports whether a single word is a label even where plain words follow it.
+func (l *label) strong() bool {
+	for _, c := range l.concepts {
+		switch c.Kind {
+		case term.KindVessel, term.KindCurrency, term.KindIncoterm, term.KindTaxID, term.KindDate, term.KindCountry:
+			return true
+		case term.KindParty, term.KindID, term.KindLine, term.KindTime, term.KindPerson, term.KindAddress, term.KindEmail, term.KindPhone, term.KindText,
+			term.KindPlace, term.KindContainer, term.KindHS, term.KindCode, term.KindUnit, term.KindAmount, term.KindNumber,
+			term.KindQuantity, term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
+		}
+	}
+	return false
+}
+
+// namesTerms reports whether a label names terms of payment, which begin with a word: Net 30.
+func (l *label) namesTerms() bool {
+	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
+}
+
+func startsParenthesis(w page.Word) bool { return strings.HasPrefix(w.Text, "(") }
+func endsParenthesis(w page.Word) bool {
+	return strings.HasSuffix(strings.TrimRight(w.Text, ":."), ")")
+}
+
+var symbolic = regexp.MustCompile(`^(?:[$€£¥]|USD|EUR|MXN|GBP|RM|COP|US\$)`)
+
+// valueLike reports whether a word looks like the beginning of a value.
+func valueLike(text string) bool {
+	_, digits := value.Counts(text)
+	return digits > 0 || symbolic.MatchString(text)
+}
+
+// label makes a label of words; nil where they mean nothing.
+func (d *document) label(at place, s page.Segment, from, to int) *label {
+	words := s.Words[from:to]
+	text := strings.TrimRight(page.Join(words), ": ")
+	if l := d.direction(at, s, from, to, text); l != nil {
+		return l
+	}
+	bag := d.dict.Bag(text)
+	if bag.Key == "" || !startsUpperOrKnown(text) || d.dict.Unit(text) {
+		return nil
+	}
+	if bag.Key == "number" && to < len(s.Words) && !endsLabel(s.Words, to-1) {
+		return nil // the number of a house
+	}
+	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
+	l.concepts = d.dict.Named(bag)
+	if len(l.concepts) == 0 {
+		if plain := withoutParentheses(text); plain != text {
+			if b := d.dict.Bag(plain); len(d.dict.Named(b)) > 0 {
+				l.bag, l.concepts = b, d.dict.Named(b)
+			}
+		}
+	}
+	if len(l.concepts) == 0 {
+		l.parts = d.parts(text)
+	}
+	return l
+}
+
+// vagueWeight is how far a heading such as "To" is trusted to name a party.
+const vagueWeight = 0.8
+
+// direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
+// before a colon.
+func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
+	if to-from != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+		return nil
+	}
+	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {
+		return nil // a period
+	}
+	var role string
+	switch strings.TrimRight(value.Fold(text), ". ") {
+	case "from", "de":
+		role = "seller"
+	case "to", "para":
+		role = "buyer"
+	default:
+		return nil
+	}
+	bag := d.dict.Bag(role)
+	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]),
+		weight: vagueWeight, vague: true}
+}
+
+func startsUpperOrKnown(text string) bool {
+	for _, c := range text {
+		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)
+	}
+	return false
+}
+
+var parenthesis = regexp.MustCompile(`\([^)]*\)?`)
+
+func withoutParentheses(s string) string {
+	return strings.TrimSpace(parenthesis.ReplaceAllString(s, " "))
+}
+
+var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s*`)
+
+// parts reads a label as several names; nil unless each of them is known.
+func (d *document) parts(text string) []part {
+	pieces := partMarks.Split(text, -1)
+	if len(pieces) < 2 || len(pieces) > 4 {
+		return nil
+	}
+	var parts []part
+	for _, piece := range pieces {
+		bag := d.dict.Bag(piece)
+		concepts := d.dict.Named(bag)
+		if len(concepts) == 0 {
+			return nil
+		}
+		parts = append(parts, part{bag, concepts})
+	}
+	return parts
+}

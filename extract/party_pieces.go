@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// addressOf joins the lines of an address.
+func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
+	var words []page.Word
+	for _, line := range lines {
+		if notAddress.MatchString(page.Join(line)) {
+			break
+		}
+		words = append(words, line...)
+	}
+	r, ok := d.fit(term.KindAddress, words, false)
+	m.reading = r
+	return m, ok && m.score*r.score >= leastScore
+}
+
+// nearRows is how many rows below its heading a party's labels stand.
+const nearRows = 9
+
+// attributeNear finds a label such as "RFC" or "Name" within the party's part of the page.
+func (d *document) attributeNear(w *want, b block, words string) (match, bool) {
+	want := d.dict.Bag(words)
+	p := d.pages[b.page]
+	right := d.rightBound(b.label, b.label.box)
+	heading := b.label.whole && b.label.segment == 0 && len(p.Rows[b.label.row].Segments) == 1
+	for _, l := range d.labels {
+		if l.page != b.page || l.row < b.label.row || l.row > b.label.row+nearRows || l == b.label || l.given != nil {
+			continue
+		}
+		inColumn := l.box.X0 >= b.label.box.X0-2*p.LineHeight && l.box.X0 < right
+		if !(l.bag.Key == want.Key || words == "address" && l.bag.Key == "address name") || !inColumn && !heading {
+			continue
+		}
+		if d.anotherParty(b.label, l) {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if m, ok := d.read(w, l, c); ok {
+				m.score *= b.score
+				return m, m.score >= leastScore
+			}
+		}
+	}
+	return match{}, false
+}
+
+// anotherParty reports whether the heading of another party stands between a heading and a label.
+func (d *document) anotherParty(heading, l *label) bool {
+	for _, o := range d.labels {
+		if o.page != l.page || o == heading || o.row <= heading.row || o.row > l.row || o.box.X0 > l.box.X1 {
+			continue
+		}
+		if _, _, ok := roleIn(o.bag); ok && o.whole && o.box.X0 < l.box.X0+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// formIn finds a number of fixed form in the lines of a block and the rows right below it.
+func (d *document) formIn(w *want, b block, m match) (match, bool) {
+	lines := slices.Clone(b.lines)
+	lines = append(lines, d.columnBelow(b)...)
+	for _, line := range lines {
+		text := page.Join(line)
+		if w.attr == attrTaxID && !d.dict.Bag(firstWords(text, 6)).Has("tax") {
+			continue
+		}
+		if w.attr == attrTaxID {
+			line = line[d.taxWords(line):]
+		}
+		if r, ok := d.fit(w.kind, line, false); ok {
+			m.reading, m.score = r, m.score*0.95
+			return m, true
+		}
+	}
+	return match{}, false
+}
+
+func firstWords(text string, n int) string {
+	words := strings.Fields(text)
+	return strings.Join(words[:min(n, len(words))], " ")
+}
+
+// taxWords is how many words at the beginning of a line name a tax number.
+func (d *document) taxWords(line []page.Word) int {
+	for i := range line {
+		if d.dict.Bag(page.Join(line[:i+1])).Has("tax") && (i+1 == len(line) || !d.dict.Bag(line[i+1].Text).Has("number")) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// columnBelow are the segments of the rows after a block in its column, labels and all.
+func (d *document) columnBelow(b block) [][]page.Word {
+	p := d.pages[b.page]
+	right := d.rightBound(b.label, b.label.box)
+	var lines [][]page.Word
+	for ri := b.label.row; ri < min(len(p.Rows), b.label.row+nearRows); ri++ {
+		for si, s := range p.Rows[ri].Segments {
+			if s.Box.X0 < b.label.box.X0-2*p.LineHeight || s.Box.X0 >= right || ri == b.label.row && si < b.label.segment {
+				continue
+			}
+			for _, l := range d.bySegment[place{b.page, ri, si}] {
+				if _, _, ok := roleIn(l.bag); ok && l != b.label && l.whole {
+					return lines
+				}
+			}
+			lines = append(lines, s.Words)
+		}
+	}
+	return lines
+}
+
+var (
+	postalForm = regexp.MustCompile(`\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}|\d{4,6})\b`)
+)
+
+// pieceOfAddress reads city, state, postal code or country from the last line of an address.
+func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
+	lines := b.lines[min(1, len(b.lines)):]
+	for i := len(lines) - 1; i >= 0; i-- {
+		line := lines[i]
+		text := page.Join(line)
+		if notAddress.MatchString(text) {
+			continue
+		}
+		switch w.attr {
+		case attrPostal:
+			if found := postalForm.FindAllString(text, -1); len(found) > 0 {
+				code := found[len(found)-1]
+				m.reading = reading{text: code, words: wordsOf(line, code), score: 0.9}
+				return m, true
+			}
+		case attrCountry:
+			pieces := strings.Split(text, ",")
+			last := strings.TrimSpace(pieces[len(pieces)-1])
+			if value.IsCountry(last) {
+				m.reading = reading{text: last, words: wordsOf(line, last), score: 0.9}
+				return m, true
+			}
+		case attrCity:
+			pieces := strings.Split(text, ",")
+			for _, piece := range pieces {
+				piece = strings.TrimSpace(postalForm.ReplaceAllString(piece, ""))
+				if l, n := value.Counts(piece); l > 2 && n == 0 && len(pieces) > 1 && !value.IsCountry(piece) {
+					m.reading = reading{text: piece, words: wordsOf(line, piece), score: 0.7}
+					m.score *= 0.8
+					return m, true
+				}
+			}
+		case attrNone, attrName, attrAddress, attrTaxID, attrState, attrPhone, attrEmail, attrContact:
+		}
+	}
+	return match{}, false
+}
