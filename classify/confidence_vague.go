@@ -10,7 +10,7 @@ sample samples specimen demo prototype spare spares part parts piece pieces comp
 gift gifts present presents souvenir souvenirs giveaway misc miscellaneous various assorted sundry sundries mixed other others general goods good item items article articles product products
 merchandise cargo freight parcel shipment consignment package packages stuff thing things object objects belongings effects personal supplies stock inventory order invoice import export commercial value customs
 kit kits set sets pack packs bundle bundles assortment combo lot batch unit units collection collections range series edition line capsule drop
-online offline peak promo promos promotion promotional campaign launch season seasonal exclusive limited exclusives bestseller outlet clearance sale offer deal deals basics essentials core premium luxury
+online offline peak promo promos promotion promotional corporate campaign launch season seasonal exclusive limited exclusives bestseller outlet clearance sale offer deal deals basics essentials core premium luxury
 summer autumn winter holiday holidays halloween easter xmas fy ss aw fw ecommerce web store shop retail wholesale brand branded logo private label new arrivals
 mens womens kids home living lifestyle outdoor indoor unisex adult department category style design model version type reference code sku
 machine machines machinery equipment device devices gadget gadgets apparatus appliance appliances instrument instruments electronic electronics electrical electricals digital smart hardware system systems unit module

@@ -164,7 +164,7 @@ func inCapitals(s string) bool {
 }
 
 func (d *description) title(text string) {
-	tokens := spellOut(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64))))
+	tokens := spellOut(vehicles(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))))
 	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {
@@ -193,11 +193,13 @@ func (d *description) title(text string) {
 		if label[t.text] && i+1 < len(tokens) && hasDigit(tokens[i+1].text) {
 			continue
 		}
-		m := mention{token: t, role: at, weight: roleWeight[at] * decay(len(d.mentions), clause), negated: denied && !negation[t.text]}
-		denied = denied && negation[t.text]
-		if !t.number {
-			named = true
+		r := at
+		if t.context {
+			r = rolePurpose
 		}
+		m := mention{token: t, role: r, weight: roleWeight[r] * decay(len(d.mentions), clause), negated: denied && !negation[t.text]}
+		denied = denied && negation[t.text]
+		named = named || !t.number && !t.context
 		d.mentions = append(d.mentions, m)
 	}
 }

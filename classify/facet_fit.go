@@ -287,6 +287,10 @@ func (f *facetIndex) within(value int32, list []int32) bool {
 	return false
 }
 
+// sureness is what a measure counts beyond the rest where it can hardly be of anything but what the tariff
+// measures: the power of a motor, the weight of a fabric. A length or a mass may be that of a pack.
+var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "count": 1.5}
+
 // fitLimits compares numeric values: the first measure of the facet's dimension decides.
 func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measures []quantity) {
 	for _, q := range measures {
@@ -303,10 +307,11 @@ func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measu
 		if !comparable {
 			continue
 		}
+		sure := sureness[q.dimension]
 		if inside {
-			out.match[facetLimit]++
+			out.match[facetLimit] += 1 + sure
 		} else {
-			out.against[facetLimit]++
+			out.against[facetLimit] += 1 + sure
 		}
 		return
 	}

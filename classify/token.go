@@ -10,6 +10,7 @@ type token struct {
 	percent bool // a number a percent sign follows
 	brk     bool // a comma, semicolon, bracket or full stop stands before it
 	comma   bool // only a comma stands before it
+	context bool // what the goods belong to, not what they are
 }
 
 // tokenize splits folded text into words and numbers, at most limit of them. Possessive endings go,

@@ -97,7 +97,7 @@ var (
 	tyreWidth  = regexp.MustCompile(`^[1-4]\d{2}$`)
 	tyreRatio  = regexp.MustCompile(`^[2-9]\d$`)
 	tyreRim    = regexp.MustCompile(`^([2-9]\d)?z?r(1\d|2[0-6])(\.5)?(?:c|lt)?$`)
-	truckTyre  = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2})?r\d{2}\.5|\d{1,2}\.\d{2}r(?:1[4-9]|2[0-5]))$`)
+	truckTyre  = regexp.MustCompile(`^(?:[6-9]|1[0-6])(?:(?:\.\d{1,2})?r\d{2}\.5|\.\d{2}r(?:1[4-9]|2[0-5]))$`)
 	cycleRim   = regexp.MustCompile(`^1\d$`)
 	cycleTyre  = regexp.MustCompile(`^(?:1[2-9]|2[0-9])x\d\.\d{1,3}$`)
 	ribbedBelt = regexp.MustCompile(`^\d{1,2}pk(\d{3,4})$`)

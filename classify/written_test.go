@@ -1,0 +1,96 @@
+package classify
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func told(tokens []token) string {
+	var out []string
+	for _, t := range tokens {
+		word := t.text
+		if t.percent {
+			word += "%"
+		}
+		out = append(out, word)
+	}
+	return strings.Join(out, " ")
+}
+
+// TestCodesAndSizesAreSpelledOut holds the fibre codes, sizes and parts that name goods by themselves.
+func TestCodesAndSizesAreSpelledOut(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"polo 65% pes 35% co":                  "polo 65% polyester 35% cotton",
+		"polo 65 poly 35 cotton":               "polo 65% polyester 35% cotton",
+		"10 cotton 20 polyester":               "10 cotton 20 polyester", // counts: they are no shares of a hundred
+		"co 2 cartridge":                       "co 2 cartridge",
+		"main fabric-69% cotton,27% polyester": "main fabric 69% cotton 27% polyester",
+		"shirt 55% linen":                      "shirt 55% linen flax",
+		"linen trousers":                       "linen flax trousers",
+		"bed linen set":                        "bed linen set",
+		"bed linen":                            "bed linen",
+		"265/60 r18 114h":                      "car tyre 265 60 r18 114h",
+		"205/55r16":                            "car tyre 205 55r16",
+		"315/80r22.5":                          "truck tyre 315 80r22.5",
+		"11r22.5-18pr":                         "truck tyre 11r22.5 18pr",
+		"110/70-17":                            "motorcycle tyre 110 70 17",
+		"26x1.95 tyre":                         "bicycle tyre 26x1.95 tyre",
+		"6pk2100":                              "vribbed belt 2100mm 6pk2100",
+		"outer sole of leather":                "leather sole",
+		"upper of synthetic leather and sole of x": "synthetic leather upper and x sole",
+		"wood screw 100/50 box":                    "wood screw 100 50 box",
+		"12/24 v":                                  "12 24 v",
+	} {
+		if got := told(spellOut(joinLetters(tokenize(in, 40, nil)))); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestAVehiclesMakerNamesWhatIsDriven and a model beside it names nothing else.
+func TestAVehiclesMakerNamesWhatIsDriven(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"kia bongo gear cable":         "car gear cable",
+		"hyundai santa fe door":        "car door",
+		"santa hat":                    "santa hat",
+		"bongo drums":                  "bongo drums",
+		"make: nissan d/cab p/up 2008": "make car pickup pickup 2008",
+		"howo truck piston":            "truck truck piston",
+	} {
+		if got := told(vehicles(joinLetters(tokenize(in, 40, nil)))); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestWrittenSizesDecide runs whole descriptions through the engine.
+func TestWrittenSizesDecide(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string]string{
+		"265/60 R18 114H":                       "401110",
+		"315/80R22.5":                           "401120",
+		"USED TYRES PASSENGER CAR":              "401220",
+		"MENS SHIRT WOVEN 55% LINEN 45% COTTON": "620590",
+		"PANTS WOMEN WOVEN MAIN FABRIC-69% COTTON,27% POLYESTER,4% ELASTANE": "620462",
+		"POLO SHIRT MEN 65% PES 35% CO":                                      "610520",
+		"DRESS WOMAN KNITTED 95% VISCOSE,5% ELASTANE":                        "610444",
+		"nonwoven filament spunbond 15 gsm":                                  "560311",
+		"nonwoven filament spunbond 80 g/m2":                                 "560313",
+		"squirrel cage induction motor 400 kW":                               "850153",
+		"DC gear motor 12V 10W":                                              "850110",
+		"running shoes, textile uppers and rubber soles":                     "640411",
+		"boots covering the ankle, rubber sole, uppers of leather":           "640391",
+	} {
+		r, err := e.Classify(context.Background(), Request{Description: text, Country: "WORLD", Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Suggestions[0].Subheading.Code; got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
