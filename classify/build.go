@@ -11,7 +11,7 @@ type builder struct {
 	*index
 	tokens    []token
 	termAt    []int32
-	termItems []int32
+	termItems []termPosting
 	notAt     []int32
 	notItems  []int32
 	ids       []int32
@@ -190,8 +190,10 @@ func (b *builder) finish() {
 	for i, ids := range b.termWords {
 		for _, id := range ids {
 			b.terms[i].total += b.idf[id]
+		}
+		for _, id := range ids {
 			b.termAt = append(b.termAt, id)
-			b.termItems = append(b.termItems, termItem(i, id == b.headOf(i)))
+			b.termItems = append(b.termItems, termPosting{termAt(i, id == b.headOf(i)), b.terms[i]})
 		}
 	}
 	for i, ids := range b.notWords {
@@ -221,7 +223,7 @@ func (b *builder) headOf(term int) int32 {
 	return ids[len(ids)-1]
 }
 
-func termItem(term int, head bool) int32 {
+func termAt(term int, head bool) int32 {
 	if head {
 		return int32(term)<<1 | headBit
 	}

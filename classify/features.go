@@ -118,9 +118,9 @@ func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 	f[featHeadingCover] = he.matched / mass
 	if best.score[0] > 0 {
 		hit := &s.hits[best.hit]
-		f[featTermWhole] = hit.share(&x.terms[hit.term])
+		f[featTermWhole] = hit.share()
 		f[featTermCovers] = min(1, hit.mass/mass)
-		if hit.head {
+		if hit.heads&headMeant != 0 {
 			f[featHeadNoun] = 1
 		}
 	}

@@ -24,7 +24,14 @@ const (
 func (t *term) title() bool { return t.place&termTitle != 0 }
 func (t *term) top() bool   { return t.place&termTop != 0 }
 
-// headBit marks an item of inTerms whose word is the term's head noun.
+// termPosting is one word's presence in a term. It holds a copy of the term, so that a list is read from end to end
+// without a look elsewhere.
+type termPosting struct {
+	at int32 // twice the number of the term, plus headBit where the word is its head noun
+	of term
+}
+
+// headBit marks a termPosting whose word is the term's head noun.
 const headBit = 1
 
 // posting is one word's presence in a larger document, with its BM25 weight.
@@ -47,8 +54,8 @@ type index struct {
 	headingAt  map[string]int32
 	terms      []term
 	termText   []string
-	inTerms    lists[int32]   // word -> twice the number of a term, plus headBit where the word is its head noun
-	inSubs     lists[posting] // word -> subheadings
+	inTerms    lists[termPosting] // word -> terms
+	inSubs     lists[posting]     // word -> subheadings
 	inHeadings lists[posting]
 	inChapters lists[posting]
 	inHeads    lists[posting] // head noun -> subheadings, with their share of the terms it heads

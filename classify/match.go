@@ -74,22 +74,32 @@ type headingEvidence struct {
 	not   float32 // strongest exclusion found
 }
 
-// termHit is what a search found of one term.
+// termHit is what a search found of one term, with a copy of the term: what is scored lies in one place.
 type termHit struct {
-	term    int32
-	mass    float32
-	seen    float32 // rarity found
-	once    once
-	head    bool // its head noun was asked for as the head noun
-	hasHead bool // its head noun was asked for at all
+	term  int32
+	of    term
+	mass  float32
+	seen  float32 // rarity found
+	once  once
+	heads headsFound
 }
 
+// headsFound says what was asked for of a term's head noun.
+type headsFound uint8
+
+const (
+	headAny   headsFound = 1 << iota // the head noun was asked for
+	headMeant                        // … as the head noun
+	headsKinds
+)
+
 // search is the working memory of one classification, reused between them. Some thousand terms of two hundred
-// thousand are found a search: what is found of them lies side by side in hits, so that only the number of a
-// term's hit, four bytes, is looked for all over the memory.
+// thousand are found a search: what is found of them lies side by side in hits. Whether a term is found at all is a
+// bit in found, which is small enough for the nearest cache; hitAt is read for found terms only.
 type search struct {
 	x           *index
-	hitAt       []int32 // by term: one more than its place in hits, 0 where it is not found
+	found       []uint64 // by term: a bit
+	hitAt       []int32  // by found term: its place in hits; of the others what earlier searches left
 	hits        []termHit
 	subs        []evidence
 	best        []bestTerms // by subheading
@@ -117,7 +127,7 @@ const (
 )
 
 func newSearch(x *index) *search {
-	s := &search{x: x, hitAt: make([]int32, len(x.terms)),
+	s := &search{x: x, found: make([]uint64, len(x.terms)/64+1), hitAt: make([]int32, len(x.terms)),
 		subs: make([]evidence, len(x.subs)), best: make([]bestTerms, len(x.subs)), mark: make([]mark, len(x.subs)), headings: make([]headingEvidence, len(x.headings)),
 		chapters: make([]float32, len(x.chapters)), chapterOnce: make([]once, len(x.chapters)), notHit: make([]float32, len(x.notTerms))}
 	return s
@@ -125,9 +135,6 @@ func newSearch(x *index) *search {
 
 // reset clears what the last search touched.
 func (s *search) reset() {
-	for i := range s.hits {
-		s.hitAt[s.hits[i].term] = 0
-	}
 	for _, i := range s.touchedSubs {
 		s.subs[i] = evidence{}
 		s.best[i] = bestTerms{}
@@ -136,6 +143,7 @@ func (s *search) reset() {
 	for _, t := range s.notTouched {
 		s.notHit[t] = 0
 	}
+	clear(s.found)
 	clear(s.headings)
 	clear(s.chapters)
 	clear(s.chapterOnce)
@@ -170,34 +178,8 @@ func (s *search) byRarity(q *query) {
 
 func (s *search) word(w *queryWord) {
 	x := s.x
-	list := x.inTerms.of(w.id)
 	rarity := x.idf[w.id]
-	open := len(list) <= longList && w.weight >= opens || len(s.hits) < 200
-	hits, hitAt := s.hits, s.hitAt
-	for _, at := range list {
-		t := at >> 1
-		place := hitAt[t]
-		if place == 0 {
-			if !open {
-				continue
-			}
-			hits = append(hits, termHit{term: t})
-			place = int32(len(hits))
-			hitAt[t] = place
-		}
-		hit := &hits[place-1]
-		if w.alone {
-			hit.mass += w.mass
-		} else {
-			hit.mass += hit.once.more(w.slot, w.mass)
-		}
-		hit.seen += rarity
-		if at&headBit != 0 {
-			hit.hasHead = true
-			hit.head = hit.head || w.head
-		}
-	}
-	s.hits = hits
+	s.findTerms(w, rarity)
 	perSub, perHeading := w.mass/max(x.subTotal[w.id], 1e-6), w.mass/max(x.headTotal[w.id], 1e-6)
 	for _, p := range x.inSubs.of(w.id) {
 		s.touch(p.doc)
@@ -223,6 +205,39 @@ func (s *search) word(w *queryWord) {
 	}
 }
 
+// findTerms adds a word to the terms it stands in.
+func (s *search) findTerms(w *queryWord, rarity float32) {
+	list := s.x.inTerms.of(w.id)
+	open := len(list) <= longList && w.weight >= opens || len(s.hits) < 200
+	heads := headAny
+	if w.head {
+		heads |= headMeant
+	}
+	hits, found := s.hits, s.found
+	for i := range list {
+		p := &list[i]
+		t := p.at >> 1
+		word, bit := &found[t>>6], uint64(1)<<(t&63)
+		if *word&bit == 0 {
+			if !open {
+				continue
+			}
+			*word |= bit
+			s.hitAt[t] = int32(len(hits))
+			hits = append(hits, termHit{term: t, of: p.of})
+		}
+		hit := &hits[s.hitAt[t]]
+		if w.alone {
+			hit.mass += w.mass
+		} else {
+			hit.mass += hit.once.more(w.slot, w.mass)
+		}
+		hit.seen += rarity
+		hit.heads |= heads & -headsFound(p.at&headBit) // all bits or none
+	}
+	s.hits = hits
+}
+
 func (s *search) touch(sub int32) {
 	if s.mark[sub] == markNone {
 		s.mark[sub] = markTouched
@@ -231,41 +246,46 @@ func (s *search) touch(sub int32) {
 }
 
 // share is the part of a term that was asked for.
-func (h *termHit) share(t *term) float32 { return min(1, h.seen/t.total) }
+func (h *termHit) share() float32 { return min(1, h.seen/h.of.total) }
 
-// scoreTerms rates the terms found: the mass each found, lowered by the part of it that was not asked for.
+// byHeads is what a term counts by what was asked for of its head noun.
+func (s *search) byHeads() [headsKinds]float32 {
+	merely := float32(1)
+	if s.headAsked {
+		merely = 0.75 // the head noun was asked for, but only to qualify another: a car bumper is no bumper car
+	}
+	return [headsKinds]float32{0: 0.7, headAny: merely, headMeant | headAny: 1.2}
+}
+
+// byPlace is what a term counts by whether it is a title.
+var byPlace = [...]float32{0: 1, termTitle: 0.9}
+
+// scoreTerms rates the terms found: the mass each found, lowered by the part of it that was not asked for. Factors
+// are looked up, not branched to: what a term is can hardly be foreseen.
 func (s *search) scoreTerms() {
+	byHeads := s.byHeads()
 	for i := range s.hits {
 		hit := &s.hits[i]
-		term := &s.x.terms[hit.term]
-		share, exact := hit.share(term), float32(0)
+		share, owner := hit.share(), int32(hit.of.owner)
+		value := hit.mass * share * float32(math.Sqrt(float64(share))) * byHeads[hit.heads&(headsKinds-1)] * byPlace[hit.of.place&termTitle]
+		exact := float32(0)
 		if share > 0.995 {
 			exact = hit.mass
+			if hit.heads == headAny && s.headAsked {
+				exact *= 0.3
+			}
 		}
-		value := hit.mass * share * float32(math.Sqrt(float64(share)))
-		switch {
-		case hit.head:
-			value *= 1.2
-		case !hit.hasHead:
-			value *= 0.7
-		case s.headAsked:
-			value *= 0.75 // its head noun was asked for, but only to qualify another: a car bumper is no bumper car
-			exact *= 0.3
-		}
-		if term.title() {
-			value *= 0.9
-		}
-		if term.top() {
-			h := &s.headings[term.owner]
+		if hit.of.top() {
+			h := &s.headings[owner]
 			h.own, h.exact = max(h.own, value), max(h.exact, exact)
 			continue
 		}
-		if value > s.best[term.owner].score[2] {
-			s.touch(int32(term.owner))
-			s.best[term.owner].offer(value, int32(i))
+		if best := &s.best[owner]; value > best.score[2] {
+			s.touch(owner)
+			best.offer(value, int32(i))
 		}
 		if exact > 0 {
-			e, h := &s.subs[term.owner], &s.headings[s.x.headingOf[term.owner]]
+			e, h := &s.subs[owner], &s.headings[s.x.headingOf[owner]]
 			e.exact, h.exact = max(e.exact, exact), max(h.exact, exact)
 		}
 	}
