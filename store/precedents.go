@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/classify"
+	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
 
@@ -52,8 +53,15 @@ func (s *Store) Precedents(ctx context.Context, organisationID string, after, up
 const nextRevision = `INSERT INTO precedent_catalogues AS c (organisation_id, revision) VALUES ($1, 1)
 	ON CONFLICT (organisation_id) DO UPDATE SET revision = c.revision + 1 RETURNING revision`
 
+// MaxPrecedents is how many an organisation keeps: its index is held in memory, and built anew after a
+// correction.
+const MaxPrecedents = 200_000
+
+var errManyPrecedents = fail.Newf(fail.CodeBadRequest, "file: an organisation keeps %d precedents at most, and these would be more: delete some first", MaxPrecedents)
+
 // ImportPrecedents adds rows from a source to the organisation's precedents, all or none. Run again
 // with the same source and rows it adds nothing: an import that is repeated after a crash counts once.
+// Beyond MaxPrecedents it is a CodeBadRequest.
 func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		var revision int64
@@ -75,7 +83,17 @@ func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source str
 			WHERE NOT EXISTS (SELECT FROM precedents p WHERE p.organisation_id = $1 AND p.source = $3
 			                     AND p.description = a.description AND p.hscode = a.hscode)
 			GROUP BY a.description, a.hscode`, organisationID, revision, source)
-		return err
+		if err != nil {
+			return err
+		}
+		var kept int
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM precedents WHERE organisation_id = $1`, organisationID).Scan(&kept); err != nil {
+			return err
+		}
+		if kept > MaxPrecedents {
+			return errManyPrecedents
+		}
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("import precedents: %w", err)

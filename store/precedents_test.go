@@ -8,7 +8,9 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/credit"
+	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store"
 	"tariffdesk/store/storetest"
 )
 
@@ -79,5 +81,29 @@ func TestAConfirmedRecordIsAPrecedentAndItsCorrectionReplacesIt(t *testing.T) {
 		if len(all) != 1 || all[0] != (classify.Precedent{Description: "odd gadget", HS: code}) || epoch != int64(i) {
 			t.Fatalf("%v in epoch %d", all, epoch)
 		}
+	}
+}
+
+// TestAnOrganisationKeepsNoMorePrecedentsThanItsIndexMayHold though each import is within its own limit.
+func TestAnOrganisationKeepsNoMorePrecedentsThanItsIndexMayHold(t *testing.T) {
+	t.Parallel()
+	b := setup(t, credit.One)
+	const part = 100_000
+	for source := range store.MaxPrecedents / part {
+		rows := make([]classify.Precedent, part)
+		for i := range rows {
+			rows[i] = classify.Precedent{Description: fmt.Sprintf("widget %d of %d", i, source), HS: "847989"}
+		}
+		if err := b.ImportPrecedents(t.Context(), b.org, fmt.Sprint(source), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, before, _ := b.precedents(t, b.org, 0)
+	err := b.ImportPrecedents(t.Context(), b.org, "one more", []classify.Precedent{{Description: "the last straw", HS: "847989"}})
+	if fail.CodeOf(err) != fail.CodeBadRequest {
+		t.Fatalf("one more: %v", err)
+	}
+	if _, after, _ := b.precedents(t, b.org, before); after != before {
+		t.Error("a refused import leaves its mark")
 	}
 }

@@ -15,8 +15,12 @@ type CatalogueStore interface {
 	Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error
 }
 
-// maxCatalogues is how many organisations' indexes are held; the one used longest ago is let go.
-const maxCatalogues = 64
+// How many organisations' indexes are held, and how many precedents they have in all; the one used longest
+// ago is let go.
+const (
+	maxCatalogues = 64
+	maxHeldRows   = 400_000
+)
 
 // Catalogues holds one index an organisation, never one for several, as new as PostgreSQL at the
 // moment it is asked for: what is confirmed or imported counts at once in every worker.
@@ -28,8 +32,9 @@ type Catalogues struct {
 }
 
 type catalogue struct {
-	mu              sync.Mutex // taken by one caller that brings the index up to date
-	used            time.Time  // under Catalogues.mu
+	turn            chan struct{} // one place: its holder brings the index up to date
+	used            time.Time     // under Catalogues.mu
+	rows            int           // under Catalogues.mu
 	revision, epoch int64
 	index           *classify.Precedents
 }
@@ -46,8 +51,12 @@ func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.P
 		return nil, err
 	}
 	k := c.hold(organisationID)
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	select {
+	case k.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-k.turn }()
 	if k.index == nil || k.epoch != epoch {
 		k.index, k.revision, k.epoch = classify.NewPrecedents(nil), 0, epoch
 	}
@@ -57,6 +66,7 @@ func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.P
 			return nil, err
 		}
 		k.revision = revision
+		c.makeRoom(k)
 	}
 	return k.index, nil
 }
@@ -66,23 +76,29 @@ func (c *Catalogues) hold(organisationID string) *catalogue {
 	defer c.mu.Unlock()
 	k := c.held[organisationID]
 	if k == nil {
-		c.makeRoom()
-		k = &catalogue{}
+		k = &catalogue{turn: make(chan struct{}, 1)}
 		c.held[organisationID] = k
 	}
 	k.used = c.now()
 	return k
 }
 
-func (c *Catalogues) makeRoom() {
-	if len(c.held) < maxCatalogues {
-		return
-	}
-	oldest := ""
-	for id, k := range c.held {
-		if oldest == "" || k.used.Before(c.held[oldest].used) {
-			oldest = id
+// makeRoom lets the indexes go that were used longest ago, until the rest with the grown one are within bounds.
+func (c *Catalogues) makeRoom(grown *catalogue) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	grown.rows = grown.index.Len()
+	for {
+		oldest, rows := "", 0
+		for id, k := range c.held {
+			rows += k.rows
+			if k != grown && (oldest == "" || k.used.Before(c.held[oldest].used)) {
+				oldest = id
+			}
 		}
+		if oldest == "" || rows <= maxHeldRows && len(c.held) <= maxCatalogues {
+			return
+		}
+		delete(c.held, oldest)
 	}
-	delete(c.held, oldest)
 }
