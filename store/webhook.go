@@ -69,12 +69,20 @@ func (s *Store) DeleteWebhook(ctx context.Context, organisationID string) error 
 const claimDeliveries = `UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_at = now() + $2::interval
 	FROM webhooks w
 	WHERE w.organisation_id = d.organisation_id AND d.id IN
-	      (SELECT id FROM webhook_deliveries WHERE state = 'pending' AND next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+	      (SELECT id FROM webhook_deliveries WHERE state = 'pending' AND next_at <= now() AND id IN
+	              (SELECT DISTINCT ON (organisation_id) id FROM webhook_deliveries
+	               WHERE state = 'pending' AND next_at <= now() AND organisation_id <> ALL ($3::uuid[])
+	               ORDER BY organisation_id, next_at)
+	       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING d.id::text, d.organisation_id::text, d.job_id::text, d.event, w.url, w.secret, d.attempts, d.created_at`
 
-// ClaimDeliveries takes deliveries that are due; they are due again after lease unless they are ended.
-func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]webhook.Delivery, error) {
-	rows, err := s.pool.Query(ctx, claimDeliveries, limit, lease)
+// ClaimDeliveries takes deliveries that are due, the oldest of each organisation but those in except; they
+// are due again after lease unless they are ended.
+func (s *Store) ClaimDeliveries(ctx context.Context, limit int, except []string, lease time.Duration) ([]webhook.Delivery, error) {
+	if except == nil {
+		except = []string{}
+	}
+	rows, err := s.pool.Query(ctx, claimDeliveries, limit, lease, except)
 	if err != nil {
 		return nil, fmt.Errorf("claim webhook deliveries: %w", err)
 	}

@@ -30,7 +30,7 @@ func TestADueDeliveryIsClaimedByOneSenderAndComesBackUntilItIsEnded(t *testing.T
 	}
 	claim := func(lease time.Duration) int {
 		t.Helper()
-		due, err := s.ClaimDeliveries(t.Context(), 10, lease)
+		due, err := s.ClaimDeliveries(t.Context(), 10, nil, lease)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestADueDeliveryIsClaimedByOneSenderAndComesBackUntilItIsEnded(t *testing.T
 	if err := s.Exec(t.Context(), `UPDATE webhook_deliveries SET next_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	due, err := s.ClaimDeliveries(t.Context(), 10, 0) // its sender had died
+	due, err := s.ClaimDeliveries(t.Context(), 10, nil, 0) // its sender had died
 	if err != nil || len(due) != 1 || due[0].Attempts != 2 || due[0].Event != "job.cancelled" || due[0].JobID != a.Job.ID {
 		t.Fatalf("%+v %v", due, err)
 	}

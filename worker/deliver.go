@@ -15,7 +15,7 @@ import (
 
 // DeliveryStore keeps the deliveries that are due.
 type DeliveryStore interface {
-	ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]webhook.Delivery, error)
+	ClaimDeliveries(ctx context.Context, limit int, except []string, lease time.Duration) ([]webhook.Delivery, error)
 	EndDelivery(ctx context.Context, d webhook.Delivery, state string, status int, problem string, wait time.Duration) error
 	Job(ctx context.Context, organisationID, id string) (jobs.Job, error)
 }
@@ -36,7 +36,8 @@ type Deliveries struct {
 
 const (
 	deliverEvery  = time.Second
-	deliverAtOnce = 8
+	deliverAtOnce = 32          // of all organisations
+	deliverEach   = 2           // of one: a receiver that never answers holds up its own deliveries alone
 	deliverLease  = time.Minute // beyond the longest call
 )
 
@@ -63,23 +64,49 @@ func (d Deliveries) Run(ctx context.Context) {
 	}
 }
 
-// Send sends once what is due now.
+// Send sends what is due until nothing is due and nothing on its way.
 func (d Deliveries) Send(ctx context.Context) error {
-	for {
-		due, err := d.Store.ClaimDeliveries(ctx, deliverAtOnce, deliverLease)
-		if err != nil || len(due) == 0 {
+	var sending sync.WaitGroup
+	defer sending.Wait()
+	under, sent := map[string]int{}, make(chan string, deliverAtOnce)
+	for free := deliverAtOnce; ; {
+		due, err := d.Store.ClaimDeliveries(ctx, free, full(under), deliverLease)
+		if err != nil {
 			return err
 		}
-		var sending sync.WaitGroup
 		for _, one := range due {
+			free--
+			under[one.OrganisationID]++
 			sending.Go(func() {
 				if err := d.send(ctx, one); err != nil && ctx.Err() == nil {
 					d.Log.WarnContext(ctx, "webhook attempt not noted", "webhook_id", one.ID, "error", err)
 				}
+				sent <- one.OrganisationID
 			})
 		}
-		sending.Wait()
+		switch {
+		case len(due) > 0 && free > 0:
+			continue // an organisation's next
+		case free == deliverAtOnce:
+			return nil
+		}
+		select {
+		case organisation := <-sent:
+			free++
+			under[organisation]--
+		case <-time.After(deliverEvery): // others may be due meanwhile
+		}
 	}
+}
+
+// full names the organisations that have as many deliveries on their way as they may.
+func full(under map[string]int) (organisations []string) {
+	for id, n := range under {
+		if n >= deliverEach {
+			organisations = append(organisations, id)
+		}
+	}
+	return organisations
 }
 
 func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
