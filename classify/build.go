@@ -111,7 +111,7 @@ func (b *builder) heading(e *tariff.Entry, chapter int32) {
 
 func (b *builder) subheading(e *tariff.Entry, h int32) {
 	s := int32(len(b.subs))
-	b.subs = append(b.subs, e)
+	b.subs, b.numbers = append(b.subs, e), append(b.numbers, numberOf(e.Code))
 	b.subAt[e.Code] = s
 	b.headingOf = append(b.headingOf, h)
 	b.breadth = append(b.breadth, float32(math.Log(float64(1+len(e.English)+len(e.Spanish)))))

@@ -64,23 +64,32 @@ func (a scored) before(b scored) bool {
 
 // best returns the first n of list, best first. It reorders list.
 func best(list []scored, n int) []scored {
-	if len(list) > n {
-		kept := list[:n] // a heap with the last of the kept on top
-		for i := n/2 - 1; i >= 0; i-- {
-			sink(kept, i)
-		}
-		for _, s := range list[n:] {
-			if s.before(kept[0]) {
-				kept[0] = s
-				sink(kept, 0)
-			}
-		}
-		list = kept
+	kept := list[:0]
+	for _, s := range list {
+		kept = keep(kept, s, n)
 	}
+	list = kept
 	slices.SortFunc(list, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.sub, b.sub))
 	})
 	return list
+}
+
+// keep adds s to kept, the best n so far: once there are n they are a heap with the last of them on top.
+func keep(kept []scored, s scored, n int) []scored {
+	switch {
+	case len(kept) < n:
+		kept = append(kept, s)
+		if len(kept) == n {
+			for i := n/2 - 1; i >= 0; i-- {
+				sink(kept, i)
+			}
+		}
+	case s.before(kept[0]):
+		kept[0] = s
+		sink(kept, 0)
+	}
+	return kept
 }
 
 // sink restores the order of a heap below place i.

@@ -44,53 +44,6 @@ func (s *splitFacet) kind() facetKind {
 // partShare is what a material counts that is named for a part of the goods only.
 const partShare = 0.3
 
-// statements reads a description with a phrase book.
-func (f *facetIndex) statements(book phraseBook, d *description, q *query, out []statement) []statement {
-	if len(book) == 0 {
-		return out
-	}
-	for i := range d.mentions {
-		m := &d.mentions[i]
-		if m.tint {
-			continue
-		}
-		for l, id := range q.ids[i] {
-			if id == noWord || !f.opens[id] || lang(l) != q.language && q.ids[i][q.language] != noWord {
-				continue
-			}
-			for _, p := range book[id] {
-				if p.negated != m.negated {
-					continue
-				}
-				if len(p.rest) > 0 && !followsMentions(q.ids[i+1:], p.rest, l) {
-					continue
-				}
-				weight := statementWeight[m.role]
-				if m.role == rolePurpose && f.values[p.value].facet == "wearer" {
-					weight = statementWeight[roleOf] // "for women" names the wearer
-				}
-				if next := i + 1 + len(p.rest); f.values[p.value].facet == "material" && next < len(d.mentions) && d.mentions[next].ofPart() {
-					weight *= partShare // "leather sole" says little about the upper
-				}
-				out = append(out, statement{value: p.value, mention: i, weight: weight * (0.85 + 0.15*float32(len(p.rest))), words: uint8(1 + len(p.rest))})
-			}
-		}
-	}
-	return out
-}
-
-func followsMentions(ids [][langCount]int32, rest []int32, l int) bool {
-	if len(ids) < len(rest) {
-		return false
-	}
-	for i, id := range rest {
-		if ids[i][l] != id {
-			return false
-		}
-	}
-	return true
-}
-
 // statementWeight is how far a value counts by where it is stated: what the goods are for says little
 // about what they are made of.
 var statementWeight = [roleCount]float32{

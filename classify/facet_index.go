@@ -66,41 +66,6 @@ const (
 	profilePart         = 6
 )
 
-// phraseBook finds phrases by their first word.
-type phraseBook map[int32][]phrase
-
-type phrase struct {
-	rest    []int32
-	value   int32
-	negated bool // "without shell": matches only what is negated
-}
-
-// add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
-// "man-made" only man would be left.
-func (p phraseBook) add(ids []int32, value int32, phraseText string) {
-	if len(ids) == 0 || len(ids) == 1 && (strings.HasSuffix(phraseText, "made") || strings.Contains(phraseText, "made ")) {
-		return
-	}
-	first, _, _ := strings.Cut(fold(phraseText), " ")
-	negated := negation[first]
-	for _, known := range p[ids[0]] {
-		if known.value == value && known.negated == negated && equal(known.rest, ids[1:]) {
-			return
-		}
-	}
-	p[ids[0]] = append(p[ids[0]], phrase{rest: append([]int32(nil), ids[1:]...), value: value, negated: negated})
-}
-
-// listOpenings notes which words phrases start with: most words of a description start none.
-func (f *facetIndex) listOpenings(words int) {
-	f.opens = make([]bool, words)
-	for _, book := range append(f.local, f.central) {
-		for first := range book {
-			f.opens[first] = true
-		}
-	}
-}
-
 func equal(a, b []int32) bool {
 	if len(a) != len(b) {
 		return false
@@ -115,7 +80,7 @@ func equal(a, b []int32) bool {
 
 // facets builds the facet index while the builder can still take new words in.
 func (b *builder) facets(v *tariff.Vocabulary) *facetIndex {
-	f := &facetIndex{number: map[string]int32{}, central: phraseBook{}}
+	f := &facetIndex{number: map[string]int32{}, central: newPhraseBook()}
 	for _, value := range v.Values() {
 		f.value(v, value.ID)
 	}
@@ -164,7 +129,7 @@ func (b *builder) headingFacets(f *facetIndex, v *tariff.Vocabulary, h int32, e 
 	for _, facet := range e.Facets {
 		f.facets[h] = append(f.facets[h], splitFacet{name: facet.Name})
 	}
-	book := phraseBook{}
+	book := newPhraseBook()
 	for _, r := range e.Values {
 		n := f.value(v, r.Value)
 		for _, w := range r.English {
@@ -186,7 +151,7 @@ func (b *builder) headingFacets(f *facetIndex, v *tariff.Vocabulary, h int32, e 
 			}
 		}
 	}
-	if len(book) > 0 {
+	if len(book.phrases) > 0 {
 		f.local[h] = book
 	}
 }
@@ -265,7 +230,7 @@ func (f *facetIndex) addProfile(x *index, items []profileItem, title string) []p
 		ids[i] = x.words.lookupIn(t.text, langEnglish)
 	}
 	for i := range ids {
-		for _, p := range f.central[ids[i]] {
+		for _, p := range f.central.phrases[ids[i]] {
 			if p.negated || !follows(ids[i+1:], p.rest) {
 				continue
 			}

@@ -45,6 +45,7 @@ type index struct {
 	words      *lexicon
 	idf        []float32
 	subs       []*tariff.Entry
+	numbers    []codeNumber // by subheading: its code
 	headings   []*tariff.Entry
 	chapters   []*tariff.Entry
 	headingOf  []int32 // by subheading

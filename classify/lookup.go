@@ -93,7 +93,7 @@ func (x *index) lowerMinor(q *query, d *description) {
 	if !slices.ContainsFunc(d.mentions, func(m mention) bool { return m.percent }) {
 		return
 	}
-	all := x.facet.statements(x.facet.central, d, q, nil)
+	all := x.facet.statements(&x.facet.central, d, q, x.facet.openings(d, q), nil)
 	x.facet.weighShares(d, all)
 	largest := float32(0)
 	for _, s := range all {

@@ -89,7 +89,10 @@ func (p *Precedents) known(words []precedentWord) (asked []askedWord, length flo
 // nearest returns the rows that share most of the asked words, and few others, best first.
 func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length float64) []neighbor {
 	memory.grow(len(p.rows))
-	visited := 0
+	visited, left := 0, 0.0 // left is what the words from here on can add to a row
+	for _, w := range asked {
+		left += w.gain
+	}
 	for i, w := range asked {
 		rows, gain := p.uses[w.id].rows, float32(w.gain)
 		if i > 0 && visited+len(rows) > maxVisited {
@@ -98,6 +101,12 @@ func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length 
 		}
 		rows = rows[max(0, len(rows)-maxVisited):]
 		visited += len(rows)
+		late := len(rows) >= worthBound && p.beyond(memory, float32(left))
+		left -= w.gain
+		if late {
+			memory.strengthen(rows, gain)
+			continue
+		}
 		for _, row := range rows {
 			if memory.common[row] == 0 {
 				memory.found = append(memory.found, row)
@@ -105,13 +114,8 @@ func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length 
 			memory.common[row] += gain
 		}
 	}
-	list := memory.list[:0]
-	for _, row := range memory.found {
-		list = append(list, scored{^row, memory.common[row] / p.sizes[row].power}) // of equals the later row is first
-	}
-	memory.list = list
 	out := make([]neighbor, 0, maxNeighbors)
-	for _, s := range best(list, maxNeighbors) {
+	for _, s := range best(p.foremost(memory), maxNeighbors) {
 		row := ^s.sub
 		out = append(out, neighbor{row: row, similarity: memory.common[row] / (float32(length) * p.sizes[row].length), score: s.value})
 	}
@@ -120,6 +124,34 @@ func (p *Precedents) nearest(memory *precedentMemory, asked []askedWord, length 
 	}
 	memory.found = memory.found[:0]
 	return out
+}
+
+// foremost returns the maxNeighbors rows found that score best, in no order. A row that would not be among them were
+// it as short as the shortest is not looked at.
+func (p *Precedents) foremost(memory *precedentMemory) []scored {
+	list := memory.list[:0]
+	for _, row := range memory.found {
+		common := memory.common[row]
+		if len(list) == maxNeighbors && common/p.least < list[0].value {
+			continue
+		}
+		list = keep(list, scored{^row, common / p.powers[p.steps[row]]}, maxNeighbors) // of equals the later row is first
+	}
+	memory.list = list
+	return list
+}
+
+// worthBound is the number of rows from which a list is worth finding out whether it can bring a neighbour.
+const worthBound = 1000
+
+// beyond reports whether rows not found so far can no longer come among the neighbours: all that is left of the
+// words asked for would lift none above the last of the foremost, which can only rise.
+func (p *Precedents) beyond(memory *precedentMemory, left float32) bool {
+	const rounding = 1.0001
+	if len(memory.found) < maxNeighbors {
+		return false
+	}
+	return left*rounding/p.least < p.foremost(memory)[0].value
 }
 
 // precedentMemory is the working memory of one search, zero between searches.
@@ -166,7 +198,7 @@ func (p *Precedents) vote(n *neighbors, list []neighbor) {
 	places.grow(len(p.places))
 	total, first := 0.0, float64(list[0].score)
 	for _, x := range list {
-		at := p.rows[x.row].code
+		at := p.sizes[x.row].code
 		code := &p.codes[at]
 		v := math.Pow(float64(x.score)/first, votePower) * math.Pow(float64(code.rows), -fairness)
 		total += v

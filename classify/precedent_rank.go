@@ -112,11 +112,11 @@ func (n *neighbors) fill(x *index, candidates []candidate) {
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		code, e := x.subs[c.sub].Code, &c.evidence
+		e := &c.evidence
 		e[precTop], e[precKnown], e[precAlike] = n.top, n.known, n.alike
 		e[precScore] = c.score / 5
 		e[precHeadingScore] = float32(math.Log(mass[x.headingOf[c.sub]]+1e-5)) / 5
-		n.fillCode(c, code)
+		n.fillCode(c, x.numbers[c.sub])
 	}
 	n.memory.codes.reset()
 	n.memory.headings.reset()
@@ -126,7 +126,7 @@ func (n *neighbors) fill(x *index, candidates []candidate) {
 }
 
 // fillCode sets what the precedents say of a candidate's code, heading and chapter.
-func (n *neighbors) fillCode(c *candidate, code string) {
+func (n *neighbors) fillCode(c *candidate, code codeNumber) {
 	p, e := n.of, &c.evidence
 	var own, heading vote
 	if at, known := p.codeAt[code]; known {
@@ -134,12 +134,12 @@ func (n *neighbors) fillCode(c *candidate, code string) {
 		v := n.memory.odds.ofCode(p, at)
 		e[precWords], e[precPairs] = v[0]/10, v[1]/10
 	}
-	if at, known := p.placeAt[code[:4]]; known {
+	if at, known := p.placeAt[code.heading()]; known {
 		heading = n.memory.headings.at(at)
 		v := n.memory.odds.ofPlace(p, at)
 		e[precHeadingWords], e[precHeadingPairs] = v[0]/10, v[1]/10
 	}
-	if at, known := p.placeAt[code[:2]]; known {
+	if at, known := p.placeAt[code.chapter()]; known {
 		e[precChapterWords] = n.memory.odds.ofPlace(p, at)[0] / 10
 	}
 	c.neighbor = own.share

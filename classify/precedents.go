@@ -19,13 +19,16 @@ type Precedent struct {
 type Precedents struct {
 	mu       sync.RWMutex
 	words    map[string]int32
-	uses     []wordUses // by word
-	rows     []precedentRow
-	sizes    []rowSize // by row; apart from rows, for thousands are read a search
+	uses     []wordUses   // by word
+	rows     [][]int32    // by row: its distinct words, pairs left out
+	sizes    []rowSize    // by row
+	steps    []uint8      // by row: the length in quarters; a byte each, for thousands are read a search
+	powers   [256]float32 // by step: lengthPower of the length
+	least    float32      // the least power among rows, or less
 	codes    []precedentCode
-	codeAt   map[string]int32
+	codeAt   map[codeNumber]int32
 	places   []int32 // by heading or chapter: words of its rows
-	placeAt  map[string]int32
+	placeAt  map[placeNumber]int32
 	styles   [styleCount]int32 // rows by style
 	measured int               // rows when all lengths were last measured
 	memory   sync.Pool
@@ -43,14 +46,29 @@ type wordUses struct {
 // codeUse counts the rows of a code that hold a word.
 type codeUse struct{ code, rows int32 }
 
-type precedentRow struct {
-	code  int32
-	words []int32 // distinct words, pairs left out
+// rowSize is the length of a row's vector, with rarities as they were when last measured. The row's code stands
+// beside, for whoever asks for the one asks for the other.
+type rowSize struct {
+	length float32
+	code   int32
 }
 
-// rowSize is the length of a row's vector, with rarities as they were when last measured, and lengthPower of it
-// by quarter steps.
-type rowSize struct{ length, power float32 }
+// codeNumber is a subheading's code as a number: candidates are looked up by it, without a look at their texts.
+type codeNumber uint32
+
+// placeNumber is the code of a heading as a number, or that of a chapter beyond those of all headings.
+type placeNumber uint32
+
+func (c codeNumber) heading() placeNumber { return placeNumber(c / 100) }
+func (c codeNumber) chapter() placeNumber { return placeNumber(10000 + c/10000) }
+
+// numberOf reads the digits of a subheading's code.
+func numberOf(code string) (n codeNumber) {
+	for i := range tariff.SubheadingDigits {
+		n = 10*n + codeNumber(code[i]-'0')
+	}
+	return n
+}
 
 // precedentCode is a code with its counts and the places of its heading and chapter.
 type precedentCode struct {
@@ -61,7 +79,10 @@ type precedentCode struct {
 
 // NewPrecedents returns an index of rows. Rows without a known-looking code or without words are skipped.
 func NewPrecedents(rows []Precedent) *Precedents {
-	p := &Precedents{words: map[string]int32{}, codeAt: map[string]int32{}, placeAt: map[string]int32{}, stems: newStemCache()}
+	p := &Precedents{words: map[string]int32{}, codeAt: map[codeNumber]int32{}, placeAt: map[placeNumber]int32{}, least: math.MaxFloat32, stems: newStemCache()}
+	for step := range p.powers {
+		p.powers[step] = float32(math.Pow((float64(step)+0.5)/4, lengthPower))
+	}
 	p.memory.New = func() any { return &precedentMemory{} }
 	p.Add(rows...)
 	return p
@@ -79,18 +100,18 @@ func (p *Precedents) Add(rows ...Precedent) {
 		from, p.measured = 0, len(p.rows)
 	}
 	for i := from; i < len(p.rows); i++ {
-		p.sizes[i] = p.sizeOf(p.rows[i].words)
+		length := p.lengthOf(p.rows[i])
+		p.sizes[i].length, p.steps[i] = length, uint8(min(int(length*4), len(p.powers)-1))
+		p.least = min(p.least, p.powers[p.steps[i]])
 	}
 }
 
-func (p *Precedents) sizeOf(words []int32) rowSize {
+func (p *Precedents) lengthOf(words []int32) float32 {
 	sum := 0.0
 	for _, id := range words {
 		sum += p.gain(id)
 	}
-	length := float32(math.Sqrt(sum))
-	step := min(int(length*4), 255)
-	return rowSize{length: length, power: float32(math.Pow((float64(step)+0.5)/4, lengthPower))}
+	return float32(math.Sqrt(sum))
 }
 
 // Len returns the number of rows held.
@@ -111,7 +132,7 @@ func (p *Precedents) add(r Precedent) {
 		return
 	}
 	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
-	p.rows, p.sizes = append(p.rows, precedentRow{code: c, words: ids}), append(p.sizes, rowSize{})
+	p.rows, p.sizes, p.steps = append(p.rows, ids), append(p.sizes, rowSize{code: c}), append(p.steps, 0)
 	p.codes[c].rows++
 	p.styles[styleOf(r.Description, len(words))]++
 	for i, id := range ids {
@@ -126,23 +147,24 @@ func (p *Precedents) add(r Precedent) {
 
 // code returns the number of a code, giving it one where it is new.
 func (p *Precedents) code(code string) int32 {
-	c, known := p.codeAt[code]
+	n := numberOf(code)
+	c, known := p.codeAt[n]
 	if !known {
 		c = int32(len(p.codes))
-		p.codeAt[code] = c
-		p.codes = append(p.codes, precedentCode{code: code, heading: p.place(code[:4]), chapter: p.place(code[:2])})
+		p.codeAt[n] = c
+		p.codes = append(p.codes, precedentCode{code: code, heading: p.place(n.heading()), chapter: p.place(n.chapter())})
 	}
 	return c
 }
 
-func (p *Precedents) place(prefix string) int32 {
-	n, known := p.placeAt[prefix]
+func (p *Precedents) place(n placeNumber) int32 {
+	at, known := p.placeAt[n]
 	if !known {
-		n = int32(len(p.places))
-		p.placeAt[prefix] = n
+		at = int32(len(p.places))
+		p.placeAt[n] = at
 		p.places = append(p.places, 0)
 	}
-	return n
+	return at
 }
 
 // count takes note that a row of code c holds a word.

@@ -6,6 +6,7 @@ type readings struct {
 	x           *index
 	description *description
 	query       *query
+	openings    []opening // where phrases may start
 	central     []statement
 	under       []headingReading // of the few headings asked about
 }
@@ -17,10 +18,11 @@ type headingReading struct {
 }
 
 func (x *index) readValues(d *description, q *query) *readings {
-	central := x.facet.statements(x.facet.central, d, q, nil)
+	openings := x.facet.openings(d, q)
+	central := x.facet.statements(&x.facet.central, d, q, openings, nil)
 	x.facet.weighShares(d, central)
 	x.facet.weighOrder(central)
-	return &readings{x: x, description: d, query: q, central: central}
+	return &readings{x: x, description: d, query: q, openings: openings, central: central}
 }
 
 // heading returns what is stated under a heading.
@@ -31,7 +33,7 @@ func (r *readings) heading(h int32) []statement {
 		}
 	}
 	n := len(r.central)
-	all := r.x.facet.statements(r.x.facet.local[h], r.description, r.query, r.central[:n:n])
+	all := r.x.facet.statements(&r.x.facet.local[h], r.description, r.query, r.openings, r.central[:n:n])
 	r.x.facet.weighShares(r.description, all[n:])
 	r.under = append(r.under, headingReading{h, all})
 	return all
