@@ -153,8 +153,12 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 	}
 	fingerprint := in.fingerprint(callOf(ctx).request)
 	in.files = nil // stored: they are not kept while the call waits for its job
+	kind := jobs.KindClassify
+	if len(uploads) > 0 {
+		kind = jobs.KindClassifyDocuments
+	}
 	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindClassify, units: 1, uploads: uploads, userIdentifier: in.UserIdentifier,
+		kind: kind, units: 1, uploads: uploads, userIdentifier: in.UserIdentifier,
 		key: in.Idempotent, fingerprint: fingerprint, stream: in.streaming,
 		input: jobs.ClassifyInput{
 			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
@@ -188,7 +192,8 @@ func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.A
 	return attachments, uploads, nil
 }
 
-func isUUID(s string) bool { return uuid.Validate(s) == nil }
+// isUUID takes the form of 36 characters alone: the others that the package reads are not in use.
+func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // headOf is the beginning of a text file. Only as many bytes as its characters may take are copied.
 func headOf(content []byte) string {

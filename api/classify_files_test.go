@@ -91,3 +91,15 @@ func TestWhatWasReadOfDocumentsIsPartOfTheDescriptionAndTheAnswerSaysSo(t *testi
 	}
 	s.keeps(99 * credit.One)
 }
+
+// TestFilesAloneThatCannotBeReadAreRefusedAndPaidBack holds for any of them; beside words they are only mentioned.
+func TestFilesAloneThatCannotBeReadAreRefusedAndPaidBack(t *testing.T) {
+	t.Parallel()
+	s := setupAttachments(t)
+	a := s.classify(s.key, part{"document_files", "%PDF-1.4 cut", "broken.pdf"}).want(400)
+	if !strings.Contains(string(a.body), "SvcDocsResourceError") || !strings.Contains(string(a.body), "broken.pdf was not read") {
+		t.Errorf("%s", a.body)
+	}
+	s.classify(s.key, part{"document_files", "  \n", "blank.txt"}).want(400)
+	s.keeps(100 * credit.One)
+}

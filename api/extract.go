@@ -102,8 +102,8 @@ func (f *form) invalid(text string) {
 }
 
 // fetch makes sure that the pages are known: it gets the file of a URL, for callers who could pay for
-// one page of it. An upload whose pages were not counted is of a caller who could not.
-func (in *documentInput) fetch(ctx context.Context, price credit.Amount) error {
+// one page of it, and for repeated calls. An upload whose pages were not counted is of a caller who could not.
+func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key Idempotent) error {
 	k := callOf(ctx)
 	switch {
 	case in.url == "" && in.info.Pages == 0:
@@ -114,7 +114,7 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount) error {
 	if k.server.Fetch == nil {
 		return fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
 	}
-	if k.poorerThan(price) {
+	if key.IdempotencyKey == "" && k.poorerThan(price) {
 		return errNoCredits
 	}
 	got, err := k.server.Fetch.Get(ctx, in.url, extract.MaxBytes)
@@ -253,7 +253,7 @@ func empty(raw json.RawMessage) bool {
 }
 
 func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error) {
-	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice()); err != nil {
+	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
 	key, err := in.store(ctx)
@@ -292,7 +292,7 @@ func (in *digitizeInput) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, error) {
-	if err := in.fetch(ctx, credit.ProductDigitize.UnitPrice()); err != nil {
+	if err := in.fetch(ctx, credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
 	key, err := in.store(ctx)

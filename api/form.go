@@ -182,7 +182,7 @@ func (f *form) read(field string, most int) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(content) == 0 {
+		if len(bytes.TrimSpace(content)) == 0 {
 			f.bad(field, "the file %q is empty", fileName(h))
 			continue
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"tariffdesk/fail"
 )
 
 // Limits of every request, from the contract.
@@ -137,6 +139,7 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	default: // net/http must not wait for the rest of a broken body before it answers
 		b.done = true
 		_ = b.control.SetReadDeadline(time.Now())
+		err = fail.Wrap(err, fail.CodeBadRequest, "body: malformed, or ended before its length")
 	}
 	return n, err
 }

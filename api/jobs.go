@@ -48,7 +48,7 @@ func jobPath(id string) string { return "/api/v3/jobs/" + id }
 
 func newJobBody(j jobs.Job) jobBody {
 	b := jobBody{
-		JobID: j.ID, Kind: j.Kind, Status: j.State, Progress: j.Progress,
+		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,
 		Counts:    countsBody{j.Total, j.Completed, j.Failed, j.Cancelled()},
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
 		CreatedAt: j.CreatedAt.UTC(), StartedAt: utc(j.StartedAt), FinishedAt: utc(j.FinishedAt), ExpiresAt: utc(j.ExpiresAt),

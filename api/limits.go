@@ -126,18 +126,51 @@ func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (r
 // as it is spilled, which may be to memory, and once as it is read.
 const (
 	uploadBytes = 256 << 20
-	lightBytes  = 256 << 10 // a request without files, however long its text, does not queue behind files
+	shareBytes  = uploadBytes / 2 // of one organisation: a body holds room for all of its length while it arrives, however slowly
+	lightBytes  = 256 << 10       // a request without files, however long its text, does not queue behind files
 	uploadWait  = 30 * time.Second
 )
 
-// uploads bounds the bodies that a process holds at once.
-type uploads struct{ room *semaphore.Weighted }
+// uploads bounds the bodies that a process holds at once, of one organisation and in all.
+type uploads struct {
+	room   *semaphore.Weighted
+	mu     sync.Mutex
+	shares map[string]*share // of the organisations that hold room or wait for it
+}
 
-func newUploads() *uploads { return &uploads{semaphore.NewWeighted(uploadBytes)} }
+// share is what an organisation may hold of the room.
+type share struct {
+	room  *semaphore.Weighted
+	calls int
+}
+
+func newUploads() *uploads {
+	return &uploads{room: semaphore.NewWeighted(uploadBytes), shares: map[string]*share{}}
+}
+
+// share is the organisation's until done.
+func (u *uploads) share(organisation string) (of *semaphore.Weighted, done func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	s := u.shares[organisation]
+	if s == nil {
+		s = &share{room: semaphore.NewWeighted(shareBytes)}
+		u.shares[organisation] = s
+	}
+	s.calls++
+	return s.room, func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if s.calls--; s.calls == 0 {
+			delete(u.shares, organisation)
+		}
+	}
+}
 
 // enter waits for room for a body of so many bytes, negative where they are not known. It is
 // CodeUnavailable after uploadWait: before its body is read nobody notices that a caller has gone.
-func (u *uploads) enter(ctx context.Context, length int64) (leave func(), err error) {
+// What exceeds an organisation's share waits for that alone, so that it does not stand before others.
+func (u *uploads) enter(ctx context.Context, organisation string, length int64) (leave func(), err error) {
 	if length < 0 || length > maxRequestBytes {
 		length = maxRequestBytes
 	}
@@ -146,10 +179,17 @@ func (u *uploads) enter(ctx context.Context, length int64) (leave func(), err er
 	}
 	ctx, cancel := context.WithTimeout(ctx, uploadWait)
 	defer cancel()
+	own, done := u.share(organisation)
+	if err := own.Acquire(ctx, length); err != nil {
+		done()
+		return nil, fail.Wrap(err, fail.CodeUnavailable, "too many uploads of your organisation at the moment: wait for one to end")
+	}
+	leaveOwn := func() { own.Release(length); done() }
 	if err := u.room.Acquire(ctx, length); err != nil {
+		leaveOwn()
 		return nil, fail.Wrap(err, fail.CodeUnavailable, "too many uploads at the moment: try again")
 	}
-	return func() { u.room.Release(length) }, nil
+	return func() { u.room.Release(length); leaveOwn() }, nil
 }
 
 // signInsPerMinute is how many failures an account and address may have.

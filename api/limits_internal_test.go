@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -134,17 +135,17 @@ func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		u := newUploads()
 		var leaves []func()
-		for range uploadBytes / maxRequestBytes {
-			leave, err := u.enter(t.Context(), -1) // of unknown length: the limit of a request counts
+		for i := range uploadBytes / maxRequestBytes {
+			leave, err := u.enter(t.Context(), []string{"one", "two"}[i%2], -1) // of unknown length: the limit of a request counts
 			if err != nil {
 				t.Fatal(err)
 			}
 			leaves = append(leaves, leave)
 		}
-		if _, err := u.enter(t.Context(), maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
+		if _, err := u.enter(t.Context(), "three", maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
 			t.Errorf("beyond the bound: %v", err)
 		}
-		if light, err := u.enter(t.Context(), lightBytes); err != nil {
+		if light, err := u.enter(t.Context(), "three", lightBytes); err != nil {
 			t.Error("a request without files waits:", err)
 		} else {
 			light()
@@ -152,19 +153,54 @@ func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
 		gone, leave := context.WithCancel(t.Context())
 		leave()
 		began := time.Now()
-		if _, err := u.enter(gone, maxRequestBytes); err == nil || time.Since(began) > 0 {
+		if _, err := u.enter(gone, "three", maxRequestBytes); err == nil || time.Since(began) > 0 {
 			t.Errorf("waits on for a caller that has gone: %v", err)
 		}
 		time.AfterFunc(uploadWait/2, leaves[0])
-		last, err := u.enter(t.Context(), maxRequestBytes)
+		last, err := u.enter(t.Context(), "three", maxRequestBytes)
 		if err != nil {
 			t.Fatal("room that was given back is not given again:", err)
 		}
 		for _, leave := range append(leaves[1:], last) {
 			leave()
 		}
-		if !u.room.TryAcquire(uploadBytes) {
-			t.Error("some room is lost")
+		if !u.room.TryAcquire(uploadBytes) || len(u.shares) > 0 {
+			t.Errorf("some room is lost; shares left: %v", u.shares)
+		}
+	})
+}
+
+// TestBodiesOfOneOrganisationThatNeverArriveLeaveRoomForAnother opens as many as it can, and more.
+func TestBodiesOfOneOrganisationThatNeverArriveLeaveRoomForAnother(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u := newUploads()
+		ctx, hangUp := context.WithCancel(t.Context())
+		var idle sync.WaitGroup
+		for _, length := range []int64{-1, -1, -1, -1, 16 << 20, 8 << 20, 4 << 20} {
+			idle.Go(func() {
+				if leave, err := u.enter(ctx, "idle", length); err == nil {
+					<-ctx.Done()
+					leave()
+				}
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		for range shareBytes / maxRequestBytes {
+			leave, err := u.enter(t.Context(), "honest", maxRequestBytes)
+			if err != nil || time.Since(began) > 0 {
+				t.Fatalf("waited %s: %v", time.Since(began), err)
+			}
+			defer leave()
+		}
+		if _, err := u.enter(t.Context(), "idle", maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
+			t.Errorf("beyond an organisation's share: %v", err)
+		}
+		hangUp()
+		idle.Wait()
+		if len(u.shares) != 1 {
+			t.Errorf("shares left: %v", u.shares)
 		}
 	})
 }

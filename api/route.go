@@ -216,7 +216,7 @@ func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(),
 
 // load waits until the process has memory for the request's body.
 func (s *Server) load(ctx context.Context, k *call) error {
-	release, err := s.uploads.enter(ctx, k.request.ContentLength)
+	release, err := s.uploads.enter(ctx, k.caller.Organisation.ID, k.request.ContentLength)
 	if err != nil {
 		return err
 	}

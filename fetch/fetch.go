@@ -7,6 +7,7 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,9 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"code.dny.dev/ssrf"
@@ -34,7 +38,7 @@ const (
 	maxReplyBytes  = 4 << 10 // of a webhook's answer
 )
 
-// Config widens what may be reached; the zero value allows public addresses on ports 80 and 443.
+// Config widens what may be reached; the zero value allows public addresses on the usual ports.
 type Config struct {
 	AllowPrefixes []netip.Prefix // further networks, such as an operator's own
 	AllowAnyPort  bool
@@ -63,6 +67,9 @@ func New(cfg Config) *Client {
 	}}
 }
 
+// ports are those that the web is served at.
+func ports() []uint16 { return []uint16{80, 443, 8443} }
+
 func options(cfg Config) []ssrf.Option {
 	var v4, v6 []netip.Prefix
 	for _, p := range cfg.AllowPrefixes {
@@ -72,7 +79,7 @@ func options(cfg Config) []ssrf.Option {
 			v6 = append(v6, p)
 		}
 	}
-	opts := []ssrf.Option{ssrf.WithAllowedV4Prefixes(v4...), ssrf.WithAllowedV6Prefixes(v6...)}
+	opts := []ssrf.Option{ssrf.WithAllowedV4Prefixes(v4...), ssrf.WithAllowedV6Prefixes(v6...), ssrf.WithPorts(ports()...)}
 	if cfg.AllowAnyPort {
 		opts = append(opts, ssrf.WithAnyPort())
 	}
@@ -151,14 +158,20 @@ func parse(rawURL string) (*url.URL, error) {
 	return u, checkTarget(u)
 }
 
-// CheckWebhook refuses a URL that deliveries cannot go to: it must be https and name a host that is
-// not an address inside. A host's name is judged when it is dialled.
+// CheckWebhook refuses a URL that deliveries cannot go to: it must be https, at one of our ports, and
+// name a host that is not an address inside. Another host's name is judged when it is dialled.
 func CheckWebhook(rawURL string) error {
 	u, err := parse(rawURL)
 	if err != nil || u.Scheme != "https" {
 		return fail.New(fail.CodeValidation, "url: want an https URL without credentials, of at most 2048 bytes")
 	}
-	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ssrf.New(ssrf.WithAnyPort()).SafeAddr(ip.Unmap()) != nil {
+	if port := cmp.Or(u.Port(), "443"); !slices.ContainsFunc(ports(), func(p uint16) bool { return port == strconv.Itoa(int(p)) }) {
+		return fail.Newf(fail.CodeValidation, "url: want one of the ports %v", ports())
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	ip, err := netip.ParseAddr(host)
+	inside := host == "localhost" || strings.HasSuffix(host, ".localhost")
+	if inside || err == nil && ssrf.New(ssrf.WithAnyPort()).SafeAddr(ip.Unmap()) != nil {
 		return fail.New(fail.CodeValidation, "url: want a public address")
 	}
 	return nil

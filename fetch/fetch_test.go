@@ -187,7 +187,8 @@ func TestAWebhooksURLIsHTTPSAndPublic(t *testing.T) {
 	for url, ok := range map[string]bool{
 		"https://example.com/hook": true, "https://example.com:8443/hook": true, "http://example.com": false, "https://127.0.0.1": false,
 		"https://[::1]/": false, "https://10.1.2.3": false, "https://[::ffff:10.1.2.3]": false, "https://user:x@example.com": false,
-		"https://": false, "": false, "ftp://example.com": false,
+		"https://": false, "": false, "https://example.com:22": false, "https://example.com:0443": false,
+		"https://localhost/hook": false, "https://app.LOCALHOST.": false, "ftp://example.com": false,
 	} {
 		if err := fetch.CheckWebhook(url); (err == nil) != ok {
 			t.Errorf("%s: %v", url, err)

@@ -22,11 +22,22 @@ const (
 	KindExtract  Kind = "extract"
 	KindDigitize Kind = "digitize"
 	KindQuote    Kind = "quote"
+	// KindClassifyDocuments is a classification for which files must be read. That is work on
+	// documents, in their queue; callers know it as KindClassify.
+	KindClassifyDocuments Kind = "classify_documents"
 	// KindBatch runs in chunks; the two below run on the same queue in one piece, free of charge.
 	KindBatch      Kind = "batch"
 	KindTables     Kind = "tariff_tables"
 	KindPrecedents Kind = "precedents"
 )
+
+// Public is the kind as callers know it.
+func (k Kind) Public() Kind {
+	if k == KindClassifyDocuments {
+		return KindClassify
+	}
+	return k
+}
 
 // State is where a job stands. A terminal state never changes.
 type State string
@@ -106,6 +117,8 @@ func Specs() map[Kind]Spec {
 		KindQuote:    {KindQuote, "quote", credit.ProductQuote, 5 * time.Minute, fail.CodeForbidden},
 		KindExtract:  {KindExtract, "extract", credit.ProductExtraction, 15 * time.Minute, fail.CodeSvcDocsCredit},
 		KindDigitize: {KindDigitize, "extract", credit.ProductDigitize, 15 * time.Minute, fail.CodeSvcDocsCredit},
+		// The deadline is that of the queue: the place is long in reading, short in classifying.
+		KindClassifyDocuments: {KindClassifyDocuments, "extract", credit.ProductClassification, 15 * time.Minute, fail.CodeCredit},
 		// A batch's deadline counts from its first chunk: it may wait long for its turn.
 		KindBatch:      {KindBatch, "batch", credit.ProductClassification, 6 * time.Hour, fail.CodeCredit},
 		KindTables:     {KindTables, "batch", "", time.Hour, fail.CodeCredit},

@@ -71,8 +71,8 @@ const selectJob = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $
 
 var errNoJob = fail.New(fail.CodeNotFound, "no such job")
 
-// isID reports whether an id can be one of ours; any other names nothing.
-func isID(id string) bool { return uuid.Validate(id) == nil }
+// isID reports whether an id can be one of ours: 36 characters; any other names nothing.
+func isID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
 // Job returns the organisation's job, CodeNotFound for any other id.
 func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, error) {

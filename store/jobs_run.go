@@ -18,9 +18,13 @@ import (
 const lazily = `WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) `
 
 // claim is the fence: whoever sets the run token owns the job until the lease expires, by database time.
-const claim = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
+const claim = claimOf + `$1` + ifClaimable
+
+const claimOf = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
 	       started_at = coalesce(started_at, now())
-	FROM lazily WHERE id = $1 AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
+	FROM lazily WHERE id = `
+
+const ifClaimable = ` AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
 	  AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
 	RETURNING ` + jobColumns
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
@@ -68,7 +67,7 @@ func (s *Store) Keys(ctx context.Context, organisationID string) ([]account.Key,
 
 // Key returns a key of any organisation by its id.
 func (s *Store) Key(ctx context.Context, id string) (account.Key, error) {
-	if uuid.Validate(id) != nil {
+	if !isID(id) {
 		return account.Key{}, errNoKey
 	}
 	return s.key(ctx, selectKeyByID, id)

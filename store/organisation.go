@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
@@ -72,7 +71,7 @@ func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, 
 
 // Organisation returns an organisation, CodeNotFound for an unknown id.
 func (s *Store) Organisation(ctx context.Context, id string) (account.Organisation, error) {
-	if uuid.Validate(id) != nil {
+	if !isID(id) {
 		return account.Organisation{}, errNoOrganisation
 	}
 	found, err := s.organisations(ctx, selectOrganisation, id)

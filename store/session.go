@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
@@ -38,7 +37,7 @@ func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
 
 // Session returns a session with its user's role, organisation, subscription and balance.
 func (s *Store) Session(ctx context.Context, id string) (t account.Session, err error) {
-	if uuid.Validate(id) != nil {
+	if !isID(id) {
 		return t, errNoSession
 	}
 	fields := append([]any{&t.ID, &t.UserID, &t.Generation, &t.RotatedAt, &t.ExpiresAt, &t.EndedAt, &t.Role},

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/classify"
+	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
 )
@@ -21,9 +22,10 @@ type Classifier interface {
 
 // Reading is what a reader made of an attachment.
 type Reading struct {
-	Text  string
-	Pages int
-	Note  string // what was left out and why, in English, "" for nothing
+	Text    string
+	Pages   int
+	Note    string // what was left out and why, in English, "" for nothing
+	Refused bool   // the file itself is at fault: corrupt, encrypted, too large
 }
 
 // Reader turns an uploaded document or image into text; it reads at most pages pages.
@@ -145,10 +147,10 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 		add(in.Refines.Description)
 	}
 	add(in.Description)
-	pages := maxPages
+	pages, refused := maxPages, 0
 	for i, a := range in.Attachments {
 		report(10+30*float64(i)/float64(len(in.Attachments)), "reading "+a.Name, "")
-		if a.Text != "" || c.Reader == nil {
+		if a.Key == "" || c.Reader == nil {
 			add(a.Text)
 			continue
 		}
@@ -165,6 +167,12 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 		if read.Note != "" {
 			notes = append(notes, read.Note)
 		}
+		if read.Refused {
+			refused++
+		}
+	}
+	if len(parts) == 0 && refused > 0 && refused == len(in.Attachments) {
+		return "", nil, fail.New(fail.CodeSvcDocsResource, strings.Join(notes, " "))
 	}
 	text, cut := shorten(strings.Join(parts, ". "), classify.MaxDescription)
 	if cut {

@@ -34,7 +34,7 @@ func (a Attachments) Read(ctx context.Context, file jobs.Attachment, pages int) 
 	}
 	got, total, err := a.Engine.Read(ctx, content, pages, nil)
 	if known, ok := errors.AsType[*fail.Error](err); ok && !transient(err) {
-		return Reading{Note: fmt.Sprintf("%s was not read: %s.", file.Name, strings.TrimSuffix(known.Message, "."))}, nil
+		return Reading{Refused: true, Note: fmt.Sprintf("%s was not read: %s.", file.Name, strings.TrimSuffix(known.Message, "."))}, nil
 	}
 	if err != nil {
 		return Reading{}, err

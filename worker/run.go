@@ -28,9 +28,14 @@ const (
 	storePatience = jobs.Lease
 )
 
-func (w *Worker) claim(id string) (j jobs.Job, ok bool, err error) {
+// claim takes the job that a task stands for: its own, or, in a queue in turns, the one whose turn it is.
+func (w *Worker) claim(queue, id string) (j jobs.Job, ok bool, err error) {
 	err = patiently(w.base, func(ctx context.Context) (err error) {
-		j, ok, err = w.store.ClaimJob(ctx, id)
+		if kinds := w.turns[queue]; kinds != nil {
+			j, ok, err = w.store.ClaimTurn(ctx, kinds, id)
+		} else {
+			j, ok, err = w.store.ClaimJob(ctx, id)
+		}
 		return err
 	})
 	return j, ok, err

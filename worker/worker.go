@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,6 +26,8 @@ import (
 // process owns the job now and nothing was written.
 type Store interface {
 	ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error)
+	// ClaimTurn takes, of the queued jobs of some kinds, the one whose turn it is, else the job id.
+	ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (jobs.Job, bool, error)
 	ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error)
 	SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error)
 	FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error)
@@ -47,6 +50,7 @@ type Config struct {
 	Slots         int            // handlers at work at once, default 50
 	Caps          map[string]int // slots a queue may use, default all
 	Background    []string       // queues that take a slot only while no caller waits in another
+	Turns         []string       // queues whose jobs run in turns between organisations, default extract
 	CheckInterval time.Duration  // asynq's sleep when nothing was found, default 1 ms
 	PollInterval  time.Duration  // how often Redis is asked without a wake-up, default 5 ms
 	Grace         time.Duration  // how long handlers may finish at shutdown, default 20 s
@@ -66,6 +70,9 @@ func (c Config) withDefaults() Config {
 	if c.Background == nil {
 		c.Background = []string{"batch"}
 	}
+	if c.Turns == nil {
+		c.Turns = []string{"extract"}
+	}
 	if c.CheckInterval == 0 {
 		c.CheckInterval = CheckInterval
 	}
@@ -83,7 +90,8 @@ type Worker struct {
 	store    Store
 	events   *jobs.Events
 	handlers map[jobs.Kind]Handler
-	batches  *Batches // nil: this worker takes no chunks
+	batches  *Batches               // nil: this worker takes no chunks
+	turns    map[string][]jobs.Kind // of a queue in turns, what this worker does there
 	server   *asynq.Server
 	slots    *slots
 	cfg      Config
@@ -99,11 +107,15 @@ type Worker struct {
 // batches is not nil. rdb is wrapped by the slots and must belong to this worker alone.
 func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers map[jobs.Kind]Handler, batches *Batches, cfg Config, log *slog.Logger) *Worker {
 	cfg = cfg.withDefaults()
-	w := &Worker{store: store, events: events, handlers: handlers, batches: batches, cfg: cfg, log: log}
+	w := &Worker{store: store, events: events, handlers: handlers, batches: batches, turns: map[string][]jobs.Kind{}, cfg: cfg, log: log}
 	w.base, w.abandon = context.WithCancelCause(context.Background())
 	queues := map[string]int{}
 	for kind := range handlers {
-		queues[jobs.Specs()[kind].Queue] = 1
+		queue := jobs.Specs()[kind].Queue
+		queues[queue] = 1
+		if slices.Contains(cfg.Turns, queue) {
+			w.turns[queue] = append(w.turns[queue], kind)
+		}
 	}
 	if batches != nil {
 		queues[jobs.Specs()[jobs.KindBatch].Queue] = 1
@@ -165,7 +177,7 @@ func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 		return nil
 	}
 	id := string(t.Payload())
-	j, ok, err := w.claim(id)
+	j, ok, err := w.claim(queue, id)
 	if err != nil {
 		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)
 	}

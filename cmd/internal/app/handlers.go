@@ -27,11 +27,12 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	imports := worker.Import{Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
-		jobs.KindClassify:   courtesy.Caller(classification.Handle),
-		jobs.KindExtract:    courtesy.Caller(extraction.Extract),
-		jobs.KindDigitize:   courtesy.Caller(extraction.Digitize),
-		jobs.KindQuote:      courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
-		jobs.KindTables:     tables.Handle,
-		jobs.KindPrecedents: imports.Handle,
+		jobs.KindClassify:          courtesy.Caller(classification.Handle),
+		jobs.KindClassifyDocuments: courtesy.Caller(classification.Handle),
+		jobs.KindExtract:           courtesy.Caller(extraction.Extract),
+		jobs.KindDigitize:          courtesy.Caller(extraction.Digitize),
+		jobs.KindQuote:             courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
+		jobs.KindTables:            tables.Handle,
+		jobs.KindPrecedents:        imports.Handle,
 	}, &worker.Batches{Store: a.store, Handler: batch, Courtesy: courtesy, Offer: a.jobs.OfferChunks}, nil
 }

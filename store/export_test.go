@@ -1,0 +1,4 @@
+package store
+
+// ClaimTurn is the statement of Store.ClaimTurn.
+const ClaimTurn = claimTurn
