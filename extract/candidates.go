@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"regexp"
+
 	"tariffdesk/extract/internal/page"
 )
 
@@ -59,6 +61,7 @@ func (d *document) findCandidates(l *label) []candidate {
 	}
 	row := d.pages[l.page].Rows[l.row]
 	if next := l.segment + 1; next < len(row.Segments) && !d.beginsWithLabel(place{l.page, l.row, next}) {
+		next = d.pastCode(l, row, next)
 		s := row.Segments[next]
 		score := 0.95
 		if !l.colon {
@@ -78,6 +81,21 @@ func (d *document) findCandidates(l *label) []candidate {
 		all = append(all, candidate{words: lines[0], lines: lines, place: placeBelow, score: score, page: l.page})
 	}
 	return all
+}
+
+// paymentCode is the code of the form of payment that customs print before the amount of a duty.
+var paymentCode = regexp.MustCompile(`^\d{1,2}$`)
+
+// pastCode is the segment after the code of payment of a duty or tax, where one stands before its amount.
+func (d *document) pastCode(l *label, row page.Row, next int) int {
+	if len(l.concepts) == 0 || next+1 >= len(row.Segments) || !paymentCode.MatchString(row.Segments[next].Text()) || !valueLike(row.Segments[next+1].Text()) {
+		return next
+	}
+	switch l.concepts[0].Name {
+	case "dta", "prv", "tax", "duty":
+		return next + 1
+	}
+	return next
 }
 
 // farRight is the share of a page's width beyond which a value to the right belongs to another block
@@ -115,6 +133,7 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 		last.Y1 = under.Y1
 	}
 	var lines [][]page.Word
+	column := under
 	for ri := l.row + 1; ri < len(p.Rows) && len(lines) < maxBlock; ri++ {
 		row := p.Rows[ri]
 		gap := row.Box.Y0 - last.Y1
@@ -133,13 +152,35 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 		if s.Box.Y0 < under.Y0+0.3*under.Height() {
 			continue
 		}
-		if d.stopsBlock(place{l.page, ri, si}) {
+		if d.stopsBlock(place{l.page, ri, si}) || under != l.box && d.besideLabel(l, ri, si) {
 			break
 		}
+		if len(lines) > 0 && s.Box.OverlapX(column) <= 0 {
+			continue // of another box
+		}
 		lines = append(lines, s.Words)
+		column = column.Union(s.Box)
 		last = s.Box
 	}
+	if l.whole {
+		return filledIn(d.segment(l.place).Words, lines)
+	}
 	return lines
+}
+
+// besideLabel reports whether a segment below the value of a label is the value of the next label, which
+// stands left of it below the first.
+func (d *document) besideLabel(l *label, ri, si int) bool {
+	if si == 0 {
+		return false
+	}
+	line := d.pages[l.page].LineHeight
+	for i, s := range d.pages[l.page].Rows[ri].Segments[:si] {
+		if s.Box.X0 > l.box.X0-line && s.Box.X0 < l.box.X0+line && len(d.bySegment[place{l.page, ri, i}]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // rightBound is where the next column begins, judged by the label's own row.

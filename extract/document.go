@@ -32,6 +32,7 @@ func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description st
 		bySegment: map[place][]*label{}, cache: map[*label][]candidate{}}
 	d.learn()
 	d.findLabels()
+	d.joinWrapped()
 	d.findTables()
 	d.dropTableLabels()
 	clear(d.cache)

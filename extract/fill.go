@@ -77,6 +77,7 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 // findLeaves looks for the surest names first, so that a value with a label of its own is not taken
 // by a field that only stands in for another.
 func (f *filling) findLeaves() {
+	f.doc.nameWanted(f.wants)
 	order := slices.Clone(f.wants)
 	best := map[*want]float64{}
 	for _, w := range order {
@@ -115,6 +116,22 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 	return d.byForm(w)
 }
 
+// byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.
+func (d *document) byOwnForm(w *want, concept string) (match, bool) {
+	switch concept {
+	case "airway_bill_number", "master_airway_bill_number":
+		if m, ok := d.byPattern(airwayForm); ok {
+			return m, ok
+		}
+	case "freight_terms":
+		return d.byPattern(freightForm)
+	}
+	if w.kind == term.KindID {
+		return d.fromTitle(concept)
+	}
+	return match{}, false
+}
+
 // byForm finds values that need no label, because their form or their place tells them.
 func (d *document) byForm(w *want) (match, bool) {
 	if len(w.concepts) == 0 {
@@ -124,6 +141,9 @@ func (d *document) byForm(w *want) (match, bool) {
 	case "period_start", "period_end":
 		return d.periodEnd(w, name == "period_end")
 	case "document_date", "issue_date", "invoice_date":
+		if m, ok := d.dateBeside(w, name); ok {
+			return m, true
+		}
 		return d.loneDate(w)
 	case "currency":
 		return d.loneCurrency()
@@ -131,10 +151,18 @@ func (d *document) byForm(w *want) (match, bool) {
 		return d.loneForm(w)
 	case "incoterm":
 		return d.loneForm(w)
+	case "port_of_loading", "port_of_discharge":
+		return d.fromTo(w, name == "port_of_loading")
+	case "time":
+		return d.byPattern(clockForm)
+	case "signatory_title":
+		return d.postOfSigner(w)
+	case "signatory":
+		return d.namedSigner(w)
 	case "tax_id", "seller_tax_id":
 		return d.loneTaxID()
 	}
-	return match{}, false
+	return d.byOwnForm(w, w.concepts[0].Concept.Name)
 }
 
 // build makes the value of a node; ok is false where nothing of it was found.

@@ -18,6 +18,13 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 	}
 	wants := f.itemWants(n.Items)
 	t, columns := f.doc.bestTable(wants, n)
+	if t == nil && f.doc.isReceipt() {
+		if goods := f.doc.headless(); goods != nil {
+			if at, score := f.doc.assignColumns(wants, goods); score > leastColumn {
+				t, columns = goods, at
+			}
+		}
+	}
 	if t == nil {
 		return f.singleItem(n, wants, path)
 	}

@@ -23,6 +23,9 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 		if percent != (kind == term.KindPercent) && (percent || strings.Contains(text, "%")) {
 			continue
 		}
+		if len(after) > 1 && after[0] == '-' && after[1] >= '0' && after[1] <= '9' {
+			return reading{}, false // 53-8812: a reference, or a range
+		}
 		r := reading{text: n.Text, words: wordsOf(words, n.Printed), score: 1, numeric: true}
 		letters, _ := value.Counts(text)
 		before := text[:strings.Index(text, n.Printed)]
@@ -42,6 +45,17 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 	}
 	return reading{}, false
 }
+
+// The words of references: an IBAN is printed in groups of four.
+const (
+	maxIDWords   = 6
+	maxIBANWords = 9
+)
+
+var (
+	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}`)
+	swiftForm = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$`)
+)
 
 var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n|nº|n°|#|№)[.:°º]*$`)
 
@@ -63,9 +77,13 @@ func fitID(words []page.Word) (reading, bool) {
 		if _, isDate := value.ParseDate(w.Text, value.OrderUnknown); isDate && hasDigit {
 			break
 		}
+		most := maxIDWords
+		if ibanForm.MatchString(words[0].Text) {
+			most = maxIBANWords
+		}
 		taken = append(taken, w)
 		hasDigit = hasDigit || digits > 0
-		if strings.HasSuffix(w.Text, ",") || strings.HasSuffix(w.Text, ";") || len(taken) == 6 {
+		if strings.HasSuffix(w.Text, ",") || strings.HasSuffix(w.Text, ";") || len(taken) == most {
 			break
 		}
 	}
@@ -80,6 +98,8 @@ func fitID(words []page.Word) (reading, bool) {
 	switch letters, digits := value.Counts(text); {
 	case digits == 0 && (letters < 3 || len(taken) > 1):
 		return reading{}, false
+	case digits == 0 && swiftForm.MatchString(text):
+		r.score = 0.6
 	case digits == 0:
 		r.score = 0.4
 	case digits < 2 && letters == 0:
@@ -161,7 +181,10 @@ func mendName(text string) string {
 }
 
 // fitName takes a name or place: mostly letters, and no amount.
-func fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
+func (d *document) fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
+	if kind == term.KindPlace {
+		words, text = d.beforeDate(words, text)
+	}
 	text = trimText(mendName(text))
 	letters, digits := value.Counts(text)
 	limit := maxName
@@ -173,6 +196,8 @@ func fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
 	default:
 	}
 	switch {
+	case strings.ContainsAny(text, "☐☒☑□■✓✔"):
+		return reading{}, false // a box to tick
 	case letters < 2 || utf8.RuneCountInString(text) > limit:
 		return reading{}, false
 	case kind != term.KindAddress && digits > letters:

@@ -9,12 +9,12 @@ var documentKinds = []struct {
 	kind string
 	form *regexp.Regexp
 }{
-	{"packing_list", regexp.MustCompile(`(?i)packing[ _-]?(?:list|slip)|lista[s]? de (?:empaque|embarque|embalaje|contenido)|weight list`)},
+	{"packing_list", regexp.MustCompile(`(?i)packing[ _-]?(?:list|slip)|lista[s]? (?:de )?(?:empaque|embarque|embalaje|contenido)|weight list`)},
 	{"airway_bill", regexp.MustCompile(`(?i)air ?way ?bill|gu[ií]a a[eé]rea|\bawb\b|\bhawb\b|\bmawb\b`)},
-	{"bill_of_lading", regexp.MustCompile(`(?i)bill[ _-]?of[ _-]?lading|conocimiento de embarque|\bb/?l\b|waybill|carta porte`)},
+	{"bill_of_lading", regexp.MustCompile(`(?i)bill[ _-]?of[ _-]?lading|conocimiento (?:de )?embarque|consignment note|\bcmr\b|\bb/?l\b|waybill|carta porte`)},
 	{"certificate", regexp.MustCompile(`(?i)certificat(?:e|ion)|certificado|certificaci[oó]n`)},
 	{"pedimento", regexp.MustCompile(`(?i)pedimento|customs (?:entry|declaration)|declaraci[oó]n (?:de importaci[oó]n|aduanera)`)},
-	{"receipt", regexp.MustCompile(`(?i)\breceipt|recibo|\bticket\b|comprobante`)},
+	{"receipt", regexp.MustCompile(`(?i)\breceipt|recibo|\bticket\b|comprobante|nota de venta|\bboleta\b`)},
 	{"delivery_note", regexp.MustCompile(`(?i)delivery (?:note|order)|nota de entrega|albar[aá]n|remisi[oó]n|remito`)},
 	{"purchase_order", regexp.MustCompile(`(?i)purchase[ _-]?order|orden(?:es)? de compra|pedido de compra`)},
 	{"quotation", regexp.MustCompile(`(?i)quotation|\bquote\b|cotizaci[oó]n|presupuesto`)},

@@ -67,6 +67,11 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 		}
 	}
 	if len(l.concepts) == 0 {
+		if b, concepts := d.partyOnly(bag); concepts != nil {
+			l.bag, l.concepts = b, concepts
+		}
+	}
+	if len(l.concepts) == 0 {
 		l.parts = d.parts(text)
 	}
 	return l
@@ -78,6 +83,11 @@ const vagueWeight = 0.8
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
 func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
+	if to-from == 1 && d.datedNext(at, s, to) {
+		if l := d.periodBound(at, s, from, to, text); l != nil {
+			return l
+		}
+	}
 	if to-from != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
 		return nil
 	}
@@ -98,6 +108,31 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 		weight: vagueWeight, vague: true}
 }
 
+// datedNext reports whether a date follows right after the words of a segment, or in the next segment.
+func (d *document) datedNext(at place, s page.Segment, to int) bool {
+	rest := s.Words[to:]
+	if row := d.pages[at.page].Rows[at.row].Segments; len(rest) == 0 && at.segment+1 < len(row) {
+		rest = row[at.segment+1].Words
+	}
+	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.order)
+	return len(dates) > 0 && strings.HasPrefix(page.Join(rest), dates[0].Printed)
+}
+
+// periodBound reads "From" and "To" before a date as the ends of a period.
+func (d *document) periodBound(at place, s page.Segment, from, to int, text string) *label {
+	var bound string
+	switch strings.TrimRight(value.Fold(text), ". ") {
+	case "from", "del", "desde":
+		bound = "from date"
+	case "to", "al", "hasta":
+		bound = "until"
+	default:
+		return nil
+	}
+	bag := d.dict.Bag(bound)
+	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]), weight: 1}
+}
+
 func startsUpperOrKnown(text string) bool {
 	for _, c := range text {
 		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)
@@ -111,11 +146,47 @@ func withoutParentheses(s string) string {
 	return strings.TrimSpace(parenthesis.ReplaceAllString(s, " "))
 }
 
+// apartMarks leave abbreviations such as L/C whole; partMarks do not.
+var apartMarks = regexp.MustCompile(`\s+(?:/|&|\+|-|and|y|e|et)\s+|[,;]\s*`)
+
 var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s*`)
 
 // parts reads a label as several names; nil unless each of them is known.
 func (d *document) parts(text string) []part {
-	pieces := partMarks.Split(text, -1)
+	for _, pieces := range [][]string{apartMarks.Split(text, -1), partMarks.Split(text, -1), d.runTogether(text)} {
+		if parts := d.named(pieces); parts != nil {
+			return parts
+		}
+	}
+	return nil
+}
+
+// runTogether cuts a caption that names a ship and its voyage without a mark between.
+func (d *document) runTogether(text string) []string {
+	words := strings.Fields(text)
+	var pieces []string
+	ship := false
+	for i := 0; i < len(words); {
+		n := 0
+		for to := min(len(words), i+3); to > i && n == 0; to-- {
+			if named := d.dict.Named(d.dict.Bag(strings.Join(words[i:to], " "))); len(named) > 0 {
+				n, ship = to-i, ship || named[0].Name == "vessel" || named[0].Name == "flight_number"
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		pieces = append(pieces, strings.Join(words[i:i+n], " "))
+		i += n
+	}
+	if !ship {
+		return nil
+	}
+	return pieces
+}
+
+// named reads pieces as names; nil unless each of some is known.
+func (d *document) named(pieces []string) []part {
 	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}

@@ -25,6 +25,7 @@ type label struct {
 	inline   []page.Word // what follows in its segment, up to the next label
 	given    []page.Word // the value, where the layout fixes it: a cell of a totals row
 	weight   float64     // how far the label is to be trusted, 1 for printed ones
+	alias    bool        // it names a property of the schema less a word
 	vague    bool        // a heading such as "To", which also stands before places and dates
 }
 
@@ -130,7 +131,7 @@ func (d *document) afterColon(at place) bool {
 // known, since a header ends the block above it.
 func (d *document) dropTableLabels() {
 	inTable := func(l *label) bool {
-		if l.colon {
+		if l.colon || d.endsRow(l) {
 			return false
 		}
 		for _, t := range d.tables {
@@ -198,6 +199,9 @@ func (d *document) leading(at place, s page.Segment, from, limit int) *label {
 		case whole && d.captionTail(s.Words[to:]):
 			l.to = limit // Place of delivery of the goods
 			return l
+		case whole && d.explains(at, s, s.Words[to:]):
+			l.to = limit
+			return l
 		case startsParenthesis(s.Words[to]) && whole && endsParenthesis(s.Words[limit-1]):
 			l.to = limit // a remark on the label: CONSIGNEE (not negotiable …)
 			return l
@@ -218,5 +222,5 @@ func (d *document) captionTail(words []page.Word) bool {
 	return !slices.ContainsFunc(words, func(w page.Word) bool {
 		_, digits := value.Counts(w.Text)
 		return digits > 0 || w.Text != strings.ToLower(w.Text)
-	})
+	}) || slices.ContainsFunc(words, func(w page.Word) bool { return w.Text == "/" }) && !digitsIn(words)
 }

@@ -55,6 +55,9 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 // headTaxID reads the tax number at the top of the first page that stands above what is the buyer's.
 func (d *document) headTaxID(w *want) (match, bool) {
 	bag := d.dict.Bag(string(w.attr))
+	if m, ok := d.headTaxLine(w); ok {
+		return m, true
+	}
 	for _, l := range d.labels {
 		switch {
 		case l.page > 0 || l.box.Y0 > headShare*d.pages[0].Height || l.given != nil:

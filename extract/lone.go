@@ -9,6 +9,27 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
+var (
+	endsPeriod   = regexp.MustCompile(`(?i)(?:_|\b)(?:to|hasta|al)$|(?:To|Hasta|Al)$`)
+	beginsPeriod = regexp.MustCompile(`(?i)(?:_|\b)(?:from|desde|del)$|(?:From|Desde|Del)$`)
+)
+
+// boundOf names the end of a period that a property's name ends with.
+func boundOf(name string) string {
+	switch {
+	case endsPeriod.MatchString(name):
+		return "until"
+	case beginsPeriod.MatchString(name):
+		return "from date"
+	}
+	return ""
+}
+
+// boundsPeriod reports whether the first or last day of a period is wanted.
+func (w *want) boundsPeriod() bool {
+	return len(w.concepts) > 0 && (w.concepts[0].Concept.Name == "period_start" || w.concepts[0].Concept.Name == "period_end")
+}
+
 // periodEnd reads the first or second date of a period printed as one value.
 func (d *document) periodEnd(w *want, second bool) (match, bool) {
 	for _, l := range d.labels {
@@ -108,7 +129,7 @@ func (d *document) loneForm(w *want) (match, bool) {
 					form = incotermLoose
 				}
 				printed := form.FindString(text)
-				if printed == "" {
+				if printed == "" || w.kind == term.KindIncoterm && d.taxName(s.Words) != nil {
 					continue
 				}
 				words := wordsOf(s.Words, printed)
@@ -133,11 +154,8 @@ func (d *document) loneTaxID() (match, bool) {
 	for pi, p := range d.pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
-				for i := range s.Words {
-					if !d.dict.Bag(s.Words[i].Text).Has("tax", "id") || i+1 >= len(s.Words) {
-						continue
-					}
-					if got, ok := d.fit(term.KindTaxID, s.Words[i+1:], false); ok {
+				if words := d.taxName(s.Words); words != nil {
+					if got, ok := d.fit(term.KindTaxID, words, false); ok {
 						return match{reading: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.words))}, true
 					}
 				}

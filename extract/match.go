@@ -18,6 +18,8 @@ type match struct {
 	score float64
 	// unlocated says that a model gave the value and that no recognised text prints it.
 	unlocated bool
+	// own says that the label is the property's own name.
+	own bool
 }
 
 // Scores that decide.
@@ -25,12 +27,20 @@ const (
 	leastScore    = 0.40 // below it a value is left out
 	fallbackScore = 0.72 // of a label that names a field's stand-in
 	secondStandIn = 0.06 // less for each further one
+	ownLabel      = 1.25 // of a label in the property's own words
 	leastPartial  = 0.66 // likeness of a label that names a field only in part
 )
 
 // labelScore is how well a label names what is wanted.
 func (d *document) labelScore(w *want, l *label) float64 {
-	return max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
+	if w.aliases(l) {
+		return l.weight
+	}
+	own := 1.0
+	if len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key {
+		own = ownLabel
+	}
+	return own * max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
 }
 
 func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) float64 {
@@ -70,12 +80,13 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 	var all []match
 	for _, l := range d.labels {
 		named := d.labelScore(w, l)
-		if named < 0.45 {
+		if named < 0.45 || w.boundsPeriod() && hasConcept(l, "period") && !hasConcept(l, "period_start") && !hasConcept(l, "period_end") {
 			continue
 		}
 		for _, c := range d.candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				m.score *= named
+				m.own = len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key
 				if named < 0.75 && taken.overlap(m) {
 					continue
 				}
@@ -88,6 +99,9 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.score, a.score) })
 	best := d.prefer(w, all)
+	if best.own {
+		best.score /= ownLabel // it decides among labels; it makes no value surer
+	}
 	return best, best.score >= leastScore
 }
 
@@ -101,6 +115,9 @@ func (d *document) prefer(w *want, all []match) match {
 	for _, m := range all[1:] {
 		if m.score < all[0].score-0.12 {
 			break
+		}
+		if all[0].own && !m.own && len(w.bags[0].bag.Words) > 1 {
+			continue
 		}
 		if larger(m, best) {
 			best = m
@@ -117,7 +134,7 @@ func larger(a, b match) bool {
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
 func (d *document) read(w *want, l *label, c candidate) (match, bool) {
-	words := c.words
+	words := wholeBracket(c)
 	if len(l.parts) > 0 {
 		words = d.shareOut(w, l.parts, c.lines)
 	} else if w.kind == term.KindAddress {
@@ -147,6 +164,9 @@ func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.W
 	pieces := splitWords(lines[0])
 	if len(pieces) == len(parts) {
 		return pieces[at]
+	}
+	if words := ofShip(parts, at, lines[0]); words != nil {
+		return words
 	}
 	// Kinds with a form of their own find their place themselves.
 	for _, line := range lines[:min(len(lines), len(parts)+1)] {

@@ -35,6 +35,11 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 	if found {
 		return direct, true
 	}
+	if w.role == "carrier" && (w.attr == attrName || w.attr == attrNone) && d.carrierIssues() {
+		if m, ok := d.fromLetterhead(w, taken); ok {
+			return m, true
+		}
+	}
 	if w.role == "seller" || w.role == "exporter" || w.role == "shipper" || w.role == "authority" {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
@@ -113,9 +118,13 @@ func (d *document) partyBlocks(role string) []block {
 			if !hasConcept(l, name) || l.given != nil {
 				continue
 			}
-			for _, c := range d.candidates(l) {
-				if l.vague && !namesParty(c.lines) {
-					continue
+			candidates := d.candidates(l)
+			if len(candidates) == 0 && l.whole {
+				candidates = []candidate{{place: placeBelow, score: 0.8, page: l.page}} // its labels tell the rest
+			}
+			for _, c := range candidates {
+				if l.vague && !namesParty(c.lines) || c.place == placeInline && !l.colon && len(c.words) > 0 && digitsIn(c.words[:1]) {
+					continue // Store 0087
 				}
 				all = append(all, block{lines: c.lines, label: l, page: c.page, score: score * c.score * l.weight})
 			}
@@ -136,6 +145,9 @@ func (d *document) partyBlocks(role string) []block {
 // namesParty reports whether lines are those of a party, not of a place or date: a company's name, or
 // a name with an address below it.
 func namesParty(lines [][]page.Word) bool {
+	if len(lines) == 0 {
+		return false
+	}
 	first := page.Join(lines[0])
 	if _, digits := value.Counts(first); companyForm.MatchString(trimText(first)) {
 		return true
@@ -163,11 +175,17 @@ func (d *document) fromBlock(w *want, b block) (match, bool) {
 	m := match{page: b.page, score: b.score}
 	switch w.attr {
 	case attrName, attrNone:
+		if len(b.lines) > 0 && companyForm.MatchString(trimText(page.Join(unregistered(b.lines[0])))) {
+			if r, ok := d.fit(term.KindParty, unregistered(b.lines[0]), false); ok {
+				m.reading = r
+				return m, true
+			}
+		}
 		if r, ok := d.attributeNear(w, b, "name"); ok {
 			return r, true
 		}
 		for _, line := range b.lines[:min(2, len(b.lines))] {
-			if r, ok := d.fit(term.KindParty, line, false); ok {
+			if r, ok := d.fit(term.KindParty, unregistered(line), false); ok {
 				m.reading = r
 				return m, true
 			}

@@ -181,12 +181,17 @@ func (d *document) labelTotals() {
 				continue
 			}
 			bag := sum.Join(c.bag)
+			named := d.dict.Named(bag)
+			if len(named) == 0 && len(c.concepts) > 0 {
+				named = d.dict.Named(sum.Join(d.dict.Bag(strings.ReplaceAll(c.concepts[0].Name, "_", " "))))
+			}
 			d.labels = append(d.labels, &label{place: place{total.page, total.row, 0}, text: strings.TrimSpace("Total " + c.text), bag: bag,
-				concepts: d.dict.Named(bag), given: total.words, weight: 0.92, box: page.Bounds(total.words)})
+				concepts: named, given: total.words, weight: 0.92, box: page.Bounds(total.words)})
 		}
 		if len(t.rows) == 1 {
 			d.labelCells(t)
 		}
+		d.labelRows(t)
 	}
 }
 

@@ -137,6 +137,11 @@ func (d *document) name(c *column) {
 	if len(c.concepts) == 0 {
 		c.parts = d.parts(c.text)
 	}
+	if words := strings.Fields(c.text); len(c.concepts) == 0 && len(c.parts) == 0 && len(words) > 1 && boxNumber.MatchString(words[0]) {
+		c.text = strings.Join(words[1:], " ")
+		d.name(c)
+		return
+	}
 	if len(c.concepts) == 0 && len(c.parts) == 0 {
 		for _, s := range d.dict.Closest(c.bag, 0.7) {
 			c.concepts = append(c.concepts, s.Concept)
@@ -194,7 +199,7 @@ func (d *document) continuesHeader(p *page.Page, above, row int) bool {
 	}
 	for _, s := range r.Segments {
 		for _, w := range s.Words {
-			if _, digits := value.Counts(w.Text); digits > 0 && !strings.ContainsAny(w.Text, "³3%") && !enumerator.MatchString(w.Text) {
+			if _, digits := value.Counts(w.Text); digits > 0 && !(strings.ContainsAny(w.Text, "³3%") && digits == 1) && !enumerator.MatchString(w.Text) {
 				return false
 			}
 		}
@@ -209,7 +214,14 @@ func (d *document) merge(upper, lower []*column) []*column {
 		joined := *c
 		merged[i] = &joined
 	}
+	split := spanned(upper, lower)
 	for _, c := range lower {
+		if split[c] != nil {
+			joined := &column{text: split[c].text + " " + c.text, box: c.box}
+			d.name(joined)
+			merged = append(merged, joined)
+			continue
+		}
 		best, overlap := -1, 0.0
 		for i, u := range merged {
 			if o := u.box.OverlapX(c.box) / max(min(u.box.Width(), c.box.Width()), 1); o > 0.2 && o > overlap {
@@ -224,6 +236,9 @@ func (d *document) merge(upper, lower []*column) []*column {
 		merged[best].box = merged[best].box.Union(c.box)
 		d.name(merged[best])
 	}
+	merged = slices.DeleteFunc(merged, func(c *column) bool {
+		return slices.ContainsFunc(upper, func(u *column) bool { return u.box == c.box && isSpan(split, u) })
+	})
 	slices.SortStableFunc(merged, func(a, b *column) int { return cmp.Compare(a.box.X0, b.box.X0) })
 	return merged
 }

@@ -156,16 +156,22 @@ const (
 	unlikeColumn = 0.7
 )
 
+// rangeForm is a range of the numbers of packages: 1-20.
+var rangeForm = regexp.MustCompile(`^\d+\s?(?:-|–|a|al|to|/)\s?\d+$`)
+
 // fitness tells columns of like names apart by their cells: the number of a line counts up, a code
 // has digits and few words, a description has words.
 func (t *table) fitness(w *want, at int) float64 {
-	counting, coded, worded, filled := true, 0, 0, 0
+	counting, coded, worded, filled, ranged := true, 0, 0, 0, 0
 	for i, r := range t.rows {
 		text := page.Join(r.words(at))
 		if text == "" {
 			continue
 		}
 		filled++
+		if rangeForm.MatchString(text) {
+			ranged++
+		}
 		n, err := strconv.Atoi(strings.Trim(text, ".)"))
 		counting = counting && err == nil && n >= i+1 && n <= 10*(i+1)
 		switch letters, digits := value.Counts(text); {
@@ -177,6 +183,10 @@ func (t *table) fitness(w *want, at int) float64 {
 	}
 	most := func(n int) bool { return 2*n > filled }
 	switch {
+	case most(ranged) && w.node.Type != schema.TypeString:
+		return unlikeColumn
+	case most(ranged):
+		return asExpected
 	case w.kind == term.KindLine && counting, w.kind == term.KindText && most(worded), w.kind == term.KindID && most(coded) && !counting:
 		return asExpected
 	case w.kind == term.KindLine, w.kind == term.KindID && (most(worded) || counting), w.kind == term.KindText && most(coded):

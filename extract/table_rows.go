@@ -2,7 +2,7 @@ package extract
 
 import (
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/term"
 )
 
 // Where a table ends.
@@ -35,12 +35,33 @@ func (d *document) roughEnd(p *page.Page, from int) int {
 
 // lastFull is the row after the last that fills half of the columns: notes below it do not shape them.
 func (t *table) lastFull(p *page.Page, from, end int) int {
+	for ri := from + 1; ri < end; ri++ {
+		if t.crosses(p.Rows[ri]) {
+			end = ri
+		}
+	}
 	for ri := end; ri > from; ri-- {
 		if segments := len(p.Rows[ri-1].Segments); segments > 1 && 2*segments >= len(t.columns) {
 			return ri
 		}
 	}
 	return end
+}
+
+// crosses reports whether a row has text that runs through three columns: a sentence below the table.
+func (t *table) crosses(r page.Row) bool {
+	for _, s := range r.Segments {
+		under := 0
+		for _, c := range t.columns {
+			if middle := c.box.MidX(); s.Box.X0 < middle && s.Box.X1 > middle {
+				under++
+			}
+		}
+		if under > 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // assign puts the words of a row into columns; outside is true for text that ignores them.
@@ -120,9 +141,19 @@ func lastLines(p *page.Page, ri int) bool { return len(p.Rows)-ri <= 3 }
 // isNote reports whether a row is text below the table: a label with its value, or a sentence in no
 // column of text.
 func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
+	colons := 0
 	for si := range d.pages[pi].Rows[ri].Segments {
+		if found := d.bySegment[place{pi, ri, si}]; len(found) > 0 && found[0].colon && len(found[0].concepts) > 0 && len(found[0].inline) > 0 {
+			colons++
+		}
+		if colons > 1 {
+			return true
+		}
 		for _, l := range d.bySegment[place{pi, ri, si}] {
 			alone := len(d.pages[pi].Rows[ri].Segments) == 1 && len(t.columns) > 2
+			if alone && l.whole && len(l.concepts) > 0 && l.concepts[0].Kind == term.KindParty {
+				return true // the heading of another part
+			}
 			if l.colon && si == 0 && len(l.concepts) > 0 && (alone || t.numericCells(cells) < 2) {
 				return true
 			}
@@ -136,11 +167,13 @@ func (d *document) isCaptions(pi, ri int) bool {
 	captions, numbers := 0, 0
 	segments := d.pages[pi].Rows[ri].Segments
 	for si, s := range segments {
-		if _, digits := value.Counts(s.Text()); digits > 0 {
+		if digitsIn(s.Words[numbered(s.Words):]) {
 			numbers++
 		}
 		if found := d.bySegment[place{pi, ri, si}]; len(found) == 1 && found[0].whole && len(found[0].concepts)+len(found[0].parts) > 0 {
 			captions++
+		} else if len(s.Words) > 1 && numbered(s.Words) > 0 && !digitsIn(s.Words[1:]) {
+			captions++ // with the number of its box
 		}
 	}
 	return captions > 1 && 2*captions >= len(segments) && 3*numbers <= len(segments)

@@ -17,6 +17,9 @@ func (d *document) isTotals(r page.Row) bool {
 	if len(r.Segments) == 0 {
 		return false
 	}
+	if d.isCharge(r) {
+		return true
+	}
 	for i, s := range r.Segments {
 		if i > 1 {
 			break

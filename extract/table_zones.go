@@ -61,6 +61,11 @@ func (t *table) border(a, b *column, end float64, rows []page.Row) float64 {
 		if !between(at, end) {
 			worth *= emptySide
 		}
+		// What begins under the right header, or ends under the left one, stands in their columns.
+		x0, x1 := lo+g.from*zoneStep, lo+(g.from+g.length)*zoneStep
+		if g.from > 0 && beside(x0, a.box.X1) || beside(x1, b.box.X0) {
+			worth *= aligned
+		}
 		if worth > bestWorth {
 			best, bestWorth = at, worth
 		}
@@ -70,6 +75,15 @@ func (t *table) border(a, b *column, end float64, rows []page.Row) float64 {
 
 // emptySide is what a gap is worth that has print on one side only.
 const emptySide = 0.15
+
+// aligned is what more a gap is worth that ends where the next header begins, or begins where the one
+// before it ends.
+const (
+	aligned   = 8.0
+	alignedBy = 3.0 // points
+)
+
+func beside(a, b float64) bool { return a-b < alignedBy && b-a < alignedBy }
 
 type gap struct{ from, length float64 }
 

@@ -55,6 +55,9 @@ const leastLikeness = 0.62
 func (d *document) newWant(n *schema.Node, path []string, outer []*schema.Node) *want {
 	w := &want{node: n, path: path}
 	name := d.dict.Bag(n.Name)
+	if name.Has("blanket") {
+		name = name.Join(d.dict.Bag(boundOf(n.Name)))
+	}
 	title, description := d.dict.Bag(n.Title), d.describing(n.Description)
 	nested := d.outerBag(outer)
 	w.addBag(name.Join(nested), 1, nested.Key != "")
@@ -79,7 +82,7 @@ func (d *document) newWant(n *schema.Node, path []string, outer []*schema.Node) 
 func (d *document) describing(text string) term.Bag {
 	text = withoutParentheses(text)
 	for _, mark := range []string{". ", ", ", "; ", ": ", " e.g", " as ", " without ", " such as", " por ejemplo", " including ", " in the ", " sin "} {
-		if head, _, ok := strings.Cut(text, mark); ok && strings.TrimSpace(head) != "" {
+		if head, _, ok := strings.Cut(text, mark); ok && len(strings.TrimSpace(head)) > len("Núm") { // no abbreviation
 			text = head
 		}
 	}
@@ -132,6 +135,9 @@ func (w *want) resolve(d *document) {
 	}
 	w.dropUnfit()
 	w.preferTotal()
+	if len(w.bags) > 0 && w.bags[0].bag.Has("place") && !w.bags[0].bag.Has("date") { // not the date that is printed beside it
+		w.concepts = slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindDate })
+	}
 }
 
 // preferTotal reads a bare "total" or "amount" outside of lines as the document's.

@@ -9,7 +9,7 @@ import (
 func partyRoles() [][2]string {
 	return [][2]string{{"billto", "bill_to"}, {"shipto", "ship_to"}, {"soldto", "soldto"}, {"remitto", "remit_to"}, {"notify", "notify_party"},
 		{"consignee", "consignee"}, {"shipper", "shipper"}, {"producer", "producer"}, {"carrier", "carrier"}, {"agent", "agent"},
-		{"authority", "authority"}, {"seller", "seller"}, {"buyer", "buyer"}, {"exporter", "exporter"}, {"importer", "importer"}}
+		{"authority", "authority"}, {"certifier", "certifier"}, {"seller", "seller"}, {"buyer", "buyer"}, {"exporter", "exporter"}, {"importer", "importer"}}
 }
 
 // partyOf tells whose property a leaf is, by its name, then by its title and description.

@@ -2,6 +2,7 @@ package term
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -77,8 +78,8 @@ func (d *Dictionary) Words(text string) []string {
 		}
 		i += n
 	}
-	if len(words) == 0 {
-		return unitWords(units)
+	if len(words) == 0 || len(words) == 1 && words[0] == "total" {
+		return append(words, unitWords(units)...) // total kg is a weight
 	}
 	return words
 }
@@ -136,10 +137,13 @@ func (d *Dictionary) Known(text string) bool {
 	return len(words) > 0
 }
 
+// plural is an ending that a form leaves open: good(s), B(s)/L.
+var plural = regexp.MustCompile(`\((?:e?s)\)`)
+
 // tokens folds a text and splits it at everything but letters and digits; abbreviations keep
 // together: p.o. becomes po, b/l stays.
 func tokens(text string) []string {
-	folded := value.Fold(splitCamel(text))
+	folded := plural.ReplaceAllString(value.Fold(splitCamel(text)), "")
 	var out []string
 	for _, f := range strings.FieldsFunc(folded, func(c rune) bool {
 		return unicode.IsSpace(c) || strings.ContainsRune("_:;,()[]{}*\"“”|=<>!?¿¡", c)
@@ -147,6 +151,8 @@ func tokens(text string) []string {
 		f = strings.Trim(f, "-–—/\\'`´’")
 		if head, rest, ok := strings.Cut(strings.ReplaceAll(f, "’", "'"), "'"); ok && (head == "d" || head == "l") {
 			f = rest // d'échéance, l'acheteur
+		} else if rest == "s" && ok {
+			f = head // carrier's
 		}
 		if parts := strings.Split(strings.TrimRight(f, "."), "."); len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool { return len(p) < 2 || strings.ContainsAny(p, "0123456789/-&") }) {
 			out = append(out, parts...) // NO.OF: words run together, no abbreviation
@@ -191,8 +197,10 @@ func splitHash(all []string) []string {
 func splitCamel(s string) string {
 	var b strings.Builder
 	last := rune(0)
-	for _, c := range s {
-		if unicode.IsUpper(c) && unicode.IsLower(last) {
+	name := []rune(s)
+	for i, c := range name {
+		begins := i+2 < len(name) && unicode.IsUpper(last) && unicode.IsLower(name[i+1]) && unicode.IsLower(name[i+2]) // HTSCode
+		if unicode.IsUpper(c) && (unicode.IsLower(last) || begins) {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(c)

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -83,6 +84,7 @@ func Load(files fs.FS) (*Dictionary, error) {
 	if err := readTable(files, "words.tsv", 2, d.addWords); err != nil {
 		return nil, err
 	}
+	d.addShortened()
 	if err := readTable(files, "concepts.tsv", 3, d.addConcept); err != nil {
 		return nil, err
 	}
@@ -147,6 +149,26 @@ func (d *Dictionary) addWords(fields []string) {
 	}
 }
 
+// addShortened adds each phrase without its words of no meaning, as schemas write it: ordenCompra.
+func (d *Dictionary) addShortened() {
+	short := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(d.phrases)) {
+		all := strings.Fields(key)
+		kept := slices.DeleteFunc(slices.Clone(all), func(w string) bool {
+			words, ok := d.phrases[w]
+			return ok && len(words) == 0 && !d.units[w] && len(w) > 1
+		})
+		if len(kept) > 1 && len(kept) < len(all) && len(d.phrases[key]) > 0 {
+			short[strings.Join(kept, " ")] = d.phrases[key]
+		}
+	}
+	for key, words := range short {
+		if _, taken := d.phrases[key]; !taken {
+			d.phrases[key] = words
+		}
+	}
+}
+
 func (d *Dictionary) addConcept(fields []string) {
 	c := &Concept{Name: fields[0], Kind: Kind(fields[1])}
 	if len(fields) > 3 {
@@ -181,8 +203,20 @@ func phrasesOf(c *Concept, others []string) []string {
 // Concept returns a concept by its name, nil where there is none.
 func (d *Dictionary) Concept(name string) *Concept { return d.concepts[name] }
 
-// Named returns the concepts that a bag names exactly, in the order of the dictionary.
-func (d *Dictionary) Named(b Bag) []*Concept { return d.byBag[b.Key] }
+// Named returns the concepts that a bag names exactly, in the order of the dictionary; "number" may be
+// said of every reference.
+func (d *Dictionary) Named(b Bag) []*Concept {
+	if named := d.byBag[b.Key]; len(named) > 0 || !b.Has("number") || len(b.Words) < 2 {
+		return named
+	}
+	var references []*Concept
+	for _, c := range d.byBag[b.Without("number").Key] {
+		if c.Kind == KindID || c.Kind == KindContainer {
+			references = append(references, c)
+		}
+	}
+	return references
+}
 
 // Scored is a concept and how well a text names it, from 0 to 1.
 type Scored struct {

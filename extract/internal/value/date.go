@@ -29,7 +29,7 @@ type Date struct {
 const monthName = `(jan(?:uary|vier)?|ene(?:ro)?|feb(?:ruary|rero|ruar)?|f[eé]v(?:rier)?|mar(?:ch|zo|s)?|m[aä]rz|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|jun(?:e|io|i)?|juin|jul(?:y|io|i)?|juillet|aug(?:ust)?|ago(?:sto)?|ao[uû]t|sept?(?:ember|iembre|embre)?|set(?:iembre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dic(?:iembre)?|d[eé]c(?:embre)?|dez(?:ember)?)`
 
 var (
-	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})\b`)
+	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\b|T)`)
 	numericDate = regexp.MustCompile(`\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?((?:19|20)\d\d|\d\d)\b`)
 	spacedDate  = regexp.MustCompile(`^\s*(\d{1,2})\s+(\d{1,2})\s+((?:19|20)\d\d|\d\d)\s*$`)
 	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d|['’]?\d\d)\b`)
@@ -64,12 +64,15 @@ func ParseDates(text string, order Order) []Date {
 				return
 			}
 		}
-		date := Date{ISO: iso, Printed: strings.TrimSpace(text[at[0]:at[1]]), Sure: sure}
+		date := Date{ISO: iso, Printed: strings.TrimRight(strings.TrimSpace(text[at[0]:at[1]]), "T"), Sure: sure}
 		date.Clock = clockAfter(text[at[1]:])
 		hits = append(hits, hit{[2]int{at[0], at[1]}, date})
 	}
 	part := func(m []int, i int) string { return text[m[2*i]:m[2*i+1]] }
 	for _, m := range isoDate.FindAllStringSubmatchIndex(text, -1) {
+		if runsOn(text, m[0], m[1]) {
+			continue // the end of 03/01/2026 - 03/31
+		}
 		add(m, part(m, 1), part(m, 2), part(m, 3), true)
 	}
 	for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
@@ -86,7 +89,8 @@ func ParseDates(text string, order Order) []Date {
 		first, _ := strconv.Atoi(d)
 		second, _ := strconv.Atoi(mo)
 		sure := first > 12 || second > 12 || first == second
-		if second > 12 || order == OrderMonthly && first <= 12 {
+		dotted := strings.Contains(text[m[0]:m[1]], ".") // no country writes the month first with dots
+		if second > 12 || order == OrderMonthly && first <= 12 && !dotted {
 			d, mo = mo, d
 		}
 		add(m, part(m, 3), mo, d, sure)

@@ -44,6 +44,7 @@ var (
 	commaDecimal = regexp.MustCompile(`^\d{1,3}(?:[. ]\d{3})+,\d+$`)
 	commaCents   = regexp.MustCompile(`^\d+,\d{1,2}$`)
 	pointCents   = regexp.MustCompile(`^\d+\.\d{1,2}$`)
+	spaceGroups  = regexp.MustCompile(`^\d{1,3}(?:[ \x{a0}]\d{3})+\.\d{1,3}$`)
 	pointGroups  = regexp.MustCompile(`^\d{1,3}(?:\.\d{3}){2,}$`)
 	commaGroups  = regexp.MustCompile(`^\d{1,3}(?:,\d{3}){2,}$`)
 )
@@ -90,7 +91,7 @@ func ParseNumbers(text string, mark Mark) []Number {
 	var found []Number
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
 		printed := text[at[0]:at[1]]
-		if mark == MarkPoint { // no such notation groups by spaces: these are two numbers
+		if mark == MarkPoint && !spaceGroups.MatchString(printed) { // else these are two numbers
 			if head, _, ok := strings.Cut(strings.TrimLeft(printed, " $€£¥-+("), " "); ok {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}

@@ -1,0 +1,77 @@
+package extract
+
+import (
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
+)
+
+// Print of forms: captions are set smaller than what is filled in.
+const (
+	tinyCaption  = 0.85 // of the page's usual height of words
+	leastExplain = 2    // words in brackets behind a caption that explain it
+)
+
+// explains reports whether the words behind the name in a segment explain it and are no value: they
+// stand in brackets, go on in another language, or the caption is in tiny print.
+func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
+	text := page.Join(rest)
+	if _, digits := value.Counts(withoutParentheses(text)); digits > 0 || len(rest) == 0 {
+		return false
+	}
+	first := rest[0].Text
+	switch {
+	case strings.HasPrefix(first, "("):
+		inside, _, _ := strings.Cut(text, ")")
+		return len(strings.Fields(inside)) >= leastExplain
+	case first == "/" || first == "-" || first == "–":
+		return d.dict.Known(page.Join(rest[1:])) && numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
+	}
+	return d.tiny(at, s)
+}
+
+// wholeBracket is the first line of a value with the line that closes a bracket in it.
+func wholeBracket(c candidate) []page.Word {
+	text := page.Join(c.words)
+	if len(c.lines) < 2 || strings.Count(text, "(") <= strings.Count(text, ")") {
+		return c.words
+	}
+	for i, w := range c.lines[1] {
+		if strings.Contains(w.Text, ")") && i < 4 {
+			return append(c.words[:len(c.words):len(c.words)], c.lines[1][:i+1]...)
+		}
+	}
+	return c.words
+}
+
+// tiny reports whether a segment is set in smaller print than its page.
+func (d *document) tiny(at place, s page.Segment) bool {
+	return s.Box.Height() < tinyCaption*d.pages[at.page].LineHeight
+}
+
+// filledIn drops the lines right below a caption that end it: of an open bracket, and of the tiny print
+// that stands above the larger print that is filled in.
+func filledIn(caption []page.Word, lines [][]page.Word) [][]page.Word {
+	open := strings.Count(page.Join(caption), "(") - strings.Count(page.Join(caption), ")")
+	for i, line := range lines {
+		if open <= 0 {
+			break
+		}
+		text := page.Join(line)
+		open += strings.Count(text, "(") - strings.Count(text, ")")
+		if open <= 0 {
+			return lines[i+1:]
+		}
+	}
+	height := page.Bounds(caption).Height()
+	for i := range lines {
+		if _, digits := value.Counts(page.Join(lines[i])); digits > 0 || page.Bounds(lines[i]).Height() > 1.1*height {
+			if i > 0 && page.Bounds(lines[i]).Height() > 1.2*height {
+				return lines[i:]
+			}
+			break
+		}
+	}
+	return lines
+}

@@ -1,0 +1,48 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// carrierWords are what the names of carriers say.
+var carrierWords = regexp.MustCompile(`(?i)\b(?:lines?|naviera|shipping|mar[ií]tim[ao]s?|lloyd|container|ocean|cargo|airlines?|air|logistics?|log[ií]stica|freight|forwarding|transportes?|express)\b`)
+
+// carrierIssues reports whether the letterhead is a carrier's: of a transport document, with a carrier's name.
+func (d *document) carrierIssues() bool {
+	ri, si, _ := d.letterhead(claims{})
+	if ri < 0 {
+		return false
+	}
+	switch documentKind(strings.ReplaceAll(d.kind, "_", " ")) {
+	case "bill_of_lading", "airway_bill":
+		return carrierWords.MatchString(d.spaced(ri, si).Text())
+	}
+	return false
+}
+
+// headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
+func (d *document) headTaxLine(w *want) (match, bool) {
+	p := d.pages[0]
+	for ri, r := range p.Rows {
+		if w.attr != attrTaxID || r.Box.Y0 > headShare*p.Height {
+			break
+		}
+		for si, s := range r.Segments {
+			for _, l := range d.bySegment[place{0, ri, si}] {
+				if role, _, ok := roleIn(l.bag); ok && role != "seller" && role != "exporter" && role != "shipper" {
+					return match{}, false
+				}
+			}
+			if words := d.taxName(s.Words); words != nil {
+				if r, ok := d.fit(term.KindTaxID, words, false); ok {
+					return match{reading: r, page: 0, score: 0.7 * (0.6 + 0.4*page.Confidence(r.words))}, true
+				}
+			}
+		}
+	}
+	return match{}, false
+}

@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
+)
+
+// A receipt lists what was bought without the header of a table.
+var (
+	priceForm    = regexp.MustCompile(`^-?(?:[$€£]|RM|S/\.?|USD|EUR)?\s?\d{1,3}(?:[.,]?\d{3})*[.,]\d{2}(?:\s?[A-Z€]{1,2})?$`)
+	countForm    = regexp.MustCompile(`^\d{1,3}(?:[xX]|\.0+)?$`)
+	countTimes   = regexp.MustCompile(`(?i)^(\d+(?:[.,]\d+)?)\s*(?:[a-z]{1,4}\.?)?\s*(?:x|@|×|a)\s*(?:[$€£]|RM)?\s?(\d+[.,]\d{2,3})`)
+	taxLetter    = regexp.MustCompile(`^[A-Z*]{1,2}$`)
+	headlessGaps = 3.0 // line heights between two goods
+)
+
+// headlessColumns are those of goods on a receipt.
+const (
+	headlessQuantity = iota
+	headlessName
+	headlessPrice
+	headlessAmount
+	headlessWidth
+)
+
+// headless reads the goods of a receipt, which stand above its first sum: each a name and an amount at the
+// right, with a count before it or a line "3 x 27.50" beside it.
+func (d *document) headless() *table {
+	t := &table{}
+	for _, names := range []string{"quantity", "description", "unit price", "amount"} {
+		c := &column{text: names}
+		d.name(c)
+		t.columns = append(t.columns, c)
+	}
+	for pi, p := range d.pages {
+		for ri, r := range p.Rows {
+			if d.isSum(pi, ri) {
+				if len(t.rows) > 0 {
+					return t.goods()
+				}
+				continue
+			}
+			if n := len(t.rows); n > 0 && r.Box.Y0-t.rows[n-1].box.Y1 > 2*headlessGaps*p.LineHeight {
+				t.rows = nil
+			}
+			t.addGoods(d, pi, r)
+		}
+	}
+	return nil // no sum ends them
+}
+
+// isSum reports whether a row names a sum of a receipt.
+func (d *document) isSum(pi, ri int) bool {
+	if d.isTotals(d.pages[pi].Rows[ri]) {
+		return true
+	}
+	for _, l := range d.bySegment[place{pi, ri, 0}] {
+		for _, c := range l.concepts {
+			switch c.Name {
+			case "subtotal", "total_amount", "amount_due", "tax", "cash", "total_quantity":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addGoods adds what a row sells, or how many of what the row above or below it sells.
+func (t *table) addGoods(d *document, pi int, r page.Row) {
+	words := r.Words()
+	text := page.Join(words)
+	row := &tableRow{page: pi, cells: make([][][]page.Word, headlessWidth), box: r.Box}
+	if n := len(words); n > 2 && taxLetter.MatchString(words[n-1].Text) && priceForm.MatchString(words[n-2].Text) {
+		words = words[:n-1] // the letter of its rate of tax
+	}
+	n := len(words)
+	if times := countTimes.FindStringSubmatch(text); times != nil {
+		if len(t.rows) == 0 || t.rows[len(t.rows)-1].cells[headlessPrice] != nil {
+			return
+		}
+		last := t.rows[len(t.rows)-1]
+		last.cells[headlessQuantity] = [][]page.Word{wordsOf(words, times[1])}
+		last.cells[headlessPrice] = [][]page.Word{wordsOf(words, times[2])}
+		last.box = last.box.Union(r.Box)
+		if last.cells[headlessAmount] == nil && priceForm.MatchString(words[n-1].Text) {
+			last.cells[headlessAmount] = [][]page.Word{words[n-1:]}
+		}
+		return
+	}
+	for _, l := range d.labels {
+		if l.page == pi && l.box.Y0 >= r.Box.Y0-1 && l.box.Y1 <= r.Box.Y1+1 && l.colon {
+			return
+		}
+	}
+	to := n
+	for to > 0 && priceForm.MatchString(words[to-1].Text) {
+		to--
+	}
+	if to == n || to == 0 {
+		return
+	}
+	row.cells[headlessAmount] = [][]page.Word{words[n-1:]}
+	if n-to == 2 {
+		row.cells[headlessPrice] = [][]page.Word{words[to : to+1]}
+	}
+	from := 0
+	if to > 1 && countForm.MatchString(words[0].Text) {
+		row.cells[headlessQuantity] = [][]page.Word{words[:1]}
+		from = 1
+	}
+	if letters, _ := value.Counts(page.Join(words[from:to])); letters < 2 {
+		return
+	}
+	row.cells[headlessName] = [][]page.Word{words[from:to]}
+	t.rows = append(t.rows, row)
+}
+
+// goods is the table with its amounts also as prices where few are multiplied.
+func (t *table) goods() *table {
+	priced := 0
+	for _, r := range t.rows {
+		if r.cells[headlessPrice] != nil {
+			priced++
+		}
+	}
+	if 2*priced < len(t.rows) {
+		t.columns[headlessAmount].concepts = append(slices.Clone(t.columns[headlessAmount].concepts), t.columns[headlessPrice].concepts...)
+		t.columns[headlessPrice].concepts = nil
+	}
+	return t
+}
+
+// isReceipt reports whether the caller or the print calls the document a receipt.
+func (d *document) isReceipt() bool {
+	return documentKind(strings.ReplaceAll(d.kind, "_", " ")) == "receipt"
+}

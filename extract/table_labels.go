@@ -1,0 +1,56 @@
+package extract
+
+import (
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// labelRows makes labels of the rows of a table that name amounts, as duties and taxes are listed:
+// DTA, IVA, each with its amount in the column of amounts.
+func (d *document) labelRows(t *table) {
+	amount := d.columnOf(t, "amount")
+	if amount < 0 {
+		return
+	}
+	for _, r := range t.rows {
+		if len(r.cells[0]) == 0 || amount == 0 || len(r.cells[amount]) == 0 {
+			continue
+		}
+		name := r.words(0)
+		bag := d.dict.Bag(page.Join(name))
+		concepts := d.dict.Named(bag)
+		if len(concepts) == 0 || !concepts[0].Kind.Numeric() {
+			continue
+		}
+		d.labels = append(d.labels, &label{place: place{r.page, t.parts[0].from, 0}, text: page.Join(name), bag: bag, concepts: concepts,
+			given: r.words(amount), weight: 1.05, box: page.Bounds(name)})
+	}
+}
+
+// endsRow reports whether a label in a table stands before the last number of its row, as the sum of
+// duties does beside their list.
+func (d *document) endsRow(l *label) bool {
+	row := d.pages[l.page].Rows[l.row].Segments
+	if next := l.segment + 1; l.whole && next < len(row) && d.pastCode(l, d.pages[l.page].Rows[l.row], next) > next {
+		return true // a duty with the code of its payment
+	}
+	return l.whole && l.segment > 1 && l.segment+2 == len(row) && valueLike(row[l.segment+1].Text()) &&
+		slices.ContainsFunc(d.dict.Named(l.bag), func(c *term.Concept) bool { return c.Name == "total_amount" || c.Name == "cash" })
+}
+
+// isCharge reports whether a row is a caption of a sum with its amount and nothing else: what is added
+// to the lines of a table below it.
+func (d *document) isCharge(r page.Row) bool {
+	if len(r.Segments) != 2 || !valueLike(r.Segments[1].Text()) {
+		return false
+	}
+	for _, c := range d.dict.Named(d.dict.Bag(r.Segments[0].Text())) {
+		switch c.Name {
+		case "subtotal", "freight", "insurance", "discount", "tax", "packing_charge", "other_charges", "total_amount", "withholding", "amount_due", "rounding", "deposit", "previous_balance":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// formScore is how far a value is trusted that its form or its place tells, and no label.
+const formScore = 0.55
+
+// numberSign stands between the title of a document and its number.
+var numberSign = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|nr|núm|n|nº|n°|#|№|folio)\.?[:°ºª]*\.?:?$|^n\.[º°]:?$`)
+
+// fromTitle reads a document's own number behind its title: CERTIFICATE OF ORIGIN No. 118.
+func (d *document) fromTitle(concept string) (match, bool) {
+	own := strings.TrimSuffix(concept, "_number")
+	if len(d.pages) == 0 || own == concept {
+		return match{}, false
+	}
+	p := d.pages[0]
+	for _, r := range p.Rows {
+		if r.Box.Y0 > headShare*p.Height {
+			break
+		}
+		words := r.Words()
+		for i := 1; i+1 < len(words); i++ {
+			if !numberSign.MatchString(words[i].Text) {
+				continue
+			}
+			kind := documentKind(page.Join(words[:i]))
+			if kind == "" || kind != own && own != "document" && own != "reference" {
+				continue
+			}
+			if got, ok := d.fit(term.KindID, words[i+1:], false); ok && digitsIn(got.words) {
+				return match{reading: got, page: 0, score: formScore * (0.6 + 0.4*page.Confidence(got.words))}, true
+			}
+		}
+	}
+	return match{}, false
+}
+
+// signerRows is how far the name and the title of who signs stand apart.
+const signerRows = 3
+
+// namedSigner reads who signs from a bare "Name" near a "Title".
+func (d *document) namedSigner(w *want) (match, bool) {
+	for _, l := range d.labels {
+		if l.bag.Key != "name" || l.given != nil {
+			continue
+		}
+		for _, o := range d.labels {
+			if o.page != l.page || max(o.row-l.row, l.row-o.row) > signerRows || !isPost(o) {
+				continue
+			}
+			for _, c := range d.candidates(l) {
+				if m, ok := d.read(w, l, c); ok {
+					return m, true
+				}
+			}
+		}
+	}
+	return match{}, false
+}
+
+// beforeDate is a place less the date that follows it: Penang, 7 May 2026.
+func (d *document) beforeDate(words []page.Word, text string) ([]page.Word, string) {
+	dates := value.ParseDates(text, d.order)
+	if len(dates) == 0 {
+		return words, text
+	}
+	at := strings.Index(text, dates[0].Printed)
+	head := strings.TrimRight(text[:max(0, at)], " ,;-")
+	if letters, _ := value.Counts(head); letters < 3 {
+		return words, text
+	}
+	return wordsOf(words, head), head
+}
+
+// clockForm is a time of day with its seconds or half of the day, or both.
+var clockForm = regexp.MustCompile(`(?i)\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?`)
+
+// fromTo reads a port behind "From" or "To", where no party stands there.
+func (d *document) fromTo(w *want, from bool) (match, bool) {
+	for _, l := range d.labels {
+		if !l.vague || (l.bag.Key == "seller") != from {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if namesParty(c.lines) || c.place == placeBelow {
+				continue
+			}
+			if m, ok := d.read(w, l, candidate{words: c.words, lines: c.lines[:1], place: c.place, score: c.score, page: c.page}); ok {
+				m.score *= 0.75
+				return m, m.score >= leastScore
+			}
+		}
+	}
+	return match{}, false
+}
+
+// dateBeside reads the date behind a document's number: Invoice No. 118 dated 2 May 2026.
+func (d *document) dateBeside(w *want, concept string) (match, bool) {
+	number := strings.TrimSuffix(concept, "_date") + "_number"
+	for _, l := range d.labels {
+		if !hasConcept(l, number) || len(l.inline) < 2 {
+			continue
+		}
+		if r, ok := d.fit(term.KindDate, l.inline[1:], w.wantsPrinted()); ok {
+			return match{reading: r, page: l.page, score: 0.7}, true
+		}
+	}
+	return match{}, false
+}
+
+// isPost reports whether a label asks for the post of who signs.
+func isPost(l *label) bool {
+	switch strings.TrimRight(value.Fold(l.text), ": ") {
+	case "cargo", "puesto", "title", "position", "job title":
+		return !digitsIn(l.inline)
+	}
+	return hasConcept(l, "signatory_title")
+}
+
+// postOfSigner reads the post of who signs beside its label.
+func (d *document) postOfSigner(w *want) (match, bool) {
+	for _, l := range d.labels {
+		if !isPost(l) || l.given != nil {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			if m, ok := d.read(w, l, c); ok {
+				return m, true
+			}
+		}
+	}
+	return match{}, false
+}
+
+// Forms that need no label.
+var (
+	airwayForm  = regexp.MustCompile(`\b\d{3}[- ]\d{4} ?\d{4}\b`)
+	freightForm = regexp.MustCompile(`(?i)\b(?:freight|flete)\s+(?:pre-?paid|collect|prepagado|pagado|pagadero en destino|por cobrar|al cobro)\b(?:\s+(?:en|in)\s+(?:origen|destino))?`)
+)
+
+// byPattern reads the first print on the pages that has a form.
+func (d *document) byPattern(form *regexp.Regexp) (match, bool) {
+	for pi, p := range d.pages {
+		for _, r := range p.Rows {
+			for _, s := range r.Segments {
+				printed := form.FindString(s.Text())
+				if printed == "" {
+					continue
+				}
+				words := wordsOf(s.Words, printed)
+				return match{reading: reading{text: printed, words: words, score: 1}, page: pi, score: formScore * (0.6 + 0.4*page.Confidence(words))}, true
+			}
+		}
+	}
+	return match{}, false
+}
+
+// taxName finds in a line the name of a tax number and what follows it; nil where there is none. CIF is
+// the Spanish one only before a letter and seven digits, else an Incoterm.
+func (d *document) taxName(words []page.Word) []page.Word {
+	for i := range words {
+		for to := min(len(words)-1, i+4); to > i; to-- {
+			named := d.dict.Bag(page.Join(words[i:to]))
+			spanish := to == i+1 && strings.EqualFold(strings.Trim(words[i].Text, ".:"), "CIF") && spanishTaxID.MatchString(words[to].Text)
+			if (spanish || named.Key == "id tax" || named.Key == "tax" && vatForm.MatchString(words[to].Text)) && digitsIn(words[to:min(len(words), to+2)]) {
+				return words[to:]
+			}
+		}
+	}
+	return nil
+}
+
+// vatForm is a value added tax number with the letters of its country.
+var vatForm = regexp.MustCompile(`^(?:CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\d{7,12}[A-Z]{0,2}\d{0,2})\W*$`)
+
+var spanishTaxID = regexp.MustCompile(`^[A-Z]-?\d{7,8}[A-Z0-9]?\W*$`)

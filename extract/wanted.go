@@ -1,0 +1,105 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// How far a label is trusted that only the caller's schema names.
+const (
+	wantedWeight  = 0.95
+	shortWeight   = 0.85 // named less a word such as "number"
+	maxWantedName = 7    // words of a segment that can be a name
+)
+
+// nameWanted makes labels of what a page prints in the very words of a property, its title or its
+// description, where the dictionary knows no such field: "Gallons", "Auth Code", "Table 12".
+func (d *document) nameWanted(wants []*want) {
+	names := map[string]float64{}
+	for _, w := range wants {
+		for _, b := range w.bags {
+			names[b.bag.Key] = max(names[b.bag.Key], wantedWeight)
+			if short := b.bag.Without("number", "code", "name", "id", "reference"); short.Key != "" && len(short.Words) < len(b.bag.Words) && len(d.dict.Named(short)) == 0 {
+				names[short.Key] = max(names[short.Key], shortWeight)
+			}
+		}
+	}
+	for pi, p := range d.pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				at := place{pi, ri, si}
+				if l := d.wantedIn(at, s, names); l != nil && !d.inTable(at) {
+					d.labels = append(d.labels, l)
+					d.bySegment[at] = append([]*label{l}, d.bySegment[at]...)
+				}
+			}
+		}
+	}
+	clear(d.cache)
+}
+
+// wantedIn is the longest of some names at the beginning of a segment, nil where a label stands there.
+func (d *document) wantedIn(at place, s page.Segment, names map[string]float64) *label {
+	from := numbered(s.Words)
+	taken := slices.ContainsFunc(d.bySegment[at], func(l *label) bool { return l.from <= from })
+	if taken || d.afterColon(at) {
+		return nil
+	}
+	for to := min(len(s.Words), from+maxWantedName); to > from; to-- {
+		bag := d.dict.Bag(page.Join(s.Words[from:to]))
+		weight := names[bag.Key]
+		if weight == 0 || to < len(s.Words) && d.dict.Bag(s.Words[to-1].Text).Key == "" {
+			continue
+		}
+		if whole := to == len(s.Words); !whole && !valueLike(s.Words[to].Text) && (to-from < 2 || weight < wantedWeight) || whole && weight < wantedWeight {
+			return nil // prose
+		}
+		l := &label{place: at, from: 0, to: to, text: strings.TrimRight(page.Join(s.Words[from:to]), ": "), bag: bag, box: page.Bounds(s.Words[from:to]), weight: weight}
+		if weight < wantedWeight {
+			l.alias = true
+		}
+		l.inline = s.Words[to:]
+		l.whole = len(l.inline) == 0
+		return l
+	}
+	return nil
+}
+
+// aliases reports whether a label prints the name of a property less a word such as "number".
+func (w *want) aliases(l *label) bool {
+	return l.alias && slices.ContainsFunc(w.bags, func(b weightedBag) bool {
+		return b.bag.Without("number", "code", "name", "id", "reference").Key == l.bag.Key
+	})
+}
+
+// inTable reports whether a segment stands in a table.
+func (d *document) inTable(at place) bool {
+	return slices.ContainsFunc(d.tables, func(t *table) bool {
+		return slices.ContainsFunc(t.parts, func(p tablePart) bool { return at.page == p.page && at.row >= p.from && at.row <= p.to })
+	})
+}
+
+// partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
+// party's heading: "4. Producer name, address, phone and e-mail".
+func (d *document) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
+	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
+		"data", "dato", "detail", "legal", "state", "street", "information")
+	if rest.Key == bag.Key {
+		return term.Bag{}, nil
+	}
+	if bag.Has("tax") && len(bag.Words)-len(rest.Words) <= 2 {
+		return term.Bag{}, nil // the tax number of the party alone
+	}
+	if !bag.Has("name") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
+		return term.Bag{}, nil
+	}
+	for _, c := range d.dict.Named(rest) {
+		if c.Kind == term.KindParty {
+			return rest, d.dict.Named(rest)
+		}
+	}
+	return term.Bag{}, nil
+}
