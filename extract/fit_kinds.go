@@ -26,6 +26,9 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 		if len(after) > 1 && after[0] == '-' && after[1] >= '0' && after[1] <= '9' {
 			return reading{}, false // 53-8812: a reference, or a range
 		}
+		if thousands.MatchString(after) && n.Integral() && len(n.Digits) < 4 {
+			return reading{}, false // 6 420 beside other print: one number or two
+		}
 		r := reading{text: n.Text, words: wordsOf(words, n.Printed), score: 1, numeric: true}
 		letters, _ := value.Counts(text)
 		before := text[:strings.Index(text, n.Printed)]
@@ -45,6 +48,9 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 	}
 	return reading{}, false
 }
+
+// thousands is what may be the rest of a number grouped by spaces.
+var thousands = regexp.MustCompile(`^[ \x{a0}]\d{3}(?:[^\d.,/-]|$)`)
 
 // The words of references: an IBAN is printed in groups of four.
 const (

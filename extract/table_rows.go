@@ -154,7 +154,7 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 			if alone && l.whole && len(l.concepts) > 0 && l.concepts[0].Kind == term.KindParty {
 				return true // the heading of another part
 			}
-			if l.colon && si == 0 && len(l.concepts) > 0 && (alone || t.numericCells(cells) < 2) {
+			if l.colon && si == 0 && len(l.concepts)+len(l.parts) > 0 && (alone || t.numericCells(cells) < 2) {
 				return true
 			}
 		}

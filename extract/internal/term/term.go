@@ -84,10 +84,10 @@ func Load(files fs.FS) (*Dictionary, error) {
 	if err := readTable(files, "words.tsv", 2, d.addWords); err != nil {
 		return nil, err
 	}
-	d.addShortened()
 	if err := readTable(files, "concepts.tsv", 3, d.addConcept); err != nil {
 		return nil, err
 	}
+	d.addShortened()
 	for _, c := range d.concepts {
 		for _, f := range c.Fallbacks {
 			if d.concepts[f] == nil {
@@ -149,7 +149,8 @@ func (d *Dictionary) addWords(fields []string) {
 	}
 }
 
-// addShortened adds each phrase without its words of no meaning, as schemas write it: ordenCompra.
+// addShortened adds each phrase without its words of no meaning, as schemas write it: ordenCompra. What
+// names a document's number word by word stays that: numeroGuia is an air waybill's.
 func (d *Dictionary) addShortened() {
 	short := map[string][]string{}
 	for _, key := range slices.Sorted(maps.Keys(d.phrases)) {
@@ -158,8 +159,11 @@ func (d *Dictionary) addShortened() {
 			words, ok := d.phrases[w]
 			return ok && len(words) == 0 && !d.units[w] && len(w) > 1
 		})
-		if len(kept) > 1 && len(kept) < len(all) && len(d.phrases[key]) > 0 {
-			short[strings.Join(kept, " ")] = d.phrases[key]
+		if len(kept) < 2 || len(kept) == len(all) || len(d.phrases[key]) == 0 {
+			continue
+		}
+		if name := strings.Join(kept, " "); !d.numbers(d.Bag(name)) {
+			short[name] = d.phrases[key]
 		}
 	}
 	for key, words := range short {
@@ -167,6 +171,11 @@ func (d *Dictionary) addShortened() {
 			d.phrases[key] = words
 		}
 	}
+}
+
+// numbers reports whether a bag says "number" of something whose number is a field.
+func (d *Dictionary) numbers(b Bag) bool {
+	return b.Has("number") && slices.ContainsFunc(d.byBag[b.Key], func(c *Concept) bool { return c.Kind == KindID })
 }
 
 func (d *Dictionary) addConcept(fields []string) {

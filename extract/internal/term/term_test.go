@@ -35,6 +35,9 @@ func TestLabelsOfBothLanguagesNameOneField(t *testing.T) {
 		"originals":             {"No. of original B/L", "NUMBER OF ORIGINAL B/L"},
 		"ship_to":               {"Ship to", "Entregar en", "Deliver to"},
 		"tax_rate":              {"Tax rate"},
+		"airway_bill_number":    {"Guía aérea No.", "numero_guia", "AWB No."},
+		"tracking_number":       {"Número de guía", "Tracking number"},
+		"purchase_order_number": {"Orden de compra", "ordenCompra"},
 	} {
 		for _, label := range labels {
 			named := d.Named(d.Bag(label))

@@ -45,6 +45,7 @@ var (
 	commaCents   = regexp.MustCompile(`^\d+,\d{1,2}$`)
 	pointCents   = regexp.MustCompile(`^\d+\.\d{1,2}$`)
 	spaceGroups  = regexp.MustCompile(`^\d{1,3}(?:[ \x{a0}]\d{3})+\.\d{1,3}$`)
+	wholeGroups  = regexp.MustCompile(`(?i)^\s*[$€£]?\s?[1-9]\d{0,2}(?:[ \x{a0}]\d{3})+(?:\s?(?:kgs?|lbs?|mt|t|cbm|m3|m³|usd|eur|gbp|mxn|[€£])\.?)?\s*$`)
 	pointGroups  = regexp.MustCompile(`^\d{1,3}(?:\.\d{3}){2,}$`)
 	commaGroups  = regexp.MustCompile(`^\d{1,3}(?:,\d{3}){2,}$`)
 )
@@ -91,7 +92,7 @@ func ParseNumbers(text string, mark Mark) []Number {
 	var found []Number
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
 		printed := text[at[0]:at[1]]
-		if mark == MarkPoint && !spaceGroups.MatchString(printed) { // else these are two numbers
+		if mark == MarkPoint && !spaceGroups.MatchString(printed) && !wholeGroups.MatchString(text) { // else these are two numbers
 			if head, _, ok := strings.Cut(strings.TrimLeft(printed, " $€£¥-+("), " "); ok {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}

@@ -14,6 +14,7 @@ func TestNumbersAreReadInEitherNotation(t *testing.T) {
 		{"1,200", MarkPoint, "1200"}, {"1.200", MarkComma, "1200"}, {"9.360", MarkUnknown, "9.36"}, {"16.79430", MarkPoint, "16.7943"},
 		{"317.28-", MarkPoint, "-317.28"}, {"(12.50)", MarkPoint, "-12.5"}, {"THREE (3)", MarkPoint, "3"}, {"46 CTNS", MarkPoint, "46"},
 		{"1'234.50", MarkPoint, "1234.5"}, {"1.234.567", MarkUnknown, "1234567"}, {"0.125", MarkComma, "0.125"}, {"2,500 m", MarkPoint, "2500"},
+		{"6 420", MarkPoint, "6420"}, {"12 640 kg", MarkPoint, "12640"}, {"3 250 000", MarkPoint, "3250000"}, {"18 0.45", MarkPoint, "18"},
 	} {
 		n, ok := ParseNumber(c.text, c.mark)
 		if !ok || n.Text != c.want {
