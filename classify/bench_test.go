@@ -3,7 +3,35 @@ package classify
 import (
 	"context"
 	"testing"
+
+	"tariffdesk/tariff"
 )
+
+// BenchmarkLoading is what a process waits for at its start: knowledge, lexicon and index; 0.8 s on
+// an idle core.
+func BenchmarkLoading(b *testing.B) {
+	for b.Loop() {
+		k, err := tariff.LoadKnowledge()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := New(k, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkOddInput shows what grows faster than its input: all are of at most 20,000 bytes.
+func BenchmarkOddInput(b *testing.B) {
+	e := embeddedEngine(b)
+	for name, text := range oddInputs {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = e.Classify(context.Background(), Request{Description: text, Model: ModelFast}) // a refusal is an answer
+			}
+		})
+	}
+}
 
 // BenchmarkNew is what a process pays once; its allocations bound the engine's memory.
 func BenchmarkNew(b *testing.B) {

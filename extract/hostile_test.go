@@ -179,7 +179,7 @@ func TestACallEndsSoonAfterItsContext(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err := newEngine(t).Extract(ctx, extract.Request{File: file(t, "testdata/layouts/07_commercial_invoice_en.pdf"), Schema: []byte(`{"properties":{"a":{"type":"string"}}}`)})
-	if took := time.Since(start); took > 10*time.Second || err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if took := time.Since(start); took > time.Minute || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v after %v", err, took)
 	}
 }

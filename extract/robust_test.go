@@ -199,7 +199,7 @@ func TestABombIsGivenUpWithinItsDeadline(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, _, err := newEngine(t).Read(ctx, content, 1, nil)
-	if took := time.Since(start); took > 15*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v: %v", took, err)
 	}
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && fail.CodeOf(err) != fail.CodeSvcDocsResource {

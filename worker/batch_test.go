@@ -327,7 +327,7 @@ func TestBackgroundWorkStepsAsideForCallersButGoesOn(t *testing.T) {
 	if err := seat.Yield(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if waited := time.Since(began); waited < 10*time.Millisecond || waited > 5*time.Second {
+	if waited := time.Since(began); waited < 10*time.Millisecond || waited > time.Minute {
 		t.Errorf("waited %s beside a caller who stays", waited)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())

@@ -172,10 +172,10 @@ func normalUser(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// eventually polls until ok, and fails the test after ten seconds.
+// eventually polls until ok, and fails the test after a minute.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(time.Minute)
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()
 	for !ok() {
