@@ -164,7 +164,7 @@ func inCapitals(s string) bool {
 }
 
 func (d *description) title(text string) {
-	tokens := spellOut(vehicles(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))))
+	tokens := spellOut(designations(vehicles(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64))))))
 	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {

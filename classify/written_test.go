@@ -49,6 +49,33 @@ func TestCodesAndSizesAreSpelledOut(t *testing.T) {
 	}
 }
 
+// TestDesignationsNameTheGoods of which nothing else speaks, and leave other numbers alone.
+func TestDesignationsNameTheGoods(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"bearing 6309 c3":     "bearing ball bearing 6309 c3",
+		"6204-2rs":            "ball bearing 6204 2rs",
+		"rodamiento 30206":    "rodamiento tapered roller bearing 30206",
+		"brg sph 23026":       "brg sph spherical roller bearing 23026",
+		"nj2309 and nj2310":   "cylindrical roller bearing nj2309 and nj2310",
+		"hk1612":              "needle roller bearing hk1612",
+		"ucp205":              "pillow block bearing ucp205",
+		"fuse 33kv":           "fuse high voltage 33kv",
+		"disconnector 132 kv": "disconnector high voltage 132 kv",
+		"cable 0.6/1kv":       "cable 0.6 1kv",
+		"transformer 33kva":   "transformer 33kva",
+		"oil pan 6bt":         "oil pan diesel 6bt",
+		"piston kit cg125":    "piston kit petrol cg125",
+		"side cutter pc200-8": "side cutter excavator 8",
+		"sku 6204":            "sku 6204",
+		"hs code 6204 620442": "hs code 6204 620442",
+	} {
+		if got := told(designations(joinLetters(tokenize(in, 40, nil)))); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestAVehiclesMakerNamesWhatIsDriven and a model beside it names nothing else.
 func TestAVehiclesMakerNamesWhatIsDriven(t *testing.T) {
 	t.Parallel()
