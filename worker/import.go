@@ -22,6 +22,7 @@ type PrecedentStore interface {
 type Import struct {
 	Store    PrecedentStore
 	Blobs    BatchBlobs
+	Names    Nomenclature
 	Courtesy *Courtesy
 }
 
@@ -62,7 +63,7 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, seat.Yield)
+	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, i.Names, seat.Yield)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
@@ -78,8 +79,8 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 // MaxPrecedentRows is the largest import.
 const MaxPrecedentRows = 100_000
 
-// ReadPrecedents reads classified goods; pause, which may be nil, is called now and then.
-func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, pause func(context.Context) error) ([]classify.Precedent, ImportReport, error) {
+// ReadPrecedents reads goods classified in the subheadings of names; pause, which may be nil, is called now and then.
+func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names Nomenclature, pause func(context.Context) error) ([]classify.Precedent, ImportReport, error) {
 	report := ImportReport{Source: source, Rows: []RefusedRow{}}
 	var taken []classify.Precedent
 	seen := map[classify.Precedent]bool{}
@@ -99,7 +100,7 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, pause
 				return nil, report, err
 			}
 		}
-		p, reason := precedentOf(good)
+		p, reason := precedentOf(good, names)
 		switch {
 		case reason != "":
 			if report.Refused++; len(report.Rows) < maxRefusedRows {
@@ -119,7 +120,7 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, pause
 // maxPrecedentChars is ample for a description of goods.
 const maxPrecedentChars = 4000
 
-func precedentOf(g excel.Good) (p classify.Precedent, reason string) {
+func precedentOf(g excel.Good, names Nomenclature) (p classify.Precedent, reason string) {
 	code, ok := tariff.CleanCode(g.Code)
 	switch n := len(code); {
 	case g.Problem != "":
@@ -130,6 +131,8 @@ func precedentOf(g excel.Good) (p classify.Precedent, reason string) {
 		return p, "no code"
 	case !ok || n != 6 && n != 8 && n != 10:
 		return p, "the code has not 6, 8 or 10 digits"
+	case names.Entry(code[:6]) == nil:
+		return p, code[:6] + " is no subheading of HS 2022"
 	}
 	text, _ := shorten(g.Description, maxPrecedentChars)
 	return classify.Precedent{Description: text, HS: code}, ""

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,20 +27,30 @@ func task(t *testing.T, org string, input any) worker.Task {
 	return worker.Task{Job: jobs.Job{ID: "0197d2a8-0000-7000-8000-000000000001", OrganisationID: org, Input: raw}, Progress: func(jobs.Progress) {}}
 }
 
+// subheadings are the only ones there are.
+type subheadings []string
+
+func (s subheadings) Entry(code string) *tariff.Entry {
+	if slices.Contains(s, code) {
+		return &tariff.Entry{Code: code}
+	}
+	return nil
+}
+
 func TestAnImportRunTwiceCountsOnceAndReportsWhatItRefused(t *testing.T) {
 	t.Parallel()
 	b := setupBatch(t)
-	content := "description,hs\ncotton shirt,6109.10\ncotton shirt,610910\n,610910\nscarf,61\nwool hat,6505009001\n"
+	content := "description,hs\ncotton shirt,6109.10\ncotton shirt,610910\n,610910\nscarf,61\nwool hat,6505009001\nold shoe,640000\n"
 	if err := b.blobs.Put(t.Context(), "uploads/p", "", []byte(content)); err != nil {
 		t.Fatal(err)
 	}
-	i := worker.Import{Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
+	i := worker.Import{Store: b.store, Blobs: b.blobs, Names: subheadings{"610910", "650500"}, Courtesy: worker.NewCourtesy()}
 	for range 2 {
 		o, err := i.Handle(t.Context(), task(t, b.org, jobs.PrecedentsInput{Source: "uploads/p", Name: "p.csv"}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := `{"source":"p.csv","imported":2,"repeated":1,"refused":2,"refused_rows":[{"row":4,"reason":"no description"},{"row":5,"reason":"the code has not 6, 8 or 10 digits"}]}`
+		want := `{"source":"p.csv","imported":2,"repeated":1,"refused":3,"refused_rows":[{"row":4,"reason":"no description"},{"row":5,"reason":"the code has not 6, 8 or 10 digits"},{"row":7,"reason":"640000 is no subheading of HS 2022"}]}`
 		if string(o.Result) != want {
 			t.Errorf("report %s", o.Result)
 		}
@@ -56,7 +67,7 @@ func TestAnImportBeyondTheLimitIsRefused(t *testing.T) {
 	if err := b.blobs.Put(t.Context(), "uploads/p", "", []byte("description,hs\n"+strings.Repeat("shirt,610910\n", worker.MaxPrecedentRows+1))); err != nil {
 		t.Fatal(err)
 	}
-	i := worker.Import{Store: b.store, Blobs: b.blobs, Courtesy: worker.NewCourtesy()}
+	i := worker.Import{Store: b.store, Blobs: b.blobs, Names: subheadings{"610910", "650500"}, Courtesy: worker.NewCourtesy()}
 	_, err := i.Handle(t.Context(), task(t, b.org, jobs.PrecedentsInput{Source: "uploads/p", Name: "p.csv"}))
 	if fail.CodeOf(err) != fail.CodeBadRequest || !strings.Contains(err.Error(), "100000") {
 		t.Errorf("%v", err)

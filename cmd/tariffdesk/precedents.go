@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/excel"
+	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
 
@@ -43,7 +44,11 @@ func (c *precedentsImportCommand) Run(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	precedents, report, err := worker.ReadPrecedents(ctx, name, rows, nil)
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		return err
+	}
+	precedents, report, err := worker.ReadPrecedents(ctx, name, rows, knowledge, nil)
 	if err != nil {
 		return err
 	}
