@@ -31,11 +31,11 @@ func designations(tokens []token) []token {
 		if name != "" && name != named {
 			named = name
 			for word := range strings.FieldsSeq(name) {
-				out = append(out, token{text: word, context: context})
+				out = append(out, token{text: word, context: context, of: t.text})
 			}
 		}
 		if earthmover.MatchString(t.text) {
-			t.text, t.number, t.context = "excavator", false, true
+			t.text, t.of, t.number, t.context = "excavator", t.text, false, true
 		}
 		out = append(out, t)
 	}

@@ -244,6 +244,9 @@ func (f *facetIndex) within(value int32, list []int32) bool {
 // measures: the power of a motor, the weight of a fabric. A length or a mass may be that of a pack.
 var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "count": 1.5}
 
+// sureOfSize is the same for a measure read from a size that names the goods: the length of a belt 6PK2100.
+const sureOfSize = 1.5
+
 // fitLimits compares numeric values: the first measure of the facet's dimension decides.
 func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measures []quantity) {
 	for _, q := range measures {
@@ -261,6 +264,9 @@ func (f *facetIndex) fitLimits(out *facetFit, facet *splitFacet, c choice, measu
 			continue
 		}
 		sure := sureness[q.dimension]
+		if q.named {
+			sure = sureOfSize
+		}
 		if inside {
 			out.match[facetLimit] += 1 + sure
 		} else {

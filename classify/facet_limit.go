@@ -18,6 +18,7 @@ type quantity struct {
 	value     float64
 	dimension string
 	mention   int
+	named     bool // read from a size that names the goods
 }
 
 // unit is a unit of measure: its dimension and what one of it is in the base unit.
@@ -108,7 +109,7 @@ func quantities(d *description) []quantity {
 			continue
 		}
 		if v, err := strconv.ParseFloat(plainNumber(t.text[:digits]), 64); err == nil {
-			out = append(out, quantity{value: v * u.factor, dimension: u.dimension, mention: i})
+			out = append(out, quantity{value: v * u.factor, dimension: u.dimension, mention: i, named: t.of != ""})
 		}
 	}
 	return out

@@ -211,8 +211,25 @@ func (w *writer) contrast(first, second int32) standing {
 // spelling is a word as the index reads it and as the description spells it.
 type spelling struct{ plain, original string }
 
-// spelled returns a word as the description spells it, accents, capitals and hyphens included.
+// spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
+// the description does not hold stands what it was read from.
 func (w *writer) spelled(word string) string {
+	if s, ok := w.spelling(word); ok {
+		return s
+	}
+	for i := range w.f.description.mentions {
+		if m := &w.f.description.mentions[i]; m.text == word && m.of != "" {
+			from, ok := w.spelling(m.of)
+			if !ok {
+				from = m.of
+			}
+			return word + " (" + from + ")"
+		}
+	}
+	return word
+}
+
+func (w *writer) spelling(word string) (string, bool) {
 	if w.original == nil {
 		w.original = make([]spelling, 0, 2*len(w.f.description.mentions))
 		for field := range strings.FieldsFuncSeq(w.request.text(), betweenWords) {
@@ -227,10 +244,10 @@ func (w *writer) spelled(word string) string {
 	}
 	for _, s := range w.original {
 		if s.plain == word && len(s.original) <= 2*len(s.plain) {
-			return strings.Trim(s.original, "-'’*!?¿¡")
+			return strings.Trim(s.original, "-'’*!?¿¡"), true
 		}
 	}
-	return word
+	return "", false
 }
 
 func betweenWords(r rune) bool {

@@ -5,12 +5,13 @@ import "unicode"
 // token is one word of a folded text.
 type token struct {
 	text    string
-	hyphen  bool // joined to the token before it by a hyphen, a slash or an apostrophe
-	number  bool // starts with a digit
-	percent bool // a number a percent sign follows
-	brk     bool // a comma, semicolon, bracket or full stop stands before it
-	comma   bool // only a comma stands before it
-	context bool // what the goods belong to, not what they are
+	hyphen  bool   // joined to the token before it by a hyphen, a slash or an apostrophe
+	number  bool   // starts with a digit
+	percent bool   // a number a percent sign follows
+	brk     bool   // a comma, semicolon, bracket or full stop stands before it
+	comma   bool   // only a comma stands before it
+	context bool   // what the goods belong to, not what they are
+	of      string // what it was read from, where that is no such word: a code, a size, a maker
 }
 
 // tokenize splits folded text into words and numbers, at most limit of them. Possessive endings go,

@@ -18,13 +18,13 @@ func vehicles(tokens []token) []token {
 		switch body := vehicleBodies[t.text]; {
 		case vehicleMakers[t.text] != "":
 			if !named {
-				t.text, t.context, named = of, true, true
+				t.text, t.of, t.context, named = of, t.text, true, true
 				out = append(out, t)
 			}
 		case vehicleModels[t.text] && !t.hyphen:
 		case t.text == "fe" && i > 0 && tokens[i-1].text == "santa", t.text == "santa" && i+1 < len(tokens) && tokens[i+1].text == "fe":
 		case body != "":
-			t.text, t.context = body, true
+			t.text, t.of, t.context = body, t.text, true
 			out = append(out, t)
 		default:
 			out = append(out, t)

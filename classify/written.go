@@ -13,14 +13,14 @@ func spellOut(tokens []token) []token {
 	for i := range tokens {
 		t := &tokens[i]
 		if name := fibreCodes[t.text]; name != "" && (i > 0 && tokens[i-1].percent || i+1 < len(tokens) && tokens[i+1].percent) {
-			t.text = name
+			t.text, t.of = name, t.text
 		}
 	}
 	out := make([]token, 0, len(tokens)+4)
 	for i := 0; i < len(tokens); i++ {
 		if sizes := writtenSize(tokens[i:]); sizes != nil {
 			for _, word := range sizes {
-				out = append(out, token{text: word, number: word[0] <= '9'})
+				out = append(out, token{text: word, number: word[0] <= '9', of: tokens[i].text})
 			}
 		}
 		if n := boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
@@ -34,7 +34,7 @@ func spellOut(tokens []token) []token {
 		}
 		out = append(out, tokens[i])
 		if tokens[i].text == "linen" && flaxen(tokens, i) {
-			out = append(out, token{text: "flax"})
+			out = append(out, token{text: "flax", of: "linen"})
 		}
 	}
 	return out
@@ -123,12 +123,15 @@ func writtenSize(tokens []token) []string {
 	if len(tokens) < 2 || !tyreWidth.MatchString(t) && !tyreRatio.MatchString(t) || !tokens[1].number || !tokens[1].hyphen {
 		return nil
 	}
-	rim := strings.Join(texts(tokens[1:min(len(tokens), 3)]), "")
-	if m := tyreRim.FindStringSubmatch(rim); m != nil && m[1] != "" && len(t) == 3 {
-		if m[3] != "" {
+	for _, n := range []int{2, 3} { // "55R16", "60 R18"
+		m := tyreRim.FindStringSubmatch(strings.Join(texts(tokens[1:min(len(tokens), n)]), ""))
+		switch {
+		case m == nil || m[1] == "" || len(t) != 3:
+		case m[3] != "":
 			return []string{"truck", "tyre"}
+		default:
+			return []string{"car", "tyre"}
 		}
-		return []string{"car", "tyre"}
 	}
 	if len(tokens) > 2 && tokens[2].hyphen && cycleRim.MatchString(tokens[2].text) && tyreRatio.MatchString(tokens[1].text) && t < "2" {
 		return []string{"motorcycle", "tyre"}

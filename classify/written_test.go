@@ -33,6 +33,8 @@ func TestCodesAndSizesAreSpelledOut(t *testing.T) {
 		"bed linen":                            "bed linen",
 		"265/60 r18 114h":                      "car tyre 265 60 r18 114h",
 		"205/55r16":                            "car tyre 205 55r16",
+		"205/55r16 91v":                        "car tyre 205 55r16 91v",
+		"315/80r22.5 20pr":                     "truck tyre 315 80r22.5 20pr",
 		"315/80r22.5":                          "truck tyre 315 80r22.5",
 		"11r22.5-18pr":                         "truck tyre 11r22.5 18pr",
 		"110/70-17":                            "motorcycle tyre 110 70 17",
@@ -118,6 +120,48 @@ func TestWrittenSizesDecide(t *testing.T) {
 		}
 		if got := r.Suggestions[0].Subheading.Code; got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestAJustificationNamesWhatAWordWasReadFrom where the description does not hold the word itself.
+func TestAJustificationNamesWhatAWordWasReadFrom(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string]string{
+		"BEARING 6309 C3":              "ball (6309)",
+		"POLO SHIRT MENS 65% PES KNIT": "polyester (PES)",
+		"205/55R16 91V":                "tyre (205)",
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || len(r.Suggestions) == 0 || !strings.Contains(r.Suggestions[0].Reason, want) {
+			t.Errorf("%q: %v %+v", text, err, r.Suggestions[:min(1, len(r.Suggestions))])
+		}
+	}
+}
+
+// TestWhatIsWrittenByCodeIsFound though no other word of it says what the goods are.
+func TestWhatIsWrittenByCodeIsFound(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string]string{
+		"205/55R16 91V":                "401110",
+		"315/80R22.5 20PR":             "401120",
+		"6PK1230":                      "401031",
+		"6PK2100":                      "401033",
+		"BEARING 6309 C3":              "848210",
+		"BALERO 30206":                 "848220",
+		"BRG 22220 CC W33":             "848230",
+		"UCP205":                       "848320",
+		"CIRCUIT BREAKER VACUUM 36KV":  "853521",
+		"PISTON RING SET 6BT":          "840999",
+		"PISTON KIT CG125 STD":         "840991",
+		"SIDE CUTTER LH PC200":         "843149",
+		"MENS POLO SHIRT KNIT 100% CO": "610510",
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || len(r.Suggestions) == 0 || r.Suggestions[0].Subheading.Code != want {
+			t.Errorf("%q: not %s: %v", text, want, err)
 		}
 	}
 }
