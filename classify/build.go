@@ -149,6 +149,7 @@ func (b *builder) term(name string, owner int32, l lang, place termPlace) []int3
 		return nil
 	}
 	own := append([]int32(nil), ids...)
+	b.wholes.add(b.tokens, int32(len(b.terms)))
 	b.terms = append(b.terms, term{owner: uint16(owner), lang: l, place: place})
 	b.termText = append(b.termText, name)
 	b.termWords = append(b.termWords, own)
@@ -175,7 +176,8 @@ func (b *builder) exclusions(e *tariff.Entry, h, s int32) {
 func (b *builder) read(phrase string, l lang) []int32 {
 	b.tokens = tokenize(fold(phrase), maxTermTokens, b.tokens[:0])
 	b.ids = b.ids[:0]
-	for _, word := range joinLetters(b.tokens) {
+	b.tokens = joinLetters(b.tokens)
+	for _, word := range b.tokens {
 		if id := b.words.intern(word.text, l); id != noWord && !contains(b.ids, id) {
 			b.ids = append(b.ids, id)
 		}

@@ -38,7 +38,7 @@ func (s *search) collect(width int, favoured []int32) {
 	s.firsts = s.firsts[:0]
 	for _, sub := range s.touchedSubs {
 		e, h, terms := &s.subs[sub], &s.headings[x.headingOf[sub]], &s.best[sub].score
-		value := terms[0] + 0.3*terms[1] + 0.15*terms[2] + 0.35*e.text + e.point + 0.5*h.own + 0.15*h.any + 0.25*h.text - 0.5*h.not
+		value := terms[0] + 0.3*terms[1] + 0.15*terms[2] + 0.35*e.text + e.point + 0.5*h.own + 8*e.whole + 4*h.whole + 0.15*h.any + 0.25*h.text - 0.5*h.not
 		if s.mark[sub] == markFavoured {
 			value += 1e6
 		}
@@ -116,10 +116,10 @@ func (s *search) promising() []int32 {
 	best := make([]int32, 0, most+1)
 	value := func(h int32) float32 {
 		e := &s.headings[h]
-		return e.own + 0.6*e.any + 0.5*e.text
+		return e.own + 0.6*e.any + 0.5*e.text + 8*e.whole
 	}
 	for h := range int32(len(s.headings)) {
-		if s.headings[h].text == 0 {
+		if s.headings[h].text == 0 && s.headings[h].whole == 0 {
 			continue
 		}
 		v := value(h)

@@ -17,6 +17,7 @@ var confidenceModel = shape{
 	shapeUnknown:  -0.809,
 	shapeListing:  -0.449,
 	shapeCapitals: -0.295,
+	shapeNamed:    -0.5,
 }
 
 // precedentConfidence is the same where the organisation has precedents.
@@ -94,7 +95,11 @@ func (s *shape) confidence(precedents bool) float64 {
 
 // settled bounds a modelled probability where too few rows were at hand to fit it.
 func (s *shape) settled(p float64) float64 {
-	if p = thin(p); s[shapeLength] <= shortLength {
+	p = thin(p)
+	switch short := s[shapeLength] <= shortLength; {
+	case short && s[shapeNamed] == 0 && (s[shapeWhole] < guessShare || s[shapeGuessed] > 0):
+		return min(p, guessCeiling)
+	case short:
 		return min(p, shortCeiling)
 	}
 	return p
@@ -104,6 +109,10 @@ func (s *shape) settled(p float64) float64 {
 const (
 	shortLength  = 2.0 / 12
 	shortCeiling = 0.89
+
+	// … and where it is but a part of the name of other goods, or akin to one, it is a guess.
+	guessShare   = 0.7
+	guessCeiling = 0.5
 )
 
 // thin pulls the top end down: from 0.84 on, log-odds count by half. Rows above 0.9 are too few to

@@ -9,6 +9,7 @@ import (
 // Bounds of what is read of one description: enough for any listing or ruling.
 const (
 	maxTitleTokens     = 160
+	maxNameTokens      = 8 // of a name looked up as a whole
 	maxAttributeTokens = 120
 	maxCategoryTokens  = 24
 )
@@ -57,6 +58,7 @@ type description struct {
 	listing  bool               // attribute list or shop category present
 	capitals bool               // written in capitals, as on invoices and declarations
 	small    [langCount]float32 // how many small words of each language stand in the title
+	written  []token            // the words of a short title, as written
 }
 
 var (
@@ -164,7 +166,11 @@ func inCapitals(s string) bool {
 }
 
 func (d *description) title(text string) {
-	tokens := spellOut(designations(vehicles(joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64))))))
+	written := joinLetters(tokenize(text, maxTitleTokens, make([]token, 0, 64)))
+	if len(written) <= maxNameTokens {
+		d.written = slices.Clone(written)
+	}
+	tokens := spellOut(designations(vehicles(written)))
 	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {

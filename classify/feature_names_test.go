@@ -6,7 +6,7 @@ var featureNames = func() []string {
 	n := []string{"featBest", "featBestShare", "featNext", "featText", "featTextShare", "featHeadingOwn", "featHeadingAny", "featHeadingText",
 		"featChapterText", "featCovered", "featHeadingCover", "featTermWhole", "featTermCovers", "featHeadNoun", "featMatch", "featMatchCentral", "featMatchLocal", "featMatchLimit", "featAgainst", "featAgainstCentral", "featAgainstLocal", "featAgainstLimit",
 		"featResidual", "featUnlisted", "featUndecided", "featIsResidual", "featNot", "featBreadth", "featPart", "featPartUnasked", "featExact", "featHeadingExact", "featPoint", "featPointShare", "featHeadingPoint", "featHeads", "featHeadingHeads", "featProseHeads", "featProseHeadingHeads", "featProseHeadNoun", "featProseExact",
-		"featShared", "featUnshared", "featMadeUp", "featNotMadeUp", "featWornBy", "featNotWornBy", "featKept", "featNotKept"}
+		"featShared", "featUnshared", "featMadeUp", "featNotMadeUp", "featWornBy", "featNotWornBy", "featKept", "featNotKept", "featWhole", "featHeadingWhole", "featOffForm"}
 	for i := range 2 * profileCount {
 		s := "featProfile"
 		if i > 0 {

@@ -51,7 +51,10 @@ const (
 	featNotWornBy // … for another
 	featKept      // food in the stated state: fresh, frozen, dried …
 	featNotKept   // … in another
-	featProfile   // title facets agree, by class: two each from here
+	featWhole     // it goes by the very name that was asked for
+	featHeadingWhole
+	featOffForm // share of a short description that its best term has by the stem alone
+	featProfile // title facets agree, by class: two each from here
 )
 
 const profileCount = 7
@@ -76,6 +79,9 @@ func (s *search) weigh(d *description, q *query, stated *readings, measures []qu
 		s.fill(c, q, h, top)
 		if d.prose {
 			c.features.inProse()
+		}
+		if n := len(d.written); n > 0 && n <= maxFormWords && !d.listing && s.best[c.sub].score[0] > 0 {
+			c.features[featOffForm] = x.offForm(d, s.hits[s.best[c.sub].hit].term)
 		}
 		s.fillFacets(c, x.facet.fit(h, c.sub, stated.heading(h), measures), askedPart, profile)
 	}
@@ -125,6 +131,7 @@ func (s *search) fill(c *candidate, q *query, h int32, t tops) {
 		}
 	}
 	f[featExact], f[featHeadingExact] = min(1, e.exact/mass), min(1, he.exact/mass)
+	f[featWhole], f[featHeadingWhole] = e.whole, he.whole
 	f[featPoint], f[featPointShare], f[featHeadingPoint] = e.point/mass, e.point/t.point, he.point/mass
 	f[featHeads], f[featHeadingHeads] = e.heads, he.heads
 	f[featNot] = he.not / 10

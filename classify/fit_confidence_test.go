@@ -135,7 +135,7 @@ func caseless(s shape) shape {
 }
 
 func printShape(name string, w []float64) {
-	names := []string{"shapeBase", "shapeOdds", "shapeHeading", "shapeMargin", "shapeCovered", "shapeWhole", "shapeHeads", "shapeProse", "shapeLength", "shapeUnknown", "shapeListing", "shapeCapitals", "shapePrecedent", "shapeVotes"}
+	names := []string{"shapeBase", "shapeOdds", "shapeHeading", "shapeMargin", "shapeCovered", "shapeWhole", "shapeHeads", "shapeProse", "shapeLength", "shapeUnknown", "shapeListing", "shapeCapitals", "shapeNamed", "shapeGuessed", "shapePrecedent", "shapeVotes"}
 	fmt.Printf("var %s = shape{\n", name)
 	for i, x := range w {
 		fmt.Printf("\t%s: %.3f,\n", names[i], x)

@@ -69,6 +69,7 @@ type index struct {
 	traits     []subTraits  // by subheading
 	facet      *facetIndex
 	bilingual  bilingual
+	wholes     wholes
 }
 
 // lists holds one list a word in a single array.

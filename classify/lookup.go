@@ -33,9 +33,11 @@ type query struct {
 	words    []queryWord
 	mass     float32  // of the main words
 	known    int      // mentions the index knows
+	guessed  int      // … and of them those it took for a kin or read as an abbreviation
 	unknown  []string // words of the name the index does not know
 	language lang
 	ids      [][langCount]int32 // by mention
+	whole    []int32            // terms that the description is word for word
 
 	places     int32         // given out so far
 	slots      []int32       // by mention: the place of its own word, 0 where the index does not know it
@@ -61,6 +63,7 @@ func (x *index) ask(d *description) query {
 	for i := range d.mentions {
 		q.renderings[i], q.spans[i] = x.renderings(&q, d, i)
 	}
+	x.askWhole(&q, d)
 	x.markHead(&q, d)
 	x.lowerMinor(&q, d)
 	for i := range d.mentions {
@@ -136,10 +139,12 @@ func (x *index) askMention(q *query, d *description, i int) {
 		if id := x.words.kin(m.text, q.language); !found && id != noWord {
 			q.add(id, weight*0.7, m)
 			found = true
+			q.guessed++
 		}
 		if id := x.words.abbreviated(m.text, q.language); !found && id != noWord {
 			q.add(id, weight*0.7, m)
 			found = true
+			q.guessed++
 		}
 	}
 	switch {

@@ -46,6 +46,7 @@ func (e *wording) at(slot int32) {
 type evidence struct {
 	wording
 	exact float32 // mass of its weightiest term that was asked for in full
+	whole float32 // it goes by the name that was asked for
 }
 
 // headingEvidence is the same for a heading.
@@ -54,6 +55,7 @@ type headingEvidence struct {
 	own   float32 // best of its own terms
 	any   float32 // best of all terms below it
 	exact float32
+	whole float32 // the heading, or what is below it, goes by the name that was asked for
 	not   float32 // strongest exclusion found
 }
 
@@ -126,6 +128,7 @@ func (s *search) run(q *query) {
 		s.word(&q.words[i])
 	}
 	s.scoreTerms()
+	s.wholeNames(q)
 	for _, n := range s.notTouched {
 		s.scoreExclusion(n)
 	}

@@ -16,6 +16,8 @@ const (
 	shapeUnknown   // share of the words of its name no term knows
 	shapeListing   // an attribute list or shop category is present
 	shapeCapitals  // written in capitals
+	shapeNamed     // the description is a name of goods word for word
+	shapeGuessed   // share of its words that were guessed, or known by their stem alone
 	shapePrecedent // similarity of the nearest precedent
 	shapeVotes     // the first candidate's share of the precedents' votes
 	shapeCount
@@ -50,6 +52,10 @@ func (f *finding) shape() shape {
 	}
 	if f.description.capitals {
 		s[shapeCapitals] = 1
+	}
+	s[shapeGuessed] = float64(f.query.guessed)/float64(f.query.known+1) + float64(first.features[featOffForm])
+	if len(f.query.whole) > 0 {
+		s[shapeNamed] = 1
 	}
 	if f.neighbors != nil {
 		s[shapePrecedent] = float64(f.neighbors.top)
