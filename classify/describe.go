@@ -59,6 +59,7 @@ type description struct {
 	capitals bool               // written in capitals, as on invoices and declarations
 	small    [langCount]float32 // how many small words of each language stand in the title
 	written  []token            // the words of a short title, as written
+	accented string             // that title, accents and capitals included
 }
 
 var (
@@ -143,6 +144,9 @@ func describe(text string) description {
 	d := description{mentions: make([]mention, 0, len(text)/8+8), capitals: inCapitals(text)}
 	d.listing = p.attributes != "" || p.category != ""
 	d.title(fold(p.title))
+	if len(d.written) > 0 {
+		d.accented = strings.TrimSpace(p.title)
+	}
 	d.attributes(p.attributes)
 	d.category(p.category)
 	for i := range d.mentions {

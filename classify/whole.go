@@ -2,6 +2,7 @@ package classify
 
 import (
 	"hash/fnv"
+	"slices"
 	"strings"
 )
 
@@ -104,10 +105,16 @@ func withS(word string) string { return word + "s" }
 
 func withEs(word string) string { return word + "es" }
 
-// askWhole looks the description up.
+// askWhole looks the description up. Where a name is written with the very accents, it is that name and no other: a
+// cuna is no cuña.
 func (x *index) askWhole(q *query, d *description) {
-	if len(d.written) > 0 && !d.listing {
-		q.whole = x.wholes.find(d.written)
+	if len(d.written) == 0 || d.listing {
+		return
+	}
+	q.whole = x.wholes.find(d.written)
+	other := func(term int32) bool { return !strings.EqualFold(x.termText[term], d.accented) }
+	if slices.ContainsFunc(q.whole, func(term int32) bool { return !other(term) }) {
+		q.whole = slices.DeleteFunc(q.whole, other)
 	}
 }
 

@@ -13,6 +13,8 @@ func TestANameIsFoundWordForWord(t *testing.T) {
 		"hot-water bag":   "401490",
 		"taladro":         "846721",
 		"mantel":          "630253", // table linen, no mantel clock
+		"cuna":            "940350", // a cot, no wedge
+		"cuña":            "731829",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
 		if err != nil || len(r.Suggestions) == 0 || r.Suggestions[0].Subheading.Code != want {
