@@ -112,7 +112,10 @@ func (x *index) askWhole(q *query, d *description) {
 		return
 	}
 	q.whole = x.wholes.find(d.written)
-	other := func(term int32) bool { return !strings.EqualFold(x.termText[term], d.accented) }
+	other := func(term int32) bool {
+		name := x.termText[term]
+		return !strings.EqualFold(name, d.accented) && !strings.EqualFold(withoutS(name), withoutS(d.accented))
+	}
 	if slices.ContainsFunc(q.whole, func(term int32) bool { return !other(term) }) {
 		q.whole = slices.DeleteFunc(q.whole, other)
 	}
