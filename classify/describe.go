@@ -23,6 +23,7 @@ const (
 	roleClause                // in a relative clause
 	roleWith                  // after "with", "con": what they carry
 	roleOf                    // after "of", "made from", "de": material or whole
+	roleShape                 // after "in the shape of": what is pictured
 	rolePacking               // after "in", where a container follows: what they come in
 	roleItemType              // attribute "item type" and the like
 	roleMaterial              // attribute "material", "gender" and the like
@@ -34,7 +35,7 @@ const (
 
 // roleWeight was set by kind of text on the development files.
 var roleWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8, rolePacking: 0.15,
+	roleName: 1, rolePurpose: 0.5, roleClause: 0.5, roleWith: 0.55, roleOf: 0.8, roleShape: 0.25, rolePacking: 0.15,
 	roleItemType: 0.7, roleMaterial: 0.45, roleAttribute: 0.12, roleCategory: 0.6, roleAncestor: 0.25,
 }
 
@@ -143,7 +144,7 @@ func describe(text string) description {
 	p := split(withoutMarkup(text))
 	d := description{mentions: make([]mention, 0, len(text)/8+8), capitals: inCapitals(text)}
 	d.listing = p.attributes != "" || p.category != ""
-	d.title(fold(p.title))
+	d.title(unslash(fold(p.title)))
 	if len(d.written) > 0 {
 		d.accented = strings.TrimSpace(p.title)
 	}
@@ -174,7 +175,7 @@ func (d *description) title(text string) {
 	if len(written) <= maxNameTokens {
 		d.written = slices.Clone(written)
 	}
-	tokens := spellOut(designations(vehicles(written)))
+	tokens := spellOut(designations(vehicles(abbreviations(clauses(written)))))
 	at, clause, named, denied := roleName, 0, false, false
 	d.prose = len(tokens) > 0 && articles[tokens[0].text]
 	for i, t := range tokens {
@@ -208,6 +209,9 @@ func (d *description) title(text string) {
 			r = rolePurpose
 		}
 		m := mention{token: t, role: r, weight: roleWeight[r] * decay(len(d.mentions), clause), negated: denied && !negation[t.text]}
+		if m.negated {
+			m.weight *= deniedCounts
+		}
 		denied = denied && negation[t.text]
 		named = named || !t.number && !t.context
 		d.mentions = append(d.mentions, m)
@@ -251,6 +255,8 @@ func connective(tokens []token, i int) (role, bool) {
 		return roleWith, true
 	case "of", "de", "made", "from", "hecho", "hecha", "fabricado", "composed", "consisting", "containing", "comprised", "comprising", "constructed":
 		return roleOf, true
+	case shapedLike, "resembling", "representing":
+		return roleShape, true
 	case "without", "sin", "not", "excluding":
 		return rolePurpose, true
 	case "in", "en":
@@ -355,5 +361,8 @@ var noise = words("pcs pc pce pces ctn ctns pkg pkgs pkts pkt qty nos no dozen d
 // articles open a sentence: what follows is one noun phrase, commas and all.
 var articles = words("a an the one two three four five six un una unos unas el la los las")
 
+// deniedCounts is what a word counts in the search that is named to be absent.
+const deniedCounts = 0.3
+
 // negation turns the value named next into its opposite.
-var negation = words("no non not without sin nor ni")
+var negation = words("no non not neither without sin nor ni")

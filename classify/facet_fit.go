@@ -47,7 +47,7 @@ const partShare = 0.3
 // statementWeight is how far a value counts by where it is stated: what the goods are for says little
 // about what they are made of.
 var statementWeight = [roleCount]float32{
-	roleName: 1, rolePurpose: 0.45, roleClause: 0.6, roleWith: 0.5, roleOf: 0.95, rolePacking: 0.1,
+	roleName: 1, rolePurpose: 0.45, roleClause: 0.6, roleWith: 0.5, roleOf: 0.95, roleShape: 0.1, rolePacking: 0.1,
 	roleItemType: 0.8, roleMaterial: 1, roleAttribute: 0.3, roleCategory: 0.4, roleAncestor: 0.2,
 }
 
