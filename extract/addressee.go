@@ -43,7 +43,7 @@ func (d *document) fromAddressee(w *want) (match, bool) {
 			if !isAddress(lines) || issuer >= ri && issuer <= ri+len(lines) {
 				continue
 			}
-			return d.fromBlock(w, block{lines: append([][]page.Word{s.Words}, lines...), label: head, score: addresseeScore})
+			return d.fromBlock(w, block{lines: joinName(append([][]page.Word{s.Words}, lines...)), label: head, score: addresseeScore})
 		}
 	}
 	return match{}, false

@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"regexp"
+	"slices"
 
 	"tariffdesk/extract/internal/page"
 )
@@ -15,6 +15,7 @@ const (
 	placeInline position = "inline"
 	placeRight  position = "right"
 	placeBelow  position = "below"
+	placeRowEnd position = "end of row"
 )
 
 // candidate is what may be the value of a label.
@@ -49,33 +50,38 @@ func (d *document) findCandidates(l *label) []candidate {
 		return []candidate{{words: l.given, lines: [][]page.Word{l.given}, place: placeGiven, score: 0.95, page: l.page}}
 	}
 	var all []candidate
+	apart := 1.0 // trust in what stands apart from the label
 	if len(l.inline) > 0 {
 		score := 0.82
 		if l.colon {
 			score = 1
 		}
+		before := !l.colon && d.amountNext(l) && !isAmount(page.Join(l.inline)) // its rate or base, before its amount
+		if before {
+			score *= besideAmount
+		}
 		c := candidate{words: l.inline, lines: [][]page.Word{l.inline}, place: placeInline, score: score, page: l.page}
 		c.lines = append(c.lines, d.below(l, page.Bounds(l.inline))...)
 		all = append(all, c)
+		if l.to+len(l.inline) < len(d.segment(l.place).Words) {
+			return all // another label follows
+		}
+		apart = afterInline
+		if before || !digitsIn(l.inline) && d.amountNext(l) {
+			apart = afterCaption
+		}
+	}
+	all = append(all, d.rightOf(l, apart)...)
+	if len(l.inline) > 0 && (digitsIn(l.inline) || apart == afterCaption) {
 		return all
 	}
-	row := d.pages[l.page].Rows[l.row]
-	if next := l.segment + 1; next < len(row.Segments) && !d.beginsWithLabel(place{l.page, l.row, next}) {
-		next = d.pastCode(l, row, next)
-		s := row.Segments[next]
-		score := 0.95
-		if !l.colon {
-			score = 0.88
-		}
-		gap := (s.Box.X0 - l.box.X1) / max(d.pages[l.page].Width, 1)
-		c := candidate{words: s.Words, lines: [][]page.Word{s.Words}, place: placeRight, score: score - 0.15*gap, page: l.page}
-		c.lines = append(c.lines, d.below(l, s.Box)...)
-		all = append(all, c)
-	}
-	if lines := d.below(l, l.box); len(lines) > 0 {
-		score := 0.9
+	if lines := d.below(l, d.lastLine(l)); len(lines) > 0 {
+		score := 0.9 * apart
 		if l.colon {
-			score = 0.84
+			score = 0.84 * apart
+		}
+		if headsColumn(lines) || len(l.inline) == 0 && len(all) > 0 && d.listed(l, all[0]) {
+			score *= ofHeading
 		}
 		d.preferColumn(l, all, lines[0])
 		all = append(all, candidate{words: lines[0], lines: lines, place: placeBelow, score: score, page: l.page})
@@ -83,19 +89,46 @@ func (d *document) findCandidates(l *label) []candidate {
 	return all
 }
 
-// paymentCode is the code of the form of payment that customs print before the amount of a duty.
-var paymentCode = regexp.MustCompile(`^\d{1,2}$`)
+// How far values are trusted that stand apart from their label.
+const (
+	afterCaption = 0.97 // an amount behind a caption that goes on: Inland freight to Laredo
+	afterInline  = 0.75 // where other words follow the label: Agency commission (15 %)
+	besideAmount = 0.7  // of what stands between a caption and the amount beside it
+	ofHeading    = 0.6  // under the heading of a column of numbers
+	endOfRow     = 0.72 // at the end of the row, past other print
+	pastRate     = 0.92 // past a rate and its base, as of a tax
+)
 
-// pastCode is the segment after the code of payment of a duty or tax, where one stands before its amount.
-func (d *document) pastCode(l *label, row page.Row, next int) int {
-	if len(l.concepts) == 0 || next+1 >= len(row.Segments) || !paymentCode.MatchString(row.Segments[next].Text()) || !valueLike(row.Segments[next+1].Text()) {
-		return next
+// lastLine is the box of a label with the words that follow it.
+func (d *document) lastLine(l *label) page.Box {
+	if len(l.inline) == 0 {
+		return l.box
 	}
-	switch l.concepts[0].Name {
-	case "dta", "prv", "tax", "duty":
-		return next + 1
+	return l.box.Union(page.Bounds(l.inline))
+}
+
+// listed reports whether a label stands in a list of labels and values side by side: the row above it has
+// a label and a value at the same places.
+func (d *document) listed(l *label, right candidate) bool {
+	p := d.pages[l.page]
+	near := 0.5 * p.LineHeight
+	at := func(s page.Segment, x float64) bool { return s.Box.X0 > x-near && s.Box.X0 < x+near }
+	for ri := l.row - 1; ri >= 0 && p.Rows[l.row].Box.Y0-p.Rows[ri].Box.Y1 < nextLineGap*p.LineHeight; ri-- {
+		for i, s := range p.Rows[ri].Segments[:len(p.Rows[ri].Segments)-1] {
+			whole := slices.ContainsFunc(d.bySegment[place{l.page, ri, i}], func(o *label) bool { return o.whole })
+			value := place{l.page, ri, i + 1}
+			if whole && at(s, l.box.X0) && at(d.segment(value), right.words[0].Box.X0) && len(d.bySegment[value]) == 0 {
+				return true
+			}
+		}
 	}
-	return next
+	return false
+}
+
+// amountNext reports whether the segment after a label's own is an amount.
+func (d *document) amountNext(l *label) bool {
+	row := d.pages[l.page].Rows[l.row].Segments
+	return l.segment+1 < len(row) && isAmount(row[l.segment+1].Text())
 }
 
 // farRight is the share of a page's width beyond which a value to the right belongs to another block
@@ -145,6 +178,9 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 			break
 		}
 		si := d.under(row, under, right, line)
+		if si < 0 && len(l.inline) > 0 {
+			si = d.under(row, under.Union(l.box), right, line) // wrapped to the left edge of its caption
+		}
 		if si < 0 {
 			continue
 		}
@@ -158,7 +194,7 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 		if len(lines) > 0 && s.Box.OverlapX(column) <= 0 {
 			continue // of another box
 		}
-		lines = append(lines, s.Words)
+		lines = append(lines, d.inColumn(l, s, right))
 		column = column.Union(s.Box)
 		last = s.Box
 	}
@@ -166,6 +202,31 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 		return filledIn(d.segment(l.place).Words, lines)
 	}
 	return lines
+}
+
+// inColumn cuts from a segment below captions what stands under the captions beside its own: narrow
+// boxes leave no gap between their values.
+func (d *document) inColumn(l *label, s page.Segment, right float64) []page.Word {
+	if !l.whole {
+		return s.Words
+	}
+	near := 0.4 * d.pages[l.page].LineHeight
+	words := s.Words
+	for i, w := range words {
+		if i > 0 && s.Box.X0 < l.box.X0-2*near && w.Box.X0 > l.box.X0-near && w.Box.X0 < l.box.X0+near {
+			words = words[i:]
+			break
+		}
+	}
+	if len(d.bySegment[place{l.page, l.row, l.segment + 1}]) == 0 {
+		return words // no caption stands beside it
+	}
+	for i, w := range words {
+		if i > 0 && w.Box.X0 > right-near && w.Box.X0 < right+near {
+			return words[:i]
+		}
+	}
+	return words
 }
 
 // besideLabel reports whether a segment below the value of a label is the value of the next label, which

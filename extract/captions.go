@@ -45,6 +45,35 @@ func wholeBracket(c candidate) []page.Word {
 	return c.words
 }
 
+// Captions above what is filled in.
+const (
+	largerPrint = 1.2 // times the height of the caption
+	boxGap      = 1.2 // heights of the caption between them
+	boxShift    = 0.5 // by which their left edges may differ
+)
+
+// aboveLarger reports whether what stands right below a segment, at its left edge, is set larger: a
+// caption of a form and its value.
+func (d *document) aboveLarger(at place, s page.Segment) bool {
+	below, ok := d.rightBelow(at, s)
+	return ok && below.Box.Height() > largerPrint*s.Box.Height()
+}
+
+// rightBelow is the segment right below another that begins at its left edge.
+func (d *document) rightBelow(at place, s page.Segment) (page.Segment, bool) {
+	rows := d.pages[at.page].Rows
+	line := s.Box.Height()
+	for ri := at.row + 1; ri < len(rows) && rows[ri].Box.Y0-s.Box.Y1 < boxGap*line; ri++ {
+		for _, o := range rows[ri].Segments {
+			shift := o.Box.X0 - s.Box.X0
+			if shift < boxShift*line && -shift < boxShift*line && o.Box.Y0 > s.Box.MidY() && o.Box.Y0-s.Box.Y1 < boxGap*line {
+				return o, true
+			}
+		}
+	}
+	return page.Segment{}, false
+}
+
 // tiny reports whether a segment is set in smaller print than its page.
 func (d *document) tiny(at place, s page.Segment) bool {
 	return s.Box.Height() < tinyCaption*d.pages[at.page].LineHeight

@@ -22,6 +22,7 @@ type document struct {
 	bySegment   map[place][]*label
 	tables      []*table
 	cache       map[*label][]candidate
+	captioned   []caption // all captions, known or not; nil until asked for
 }
 
 // place is a segment's place.
@@ -32,7 +33,7 @@ func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description st
 		bySegment: map[place][]*label{}, cache: map[*label][]candidate{}}
 	d.learn()
 	d.findLabels()
-	d.joinWrapped()
+	d.joinCaptions()
 	d.findTables()
 	d.dropTableLabels()
 	clear(d.cache)

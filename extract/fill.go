@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,10 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 	if m, ok = d.tallied(w, m, ok); ok {
 		return m, true
 	}
-	return d.byForm(w)
+	if m, ok = d.byForm(w); ok {
+		return m, true
+	}
+	return d.byCaption(w, taken)
 }
 
 // byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.
@@ -138,6 +142,8 @@ func (d *document) byForm(w *want) (match, bool) {
 		return match{}, false
 	}
 	switch name := w.concepts[0].Concept.Name; name {
+	case "subtotal":
+		return d.firstTotal(w)
 	case "period_start", "period_end":
 		return d.periodEnd(w, name == "period_end")
 	case "document_date", "issue_date", "invoice_date":
@@ -146,6 +152,9 @@ func (d *document) byForm(w *want) (match, bool) {
 		}
 		return d.loneDate(w)
 	case "currency":
+		if m, ok := d.saidCurrency(); ok {
+			return m, true
+		}
 		return d.loneCurrency()
 	case "container_number":
 		return d.loneForm(w)
@@ -226,7 +235,11 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 	}
 	switch n.Type {
 	case schema.TypeNumber:
-		return f.number(m)
+		v, ok := f.number(m)
+		if unsigned.MatchString(n.Description) {
+			v = json.Number(strings.TrimPrefix(string(v), "-"))
+		}
+		return v, ok
 	case schema.TypeInteger:
 		v, ok := f.number(m)
 		if !ok {
@@ -248,6 +261,9 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 	return f.doc.text(n, m), true
 }
 
+// unsigned is how schemas ask for the amount of a deduction without its sign.
+var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?(?:minus )?sign|absolute|valor absoluto|as a positive)\b`)
+
 // printedNumber writes a number that is wanted as text: as printed, less currency and words.
 func printedNumber(m *match, mark value.Mark) (string, bool) {
 	n, ok := value.ParseNumber(page.Join(m.words), mark)
@@ -263,7 +279,9 @@ func (f *filling) number(m *match) (json.Number, bool) {
 	}
 	r, ok := f.doc.fit(term.KindNumber, m.words, false)
 	if !ok {
-		return "", false
+		if r, ok = f.doc.fit(term.KindPercent, m.words, false); !ok {
+			return "", false
+		}
 	}
 	m.text = r.text
 	return json.Number(r.text), true

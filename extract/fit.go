@@ -29,7 +29,7 @@ var (
 	phoneForm     = regexp.MustCompile(`\+?[\d(][\d\s().\-/]{5,}\d`)
 	incotermForm  = regexp.MustCompile(`(?i)^\W?\s*(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT|DAF|DES|DEQ|DDU|C&F|CNF)\b`)
 	timeForm      = regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?`)
-	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\s?\d{7,8}[A-Z]{1,2}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
+	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\s?\d{7,8}[A-Z]{1,2}|[A-Z]{2}\s?\d{9}B\d{2}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
 )
 
 // leastContainerDigits are those of a container's number that OCR or a typist has marred.

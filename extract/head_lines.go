@@ -24,6 +24,12 @@ func (d *document) carrierIssues() bool {
 	return false
 }
 
+// agentIssues reports whether the letterhead is a customs agent's or forwarder's, as of an account of outlays.
+func (d *document) agentIssues() bool {
+	ri, si, _ := d.letterhead(claims{})
+	return ri >= 0 && d.dict.Bag(d.spaced(ri, si).Text()).Has("agent")
+}
+
 // headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
 func (d *document) headTaxLine(w *want) (match, bool) {
 	p := d.pages[0]

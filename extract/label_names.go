@@ -74,7 +74,33 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 	if len(l.concepts) == 0 {
 		l.parts = d.parts(text)
 	}
+	if len(l.concepts) == 0 && len(l.parts) == 0 && (to == len(s.Words) || endsLabel(s.Words, to-1)) {
+		if b, concepts := d.otherLanguage(text); concepts != nil {
+			l.bag, l.concepts = b, concepts
+		}
+	}
 	return l
+}
+
+// bothLanguages stands between the two languages of a caption.
+var bothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
+
+// otherLanguage reads a caption in two languages of which one is known.
+func (d *document) otherLanguage(text string) (term.Bag, []*term.Concept) {
+	pieces := bothLanguages.Split(text, -1)
+	if len(pieces) != 2 {
+		return term.Bag{}, nil
+	}
+	for i, piece := range pieces {
+		bag := d.dict.Bag(piece)
+		if letters, digits := value.Counts(pieces[1-i]); letters < 3 || digits > 0 {
+			continue
+		}
+		if concepts := d.dict.Named(bag); len(concepts) > 0 {
+			return bag, concepts
+		}
+	}
+	return term.Bag{}, nil
 }
 
 // vagueWeight is how far a heading such as "To" is trusted to name a party.
@@ -83,12 +109,16 @@ const vagueWeight = 0.8
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
 func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
-	if to-from == 1 && d.datedNext(at, s, to) {
+	words := s.Words[from:to]
+	if len(words) == 2 && words[1].Text == ":" {
+		words = words[:1]
+	}
+	if len(words) == 1 && d.datedNext(at, s, to) {
 		if l := d.periodBound(at, s, from, to, text); l != nil {
 			return l
 		}
 	}
-	if to-from != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+	if len(words) != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
 		return nil
 	}
 	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {

@@ -26,6 +26,7 @@ type label struct {
 	given    []page.Word // the value, where the layout fixes it: a cell of a totals row
 	weight   float64     // how far the label is to be trusted, 1 for printed ones
 	alias    bool        // it names a property of the schema less a word
+	lines    []place     // of a caption over several lines, those above its last
 	vague    bool        // a heading such as "To", which also stands before places and dates
 }
 
@@ -39,6 +40,7 @@ type part struct {
 const maxLabelWords = 10
 
 func (d *document) findLabels() {
+	defer d.dropValueLabels()
 	for pi, p := range d.pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
@@ -51,6 +53,41 @@ func (d *document) findLabels() {
 			}
 		}
 	}
+}
+
+// dropValueLabels takes out what looks like a label with its value and stands in the box of a caption: below
+// Number, PL 118/2026 is the number.
+func (d *document) dropValueLabels() {
+	for at, found := range d.bySegment {
+		l := found[0]
+		if len(found) > 1 || l.colon || l.from > 0 || len(l.inline) == 0 || l.to > 1 || len([]rune(l.text)) > mostPrefix || !upper(l.text) || !d.underCaption(at) {
+			continue
+		}
+		d.labels = slices.DeleteFunc(d.labels, func(o *label) bool { return o == l })
+		delete(d.bySegment, at)
+	}
+}
+
+// mostPrefix is the letters of a prefix that belongs to a reference: PL, INV.
+const mostPrefix = 4
+
+// underCaption reports whether a segment stands right below the caption of the document's number that has nothing beside
+// it but other captions.
+func (d *document) underCaption(at place) bool {
+	s := d.segment(at)
+	for ri := at.row - 1; ri >= max(0, at.row-2); ri-- {
+		row := d.pages[at.page].Rows[ri].Segments
+		for si, above := range row {
+			up := place{at.page, ri, si}
+			names := slices.ContainsFunc(d.bySegment[up], func(l *label) bool {
+				return l.whole && !l.colon && hasConcept(l, "document_number") && unicode.IsUpper([]rune(l.text)[0])
+			})
+			if below, ok := d.rightBelow(up, above); names && ok && below.Box == s.Box && (si+1 == len(row) || len(d.bySegment[place{at.page, ri, si + 1}]) > 0) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // labelsIn finds the labels of a segment: what stands before a colon, and known names at its
@@ -67,6 +104,11 @@ func (d *document) labelsIn(at place, s page.Segment) []*label {
 			from = i + 1
 		}
 	}
+	if from < len(s.Words) && d.colonNext(at) {
+		if l := d.beforeColon(at, s, from, len(s.Words)); l != nil {
+			found = append(found, l)
+		}
+	}
 	first := len(s.Words)
 	if len(found) > 0 {
 		first = found[0].from
@@ -74,6 +116,11 @@ func (d *document) labelsIn(at place, s page.Segment) []*label {
 	if first > 0 && !d.afterColon(at) {
 		if l := d.leading(at, s, numbered(s.Words[:first]), first); l != nil {
 			found = append([]*label{l}, found...)
+		}
+	}
+	if len(found) == 0 && d.sumFollows(at) {
+		if l := d.sumWithin(at, s); l != nil {
+			found = []*label{l}
 		}
 	}
 	for i, l := range found {
@@ -146,6 +193,12 @@ func (d *document) dropTableLabels() {
 	d.labels = slices.DeleteFunc(d.labels, inTable)
 }
 
+// colonNext reports whether the colon of a segment stands apart, before its value.
+func (d *document) colonNext(at place) bool {
+	row := d.pages[at.page].Rows[at.row].Segments
+	return at.segment+1 < len(row) && row[at.segment+1].Words[0].Text == ":"
+}
+
 // endsLabel reports whether a colon follows the word.
 func endsLabel(words []page.Word, i int) bool {
 	t := words[i].Text
@@ -196,8 +249,13 @@ func (d *document) leading(at place, s page.Segment, from, limit int) *label {
 		switch {
 		case to == limit && whole, to == limit:
 			return l
-		case whole && d.captionTail(s.Words[to:]):
+		case d.isHeadName(at, s):
+			return nil
+		case whole && d.captionTail(at, s, s.Words[to:]):
 			l.to = limit // Place of delivery of the goods
+			return l
+		case whole && l.namesSum() && d.sumFollows(at) && !digitsIn(s.Words[to:]):
+			l.to = limit // Portes hasta puerto
 			return l
 		case whole && d.explains(at, s, s.Words[to:]):
 			l.to = limit
@@ -213,11 +271,21 @@ func (d *document) leading(at place, s page.Segment, from, limit int) *label {
 	return nil
 }
 
+// isHeadName reports whether a segment is the name of a company in the large print of a letterhead: Agencia
+// Aduanal Treviño, S.C. is no label with its value.
+func (d *document) isHeadName(at place, s page.Segment) bool {
+	p := d.pages[at.page]
+	return at.page == 0 && s.Box.Y0 < headShare*p.Height && s.Box.Height() > headline*p.LineHeight && companyForm.MatchString(trimText(s.Text()))
+}
+
 // captionTail reports whether words go on with a caption, not with a value: they begin with a word
-// without meaning, such as "of", and are small letters all through.
-func (d *document) captionTail(words []page.Word) bool {
+// without meaning, such as "of", and are small letters all through, or stand above larger print.
+func (d *document) captionTail(at place, s page.Segment, words []page.Word) bool {
 	if len(words) < 2 || d.dict.Bag(words[0].Text).Key != "" {
 		return false
+	}
+	if !digitsIn(words) && d.aboveLarger(at, s) {
+		return true
 	}
 	return !slices.ContainsFunc(words, func(w page.Word) bool {
 		_, digits := value.Counts(w.Text)

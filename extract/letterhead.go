@@ -2,7 +2,6 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -11,8 +10,8 @@ import (
 )
 
 var (
-	companyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)
-	titleWords  = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
+	companyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|JSC|S\.\s?C(?:\.\s?A)?|A\.\s?C|S\.\s?P\.\s?R\.?(?:\s?de\s?R\.?\s?L\.?)?(?:\s?de\s?C\.?\s?V\.?)?|S\.?\s?en\s?C\.?|DAC|SP\.?\s?Z\s?O\.?\s?O|S\.?R\.?O|D\.?O\.?O|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)
+	titleWords  = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|guest folio|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
 )
 
 // Bounds of a letterhead.
@@ -35,7 +34,7 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 	m := match{page: 0, score: score}
 	switch w.attr {
 	case attrName, attrNone:
-		words := unregistered(d.fullName(ri, si))
+		words, _ := d.wholeName(ri, si)
 		r, ok := d.fit(term.KindParty, words, false)
 		m.reading = r
 		m.score *= 0.6 + 0.4*page.Confidence(words)
@@ -130,6 +129,9 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 	if digits > 0 || strings.Count(text, ",") > 1 {
 		v -= 0.3
 	}
+	if below, ok := d.rightBelow(at, s); ok && digitsIn(below.Words) && addressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
+		v += 0.35
+	}
 	if len(unregistered(s.Words)) > 8 || lettered(s.Words) {
 		v -= 0.3
 	}
@@ -190,25 +192,18 @@ func (d *document) inBlock(at place) bool {
 	return false
 }
 
-// fullName joins what belongs to a name: letters set wide apart, and the line that ends or begins it.
-func (d *document) fullName(ri, si int) []page.Word {
-	whole := d.spaced(ri, si)
-	words := whole.Words
-	if suffixOnly.MatchString(whole.Text()) && ri > 0 {
-		return append(slices.Clone(d.pages[0].Rows[ri-1].Words()), words...)
-	}
-	return append(slices.Clone(words), d.restOfName(ri, whole)...)
-}
-
 // spaced joins a segment with its neighbours in letters or words set wide apart.
 func (d *document) spaced(ri, si int) page.Segment {
 	row := d.pages[0].Rows[ri].Segments
 	from, to := si, si
 	wide := 3 * row[si].Box.Height()
-	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide {
+	title := func(s page.Segment) bool {
+		return documentKind(s.Text()) != "" && !companyForm.MatchString(trimText(s.Text()))
+	}
+	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (formOnly(row[from].Text()) || !companyForm.MatchString(trimText(row[from-1].Text()))) {
 		from--
 	}
-	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.beginsWithLabel(place{0, ri, to + 1}) {
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.beginsWithLabel(place{0, ri, to + 1}) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !companyForm.MatchString(trimText(row[to].Text()))) {
 		to++
 	}
 	var words []page.Word
@@ -218,22 +213,8 @@ func (d *document) spaced(ri, si int) page.Segment {
 	return page.Segment{Words: words, Box: page.Bounds(words)}
 }
 
-// suffixOnly is the end of a company's name without its beginning.
-var suffixOnly = regexp.MustCompile(`(?i)^(?:co\.?|\(m\)|company|s\.?a\.?)\s.*$|^(?:enterprises?|sdn\.? bhd|inc|ltd|llc)\W*$`)
-
-// restOfName is the next line where it ends the name of a company that the first does not end.
-func (d *document) restOfName(ri int, name page.Segment) []page.Word {
-	p := d.pages[0]
-	if companyForm.MatchString(trimText(name.Text())) || ri+1 >= len(p.Rows) {
-		return nil
-	}
-	for _, s := range p.Rows[ri+1].Segments {
-		if s.Box.OverlapX(name.Box) > 0 && companyForm.MatchString(trimText(s.Text())) && len(s.Words) <= 5 && s.Box.Y0-name.Box.Y1 < 1.2*name.Box.Height() {
-			return s.Words
-		}
-	}
-	return nil
-}
+// numberWord stands before the number of a house, and before any other number.
+var numberWord = regexp.MustCompile(`(?i)\bno\b`)
 
 var addressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|rd|avenue|ave|av|avda|blvd|calle|col|carrera|cra|cll|km|suite|floor|box|plaza|parque|park|lorong|taman|building|bldg|piso|rue|via|stra(?:ss|ß)e|str|weg|c\.?p|int|autoroute|carretera|camino|drive|dr|lane|ln|way|highway|hwy|batu|seksyen|pje|urb|local)\b`)
 
@@ -249,12 +230,15 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 			continue
 		}
 		s := d.spaced(i, si)
+		if s.Box.OverlapX(name.Box) <= 0 && p.Rows[i].Segments[si].Box.X0 > name.Box.X1 {
+			continue // of the column beside it
+		}
 		text := s.Text()
 		_, isDate := value.ParseDate(text, d.order)
 		letters, digits := value.Counts(text)
 		like := addressWord.MatchString(text) || strings.Contains(text, ",") || postalForm.MatchString(text)
 		switch {
-		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0:
+		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0, !like && townLine.MatchString(page.Join(words)) && s.Box.Y0-last.Y1 > p.LineHeight:
 			i = len(p.Rows)
 			continue
 		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || companyForm.MatchString(trimText(text)) || !like):

@@ -116,6 +116,27 @@ func (d *document) loneCurrency() (match, bool) {
 	return found, code != ""
 }
 
+// amountsIn is the sentence that names the currency of all amounts.
+var amountsIn = regexp.MustCompile(`(?i)\b(?:cantidades|importes|precios|valores|amounts|prices|values|totals|betr[aä]ge|preise|montants|prix|bedragen|importi|prezzi)\b[^.:]{0,30}?\s(?:en|in|are in|expressed in|expresad[oa]s en)\s+([^.;]{3,40})`)
+
+// saidCurrency reads the currency from a sentence on all amounts: all amounts in Mexican pesos (MXN).
+func (d *document) saidCurrency() (match, bool) {
+	for pi, p := range d.pages {
+		for _, r := range p.Rows {
+			for _, s := range r.Segments {
+				m := amountsIn.FindStringSubmatch(s.Text())
+				if m == nil {
+					continue
+				}
+				if code, ok := value.Currency(m[1]); ok {
+					return match{reading: reading{text: code, words: wordsOf(s.Words, m[1]), score: 1}, page: pi, score: 0.7}, true
+				}
+			}
+		}
+	}
+	return match{}, false
+}
+
 var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT)\b`)
 
 // loneForm finds a container number or Incoterm by its form alone.

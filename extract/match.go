@@ -28,6 +28,7 @@ const (
 	fallbackScore = 0.72 // of a label that names a field's stand-in
 	secondStandIn = 0.06 // less for each further one
 	ownLabel      = 1.25 // of a label in the property's own words
+	nearScore     = 0.12 // within which matches are about as good
 	leastPartial  = 0.66 // likeness of a label that names a field only in part
 )
 
@@ -84,7 +85,11 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 			continue
 		}
 		for _, c := range d.candidates(l) {
-			if m, ok := d.read(w, l, c); ok {
+			m, ok := d.read(w, l, c)
+			if !ok && c.place == placeRight && w.kind == term.KindAmount && isMarred(c.words) {
+				break // its amount stands there and is not legible
+			}
+			if ok {
 				m.score *= named
 				m.own = len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key
 				if named < 0.75 && taken.overlap(m) {
@@ -105,6 +110,9 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 	return best, best.score >= leastScore
 }
 
+// isMarred reports whether words print an amount that cannot be read: a currency with letters among its digits.
+func isMarred(words []page.Word) bool { return misreadDigit.MatchString(page.Join(words)) }
+
 // prefer decides among matches of about the same score: of totals the last one, which stands below
 // those of pages and taxes; else the first.
 func (d *document) prefer(w *want, all []match) match {
@@ -112,8 +120,12 @@ func (d *document) prefer(w *want, all []match) match {
 		return all[0]
 	}
 	best := all[0]
+	least := best.score - nearScore
+	if best.own && len(w.bags[0].bag.Words) == 1 {
+		least = best.score/ownLabel - nearScore // a bare "total" is what pages and columns have too
+	}
 	for _, m := range all[1:] {
-		if m.score < all[0].score-0.12 {
+		if m.score < least {
 			break
 		}
 		if all[0].own && !m.own && len(w.bags[0].bag.Words) > 1 {
@@ -134,13 +146,26 @@ func larger(a, b match) bool {
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
 func (d *document) read(w *want, l *label, c candidate) (match, bool) {
+	if c.place == placeRowEnd && !w.kind.Numeric() {
+		return match{}, false
+	}
 	words := wholeBracket(c)
+	if w.printed && w.asksAll(l) {
+		r, ok := d.fit(term.KindText, words, true)
+		return match{reading: r, page: c.page, score: c.score * r.score * (0.6 + 0.4*page.Confidence(r.words))}, ok
+	}
 	if len(l.parts) > 0 {
 		words = d.shareOut(w, l.parts, c.lines)
 	} else if w.kind == term.KindAddress {
 		words = slices.Concat(c.lines...)
 	}
 	r, ok := d.fit(w.kind, words, w.wantsPrinted())
+	if span, isSpan := d.ofPeriod(w, words); isSpan {
+		r, ok = span, true
+	}
+	if !ok {
+		r, ok = w.inWords(l, words)
+	}
 	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.kind != term.KindText {
 		r, ok = d.fit(w.kind, c.lines[1], w.wantsPrinted())
 		r.score *= 0.8
@@ -150,6 +175,12 @@ func (d *document) read(w *want, l *label, c candidate) (match, bool) {
 	}
 	confidence := 0.6 + 0.4*page.Confidence(r.words)
 	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+}
+
+// asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.
+func (w *want) asksAll(l *label) bool {
+	return w.node.Type == schema.TypeString && len(w.bags) > 1 && len(l.bag.Words) > 1 && len(w.bags[0].bag.Words) < len(l.bag.Words) &&
+		slices.ContainsFunc(w.bags[1:], func(b weightedBag) bool { return b.bag.Key == l.bag.Key })
 }
 
 // shareOut gives the piece of a value that belongs to the wanted one of several names: its piece

@@ -35,7 +35,7 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 	if found {
 		return direct, true
 	}
-	if w.role == "carrier" && (w.attr == attrName || w.attr == attrNone) && d.carrierIssues() {
+	if (w.role == "carrier" && d.carrierIssues() || w.role == "agent" && d.agentIssues()) && (w.attr == attrName || w.attr == attrNone) {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}
@@ -126,7 +126,7 @@ func (d *document) partyBlocks(role string) []block {
 				if l.vague && !namesParty(c.lines) || c.place == placeInline && !l.colon && len(c.words) > 0 && digitsIn(c.words[:1]) {
 					continue // Store 0087
 				}
-				all = append(all, block{lines: c.lines, label: l, page: c.page, score: score * c.score * l.weight})
+				all = append(all, block{lines: joinName(c.lines), label: l, page: c.page, score: score * c.score * l.weight})
 			}
 		}
 	}

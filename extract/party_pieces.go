@@ -13,8 +13,10 @@ import (
 // addressOf joins the lines of an address.
 func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
 	var words []page.Word
-	for _, line := range lines {
-		if notAddress.MatchString(page.Join(line)) {
+	for i, line := range lines {
+		if text := page.Join(line); attention.MatchString(text) && i+1 < len(lines) {
+			continue
+		} else if notAddress.MatchString(text) {
 			break
 		}
 		words = append(words, line...)

@@ -25,6 +25,8 @@ type column struct {
 	bag         term.Bag
 	concepts    []*term.Concept
 	parts       []part
+	percent     bool     // its cells are percentages
+	perPackage  bool     // its cells say how much each package holds
 	box         page.Box // of its header
 	left, right float64  // its zone
 }
@@ -52,10 +54,16 @@ func (t *table) headers() []string {
 	return all
 }
 
-// words are all words of a cell.
+// words are all words of a cell. What a line breaks at its hyphen is one word again.
 func (r *tableRow) words(column int) []page.Word {
 	var all []page.Word
 	for _, line := range r.cells[column] {
+		if n := len(all); n > 0 && len(line) > 0 && len(all[n-1].Text) > 1 && strings.HasSuffix(all[n-1].Text, "-") {
+			joined := line[0]
+			joined.Text, joined.Box = all[n-1].Text+line[0].Text, all[n-1].Box.Union(line[0].Box)
+			all = append(append(all[:n-1:n-1], joined), line[1:]...)
+			continue
+		}
 		all = append(all, line...)
 	}
 	return all
@@ -78,6 +86,11 @@ func (d *document) findTables() {
 			from = d.runOn(open, pi)
 		}
 		for ri := from; ri < len(p.Rows); {
+			if t, next := d.stacked(pi, ri); t != nil {
+				d.keep(t)
+				ri = next
+				continue
+			}
 			columns, last := d.header(pi, ri)
 			if columns == nil {
 				ri++
@@ -89,6 +102,8 @@ func (d *document) findTables() {
 				ri++
 				continue
 			}
+			d.readPercents(t)
+			d.readNumbering(t)
 			d.keep(t)
 			ri = max(next, last+1)
 		}
@@ -142,7 +157,7 @@ func (d *document) runOn(t *table, pi int) int {
 		if columns, _ := d.header(pi, ri); columns != nil {
 			return 0
 		}
-		cells, outside := t.assign(p.Rows[ri])
+		cells, outside := t.assign(p, p.Rows[ri])
 		if outside || t.numericCells(cells) < 2 {
 			continue
 		}
@@ -193,6 +208,7 @@ func (d *document) labelTotals() {
 		}
 		d.labelRows(t)
 	}
+	d.labelCounts()
 }
 
 func (d *document) labelCells(t *table) {

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,33 +15,48 @@ const (
 	leastColumns    = 2   // that are known
 	leastKnown      = 0.5 // share of its columns that are known
 	maxHeaderRows   = 4
-	headerRowGap    = 0.9 // between the rows of one header, in line heights
-	fewHeaderDigits = 3   // in a cell of one word: it is a value
-	leastTableRead  = 3   // known columns, unless the next row is plainly a row of values
+	headerRowGap    = 0.9  // between the rows of one header, in line heights
+	lineOfOne       = 0.35 // between the lines of one heading
+	sameScore       = 0.5  // less than a column that is known
+	bodyApart       = 0.15 // by which the rows below a header stand farther off
+	fewHeaderDigits = 3    // in a cell of one word: it is a value
+	leastTableRead  = 3    // known columns, unless the next row is plainly a row of values
 )
 
 // header tells whether a row begins the header of a table: its columns and its last row, or nil.
 func (d *document) header(pi, ri int) ([]*column, int) {
 	p := d.pages[pi]
 	if !d.maybeHeader(p.Rows[ri]) {
-		return nil, 0
+		return d.grid(pi, ri), ri
 	}
 	var best []*column
 	bestScore, bestLast := 0.0, ri
-	columns := d.headerCells(p.Rows[ri])
+	columns := d.headerCells(p, ri)
 	for last := ri; ; {
-		if score := d.headerScore(columns); score > 0 && score >= bestScore {
-			best, bestScore, bestLast = columns, score, last
+		if score := d.headerScore(columns); score > 0 && score > bestScore-sameScore {
+			best, bestScore, bestLast = columns, max(score, bestScore), last
 		}
 		next := last + 1
 		if next >= len(p.Rows) || next-ri >= maxHeaderRows || !d.continuesHeader(p, last, next) {
 			break
 		}
-		columns = d.merge(columns, d.headerCells(p.Rows[next]))
-		last = next
+		lower := d.headerCells(p, next)
+		merged, partly := d.merge(columns, lower)
+		alone := d.headerScore(lower)
+		switch {
+		case alone == 0 && partly && !(tight(p, last) && endsHeader(p, next)):
+			lower = nil
+		case alone > d.headerScore(merged), alone > 0 && bestScore == 0 && sameNames(merged, lower),
+			!tight(p, last) && bestScore > 0 && alone > bestScore && !spansKnown(columns, lower):
+			return nil, 0 // what stands above the header is none of it
+		}
+		if lower == nil {
+			break
+		}
+		columns, last = merged, next
 	}
 	if best == nil || !d.followedByValues(pi, best, bestLast) {
-		return nil, 0
+		return d.grid(pi, ri), ri
 	}
 	return best, bestLast
 }
@@ -71,17 +85,30 @@ func (d *document) maybeHeader(r page.Row) bool {
 }
 
 // headerCells reads the segments of a row as columns; one that joins several names is cut.
-func (d *document) headerCells(r page.Row) []*column {
+func (d *document) headerCells(p *page.Page, ri int) []*column {
+	return d.cellsOver(p, ri, valueRows(p, ri))
+}
+
+// cellsOver reads the segments of a row as the columns of the rows of a body.
+func (d *document) cellsOver(p *page.Page, ri int, body []page.Row) []*column {
 	var all []*column
-	for _, s := range r.Segments {
-		if len(d.dict.Named(d.dict.Bag(s.Text()))) > 0 || len(s.Words) == 1 {
-			all = append(all, d.column(s.Words))
-			continue
+	for _, s := range p.Rows[ri].Segments {
+		for _, words := range d.headings(p, s, body) {
+			if len(d.dict.Named(d.dict.Bag(page.Join(words)))) > 0 || len(words) == 1 {
+				all = append(all, d.column(words))
+				continue
+			}
+			for _, piece := range d.cut(words) {
+				all = append(all, d.column(piece))
+			}
 		}
-		pieces := d.cut(s.Words)
-		for _, piece := range pieces {
-			all = append(all, d.column(piece))
-		}
+	}
+	if p.Source != page.SourceOCR {
+		return all
+	}
+	all = slices.DeleteFunc(all, func(c *column) bool { return isDirt(c.text) })
+	for _, c := range all {
+		d.mendHeading(c)
 	}
 	return all
 }
@@ -123,20 +150,22 @@ func (d *document) column(words []page.Word) *column {
 // name reads a column's text.
 func (d *document) name(c *column) {
 	c.bag = d.dict.Bag(c.text)
-	c.concepts, c.parts = d.dict.Named(c.bag), nil
-	if len(c.concepts) == 0 {
-		if plain := withoutParentheses(c.text); plain != c.text {
-			if b := d.dict.Bag(plain); len(d.dict.Named(b)) > 0 {
-				c.bag, c.concepts = b, d.dict.Named(b)
-			}
+	c.concepts, c.parts, c.perPackage = d.dict.Named(c.bag), nil, false
+	for _, plain := range []string{withoutParentheses(c.text), withoutTax(c.text)} {
+		if b := d.dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.dict.Named(b)) > 0 {
+			c.bag, c.concepts = b, d.dict.Named(b)
 		}
 	}
 	if strings.Contains(c.text, "%") {
-		c.concepts = append(slices.Clone(d.dict.Named(c.bag.Join(d.dict.Bag("percent")))), c.concepts...)
+		d.callPercent(c)
+	}
+	if d.isPerPackage(c) {
+		return
 	}
 	if len(c.concepts) == 0 {
 		c.parts = d.parts(c.text)
 	}
+	d.nameOfLine(c)
 	if words := strings.Fields(c.text); len(c.concepts) == 0 && len(c.parts) == 0 && len(words) > 1 && boxNumber.MatchString(words[0]) {
 		c.text = strings.Join(words[1:], " ")
 		d.name(c)
@@ -154,7 +183,7 @@ func (d *document) headerScore(columns []*column) float64 {
 	known, kinds := 0, map[string]bool{}
 	numeric := 0
 	for _, c := range columns {
-		if len(c.concepts) == 0 && len(c.parts) == 0 {
+		if !c.isKnown() {
 			continue
 		}
 		known++
@@ -207,40 +236,20 @@ func (d *document) continuesHeader(p *page.Page, above, row int) bool {
 	return true
 }
 
-// merge joins two rows of a header column by column.
-func (d *document) merge(upper, lower []*column) []*column {
-	merged := make([]*column, len(upper))
-	for i, c := range upper {
-		joined := *c
-		merged[i] = &joined
+// whiteBelow is the white under a row, in heights of a line; plenty under the last one.
+func whiteBelow(p *page.Page, row int) float64 {
+	if row+1 >= len(p.Rows) {
+		return maxRowGap
 	}
-	split := spanned(upper, lower)
-	for _, c := range lower {
-		if split[c] != nil {
-			joined := &column{text: split[c].text + " " + c.text, box: c.box}
-			d.name(joined)
-			merged = append(merged, joined)
-			continue
-		}
-		best, overlap := -1, 0.0
-		for i, u := range merged {
-			if o := u.box.OverlapX(c.box) / max(min(u.box.Width(), c.box.Width()), 1); o > 0.2 && o > overlap {
-				best, overlap = i, o
-			}
-		}
-		if best < 0 {
-			merged = append(merged, c)
-			continue
-		}
-		merged[best].text += " " + c.text
-		merged[best].box = merged[best].box.Union(c.box)
-		d.name(merged[best])
-	}
-	merged = slices.DeleteFunc(merged, func(c *column) bool {
-		return slices.ContainsFunc(upper, func(u *column) bool { return u.box == c.box && isSpan(split, u) })
-	})
-	slices.SortStableFunc(merged, func(a, b *column) int { return cmp.Compare(a.box.X0, b.box.X0) })
-	return merged
+	return (p.Rows[row+1].Box.Y0 - p.Rows[row].Box.Y1) / p.LineHeight
+}
+
+// tight reports whether the row below stands as close as the next line of one heading.
+func tight(p *page.Page, row int) bool { return whiteBelow(p, row) <= lineOfOne }
+
+// endsHeader reports whether the row below stands farther off than the one above does.
+func endsHeader(p *page.Page, row int) bool {
+	return whiteBelow(p, row) > whiteBelow(p, row-1)+bodyApart
 }
 
 // followedByValues reports whether the next rows fill the columns as a table does; a header of few
@@ -249,7 +258,7 @@ func (d *document) followedByValues(pi int, columns []*column, last int) bool {
 	p := d.pages[pi]
 	known, ofLines := 0, 0
 	for _, c := range columns {
-		if len(c.concepts) > 0 || len(c.parts) > 0 {
+		if c.isKnown() {
 			known++
 		}
 		if c.ofLines() {

@@ -45,6 +45,9 @@ func (w *want) asColumn(d *document) {
 			prefer("description")
 		}
 	}
+	if name.Has("type") && !name.Has("number") { // of a container, not the container
+		w.concepts = slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindContainer })
+	}
 	w.role, w.attr = "", attrNone
 	w.dropUnfit()
 	w.kind = w.kindOf()
@@ -132,6 +135,9 @@ func (d *document) columnScore(w *want, t *table, at int, c *column) float64 {
 		named += ownName
 	}
 	if named < leastColumn {
+		named = d.sharedWord(w, t, at)
+	}
+	if named < leastColumn {
 		return 0
 	}
 	read, filled := 0, 0
@@ -147,7 +153,7 @@ func (d *document) columnScore(w *want, t *table, at int, c *column) float64 {
 	if filled == 0 {
 		return named * 0.7
 	}
-	return named * (0.4 + 0.6*float64(read)/float64(filled)) * t.fitness(w, at)
+	return named * (0.4 + 0.6*float64(read)/float64(filled)) * t.fitness(w, at) * c.fits(w)
 }
 
 // Factors of what the cells of a column look like.
@@ -207,13 +213,16 @@ func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
 	}
 	kind := w.kind
 	if kind == term.KindID && !digitsIn(words) {
-		if t.digitsBelow(at) {
+		if t.digitsBelow(at) && !(len(words) == 1 && upper(words[0].Text)) {
 			return match{}, false // not a reference among references
 		}
 		kind = term.KindText
 	}
 	if kind == term.KindCode {
 		kind = term.KindText
+	}
+	if kind.Numeric() && w.node.Type != schema.TypeString && t.columns[at].percent {
+		words = withoutPercent(words)
 	}
 	got, ok := d.fit(kind, words, w.wantsPrinted())
 	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {

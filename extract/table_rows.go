@@ -15,15 +15,16 @@ const (
 // readRows reads the rows below a header: the zones of the columns are found from the rows first.
 func (d *document) readRows(t *table, pi, header, from int) int {
 	p := d.pages[pi]
-	t.zone(p, from, t.lastFull(p, from, d.roughEnd(p, from)))
+	t.zone(p, from, t.lastFull(p, from, d.roughEnd(pi, from)))
 	return d.readBody(t, pi, header, from)
 }
 
 // roughEnd is the row after the last that may belong to the table.
-func (d *document) roughEnd(p *page.Page, from int) int {
+func (d *document) roughEnd(pi, from int) int {
+	p := d.pages[pi]
 	gap := maxRowGap * p.LineHeight
 	for ri := from; ri < len(p.Rows); ri++ {
-		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || d.isTotals(p.Rows[ri]) {
+		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || d.isTotals(p.Rows[ri]) || d.isPairs(pi, ri) {
 			return ri
 		}
 		if ri > from {
@@ -36,7 +37,7 @@ func (d *document) roughEnd(p *page.Page, from int) int {
 // lastFull is the row after the last that fills half of the columns: notes below it do not shape them.
 func (t *table) lastFull(p *page.Page, from, end int) int {
 	for ri := from + 1; ri < end; ri++ {
-		if t.crosses(p.Rows[ri]) {
+		if t.crosses(p, p.Rows[ri]) {
 			end = ri
 		}
 	}
@@ -49,7 +50,7 @@ func (t *table) lastFull(p *page.Page, from, end int) int {
 }
 
 // crosses reports whether a row has text that runs through three columns: a sentence below the table.
-func (t *table) crosses(r page.Row) bool {
+func (t *table) crosses(p *page.Page, r page.Row) bool {
 	for _, s := range r.Segments {
 		under := 0
 		for _, c := range t.columns {
@@ -57,7 +58,7 @@ func (t *table) crosses(r page.Row) bool {
 				under++
 			}
 		}
-		if under > 2 {
+		if under > 2 && running(p, s) {
 			return true
 		}
 	}
@@ -65,7 +66,7 @@ func (t *table) crosses(r page.Row) bool {
 }
 
 // assign puts the words of a row into columns; outside is true for text that ignores them.
-func (t *table) assign(r page.Row) (cells [][]page.Word, outside bool) {
+func (t *table) assign(p *page.Page, r page.Row) (cells [][]page.Word, outside bool) {
 	cells = make([][]page.Word, len(t.columns))
 	crossed := 0
 	for _, s := range r.Segments {
@@ -78,7 +79,7 @@ func (t *table) assign(r page.Row) (cells [][]page.Word, outside bool) {
 			}
 			last = i
 		}
-		if last-first >= 2 {
+		if last-first >= 2 && running(p, s) {
 			crossed++
 		}
 	}
@@ -100,6 +101,7 @@ func (d *document) readBody(t *table, pi, header, from int) int {
 	gap := maxRowGap * p.LineHeight
 	part := tablePart{pi, header, from - 1}
 	var pending []pendingLine
+	widest := 0.0
 	ri := from
 	for ; ri < len(p.Rows) && len(t.rows) < maxTableRow; ri++ {
 		r := p.Rows[ri]
@@ -122,7 +124,17 @@ func (d *document) readBody(t *table, pi, header, from int) int {
 			t.closed = columns == nil
 			break
 		}
-		cells, outside := t.assign(r)
+		cells, outside := t.assign(p, r)
+		if heading := t.isHeading(p, ri, widest); heading || outside {
+			if heading && t.goesOn(p, ri+1) {
+				part.to = ri // of a group of rows
+				continue
+			}
+			outside = true
+		}
+		if ri > from {
+			widest = max(widest, r.Box.Y0-p.Rows[ri-1].Box.Y1)
+		}
 		if outside || d.isNote(pi, ri, t, cells) {
 			t.closed = !lastLines(p, ri)
 			break
@@ -141,14 +153,10 @@ func lastLines(p *page.Page, ri int) bool { return len(p.Rows)-ri <= 3 }
 // isNote reports whether a row is text below the table: a label with its value, or a sentence in no
 // column of text.
 func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
-	colons := 0
+	if d.isPairs(pi, ri) {
+		return true
+	}
 	for si := range d.pages[pi].Rows[ri].Segments {
-		if found := d.bySegment[place{pi, ri, si}]; len(found) > 0 && found[0].colon && len(found[0].concepts) > 0 && len(found[0].inline) > 0 {
-			colons++
-		}
-		if colons > 1 {
-			return true
-		}
 		for _, l := range d.bySegment[place{pi, ri, si}] {
 			alone := len(d.pages[pi].Rows[ri].Segments) == 1 && len(t.columns) > 2
 			if alone && l.whole && len(l.concepts) > 0 && l.concepts[0].Kind == term.KindParty {
@@ -160,6 +168,17 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 		}
 	}
 	return false
+}
+
+// isPairs reports whether a row holds several labels with their values.
+func (d *document) isPairs(pi, ri int) bool {
+	pairs := 0
+	for si := range d.pages[pi].Rows[ri].Segments {
+		if found := d.bySegment[place{pi, ri, si}]; len(found) > 0 && found[0].colon && len(found[0].concepts) > 0 && len(found[0].inline) > 0 {
+			pairs++
+		}
+	}
+	return pairs > 1
 }
 
 // isCaptions reports whether a row is one of captions in a form: labels and nothing else.

@@ -57,3 +57,13 @@ func isSpan(over map[*column]*column, u *column) bool {
 	}
 	return false
 }
+
+// spansKnown reports whether a heading that names a field stands over several of the next row.
+func spansKnown(upper, lower []*column) bool {
+	for u := range maps.Values(spanned(upper, lower)) {
+		if u.isKnown() {
+			return true
+		}
+	}
+	return false
+}

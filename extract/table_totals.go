@@ -17,7 +17,7 @@ func (d *document) isTotals(r page.Row) bool {
 	if len(r.Segments) == 0 {
 		return false
 	}
-	if d.isCharge(r) {
+	if d.isCharge(r) || endsWithTotal(r) {
 		return true
 	}
 	for i, s := range r.Segments {
@@ -28,7 +28,7 @@ func (d *document) isTotals(r page.Row) bool {
 		if totalsWord.MatchString(folded) {
 			return true
 		}
-		b := d.dict.Bag(s.Text())
+		b := d.dict.Bag(page.Join(captionOf(s.Words)))
 		if b.Has("subtotal") && len(b.Words) <= 3 || slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
 			return true
 		}
@@ -36,19 +36,57 @@ func (d *document) isTotals(r page.Row) bool {
 	return false
 }
 
+// endsWithTotal reports whether a row without numbers ends with a total: beside the headings of a summary
+// of taxes that stands left of it.
+func endsWithTotal(r page.Row) bool {
+	n := len(r.Segments)
+	if n < 3 || !valueLike(r.Segments[n-1].Text()) || !totalsWord.MatchString(value.Fold(r.Segments[n-2].Text())) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Segments[:n-1], func(s page.Segment) bool { return digitsIn(s.Words) })
+}
+
+// captionOf is what stands before the first value of words: VALOR TOTAL / TOTAL AMOUNT US$ 37.597,20. Of a
+// caption in two languages the first is enough.
+func captionOf(words []page.Word) []page.Word {
+	for i, w := range words {
+		if i > 0 && (w.Text == "/" || valueLike(w.Text)) {
+			return words[:i]
+		}
+	}
+	return words
+}
+
 // readTotals reads a row of totals under the columns; it returns the row after.
 func (d *document) readTotals(t *table, pi, ri int) int {
 	r := d.pages[pi].Rows[ri]
 	caption := r.Segments[0].Words
 	for si, s := range r.Segments {
-		if si == 0 && !valueLike(s.Words[len(s.Words)-1].Text) || !valueLike(s.Text()) {
+		if si == 0 && !valueLike(s.Words[len(s.Words)-1].Text) {
 			continue
 		}
-		i := t.at(s.Box.MidX())
-		t.totals = append(t.totals, total{page: pi, row: ri, column: i, words: s.Words, caption: caption})
+		for _, words := range t.sums(s.Words) {
+			if valueLike(page.Join(words)) {
+				i := t.at(page.Bounds(words).MidX())
+				t.totals = append(t.totals, total{page: pi, row: ri, column: i, words: words, caption: caption})
+			}
+		}
 	}
 	if len(t.totals) < 2 { // a single sum is a label with its value, found as such
 		t.totals = nil
 	}
 	return ri + 1
+}
+
+// sums cuts words before each value that stands in another column than the one before it: sums in bold
+// print fill their columns, so that no gap is left between them.
+func (t *table) sums(words []page.Word) [][]page.Word {
+	var pieces [][]page.Word
+	from := 0
+	for i := 1; i < len(words); i++ {
+		if valueLike(words[i].Text) && t.at(words[i].Box.MidX()) != t.at(words[i-1].Box.MidX()) {
+			pieces, from = append(pieces, words[from:i:i]), i
+		}
+	}
+	return append(pieces, words[from:])
 }

@@ -128,7 +128,7 @@ func totalScore(s sum, sums []sum) float64 {
 	if s.rounded(sums) {
 		score += rounded
 	}
-	if len(items) > 1 && s.role == sumTotal {
+	if len(items) > 1 && s.role == sumTotal && !s.below(sums) {
 		lines := new(big.Rat)
 		for _, o := range items {
 			lines.Add(lines, o.value)
@@ -138,6 +138,11 @@ func totalScore(s sum, sums []sum) float64 {
 		}
 	}
 	return score
+}
+
+// below reports whether a larger total stands further down: what the lines add up to is the subtotal then.
+func (s sum) below(sums []sum) bool {
+	return slices.ContainsFunc(sums, func(o sum) bool { return o.role == sumTotal && o.row > s.row && o.value.Cmp(s.value) > 0 })
 }
 
 // rounded reports whether a sum is a total after the rounding that is printed beside it. Signs are
@@ -197,9 +202,11 @@ func roleOf(caption string) sumRole {
 }
 
 var (
-	moneyForm   = regexp.MustCompile(`^[^\d]{0,4}(\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}|\d+[.,]\d{2})[^\d]{0,4}$`)
-	spacedCents = regexp.MustCompile(`^[^\d]{0,4}(\d{1,4}) (\d{2})[^\d]{0,4}$`)
-	bareDigits  = regexp.MustCompile(`^[^\d]{0,4}(\d{3,6})[^\d]{0,4}$`)
+	moneyForm = regexp.MustCompile(`^[^\d]{0,4}(\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}|\d+[.,]\d{2})[^\d]{0,4}$`)
+	// misreadDigit is a letter between a currency and the digits: RME4.25 has lost a digit.
+	misreadDigit = regexp.MustCompile(`^(?:RM|US\$|[$€£]|USD|EUR|MXN)\s?[A-Z]\d`)
+	spacedCents  = regexp.MustCompile(`^[^\d]{0,4}(\d{1,4}) (\d{2})[^\d]{0,4}$`)
+	bareDigits   = regexp.MustCompile(`^[^\d]{0,4}(\d{3,6})[^\d]{0,4}$`)
 )
 
 // splitAmount cuts a line before the amount that ends it; a word of a letter or two may follow it,
@@ -228,7 +235,7 @@ func splitAmount(words []page.Word) (caption, amount []page.Word) {
 // money reads an amount of two decimals as a canonical number, "" for anything else. By OCR, the
 // decimal mark may be lost.
 func (d *document) money(text string, ocr bool) (canonical string, mended bool) {
-	if m := moneyForm.FindStringSubmatch(text); m != nil {
+	if m := moneyForm.FindStringSubmatch(text); m != nil && !misreadDigit.MatchString(text) {
 		if n, ok := value.ParseNumber(m[1], d.mark); ok {
 			return n.Text, false
 		}

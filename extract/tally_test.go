@@ -50,6 +50,7 @@ func TestATotalIsProvenByWhatTheAmountsHaveInCommon(t *testing.T) {
 		"a comma by OCR":              {[]string{"Pan|48,50", "Sal|1,50", "Total|50,00"}, "50 false", provenTotal},
 		"after rounding":              {[]string{"Rice|8.06", "Total sales|16.21", "Rounding|-0.01", "Net total|16.20", "Cash|20.00", "Change|3.80"}, "16.2 false", provenTotal},
 		"savings are no total":        {[]string{"Total|11.80", "Total savings|90.00"}, "11.8 false", leastTotal},
+		"the lines give the subtotal": {[]string{"Belt|10.00", "Seal|5.00", "Goods total|15.00", "Freight|2.00", "Invoice total|17.00"}, "17 false", leastTotal},
 		"items are no total":          {[]string{"Total items|8.00", "Total|104.00"}, "104 false", leastTotal},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -90,7 +90,7 @@ func (d *document) fromTo(w *want, from bool) (match, bool) {
 			continue
 		}
 		for _, c := range d.candidates(l) {
-			if namesParty(c.lines) || c.place == placeBelow {
+			if namesParty(c.lines) || c.place == placeBelow && !namesPlace(c.lines) {
 				continue
 			}
 			if m, ok := d.read(w, l, candidate{words: c.words, lines: c.lines[:1], place: c.place, score: c.score, page: c.page}); ok {
@@ -100,6 +100,14 @@ func (d *document) fromTo(w *want, from bool) (match, bool) {
 		}
 	}
 	return match{}, false
+}
+
+// namesPlace reports whether the first line below a heading is a place with its country: Taichung, Taiwan.
+func namesPlace(lines [][]page.Word) bool {
+	text := trimText(page.Join(lines[0]))
+	at := strings.LastIndex(text, ",")
+	_, digits := value.Counts(text)
+	return at > 0 && digits == 0 && value.IsCountry(text[at+1:])
 }
 
 // dateBeside reads the date behind a document's number: Invoice No. 118 dated 2 May 2026.

@@ -17,10 +17,11 @@ type want struct {
 	bags     []weightedBag // what its label may say
 	concepts []term.Scored // the fields it may be, best first
 	kind     term.Kind
-	role     string // of a party it belongs to: seller, buyer …; "" for none
-	attr     attr   // what of the party is wanted
-	printed  bool   // the value is wanted as it is printed
-	isoDates bool   // the schema asks for ISO dates elsewhere
+	role     string   // of a party it belongs to: seller, buyer …; "" for none
+	attr     attr     // what of the party is wanted
+	printed  bool     // the value is wanted as it is printed
+	isoDates bool     // the schema asks for ISO dates elsewhere
+	wording  *wording // what it says of itself; nil until asked for
 }
 
 type weightedBag struct {
@@ -55,7 +56,7 @@ const leastLikeness = 0.62
 func (d *document) newWant(n *schema.Node, path []string, outer []*schema.Node) *want {
 	w := &want{node: n, path: path}
 	name := d.dict.Bag(n.Name)
-	if name.Has("blanket") {
+	if name.Has("blanket") || n.Format == "date" && len(name.Words) == 1 {
 		name = name.Join(d.dict.Bag(boundOf(n.Name)))
 	}
 	title, description := d.dict.Bag(n.Title), d.describing(n.Description)
@@ -135,6 +136,8 @@ func (w *want) resolve(d *document) {
 	}
 	w.dropUnfit()
 	w.preferTotal()
+	w.preferDocument()
+	w.preferText()
 	if len(w.bags) > 0 && w.bags[0].bag.Has("place") && !w.bags[0].bag.Has("date") { // not the date that is printed beside it
 		w.concepts = slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindDate })
 	}
@@ -147,6 +150,29 @@ func (w *want) preferTotal() {
 		w.concepts = slices.DeleteFunc(w.concepts, isAmount)
 	}
 }
+
+// preferDocument reads the id of a document as its number, not as that of a customer.
+func (w *want) preferDocument() {
+	if !strings.Contains(value.Fold(w.node.Name), "document") {
+		return
+	}
+	if slices.ContainsFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Name == "document_number" }) {
+		w.concepts = slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Name == "customer_number" })
+	}
+}
+
+// preferText goes by the title or description where the name of a text could also be that of an amount:
+// transporte, the means and not the cost.
+func (w *want) preferText() {
+	numeric := func(s term.Scored) bool { return s.Concept.Kind.Numeric() }
+	words := func(s term.Scored) bool { return s.Concept.Kind == term.KindText && s.Score > describedScore }
+	if w.node.Type == schema.TypeString && slices.ContainsFunc(w.concepts, words) {
+		w.concepts = slices.DeleteFunc(w.concepts, numeric)
+	}
+}
+
+// describedScore is below what a field counts that a description names exactly.
+const describedScore = 0.93
 
 // dropUnfit leaves out concepts whose values cannot have the type of the leaf.
 func (w *want) dropUnfit() {
@@ -162,6 +188,10 @@ func (w *want) dropUnfit() {
 		}
 	}
 	w.concepts = kept
+	isNumeric := func(s term.Scored) bool { return s.Concept.Kind.Numeric() }
+	if numeric && slices.ContainsFunc(kept, isNumeric) { // packing is a charge where a number is wanted, and no list
+		w.concepts = slices.DeleteFunc(kept, func(s term.Scored) bool { return !isNumeric(s) })
+	}
 	for i := range w.concepts { // best first
 		for j := i; j > 0 && w.concepts[j].Score > w.concepts[j-1].Score; j-- {
 			w.concepts[j], w.concepts[j-1] = w.concepts[j-1], w.concepts[j]

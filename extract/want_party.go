@@ -8,7 +8,8 @@ import (
 // win: a customer's billing name is that of whom is billed.
 func partyRoles() [][2]string {
 	return [][2]string{{"billto", "bill_to"}, {"shipto", "ship_to"}, {"soldto", "soldto"}, {"remitto", "remit_to"}, {"notify", "notify_party"},
-		{"consignee", "consignee"}, {"shipper", "shipper"}, {"producer", "producer"}, {"carrier", "carrier"}, {"agent", "agent"},
+		{"consignee", "consignee"}, {"shipper", "shipper"}, {"producer", "producer"}, {"carrier", "carrier"}, {"deliveryagent", "delivery_agent"}, {"agent", "agent"},
+		{"holder", "holder"}, {"guest", "guest"},
 		{"authority", "authority"}, {"certifier", "certifier"}, {"seller", "seller"}, {"buyer", "buyer"}, {"exporter", "exporter"}, {"importer", "importer"}}
 }
 

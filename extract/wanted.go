@@ -32,7 +32,7 @@ func (d *document) nameWanted(wants []*want) {
 			for si, s := range r.Segments {
 				at := place{pi, ri, si}
 				if l := d.wantedIn(at, s, names); l != nil && !d.inTable(at) {
-					d.labels = append(d.labels, l)
+					d.labels = append(slices.DeleteFunc(d.labels, func(o *label) bool { return o.place == at && o.to <= l.to }), l)
 					d.bySegment[at] = append([]*label{l}, d.bySegment[at]...)
 				}
 			}
@@ -44,11 +44,18 @@ func (d *document) nameWanted(wants []*want) {
 // wantedIn is the longest of some names at the beginning of a segment, nil where a label stands there.
 func (d *document) wantedIn(at place, s page.Segment, names map[string]float64) *label {
 	from := numbered(s.Words)
-	taken := slices.ContainsFunc(d.bySegment[at], func(l *label) bool { return l.from <= from })
-	if taken || d.afterColon(at) {
+	if d.afterColon(at) {
 		return nil
 	}
-	for to := min(len(s.Words), from+maxWantedName); to > from; to-- {
+	end := from // of the label that stands there already: a longer name is the caption, and that but a part of it
+	for _, l := range d.bySegment[at] {
+		if l.from <= from && l.colon {
+			return nil
+		} else if l.from <= from {
+			end = max(end, l.to)
+		}
+	}
+	for to := min(len(s.Words), from+maxWantedName); to > end; to-- {
 		bag := d.dict.Bag(page.Join(s.Words[from:to]))
 		weight := names[bag.Key]
 		if weight == 0 || to < len(s.Words) && d.dict.Bag(s.Words[to-1].Text).Key == "" {

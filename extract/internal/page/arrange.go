@@ -12,13 +12,14 @@ const (
 	spacesApart    = 1.6  // times the usual space: no narrower gap splits a row
 	widestSpace    = 1.6  // line heights that a space between words can be
 	fewGaps        = 12   // too few to tell what is usual
+	narrowSpace    = 0.25 // of all gaps are no wider than the space of running text: others part columns
 )
 
 // New returns a page with its words arranged into rows and segments.
 func New(number int, width, height float64, source Source, words []Word) *Page {
 	p := &Page{Number: number, Width: width, Height: height, Source: source, Words: words}
 	p.LineHeight = medianHeight(words)
-	p.Rows = arrange(words, p.LineHeight)
+	p.Rows, p.Space = arrange(words, p.LineHeight)
 	return p
 }
 
@@ -35,8 +36,8 @@ func medianHeight(words []Word) float64 {
 }
 
 // arrange gathers words into rows by their vertical overlap with the middle of the row, so that a
-// tall title does not chain lines of small print together.
-func arrange(words []Word, line float64) []Row {
+// tall title does not chain lines of small print together. space is the usual one between words.
+func arrange(words []Word, line float64) (_ []Row, space float64) {
 	order := slices.Clone(words)
 	slices.SortStableFunc(order, func(a, b Word) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
 	var open []*band
@@ -61,12 +62,13 @@ func arrange(words []Word, line float64) []Row {
 		open = slices.DeleteFunc(open, func(b *band) bool { return b.y1 < w.Box.MidY()-3*max(line, w.Box.Height()) })
 	}
 	result := make([]Row, 0, len(rows))
-	space := usualSpace(rows, line)
+	gaps := spaces(rows, line)
+	usual := quantile(gaps, 0.5)
 	for _, b := range rows {
-		result = append(result, b.row(spacesApart*space))
+		result = append(result, b.row(spacesApart*usual))
 	}
 	slices.SortStableFunc(result, func(a, b Row) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
-	return result
+	return result, quantile(gaps, narrowSpace)
 }
 
 // band is a row in the making; its extent is the mean of its words'.
@@ -92,8 +94,8 @@ func (b *band) collides(w Word) bool {
 	return false
 }
 
-// usualSpace is the median gap between words that may belong together: wide in monospaced print.
-func usualSpace(rows []*band, line float64) float64 {
+// spaces are the gaps between words that may belong together, in order: wide in monospaced print.
+func spaces(rows []*band, line float64) []float64 {
 	var gaps []float64
 	for _, b := range rows {
 		b.sort()
@@ -103,11 +105,16 @@ func usualSpace(rows []*band, line float64) float64 {
 			}
 		}
 	}
+	slices.Sort(gaps)
+	return gaps
+}
+
+// quantile is 0 where there are too few gaps to tell what is usual.
+func quantile(gaps []float64, share float64) float64 {
 	if len(gaps) < fewGaps {
 		return 0
 	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
+	return gaps[int(share*float64(len(gaps)))]
 }
 
 func (b *band) sort() {

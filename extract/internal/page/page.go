@@ -71,6 +71,7 @@ type Page struct {
 	Words         []Word
 	Rows          []Row
 	LineHeight    float64 // the median height of words
+	Space         float64 // between words of running text; 0 where there are too few to tell
 }
 
 // Join writes words with single spaces.

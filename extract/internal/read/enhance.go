@@ -124,13 +124,16 @@ func (g gray) straightened(degrees float64) gray {
 	return out
 }
 
-// Ruled lines are longer than a word and thinner than a stroke of large print, in inches.
+// Ruled lines are longer than a word and thinner than a stroke of large print, in inches. Their edges are
+// soft, in pixels.
 const (
 	minRule  = 0.55
 	maxThick = 0.035
+	softEdge = 2
 )
 
-// withoutRules whitens long thin lines: OCR loses whole rows of a table between them.
+// withoutRules takes out long thin lines, their soft edges included: OCR loses whole rows of a table between
+// them, and takes what is left of them for marks.
 func (g gray) withoutRules(level byte) {
 	long, thick := int(minRule*g.dpi), max(3, int(maxThick*g.dpi))
 	for y := range g.h {
@@ -186,8 +189,19 @@ func (g gray) eraseRun(from, lane, length, along, across, thick int, level byte)
 		if hi-lo >= thick {
 			continue
 		}
-		for l := lo; l <= hi; l++ {
-			g.pix[at(i, l)] = 0xff
+		paper := byte(0)
+		for _, l := range []int{lo - softEdge - 1, hi + softEdge + 1} {
+			if l >= 0 && l < lanes && at(i, l) < len(g.pix) {
+				paper = max(paper, g.pix[at(i, l)])
+			}
+		}
+		if paper <= level {
+			paper = 0xff
+		}
+		for l := lo - softEdge; l <= hi+softEdge; l++ {
+			if l >= lo && l <= hi || l >= 0 && l < lanes && at(i, l) < len(g.pix) && g.pix[at(i, l)] > level {
+				g.pix[at(i, l)] = paper
+			}
 		}
 	}
 }

@@ -29,6 +29,9 @@ const (
 	goodConfidence  = 0.86 // below it, on average, a page is read once more with its print softened
 	poorConfidence  = 0.80 // below it, once more as one block of lines
 	fewTorn         = 2    // amounts without their head: one may be printed so
+	unsure          = 0.60 // below it, a tall word may be two lines read as one
+	twoLines        = 1.7  // line heights of such a word
+	fewPiled        = 3    // of them: one or two may be a stamp
 	lyingConfidence = 0.60 // below it, a page may lie on its side
 	noiseConfidence = 0.30 // below it, a word without letters or digits is dirt
 )
@@ -97,7 +100,7 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page) (_ *page.Page,
 	switch {
 	case lying(p):
 		s, p, err = upright(ctx, s, p)
-	case torn(p):
+	case torn(p), piled(p):
 		p, err = again(ctx, g, p, modeBlock)
 	}
 	if err != nil || !below(p, goodConfidence) {
@@ -159,6 +162,18 @@ func torn(p *page.Page) bool {
 		}
 	}
 	return n >= fewTorn
+}
+
+// piled reports whether lines were read as one: unsure words that are as tall as two, as happens to the
+// headings of narrow columns.
+func piled(p *page.Page) bool {
+	n := 0
+	for _, w := range p.Words {
+		if w.Confidence < unsure && w.Box.Height() > twoLines*p.LineHeight {
+			n++
+		}
+	}
+	return n >= fewPiled
 }
 
 // lying reports whether a page was read so badly that it may lie on its side or head.
@@ -254,7 +269,9 @@ func parseTSV(r io.Reader, scale float64) ([]page.Word, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("parse OCR: %w", err)
 	}
-	return joinDecimals(words), nil
+	words = joinDecimals(words)
+	mendContainers(words)
+	return words, nil
 }
 
 var (

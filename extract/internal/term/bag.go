@@ -53,6 +53,16 @@ func (d *Dictionary) Bag(text string) Bag {
 	return newBag(words)
 }
 
+// Tokens are the printed words of a text, folded, less those without meaning and units.
+func (d *Dictionary) Tokens(text string) []string {
+	all := tokens(text)
+	all = all[:min(len(all), maxWords)]
+	return slices.DeleteFunc(all, func(t string) bool {
+		words, ok := d.phrases[t]
+		return ok && len(words) == 0 || d.units[t]
+	})
+}
+
 // maxWords bounds a text that is read as a label.
 const maxWords = 60
 
@@ -200,7 +210,7 @@ func splitCamel(s string) string {
 	name := []rune(s)
 	for i, c := range name {
 		begins := i+2 < len(name) && unicode.IsUpper(last) && unicode.IsLower(name[i+1]) && unicode.IsLower(name[i+2]) // HTSCode
-		if unicode.IsUpper(c) && (unicode.IsLower(last) || begins) {
+		if unicode.IsUpper(c) && (unicode.IsLower(last) && (i < 2 || unicode.IsLetter(name[i-2])) || begins) {         // kWh is one word
 			b.WriteByte(' ')
 		}
 		b.WriteRune(c)

@@ -213,10 +213,16 @@ func phrasesOf(c *Concept, others []string) []string {
 func (d *Dictionary) Concept(name string) *Concept { return d.concepts[name] }
 
 // Named returns the concepts that a bag names exactly, in the order of the dictionary; "number" may be
-// said of every reference.
+// said of every reference, and "estimated" of every measure.
 func (d *Dictionary) Named(b Bag) []*Concept {
-	if named := d.byBag[b.Key]; len(named) > 0 || !b.Has("number") || len(b.Words) < 2 {
+	if named := d.byBag[b.Key]; len(named) > 0 || len(b.Words) < 2 {
 		return named
+	}
+	if b.Has("estimated") {
+		return d.Named(b.Without("estimated"))
+	}
+	if !b.Has("number") {
+		return nil
 	}
 	var references []*Concept
 	for _, c := range d.byBag[b.Without("number").Key] {

@@ -121,8 +121,12 @@ func glued(text string, from int) bool {
 	if last == '-' || last == '/' || last == '.' || last == ',' {
 		return len(before) > 1 && !isSpace(before[len(before)-2])
 	}
-	return isLetter(last) && !currencyBefore(string(before))
+	return isLetter(last) && (!currencyBefore(string(before)) || referenceBefore.MatchString(string(before)+text[from:]))
 }
+
+// referenceBefore is a single letter that a hyphen joins to digits without a decimal mark: R-5307 is no sum
+// in rand.
+var referenceBefore = regexp.MustCompile(`^(?:.*[^A-Za-z])?[A-Za-z]-\d+(?:[^\d.,].*)?$`)
 
 func isSpace(c rune) bool { return c == ' ' || c == '\t' || c == '\u00a0' }
 func isLetter(c rune) bool {

@@ -14,14 +14,14 @@ func TestNumbersAreReadInEitherNotation(t *testing.T) {
 		{"1,200", MarkPoint, "1200"}, {"1.200", MarkComma, "1200"}, {"9.360", MarkUnknown, "9.36"}, {"16.79430", MarkPoint, "16.7943"},
 		{"317.28-", MarkPoint, "-317.28"}, {"(12.50)", MarkPoint, "-12.5"}, {"THREE (3)", MarkPoint, "3"}, {"46 CTNS", MarkPoint, "46"},
 		{"1'234.50", MarkPoint, "1234.5"}, {"1.234.567", MarkUnknown, "1234567"}, {"0.125", MarkComma, "0.125"}, {"2,500 m", MarkPoint, "2500"},
-		{"6 420", MarkPoint, "6420"}, {"12 640 kg", MarkPoint, "12640"}, {"3 250 000", MarkPoint, "3250000"}, {"18 0.45", MarkPoint, "18"},
+		{"6 420", MarkPoint, "6420"}, {"12 640 kg", MarkPoint, "12640"}, {"3 250 000", MarkPoint, "3250000"}, {"18 0.45", MarkPoint, "18"}, {"R-5.50", MarkPoint, "-5.5"},
 	} {
 		n, ok := ParseNumber(c.text, c.mark)
 		if !ok || n.Text != c.want {
 			t.Errorf("%q by %q: %q %v, want %q", c.text, string(c.mark), n.Text, ok, c.want)
 		}
 	}
-	for _, text := range []string{"AX-100", "M12x60", "n/a", "****4417", ""} {
+	for _, text := range []string{"AX-100", "M12x60", "n/a", "****4417", "R-5307", ""} {
 		if n, ok := ParseNumber(text, MarkPoint); ok && n.Text != "60" {
 			t.Errorf("%q is no number: %+v", text, n)
 		}

@@ -1,0 +1,255 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// How far captions are trusted that share words with a property and no more.
+const (
+	leastAffinity = 0.52 // of the words of the caption and of the property
+	captionScore  = 0.7  // times the affinity
+	headingScore  = 0.62
+	clearLead     = 1.1 // times the affinity of the next best caption
+	firstOfTwo    = 0.6 // of a caption that names the first of two things that are wanted as one: Vessel
+	wholeName     = 1.1 // for all words of a name
+	vagueWord     = 0.3 // what a word such as "number" or "total" counts, against 1
+	headingRows   = 14  // how far above its labels the heading of a section stands
+)
+
+// caption is what a page prints before a value, whether the dictionary knows it or not.
+type caption struct {
+	label *label
+	bag   term.Bag
+}
+
+// captions lists what stands before values outside tables: the words before a colon or the first word with
+// a digit, or a whole segment.
+func (d *document) captions() []caption {
+	if d.captioned != nil {
+		return d.captioned
+	}
+	for pi, p := range d.pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				at := place{pi, ri, si}
+				if d.inTable(at) || d.afterColon(at) {
+					continue
+				}
+				if l := d.captionOf(at, s); l != nil {
+					d.captioned = append(d.captioned, caption{l, l.bag})
+				}
+			}
+		}
+	}
+	return d.captioned
+}
+
+// captionOf reads a segment as a caption and what follows it; nil where it is a value or a sentence.
+func (d *document) captionOf(at place, s page.Segment) *label {
+	from, to, colon := numbered(s.Words), len(s.Words), d.colonNext(at)
+	for i := from; i < len(s.Words); i++ {
+		if endsLabel(s.Words, i) {
+			to, colon = i+1, true
+			break
+		}
+		if valueLike(s.Words[i].Text) {
+			if to = i; i > from && len([]rune(s.Words[i-1].Text)) == 1 && upper(s.Words[i-1].Text) {
+				to-- // the letter of a series: Nº A 0728416
+			}
+			break
+		}
+	}
+	if to == from || to-from > maxWantedName {
+		return nil
+	}
+	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
+	bag := d.dict.Bag(text)
+	if bag.Key == "" || !startsUpperOrKnown(text) {
+		return nil
+	}
+	return &label{place: at, to: to, text: text, bag: bag, box: page.Bounds(s.Words[:to]), weight: 1, colon: colon,
+		whole: to == len(s.Words), inline: s.Words[to:]}
+}
+
+// byCaption finds a want beside the caption whose words are most like those of its name, title and
+// description, or under the heading of a section that says what the caption does not.
+func (d *document) byCaption(w *want, taken claims) (match, bool) {
+	var best match
+	bestAffinity, second := 0.0, 0.0
+	for _, c := range d.captions() {
+		affinity := d.affinity(w, c)
+		if known := d.dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
+			affinity = 0
+		}
+		score := captionScore * affinity
+		heading := d.underHeading(w, c)
+		switch {
+		case affinity >= leastAffinity:
+			affinity += heading // of two captions alike, the one whose section is named
+		case heading >= leastAffinity:
+			affinity, score = heading, headingScore*heading
+		default:
+			continue
+		}
+		m, ok := d.valueOf(w, c.label, taken)
+		if !ok {
+			continue
+		}
+		switch m.score *= score; {
+		case affinity > bestAffinity:
+			second, bestAffinity, best = bestAffinity, affinity, m
+		case m.text != best.text:
+			second = max(second, affinity)
+		}
+	}
+	return best, bestAffinity >= second*clearLead && bestAffinity > 0 && best.score >= leastScore*0.6
+}
+
+// serves reports whether a field that a caption names may be what is wanted.
+func (d *document) serves(w *want, known []*term.Concept) bool {
+	return slices.ContainsFunc(known, func(c *term.Concept) bool {
+		return slices.ContainsFunc(w.concepts, func(s term.Scored) bool { return s.Concept == c })
+	})
+}
+
+// valueOf reads the value of a caption that no other property has taken.
+func (d *document) valueOf(w *want, l *label, taken claims) (match, bool) {
+	for _, c := range d.candidates(l) {
+		if m, ok := d.read(w, l, c); ok && !taken.overlap(m) {
+			return m, true
+		}
+	}
+	return match{}, false
+}
+
+// affinity is how much a caption and a property have in common, from 0 to 1: the share of the caption's
+// words that the property says, times the share of the property's name or description that the caption says.
+// Words are compared as the dictionary means them and as they are printed; of a caption in two languages,
+// either half may be it.
+func (d *document) affinity(w *want, c caption) float64 {
+	if p := w.said(d).parts; len(p) == 2 && c.bag.Key == p[0].bag.Key {
+		return firstOfTwo
+	}
+	best := likeness(c.bag.Words, w.said(d).meanings)
+	for _, piece := range bothLanguages.Split(c.label.text, -1) {
+		best = max(best, likeness(d.dict.Tokens(piece), w.said(d).prints))
+	}
+	return best
+}
+
+// likeness compares a caption's words with each of the texts of a property.
+func likeness(caption []string, texts [][]string) float64 {
+	said := common(caption, slices.Concat(texts...))
+	best := 0.0
+	for _, words := range texts {
+		share := common(words, caption)
+		if share == 1 {
+			share = wholeName
+		}
+		best = max(best, said*share)
+	}
+	return best
+}
+
+// wording is what a property says of itself: its name, title and description, as the dictionary means them
+// and as they are printed, and the two things that its description may name.
+type wording struct {
+	meanings, prints [][]string
+	parts            []part
+}
+
+func (w *want) said(d *document) *wording {
+	if w.wording != nil {
+		return w.wording
+	}
+	w.wording = &wording{parts: d.parts(w.node.Description)}
+	if w.wording.parts == nil {
+		w.wording.parts = d.parts(strings.ReplaceAll(w.node.Name, "_", " / "))
+	}
+	for _, b := range w.bags {
+		w.wording.meanings = append(w.wording.meanings, b.bag.Words)
+	}
+	for _, text := range []string{w.node.Name, w.node.Title, w.node.Description} {
+		if tokens := d.dict.Tokens(text); len(tokens) > 0 {
+			w.wording.prints = append(w.wording.prints, tokens)
+			w.wording.meanings = append(w.wording.meanings, d.dict.Bag(text).Words)
+		}
+	}
+	return w.wording
+}
+
+// common is the weight of the words that others hold too, over that of all.
+func common(words, others []string) float64 {
+	var shared, all float64
+	telling := false
+	for _, w := range words {
+		weight := 1.0
+		if vague(w) {
+			weight = vagueWord
+		}
+		all += weight
+		if slices.ContainsFunc(others, func(o string) bool { return sameStem(w, o) }) {
+			shared += weight
+			telling = telling || !vague(w)
+		}
+	}
+	if all == 0 || !telling {
+		return 0
+	}
+	return shared / all
+}
+
+// vague reports whether a word stands in many captions and tells little.
+func vague(word string) bool {
+	switch word {
+	case "number", "date", "amount", "total", "name", "code", "id", "reference", "type", "document", "quantity", "description", "address", "invoice", "time", "unit", "seller", "buyer", "country", "place", "port", "fecha", "numero", "num", "codigo", "clave", "tipo", "nombre", "pais", "importe", "datum", "nummer":
+		return true
+	}
+	return false
+}
+
+// underHeading is the affinity of a caption with the heading of its section: a date under VISADO DE LA ADUANA
+// is that of the visa.
+func (d *document) underHeading(w *want, c caption) float64 {
+	if c.label.given != nil || !w.kindOfCaption(d, c) {
+		return 0
+	}
+	p := d.pages[c.label.page]
+	own := w.bags[0].bag
+	var rest []string
+	for _, word := range own.Words {
+		if !slices.Contains(c.bag.Words, word) {
+			rest = append(rest, word)
+		}
+	}
+	if len(rest) == 0 {
+		return 0
+	}
+	for ri := c.label.row - 1; ri >= max(0, c.label.row-headingRows); ri-- {
+		for si, s := range p.Rows[ri].Segments {
+			if s.Box.X0 > c.label.box.X0+p.LineHeight || s.Box.X1 < c.label.box.X0 || !d.isHeading(place{c.label.page, ri, si}, s) {
+				continue
+			}
+			return common(rest, d.dict.Words(s.Text())) // the nearest heading decides
+		}
+	}
+	return 0
+}
+
+// kindOfCaption reports whether a caption names the kind of thing that a property is: a date, a number.
+func (w *want) kindOfCaption(d *document, c caption) bool {
+	return len(w.bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.bags[0].bag.Words, word) })
+}
+
+// isHeading reports whether a segment heads a section: words in capitals or behind a number, with no value.
+func (d *document) isHeading(at place, s page.Segment) bool {
+	words := s.Words[numbered(s.Words):]
+	text := page.Join(words)
+	letters, digits := value.Counts(text)
+	return letters > 4 && digits == 0 && len(words) <= maxWantedName && !strings.Contains(text, ":") && (upper(text) || len(words) < len(s.Words))
+}

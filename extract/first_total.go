@@ -1,0 +1,64 @@
+package extract
+
+import (
+	"math/big"
+	"slices"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// Where totals stand above each other.
+const (
+	totalRows       = 8   // rows from the first to the last
+	totalEdge       = 2.0 // heights of a line by which their right edges differ
+	firstTotalScore = 0.6
+)
+
+// firstTotal reads the subtotal from the first of several totals that stand above each other: Total FOB, freight,
+// insurance, Total CIF. It must be below the last.
+func (d *document) firstTotal(w *want) (match, bool) {
+	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "subtotal" || !w.kind.Numeric() {
+		return match{}, false
+	}
+	var first match
+	var at *label
+	var lowest *big.Rat
+	for _, l := range d.sortedLabels() {
+		if l.given != nil || !hasConcept(l, "total_amount") {
+			continue
+		}
+		for _, c := range d.candidates(l) {
+			m, ok := d.read(w, l, c)
+			if !ok || c.place == placeBelow {
+				continue
+			}
+			n, ok := value.ParseNumber(m.text, value.MarkPoint)
+			if !ok {
+				continue
+			}
+			if at == nil || at.page != l.page || l.row-at.row > totalRows {
+				first, at, lowest = m, l, n.Rat()
+				break
+			}
+			edge := m.words[len(m.words)-1].Box.X1 - first.words[len(first.words)-1].Box.X1
+			if near := totalEdge * d.pages[l.page].LineHeight; l.row > at.row && n.Rat().Cmp(lowest) > 0 && edge < near && -edge < near {
+				first.score *= firstTotalScore
+				return first, true
+			}
+			break
+		}
+	}
+	return match{}, false
+}
+
+// sortedLabels are the labels in the order of reading.
+func (d *document) sortedLabels() []*label {
+	all := slices.Clone(d.labels)
+	slices.SortStableFunc(all, func(a, b *label) int {
+		if a.page != b.page {
+			return a.page - b.page
+		}
+		return a.row - b.row
+	})
+	return all
+}

@@ -1,0 +1,53 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// namesSum reports whether a label names what is added to or taken from a sum. A total is no such thing:
+// what follows it says of what.
+func (l *label) namesSum() bool {
+	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool {
+		switch c.Name {
+		case "freight", "insurance", "packing_charge", "discount", "withholding", "rounding", "other_charges":
+			return true
+		}
+		return false
+	})
+}
+
+// sumFollows reports whether an amount ends the row right after a segment.
+func (d *document) sumFollows(at place) bool {
+	row := d.pages[at.page].Rows[at.row].Segments
+	return at.segment+2 == len(row) && isAmount(row[at.segment+1].Text())
+}
+
+// notTheSum are words before the name of a tax that make it another sum: its base, or what is left without it.
+var notTheSum = regexp.MustCompile(`(?i)\b(?:base|basis|sin|excl\w*|before|antes|without|ohne|hors|nett?o?|less|total|subtotal|exempt\w*|exent\w*|included|incl\w*)\b`)
+
+// sumWithin reads a caption before the amount that ends its row by the name of a tax or charge within it: MA
+// SALES TAX 6.25%.
+func (d *document) sumWithin(at place, s page.Segment) *label {
+	for from := 1; from < len(s.Words); from++ {
+		if notTheSum.MatchString(page.Join(s.Words[:from])) {
+			return nil
+		}
+		for to := min(len(s.Words), from+4); to > from; to-- {
+			l := d.label(at, s, from, to)
+			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "tax" }) {
+				continue
+			}
+			l.from, l.to, l.box = 0, len(s.Words), s.Box
+			l.weight = partOfCaption
+			return l
+		}
+	}
+	return nil
+}
+
+// partOfCaption is how far a name within a longer caption is trusted.
+const partOfCaption = 0.9

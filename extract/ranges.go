@@ -1,0 +1,74 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// asksPeriod is how schemas ask for two days as one text.
+var asksPeriod = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:dates|fechas|period|periodo|range|rango|zeitraum)(?:$|[^a-z])`)
+
+// ofPeriod reads two dates printed as one value as what a property asks of them: the first day, the last, or
+// all of it.
+func (d *document) ofPeriod(w *want, words []page.Word) (reading, bool) {
+	if w.kind != term.KindDate {
+		return reading{}, false
+	}
+	text := page.Join(words)
+	dates := value.ParseDates(text, d.order)
+	if len(dates) != 2 {
+		return reading{}, false
+	}
+	if w.node.Type == schema.TypeString && w.node.Format == "" && !w.boundsPeriod() && asksPeriod.MatchString(strings.ReplaceAll(w.node.Name, "_", " ")) {
+		from := strings.Index(text, dates[0].Printed)
+		to := strings.LastIndex(text, dates[1].Printed) + len(dates[1].Printed)
+		if from < 0 || to <= from {
+			return reading{}, false
+		}
+		return reading{text: text[from:to], words: words, score: 1}, true
+	}
+	if !w.boundsPeriod() {
+		return reading{}, false
+	}
+	date := dates[0]
+	if w.concepts[0].Concept.Name == "period_end" {
+		date = dates[1]
+	}
+	r := reading{text: date.ISO, words: wordsOf(words, date.Printed), score: 1}
+	if w.wantsPrinted() {
+		r.text = date.Printed
+	}
+	return r, true
+}
+
+// noValue is what carriers print where no value is declared, and what stands for an amount that is agreed.
+var noValue = regexp.MustCompile(`^(?:N\.?[VC]\.?[DV]\.?|NIL|XXX|NO (?:COMMERCIAL )?VALUE(?: DECLARED)?|AS AGREED|AS PER INVOICE|SIN VALOR(?: COMERCIAL| DECLARADO)?)$`)
+
+// inWords reads words where a number or reference was looked for: what is printed in place of a value, and
+// the name of a product that a property asks for by the very words of the label.
+func (w *want) inWords(l *label, words []page.Word) (reading, bool) {
+	text := trimText(page.Join(words))
+	if w.node.Type != schema.TypeString || text == "" {
+		return reading{}, false
+	}
+	if w.kind == term.KindAmount && noValue.MatchString(text) {
+		return reading{text: text, words: words, score: 1}, true
+	}
+	if w.kind != term.KindID || l.bag.Key != w.bags[0].bag.Key || len(words) > maxNameWords {
+		return reading{}, false
+	}
+	for _, s := range w.concepts {
+		if s.Concept.Kind == term.KindText {
+			return reading{text: text, words: words, score: 0.7}, true
+		}
+	}
+	return reading{}, false
+}
+
+// maxNameWords bounds the name of a product.
+const maxNameWords = 8

@@ -1,0 +1,243 @@
+package extract
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// The print of laid sheets, in points.
+const (
+	letterWide = 5.0
+	spaceWide  = 2.5
+	lineTall   = 10.0
+	linePitch  = 14.0
+)
+
+// laid sets lines of cells, each "x text" between bars, into a document; an empty line is left white, and
+// one that begins with ^ stands close below the line above it.
+func laid(t *testing.T, source page.Source, lines ...string) *document {
+	t.Helper()
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []page.Word
+	y := 20.0
+	for _, line := range lines {
+		cells, isClose := strings.CutPrefix(line, "^")
+		if isClose {
+			y -= linePitch - lineTall - 1
+		}
+		for _, cell := range strings.Split(cells, "|") {
+			at, text, _ := strings.Cut(strings.TrimSpace(cell), " ")
+			x, err := strconv.ParseFloat(at, 64)
+			if err != nil {
+				continue
+			}
+			for _, w := range strings.Fields(text) {
+				wide := letterWide * float64(len([]rune(w)))
+				words = append(words, page.Word{Text: w, Box: page.Box{X0: x, Y0: y, X1: x + wide, Y1: y + lineTall}, Confidence: 1})
+				x += wide + spaceWide
+			}
+		}
+		y += linePitch
+	}
+	return newDocument(dict, []*page.Page{page.New(1, 600, 800, source, words)}, "", "")
+}
+
+// rowsOf fills an array of items with the properties given, each name with its type.
+func rowsOf(t *testing.T, d *document, properties string) []map[string]any {
+	t.Helper()
+	s, err := parseSchema([]byte(`{"properties":{"items":{"type":"array","items":{"type":"object","properties":` + properties + `}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFilling(d, s, Request{})
+	f.find()
+	raw, err := json.Marshal(f.value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Items []map[string]any }
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got.Items
+}
+
+func wantRows(t *testing.T, got []map[string]any, want ...map[string]any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("rows %v\nwant %v", got, want)
+	}
+}
+
+func TestColumnsSetCloseTogetherStayApart(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 No. | 61 Part No. | 110 Description | 250 Qty | 271 Unit",
+		"45 1 | 61 AB-100 | 110 Bracket, zinc plated | 250 300 | 271 PCS",
+		"45 2 | 61 AB-210 | 110 Hinge pin with rubber boot | 250 120 | 271 SET",
+		"40 10 | 61 CX-9 | 110 Washer | 250 900 | 271 PCS")
+	wantRows(t, rowsOf(t, d, `{"part_no":{"type":"string"},"quantity":{"type":"number"},"unit":{"type":"string"}}`),
+		map[string]any{"part_no": "AB-100", "quantity": 300.0, "unit": "PCS"},
+		map[string]any{"part_no": "AB-210", "quantity": 120.0, "unit": "SET"},
+		map[string]any{"part_no": "CX-9", "quantity": 900.0, "unit": "PCS"})
+}
+
+func TestAHeadingIsKnownByTheOneOfItsLinesThatNamesIt(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Item | 100 Zzyzx | 200 Amount",
+		"^40 Artikel | 100 Qty | 200 Xyloph",
+		"",
+		"40 A-1 | 100 12 | 200 30.50",
+		"40 A-2 | 100 7 | 200 11.00")
+	wantRows(t, rowsOf(t, d, `{"item":{"type":"string"},"quantity":{"type":"number"},"amount":{"type":"number"}}`),
+		map[string]any{"item": "A-1", "quantity": 12.0, "amount": 30.5},
+		map[string]any{"item": "A-2", "quantity": 7.0, "amount": 11.0})
+}
+
+func TestTextAboveAHeaderIsNoneOfIt(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"185 SHIPPER'S LOAD, STOW AND COUNT",
+		"185 FREIGHT COLLECT",
+		"40 Container No. | 130 Seal No. | 190 Type | 240 Packages | 330 Gross Weight",
+		"40 BLSU4120879 | 130 MX0093 | 190 40HC | 240 212 CARTONS | 330 6418.50",
+		"40 BLSU4122906 | 130 MX0094 | 190 20DV | 240 96 CARTONS | 330 2906.40")
+	wantRows(t, rowsOf(t, d, `{"container_number":{"type":"string"},"type":{"type":"string"},"packages":{"type":"integer"}}`),
+		map[string]any{"container_number": "BLSU4120879", "type": "40HC", "packages": 212.0},
+		map[string]any{"container_number": "BLSU4122906", "type": "20DV", "packages": 96.0})
+}
+
+func TestASectionEndsATableAndTheHeadingOfAGroupDoesNot(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Code | 90 Description | 220 Quantity | 300 Price | 370 Amount",
+		"40 Northern service station",
+		"40 F-10 | 90 Hose | 220 4 | 300 120.00 | 370 480.00",
+		"40 Southern service station",
+		"40 F-30 | 90 Pump | 220 1 | 300 900.00 | 370 900.00",
+		"40 Settlement of the duties",
+		"40 DTA | 220 4,117",
+		"40 PRV | 220 290")
+	wantRows(t, rowsOf(t, d, `{"code":{"type":"string"},"description":{"type":"string"},"amount":{"type":"number"}}`),
+		map[string]any{"code": "F-10", "description": "Hose", "amount": 480.0},
+		map[string]any{"code": "F-30", "description": "Pump", "amount": 900.0})
+}
+
+func TestPercentagesAreReadFromTheirOwnColumn(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Item | 100 Description | 220 Quantity | 290 % IGI | 340 IGI | 390 Disc.",
+		"40 1 | 100 Steel bolt | 220 3,600 | 290 35.0 | 340 69,552 | 390 5%",
+		"40 2 | 100 Ball pen | 220 1,200 | 290 15.0 | 340 14,472 | 390 10%")
+	wantRows(t, rowsOf(t, d, `{"tasa_igi":{"type":"number"},"igi":{"type":"number"},"discount_percent":{"type":"number"}}`),
+		map[string]any{"tasa_igi": 35.0, "igi": 69552.0, "discount_percent": 5.0},
+		map[string]any{"tasa_igi": 15.0, "igi": 14472.0, "discount_percent": 10.0})
+}
+
+func TestWhatAPackageHoldsIsNotWhatTheLineHolds(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Style | 110 Description | 220 Ctns | 270 Pairs/ctn | 340 Total pairs",
+		"40 LT-1 | 110 Canvas shoes | 220 24 | 270 12 | 340 288",
+		"40 LT-2 | 110 Sandals | 220 40 | 270 24 | 340 960")
+	wantRows(t, rowsOf(t, d, `{"cartons":{"type":"integer"},"pairs":{"type":"integer"}}`),
+		map[string]any{"cartons": 24.0, "pairs": 288.0}, map[string]any{"cartons": 40.0, "pairs": 960.0})
+}
+
+func TestItemsPrintedOnSeveralLinesAreOneRow(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"30 SEC | 60 FRACCION | 140 SUBD. | 190 CANTIDAD UMC | 300 P. V/C | 360 P. O/D",
+		"60 DESCRIPCION",
+		"60 VAL ADU/USD | 160 IMP. PRECIO PAG. | 280 PRECIO UNIT.",
+		"30 001 | 60 85444204 | 140 01 | 190 2,400 | 300 USA | 360 DEU",
+		"60 CABLE WITH CONNECTORS",
+		"60 541194 | 160 524820 | 280 218.67",
+		"30 002 | 60 39269099 | 140 99 | 190 45,000 | 300 USA | 360 CHN",
+		"60 PLASTIC CLIP",
+		"60 87891 | 160 85232 | 280 1.89")
+	wantRows(t, rowsOf(t, d, `{"secuencia":{"type":"string"},"fraccion":{"type":"string"},"descripcion":{"type":"string"},"pais_origen":{"type":"string"},"valor_aduana":{"type":"number"}}`),
+		map[string]any{"secuencia": "001", "fraccion": "85444204", "descripcion": "CABLE WITH CONNECTORS", "pais_origen": "DEU", "valor_aduana": 541194.0},
+		map[string]any{"secuencia": "002", "fraccion": "39269099", "descripcion": "PLASTIC CLIP", "pais_origen": "CHN", "valor_aduana": 87891.0})
+}
+
+func TestAGridIsATableWhateverItsHeadings(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 # | 70 Air Date | 140 Weekday | 200 Programme | 320 Spotcode",
+		"40 1 | 70 02/02/26 | 140 Mon | 200 Morning Loop | 320 GRX-2601",
+		"40 2 | 70 02/02/26 | 140 Mon | 200 Wheelhouse | 320 GRX-2604",
+		"40 3 | 70 02/03/26 | 140 Tue | 200 Daybreak | 320 GRX-2601")
+	wantRows(t, rowsOf(t, d, `{"line_number":{"type":"integer"},"program":{"type":"string"}}`),
+		map[string]any{"line_number": 1.0, "program": "Morning Loop"},
+		map[string]any{"line_number": 2.0, "program": "Wheelhouse"},
+		map[string]any{"line_number": 3.0, "program": "Daybreak"})
+}
+
+func TestAHeadingThatOCRMisreadByALetterIsKnown(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		"40 Qty | 90 ltem No. | 160 Desciiption | 300 Amount",
+		"40 12 | 90 AB-1 | 160 Steel bolt | 300 30.50",
+		"40 7 | 90 AB-2 | 160 Washer | 300 11.00"}
+	wantRows(t, rowsOf(t, laid(t, page.SourceOCR, lines...), `{"item_no":{"type":"string"},"description":{"type":"string"}}`),
+		map[string]any{"item_no": "AB-1", "description": "Steel bolt"}, map[string]any{"item_no": "AB-2", "description": "Washer"})
+	if rows := rowsOf(t, laid(t, page.SourceText, lines...), `{"item_no":{"type":"string"},"description":{"type":"string"}}`); len(rows) > 0 && rows[0]["description"] != nil {
+		t.Errorf("print is not misread: %v", rows)
+	}
+}
+
+// totalsOf are the texts of the rows of totals by the column's heading.
+func totalsOf(d *document) map[string]string {
+	all := map[string]string{}
+	for _, t := range d.tables {
+		for _, sum := range t.totals {
+			all[t.columns[sum.column].text] = page.Join(sum.words)
+		}
+	}
+	return all
+}
+
+func TestSumsSetCloseTogetherBelongToTheirColumns(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Description | 150 Pairs | 200 Net weight | 262 Gross weight",
+		"40 Canvas shoes | 150 1,400 | 205 1,300.20 | 265 1,500.50",
+		"40 Sandals | 150 1,442 | 205 395.10 | 265 472.50",
+		"40 TOTAL | 150 2,842 | 205 1,695.30 1,973.00")
+	want := map[string]string{"Pairs": "2,842", "Net weight": "1,695.30", "Gross weight": "1,973.00"}
+	if got := totalsOf(d); !reflect.DeepEqual(got, want) {
+		t.Errorf("totals %v, want %v", got, want)
+	}
+}
+
+func TestPackagesCountedInASentenceAreFound(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"40 Packed in 318 cartons on 12 pallets.":                "318",
+		"40 TOTAL: 6 wooden boxes":                               "",
+		"40 TOTAL: 6 boxes of wood":                              "6",
+		"40 Shipped in 6 boxes | 300 Returned in 7 boxes before": "", // they do not agree
+	} {
+		got := ""
+		for _, l := range laid(t, page.SourceText, text).labels {
+			if l.given != nil && l.concepts[0].Name == "packages" {
+				got = page.Join(l.given)
+			}
+		}
+		if got != want {
+			t.Errorf("%q counts %q packages, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// What headings of columns add to a name.
+var (
+	taxedForm   = regexp.MustCompile(`(?i)\b(?:t\.?t\.?c\.?|h\.?t\.?|(?:excl|incl)\w*\.?\s+(?:btw|vat|mwst|iva|tva|tax|gst)|(?:sin|con|antes de)\s+iva|[sc]/iva)(?:\s|$)`)
+	perForm     = regexp.MustCompile(`(?i)^(.+?)\s*(?:/|\bper\b|\bpor\b|\bx\b|\bje\b)\s*([^\s/]+)$`)
+	numberSigns = regexp.MustCompile(`(?i)^(?:#|n[or°º]?\.?)$`)
+)
+
+// withoutTax is a heading less what it says of taxes: Montant TTC (€) is an amount.
+func withoutTax(text string) string {
+	return strings.TrimSpace(taxedForm.ReplaceAllString(withoutParentheses(text), " "))
+}
+
+// isPerPackage finds the headings of what one package holds, such as Pairs/ctn: neither a number of
+// packages nor what is in all of them.
+func (d *document) isPerPackage(c *column) bool {
+	m := perForm.FindStringSubmatch(c.text)
+	if m == nil {
+		return false
+	}
+	counts := func(k *term.Concept) bool { return k.Kind == term.KindCount }
+	packed := d.dict.Bag(m[2])
+	if !slices.ContainsFunc(d.dict.Named(packed), counts) || len(d.dict.Named(d.dict.Bag(m[1]))) == 0 || d.dict.Bag(m[1]).Has("number") {
+		return false
+	}
+	what := d.dict.Bag(m[1])
+	if slices.ContainsFunc(d.dict.Named(what), counts) && !what.Has("piece") {
+		return false // Boxes / Pallets: two names
+	}
+	c.bag, c.concepts, c.perPackage = what.Join(d.dict.Bag("unit")), nil, true
+	return true
+}
+
+// nameOfLine lets a heading such as Total pairs name what the line holds too: the total of its packages.
+func (d *document) nameOfLine(c *column) {
+	plain := c.bag.Without("total")
+	if plain.Key == c.bag.Key {
+		return
+	}
+	for _, k := range d.dict.Named(plain) {
+		if k.Kind.Numeric() && k.Kind != term.KindAmount && !slices.Contains(c.concepts, k) {
+			c.concepts = append(slices.Clone(c.concepts), k)
+		}
+	}
+}
+
+// readNumbering calls a first column under a bare sign for numbers that of the lines, where it counts them.
+func (d *document) readNumbering(t *table) {
+	c := t.columns[0]
+	line := d.dict.Concept("line_number")
+	if !numberSigns.MatchString(c.text) || line == nil || len(t.rows) == 0 {
+		return
+	}
+	last := 0
+	for _, r := range t.rows {
+		n, err := strconv.Atoi(strings.Trim(page.Join(r.words(0)), ".)"))
+		if err != nil || n <= last {
+			return
+		}
+		last = n
+	}
+	c.concepts = []*term.Concept{line}
+}
