@@ -5,7 +5,6 @@ import (
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/spanish"
 )
 
 // irregular English forms and spellings the stemmer does not bring together.
@@ -60,9 +59,29 @@ func stemSpanish(word string) string {
 	if strings.HasSuffix(word, "ces") { // lápices, voces, peces
 		word = word[:len(word)-3] + "z"
 	}
-	env := snowballstem.NewEnv(word)
-	spanish.Stem(env)
-	return env.Current()
+	return lightSpanish(word)
+}
+
+// lightSpanish takes number and gender off, nothing else: a full stemmer reads nouns as verbs, and makes one word of
+// camarón and cama.
+func lightSpanish(word string) string {
+	if len(word) < 4 {
+		return word
+	}
+	if stem := strings.TrimSuffix(word, "s"); stem != word {
+		word = stem
+		if len(word) < 4 {
+			return word
+		}
+		if c := word[len(word)-1]; c == 'e' || c == 'a' || c == 'o' {
+			return word[:len(word)-1]
+		}
+		return word
+	}
+	if c := word[len(word)-1]; c == 'e' || c == 'a' || c == 'o' {
+		return word[:len(word)-1]
+	}
+	return word
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
