@@ -45,6 +45,7 @@ func TestASentenceIsReadForWhatItSaysOfTheGoods(t *testing.T) {
 		"70 por ciento algodon":                        "70% algodon",
 		"tag in the shape of a shoe":                   "tag depicting a shoe",
 		"percent":                                      "percent",
+		"2 pares de zapatos":                           "2 zapatos",
 		"in the form of powder":                        "in the form of powder",
 		"vela en forma de corazon":                     "vela depicting corazon",
 		"the item, reference 12-a, is a plastic stool": "a plastic stool",

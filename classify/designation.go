@@ -34,8 +34,10 @@ func designations(tokens []token) []token {
 				out = append(out, token{text: word, context: context, of: t.text})
 			}
 		}
-		if earthmover.MatchString(t.text) {
-			t.text, t.of, t.number, t.context = "excavator", t.text, false, true
+		for kind, model := range earthmovers {
+			if model.MatchString(t.text) {
+				t.text, t.of, t.number, t.context = kind, t.text, false, true
+			}
 		}
 		out = append(out, t)
 	}
@@ -87,8 +89,11 @@ func highVoltage(tokens []token, i int) bool {
 	return err == nil && kv > 1
 }
 
-// earthmover is a model of the excavators and loaders traded most.
-var earthmover = regexp.MustCompile(`^(?:pc(?:60|75|1[0-9]0|2[0-9]0|3[0-9]0|4[0-9]0|650|750|1250|2000)|zx?ax[1-8]\d0|zx[1-8]\d0|wa[2-9]\d0|dx[1-5]\d{2}|ec[1-4][0-9]0)(?:lc)?[a-z]?$`)
+// earthmovers are the models of those traded most.
+var earthmovers = map[string]*regexp.Regexp{
+	"loader":    regexp.MustCompile(`^wa[1-9]\d{2}$`),
+	"excavator": regexp.MustCompile(`^(?:pc(?:60|75|1[0-9]0|2[0-9]0|3[0-9]0|4[0-9]0|650|750|1250|2000)|zx?ax[1-8]\d0|zx[1-8]\d0|dx[1-5]\d{2}|ec[1-4][0-9]0)(?:lc)?[a-z]?$`),
+}
 
 // engineFuel is what engines burn, by the models whose spare parts are traded most.
 var engineFuel = kinds(map[string]string{

@@ -16,6 +16,10 @@ func clauses(tokens []token) []token {
 			i++
 			continue
 		}
+		if paired[t.text] && i+1 < len(tokens) && (tokens[i+1].text == "of" || tokens[i+1].text == "de") {
+			i++
+			continue
+		}
 		if n := shapeOf(tokens[i:]); n > 0 {
 			t.text = shapedLike
 			i += n - 1
@@ -52,6 +56,9 @@ var (
 	copula  = words("is are was consists consist es son consiste")
 	subject = words("this these that the it its submitted subject instant sample samples item items article articles product products garment garments merchandise goods good style styles number no model sku reference question import imported esta este estos estas muestra muestras mercancia articulo producto prenda estilo numero modelo en se trata")
 )
+
+// paired are counts that stand before the goods.
+var paired = words("pair pairs par pares")
 
 // shapedLike stands for "in the shape of": what follows is pictured, not sold.
 const shapedLike = "depicting"

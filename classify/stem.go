@@ -46,6 +46,9 @@ var distinct = words(`nina nino chica chico muchacha muchacho senora senor nena 
 	espina espino acero acera madera madero canasta canasto cesta cesto jarra jarro huerta huerto resina cromo croma fibra fibro
 	plancha plancho mina mino sierra cierra taco taca carta carto papa papo gasa gaso gana gano
 	borrego borrega cuadra cuadro moda modo poza pozo pala palo regla reglo rata rato sala salo seda sedo sopa sopo tasa taso
+	zapata zapato carreta carrete manzana manzano naranja naranjo almendra almendro cereza cerezo ciruela ciruelo marca marco teja tejo grada grado
+	cuchilla cuchillo anilla anillo cubierta cubierto helada helado tacha tacho calza calzo capa capo cepa cepo tira tiro brocha broche pica pico
+	trompa trompo zanca zanco leche lecho guaya guayo zorra zorro
 	toma tomo traba trabo trama tramo vaca vaco vena veno`)
 
 // stemSpanish returns the Spanish stem of a folded word. Gender and number fall together but for distinct words.

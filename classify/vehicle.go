@@ -3,24 +3,37 @@ package classify
 // vehicles reads how invoices name vehicles and what belongs to them: the maker stands for a car or a truck, a
 // model beside it for nothing else ("KIA BONGO" plays no drums), and bodies go by their short names.
 func vehicles(tokens []token) []token {
-	of := ""
+	of, modelled, more := "", false, false
 	for i := range tokens {
-		if kind := vehicleMakers[tokens[i].text]; kind != "" && of == "" {
+		t := &tokens[i]
+		kind := vehicleMakers[t.text]
+		if of == "" {
 			of = kind
+		}
+		modelled = modelled || vehicleModels[t.text]
+		more = more || kind == "" && !t.number && !vehicleModels[t.text] && !vehicleDetails[t.text] && !makersOfMore[t.text] && engineBadges[t.text] == ""
+	}
+	for i := range tokens {
+		if makersOfMore[tokens[i].text] && modelled && of == "" {
+			of = "car"
 		}
 	}
 	if of == "" {
 		return tokens
 	}
+	itself := modelled && !more // nothing but the vehicle is named
 	out := make([]token, 0, len(tokens)+4)
 	named := false
 	for i, t := range tokens {
 		switch body := vehicleBodies[t.text]; {
-		case vehicleMakers[t.text] != "":
+		case vehicleMakers[t.text] != "" || makersOfMore[t.text] && modelled:
 			if !named {
-				t.text, t.of, t.context, named = of, t.text, true, true
+				t.text, t.of, t.context, named = of, t.text, !itself, true
 				out = append(out, t)
 			}
+		case engineBadges[t.text] != "":
+			t.text, t.of, t.context = engineBadges[t.text], t.text, true
+			out = append(out, t)
 		case vehicleModels[t.text] && !t.hyphen:
 		case t.text == "fe" && i > 0 && tokens[i-1].text == "santa", t.text == "santa" && i+1 < len(tokens) && tokens[i+1].text == "fe":
 		case body != "":
@@ -52,6 +65,15 @@ func kinds(lists map[string]string) map[string]string {
 }
 
 // vehicleModels mean a model only beside a maker.
-var vehicleModels = words("bongo picanto accent elantra tucson sorento sportage cerato rio morning soul carens optima starex porter avante sonata creta corolla camry hilux prado yaris vitz hiace rav4 avensis carina starlet tercel fortuner vios innova coaster navara patrol qashqai xtrail tiida sunny almera march micra sentra versa frontier hardbody juke murano pathfinder premio allion matrix ranger fiesta focus fusion escape explorer transit mondeo escort f150 pajero l200 canter lancer outlander fuso galant golf passat polo jetta tiguan touareg amarok caddy sprinter actros axor atego vito berlingo partner boxer logan duster kangoo clio megane symbol matiz lanos nubira aveo cruze spark captiva silverado tahoe tacoma tundra sienna highlander civic accord")
+var vehicleModels = words("bongo picanto accent elantra tucson sorento sportage cerato rio morning soul carens optima starex porter avante sonata creta corolla camry hilux prado yaris vitz hiace rav4 avensis carina starlet tercel fortuner vios innova coaster navara patrol qashqai xtrail tiida sunny almera march micra sentra versa frontier hardbody juke murano pathfinder premio allion matrix ranger fiesta focus fusion escape explorer transit mondeo escort f150 pajero l200 canter lancer outlander fuso galant golf passat polo jetta tiguan touareg amarok caddy sprinter actros axor atego vito berlingo partner boxer logan duster kangoo clio megane symbol matiz lanos nubira aveo cruze spark captiva crv cr vezel odyssey jazz stream fit pilot vitara swift jimny alto harrier rx350 rx300 es350 gx460 lx570 outback forester impreza legacy freelander discovery defender evoque xc90 xc60 noah voxy wish ractis passo spacio ipsum belta probox succeed townace liteace note wingroad bluebird dualis teana skyline urvan demio axela atenza cx5 rvr colt grandis prius aqua allroad silverado tahoe tacoma tundra sienna highlander civic accord")
+
+// makersOfMore make engines, motorcycles and much else besides: beside a model of theirs they made the car.
+var makersOfMore = words("honda suzuki volvo mahindra maruti rover land range cruiser")
+
+// vehicleDetails are said of a vehicle itself.
+var vehicleDetails = words("used new second hand car cars vehicle motor year model make chassis chasis no cc petrol diesel gasoline gasolina hybrid auto automatic manual ltr l litre d di i v unit units pc pcs reg registered white black silver blue red grey green gold pearl usado usada auto automovil carro modelo ano")
+
+// engineBadges tell the fuel by the maker's name of the engine.
+var engineBadges = map[string]string{"tdi": "diesel", "crdi": "diesel", "tdci": "diesel", "dci": "diesel", "hdi": "diesel", "cdi": "diesel", "did": "diesel", "vvti": "petrol", "gdi": "petrol", "tsi": "petrol", "tfsi": "petrol", "vtec": "petrol"}
 
 var vehicleBodies = map[string]string{"dcab": "pickup", "scab": "pickup", "pup": "pickup", "doublecab": "pickup", "swagon": "wagon", "saloon": "saloon", "hatchback": "hatchback"}

@@ -86,6 +86,9 @@ func TestAVehiclesMakerNamesWhatIsDriven(t *testing.T) {
 		"hyundai santa fe door":        "car door",
 		"santa hat":                    "santa hat",
 		"bongo drums":                  "bongo drums",
+		"honda generator":              "honda generator",
+		"honda crv door":               "car door",
+		"volvo xc90 2.4 d5":            "car 2.4 d5",
 		"make: nissan d/cab p/up 2008": "make car pickup pickup 2008",
 		"howo truck piston":            "truck truck piston",
 	} {
@@ -158,6 +161,10 @@ func TestWhatIsWrittenByCodeIsFound(t *testing.T) {
 		"PISTON KIT CG125 STD":         "840991",
 		"SIDE CUTTER LH PC200":         "843149",
 		"MENS POLO SHIRT KNIT 100% CO": "610510",
+		"TOYOTA HARRIER 2400CC 2009":   "870323",
+		"VW TIGUAN 2.0 TDI":            "870332",
+		"BRAKE DISC TOYOTA PRADO":      "870830",
+		"KOMATSU WA380 BUCKET TOOTH":   "843149",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
 		if err != nil || len(r.Suggestions) == 0 || r.Suggestions[0].Subheading.Code != want {
