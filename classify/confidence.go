@@ -5,58 +5,57 @@ package classify
 // wrote the knowledge has read, with each family of texts weighing the same. Refit it with TestRefitConfidence after
 // the ranking.
 var confidenceModel = shape{
-	shapeBase:     -0.830,
-	shapeOdds:     0.625,
-	shapeHeading:  0.095,
-	shapeMargin:   -0.088,
-	shapeCovered:  -0.019,
-	shapeWhole:    0.358,
-	shapeHeads:    -0.219,
-	shapeProse:    0.359,
-	shapeLength:   0.285,
-	shapeUnknown:  -0.594,
-	shapeListing:  -0.277,
-	shapeCapitals: -0.251,
-	shapeNamed:    -1.845,
+	shapeBase:     -0.950,
+	shapeOdds:     0.642,
+	shapeHeading:  0.081,
+	shapeMargin:   -0.086,
+	shapeCovered:  -0.039,
+	shapeWhole:    0.502,
+	shapeHeads:    -0.211,
+	shapeProse:    0.361,
+	shapeLength:   0.272,
+	shapeUnknown:  -0.567,
+	shapeListing:  -0.279,
+	shapeCapitals: -0.247,
+	shapeNamed:    -1.897,
 }
 
 // precedentConfidence is the same where the organisation has precedents.
 var precedentConfidence = shape{
-	shapeBase:      -0.778,
-	shapeOdds:      0.476,
-	shapeHeading:   0.228,
-	shapeMargin:    0.026,
-	shapeCovered:   -0.086,
-	shapeWhole:     0.124,
-	shapeHeads:     -0.164,
-	shapeProse:     0.188,
-	shapeLength:    0.254,
-	shapeUnknown:   -0.661,
-	shapeListing:   -0.240,
-	shapeCapitals:  -0.365,
-	shapeNamed:     -1.552,
-	shapePrecedent: 0.612,
-	shapeVotes:     -0.462,
+	shapeBase:      -0.906,
+	shapeOdds:      0.485,
+	shapeHeading:   0.221,
+	shapeMargin:    0.025,
+	shapeCovered:   -0.104,
+	shapeWhole:     0.252,
+	shapeHeads:     -0.155,
+	shapeProse:     0.191,
+	shapeLength:    0.262,
+	shapeUnknown:   -0.650,
+	shapeListing:   -0.239,
+	shapeCapitals:  -0.360,
+	shapeNamed:     -1.558,
+	shapePrecedent: 0.620,
+	shapeVotes:     -0.450,
 }
 
 // askModel is the same for whether a description is too vague to stand without a question: fitted with
 // the vague development file against right answers. Above askFrom the engine asks.
 var askModel = shape{
-	shapeBase:      3.905,
-	shapeOdds:      -1.096,
-	shapeHeading:   -0.008,
-	shapeMargin:    0.550,
-	shapeCovered:   -1.367,
-	shapeWhole:     -1.550,
-	shapeHeads:     -0.586,
-	shapeProse:     -2.119,
-	shapeLength:    -6.262,
-	shapeUnknown:   3.142,
-	shapeListing:   -0.897,
-	shapeNamed:     1.937,
-	shapeGuessed:   0.498,
-	shapePrecedent: -4.509,
-	shapeVotes:     -1.442,
+	shapeBase:      3.700,
+	shapeOdds:      -1.041,
+	shapeMargin:    0.505,
+	shapeCovered:   -1.341,
+	shapeWhole:     -1.260,
+	shapeHeads:     -0.638,
+	shapeProse:     -2.175,
+	shapeLength:    -6.435,
+	shapeUnknown:   2.867,
+	shapeListing:   -0.853,
+	shapeNamed:     1.843,
+	shapeGuessed:   0.365,
+	shapePrecedent: -4.571,
+	shapeVotes:     -1.473,
 }
 
 const (
@@ -99,7 +98,7 @@ func (s *shape) confidence(precedents bool) float64 {
 func (s *shape) settled(p float64) float64 {
 	p = thin(p)
 	switch short := s[shapeLength] <= shortLength; {
-	case short && s[shapeNamed] == 0 && (s[shapeWhole] < guessShare || s[shapeGuessed] > 0):
+	case short && s[shapeGuessed] > 0:
 		return min(p, guessCeiling)
 	case short:
 		return min(p, shortCeiling)

@@ -16,8 +16,8 @@ const (
 	shapeUnknown   // share of the words of its name no term knows
 	shapeListing   // an attribute list or shop category is present
 	shapeCapitals  // written in capitals
-	shapeNamed     // the description is a name of goods word for word
-	shapeGuessed   // share of its words that were guessed, or known by their stem alone
+	shapeNamed     // the description is a name of the first candidate word for word
+	shapeGuessed   // it is no name as it stands, and but part of one, akin to one or known by the stem alone
 	shapePrecedent // similarity of the nearest precedent
 	shapeVotes     // the first candidate's share of the precedents' votes
 	shapeCount
@@ -53,9 +53,9 @@ func (f *finding) shape() shape {
 	if f.description.capitals {
 		s[shapeCapitals] = 1
 	}
-	s[shapeGuessed] = float64(f.query.guessed)/float64(f.query.known+1) + float64(first.features[featOffForm])
-	if len(f.query.whole) > 0 {
-		s[shapeNamed] = 1
+	s[shapeNamed] = float64(first.features[featWhole])
+	if len(f.query.whole) == 0 && (f.query.guessed > 0 || first.features[featOffForm] > 0 || first.features[featTermWhole] < guessShare) {
+		s[shapeGuessed] = 1
 	}
 	if f.neighbors != nil {
 		s[shapePrecedent] = float64(f.neighbors.top)
