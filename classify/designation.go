@@ -17,6 +17,10 @@ func designations(tokens []token) []token {
 	out := make([]token, 0, len(tokens)+4)
 	named := ""
 	for i, t := range tokens {
+		if !hasDigit(t.text) {
+			out = append(out, t)
+			continue
+		}
 		name := engineFuel[t.text]
 		context := name != ""
 		switch {
