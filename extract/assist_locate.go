@@ -21,12 +21,13 @@ type spot struct {
 
 // Scores of ways to read a print as a value.
 const (
-	spotExact   = 1.0
-	spotPercent = 0.9  // 16 % for 0.16
-	spotNamed   = 0.9  // the code of a currency for its sign or name
-	spotMark    = 0.85 // by the other decimal mark than the document's
-	spotOrder   = 0.7  // by the other order of day and month
-	spotAlike   = 0.7  // OCR took letters for others of the same look
+	spotExact    = 1.0
+	spotPercent  = 0.9  // 16 % for 0.16
+	spotNamed    = 0.9  // the code of a currency for its sign or name
+	spotMark     = 0.85 // by the other decimal mark than the document's
+	spotUnsigned = 0.85 // less its sign
+	spotOrder    = 0.7  // by the other order of day and month
+	spotAlike    = 0.7  // OCR took letters for others of the same look
 )
 
 // prints is what the pages of a document print, by value. It is only read once made.
@@ -164,7 +165,10 @@ func (p *prints) onPage(n *schema.Node, v any, at int) []spot {
 	text, isText := v.(string)
 	switch number, isNumber := v.(json.Number); {
 	case isNumber:
-		return one.numbers[number.String()]
+		if found := one.numbers[number.String()]; len(found) > 0 {
+			return found
+		}
+		return deducted(one.numbers["-"+number.String()])
 	case !isText:
 		return nil
 	}
@@ -184,6 +188,15 @@ func (p *prints) onPage(n *schema.Node, v any, at int) []spot {
 	}
 	if len(found) == 0 && currencyCode(text) {
 		found = p.currency(at, text)
+	}
+	return found
+}
+
+// deducted are the places of a number that is printed with the sign of a deduction and meant without it.
+func deducted(found []spot) []spot {
+	found = slices.Clone(found)
+	for i := range found {
+		found[i].score = min(found[i].score, spotUnsigned)
 	}
 	return found
 }

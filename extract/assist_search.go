@@ -33,27 +33,29 @@ func (s *search) run(line pieces, target string) (words []page.Word, ok bool) {
 	return nil, false
 }
 
-// wrapped takes pieces to the end of their segment and goes on in the lines below it.
+// wrapped takes pieces to the end of their segment and goes on in the lines below it. Narrow boxes leave no gap
+// between their values: what does not fit on the line may be of the next box.
 func (s *search) wrapped(row, start int, target string, lines int) (words []page.Word, ok bool) {
 	line := s.rows[row]
 	seg := line[start].seg
+	above := s.of.Rows[row].Segments[seg].Box
 	for _, x := range line[start:] {
 		if s.left--; x.seg != seg || s.left < 0 {
 			break
 		}
 		rest, fits := strings.CutPrefix(target, s.letters(x))
 		if !fits {
-			return nil, false
+			above = page.Bounds(words)
+			break
 		}
 		words = appendWord(words, x.word)
 		if target = rest; target == "" {
 			return words, true
 		}
 	}
-	if lines == 0 || s.left < 0 {
+	if len(words) == 0 || lines == 0 || s.left < 0 {
 		return nil, false
 	}
-	above := s.of.Rows[row].Segments[seg].Box
 	for next := row + 1; next < len(s.of.Rows) && s.of.Rows[next].Box.Y0-above.Y1 < firstLineGap*s.of.LineHeight; next++ {
 		below := s.rows[next]
 		for i, x := range below {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -83,6 +84,9 @@ func (d *document) byCaption(w *want, taken claims) (match, bool) {
 	bestAffinity, second := 0.0, 0.0
 	for _, c := range d.captions() {
 		affinity := d.affinity(w, c)
+		if !w.kind.Numeric() && w.node.Type == schema.TypeString && d.sumFollows(c.label.place) && c.label.whole {
+			continue // the caption of an amount
+		}
 		if known := d.dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
 			affinity = 0
 		}
@@ -117,14 +121,14 @@ func (d *document) serves(w *want, known []*term.Concept) bool {
 	})
 }
 
-// valueOf reads the value of a caption that no other property has taken.
-func (d *document) valueOf(w *want, l *label, taken claims) (match, bool) {
+// valueOf reads the best value of a caption that no other property has taken.
+func (d *document) valueOf(w *want, l *label, taken claims) (best match, found bool) {
 	for _, c := range d.candidates(l) {
-		if m, ok := d.read(w, l, c); ok && !taken.overlap(m) {
-			return m, true
+		if m, ok := d.read(w, l, c); ok && !taken.overlap(m) && (!found || m.score > best.score) {
+			best, found = m, true
 		}
 	}
-	return match{}, false
+	return best, found
 }
 
 // affinity is how much a caption and a property have in common, from 0 to 1: the share of the caption's
@@ -216,7 +220,7 @@ func vague(word string) bool {
 // underHeading is the affinity of a caption with the heading of its section: a date under VISADO DE LA ADUANA
 // is that of the visa.
 func (d *document) underHeading(w *want, c caption) float64 {
-	if c.label.given != nil || !w.kindOfCaption(d, c) {
+	if c.label.given != nil || !w.kindOfCaption(c) {
 		return 0
 	}
 	p := d.pages[c.label.page]
@@ -231,8 +235,8 @@ func (d *document) underHeading(w *want, c caption) float64 {
 		return 0
 	}
 	for ri := c.label.row - 1; ri >= max(0, c.label.row-headingRows); ri-- {
-		for si, s := range p.Rows[ri].Segments {
-			if s.Box.X0 > c.label.box.X0+p.LineHeight || s.Box.X1 < c.label.box.X0 || !d.isHeading(place{c.label.page, ri, si}, s) {
+		for _, s := range p.Rows[ri].Segments {
+			if s.Box.X0 > c.label.box.X0+p.LineHeight || s.Box.X1 < c.label.box.X0 || !isHeading(s) {
 				continue
 			}
 			return common(rest, d.dict.Words(s.Text())) // the nearest heading decides
@@ -242,12 +246,12 @@ func (d *document) underHeading(w *want, c caption) float64 {
 }
 
 // kindOfCaption reports whether a caption names the kind of thing that a property is: a date, a number.
-func (w *want) kindOfCaption(d *document, c caption) bool {
+func (w *want) kindOfCaption(c caption) bool {
 	return len(w.bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.bags[0].bag.Words, word) })
 }
 
 // isHeading reports whether a segment heads a section: words in capitals or behind a number, with no value.
-func (d *document) isHeading(at place, s page.Segment) bool {
+func isHeading(s page.Segment) bool {
 	words := s.Words[numbered(s.Words):]
 	text := page.Join(words)
 	letters, digits := value.Counts(text)

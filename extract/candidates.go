@@ -205,15 +205,15 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 }
 
 // inColumn cuts from a segment below captions what stands under the captions beside its own: narrow
-// boxes leave no gap between their values.
+// boxes leave no gap between their values. Left of the first caption of a row stands none.
 func (d *document) inColumn(l *label, s page.Segment, right float64) []page.Word {
 	if !l.whole {
 		return s.Words
 	}
 	near := 0.4 * d.pages[l.page].LineHeight
-	words := s.Words
+	words, left := s.Words, d.segment(l.place).Box.X0
 	for i, w := range words {
-		if i > 0 && s.Box.X0 < l.box.X0-2*near && w.Box.X0 > l.box.X0-near && w.Box.X0 < l.box.X0+near {
+		if i > 0 && l.segment > 0 && s.Box.X0 < left-2*near && w.Box.X0 > left-near && w.Box.X0 < left+near {
 			words = words[i:]
 			break
 		}

@@ -35,6 +35,9 @@ func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description st
 	d.findLabels()
 	d.joinCaptions()
 	d.findTables()
+	for _, t := range d.tables {
+		d.cutSums(t)
+	}
 	d.dropTableLabels()
 	clear(d.cache)
 	d.labelTotals()

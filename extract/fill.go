@@ -129,6 +129,10 @@ func (d *document) byOwnForm(w *want, concept string) (match, bool) {
 		}
 	case "freight_terms":
 		return d.byPattern(freightForm)
+	case "iban":
+		return d.account()
+	case "tax_rate":
+		return d.rateOfTax()
 	}
 	if w.kind == term.KindID {
 		return d.fromTitle(concept)
@@ -252,10 +256,8 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 	case schema.TypeBoolean:
 		return boolean(m.text)
 	case schema.TypeString, schema.TypeObject, schema.TypeArray:
-		if m.numeric {
-			if printed, ok := printedNumber(m, f.doc.mark); ok {
-				return printed, true
-			}
+		if printed, ok := printedNumber(m, f.doc.mark); ok {
+			return printed, true
 		}
 	}
 	return f.doc.text(n, m), true
@@ -264,14 +266,18 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 // unsigned is how schemas ask for the amount of a deduction without its sign.
 var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?(?:minus )?sign|absolute|valor absoluto|as a positive)\b`)
 
-// printedNumber writes a number that is wanted as text: as printed, less currency and words.
+// printedNumber writes a number that is wanted as text: as printed, less currency and words. Print whose name
+// does not tell that it is an amount is one where its currency does.
 func printedNumber(m *match, mark value.Mark) (string, bool) {
 	n, ok := value.ParseNumber(page.Join(m.words), mark)
-	if !ok || n.Text != m.text {
+	if !ok || n.Text != m.text && !(isAmount(m.text) && strings.ContainsAny(m.text, currencySigns)) || !m.numeric && n.Text == m.text {
 		return "", false
 	}
-	return strings.Trim(n.Printed, "$€£¥ "), true
+	return strings.Trim(n.Printed, currencySigns+" "), true
 }
+
+// currencySigns stand before or after an amount.
+const currencySigns = "$€£¥"
 
 func (f *filling) number(m *match) (json.Number, bool) {
 	if m.mended {

@@ -20,11 +20,15 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 	for _, n := range value.ParseNumbers(text, d.mark) {
 		after, _ := strings.CutPrefix(text[strings.Index(text, n.Printed):], n.Printed)
 		percent := strings.HasPrefix(strings.TrimSpace(after), "%")
-		if percent != (kind == term.KindPercent) && (percent || strings.Contains(text, "%")) {
+		alone := kind == term.KindNumber && percentOnly.MatchString(text)
+		if percent != (kind == term.KindPercent) && (percent || strings.Contains(text, "%")) && !alone {
 			continue
 		}
 		if len(after) > 1 && after[0] == '-' && after[1] >= '0' && after[1] <= '9' {
 			return reading{}, false // 53-8812: a reference, or a range
+		}
+		if d.ofUnit(kind, after) {
+			continue
 		}
 		if thousands.MatchString(after) && n.Integral() && len(n.Digits) < 4 {
 			return reading{}, false // 6 420 beside other print: one number or two
@@ -41,6 +45,9 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 		case letters > 8:
 			r.score = 0.9
 		}
+		if alone {
+			r.score *= perhapsRate
+		}
 		if kind == term.KindAmount && !strings.ContainsAny(n.Printed, ".,") && len(n.Digits) > 9 {
 			r.score *= 0.3 // an account number, not money
 		}
@@ -48,6 +55,12 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 	}
 	return reading{}, false
 }
+
+// percentOnly is a percentage and nothing else: what a number may be whose name does not tell whether it is a rate.
+var percentOnly = regexp.MustCompile(`^[-+]?\d+(?:[.,]\d+)?\s?%$`)
+
+// perhapsRate is how far such a percentage is trusted, against a number beside it.
+const perhapsRate = 0.8
 
 // thousands is what may be the rest of a number grouped by spaces.
 var thousands = regexp.MustCompile(`^[ \x{a0}]\d{3}(?:[^\d.,/-]|$)`)
@@ -62,6 +75,9 @@ var (
 	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}`)
 	swiftForm = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$`)
 )
+
+// loneDigit is how far a single digit is trusted to be a reference: it wants a clear print beside its label.
+const loneDigit = 0.5
 
 var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n|nº|n°|#|№)[.:°º]*$`)
 
@@ -109,7 +125,7 @@ func fitID(words []page.Word) (reading, bool) {
 	case digits == 0:
 		r.score = 0.4
 	case digits < 2 && letters == 0:
-		r.score = 0.6
+		r.score = loneDigit
 	case strings.ContainsAny(text, "$€£%"):
 		r.score = 0.3
 	case strings.Contains(text, ".") && strings.Contains(text, ",") && letters == 0:

@@ -27,7 +27,11 @@ func (d *document) carrierIssues() bool {
 // agentIssues reports whether the letterhead is a customs agent's or forwarder's, as of an account of outlays.
 func (d *document) agentIssues() bool {
 	ri, si, _ := d.letterhead(claims{})
-	return ri >= 0 && d.dict.Bag(d.spaced(ri, si).Text()).Has("agent")
+	if ri < 0 {
+		return false
+	}
+	name := d.spaced(ri, si).Text()
+	return d.dict.Bag(name).Has("agent") || brokersName.MatchString(name)
 }
 
 // headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
@@ -52,3 +56,6 @@ func (d *document) headTaxLine(w *want) (match, bool) {
 	}
 	return match{}, false
 }
+
+// brokersName are the words of customs brokers' names.
+var brokersName = regexp.MustCompile(`(?i)\baduanal(?:es)?\b|\bcustoms? (?:broker|agen)`)

@@ -66,6 +66,11 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 			}
 		}
 	}
+	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.concepts) == 0 && plain != text {
+		if b := d.dict.Bag(plain); slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
+			l.bag, l.concepts = b, d.dict.Named(b)
+		}
+	}
 	if len(l.concepts) == 0 {
 		if b, concepts := d.partyOnly(bag); concepts != nil {
 			l.bag, l.concepts = b, concepts
@@ -81,6 +86,9 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 	}
 	return l
 }
+
+// taxIncluded is what the caption of a total adds: with the tax.
+var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?:\s+(?:of|de|der))?\s+[a-z][\w.]*|(?:con|c/)\s?i\.?v\.?a\.?|i\.?v\.?a\.?\s+inclu[ií]d[oa]s?)\)?$`)
 
 // bothLanguages stands between the two languages of a caption.
 var bothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
@@ -106,6 +114,12 @@ func (d *document) otherLanguage(text string) (term.Bag, []*term.Concept) {
 // vagueWeight is how far a heading such as "To" is trusted to name a party.
 const vagueWeight = 0.8
 
+// directed begins a line that names both ends of a way: From : Taichung To : Manzanillo.
+var directed = regexp.MustCompile(`(?i)^(?:from|de):?$`)
+
+// endOfWay are the words that name one end of a way or a period.
+var endOfWay = regexp.MustCompile(`(?i)^(?:from|to|de|para|del|desde|al|hasta)[.:]*$`)
+
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
 func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
@@ -113,12 +127,12 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 	if len(words) == 2 && words[1].Text == ":" {
 		words = words[:1]
 	}
-	if len(words) == 1 && d.datedNext(at, s, to) {
+	if len(words) == 1 && endOfWay.MatchString(words[0].Text) && d.datedNext(at, s, to) {
 		if l := d.periodBound(at, s, from, to, text); l != nil {
 			return l
 		}
 	}
-	if len(words) != 1 || from != 0 || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+	if len(words) != 1 || from != 0 && !(endsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !endsLabel(s.Words, to-1) {
 		return nil
 	}
 	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {

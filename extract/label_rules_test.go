@@ -115,6 +115,24 @@ func TestLabelsFindTheirValues(t *testing.T) {
 			"map[service_end:2027-01-31 service_start:2026-02-01]"},
 		"a period wanted as one text": {
 			[]string{"30:Flight Dates|200:02/02/26 - 02/15/26"}, `"flight_dates":{"type":"string"}`, "map[flight_dates:02/02/26 - 02/15/26]"},
+		"both ends of a way in one line": {
+			[]string{"30:From : TAICHUNG, TAIWAN To : MANZANILLO, MEXICO"}, `"port_of_loading":{"type":"string"},"port_of_discharge":{"type":"string"}`,
+			"map[port_of_discharge:MANZANILLO, MEXICO port_of_loading:TAICHUNG, TAIWAN]"},
+		"terms of payment are no Incoterm": {
+			[]string{"30:Terms : FCA TAICHUNG", "30:Payment : T/T 45 DAYS FROM B/L DATE"}, `"payment_terms":{"type":"string"}`, "map[payment_terms:T/T 45 DAYS FROM B/L DATE]"},
+		"a place and its country on the next line": {
+			[]string{"30:Port of Discharge|300:Place of Delivery", "30:LAZARO CARDENAS,|300:GUADALAJARA", "30:MEXICO"}, `"port_of_discharge":{"type":"string"}`,
+			"map[port_of_discharge:LAZARO CARDENAS, MEXICO]"},
+		"a period whose year stands at its end": {
+			[]string{"30:Billing period|200:1 Sep – 30 Sep 2026"}, `"period_start":{"type":"string","format":"date"},"period_end":{"type":"string","format":"date"}`,
+			"map[period_end:2026-09-30 period_start:2026-09-01]"},
+		"accounts named in running text": {
+			[]string{"30:Depósitos: Banco del Valle, cuenta 0198447731, CLABE 044180001984477315 a nombre de Rivas", "30:Bank: Volksbank · IBAN DE41 6806 1505 0021 4478 03"},
+			`"clabe":{"type":"string"}`, "map[clabe:044180001984477315]"},
+		"an IBAN in groups of four": {
+			[]string{"30:Steuernummer 12045/31772 · Volksbank · IBAN DE41 6806 1505 0021 4478 03"}, `"iban":{"type":"string"}`, "map[iban:DE41 6806 1505 0021 4478 03]"},
+		"the packages and not their weight": {
+			[]string{"30:Total|200:4|230:packages|400:996.50 kg"}, `"total_packages":{"type":"integer"}`, "map[total_packages:4]"},
 		"the currency of all amounts in a sentence": {
 			[]string{"30:Valor factura|200:EUR 61,250.00", "30:Todas las cantidades en pesos mexicanos (MXN)."}, `"moneda":{"type":"string"}`, "map[moneda:MXN]"},
 	} {
@@ -153,6 +171,24 @@ func TestSumsAreReadByTheirCaptions(t *testing.T) {
 		"the heading of a column is no label of its first amount": {
 			[]string{"30:Abonnement|400:Montant HT", "30:Forfait|400:32,49", "30:Fibre|400:49,00", "", "", "30:Total HT|400:81,49"},
 			`"untaxed_amount":{"type":"number","description":"Amount before tax"}`, "map[untaxed_amount:81.49]"},
+		"what is taken off, with its rate": {
+			[]string{"30:TOTAL EX-WORKS VALUE|400:38,836.32", "30:LESS 2% TRADE DISCOUNT|400:776.73"}, `"discount":{"type":"number"}`, "map[discount:776.73]"},
+		"an advance taken off": {
+			[]string{"30:Total cuenta de gastos|400:$ 110,971.60", "30:Menos anticipo|400:$ 115,000.00"}, `"anticipo":{"type":"number"}`, "map[anticipo:115000]"},
+		"a total that says it includes the tax": {
+			[]string{"30:Gesamtbetrag inkl. MwSt.|400:296,50"}, `"total_amount":{"type":"number"}`, "map[total_amount:296.5]"},
+		"the rate in the caption of a tax": {
+			[]string{"30:Base imponible|400:4.850,00", "30:IVA 21 %|400:1.018,50"}, `"tipo_iva":{"type":"number","description":"Tipo de IVA en %"},"iva":{"type":"number"}`, "map[iva:1018.5 tipo_iva:21]"},
+		"a rate where a number is wanted": {
+			[]string{"30:Commission|200:5%", "30:Humidity (max): 14 %"}, `"commission":{"type":"number"},"humidity":{"type":"number"}`, "map[commission:5 humidity:14]"},
+		"the amount of a charge and not its rate": {
+			[]string{"30:Service Charge 12.5%|400:14.06"}, `"service_charge":{"type":"number"}`, "map[service_charge:14.06]"},
+		"texts of amounts without their currency, known to the dictionary or not": {
+			[]string{"30:Agency retainer|400:$4,465.50", "30:Net Amount Due|400:$25,304.50"}, `"agency_retainer":{"type":"string"},"amount_due":{"type":"string"}`,
+			"map[agency_retainer:4,465.50 amount_due:25,304.50]"},
+		"the amount beside its caption and not the account in a sentence below": {
+			[]string{"280:Saldo a su cargo|500:23,197.25", "", "30:Favor de depositar el saldo a: Banco, cuenta 0147 225 8810, CLABE 0147"},
+			`"saldo":{"type":"number","description":"Saldo a cargo del cliente"}`, "map[saldo:23197.25]"},
 		"a deduction without its sign": {
 			[]string{"30:Anticipo recibido 11/03/2026|400:-250,000.00"}, `"anticipo":{"type":"number","description":"Anticipo recibido (importe sin signo)"}`, "map[anticipo:250000]"},
 	} {
@@ -174,6 +210,11 @@ func TestNamesAreReadWhole(t *testing.T) {
 	}{
 		"a legal form on the next line": {
 			[]string{"30:Importador|150:Papelera Escolar de Tonalá,|400:RFC|450:PET920730JN5", "150:S.A. de C.V."}, `"importador":{"type":"string"}`, "map[importador:Papelera Escolar de Tonalá, S.A. de C.V.]"},
+		"a legal form that breaks within": {
+			[]string{"30:Consignee:|150:Instrumentación y Control Puebla S.A. de", "150:C.V.", "150:Prol. Reforma 3905, 72160 Puebla"}, `"consignee_name":{"type":"string"}`,
+			"map[consignee_name:Instrumentación y Control Puebla S.A. de C.V.]"},
+		"the letter of a logo is no part": {
+			[]string{"30/24:L|45/14:Cerámicas Levante, S.L.", "60:Calle Mayor 3", "60:12001 Castellón", "30:Total|200:1.00"}, `"seller":{"type":"string"}`, "map[seller:Cerámicas Levante, S.L.]"},
 		"a name left open by a comma, its address below": {
 			[]string{"30:Sold To", "30:Granos y Forrajes de Tamaulipas,", "30:S.P.R. de R.L.", "30:Carr. Victoria km 12", "30:Cd. Victoria 87130"},
 			`"sold_to_name":{"type":"string"},"sold_to_address":{"type":"string"}`,

@@ -13,7 +13,7 @@ import (
 func (l *label) namesSum() bool {
 	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool {
 		switch c.Name {
-		case "freight", "insurance", "packing_charge", "discount", "withholding", "rounding", "other_charges":
+		case "freight", "insurance", "packing_charge", "discount", "withholding", "rounding", "other_charges", "deposit":
 			return true
 		}
 		return false
@@ -33,12 +33,11 @@ var notTheSum = regexp.MustCompile(`(?i)\b(?:base|basis|sin|excl\w*|before|antes
 // SALES TAX 6.25%.
 func (d *document) sumWithin(at place, s page.Segment) *label {
 	for from := 1; from < len(s.Words); from++ {
-		if notTheSum.MatchString(page.Join(s.Words[:from])) {
-			return nil
-		}
+		before := page.Join(s.Words[:from])
 		for to := min(len(s.Words), from+4); to > from; to-- {
 			l := d.label(at, s, from, to)
-			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "tax" }) {
+			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "tax" }) ||
+				notTheSum.MatchString(before) && !(l.isDeduction() && lessForm.MatchString(before)) {
 				continue
 			}
 			l.from, l.to, l.box = 0, len(s.Words), s.Box
@@ -47,6 +46,16 @@ func (d *document) sumWithin(at place, s page.Segment) *label {
 		}
 	}
 	return nil
+}
+
+// lessForm begins the caption of what is taken off a sum: LESS 2% TRADE DISCOUNT.
+var lessForm = regexp.MustCompile(`(?i)^\W*(?:less|menos|minus|abz[uü]glich|abzgl|moins|af|meno)\b`)
+
+// isDeduction reports whether a label names what is taken off a sum.
+func (l *label) isDeduction() bool {
+	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool {
+		return c.Name == "discount" || c.Name == "deposit" || c.Name == "withholding"
+	})
 }
 
 // partOfCaption is how far a name within a longer caption is trusted.

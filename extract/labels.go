@@ -278,13 +278,16 @@ func (d *document) isHeadName(at place, s page.Segment) bool {
 	return at.page == 0 && s.Box.Y0 < headShare*p.Height && s.Box.Height() > headline*p.LineHeight && companyForm.MatchString(trimText(s.Text()))
 }
 
+// alternative joins the names of one thing in a caption: Agente aduanal o apoderado aduanal.
+var alternative = regexp.MustCompile(`(?i)^(?:o|u|or|ou|oder|e/o|y/o|and/or)$`)
+
 // captionTail reports whether words go on with a caption, not with a value: they begin with a word
 // without meaning, such as "of", and are small letters all through, or stand above larger print.
 func (d *document) captionTail(at place, s page.Segment, words []page.Word) bool {
 	if len(words) < 2 || d.dict.Bag(words[0].Text).Key != "" {
 		return false
 	}
-	if !digitsIn(words) && d.aboveLarger(at, s) {
+	if !digitsIn(words) && (d.aboveLarger(at, s) || alternative.MatchString(words[0].Text)) {
 		return true
 	}
 	return !slices.ContainsFunc(words, func(w page.Word) bool {

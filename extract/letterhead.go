@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
@@ -209,6 +210,9 @@ func (d *document) spaced(ri, si int) page.Segment {
 	var words []page.Word
 	for _, s := range row[from : to+1] {
 		words = append(words, s.Words...)
+	}
+	if len(words) > 2 && utf8.RuneCountInString(words[0].Text) == 1 && words[0].Box.Height() > sameHeight*words[1].Box.Height() {
+		words = words[1:] // a logo
 	}
 	return page.Segment{Words: words, Box: page.Bounds(words)}
 }

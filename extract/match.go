@@ -90,7 +90,7 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 				break // its amount stands there and is not legible
 			}
 			if ok {
-				m.score *= named
+				m.score *= named * d.wordingOf(w, l)
 				m.own = len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key
 				if named < 0.75 && taken.overlap(m) {
 					continue
@@ -108,6 +108,19 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 		best.score /= ownLabel // it decides among labels; it makes no value surer
 	}
 	return best, best.score >= leastScore
+}
+
+// sameWording is what a label is trusted more for that says a word of the property as it is printed, which tells
+// cartons from pieces where both are packages.
+const sameWording = 1.01
+
+func (d *document) wordingOf(w *want, l *label) float64 {
+	for _, token := range d.dict.Tokens(l.text) {
+		if !vague(token) && slices.ContainsFunc(w.said(d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
+			return sameWording
+		}
+	}
+	return 1
 }
 
 // isMarred reports whether words print an amount that cannot be read: a currency with letters among its digits.
@@ -158,6 +171,8 @@ func (d *document) read(w *want, l *label, c candidate) (match, bool) {
 		words = d.shareOut(w, l.parts, c.lines)
 	} else if w.kind == term.KindAddress {
 		words = slices.Concat(c.lines...)
+	} else if w.kind == term.KindPlace && openPlace(c) {
+		words = slices.Concat(words, c.lines[1])
 	}
 	r, ok := d.fit(w.kind, words, w.wantsPrinted())
 	if span, isSpan := d.ofPeriod(w, words); isSpan {
@@ -173,8 +188,24 @@ func (d *document) read(w *want, l *label, c candidate) (match, bool) {
 	if !ok {
 		return match{}, false
 	}
+	if incotermForm.MatchString(r.text) && w.asksTerms() {
+		r.score *= notOfPayment
+	}
 	confidence := 0.6 + 0.4*page.Confidence(r.words)
 	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+}
+
+// openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
+func openPlace(c candidate) bool {
+	return len(c.lines) > 1 && strings.HasSuffix(page.Join(c.lines[0]), ",") && value.IsCountry(trimText(page.Join(c.lines[1])))
+}
+
+// notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
+const notOfPayment = 0.6
+
+// asksTerms reports whether terms of payment are wanted.
+func (w *want) asksTerms() bool {
+	return len(w.concepts) > 0 && w.concepts[0].Concept.Name == "payment_terms"
 }
 
 // asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.

@@ -12,6 +12,12 @@ import (
 // restOfForm is the end of a Mexican legal form whose beginning ends the line above.
 var restOfForm = regexp.MustCompile(`(?i)^de\s(?:R\.?\s?L|C\.?\s?V)\b`)
 
+// A legal form that breaks at the end of a line: S.A. de, and C.V. below.
+var (
+	openForm  = regexp.MustCompile(`(?i)\bS\.?\s?(?:A\.?(?:\s?P\.?\s?I\.?)?|(?:P\.?\s?R\.?\s?)?de\s?R\.?\s?L\.?|en\s?C\.?)?\s?de$`)
+	endOfForm = regexp.MustCompile(`(?i)^(?:C\.?\s?V|R\.?\s?L)\b\.?(?:\s?de\s?C\.?\s?V\.?)?\W*$`)
+)
+
 // branchForm stands before the legal form of the local company of a group: (M) SDN BHD.
 var branchForm = regexp.MustCompile(`^\([A-Z]+\)\s*`)
 
@@ -42,7 +48,7 @@ func endsName(above, line string) bool {
 	if _, digits := value.Counts(line); digits > 0 || len(strings.Fields(line)) > 5 {
 		return false
 	}
-	if formOnly(line) {
+	if formOnly(line) || openForm.MatchString(above) && endOfForm.MatchString(line) {
 		return true
 	}
 	return openEnd.MatchString(above) && !companyForm.MatchString(trimText(above)) && companyForm.MatchString(trimText(line))

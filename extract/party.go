@@ -35,7 +35,7 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 	if found {
 		return direct, true
 	}
-	if (w.role == "carrier" && d.carrierIssues() || w.role == "agent" && d.agentIssues()) && (w.attr == attrName || w.attr == attrNone) {
+	if w.role == "carrier" && d.carrierIssues() && (w.attr == attrName || w.attr == attrNone) || w.role == "agent" && d.agentIssues() {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}

@@ -14,6 +14,7 @@ type table struct {
 	parts   []tablePart
 	totals  []total
 	closed  bool // a row of totals, or other text, ended it
+	stacked bool // its items have several lines, each under a line of the header of its own
 }
 
 // tablePart is the stretch of a page that a table covers, header included.

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
 )
@@ -39,9 +41,21 @@ func (d *document) headings(p *page.Page, s page.Segment, body []page.Row) [][]p
 	}
 	pieces = append(pieces, s.Words[from:])
 	if certain || d.mostKnown(pieces) {
-		return pieces
+		return d.rejoined(pieces)
 	}
 	return [][]page.Word{s.Words}
+}
+
+// rejoined joins a piece that names no field to the next where both together do: the white between two columns
+// is as wide as a word of their headings, and Gross stands over it, away from weight.
+func (d *document) rejoined(pieces [][]page.Word) [][]page.Word {
+	for i := 0; i+1 < len(pieces); i++ {
+		both := slices.Concat(pieces[i], pieces[i+1])
+		if !d.known(page.Join(pieces[i])) && d.known(page.Join(both)) {
+			pieces = slices.Replace(pieces, i, i+2, both)
+		}
+	}
+	return pieces
 }
 
 // apart reports whether two words of a segment stand farther apart than words of one text do.

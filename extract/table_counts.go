@@ -42,11 +42,11 @@ func (d *document) labelCounts() {
 	}
 }
 
-// counted are the counts in a segment: a number between words, and what it counts.
+// counted are the counts in a segment: a number between words, or all that stands there, and what it counts.
 func (d *document) counted(at place, s page.Segment) []*label {
 	var all []*label
-	for i := 1; i+1 < len(s.Words); i++ {
-		if !countedForm.MatchString(s.Words[i].Text) || valueLike(s.Words[i-1].Text) && !strings.HasSuffix(s.Words[i-1].Text, ":") {
+	for i := range s.Words[:len(s.Words)-1] {
+		if i == 0 && len(s.Words) > 2 || !countedForm.MatchString(s.Words[i].Text) || i > 0 && valueLike(s.Words[i-1].Text) && !strings.HasSuffix(s.Words[i-1].Text, ":") {
 			continue
 		}
 		bag := d.dict.Bag(s.Words[i+1].Text)

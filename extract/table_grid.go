@@ -83,6 +83,9 @@ func (d *document) sharedWord(w *want, t *table, at int) float64 {
 	if len(w.bags) == 0 {
 		return 0
 	}
+	if d.abbreviates(t, at, w) {
+		return rareWord
+	}
 	for _, word := range w.bags[0].bag.Words {
 		if d.dict.Known(word) || len(word) < leastStem {
 			continue
@@ -104,6 +107,28 @@ func (d *document) sharedWord(w *want, t *table, at int) float64 {
 		}
 	}
 	return 0
+}
+
+// shortHeading is the letters of an abbreviation at least: ORD for ordered.
+const shortHeading = 3
+
+// abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
+// property's name.
+func (d *document) abbreviates(t *table, at int, w *want) bool {
+	tokens := d.dict.Tokens(w.node.Name)
+	short := func(c *column) bool {
+		heading := d.dict.Tokens(c.text)
+		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
+			return token != heading[0] && strings.HasPrefix(token, heading[0])
+		})
+	}
+	others := 0
+	for _, c := range t.columns {
+		if short(c) {
+			others++
+		}
+	}
+	return others == 1 && short(t.columns[at])
 }
 
 // sameStem reports whether two words begin alike: program and programme.

@@ -19,7 +19,7 @@ const (
 	lineOfOne       = 0.35 // between the lines of one heading
 	sameScore       = 0.5  // less than a column that is known
 	bodyApart       = 0.15 // by which the rows below a header stand farther off
-	fewHeaderDigits = 3    // in a cell of one word: it is a value
+	fewHeaderDigits = 3    // in the first word of a cell: it is a value
 	leastTableRead  = 3    // known columns, unless the next row is plainly a row of values
 )
 
@@ -65,8 +65,8 @@ func (d *document) header(pi, ri int) ([]*column, int) {
 func (d *document) maybeHeader(r page.Row) bool {
 	digits, words, known := 0, 0, 0
 	for _, s := range r.Segments {
-		if _, n := value.Counts(s.Text()); len(s.Words) == 1 && n >= fewHeaderDigits {
-			return false // a reference or an amount beside its caption
+		if _, n := value.Counts(s.Words[0].Text); n >= fewHeaderDigits || isAmount(s.Text()) {
+			return false // a reference, a date or an amount beside its caption
 		}
 		for _, w := range s.Words[numbered(s.Words):] {
 			words++

@@ -241,3 +241,57 @@ func TestPackagesCountedInASentenceAreFound(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeadingWithItsCurrencyBelowHasItemsOfOneLine(t *testing.T) {
+	t.Parallel()
+	got := rowsOf(t, laid(t, page.SourceText,
+		"20 Item|60 Part No.|150 Description|330 Qty|400 U/Price|500 Amount",
+		"^400 USD|500 USD",
+		"20 1|60 FG2100-A|150 Helical gear hardened|330 120|400 14.20|500 1,704.00",
+		"^150 steel SCM415",
+		"20 2|60 FG2113-B|150 Ball screw|330 40|400 31.75|500 1,270.00",
+		"20 3|60 FG2126-C|150 Retaining ring|330 50|400 2.00|500 100.00",
+		"20 4|60 FG2139-D|150 Timing pulley|330 24|400 3.50|500 84.00",
+	), `{"part_no":{"type":"string"},"description":{"type":"string"},"amount":{"type":"number"}}`)
+	if len(got) != 4 || got[0]["description"] != "Helical gear hardened steel SCM415" || got[3]["part_no"] != "FG2139-D" {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestARowThatSumsTheRowsAboveItIsNoItem(t *testing.T) {
+	t.Parallel()
+	for name, last := range map[string]string{
+		"two columns":                          "20 3 x 40' HC|150 630 CARTONS|300 14,805.00|420 87.600",
+		"one, with nothing in the first":       "300 14,805.00",
+		"one, and what follows it is none too": "300 14,805.00|420|",
+	} {
+		d := laid(t, page.SourceText,
+			"20 Container No.|150 Packages|300 Gross Weight (KGS)|420 Measurement (CBM)",
+			"20 OSLU7182447|150 420 CARTONS|300 9,870.00|420 58.400",
+			"20 TRHU5502192|150 210 CARTONS|300 4,935.00|420 29.200",
+			last)
+		got := rowsOf(t, d, `{"container_no":{"type":"string"},"gross_weight":{"type":"number"},"measurement":{"type":"number"}}`)
+		if len(got) != 2 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	d := laid(t, page.SourceText,
+		"20 Container No.|150 Packages|300 Gross Weight (KGS)|420 Measurement (CBM)",
+		"20 OSLU7182447|150 420 CARTONS|300 9,870.00|420 58.400",
+		"20 TRHU5502192|150 210 CARTONS|300 4,935.00|420 29.200",
+		"20 3 x 40' HC|150 630 CARTONS|300 14,805.00|420 87.600")
+	if got := givenBy(t, d, `"total_gross_weight":{"type":"number"},"total_measurement":{"type":"number"}`); got["total_gross_weight"] != json.Number("14805") || got["total_measurement"] != json.Number("87.6") {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestAnAbbreviatedHeadingServesTheWordItBegins(t *testing.T) {
+	t.Parallel()
+	wantRows(t, rowsOf(t, laid(t, page.SourceText,
+		"20 PART NO.|120 DESCRIPTION|280 ORD|320 SHIP|360 B/O|420 UNIT PRICE|520 EXTENDED",
+		"20 RX-20811|120 FILTER ELEMENT|280 12|320 12|360 0|420 38.45|520 461.40",
+		"20 RX-33107|120 SEAL KIT|280 4|320 3|360 1|420 112.90|520 338.70",
+	), `{"part_no":{"type":"string"},"ordered":{"type":"number"},"shipped":{"type":"number"},"backordered":{"type":"number"}}`),
+		map[string]any{"part_no": "RX-20811", "ordered": 12.0, "shipped": 12.0, "backordered": 0.0},
+		map[string]any{"part_no": "RX-33107", "ordered": 4.0, "shipped": 3.0, "backordered": 1.0})
+}

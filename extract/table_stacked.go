@@ -53,7 +53,7 @@ func (d *document) stacked(pi, ri int) (*table, int) {
 		sameNames(heads[0].columns, heads[lines-1].columns) || !heads[lines-1].fills(lineOf(p, items, lines-1)) {
 		return nil, 0
 	}
-	t := &table{closed: true}
+	t := &table{closed: true, stacked: true}
 	for _, h := range heads {
 		t.columns = append(t.columns, h.columns...)
 	}
@@ -61,7 +61,7 @@ func (d *document) stacked(pi, ri int) (*table, int) {
 	for _, item := range items {
 		row := &tableRow{page: pi}
 		for k, h := range heads {
-			cells, _ := h.assign(p, p.Rows[item+k])
+			cells, _ := h.assign(p, h.ofHeadings(p.Rows[item+k]))
 			for _, words := range cells {
 				var lines [][]page.Word
 				if len(words) > 0 {
@@ -78,12 +78,21 @@ func (d *document) stacked(pi, ri int) (*table, int) {
 	return t, end + 1
 }
 
+// ofHeadings is a line of an item less what stands beside its one heading: other columns go on there.
+func (t *table) ofHeadings(r page.Row) page.Row {
+	if len(t.columns) == 1 && len(r.Segments) > 1 {
+		r.Segments = r.Segments[:1]
+	}
+	return r
+}
+
 // valued reports whether a row has digits outside of the numbers of boxes.
 func (d *document) valued(r page.Row) bool {
 	return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return digitsIn(s.Words[numbered(s.Words):]) })
 }
 
-// numberedItems are the first rows of items of some lines, which count up: 001, 002 … from the row given.
+// numberedItems are the first rows of items of some lines, which count up: 001, 002 … from the row given; none
+// where an item has fewer lines.
 func numberedItems(p *page.Page, from, lines int) []int {
 	var items []int
 	number := 0
@@ -97,8 +106,8 @@ func numberedItems(p *page.Page, from, lines int) []int {
 		switch {
 		case counts && (len(items) == 0 || ri >= items[len(items)-1]+lines):
 			items, number = append(items, ri), n
-		case ri == from:
-			return nil
+		case ri == from, counts && p.Rows[ri].Segments[0].Box.OverlapX(p.Rows[items[0]].Segments[0].Box) > 0:
+			return nil // the next item begins before the lines of this one end
 		}
 	}
 	return items

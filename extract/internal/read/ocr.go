@@ -271,6 +271,7 @@ func parseTSV(r io.Reader, scale float64) ([]page.Word, error) {
 	}
 	words = joinDecimals(words)
 	mendContainers(words)
+	mendMisread(words)
 	return words, nil
 }
 

@@ -26,7 +26,10 @@ type Date struct {
 	Sure    bool   // day and month cannot be exchanged
 }
 
-const monthName = `(jan(?:uary|vier)?|ene(?:ro)?|feb(?:ruary|rero|ruar)?|f[eé]v(?:rier)?|mar(?:ch|zo|s)?|m[aä]rz|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|jun(?:e|io|i)?|juin|jul(?:y|io|i)?|juillet|aug(?:ust)?|ago(?:sto)?|ao[uû]t|sept?(?:ember|iembre|embre)?|set(?:iembre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dic(?:iembre)?|d[eé]c(?:embre)?|dez(?:ember)?)`
+const monthName = `(jan(?:uary|uari?|vier)?|ene(?:ro)?|feb(?:ruary|rero|ruari?)?|f[eé]v(?:rier)?|mar(?:ch|zo|s)?|maart|m[aä]rz|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|mei|jun(?:e|io|i)?|juin|jul(?:y|io|i)?|juillet|aug(?:ust(?:us)?)?|ago(?:sto)?|ao[uû]t|sept?(?:ember|iembre|embre)?|set(?:iembre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dic(?:iembre)?|d[eé]c(?:embre)?|dez(?:ember)?)`
+
+// until stands between the two days of a period.
+const until = `\s*(?:[-–—]|\b(?:to|through|until|till|al?|hasta(?: el)?|bis|au|t/m)\b)\s*$`
 
 var (
 	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\b|T)`)
@@ -34,6 +37,8 @@ var (
 	spacedDate  = regexp.MustCompile(`^\s*(\d{1,2})\s+(\d{1,2})\s+((?:19|20)\d\d|\d\d)\s*$`)
 	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d|['’]?\d\d)\b`)
 	monthDay    = regexp.MustCompile(`(?i)\b` + monthName + `\.?[\s\-/.]*(\d{1,2})(?:st|nd|rd|th|º)?[\s\-/.,]+(?:de\s+|del\s+)?((?:19|20)\d\d|['’]\d\d)\b`)
+	openDay     = regexp.MustCompile(`(?i)\b((\d{1,2})(?:st|nd|rd|th|\.|º)?\s*(?:de\s+|of\s+)?` + monthName + `\.?)` + until)
+	openMonth   = regexp.MustCompile(`(?i)\b(` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th|º)?)` + until)
 	yearMonth   = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)[\s\-/.,]+` + monthName + `\.?[\s\-/.,]+(\d{1,2})\b`)
 	clock       = regexp.MustCompile(`(?i)\b([01]?\d|2[0-3])[:.h]([0-5]\d)(?:[:.]([0-5]\d))?\s*([ap]\.?m\.?)?`)
 )
@@ -105,6 +110,20 @@ func ParseDates(text string, order Order) []Date {
 			numeric(m)
 		}
 	}
+	if n := len(hits); n > 0 { // the beginning of a period, whose year is that of its end
+		end := hits[0]
+		for _, h := range hits[1:] {
+			if h.at[0] < end.at[0] {
+				end = h
+			}
+		}
+		before := text[:end.at[0]]
+		if m := openDay.FindStringSubmatchIndex(before); m != nil {
+			add(m[2:4], yearUntil(end.d.ISO, part(m, 3)), monthNumber(part(m, 3)), part(m, 2), true)
+		} else if m := openMonth.FindStringSubmatchIndex(before); m != nil {
+			add(m[2:4], yearUntil(end.d.ISO, part(m, 2)), monthNumber(part(m, 2)), part(m, 3), true)
+		}
+	}
 	for i := 1; i < len(hits); i++ {
 		for j := i; j > 0 && hits[j].at[0] < hits[j-1].at[0]; j-- {
 			hits[j], hits[j-1] = hits[j-1], hits[j]
@@ -157,9 +176,19 @@ func monthNumber(name string) string {
 	if f == "jui" {
 		return "6"
 	}
-	months := map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "apr": 4, "abr": 4, "avr": 4, "may": 5, "mai": 5,
+	months := map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "maa": 3, "apr": 4, "abr": 4, "avr": 4, "may": 5, "mai": 5, "mei": 5,
 		"jun": 6, "jul": 7, "aug": 8, "ago": 8, "aou": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dic": 12, "dez": 12}
 	return strconv.Itoa(months[f])
+}
+
+// yearUntil is the year of a day in a month that begins a period, by the last day of the period.
+func yearUntil(end, month string) string {
+	year, _ := strconv.Atoi(end[:4])
+	last, _ := strconv.Atoi(end[5:7])
+	if first, _ := strconv.Atoi(monthNumber(month)); first > last {
+		year--
+	}
+	return strconv.Itoa(year)
 }
 
 // compose checks the parts of a date. Two digits of a year stand for 1970 to 2069.

@@ -36,7 +36,7 @@ func TestDatesAreReadByLanguageAndOrder(t *testing.T) {
 		want  string
 	}{
 		{"14-Mar-2024", OrderDayFirst, "2024-03-14"}, {"07/06/2024", OrderDayFirst, "2024-06-07"}, {"07/06/2024", OrderMonthly, "2024-07-06"},
-		{"25/12/2018", OrderMonthly, "2018-12-25"}, {"August 3 , 2014", OrderDayFirst, "2014-08-03"}, {"7. Mai 2014", OrderDayFirst, "2014-05-07"},
+		{"25/12/2018", OrderMonthly, "2018-12-25"}, {"August 3 , 2014", OrderDayFirst, "2014-08-03"}, {"7. Mai 2014", OrderDayFirst, "2014-05-07"}, {"5. Januar 2026", OrderDayFirst, "2026-01-05"}, {"2 maart 2026", OrderDayFirst, "2026-03-02"},
 		{"20 MAR 2024", OrderDayFirst, "2024-03-20"}, {"3 de marzo de 2025", OrderDayFirst, "2025-03-03"}, {"2022.11.28", OrderDayFirst, "2022-11-28"},
 		{"11/02/18", OrderDayFirst, "2018-02-11"}, {"December 5th, 2020", OrderDayFirst, "2020-12-05"},
 	} {
@@ -59,5 +59,20 @@ func TestADocumentsOwnMarksDecide(t *testing.T) {
 	}
 	if OrderOf("12/31/2024 and 01/02/2024") != OrderMonthly || OrderOf("31/12/2024") != OrderDayFirst || OrderOf("01/02/2024") != OrderUnknown {
 		t.Error("order of dates")
+	}
+}
+
+func TestThePeriodsFirstDayTakesItsYearFromTheLast(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"1 Sep – 30 Sep 2026":                    {"2026-09-01", "2026-09-30"},
+		"15 de diciembre al 14 de enero de 2027": {"2026-12-15", "2027-01-14"},
+		"September 1 to September 30, 2026":      {"2026-09-01", "2026-09-30"},
+		"1. Januar bis 31. März 2026":            {"2026-01-01", "2026-03-31"},
+	} {
+		got := ParseDates(text, OrderDayFirst)
+		if len(got) != 2 || got[0].ISO != want[0] || got[1].ISO != want[1] {
+			t.Errorf("%q: %+v", text, got)
+		}
 	}
 }
