@@ -48,7 +48,7 @@ func served(t *testing.T, cfg model.Config, answers ...http.HandlerFunc) (*Assis
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
-	return NewAssisted(sharedEngine(t), func(ctx context.Context, p Prompt) ([]byte, error) { return client.Complete(ctx, model.Prompt(p)) }), client, &calls
+	return NewAssisted(embeddedEngine(t), func(ctx context.Context, p Prompt) ([]byte, error) { return client.Complete(ctx, model.Prompt(p)) }), client, &calls
 }
 
 func TestNoMisbehaviourOfAServerFailsAClassification(t *testing.T) {

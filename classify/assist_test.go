@@ -45,28 +45,10 @@ func (o *oracle) ask(_ context.Context, p Prompt) ([]byte, error) {
 	return []byte(a.(string)), nil
 }
 
-// assistEngine is one engine for all tests of assistance: none of them changes it.
-var assistEngine = sync.OnceValues(func() (*Engine, error) {
-	k, err := embeddedKnowledge()
-	if err != nil {
-		return nil, err
-	}
-	return New(k, Options{})
-})
-
-func sharedEngine(t testing.TB) *Engine {
-	t.Helper()
-	e, err := assistEngine()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 func assisted(t *testing.T, answers ...any) (*Assisted, *oracle) {
 	t.Helper()
 	o := &oracle{answers: answers}
-	return NewAssisted(sharedEngine(t), o.ask), o
+	return NewAssisted(embeddedEngine(t), o.ask), o
 }
 
 func classified(t *testing.T, c interface {
@@ -371,14 +353,14 @@ func TestACallerWhoLeavesGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
-	a := NewAssisted(sharedEngine(t), func(context.Context, Prompt) ([]byte, error) { cancel(gone); return nil, ctx.Err() })
+	a := NewAssisted(embeddedEngine(t), func(context.Context, Prompt) ([]byte, error) { cancel(gone); return nil, ctx.Err() })
 	if _, err := a.Classify(ctx, Request{Description: handbag}); !errors.Is(err, gone) {
 		t.Errorf("%v", err)
 	}
 }
 
 func FuzzModelAnswer(f *testing.F) {
-	a := NewAssisted(sharedEngine(f), nil)
+	a := NewAssisted(embeddedEngine(f), nil)
 	for _, s := range []string{chooses("420221", 0.5), chooses("010121", 1e-300, "420222", 1), `{"ranking":[null]}`, `[]`, `{"questions":[" "]}`} {
 		f.Add(s)
 	}

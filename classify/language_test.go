@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"tariffdesk/tariff"
@@ -72,18 +73,23 @@ func firstCode(t *testing.T, e *Engine, description string) string {
 	return r.Suggestions[0].Subheading.Code
 }
 
+// embeddedEngine is one for all tests: it is immutable, and building it takes most of a short test's time.
 func embeddedEngine(t testing.TB) *Engine {
 	t.Helper()
-	k, err := embeddedKnowledge()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := New(k, Options{})
+	e, err := sharedEngine()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
+
+var sharedEngine = sync.OnceValues(func() (*Engine, error) {
+	k, err := embeddedKnowledge()
+	if err != nil {
+		return nil, err
+	}
+	return New(k, Options{})
+})
 
 // embeddedKnowledge is the product's own, or the folder -knowledge names.
 func embeddedKnowledge() (*tariff.Knowledge, error) {
