@@ -31,11 +31,8 @@ func TestASingularAsksForAPlural(t *testing.T) {
 		w.add(tokenize(fold(name), maxTermTokens, nil), int32(i))
 	}
 	for text, want := range map[string]int32{"zapatas": 0, "knitting needle": 1, "berries": 2, "luces": 3, "gas masks": 4, "zapato": noWord, "needles knitting": noWord, "gas": noWord} {
-		got := int32(noWord)
-		if found := w.find(tokenize(fold(text), maxTermTokens, nil)); len(found) > 0 {
-			got = found[0]
-		}
-		if got != want {
+		found := append(w.find(tokenize(fold(text), maxTermTokens, nil)), noWord)
+		if got := found[0]; got != want {
 			t.Errorf("%q is term %d, want %d", text, got, want)
 		}
 	}
