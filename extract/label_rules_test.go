@@ -6,22 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
 )
 
 // usualPrint is the height of words where a line of a sheet does not say another.
-const usualPrint = 10
+const usualPrint = 10.0
 
 // sheetOf is a page of lines "30:Invoice no.|150/16:118": left edge, height of print, text of each segment.
 func sheetOf(t *testing.T, lines ...string) *document {
 	t.Helper()
-	dict, err := term.Load(data.Files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var words []page.Word
+	p := printing{source: page.SourceText, confidence: 1, space: 3}
 	y := 20.0
 	for _, line := range lines {
 		tallest := usualPrint
@@ -34,20 +28,17 @@ func sheetOf(t *testing.T, lines ...string) *document {
 			}
 			height := usualPrint
 			if high != "" {
-				if height, err = strconv.Atoi(high); err != nil {
+				if height, err = strconv.ParseFloat(high, 64); err != nil {
 					t.Fatal(err)
 				}
 			}
 			tallest = max(tallest, height)
-			for _, w := range strings.Fields(text) {
-				width := float64(len([]rune(w))*height) / 2
-				words = append(words, page.Word{Text: w, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + float64(height)}, Confidence: 1})
-				x += width + 3
-			}
+			p.letter = height / 2
+			p.put(x, y, height, text)
 		}
-		y += float64(tallest) + 3
+		y += tallest + 3
 	}
-	return newDocument(dict, []*page.Page{page.New(1, 600, 800, page.SourceText, words)}, "", "")
+	return p.document(t)
 }
 
 // givenBy is what a sheet gives for properties written as a JSON Schema writes them.

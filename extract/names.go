@@ -83,7 +83,7 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 	name := d.spaced(ri, si)
 	name.Words = unregistered(name.Words)
 	words, last = slices.Clone(name.Words), ri
-	for first, upper := ri, name; tail(page.Join(words)) || formOnly(page.Join(words)); first-- {
+	for first, upper := ri, name; companyForm.MatchString(trimText(page.Join(words))) || formOnly(page.Join(words)); first-- {
 		above, ok := d.nameLine(first-1, upper)
 		if !ok || companyForm.MatchString(trimText(above.Text())) && !formOnly(page.Join(words)) {
 			break
@@ -99,9 +99,6 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 		words, lower = slices.Concat(words, below.Words), below
 	}
 }
-
-// tail reports whether a line with a legal form can be the end of a name: few words before the form.
-func tail(text string) bool { return companyForm.MatchString(trimText(text)) }
 
 // headlines reports whether two lines are in the same print, larger than what the page is set in.
 func (d *document) headlines(a, b page.Segment) bool {

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
 )
 
 // The print of laid sheets, in points.
@@ -24,11 +22,7 @@ const (
 // one that begins with ^ stands close below the line above it.
 func laid(t *testing.T, source page.Source, lines ...string) *document {
 	t.Helper()
-	dict, err := term.Load(data.Files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var words []page.Word
+	p := printing{source: source, confidence: 1, letter: letterWide, space: spaceWide}
 	y := 20.0
 	for _, line := range lines {
 		cells, isClose := strings.CutPrefix(line, "^")
@@ -37,19 +31,13 @@ func laid(t *testing.T, source page.Source, lines ...string) *document {
 		}
 		for _, cell := range strings.Split(cells, "|") {
 			at, text, _ := strings.Cut(strings.TrimSpace(cell), " ")
-			x, err := strconv.ParseFloat(at, 64)
-			if err != nil {
-				continue
-			}
-			for _, w := range strings.Fields(text) {
-				wide := letterWide * float64(len([]rune(w)))
-				words = append(words, page.Word{Text: w, Box: page.Box{X0: x, Y0: y, X1: x + wide, Y1: y + lineTall}, Confidence: 1})
-				x += wide + spaceWide
+			if x, err := strconv.ParseFloat(at, 64); err == nil {
+				p.put(x, y, lineTall, text)
 			}
 		}
 		y += linePitch
 	}
-	return newDocument(dict, []*page.Page{page.New(1, 600, 800, source, words)}, "", "")
+	return p.document(t)
 }
 
 // rowsOf fills an array of items with the properties given, each name with its type.

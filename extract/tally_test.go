@@ -5,33 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
 )
 
 // slipOf is a receipt of lines "caption|amount", as OCR reads it.
 func slipOf(t *testing.T, lines ...string) *document {
 	t.Helper()
-	dict, err := term.Load(data.Files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var words []page.Word
+	p := printing{source: page.SourceOCR, confidence: 0.9, letter: 6, space: 4}
 	for i, line := range lines {
 		caption, amount, _ := strings.Cut(line, "|")
-		for _, part := range []struct {
-			text string
-			from float64
-		}{{caption, 10}, {amount, 300}} {
-			x := part.from
-			for _, w := range strings.Fields(part.text) {
-				words = append(words, page.Word{Text: w, Box: page.Box{X0: x, Y0: float64(20 * i), X1: x + 6*float64(len(w)), Y1: float64(20*i) + 10}, Confidence: 0.9})
-				x += 6*float64(len(w)) + 4
-			}
-		}
+		p.put(10, float64(20*i), 10, caption)
+		p.put(300, float64(20*i), 10, amount)
 	}
-	return newDocument(dict, []*page.Page{page.New(1, 400, 800, page.SourceOCR, words)}, "", "")
+	return p.document(t)
 }
 
 func TestATotalIsProvenByWhatTheAmountsHaveInCommon(t *testing.T) {
