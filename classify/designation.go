@@ -27,6 +27,7 @@ func designations(tokens []token) []token {
 		case context:
 		case highVoltage(tokens, i):
 			name, context = "high voltage", true
+		case i+1 < len(tokens) && measureWord(tokens[i+1].text) && !tokens[i+1].number: // "1200 mm"
 		case bearing || i+1 < len(tokens) && bearingSuffix.MatchString(tokens[i+1].text) || bearingSuffix.MatchString(t.text):
 			name = bearingKind(t.text, true)
 		default:
