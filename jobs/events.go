@@ -58,9 +58,10 @@ func (e *Events) add(ctx context.Context, log *slog.Logger, values ...any) {
 }
 
 // read delivers events to notify until ctx ends. After a lost connection it resumes where it was.
-func (e *Events) read(ctx context.Context, notify func(event), log *slog.Logger) {
+func (e *Events) read(ctx context.Context, notify func(event), beat func(), log *slog.Logger) {
 	last := e.tail(ctx)
 	for ctx.Err() == nil {
+		beat()
 		streams, err := e.rdb.XRead(ctx, &redis.XReadArgs{Streams: []string{stream, last}, Count: 1000, Block: blockInterval}).Result()
 		switch {
 		case errors.Is(err, redis.Nil):

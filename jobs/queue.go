@@ -13,8 +13,9 @@ import (
 // payload of every active task each few seconds.
 const TaskType = "job"
 
-// enqueue offers a queued job to Redis, best effort: a job Redis lost is offered again.
-func (s *Service) enqueue(ctx context.Context, j Job) {
+// enqueue offers a queued job to Redis, best effort: a job Redis lost is offered again. It says
+// whether Redis took it.
+func (s *Service) enqueue(ctx context.Context, j Job) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.EnqueueTimeout)
 	defer cancel()
 	err := s.offer(ctx, j)
@@ -25,6 +26,7 @@ func (s *Service) enqueue(ctx context.Context, j Job) {
 		s.actions.enqueueFailed.Add(1)
 		s.log.WarnContext(ctx, "job not enqueued, the reconciler will", "job_id", j.ID, "error", err)
 	}
+	return err == nil
 }
 
 func (s *Service) offer(ctx context.Context, j Job) error {

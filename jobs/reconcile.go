@@ -32,35 +32,49 @@ func (s *Service) Actions() Actions {
 }
 
 // reconcile makes PostgreSQL's view true in Redis. Any number of processes may run it at once:
-// the store's queries skip rows another holds, and every move is conditional.
-func (s *Service) reconcile(ctx context.Context) {
+// the store's queries skip rows another holds, and every move is conditional. A pass may be long, so
+// that it beats after each step.
+func (s *Service) reconcile(ctx context.Context, beat func()) {
 	expired, err := s.store.ExpireJobs(ctx, reconcileBatch)
 	s.note(ctx, "expire", err)
+	s.tellExpired(ctx, expired, beat)
+	revived, err := s.store.ReviveJobs(ctx, reconcileBatch)
+	s.note(ctx, "revive", err)
+	s.actions.revived.Add(int64(len(revived)))
+	s.enqueueAll(ctx, revived, beat)
+	ended, err := s.store.ExpireChunks(ctx, reconcileBatch)
+	s.note(ctx, "expire chunks", err)
+	s.tellExpired(ctx, ended, beat)
+	s.note(ctx, "offer chunks", s.OfferChunks(ctx))
+	beat()
+	unseen, err := s.store.UnseenJobs(ctx, reconcileBatch)
+	s.note(ctx, "find unseen", err)
+	s.actions.reoffered.Add(int64(len(unseen)))
+	s.enqueueAll(ctx, unseen, beat)
+}
+
+func (s *Service) tellExpired(ctx context.Context, expired []Job, beat func()) {
 	for _, j := range expired {
 		s.actions.expired.Add(1)
 		s.events.Done(ctx, j.ID, s.log)
+		beat()
 	}
-	revived, err := s.store.ReviveJobs(ctx, reconcileBatch)
-	s.note(ctx, "revive", err)
-	for _, j := range revived {
-		s.actions.revived.Add(1)
-		s.enqueue(ctx, j)
-	}
-	ended, err := s.store.ExpireChunks(ctx, reconcileBatch)
-	s.note(ctx, "expire chunks", err)
-	for _, j := range ended {
-		s.actions.expired.Add(1)
-		s.events.Done(ctx, j.ID, s.log)
-	}
-	s.note(ctx, "offer chunks", s.OfferChunks(ctx))
-	unseen, err := s.store.UnseenJobs(ctx, reconcileBatch)
-	s.note(ctx, "find unseen", err)
-	for _, j := range unseen {
+	beat()
+}
+
+// enqueueAll offers jobs, of each queue until one is not taken: while Redis hangs, each would wait
+// for its own timeout. The rest is due again within half a minute.
+func (s *Service) enqueueAll(ctx context.Context, all []Job, beat func()) {
+	away := map[string]bool{}
+	for _, j := range all {
+		queue := s.specs[j.Kind].Queue
 		if ctx.Err() != nil {
 			return
 		}
-		s.actions.reoffered.Add(1)
-		s.enqueue(ctx, j)
+		if !away[queue] && !s.enqueue(ctx, j) {
+			away[queue] = true
+		}
+		beat()
 	}
 }
 

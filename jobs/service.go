@@ -60,6 +60,7 @@ type Config struct {
 	ReconcileEvery time.Duration // default 1 s
 	EnqueueTimeout time.Duration // default 1 s
 	StuckAfter     time.Duration // a task active in Redis without a claim, default 15 s
+	Pulse          *Pulse        // told whenever a loop comes round; may be nil
 }
 
 func (c Config) withDefaults() Config {
@@ -105,13 +106,17 @@ func NewService(store Store, rdb redis.UniversalClient, cfg Config, log *slog.Lo
 // Run reads events, sweeps waiters and reconciles until ctx ends; it returns when all loops have.
 func (s *Service) Run(ctx context.Context) {
 	var wg sync.WaitGroup
-	wg.Go(func() { s.events.read(ctx, s.waiters.notify, s.log) })
-	wg.Go(func() { every(ctx, time.Second, s.sweepWaiters) })
-	wg.Go(func() { every(ctx, s.cfg.ReconcileEvery, s.reconcile) })
+	watch := func(loop string) func() { return s.cfg.Pulse.Watch(loop, LoopLimit) }
+	events, waiters, reconciler := watch("events"), watch("waiters"), watch("reconciler")
+	wg.Go(func() { s.events.read(ctx, s.waiters.notify, events, s.log) })
+	wg.Go(func() { every(ctx, time.Second, waiters, s.sweepWaiters) })
+	wg.Go(func() {
+		every(ctx, s.cfg.ReconcileEvery, reconciler, func(ctx context.Context) { s.reconcile(ctx, reconciler) })
+	})
 	wg.Wait()
 }
 
-func every(ctx context.Context, d time.Duration, do func(context.Context)) {
+func every(ctx context.Context, d time.Duration, beat func(), do func(context.Context)) {
 	t := time.NewTicker(d)
 	defer t.Stop()
 	for {
@@ -120,6 +125,7 @@ func every(ctx context.Context, d time.Duration, do func(context.Context)) {
 			return
 		case <-t.C:
 			do(ctx)
+			beat()
 		}
 	}
 }

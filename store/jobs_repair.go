@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -86,24 +88,35 @@ const purgeBatch = 1000
 const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
 	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
-const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
+const purgeKeys = `DELETE FROM idempotency_keys WHERE (organisation_id, key) IN
+	(SELECT organisation_id, key FROM idempotency_keys WHERE created_at < now() - $2::interval LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
-// Purge removes results, idempotency keys, sessions and webhook deliveries that have outlived their time.
+// purgeBudget bounds a pass of Purge, so that the loop it runs in comes round; the next goes on.
+const purgeBudget = 10 * time.Second
+
+// Purge removes results, idempotency keys, sessions and webhook deliveries that have outlived their
+// time, a thousand a transaction: none may last longer than a call.
 func (s *Store) Purge(ctx context.Context) error {
-	for purged := int64(purgeBatch); purged == purgeBatch; {
-		tag, err := s.pool.Exec(ctx, purgeResults, purgeBatch)
+	return errors.Join(
+		s.inBatches(ctx, "purge results", purgeResults),
+		s.inBatches(ctx, "purge idempotency keys", purgeKeys, jobs.IdempotencyTTL),
+		s.inBatches(ctx, "purge sessions", deleteOldSessions),
+		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
+	)
+}
+
+// inBatches repeats a statement, whose first argument is how many rows it may take, until it finds no
+// more or its part of the pass is over.
+func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...any) error {
+	began := time.Now()
+	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/4; {
+		tag, err := s.pool.Exec(ctx, sql, append([]any{purgeBatch}, args...)...)
 		if err != nil {
-			return fmt.Errorf("purge results: %w", err)
+			return fmt.Errorf("%s: %w", operation, err)
 		}
 		purged = tag.RowsAffected()
 	}
-	if _, err := s.pool.Exec(ctx, purgeKeys, jobs.IdempotencyTTL); err != nil {
-		return fmt.Errorf("purge idempotency keys: %w", err)
-	}
-	if _, err := s.DeleteOldSessions(ctx); err != nil {
-		return err
-	}
-	return s.purgeDeliveries(ctx)
+	return nil
 }
 
 const selectDeadUploads = `SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id

@@ -29,7 +29,7 @@ const selectPrecedents = `SELECT description, hscode FROM precedents
 
 // Precedents calls add with the rows after one revision up to another, some thousand at a time.
 func (s *Store) Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error {
-	rows, err := s.pool.Query(ctx, selectPrecedents, organisationID, after, upTo)
+	rows, err := s.pool.Query(bulk(ctx), selectPrecedents, organisationID, after, upTo)
 	if err != nil {
 		return fmt.Errorf("read precedents: %w", err)
 	}
@@ -63,7 +63,7 @@ var errManyPrecedents = fail.Newf(fail.CodeBadRequest, "file: an organisation ke
 // with the same source and rows it adds nothing: an import that is repeated after a crash counts once.
 // Beyond MaxPrecedents it is a CodeBadRequest.
 func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.inTx(bulk(ctx), func(tx pgx.Tx) error {
 		var revision int64
 		if err := tx.QueryRow(ctx, nextRevision, organisationID).Scan(&revision); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]
 
 // DeletePrecedents removes all precedents of an organisation and returns how many there were.
 func (s *Store) DeletePrecedents(ctx context.Context, organisationID string) (n int64, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.inTx(bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, nextEpoch, organisationID); err != nil { // takes the lock
 			return err
 		}

@@ -25,7 +25,9 @@ const rotateSession = `UPDATE sessions SET generation = generation + 1, rotated_
 
 const endSession = `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`
 
-const deleteOldSessions = `DELETE FROM sessions WHERE expires_at < now() - interval '1 day'`
+// deleteOldSessions forgets sessions that expired a day ago or earlier.
+const deleteOldSessions = `DELETE FROM sessions WHERE id IN
+	(SELECT id FROM sessions WHERE expires_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 // CreateSession stores a session.
 func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
@@ -67,13 +69,4 @@ func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 		return fmt.Errorf("end session %s: %w", id, err)
 	}
 	return nil
-}
-
-// DeleteOldSessions forgets sessions that expired a day ago or earlier.
-func (s *Store) DeleteOldSessions(ctx context.Context) (int64, error) {
-	tag, err := s.pool.Exec(ctx, deleteOldSessions)
-	if err != nil {
-		return 0, fmt.Errorf("delete old sessions: %w", err)
-	}
-	return tag.RowsAffected(), nil
 }

@@ -25,7 +25,7 @@ import (
 
 // Store is a pool of connections to the service's database. It is safe for concurrent use.
 type Store struct {
-	pool *pgxpool.Pool
+	pool *database
 	log  *slog.Logger
 }
 
@@ -40,19 +40,24 @@ func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Sto
 		maxConns = 20
 	}
 	cfg.MaxConns = int32(min(maxConns, 1000))
-	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.ConnConfig.ConnectTimeout = connectLimit
+	cfg.ConnConfig.DialFunc = Dialer().DialContext
+	cfg.ShouldPing = prove
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	return &Store{pool: pool, log: log}, nil
+	return &Store{pool: &database{pool: pool, log: log}, log: log}, nil
 }
 
 // Close waits for the connections in use and closes the pool.
-func (s *Store) Close() { s.pool.Close() }
+func (s *Store) Close() { s.pool.close() }
 
 // Ping reports whether the database answers.
-func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, "-- ping")
+	return err
+}
 
 // Migrate brings the schema up to date. Processes that start together take turns.
 func (s *Store) Migrate(ctx context.Context) error {
@@ -96,7 +101,7 @@ func (s *Store) withProvider(do func(*goose.Provider) error) error {
 	if err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
-	db := stdlib.OpenDBFromPool(s.pool)
+	db := stdlib.OpenDBFromPool(s.pool.pool)
 	defer func() { _ = db.Close() }() // closes the wrapper, not the pool
 	p, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Files, goose.WithSessionLocker(locker))
 	if err != nil {
@@ -107,7 +112,7 @@ func (s *Store) withProvider(do func(*goose.Provider) error) error {
 
 // inTx runs do in a transaction and commits it, or rolls back where do returns an error.
 func (s *Store) inTx(ctx context.Context, do func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, s.pool, do)
+	return s.pool.inTx(ctx, pgx.TxOptions{}, do)
 }
 
 // violates reports whether err is the violation of the named constraint.

@@ -27,7 +27,7 @@ const selectUsage = `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, produc
 func (s *Store) Overview(ctx context.Context, organisationID string) (account.Overview, error) {
 	v := account.Overview{Products: map[string]account.ProductUse{}}
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) error {
+	err := s.pool.inTx(ctx, snapshot, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, selectOrganisation, organisationID).Scan(organisationFields(&v.Organisation)...); err != nil {
 			return err
 		}

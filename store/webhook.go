@@ -106,11 +106,5 @@ func (s *Store) EndDelivery(ctx context.Context, d webhook.Delivery, state strin
 	return nil
 }
 
-// purgeDeliveries removes deliveries that ended long ago.
-func (s *Store) purgeDeliveries(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM webhook_deliveries WHERE ended_at < now() - interval '30 days'`)
-	if err != nil {
-		return fmt.Errorf("purge webhook deliveries: %w", err)
-	}
-	return nil
-}
+const purgeDeliveries = `DELETE FROM webhook_deliveries WHERE id IN
+	(SELECT id FROM webhook_deliveries WHERE ended_at < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED)`

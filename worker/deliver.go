@@ -32,6 +32,9 @@ type Deliveries struct {
 	Object func(jobs.Job) (json.RawMessage, error) // the job object of the interface
 	Log    *slog.Logger
 	Now    func() time.Time
+	Pulse  *jobs.Pulse // told whenever the sender comes round; may be nil
+
+	beat func() // of a running sender
 }
 
 const (
@@ -50,6 +53,7 @@ const (
 
 // Run sends what is due until ctx ends.
 func (d Deliveries) Run(ctx context.Context) {
+	d.beat = d.Pulse.Watch("webhooks", jobs.LoopLimit)
 	tick := time.NewTicker(deliverEvery)
 	defer tick.Stop()
 	for {
@@ -57,6 +61,7 @@ func (d Deliveries) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			d.beat()
 			if err := d.Send(ctx); err != nil && ctx.Err() == nil {
 				d.Log.WarnContext(ctx, "webhooks not sent", "error", err)
 			}
@@ -73,6 +78,9 @@ func (d Deliveries) Send(ctx context.Context) error {
 		due, err := d.Store.ClaimDeliveries(ctx, free, full(under), deliverLease)
 		if err != nil {
 			return err
+		}
+		if d.beat != nil {
+			d.beat()
 		}
 		for _, one := range due {
 			free--

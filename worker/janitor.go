@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"time"
+
+	"tariffdesk/jobs"
 )
 
 // Cleaner is what the janitor asks of PostgreSQL.
@@ -29,11 +31,15 @@ type Janitor struct {
 	Blobs Blobs
 	Log   *slog.Logger
 	Now   func() time.Time
+	Pulse *jobs.Pulse // told whenever the janitor comes round; may be nil
+
+	beat func() // of a running janitor
 }
 
 const (
 	sweepInterval = 5 * time.Second
-	purgeInterval = 10 * time.Minute
+	purgeInterval = time.Minute // a pass that did not end goes on in the next
+	orphanEvery   = 10 * time.Minute
 	orphanAge     = time.Hour
 	sweepBatch    = 500
 	orphanBatch   = 20_000 // a listing begins at its front each time: it must reach beyond the owned ones
@@ -41,19 +47,23 @@ const (
 
 // Run cleans until ctx ends.
 func (j Janitor) Run(ctx context.Context) {
-	sweep, purge := time.NewTicker(sweepInterval), time.NewTicker(purgeInterval)
+	j.beat = j.Pulse.Watch("janitor", jobs.LoopLimit)
+	sweep, purge, orphans := time.NewTicker(sweepInterval), time.NewTicker(purgeInterval), time.NewTicker(orphanEvery)
 	defer sweep.Stop()
 	defer purge.Stop()
+	defer orphans.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-sweep.C:
 			j.note(ctx, "uploads", j.SweepUploads(ctx))
-		case <-purge.C:
+		case <-orphans.C:
 			j.note(ctx, "orphans", j.SweepOrphans(ctx))
+		case <-purge.C:
 			j.note(ctx, "results", j.Store.Purge(ctx))
 		}
+		j.beat()
 	}
 }
 
@@ -94,6 +104,9 @@ func (j Janitor) remove(ctx context.Context, keys []string) error {
 			continue
 		}
 		gone = append(gone, key)
+		if j.beat != nil {
+			j.beat()
+		}
 	}
 	return errors.Join(append(problems, j.Store.ForgetUploads(ctx, gone))...)
 }

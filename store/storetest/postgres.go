@@ -31,6 +31,8 @@ type Server struct {
 	user string
 	cred *syscall.Credential
 	stop func() error
+
+	options string // further ones of the command line
 }
 
 var (
@@ -62,15 +64,16 @@ func URL(t testing.TB) string {
 	if err := srv.exec(t.Context(), "postgres", fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template)); err != nil {
 		t.Fatal(err)
 	}
-	return srv.url(name)
+	return srv.URL(name)
 }
 
-func (s *Server) url(database string) string {
+// URL is the connection string of one of the server's databases.
+func (s *Server) URL(database string) string {
 	return fmt.Sprintf("postgres://%s@/%s?host=%s", s.user, database, s.dir)
 }
 
 func (s *Server) exec(ctx context.Context, database, sql string) error {
-	conn, err := pgx.Connect(ctx, s.url(database))
+	conn, err := pgx.Connect(ctx, s.URL(database))
 	if err != nil {
 		return err
 	}
@@ -90,17 +93,11 @@ func startShared() (*Server, error) {
 	return srv, err
 }
 
-// StartPostgres starts a server that lives until its test binary ends or Close is called.
-func StartPostgres() (*Server, error) {
-	dir, err := os.MkdirTemp("", "pgtest")
+// StartPostgres starts a server that lives until its test binary ends or Close is called. Options
+// are further ones of its command line.
+func StartPostgres(options ...string) (*Server, error) {
+	s, err := newServer(options)
 	if err != nil {
-		return nil, err
-	}
-	s := &Server{dir: dir}
-	if s.user, s.cred, err = unprivileged(dir); err != nil {
-		return nil, err
-	}
-	if s.bin, err = postgresBin(); err != nil {
 		return nil, err
 	}
 	initdb := s.command(filepath.Join(s.bin, "initdb"), "-D", s.data(), "-A", "trust", "-U", s.user, "--no-sync", "-E", "UTF8", "--locale=C")
@@ -110,12 +107,25 @@ func StartPostgres() (*Server, error) {
 	return s, s.start()
 }
 
+func newServer(options []string) (*Server, error) {
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{dir: dir, options: strings.Join(options, " ")}
+	if s.user, s.cred, err = unprivileged(dir); err != nil {
+		return nil, err
+	}
+	s.bin, err = postgresBin()
+	return s, err
+}
+
 // start runs the server under a shell that ends it when our end of its standard input closes,
 // however we die.
 func (s *Server) start() error {
-	script := `"$0" -D "$1" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c log_min_messages=fatal >"$2/log" 2>&1 &
+	script := `"$0" -D "$1" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c log_min_messages=fatal $3 >"$2/log" 2>&1 &
 		read -r _; kill -INT $! 2>/dev/null; wait; rm -rf "$1"`
-	cmd := s.command("sh", "-c", script, filepath.Join(s.bin, "postgres"), s.data(), s.dir)
+	cmd := s.command("sh", "-c", script, filepath.Join(s.bin, "postgres"), s.data(), s.dir, s.options)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -129,11 +139,7 @@ func (s *Server) start() error {
 
 // Restart crashes the server, cutting every connection, and starts it again on the same data.
 func (s *Server) Restart() error {
-	pid, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
-	if err != nil {
-		return err
-	}
-	n, err := strconv.Atoi(strings.SplitN(string(pid), "\n", 2)[0])
+	n, err := s.postmaster()
 	if err != nil {
 		return err
 	}
@@ -159,6 +165,14 @@ func (s *Server) Restart() error {
 	return nil
 }
 
+func (s *Server) postmaster() (int, error) {
+	pid, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(strings.SplitN(string(pid), "\n", 2)[0])
+}
+
 // alive reports whether a process runs; one that has ended and was not reaped does not.
 func alive(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -177,12 +191,12 @@ func (s *Server) CreateMigrated(ctx context.Context) (string, error) {
 	if err := s.exec(ctx, "postgres", "CREATE DATABASE "+template); err != nil {
 		return "", err
 	}
-	st, err := store.Open(ctx, s.url(template), 2, slog.New(slog.DiscardHandler))
+	st, err := store.Open(ctx, s.URL(template), 2, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return "", err
 	}
 	defer st.Close()
-	return s.url(template), st.Migrate(ctx)
+	return s.URL(template), st.Migrate(ctx)
 }
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }

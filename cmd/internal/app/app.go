@@ -36,6 +36,7 @@ type App struct {
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
 	janitor     worker.Janitor
+	pulse       *jobs.Pulse
 	server      *api.Server // nil in a process of role worker
 	http        *http.Server
 	listener    net.Listener
@@ -51,7 +52,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	a := &App{cfg: cfg, log: log}
+	a := &App{cfg: cfg, log: log, pulse: jobs.NewPulse(time.Now)}
 	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildDocuments, a.buildWorker, a.buildAPI, a.traces} {
 		if err := build(ctx); err != nil {
 			return nil, errors.Join(err, a.Close())
@@ -89,7 +90,7 @@ func (a *App) client(poolSize int) (redis.UniversalClient, error) {
 }
 
 func (a *App) buildJobs(ctx context.Context) (err error) {
-	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{}, a.log, func(queue string) {
+	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{Pulse: a.pulse}, a.log, func(queue string) {
 		if a.worker != nil {
 			a.worker.Wake(queue)
 		}
@@ -100,7 +101,7 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
 		return err
 	}
-	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}
+	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now, Pulse: a.pulse}
 	return nil
 }
 
@@ -131,7 +132,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
-		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
+		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready, "loops": a.pulse.Late},
 	}
 	deps.ModelCounts = a.modelCounts
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
@@ -173,7 +174,7 @@ func (a *App) Run(ctx context.Context) error {
 	defer running.Wait()
 	running.Go(func() { a.jobs.Run(loops) })
 	running.Go(func() { a.janitor.Run(loops) })
-	running.Go(func() { a.tariffs.run(loops) })
+	running.Go(func() { a.tariffs.run(loops, a.pulse) })
 	defer stopLoops()
 
 	if a.worker != nil {

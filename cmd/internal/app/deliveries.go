@@ -10,5 +10,5 @@ import (
 
 // deliveries sends webhooks, to public addresses alone.
 func (a *App) deliveries() worker.Deliveries {
-	return worker.Deliveries{Store: a.store, Poster: fetch.New(fetch.Config{}), Object: api.JobObject, Log: a.log, Now: time.Now}
+	return worker.Deliveries{Store: a.store, Poster: fetch.New(fetch.Config{}), Object: api.JobObject, Log: a.log, Now: time.Now, Pulse: a.pulse}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tariffdesk/classify"
+	"tariffdesk/jobs"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
 )
@@ -51,7 +52,8 @@ func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*ta
 }
 
 // run looks for newer versions until ctx ends.
-func (t *tariffs) run(ctx context.Context) {
+func (t *tariffs) run(ctx context.Context, pulse *jobs.Pulse) {
+	beat := pulse.Watch("tariffs", jobs.LoopLimit)
 	tick := time.NewTicker(tariffInterval)
 	defer tick.Stop()
 	for {
@@ -62,6 +64,7 @@ func (t *tariffs) run(ctx context.Context) {
 			if err := t.refresh(ctx); err != nil && ctx.Err() == nil {
 				t.log.WarnContext(ctx, "tariff versions not read", "error", err)
 			}
+			beat()
 		}
 	}
 }

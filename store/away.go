@@ -1,0 +1,38 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// awayError is a server that did not answer in time, or whose connection was lost in the middle of a
+// call. It is a net.Error, by which callers tell it from a mistake. It hides that a deadline of the
+// store's own has passed: a caller would take that for the end of its own time.
+type awayError struct{ cause error }
+
+func (e *awayError) Error() string { return "the database is away: " + e.cause.Error() }
+
+// Timeout and Temporary make it a net.Error.
+func (e *awayError) Timeout() bool   { return errors.Is(e.cause, context.DeadlineExceeded) }
+func (e *awayError) Temporary() bool { return true }
+
+func (e *awayError) Unwrap() error {
+	if e.Timeout() {
+		return nil
+	}
+	return e.cause
+}
+
+// isSQL reports whether the server itself refused.
+func isSQL(err error) bool {
+	_, ok := errors.AsType[*pgconn.PgError](err)
+	return ok
+}
+
+// isAway reports whether err leaves open what became of the call.
+func isAway(err error) bool {
+	_, ok := errors.AsType[*awayError](err)
+	return ok
+}

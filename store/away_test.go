@@ -1,0 +1,100 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"tariffdesk/credit"
+	"tariffdesk/store"
+	"tariffdesk/store/storetest"
+)
+
+// free is within what a process must be free again after its server froze.
+const free = 15 * time.Second
+
+// gated is a store on a connection that can be frozen.
+func gated(t *testing.T) (bundle, *storetest.Gate) {
+	t.Helper()
+	gate, url := storetest.PostgresGate(t, storetest.URL(t))
+	s, err := store.Open(t.Context(), url, 10, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return bundle{s, storetest.Organisation(t, s, 100*credit.One)}, gate
+}
+
+func TestACallOnAFrozenServerEndsAndSaysThatItIsAway(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(context.Context, bundle) error{
+		"read":        func(ctx context.Context, b bundle) error { _, err := b.TariffVersions(ctx); return err },
+		"row":         func(ctx context.Context, b bundle) error { _, err := b.KeyByHash(ctx, []byte("x")); return err },
+		"statement":   func(ctx context.Context, b bundle) error { return b.Purge(ctx) },
+		"transaction": func(ctx context.Context, b bundle) error { _, err := b.Overview(ctx, b.org); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, gate := gated(t)
+			gate.Freeze()
+			began := time.Now()
+			err := do(t.Context(), b)
+			took := time.Since(began)
+			if took > free {
+				t.Errorf("it took %s", took)
+			}
+			if errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the store's own deadline looks like the caller's: %v", err)
+			}
+			if _, away := errors.AsType[net.Error](err); err != nil && !away {
+				t.Errorf("%T %v is no net.Error", err, err)
+			}
+			t.Logf("%s: %s, %v", name, took.Round(time.Millisecond), err)
+		})
+	}
+}
+
+func TestAPoolOfFrozenConnectionsServesAgain(t *testing.T) {
+	t.Parallel()
+	b, gate := gated(t)
+	var wg sync.WaitGroup
+	for range 10 { // open every connection of the pool
+		wg.Go(func() {
+			if err := b.Exec(t.Context(), `SELECT pg_sleep(0.2)`); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	gate.Freeze()
+	began := time.Now()
+	for range 20 {
+		wg.Go(func() {
+			for time.Since(began) < 2*free {
+				if _, err := b.TariffVersions(t.Context()); err == nil {
+					break
+				}
+			}
+			if took := time.Since(began); took > free {
+				t.Errorf("free again after %s", took)
+			}
+		})
+	}
+	wg.Wait()
+	t.Logf("free again after %s", time.Since(began).Round(time.Millisecond))
+}
+
+func TestASlowStatementDoesNotCostTheOthersTheirConnections(t *testing.T) {
+	t.Parallel()
+	b, _ := gated(t)
+	if err := b.Exec(t.Context(), `SELECT pg_sleep(20)`); err == nil {
+		t.Error("it had no limit")
+	}
+	if _, err := b.TariffVersions(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

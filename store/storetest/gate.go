@@ -1,0 +1,112 @@
+package storetest
+
+import (
+	"io"
+	"net"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// Gate is a TCP address in front of a server on a unix socket. Frozen, it stops forwarding what is
+// connected, without a word to either side, as a vanished host does; new connections pass.
+type Gate struct {
+	listener net.Listener
+	socket   string
+	mu       sync.Mutex
+	frozen   chan struct{} // closed when the connections opened until then are to stop
+	conns    []net.Conn
+}
+
+// PostgresGate stands in front of the PostgreSQL of a connection string and returns one through it.
+func PostgresGate(t testing.TB, databaseURL string) (*Gate, string) {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := NewGate(t, filepath.Join(u.Query().Get("host"), ".s.PGSQL.5432"))
+	return g, (&url.URL{Scheme: "postgres", User: u.User, Host: g.Addr(), Path: u.Path, RawQuery: "sslmode=disable"}).String()
+}
+
+// NewGate opens a gate in front of a unix socket, closed with the test.
+func NewGate(t testing.TB, socket string) *Gate {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &Gate{listener: l, socket: socket, frozen: make(chan struct{})}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			serving.Go(func() { g.serve(c) })
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); g.Freeze(); g.Cut(); serving.Wait() })
+	return g
+}
+
+// Addr is the gate's host:port.
+func (g *Gate) Addr() string { return g.listener.Addr().String() }
+
+// Freeze stops forwarding on all connections that are open.
+func (g *Gate) Freeze() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	close(g.frozen)
+	g.frozen = make(chan struct{})
+}
+
+// Cut closes all connections that are open.
+func (g *Gate) Cut() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.conns {
+		_ = c.Close()
+	}
+	g.conns = nil
+}
+
+func (g *Gate) serve(client net.Conn) {
+	server, err := net.Dial("unix", g.socket)
+	if err != nil {
+		_ = client.Close()
+		return
+	}
+	g.mu.Lock()
+	frozen := g.frozen
+	g.conns = append(g.conns, client, server)
+	g.mu.Unlock()
+	var both sync.WaitGroup
+	both.Go(func() { forward(server, client, frozen) })
+	both.Go(func() { forward(client, server, frozen) })
+	both.Wait()
+}
+
+// forward copies until one side closes. Once frozen it swallows what comes, and closes nothing.
+func forward(to, from net.Conn, frozen <-chan struct{}) {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buf)
+		select {
+		case <-frozen:
+			_, _ = io.Copy(io.Discard, from)
+			return
+		default:
+		}
+		if err == nil {
+			_, err = to.Write(buf[:n])
+		}
+		if err != nil {
+			_ = to.Close()
+			_ = from.Close()
+			return
+		}
+	}
+}
