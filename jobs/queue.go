@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -12,6 +13,16 @@ import (
 // TaskType is the one asynq task type; its payload is the job id alone, because asynq rewrites the
 // payload of every active task each few seconds.
 const TaskType = "job"
+
+// RedisKeys are keys that every call depends on, one of each part of a cluster where its work may lie.
+func RedisKeys() []string {
+	keys := []string{stream}
+	for _, spec := range Specs() {
+		keys = append(keys, "asynq:{"+spec.Queue+"}:pending")
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
 
 // enqueue offers a queued job to Redis, best effort: a job Redis lost is offered again. It says
 // whether Redis took it.

@@ -2,20 +2,28 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/jobs"
+	"tariffdesk/store"
 )
 
 // redisOptions reads a REDIS_URL: redis://, rediss:// and unix:// as go-redis does,
 // redis-sentinel://[user:password@]host:port[,host:port…]/master[/db] and
-// redis-cluster://[user:password@]host:port[,host:port…].
+// redis-cluster://[user:password@]host:port[,host:port…]. Both of the latter take the parameters
+// tls=true, tls_ca=FILE and tls_server_name=NAME, Sentinel also sentinel_user and sentinel_password.
 func redisOptions(raw string) (*redis.UniversalOptions, error) {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	if !ok {
@@ -44,16 +52,33 @@ func singleOptions(raw string) (*redis.UniversalOptions, error) {
 // dialerOf keeps the network of a unix socket, which the universal options cannot name.
 func dialerOf(o *redis.Options) func(context.Context, string, string) (net.Conn, error) {
 	if o.Network != "unix" {
-		return nil
+		return dialer(o.TLSConfig)
 	}
 	return func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", o.Addr)
 	}
 }
 
+// dialer connects so that a server which vanished without a word is noticed. go-redis leaves the
+// encryption to it.
+func dialer(encryption *tls.Config) func(context.Context, string, string) (net.Conn, error) {
+	plain := store.Dialer()
+	if encryption == nil {
+		return plain.DialContext
+	}
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		return (&tls.Dialer{NetDialer: plain, Config: encryption}).DialContext(ctx, network, addr)
+	}
+}
+
 func manyOptions(scheme, rest string) (*redis.UniversalOptions, error) {
+	rest, query, _ := strings.Cut(rest, "?")
 	hosts, path, _ := strings.Cut(rest, "/")
 	o := &redis.UniversalOptions{IsClusterMode: scheme == "redis-cluster"}
+	if err := readParameters(o, query); err != nil {
+		return nil, err
+	}
+	o.Dialer = dialer(o.TLSConfig)
 	if user, addrs, ok := cutLast(hosts, "@"); ok {
 		info, err := url.Parse("redis://" + user + "@host")
 		if err != nil {
@@ -68,6 +93,12 @@ func manyOptions(scheme, rest string) (*redis.UniversalOptions, error) {
 		return nil, errors.New("no host given")
 	}
 	if scheme == "redis-cluster" {
+		if path != "" {
+			return nil, errors.New("a cluster has no databases: nothing may follow its hosts")
+		}
+		if o.SentinelUsername+o.SentinelPassword != "" {
+			return nil, errors.New("sentinel_user and sentinel_password belong to redis-sentinel://")
+		}
 		return o, nil
 	}
 	master, db, _ := strings.Cut(path, "/")
@@ -85,6 +116,56 @@ func manyOptions(scheme, rest string) (*redis.UniversalOptions, error) {
 	return o, nil
 }
 
+// readParameters reads what stands behind the question mark. A name that is not known is refused:
+// it would be a setting that does nothing.
+func readParameters(o *redis.UniversalOptions, query string) error {
+	given, err := url.ParseQuery(query)
+	if err != nil {
+		return errors.New("what follows the question mark is not URL-encoded") // the cause may show a password
+	}
+	encryption := &tls.Config{MinVersion: tls.VersionTLS12}
+	encrypted, details := false, false
+	for name, values := range given {
+		value := values[len(values)-1]
+		switch name {
+		case "sentinel_user":
+			o.SentinelUsername = value
+		case "sentinel_password":
+			o.SentinelPassword = value
+		case "tls":
+			if encrypted, err = strconv.ParseBool(value); err != nil {
+				return fmt.Errorf("tls=%q is not true or false", value)
+			}
+		case "tls_server_name":
+			encryption.ServerName, details = value, true
+		case "tls_ca":
+			pem, err := os.ReadFile(value)
+			if err != nil {
+				return fmt.Errorf("tls_ca: %w", err)
+			}
+			encryption.RootCAs, details = x509.NewCertPool(), true
+			if !encryption.RootCAs.AppendCertsFromPEM(pem) {
+				return fmt.Errorf("tls_ca: %s holds no certificate", value)
+			}
+		default:
+			return fmt.Errorf("parameter %q is not one of tls, tls_ca, tls_server_name, sentinel_user, sentinel_password", name)
+		}
+	}
+	switch {
+	case encrypted:
+		o.TLSConfig = encryption
+	case details:
+		return errors.New("tls_ca and tls_server_name want tls=true")
+	case o.SentinelUsername != "" && o.SentinelPassword == "":
+		return errors.New("sentinel_user wants sentinel_password")
+	}
+	return nil
+}
+
+// clusterReload is how often the topology of a cluster is read again: after the death of a primary
+// its slots are called in vain until then. go-redis's own is a minute.
+const clusterReload = time.Second
+
 func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -100,7 +181,25 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 	}
 	o.PoolSize = poolSize
 	o.ContextTimeoutEnabled = true // a server that hangs must not hold a call beyond its deadline
+	if o.IsClusterMode {
+		cluster := o.Cluster()
+		cluster.ClusterStateReloadInterval = clusterReload
+		return redis.NewClusterClient(cluster), nil
+	}
 	return redis.NewUniversalClient(o), nil
+}
+
+// redisReady asks after every key that work needs: of a cluster, a part may be away while others answer.
+func redisReady(rdb redis.UniversalClient) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := rdb.Pipelined(ctx, func(p redis.Pipeliner) error {
+			for _, key := range jobs.RedisKeys() {
+				p.Exists(ctx, key)
+			}
+			return nil
+		})
+		return err
+	}
 }
 
 // redisLog gives go-redis's messages to the service's log.

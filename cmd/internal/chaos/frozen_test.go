@@ -17,8 +17,7 @@ const free = 15 * time.Second
 // TestAFrozenPrimaryIsLeftForTheOneThatWasPromoted stops PostgreSQL as a dead host does, every
 // connection open and silent, and promotes its standby. A charged job that Redis never heard of is
 // found by the reconciler, and new calls are answered.
-func TestAFrozenPrimaryIsLeftForTheOneThatWasPromoted(t *testing.T) {
-	t.Parallel()
+func TestAFrozenPrimaryIsLeftForTheOneThatWasPromoted(t *testing.T) { //nolint:paralleltest // it holds a time: the faults would share its processors
 	primary, err := storetest.StartPostgres()
 	if err != nil {
 		t.Fatal(err)
