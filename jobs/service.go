@@ -31,7 +31,8 @@ type Store interface {
 	// under an idempotency key waits for it.
 	KeepWaiting(ctx context.Context, jobIDs []string) error
 	StopWaiting(ctx context.Context, jobID string) error
-	// DetachKey notes that the request behind a job's idempotency key was answered before the end.
+	// DetachKey notes that the request behind a job was answered before the end, and waits until the
+	// job is on disk; ErrUndone where a crash undid it.
 	DetachKey(ctx context.Context, jobID string) error
 
 	// ExpireJobs fails, with refund, jobs past their deadline and jobs that lost their last attempt.
@@ -173,9 +174,40 @@ func Undone(j Job) Job {
 // Drop gives up a ticket that will not be awaited.
 func (s *Service) Drop(t Ticket) { s.waiters.drop(t.waiter) }
 
-// Detach notes that the caller of a ticket got 202: a repetition of the request will not wait.
+// Detach makes the promise of a 202: when it returns nil, the ticket's job is on disk, and a
+// repetition of the request will not wait. Without the database there is no promise: it goes on
+// asking until ctx ends, and nobody is answered meanwhile. What a crash undid is submitted again.
 func (s *Service) Detach(ctx context.Context, t Ticket) error {
-	return s.store.DetachKey(ctx, t.Job.ID)
+	for {
+		err := s.store.DetachKey(ctx, t.Job.ID)
+		if errors.Is(err, ErrUndone) && t.sent != nil {
+			err = s.submitAgain(ctx, t)
+		}
+		if err == nil || errors.Is(err, ErrUndone) || refused(err) {
+			return err
+		}
+		s.log.WarnContext(ctx, "a job cannot be promised yet", "job_id", t.Job.ID, "error", err)
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(detachPause):
+		}
+	}
+}
+
+// detachPause is the wait between two attempts to promise a job.
+const detachPause = 250 * time.Millisecond
+
+// submitAgain charges and queues a submission that a crash undid, under its own id and on disk.
+func (s *Service) submitAgain(ctx context.Context, t Ticket) error {
+	n := *t.sent
+	n.Waits = false
+	accepted, err := s.store.SubmitJob(ctx, n)
+	if err != nil {
+		return err
+	}
+	s.launch(ctx, accepted.Job)
+	return nil
 }
 
 // Leave is called when the caller of a waiting request has gone. A job still queued and sent

@@ -43,6 +43,7 @@ type Ticket struct {
 	Replayed  bool          // the job was created by an earlier request
 	Detached  bool          // an earlier request was already answered with this job: do not wait again
 	waiter    *waiter
+	sent      *NewJob // of a submission that waits: to be sent again where a crash undid it
 }
 
 // ConflictError says that another request waits on the same idempotency key right now.
@@ -98,14 +99,15 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	// A caller who leaves while the commit is on its way must not leave a job that nobody knows of.
 	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), submitTimeout)
 	defer cancel()
-	accepted, err := s.store.SubmitJob(commit, NewJob{
+	n := NewJob{
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,
 			TraceParent: traceParent(ctx),
 		},
 		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
-	})
+	}
+	accepted, err := s.store.SubmitJob(commit, n)
 	if err != nil {
 		return Ticket{}, submitError(err, spec)
 	}
@@ -113,7 +115,9 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 	if accepted.Existing {
 		return s.rejoin(t, accepted, sub.Waits)
 	}
-	if sub.Waits { // before the enqueue, so that no event is missed; after the commit, so that the sweep finds the row
+	if sub.Waits {
+		t.sent = &n
+		// Before the enqueue, so that no event is missed; after the commit, so that the sweep finds the row.
 		t.waiter = s.waiters.register(t.Job.ID, sub.Idempotency.Key != "")
 	}
 	s.launch(ctx, t.Job)
@@ -156,6 +160,14 @@ var (
 	ErrLimitReached        = errors.New("product limit reached")
 	ErrKeyReused           = errors.New("idempotency key used for another request")
 )
+
+// ErrUndone says that a crash of the database undid the submission of a job that was waited for.
+var ErrUndone = errors.New("the submission was undone")
+
+// refused reports whether a submission was refused, not merely interrupted.
+func refused(err error) bool {
+	return errors.Is(err, ErrInsufficientCredits) || errors.Is(err, ErrLimitReached) || errors.Is(err, ErrKeyReused)
+}
 
 func submitError(err error, spec Spec) error {
 	switch {

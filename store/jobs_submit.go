@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,19 +52,40 @@ const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::
 // Where a caller waits, the commit does not wait for the disk: the caller is answered after the
 // commit that ends the job, which does, and the log is written in order. A crash in between undoes
 // charge and job together, and the waiting caller is told so.
+//
+// Where the connection is lost, it is not known whether the transaction was committed. It is tried
+// again under the same id, on which one of the two fails: the job exists once, and is charged once.
 func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
-	a, err := s.submitJob(ctx, n)
-	if errors.Is(err, errKeyFreed) { // by the failure of its job, while this request waited on it
-		return s.submitJob(ctx, n)
+	for wait := 50 * time.Millisecond; ; wait *= 2 {
+		a, err := s.submitJob(ctx, n)
+		switch {
+		case errors.Is(err, errKeyFreed): // by the failure of its job, while this request waited on it
+			return s.submitJob(ctx, n)
+		case violates(err, "jobs_pkey"):
+			return s.submitted(ctx, n)
+		case !isAway(err):
+			return a, err
+		}
+		select {
+		case <-ctx.Done():
+			return a, err
+		case <-time.After(wait):
+		}
 	}
-	return a, err
 }
 
 var errKeyFreed = errors.New("idempotency key freed meanwhile")
 
+// submitLimit leaves time for a second attempt after a server that froze.
+const submitLimit = 5 * time.Second
+
 func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
 	var a jobs.Accepted
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	limit := submitLimit
+	if n.Kind == jobs.KindBatch {
+		limit = inTxLimit
+	}
+	err := s.pool.inTxWithin(ctx, limit, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if n.Idempotency.Key != "" { // a key promises more than its request: its job must be there after a crash
 			existing, err := existingJob(ctx, tx, n)
 			if err != nil || existing != nil {
@@ -80,6 +102,16 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 	return a, err
 }
 
+// submitted reads the job that an attempt whose answer was lost has left.
+func (s *Store) submitted(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, err error) {
+	if a.Job, err = s.Job(ctx, n.OrganisationID, n.ID); err != nil {
+		return a, err
+	}
+	o, err := s.Organisation(ctx, n.OrganisationID)
+	a.Remaining = credit.Amount(o.Balance)
+	return a, err
+}
+
 func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted, error) {
 	var jobID string
 	err := tx.QueryRow(ctx, claimKey, n.OrganisationID, n.Idempotency.Key, n.Idempotency.Fingerprint, n.ID, n.Waits, jobs.IdempotencyTTL).Scan(&jobID)
@@ -89,7 +121,7 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return nil, fmt.Errorf("claim idempotency key: %w", err)
 	}
-	a := jobs.Accepted{Existing: true}
+	a := jobs.Accepted{}
 	var same bool
 	if err := tx.QueryRow(ctx, selectKey, n.OrganisationID, n.Idempotency.Key, n.Idempotency.Fingerprint).Scan(&same, &a.Detached, &a.Waited, &jobID); err != nil {
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -105,7 +137,9 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 		return nil, fmt.Errorf("read job of idempotency key: %w", err)
 	}
 	a.Job = found[0]
-	if n.Waits && !a.Waited && !a.Detached {
+	if a.Existing = jobID != n.ID; !a.Existing { // an attempt whose answer was lost
+		a.Waited = false
+	} else if n.Waits && !a.Waited && !a.Detached {
 		if _, err := tx.Exec(ctx, takeOverWait, n.OrganisationID, n.Idempotency.Key); err != nil {
 			return nil, fmt.Errorf("wait on idempotency key: %w", err)
 		}
@@ -161,10 +195,25 @@ func refusal(err, refused error) error {
 
 const detachKey = `UPDATE idempotency_keys SET detached = true, waited_until = NULL WHERE job_id = $1`
 
-// DetachKey notes that the request behind the job's idempotency key was answered before its end.
+// touchJob changes nothing, but its commit waits for the disk, to which the log goes in order: the
+// submit is there too, whether it waited or not.
+const touchJob = `UPDATE jobs SET look_at = look_at WHERE id = $1`
+
+// DetachKey notes that the request behind the job was answered before its end. When it returns, the
+// job is on disk; ErrUndone where a crash has undone it.
 func (s *Store) DetachKey(ctx context.Context, jobID string) error {
-	if _, err := s.pool.Exec(ctx, detachKey, jobID); err != nil {
-		return fmt.Errorf("detach idempotency key of job %s: %w", jobID, err)
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, detachKey, jobID); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, touchJob, jobID)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = jobs.ErrUndone
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("detach job %s: %w", jobID, err)
 	}
 	return nil
 }
