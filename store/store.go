@@ -11,16 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
-
-	"tariffdesk/migrations"
 )
 
 // Store is a pool of connections to the service's database. It is safe for concurrent use.
@@ -57,57 +51,6 @@ func (s *Store) Close() { s.pool.close() }
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, "-- ping")
 	return err
-}
-
-// Migrate brings the schema up to date. Processes that start together take turns.
-func (s *Store) Migrate(ctx context.Context) error {
-	return s.withProvider(func(p *goose.Provider) error {
-		results, err := p.Up(ctx)
-		if err != nil {
-			return fmt.Errorf("migrate: %w", err)
-		}
-		for _, r := range results {
-			s.log.InfoContext(ctx, "migration applied", "version", r.Source.Version, "duration_ms", r.Duration.Milliseconds())
-		}
-		return nil
-	})
-}
-
-// MigrationStatus is one migration and when it was applied, zero for not yet.
-type MigrationStatus struct {
-	Version   int64
-	Name      string
-	AppliedAt time.Time
-}
-
-// MigrationStatuses lists every known migration.
-func (s *Store) MigrationStatuses(ctx context.Context) ([]MigrationStatus, error) {
-	var all []MigrationStatus
-	err := s.withProvider(func(p *goose.Provider) error {
-		found, err := p.Status(ctx)
-		if err != nil {
-			return fmt.Errorf("migration status: %w", err)
-		}
-		for _, m := range found {
-			all = append(all, MigrationStatus{m.Source.Version, m.Source.Path, m.AppliedAt})
-		}
-		return nil
-	})
-	return all, err
-}
-
-func (s *Store) withProvider(do func(*goose.Provider) error) error {
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return fmt.Errorf("migration lock: %w", err)
-	}
-	db := stdlib.OpenDBFromPool(s.pool.pool)
-	defer func() { _ = db.Close() }() // closes the wrapper, not the pool
-	p, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Files, goose.WithSessionLocker(locker))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
-	}
-	return do(p)
 }
 
 // inTx runs do in a transaction and commits it, or rolls back where do returns an error.
