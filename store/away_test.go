@@ -98,3 +98,16 @@ func TestASlowStatementDoesNotCostTheOthersTheirConnections(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAConnectionLostInTheMiddleOfACallIsAway(t *testing.T) {
+	t.Parallel()
+	b, gate := gated(t)
+	time.AfterFunc(300*time.Millisecond, gate.Cut)
+	err := b.Exec(t.Context(), `SELECT pg_sleep(3)`)
+	if _, away := errors.AsType[net.Error](err); !away {
+		t.Errorf("%T %v is no net.Error: a caller would be answered 500", err, err)
+	}
+	if _, err := b.TariffVersions(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

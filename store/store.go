@@ -47,6 +47,12 @@ func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Sto
 // Close waits for the connections in use and closes the pool.
 func (s *Store) Close() { s.pool.close() }
 
+// Connections counts the pool's connections by state: used, idle, most.
+func (s *Store) Connections() map[string]int32 {
+	now := s.pool.pool.Stat()
+	return map[string]int32{"used": now.AcquiredConns(), "idle": now.IdleConns(), "most": now.MaxConns()}
+}
+
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, "-- ping")

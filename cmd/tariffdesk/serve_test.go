@@ -1,9 +1,14 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"log/slog"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"tariffdesk/store"
 	"tariffdesk/store/storetest"
@@ -57,4 +62,95 @@ func TestARoleNamesARedisThatDoesNotAnswer(t *testing.T) {
 	if _, err := invoke(t, env, "worker"); exitCode(err) != 1 || !strings.Contains(err.Error(), "REDIS_URL") {
 		t.Errorf("error %v", err)
 	}
+}
+
+// status is that of a GET over a connection of its own, 0 where nobody answers.
+func status(t *testing.T, url string) int {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 5 * time.Second}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return 0
+	}
+	_ = res.Body.Close()
+	return res.StatusCode
+}
+
+func TestAStoppingAPISaysSoBeforeItClosesItsDoor(t *testing.T) {
+	t.Parallel()
+	env := deployment(t)
+	env["DRAIN_DELAY"] = "2s"
+	api := startInProcess(t, env, "api")
+	base := strings.TrimPrefix(api.awaitLine(t, "ready http://"), "ready ")
+	api.stop()
+	began, unready := time.Now(), false
+	for time.Since(began) < 1500*time.Millisecond {
+		if alive := status(t, base+"/health"); alive != http.StatusOK {
+			t.Fatalf("%d after %s: the door was closed", alive, time.Since(began))
+		}
+		unready = unready || status(t, base+"/health/ready") == http.StatusServiceUnavailable
+	}
+	if !unready {
+		t.Error("readiness never said that it stops")
+	}
+	if err := <-api.err; err != nil {
+		t.Error(err)
+	}
+	if alive := status(t, base+"/health"); alive != 0 {
+		t.Errorf("%d after its end", alive)
+	}
+}
+
+func TestAWorkerAnswersForItsHealth(t *testing.T) {
+	t.Parallel()
+	env := deployment(t)
+	gate, url := storetest.PostgresGate(t, env["DATABASE_URL"])
+	env["DATABASE_URL"], env["OPS_LISTEN"], env["OPS_PASSWORD"] = url, "127.0.0.1:"+freePort(t), "secret"
+	startInProcess(t, env, "worker").awaitLine(t, "ready")
+	base := "http://" + env["OPS_LISTEN"]
+	for path, want := range map[string]int{"/health": http.StatusOK, "/health/ready": http.StatusOK, "/metrics": http.StatusUnauthorized} {
+		if got := status(t, base+path); got != want {
+			t.Errorf("%s: %d", path, got)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/metrics", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.SetBasicAuth("ops", "secret")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	for _, want := range []string{`tariffdesk_loop_last_turn_seconds{loop="reconciler"}`, `loop="janitor"`, `loop="webhooks"`, "tariffdesk_slots_in_use 0", `tariffdesk_database_connections{state="most"} 20`} {
+		if err != nil || !strings.Contains(string(body), want) {
+			t.Errorf("no %s in the metrics (%v)", want, err)
+		}
+	}
+	gate.Freeze()
+	if got := status(t, base+"/health/ready"); got != http.StatusServiceUnavailable {
+		t.Errorf("ready is %d with a frozen database", got)
+	}
+	if got := status(t, base+"/health"); got != http.StatusOK {
+		t.Errorf("alive is %d with a frozen database", got)
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err := errors.Join(err, l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return port
 }

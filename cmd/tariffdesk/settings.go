@@ -23,6 +23,8 @@ type settings struct {
 	RedisURL     string `variable:"REDIS_URL" group:"services" placeholder:"URL" help:"Redis: redis://, rediss://, redis-sentinel:// or redis-cluster://."`
 	BlobURL      string `variable:"BLOB_URL" group:"services" placeholder:"URL" help:"Uploads and results: file:///folder (default .data/blobs) or s3://bucket."`
 	OpsPassword  string `variable:"OPS_PASSWORD" group:"service" placeholder:"TEXT" help:"Password of user ops for /metrics and /ops; they answer 404 without it."`
+	OpsListen    string `variable:"OPS_LISTEN" group:"service" placeholder:"HOST:PORT" help:"Address of /health, /health/ready and /metrics of the process itself; a worker has no other."`
+	DBMaxConns   string `variable:"DB_MAX_CONNS" group:"services" name:"db-max-conns" default:"20" help:"Connections to PostgreSQL at most (default 20)."`
 	WorkerSlots  string `variable:"WORKER_SLOTS" group:"service" default:"50" help:"Jobs at work at once (default 50)."`
 	ModelBaseURL string `variable:"MODEL_BASE_URL" group:"model" placeholder:"URL" help:"OpenAI-compatible server; the embedded engine works alone without it."`
 	ModelAPIKey  string `variable:"MODEL_API_KEY" group:"model" name:"model-api-key" placeholder:"TEXT" help:"Its key."`
@@ -38,8 +40,12 @@ type httpSettings struct {
 	AppURL      string `variable:"APP_URL" group:"service" placeholder:"URL" help:"Public address of the web application, for links."`
 	JWTSecret   string `variable:"JWT_SECRET" group:"service" placeholder:"TEXT" help:"Signs sessions: 32 bytes or more."`
 	SyncWait    string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
+	DrainDelay  string `variable:"DRAIN_DELAY" group:"service" placeholder:"5s" help:"How long to go on answering after SIGTERM, while /health/ready says no (default 5s, of up 0s)."`
 	CORSOrigins string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
 }
+
+// drainDelay is what a load balancer that asks each second or two needs to notice.
+const drainDelay = 5 * time.Second
 
 // config reads the settings and lists everything that is wrong with them.
 func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
@@ -49,12 +55,27 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 		DatabaseURL: s.DatabaseURL, RedisURL: s.RedisURL, BlobURL: cmp.Or(s.BlobURL, blobFolder(".data")), OpsPassword: s.OpsPassword,
 		ModelBaseURL: s.ModelBaseURL, ModelAPIKey: s.ModelAPIKey, ModelName: s.ModelName, OTLPEndpoint: s.OTLPEndpoint,
 		Listen: http.Listen, AppURL: http.AppURL, JWTSecret: http.JWTSecret, CORSOrigins: list(http.CORSOrigins),
-		WorkerSlots: 1, SyncWait: time.Second,
+		OpsListen:   s.OpsListen,
+		WorkerSlots: 1, SyncWait: time.Second, DBMaxConns: 20,
 	}
 	if n, err := strconv.Atoi(s.WorkerSlots); err != nil {
 		problems = append(problems, fmt.Errorf("WORKER_SLOTS: %q is not a whole number", s.WorkerSlots))
 	} else {
 		c.WorkerSlots = n
+	}
+	if n, err := strconv.Atoi(s.DBMaxConns); err != nil {
+		problems = append(problems, fmt.Errorf("DB_MAX_CONNS: %q is not a whole number", s.DBMaxConns))
+	} else {
+		c.DBMaxConns = n
+	}
+	switch d, err := time.ParseDuration(http.DrainDelay); {
+	case http.DrainDelay == "" && role == app.RoleAPI:
+		c.DrainDelay = drainDelay
+	case http.DrainDelay == "":
+	case err != nil:
+		problems = append(problems, fmt.Errorf("DRAIN_DELAY: %q is not a duration such as 5s", http.DrainDelay))
+	default:
+		c.DrainDelay = d
 	}
 	if http.SyncWait != "" {
 		if d, err := time.ParseDuration(http.SyncWait); err != nil {

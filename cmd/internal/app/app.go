@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -40,6 +41,9 @@ type App struct {
 	server      *api.Server // nil in a process of role worker
 	http        *http.Server
 	listener    net.Listener
+	ops         *http.Server // of OPS_LISTEN, or nil
+	opsListener net.Listener
+	draining    atomic.Bool
 	closers     []func() error
 	close       sync.Once
 }
@@ -53,7 +57,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, pulse: jobs.NewPulse(time.Now)}
-	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildDocuments, a.buildWorker, a.buildAPI, a.traces} {
+	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildDocuments, a.buildWorker, a.buildAPI, a.buildOps, a.traces} {
 		if err := build(ctx); err != nil {
 			return nil, errors.Join(err, a.Close())
 		}
@@ -64,7 +68,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 func (a *App) onClose(do func() error) { a.closers = append(a.closers, do) }
 
 func (a *App) connect(ctx context.Context) (err error) {
-	if a.store, err = store.Open(ctx, a.cfg.DatabaseURL, 0, a.log); err != nil {
+	if a.store, err = store.Open(ctx, a.cfg.DatabaseURL, a.cfg.DBMaxConns, a.log); err != nil {
 		return err
 	}
 	a.onClose(func() error { a.store.Close(); return nil })
@@ -132,7 +136,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
-		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready, "loops": a.pulse.Late, "redis": redisReady(a.redis)},
+		Ready: a.checks(),
 	}
 	deps.ModelCounts = a.modelCounts
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
@@ -177,6 +181,18 @@ func (a *App) Run(ctx context.Context) error {
 	running.Go(func() { a.tariffs.run(loops, a.pulse) })
 	defer stopLoops()
 
+	failed := make(chan error, 2)
+	serve := func(server *http.Server, listener net.Listener) {
+		running.Go(func() {
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				failed <- fmt.Errorf("serve: %w", err)
+			}
+		})
+	}
+	if a.ops != nil {
+		serve(a.ops, a.opsListener)
+		defer func() { _ = a.ops.Close() }() // after all else: it tells how the process ends
+	}
 	if a.worker != nil {
 		running.Go(func() { a.deliveries().Run(loops) })
 		if err := a.worker.Start(); err != nil {
@@ -184,13 +200,8 @@ func (a *App) Run(ctx context.Context) error {
 		}
 		defer a.worker.Stop()
 	}
-	failed := make(chan error, 1)
 	if a.http != nil {
-		running.Go(func() {
-			if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
-				failed <- fmt.Errorf("serve: %w", err)
-			}
-		})
+		serve(a.http, a.listener)
 		defer a.drain()
 	}
 	if a.cfg.OnReady != nil {
@@ -200,6 +211,21 @@ func (a *App) Run(ctx context.Context) error {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
+	}
+	return a.lingerUntilUnlisted(failed)
+}
+
+// lingerUntilUnlisted answers as before while readiness says that the process stops: whoever shares
+// calls out needs a moment to notice, and until then its calls would meet a closed door.
+func (a *App) lingerUntilUnlisted(failed <-chan error) error {
+	a.draining.Store(true)
+	if a.http == nil {
+		return nil
+	}
+	select {
+	case err := <-failed:
+		return err
+	case <-time.After(a.cfg.DrainDelay):
 		return nil
 	}
 }

@@ -44,6 +44,9 @@ type Config struct {
 	ModelName    string
 	CORSOrigins  []string
 	OTLPEndpoint string
+	OpsListen    string        // host:port of health and metrics, "" for none
+	DBMaxConns   int           // connections to PostgreSQL at most
+	DrainDelay   time.Duration // between a readiness that says no and a closed listener
 
 	Role     Role
 	Version  string
@@ -69,6 +72,12 @@ func (c Config) Validate() error {
 	if c.WorkerSlots < 1 || c.WorkerSlots > 1000 {
 		bad("WORKER_SLOTS", "%d is not within 1 to 1000", c.WorkerSlots)
 	}
+	if c.DBMaxConns < minConns || c.DBMaxConns > 1000 {
+		bad("DB_MAX_CONNS", "%d is not within %d to 1000", c.DBMaxConns, minConns)
+	}
+	if _, _, err := net.SplitHostPort(c.OpsListen); c.OpsListen != "" && err != nil {
+		bad("OPS_LISTEN", "%q is not host:port", c.OpsListen)
+	}
 	if (c.ModelBaseURL == "") != (c.ModelName == "") {
 		bad("MODEL_NAME", "MODEL_BASE_URL and MODEL_NAME go together")
 	}
@@ -83,8 +92,17 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
+// minConns lets every loop of a process have its call beside those of callers.
+const minConns = 4
+
+// maxDrainDelay is beyond what any balancer takes to notice.
+const maxDrainDelay = 5 * time.Minute
+
 func (c Config) validateHTTP() []error {
 	var problems []error
+	if c.DrainDelay < 0 || c.DrainDelay > maxDrainDelay {
+		problems = append(problems, fmt.Errorf("DRAIN_DELAY: %s is not within 0s to %s", c.DrainDelay, maxDrainDelay))
+	}
 	if len(c.JWTSecret) < account.MinSecretBytes {
 		problems = append(problems, fmt.Errorf("JWT_SECRET: want %d bytes or more", account.MinSecretBytes))
 	}

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"context"
+	"errors"
+)
+
+var errDraining = errors.New("the process is stopping")
+
+// checks are the parts that readiness asks. The API knows database and redis too; these ask closer.
+func (a *App) checks() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"database": a.store.Ping,
+		"redis":    redisReady(a.redis),
+		"tariff":   a.tariffs.ready,
+		"loops":    a.pulse.Late,
+		"process": func(context.Context) error {
+			if a.draining.Load() {
+				return errDraining
+			}
+			return nil
+		},
+	}
+}
