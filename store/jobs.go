@@ -92,12 +92,20 @@ func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, e
 // A list shows neither input nor result, which may be megabytes a job.
 var selectJobs = `SELECT ` + strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1) + ` FROM jobs
 	WHERE organisation_id = $1
-	  AND ($2 = '' OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id::text = $2))
+	  AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
 	ORDER BY created_at DESC, id DESC LIMIT $3`
 
 // Jobs returns a page of the organisation's jobs, newest first.
 func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([]jobs.Job, error) {
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, p.StartingAfter, p.Limit)
+	var after *string
+	switch {
+	case p.StartingAfter == "":
+	case !isID(p.StartingAfter):
+		return nil, nil // after nothing that is there
+	default:
+		after = &p.StartingAfter
+	}
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit)
 }
 
 const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id
@@ -136,7 +144,7 @@ func (s *Store) StopWaiting(ctx context.Context, jobID string) error {
 
 // cancelQueued takes the row lock, so that a claim and a cancellation cannot both win.
 const cancelQueued = `UPDATE jobs SET state = 'cancelled', input = 'null', finished_at = now(), expires_at = now() + $3::interval, run_after = now()
-	WHERE organisation_id = $1 AND id = $2 AND state = 'queued' RETURNING ` + jobColumns
+	WHERE organisation_id = $1 AND id = $2 AND ` + queuedRow + ` RETURNING ` + jobColumns
 
 // CancelJob ends a queued job and refunds it; CodeConflict where it runs or has ended.
 func (s *Store) CancelJob(ctx context.Context, organisationID, id string) (jobs.Job, error) {
@@ -173,21 +181,10 @@ const insertRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, a
 	SELECT organisation_id, id, 'refund', 0, charged, product, total, user_identifier FROM jobs WHERE id = $1 AND charged > 0
 	ON CONFLICT ON CONSTRAINT one_entry_per_part DO NOTHING RETURNING amount`
 
-const creditBalance = `UPDATE organisations SET balance = balance + $2 WHERE id = $1`
-
-const returnUsage = `UPDATE product_limits SET used = used - $3 WHERE organisation_id = $1 AND product = (SELECT product FROM jobs WHERE id = $2)`
-
 const markRefunded = `UPDATE jobs SET refunded = charged, failed = total - completed WHERE id = $1 RETURNING ` + jobColumns
 
 // freeKey lets a request whose job was refunded be repeated under the same key.
 const freeKey = `DELETE FROM idempotency_keys WHERE job_id = $1`
-
-// giveBack takes the locks of a refund in the order of a submit: key, product, balance. The other
-// way round, a charge and a refund of one organisation would wait for each other.
-func giveBack(b *pgx.Batch, j jobs.Job, amount credit.Amount) {
-	b.Queue(returnUsage, j.OrganisationID, j.ID, amount)
-	b.Queue(creditBalance, j.OrganisationID, amount)
-}
 
 // refundWhole gives a job's whole charge back, once, within the transaction that ended it.
 func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {

@@ -76,7 +76,7 @@ func (s *Store) UnseenJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 }
 
 const nextGeneration = `UPDATE jobs SET generation = generation + 1, offered_at = now(), look_at = now() + interval '2 seconds'
-	WHERE id = $1 AND generation = $2 AND state = 'queued' RETURNING ` + jobColumns
+	WHERE id = $1 AND generation = $2 AND ` + queuedRow + ` RETURNING ` + jobColumns
 
 // NextGeneration gives a queued job a fresh queue task id, unless another process just did.
 func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (jobs.Job, bool, error) {

@@ -28,14 +28,6 @@ const selectKey = `SELECT k.fingerprint = $3, k.detached, coalesce(k.waited_unti
 
 const takeOverWait = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds' WHERE organisation_id = $1 AND key = $2`
 
-// debit is conditional: reading the balance first would let simultaneous calls overspend.
-const debit = `UPDATE organisations SET balance = balance - $2 WHERE id = $1 AND balance >= $2 RETURNING balance`
-
-const useProduct = `INSERT INTO product_limits AS l (organisation_id, product, used) VALUES ($1, $2, $3)
-	ON CONFLICT (organisation_id, product) DO UPDATE SET used = l.used + excluded.used
-	 WHERE l.max IS NULL OR l.used + excluded.used <= l.max
-	RETURNING used`
-
 const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline, trace_parent)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval, $10) RETURNING ` + jobColumns
 
@@ -144,26 +136,28 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 			return nil, fmt.Errorf("wait on idempotency key: %w", err)
 		}
 	}
-	return &a, tx.QueryRow(ctx, `SELECT balance FROM organisations WHERE id = $1`, n.OrganisationID).Scan(&a.Remaining)
+	return &a, tx.QueryRow(ctx, `SELECT balance_of($1)`, n.OrganisationID).Scan(&a.Remaining)
 }
 
-// chargeAndQueue debits last but one: the organisation's row stays locked until the commit, so
-// nothing slow may follow it.
+// chargeAndQueue sends all in one go: the organisation's counters stay locked until the commit.
 func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepted, error) {
 	var used credit.Amount
 	b := &pgx.Batch{}
 	if n.Waits && n.Idempotency.Key == "" {
 		b.Queue(`SET LOCAL synchronous_commit = off`)
 	}
+	a := jobs.Accepted{}
 	if n.Charged > 0 {
+		b.Queue(lockCounters, n.OrganisationID)
 		b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
 			return refusal(row.Scan(&used), jobs.ErrLimitReached)
 		})
+		b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
+			return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
+		})
+	} else {
+		b.Queue(`SELECT balance_of($1)`, n.OrganisationID).QueryRow(func(row pgx.Row) error { return row.Scan(&a.Remaining) })
 	}
-	a := jobs.Accepted{}
-	b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
-		return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
-	})
 	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent).
 		Query(func(rows pgx.Rows) error {
 			job, err := pgx.CollectExactlyOneRow(rows, scanJob)

@@ -14,7 +14,7 @@ import (
 var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
 
 // organisationColumns belong to organisations o joined with subscriptions b.
-const organisationColumns = `o.id, o.name, o.balance, o.created_at, b.plan, b.starts_at, b.ends_at`
+const organisationColumns = `o.id, o.name, o.balance + counter_total(o.id, ''), o.created_at, b.plan, b.starts_at, b.ends_at`
 
 const fromOrganisations = ` FROM organisations o JOIN subscriptions b ON b.organisation_id = o.id `
 
@@ -31,8 +31,8 @@ const upsertSubscription = `INSERT INTO subscriptions (organisation_id, plan, st
 
 const insertLimit = `INSERT INTO product_limits (organisation_id, product, max) VALUES ($1, $2, $3)`
 
-// addBalance takes the row's lock before the ledger entry is written, as every debit does.
-const addBalance = `UPDATE organisations SET balance = balance + $2 WHERE id = $1 RETURNING balance`
+// addBalance is for grants, which are rare: calls move the counter of the balance instead.
+const addBalance = `UPDATE organisations SET balance = balance + $2 WHERE id = $1 RETURNING balance + counter_total(id, '')`
 
 const insertGrant = `INSERT INTO ledger (organisation_id, kind, amount, note) VALUES ($1, 'grant', $2, $3)`
 

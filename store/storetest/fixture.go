@@ -51,7 +51,7 @@ func PassDeadline(t testing.TB, s *store.Store, jobID string) {
 func Balance(t testing.TB, s *store.Store, organisationID string) credit.Amount {
 	t.Helper()
 	var balance credit.Amount
-	err := s.QueryRow(context.Background(), `SELECT balance FROM organisations WHERE id = $1`, []any{organisationID}, &balance)
+	err := s.QueryRow(context.Background(), `SELECT balance_of($1)`, []any{organisationID}, &balance)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func CheckInvariants(t testing.TB, s *store.Store) {
 // Invariants hold at every moment, whatever was killed before. Each query counts violations.
 var Invariants = map[string]string{
 	"the ledger sums to the balance": `SELECT count(*) FROM organisations o
-		WHERE o.balance <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE organisation_id = o.id)`,
+		WHERE balance_of(o.id) <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE organisation_id = o.id)`,
 	"one charge per job": `SELECT count(*) FROM jobs j WHERE charged > 0
 		AND (SELECT count(*) FROM ledger WHERE job_id = j.id AND kind = 'charge' AND amount = -j.charged) <> 1`,
 	"a failed job is refunded in full": `SELECT count(*) FROM jobs WHERE state = 'failed' AND refunded <> charged`,
@@ -89,7 +89,8 @@ var Invariants = map[string]string{
 		WHERE (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id) > 0`,
 	"a succeeded job keeps its result or has expired": `SELECT count(*) FROM jobs
 		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now()`,
-	"product use equals the ledger": `SELECT count(*) FROM product_limits p WHERE used <>
+	"a balance is not below zero": `SELECT count(*) FROM organisations o WHERE balance_of(o.id) < 0`,
+	"product use equals the ledger": `SELECT count(*) FROM product_limits p WHERE used + counter_total(organisation_id, product) <>
 		(SELECT coalesce(-sum(amount), 0) FROM ledger WHERE organisation_id = p.organisation_id AND product = p.product)`,
 }
 
