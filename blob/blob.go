@@ -73,35 +73,77 @@ func openFolder(folder string) (*Store, error) {
 // Close releases the bucket.
 func (b *Store) Close() error { return b.bucket.Close() }
 
-// Put stores content under key, replacing what was there.
-func (b *Store) Put(ctx context.Context, key, mediaType string, content []byte) error {
-	if len(content) > MaxBytes {
-		return fmt.Errorf("store blob %s: %d bytes exceed the limit of %d", key, len(content), MaxBytes)
-	}
-	if err := b.bucket.WriteAll(ctx, key, content, &blob.WriterOptions{ContentType: mediaType}); err != nil {
-		return fmt.Errorf("store blob %s: %w", key, err)
+// ErrAway says that the store itself did not do its work, whatever was asked of it: it may later.
+var ErrAway = errors.New("the blob store is away")
+
+// The bounds of a call on a store that hangs: a bucket whose host has vanished answers nothing.
+const (
+	askLimit  = 10 * time.Second
+	listLimit = 30 * time.Second
+	moveLimit = 2 * time.Minute // of a file of MaxBytes over a slow line
+)
+
+// Ready fails where the store does not answer.
+func (b *Store) Ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	switch ok, err := b.bucket.IsAccessible(ctx); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrAway, err)
+	case !ok:
+		return fmt.Errorf("%w: there is no such bucket or folder", ErrAway)
 	}
 	return nil
 }
 
+// Put stores content under key, replacing what was there.
+func (b *Store) Put(ctx context.Context, key, mediaType string, content []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, moveLimit)
+	defer cancel()
+	if len(content) > MaxBytes {
+		return fmt.Errorf("store blob %s: %d bytes exceed the limit of %d", key, len(content), MaxBytes)
+	}
+	if err := b.bucket.WriteAll(ctx, key, content, &blob.WriterOptions{ContentType: mediaType}); err != nil {
+		return fmt.Errorf("store blob %s: %w: %w", key, ErrAway, err)
+	}
+	return nil
+}
+
+// bounded ends its reader's time when it is closed.
+type bounded struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+}
+
+func (r bounded) Close() error {
+	defer r.cancel()
+	return r.ReadCloser.Close()
+}
+
 // Open reads the file under key, MaxBytes at most; CodeNotFound where there is none. The caller closes it.
 func (b *Store) Open(ctx context.Context, key string) (io.ReadCloser, error) {
+	ctx, cancel := context.WithTimeout(ctx, moveLimit)
 	r, err := b.bucket.NewReader(ctx, key, nil)
 	switch {
 	case gcerrors.Code(err) == gcerrors.NotFound:
+		cancel()
 		return nil, fail.Wrap(err, fail.CodeNotFound, "no such file")
 	case err != nil:
-		return nil, fmt.Errorf("open blob %s: %w", key, err)
+		cancel()
+		return nil, fmt.Errorf("open blob %s: %w: %w", key, ErrAway, err)
 	case r.Size() > MaxBytes:
+		defer cancel()
 		return nil, errors.Join(fmt.Errorf("open blob %s: %d bytes exceed the limit of %d", key, r.Size(), MaxBytes), r.Close())
 	}
-	return r, nil
+	return bounded{r, cancel}, nil
 }
 
 // Delete removes the file under key. One that is not there is no error.
 func (b *Store) Delete(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
 	if err := b.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-		return fmt.Errorf("delete blob %s: %w", key, err)
+		return fmt.Errorf("delete blob %s: %w: %w", key, ErrAway, err)
 	}
 	return nil
 }
@@ -112,6 +154,8 @@ const uploadPrefix = "uploads/"
 
 // OlderThan lists up to limit keys of uploads last written before t, in no particular order of age.
 func (b *Store) OlderThan(ctx context.Context, t time.Time, limit int) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, listLimit)
+	defer cancel()
 	var keys []string
 	for list := b.bucket.List(&blob.ListOptions{Prefix: uploadPrefix}); len(keys) < limit; {
 		o, err := list.Next(ctx)

@@ -23,7 +23,7 @@ func (b *Store) Write(ctx context.Context, key, mediaType string, write func(io.
 		return errors.Join(err, ignoreCancelled(w.Close()))
 	}
 	if err := w.Close(); err != nil {
-		return fmt.Errorf("store blob %s: %w", key, err)
+		return fmt.Errorf("store blob %s: %w: %w", key, ErrAway, err)
 	}
 	return nil
 }

@@ -68,4 +68,4 @@ func (p *Pulse) Ages() map[string]time.Duration {
 }
 
 // LoopLimit is the silence after which a loop is late: its calls end within it, one after another.
-const LoopLimit = 30 * time.Second
+const LoopLimit = 90 * time.Second

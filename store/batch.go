@@ -114,6 +114,11 @@ func (s *Store) HandBackChunk(ctx context.Context, c jobs.Chunk) (bool, error) {
 	return s.moveChunk(ctx, "requeue", requeueChunk, c.JobID, c.N, c.RunToken, time.Duration(0), 1)
 }
 
+// PostponeChunk queues a chunk again after a wait, as if it had not been claimed.
+func (s *Store) PostponeChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error) {
+	return s.moveChunk(ctx, "postpone", requeueChunk, c.JobID, c.N, c.RunToken, after, 1)
+}
+
 func (s *Store) moveChunk(ctx context.Context, what, sql string, args ...any) (bool, error) {
 	tag, err := s.pool.Exec(ctx, sql, args...)
 	if err != nil {

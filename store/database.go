@@ -18,7 +18,7 @@ import (
 // process free again within fifteen seconds.
 const (
 	connectLimit = 3 * time.Second  // of each host that the connection string names
-	acquireLimit = 10 * time.Second // for a connection of the pool
+	acquireLimit = time.Minute      // for a connection of the pool: calls before end by their own limits
 	callLimit    = 5 * time.Second  // of a statement
 	inTxLimit    = 10 * time.Second // of a transaction
 	bulkLimit    = 2 * time.Minute  // of a call that moves many rows: its caller's lease ends it sooner

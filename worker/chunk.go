@@ -10,6 +10,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 
+	"tariffdesk/blob"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -24,6 +25,8 @@ type ChunkStore interface {
 	FailBatch(ctx context.Context, c jobs.Chunk, cause *fail.Error) (bool, error)
 	RetryChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error)
 	HandBackChunk(ctx context.Context, c jobs.Chunk) (bool, error)
+	// PostponeChunk queues a chunk again after a wait that is no attempt.
+	PostponeChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error)
 }
 
 // BatchHandler does batches: their chunks in any order, several at once, then the result.
@@ -87,6 +90,9 @@ func (w *Worker) claimChunk() (c jobs.Chunk, ok bool) {
 	return c, ok
 }
 
+// awayPause is how long a chunk waits for a blob store that is away.
+const awayPause = 15 * time.Second
+
 type chunkMove = func(context.Context) (bool, error)
 
 // doChunk calls the handler and says what to write; the next chunk takes the seat meanwhile. A panic
@@ -112,6 +118,9 @@ func (w *Worker) chunkError(ctx context.Context, c jobs.Chunk, err error, log *s
 	case errors.Is(context.Cause(ctx), errShutdown):
 		log.Info("chunk handed back")
 		return func(ctx context.Context) (bool, error) { return w.batches.Store.HandBackChunk(ctx, c) }
+	case errors.Is(err, blob.ErrAway): // an outage of the store is no fault of the batch, whose deadline bounds it
+		log.Warn("chunk postponed, the blob store is away", "error", err)
+		return func(ctx context.Context) (bool, error) { return w.batches.Store.PostponeChunk(ctx, c, awayPause) }
 	case transient(err) && c.Attempt < jobs.Attempts:
 		log.Warn("chunk failed, will be tried again", "error", err)
 		return func(ctx context.Context) (bool, error) {

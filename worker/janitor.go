@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"tariffdesk/blob"
 	"tariffdesk/jobs"
 )
 
@@ -41,6 +42,7 @@ const (
 	purgeInterval = time.Minute // a pass that did not end goes on in the next
 	orphanEvery   = 10 * time.Minute
 	orphanAge     = time.Hour
+	awayDeletes   = 2 // failures of a store after which the sweep is left to the next
 	sweepBatch    = 500
 	orphanBatch   = 20_000 // a listing begins at its front each time: it must reach beyond the owned ones
 )
@@ -101,6 +103,9 @@ func (j Janitor) remove(ctx context.Context, keys []string) error {
 	for _, key := range keys { // one that cannot be deleted must not keep the others
 		if err := j.Blobs.Delete(ctx, key); err != nil {
 			problems = append(problems, err)
+			if errors.Is(err, blob.ErrAway) && len(problems) >= awayDeletes {
+				break // each would wait for its own limit
+			}
 			continue
 		}
 		gone = append(gone, key)

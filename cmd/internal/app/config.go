@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tariffdesk/account"
@@ -60,8 +62,12 @@ func (c Config) Validate() error {
 	bad := func(variable, format string, args ...any) {
 		problems = append(problems, fmt.Errorf(variable+": "+format, args...))
 	}
-	if _, err := pgxpool.ParseConfig(c.DatabaseURL); c.DatabaseURL == "" || err != nil {
+	switch database, err := pgxpool.ParseConfig(c.DatabaseURL); {
+	case c.DatabaseURL == "" || err != nil:
 		bad("DATABASE_URL", "want a PostgreSQL connection string such as postgres://user:password@host/database")
+	case slices.Contains([]pgx.QueryExecMode{pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol}, database.ConnConfig.DefaultQueryExecMode):
+		// Without the types that the server names, documents would be sent as the wrong ones.
+		bad("DATABASE_URL", "default_query_exec_mode=%s does not work: behind a pooler in transaction mode take cache_describe", database.ConnConfig.DefaultQueryExecMode)
 	}
 	if _, err := redisOptions(c.RedisURL); err != nil {
 		bad("REDIS_URL", "%w", err)

@@ -12,6 +12,7 @@ func (a *App) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"database": a.store.Ping,
 		"redis":    redisReady(a.redis),
+		"blobs":    a.blobs.Ready,
 		"tariff":   a.tariffs.ready,
 		"loops":    a.pulse.Late,
 		"process": func(context.Context) error {
