@@ -115,6 +115,19 @@ type bounded struct {
 	cancel context.CancelFunc
 }
 
+func (r bounded) Read(b []byte) (int, error) {
+	n, err := r.ReadCloser.Read(b)
+	return n, away(err)
+}
+
+// away marks what is the store's failure, not its content's end.
+func away(err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrAway, err)
+}
+
 func (r bounded) Close() error {
 	defer r.cancel()
 	return r.ReadCloser.Close()

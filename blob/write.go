@@ -18,7 +18,7 @@ func (b *Store) Write(ctx context.Context, key, mediaType string, write func(io.
 	if err != nil {
 		return fmt.Errorf("store blob %s: %w", key, err)
 	}
-	if err := write(w); err != nil {
+	if err := write(marking{w}); err != nil {
 		cancel()
 		return errors.Join(err, ignoreCancelled(w.Close()))
 	}
@@ -26,6 +26,14 @@ func (b *Store) Write(ctx context.Context, key, mediaType string, write func(io.
 		return fmt.Errorf("store blob %s: %w: %w", key, ErrAway, err)
 	}
 	return nil
+}
+
+// marking tells a failure of the store from one of what is written.
+type marking struct{ to io.Writer }
+
+func (m marking) Write(b []byte) (int, error) {
+	n, err := m.to.Write(b)
+	return n, away(err)
 }
 
 func ignoreCancelled(err error) error {

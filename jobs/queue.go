@@ -71,7 +71,7 @@ func (s *Service) unblock(ctx context.Context, j Job) error {
 	case asynq.TaskStatePending, asynq.TaskStateScheduled, asynq.TaskStateAggregating:
 		return nil
 	case asynq.TaskStateActive:
-		// UnseenJobs offers a job again only after 2 s and doubles that; the job row says since when.
+		// UnseenJobs offers a job again only after 2 s, then less and less often; the job row says since when.
 		if j.OfferedFor < s.cfg.StuckAfter {
 			return nil
 		}

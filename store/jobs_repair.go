@@ -64,8 +64,9 @@ func (s *Store) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	return s.queryJobs(ctx, "revive jobs", reviveAbandoned, limit, jobs.Attempts)
 }
 
-// A job that waits long in a full queue is asked after less and less often, at most each 30 s.
-const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest(now() - offered_at, interval '2 seconds'), interval '30 seconds')
+// A job that waits long in a full queue is asked after less and less often, at most each 30 s. Through
+// the first seconds, which the failover of a Redis takes, it is asked after each 2 s.
+const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest((now() - offered_at) / 4, interval '2 seconds'), interval '30 seconds')
 	WHERE id IN (SELECT id FROM jobs WHERE state = 'queued' AND kind <> 'batch' AND look_at < now() AND run_after <= now()
 	              ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
