@@ -45,7 +45,7 @@ func pooled(t *testing.T, databaseURL string) string {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(file, []byte(config), 0o644); err != nil { //nolint:gosec // read by the user it runs as
+	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{file}

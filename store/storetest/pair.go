@@ -31,7 +31,7 @@ func (s *Server) Standby(t testing.TB) *Server {
 
 // Promote makes a standby the primary.
 func (s *Server) Promote(ctx context.Context) error {
-	return s.exec(ctx, "postgres", `SELECT pg_promote()`)
+	return s.exec(ctx, `SELECT pg_promote()`)
 }
 
 // Freeze stops the server and all its processes: connections stay open and get no answer.

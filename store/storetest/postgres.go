@@ -61,7 +61,7 @@ func URL(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test_%d", created.Add(1))
-	if err := srv.exec(t.Context(), "postgres", fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template)); err != nil {
+	if err := srv.exec(t.Context(), fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template)); err != nil {
 		t.Fatal(err)
 	}
 	return srv.URL(name)
@@ -72,8 +72,8 @@ func (s *Server) URL(database string) string {
 	return fmt.Sprintf("postgres://%s@/%s?host=%s", s.user, database, s.dir)
 }
 
-func (s *Server) exec(ctx context.Context, database, sql string) error {
-	conn, err := pgx.Connect(ctx, s.URL(database))
+func (s *Server) exec(ctx context.Context, sql string) error {
+	conn, err := pgx.Connect(ctx, s.URL("postgres"))
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (s *Server) Close() error { return s.stop() }
 
 // CreateMigrated creates a migrated database and returns its connection string.
 func (s *Server) CreateMigrated(ctx context.Context) (string, error) {
-	if err := s.exec(ctx, "postgres", "CREATE DATABASE "+template); err != nil {
+	if err := s.exec(ctx, "CREATE DATABASE "+template); err != nil {
 		return "", err
 	}
 	st, err := store.Open(ctx, s.URL(template), 2, slog.New(slog.DiscardHandler))
@@ -212,7 +212,7 @@ func (s *Server) await() error {
 	giveUp := time.Now().Add(20 * time.Second)
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		err := s.exec(ctx, "postgres", "SELECT 1")
+		err := s.exec(ctx, "SELECT 1")
 		cancel()
 		if err == nil {
 			return nil
