@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -25,10 +26,21 @@ func (e *awayError) Unwrap() error {
 	return e.cause
 }
 
-// isSQL reports whether the server itself refused.
+// isSQL reports whether the server itself refused what it was asked. One that goes down or comes up,
+// or has no connection left, says so in the same form, but has judged nothing: it is away.
 func isSQL(err error) bool {
-	_, ok := errors.AsType[*pgconn.PgError](err)
-	return ok
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && !unavailable(e.Code)
+}
+
+// unavailable knows the codes of a server that stops (57P01, 57P02), starts (57P03) or is full
+// (53300), and those of a lost connection (class 08), by which poolers speak of their server.
+func unavailable(code string) bool {
+	switch code {
+	case "57P01", "57P02", "57P03", "53300":
+		return true
+	}
+	return strings.HasPrefix(code, "08")
 }
 
 // isAway reports whether err leaves open what became of the call.

@@ -48,14 +48,15 @@ const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::
 // Where the connection is lost, it is not known whether the transaction was committed. It is tried
 // again under the same id, on which one of the two fails: the job exists once, and is charged once.
 func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
-	for wait := 50 * time.Millisecond; ; wait *= 2 {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, submitPause) {
 		a, err := s.submitJob(ctx, n)
 		switch {
 		case errors.Is(err, errKeyFreed): // by the failure of its job, while this request waited on it
-			return s.submitJob(ctx, n)
+			a, err = s.submitJob(ctx, n)
 		case violates(err, "jobs_pkey"):
-			return s.submitted(ctx, n)
-		case !isAway(err):
+			a, err = s.submitted(ctx, n)
+		}
+		if !isAway(err) {
 			return a, err
 		}
 		select {
@@ -65,6 +66,9 @@ func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 		}
 	}
 }
+
+// submitPause is the longest wait between two attempts of a submission.
+const submitPause = 500 * time.Millisecond
 
 var errKeyFreed = errors.New("idempotency key freed meanwhile")
 

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"log/slog"
+	"net"
 	"testing"
 
 	"tariffdesk/credit"
@@ -79,6 +80,29 @@ func TestASubmissionIsChargedOnceHoweverOftenItsAnswerIsLost(t *testing.T) {
 		t.Errorf("after a lost connection: %v", err)
 	}
 	if got := storetest.Balance(t, b.Store, b.org); got != 97*credit.One {
+		t.Errorf("balance %s", got)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestASubmissionOutlastsARestartOfTheServer(t *testing.T) {
+	t.Parallel()
+	b, gate := gated(t)
+	b.submit(t, b.classify(1)) // opens a connection
+	gate.Starting(5)
+	gate.Cut()
+	if _, err := b.SubmitJob(t.Context(), b.classify(1)); err != nil {
+		t.Errorf("a server that comes up was taken for one that refuses: %v", err)
+	}
+	gate.Starting(1)
+	gate.Cut()
+	for range 2 { // the lost connection, then the refused one
+		_, err := b.TariffVersions(t.Context())
+		if _, away := errors.AsType[net.Error](err); err != nil && !away {
+			t.Errorf("%T %v is no net.Error", err, err)
+		}
+	}
+	if got := storetest.Balance(t, b.Store, b.org); got != 98*credit.One {
 		t.Errorf("balance %s", got)
 	}
 	storetest.CheckInvariants(t, b.Store)

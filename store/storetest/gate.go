@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 // Gate is a TCP address in front of a server on a unix socket. Frozen, it stops forwarding what is
@@ -17,6 +19,7 @@ type Gate struct {
 	mu       sync.Mutex
 	frozen   chan struct{} // closed when the connections opened until then are to stop
 	conns    []net.Conn
+	starting int // connections still to be refused as by a PostgreSQL that comes up
 }
 
 // PostgresGate stands in front of the PostgreSQL of a connection string and returns one through it.
@@ -73,7 +76,37 @@ func (g *Gate) Cut() {
 	g.conns = nil
 }
 
+// Starting answers the next n connections as a PostgreSQL does that comes up after a crash.
+func (g *Gate) Starting(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.starting = n
+}
+
+// refuse reports whether the connection was answered that the server is starting.
+func (g *Gate) refuse(client net.Conn) bool {
+	g.mu.Lock()
+	starting := g.starting > 0
+	if starting {
+		g.starting--
+	}
+	g.mu.Unlock()
+	if !starting {
+		return false
+	}
+	b := pgproto3.NewBackend(client, client)
+	if _, err := b.ReceiveStartupMessage(); err == nil {
+		b.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: "57P03", Message: "the database system is starting up"})
+		_ = b.Flush() // who asked may have gone
+	}
+	_ = client.Close()
+	return true
+}
+
 func (g *Gate) serve(client net.Conn) {
+	if g.refuse(client) {
+		return
+	}
 	server, err := net.Dial("unix", g.socket)
 	if err != nil {
 		_ = client.Close()
