@@ -37,11 +37,13 @@ type Config struct {
 	CORSOrigins []string      // exact origins that browsers may call from; empty for none
 	SyncWait    time.Duration // how long a call waits for its job before it is answered 202, default 170 s
 	KeepAlive   time.Duration // between two lines of a silent stream, default 10 s
+	PromiseWait time.Duration // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
 }
 
 func (c Config) withDefaults() Config {
 	c.SyncWait = cmp.Or(c.SyncWait, 170*time.Second)
 	c.KeepAlive = cmp.Or(c.KeepAlive, 10*time.Second)
+	c.PromiseWait = cmp.Or(c.PromiseWait, 15*time.Second)
 	c.Version = cmp.Or(c.Version, "dev")
 	return c
 }

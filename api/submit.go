@@ -99,8 +99,8 @@ func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answ
 		s.leave(ctx, t, sub)
 		return nil, ctx.Err() // nobody reads it
 	}
-	if err := s.Jobs.Detach(ctx, t); err != nil {
-		s.Log.WarnContext(ctx, "job not detached", "job_id", t.Job.ID, "error", err)
+	if a, err := s.promise(ctx, t, sub); a != nil || err != nil {
+		return a, err
 	}
 	if now, err := s.Jobs.Get(ctx, j.OrganisationID, j.ID); err == nil { // j is as old as the request
 		j = now
@@ -110,6 +110,30 @@ func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answ
 	}
 	return s.accepted(t, j), nil
 }
+
+// promise waits until a job may be answered 202, within PromiseWait. Where it may not, it returns
+// what the caller is told in its place.
+func (s *Server) promise(ctx context.Context, t jobs.Ticket, sub submission) (*answer, error) {
+	within, cancel := context.WithTimeout(ctx, s.cfg.PromiseWait)
+	defer cancel()
+	err := s.Jobs.Detach(within, t)
+	switch {
+	case err == nil:
+		return nil, nil
+	case ctx.Err() != nil:
+		s.leave(ctx, t, sub)
+		return nil, ctx.Err() // nobody reads it
+	}
+	s.Log.WarnContext(ctx, "a job could not be promised", "job_id", t.Job.ID, "error", err)
+	if errors.Is(err, jobs.ErrUndone) {
+		return s.finished(ctx, t, jobs.Undone(t.Job))
+	}
+	return nil, errUnpromised.With("job_id: " + t.Job.ID)
+}
+
+// errUnpromised is answered where the database, asked whether it keeps a job, does not say.
+var errUnpromised = fail.New(fail.CodeUnavailable,
+	"the database does not answer: whether the job goes on is not known, ask by its id before you send the request again")
 
 // untilDrained bounds a wait by time and by the end of this process.
 func (s *Server) untilDrained(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {

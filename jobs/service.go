@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -176,14 +177,16 @@ func (s *Service) Drop(t Ticket) { s.waiters.drop(t.waiter) }
 
 // Detach makes the promise of a 202: when it returns nil, the ticket's job is on disk, and a
 // repetition of the request will not wait. Without the database there is no promise: it goes on
-// asking until ctx ends, and nobody is answered meanwhile. What a crash undid is submitted again.
+// asking until ctx ends. What a crash undid is submitted again; ErrUndone where that is refused.
 func (s *Service) Detach(ctx context.Context, t Ticket) error {
 	for {
 		err := s.store.DetachKey(ctx, t.Job.ID)
 		if errors.Is(err, ErrUndone) && t.sent != nil {
-			err = s.submitAgain(ctx, t)
+			if err = s.submitAgain(ctx, t); refused(err) {
+				err = fmt.Errorf("%w: %w", ErrUndone, err)
+			}
 		}
-		if err == nil || errors.Is(err, ErrUndone) || refused(err) {
+		if err == nil || errors.Is(err, ErrUndone) {
 			return err
 		}
 		s.log.WarnContext(ctx, "a job cannot be promised yet", "job_id", t.Job.ID, "error", err)
