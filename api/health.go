@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -23,41 +25,67 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-type readyBody struct {
-	Status  string            `json:"status"` // ready or unavailable
+// Readiness is the answer to whether a process can do its work.
+type Readiness struct {
+	Status  string            `json:"status"` // ready, degraded or unavailable
 	Version string            `json:"version"`
-	Checks  map[string]string `json:"checks"` // ok or unavailable, by part
+	Checks  map[string]string `json:"checks"` // ok, degraded or unavailable, by part
 }
 
-// ready answers readiness: every part that a call needs, asked at once. Why a part is away is for
-// the log, not for the public.
-func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+// HTTPStatus is 200 where the process is to be given calls.
+func (r Readiness) HTTPStatus() int {
+	if r.Status == "unavailable" {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
+}
+
+// readyTime bounds the answer to readiness.
+const readyTime = 2 * time.Second
+
+// AskReadiness asks all parts at once. One of vital makes the process unavailable, one of degrades
+// is named, but leaves it ready. Why a part is away is for the log, not for the public.
+func AskReadiness(ctx context.Context, version string, log *slog.Logger, vital, degrades map[string]func(context.Context) error) Readiness {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	checks := map[string]func(context.Context) error{
-		"database": s.Store.Ping,
-		"redis":    func(ctx context.Context) error { return s.Redis.Ping(ctx).Err() },
-	}
-	for name, check := range s.Ready {
-		checks[name] = check
-	}
-	body, status := readyBody{"ready", s.cfg.Version, map[string]string{}}, http.StatusOK
+	r := Readiness{"ready", version, map[string]string{}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for name, check := range checks {
+	ask := func(name string, check func(context.Context) error, without string) {
 		wg.Go(func() {
 			err := check(ctx)
 			mu.Lock()
 			defer mu.Unlock()
-			body.Checks[name] = "ok"
-			if err != nil {
-				s.Log.WarnContext(ctx, "not ready", "part", name, "error", err)
-				body.Status, body.Checks[name], status = "unavailable", "unavailable", http.StatusServiceUnavailable
+			r.Checks[name] = "ok"
+			if err == nil {
+				return
+			}
+			log.WarnContext(ctx, "a part is away", "part", name, "process", without, "error", err)
+			r.Checks[name] = without
+			if r.Status != "unavailable" {
+				r.Status = without
 			}
 		})
 	}
+	for name, check := range vital {
+		ask(name, check, "unavailable")
+	}
+	for name, check := range degrades {
+		ask(name, check, "degraded")
+	}
 	wg.Wait()
-	writeJSON(w, status, body)
+	return r
+}
+
+// ready answers readiness.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	checks := map[string]func(context.Context) error{
+		"database": s.Store.Ping,
+		"redis":    func(ctx context.Context) error { return s.Redis.Ping(ctx).Err() },
+	}
+	maps.Copy(checks, s.Ready)
+	answer := AskReadiness(r.Context(), s.cfg.Version, s.Log, checks, s.Degrades)
+	writeJSON(w, answer.HTTPStatus(), answer)
 }
 
 var errNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")

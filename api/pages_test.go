@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tariffdesk/api"
+	"tariffdesk/blob"
 )
 
 func TestPagesLoadNothingFromAnotherHost(t *testing.T) {
@@ -78,6 +79,29 @@ func TestReadinessNamesThePartThatIsAway(t *testing.T) {
 	}
 	s.get("/health", "").want(200)
 }
+
+func TestWithoutBlobsTheProcessStaysReadyAndSaysSo(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(_ *api.Config, d *api.Deps) {
+		d.Degrades = map[string]func(context.Context) error{"blobs": func(context.Context) error { return errTest }}
+		d.Blobs = awayBlobs{d.Blobs}
+	})
+	var body struct {
+		Status string
+		Checks map[string]string
+	}
+	s.get("/health/ready", "").want(200).decode(&body)
+	if body.Status != "degraded" || body.Checks["blobs"] != "degraded" || body.Checks["database"] != "ok" {
+		t.Errorf("ready %+v", body)
+	}
+	s.classify(s.key, description("chair")).want(200)
+	s.upload(s.key, xlsxPath+"?country_code=WORLD", goods(t)).fails(503, "ServiceUnavailable", "at the moment")
+}
+
+// awayBlobs is a store that takes nothing.
+type awayBlobs struct{ api.Blobs }
+
+func (awayBlobs) Put(context.Context, string, string, []byte) error { return blob.ErrAway }
 
 func TestBrowsersOfOtherOriginsAreAnsweredOnlyWhereConfigured(t *testing.T) {
 	t.Parallel()

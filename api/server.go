@@ -126,6 +126,7 @@ type Deps struct {
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
 	Ready       map[string]func(ctx context.Context) error // optional: further parts that readiness names and checks
+	Degrades    map[string]func(ctx context.Context) error // optional: parts without which only some calls fail; the process stays ready
 }
 
 // Server answers HTTP. It is safe for concurrent use.

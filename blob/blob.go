@@ -74,7 +74,14 @@ func openFolder(folder string) (*Store, error) {
 func (b *Store) Close() error { return b.bucket.Close() }
 
 // ErrAway says that the store itself did not do its work, whatever was asked of it: it may later.
-var ErrAway = errors.New("the blob store is away")
+// It is a net.Error, by which callers tell it from a mistake.
+var ErrAway error = awayError{}
+
+type awayError struct{}
+
+func (awayError) Error() string   { return "the blob store is away" }
+func (awayError) Timeout() bool   { return false }
+func (awayError) Temporary() bool { return true }
 
 // The bounds of a call on a store that hangs: a bucket whose host has vanished answers nothing.
 const (

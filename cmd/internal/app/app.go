@@ -136,7 +136,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
-		Ready: a.checks(),
+		Ready: a.checks(), Degrades: a.degrades(),
 	}
 	deps.ModelCounts = a.modelCounts
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()

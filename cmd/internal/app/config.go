@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,7 +68,8 @@ func (c Config) Validate() error {
 		bad("DATABASE_URL", "want a PostgreSQL connection string such as postgres://user:password@host/database")
 	case slices.Contains([]pgx.QueryExecMode{pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol}, database.ConnConfig.DefaultQueryExecMode):
 		// Without the types that the server names, documents would be sent as the wrong ones.
-		bad("DATABASE_URL", "default_query_exec_mode=%s does not work: behind a pooler in transaction mode take cache_describe", database.ConnConfig.DefaultQueryExecMode)
+		bad("DATABASE_URL", "default_query_exec_mode=%s does not work: behind a pooler in transaction mode take cache_describe",
+			strings.ReplaceAll(database.ConnConfig.DefaultQueryExecMode.String(), " ", "_"))
 	}
 	if _, err := redisOptions(c.RedisURL); err != nil {
 		bad("REDIS_URL", "%w", err)

@@ -29,7 +29,7 @@ func start(t *testing.T, modelURL string) running {
 	t.Helper()
 	cfg := Config{
 		DatabaseURL: storetest.URL(t), RedisURL: storetest.Redis(t), BlobURL: "file://" + t.TempDir(), Listen: "127.0.0.1:0",
-		JWTSecret: strings.Repeat("s", 32), OpsPassword: "ops-secret", WorkerSlots: 50, SyncWait: time.Minute,
+		JWTSecret: strings.Repeat("s", 32), OpsPassword: "ops-secret", WorkerSlots: 50, DBMaxConns: 20, SyncWait: time.Minute,
 		ModelBaseURL: modelURL, ModelName: "test", Role: RoleAll,
 	}
 	a, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler))

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -17,9 +15,6 @@ import (
 
 	"tariffdesk/api"
 )
-
-// readyTime bounds the answer to readiness.
-const readyTime = 2 * time.Second
 
 // buildOps opens OPS_LISTEN: health and metrics of a process, those of a worker too, which answers
 // no other HTTP.
@@ -51,27 +46,9 @@ func (a *App) OpsURL() string {
 	return "http://" + a.opsListener.Addr().String()
 }
 
-// answerReady names the parts that are away; why they are is for the log.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
-	defer cancel()
-	status, text, parts := http.StatusOK, "ready", map[string]string{}
-	var mu sync.Mutex
-	var asking sync.WaitGroup
-	for name, check := range a.checks() {
-		asking.Go(func() {
-			err := check(ctx)
-			mu.Lock()
-			defer mu.Unlock()
-			parts[name] = "ok"
-			if err != nil {
-				a.log.WarnContext(ctx, "not ready", "part", name, "error", err)
-				status, text, parts[name] = http.StatusServiceUnavailable, "unavailable", "unavailable"
-			}
-		})
-	}
-	asking.Wait()
-	answer(w, status, map[string]any{"status": text, "version": a.cfg.Version, "checks": parts})
+	ready := api.AskReadiness(r.Context(), a.cfg.Version, a.log, a.checks(), a.degrades())
+	answer(w, ready.HTTPStatus(), ready)
 }
 
 func answer(w http.ResponseWriter, status int, body any) {
