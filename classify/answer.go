@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/tariff"
 )
 
@@ -37,7 +38,7 @@ func (e *Engine) writer(request Request, f *finding) *writer {
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
 	r := Result{Suggestions: []Suggestion{}, Questions: w.questions()}
-	if f.query.known > 0 || f.neighbors != nil {
+	if f.query.Known > 0 || f.neighbors != nil {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
 				break
@@ -55,7 +56,7 @@ func (e *Engine) suggestion(request Request, f *finding, i int) Suggestion {
 }
 
 func (w *writer) suggestion(i int) Suggestion {
-	sub := w.e.index.subs[w.f.candidates[i].sub]
+	sub := w.e.tree.Subs[w.f.candidates[i].Sub]
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
@@ -74,7 +75,7 @@ func level(e *tariff.Entry, language tariff.Language) Level {
 func (w *writer) advise(advice []string, i int) string {
 	confidence := w.f.confidence[i]
 	if confidence < bandHigh && !w.f.vague() {
-		if open := w.openQuestions(w.f.candidates[i].sub); len(open) > 0 {
+		if open := w.openQuestions(w.f.candidates[i].Sub); len(open) > 0 {
 			advice = append(advice, fmt.Sprintf(w.p.tell, strings.Join(open, " ")))
 		}
 	}
@@ -92,13 +93,13 @@ const maxTold = 2
 
 // openQuestions are those whose answers the subheading presupposes and the description leaves open.
 func (w *writer) openQuestions(sub int32) (out []string) {
-	h, standings := w.e.index.headingOf[sub], w.standings(sub)
-	for i, c := range w.e.index.facet.choices[sub] {
+	h, standings := w.e.tree.HeadingOf[sub], w.standings(sub)
+	for i, c := range w.e.facets.Choices[sub] {
 		if len(out) == maxTold {
 			break
 		}
 		if standings[i].verdict == verdictOpen {
-			if question := w.facetQuestion(h, c.facet); question != "" && !slices.Contains(out, question) {
+			if question := w.facetQuestion(h, c.Facet); question != "" && !slices.Contains(out, question) {
 				out = append(out, question)
 			}
 		}
@@ -115,7 +116,7 @@ func summary(r Result, language tariff.Language) string {
 	first := r.Suggestions[0]
 	if first.Confidence >= 0.05 {
 		form := p.best
-		if first.Confidence < vagueCeiling {
+		if first.Confidence < confidence.VagueCeiling {
 			form = p.guess
 		}
 		s = fmt.Sprintf(form, first.Subheading.Code, first.Subheading.Name, 100*first.Confidence)

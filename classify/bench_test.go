@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -87,7 +88,8 @@ func benchmarkClassify(b *testing.B, model Model, precedents *Precedents) {
 }
 
 func BenchmarkClassifyFast(b *testing.B) { benchmarkClassify(b, ModelFast, nil) }
-func BenchmarkClassifyPro(b *testing.B)  { benchmarkClassify(b, ModelPro, nil) }
+
+func BenchmarkClassifyPro(b *testing.B) { benchmarkClassify(b, ModelPro, nil) }
 
 // BenchmarkClassifyPrecedents searches 100,000 precedents; the bound is twice BenchmarkClassifyFast.
 func BenchmarkClassifyPrecedents(b *testing.B) {
@@ -100,10 +102,10 @@ func manyPrecedents(tb testing.TB, n int) *Precedents {
 	e := embeddedEngine(tb)
 	rows := make([]Precedent, 0, n)
 	for i := 0; len(rows) < n; i++ {
-		t := e.index.terms[i%len(e.index.terms)]
-		if !t.top() {
-			other := e.index.termText[(i*7919)%len(e.index.terms)]
-			rows = append(rows, Precedent{Description: e.index.termText[i%len(e.index.terms)] + " " + other, HS: e.index.subs[t.owner].Code})
+		name := e.index.Name(int32(i % e.index.Names()))
+		if name.Sub >= 0 {
+			other := e.index.Name(int32((i * 7919) % e.index.Names()))
+			rows = append(rows, Precedent{Description: name.Text + " " + other.Text, HS: e.tree.Subs[name.Sub].Code})
 		}
 	}
 	return NewPrecedents(rows)
@@ -113,7 +115,7 @@ func manyPrecedents(tb testing.TB, n int) *Precedents {
 func BenchmarkReference(b *testing.B) {
 	i := 0
 	for b.Loop() {
-		_ = describe(benchmarkTexts[i%len(benchmarkTexts)])
+		_ = text.Describe(benchmarkTexts[i%len(benchmarkTexts)])
 		i++
 	}
 }

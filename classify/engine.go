@@ -8,6 +8,12 @@ import (
 	"strings"
 	"sync"
 
+	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/precedent"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -19,9 +25,11 @@ type Options struct {
 // Engine classifies. It is immutable and safe for concurrent use.
 type Engine struct {
 	knowledge *tariff.Knowledge
-	index     *index
+	tree      *code.Tree
+	index     *lookup.Index
+	facets    *facet.Index
 	schedule  Schedule
-	searches  sync.Pool
+	rankings  sync.Pool
 }
 
 // New builds the index of knowledge: some hundred milliseconds, once a process.
@@ -35,8 +43,14 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	case max(headings, subheadings) > math.MaxUint16:
 		return nil, fmt.Errorf("classify: %d headings and %d subheadings are more than the index can number", headings, subheadings)
 	}
-	e := &Engine{knowledge: knowledge, index: buildIndex(knowledge), schedule: options.Schedule}
-	e.searches.New = func() any { return newSearch(e.index) }
+	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), schedule: options.Schedule}
+	// Whoever knows words of its own has them numbered before the index seals them.
+	words := text.NewLexicon()
+	building := lookup.NewBuilder(knowledge, e.tree, words)
+	e.facets = facet.New(knowledge, e.tree, words)
+	e.index = building.Finish(knowledge.Lexicon())
+	e.facets.ReadTitles()
+	e.rankings.New = func() any { return rank.New(e.index, e.facets) }
 	return e, nil
 }
 
@@ -50,49 +64,57 @@ func (e *Engine) Classify(ctx context.Context, request Request) (Result, error) 
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	s := e.searches.Get().(*search)
-	defer e.searches.Put(s)
-	defer s.reset()
-	f := e.find(s, request)
+	r := e.rankings.Get().(*rank.Ranking)
+	defer e.rankings.Put(r)
+	defer r.Reset()
+	f := e.find(r, request)
 	return e.answer(request, f), nil
 }
 
 // finding is everything the answer is written from.
 type finding struct {
-	description description
-	query       query
-	candidates  []candidate
-	neighbors   *neighbors
+	description text.Description
+	query       lookup.Query
+	candidates  []rank.Candidate
+	neighbors   *precedent.Neighbors
 	confidence  []float64
-	search      *search
-	readings    *readings
-	measures    []quantity
+	ranking     *rank.Ranking
+	readings    *facet.Readings
+	measures    []facet.Quantity
 	rule        rule
 }
 
 // find runs the search and orders the candidates.
-func (e *Engine) find(s *search, request Request) *finding {
-	f := &finding{description: describe(request.text()), search: s}
-	f.query = e.index.ask(&f.description)
-	if request.Model == ModelPro && e.index.repair(&f.description, &f.query) {
-		f.query = e.index.ask(&f.description)
+func (e *Engine) find(r *rank.Ranking, request Request) *finding {
+	f := &finding{description: text.Describe(request.text()), ranking: r}
+	f.query = e.ask(&f.description)
+	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
+		f.query = e.ask(&f.description)
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
-	s.run(&f.query)
-	width := widthFast
+	r.Search.Run(&f.query)
+	width := rank.WidthFast
 	if request.Model == ModelPro {
-		width = widthPro
+		width = rank.WidthPro
 	}
-	s.collect(width, f.neighbors.favoured(e.index))
-	f.readings, f.measures = e.index.readValues(&f.description, &f.query), quantities(&f.description)
-	s.weigh(&f.description, &f.query, f.readings, f.measures)
-	rank(s.candidates)
-	f.neighbors.rank(e.index, s.candidates)
+	r.Collect(width, f.neighbors.Favoured(e.tree))
+	f.readings, f.measures = e.facets.Read(&f.description), facet.Quantities(&f.description)
+	r.Weigh(&f.description, &f.query, f.readings, f.measures)
+	r.Rank()
+	f.neighbors.Rank(e.tree, r.Candidates)
 	if request.Model == ModelPro {
-		s.lookAgain()
+		r.LookAgain()
 	}
-	f.candidates = s.candidates
+	f.candidates = r.Candidates
 	f.rule = settle(f)
-	f.confidence = confidences(f)
+	f.confidence = f.confidences()
 	return f
+}
+
+// ask reads a description and turns it into a query.
+func (e *Engine) ask(d *text.Description) lookup.Query {
+	q := e.index.Read(d)
+	e.facets.LowerMinor(d)
+	e.index.Ask(&q, d)
+	return q
 }

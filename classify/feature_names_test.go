@@ -1,13 +1,18 @@
 package classify
 
-import "strconv"
+import (
+	"strconv"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/precedent"
+)
 
 var featureNames = func() []string {
 	n := []string{"featBest", "featBestShare", "featNext", "featText", "featTextShare", "featHeadingOwn", "featHeadingAny", "featHeadingText",
 		"featChapterText", "featCovered", "featHeadingCover", "featTermWhole", "featTermCovers", "featHeadNoun", "featMatch", "featMatchCentral", "featMatchLocal", "featMatchLimit", "featAgainst", "featAgainstCentral", "featAgainstLocal", "featAgainstLimit",
 		"featResidual", "featUnlisted", "featUndecided", "featIsResidual", "featNot", "featBreadth", "featPart", "featPartUnasked", "featExact", "featHeadingExact", "featPoint", "featPointShare", "featHeadingPoint", "featHeads", "featHeadingHeads", "featProseHeads", "featProseHeadingHeads", "featProseHeadNoun", "featProseExact",
 		"featShared", "featUnshared", "featMadeUp", "featNotMadeUp", "featWornBy", "featNotWornBy", "featKept", "featNotKept", "featWhole", "featHeadingWhole", "featOffForm"}
-	for i := range 2 * profileCount {
+	for i := range 2 * facet.ClassCount {
 		s := "featProfile"
 		if i > 0 {
 			s += " + " + strconv.Itoa(i)
@@ -17,5 +22,5 @@ var featureNames = func() []string {
 	return n
 }()
 
-var precedentNames = [evidenceCount]string{"precScore", "precHeadingScore", "precVotes", "precVotesLog", "precHeadingVotes", "precHeadingLog", "precNearest", "precHeadingNearest",
+var precedentNames = [precedent.EvidenceCount]string{"precScore", "precHeadingScore", "precVotes", "precVotesLog", "precHeadingVotes", "precHeadingLog", "precNearest", "precHeadingNearest",
 	"precWords", "precPairs", "precHeadingWords", "precHeadingPairs", "precChapterWords", "precTop", "precKnown", "precAlike"}

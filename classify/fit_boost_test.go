@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"tariffdesk/classify/internal/precedent"
 )
 
 // Bounds of the trees: few and shallow, so that held-out halves agree with the fit.
@@ -20,13 +22,13 @@ type booster struct {
 	all    []example
 	score  [][]float64 // by example and candidate
 	g, h   [][]float64
-	cuts   [evidenceCount][]float32
+	cuts   [precedent.EvidenceCount][]float32
 	weight float64 // mean of the examples
 }
 
 func newBooster(all []example, score [][]float64) *booster {
 	b := &booster{all: all, score: score, g: make([][]float64, len(all)), h: make([][]float64, len(all))}
-	var values [evidenceCount][]float32
+	var values [precedent.EvidenceCount][]float32
 	for i, x := range all {
 		b.g[i], b.h[i] = make([]float64, len(x.rows)), make([]float64, len(x.rows))
 		b.weight += x.weight / float64(len(all))
@@ -47,13 +49,13 @@ func newBooster(all []example, score [][]float64) *booster {
 	return b
 }
 
-func (b *booster) grow() (trees []tree) {
+func (b *booster) grow() (trees []precedent.Tree) {
 	for range boostTrees {
 		b.gradients()
 		t := b.tree()
 		for i, x := range b.all {
 			for j, row := range x.rows {
-				b.score[i][j] += float64(t.read((*precedentEvidence)(row)))
+				b.score[i][j] += float64(t.Read((*precedent.Evidence)(row)))
 			}
 		}
 		trees = append(trees, t)
@@ -84,8 +86,8 @@ func (b *booster) gradients() {
 }
 
 // tree grows one tree, level by level.
-func (b *booster) tree() tree {
-	t := tree{}
+func (b *booster) tree() precedent.Tree {
+	t := precedent.Tree{}
 	at := make([][]uint8, len(b.all))
 	for i, x := range b.all {
 		at[i] = make([]uint8, len(x.rows))
@@ -97,7 +99,7 @@ func (b *booster) tree() tree {
 			for j, row := range x.rows {
 				node := at[i][j]
 				at[i][j] = 2*node + 1
-				if row[t.kind[node]] >= t.cut[node] {
+				if row[t.Kind[node]] >= t.Cut[node] {
 					at[i][j]++
 				}
 			}
@@ -111,16 +113,16 @@ func (b *booster) tree() tree {
 		}
 	}
 	for leaf := range g {
-		t.leaf[leaf] = float32(math.Round(1000*boostRate*g[leaf]/(h[leaf]+boostPull)) / 1000)
+		t.Leaf[leaf] = float32(math.Round(1000*boostRate*g[leaf]/(h[leaf]+boostPull)) / 1000)
 	}
 	return t
 }
 
 // cut finds the best question of every node of a level.
-func (b *booster) cut(t *tree, at [][]uint8, first, count int) {
+func (b *booster) cut(t *precedent.Tree, at [][]uint8, first, count int) {
 	gain := make([]float64, count)
 	for n := range count {
-		t.cut[first+n] = 1e9 // no question: all to the left
+		t.Cut[first+n] = 1e9 // no question: all to the left
 	}
 	for f := range b.cuts {
 		var sums [8][boostLevels][2]float64
@@ -145,7 +147,7 @@ func (b *booster) cut(t *tree, at [][]uint8, first, count int) {
 				}
 				v := left*left/(under+boostPull) + (g-left)*(g-left)/(h-under+boostPull) - g*g/(h+boostPull)
 				if v > gain[n] {
-					gain[n], t.kind[first+n], t.cut[first+n] = v, uint8(f), c
+					gain[n], t.Kind[first+n], t.Cut[first+n] = v, uint8(f), c
 				}
 			}
 		}

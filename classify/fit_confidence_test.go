@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/rank"
 )
 
 // TestRefitConfidence fits the confidence model on the answers of the current ranking:
@@ -31,15 +34,15 @@ func TestRefitConfidence(t *testing.T) { //nolint:paralleltest // it prints a re
 			with = append(with, list...)
 		}
 	}
-	printShape("confidenceModel", fitConfidence(t, alone, shapePrecedent))
-	printShape("precedentConfidence", fitConfidence(t, with, shapeCount))
+	printShape("confidenceModel", fitConfidence(t, alone, confidence.Nearest))
+	printShape("precedentConfidence", fitConfidence(t, with, confidence.Count))
 	reportAsking(t, e, append(alone, with...))
 }
 
 // fitConfidence fits the first n places of a shape and reports, by family, how well held-out fifths are calibrated.
 func fitConfidence(t *testing.T, all []example, n int) []float64 {
 	for i := range all {
-		for j := n; j < shapeCount; j++ {
+		for j := n; j < confidence.Count; j++ {
 			all[i].shape[j] = 0
 		}
 	}
@@ -54,7 +57,7 @@ func fitConfidence(t *testing.T, all []example, n int) []float64 {
 		w := logisticFit(rest)
 		for _, x := range all {
 			if x.fold == fold {
-				held[x.family] = append(held[x.family], scoredRow{x.shape.settled(confidenceOf(x.shape, w)), x.right[0]})
+				held[x.family] = append(held[x.family], scoredRow{x.shape.Settled(confidenceOf(x.shape, w)), x.right[0]})
 			}
 		}
 	}
@@ -105,7 +108,7 @@ func atLeast(rows []scoredRow, bound float64) (n, right int) {
 
 // logisticFit maximises the weighted likelihood of right[0] given the shape.
 func logisticFit(all []example) []float64 {
-	w, m, v := make([]float64, shapeCount), make([]float64, shapeCount), make([]float64, shapeCount)
+	w, m, v := make([]float64, confidence.Count), make([]float64, confidence.Count), make([]float64, confidence.Count)
 	for step := 1; step <= 2000; step++ {
 		g, total := make([]float64, len(w)), 0.0
 		for _, x := range all {
@@ -129,8 +132,8 @@ func logisticFit(all []example) []float64 {
 }
 
 // caseless hides capitals: vague goods are vague in any case.
-func caseless(s shape) shape {
-	s[shapeCapitals] = 0
+func caseless(s confidence.Shape) confidence.Shape {
+	s[confidence.Capitals] = 0
 	return s
 }
 
@@ -143,18 +146,18 @@ func printShape(name string, w []float64) {
 	fmt.Println("}")
 }
 
-func confidenceOf(s shape, w []float64) float64 {
+func confidenceOf(s confidence.Shape, w []float64) float64 {
 	z := 0.0
 	for i := range s {
 		z += w[i] * s[i]
 	}
-	return logistic(z)
+	return confidence.Logistic(z)
 }
 
 // reportAsking fits the model of when to ask, vague descriptions against right answers, and shows by
 // bound how often each is asked about.
 func reportAsking(t *testing.T, e *Engine, all []example) {
-	s := newSearch(e.index)
+	s := rank.New(e.index, e.facets)
 	var asked []example
 	rows := readLabelled(t, filepath.Join(*refit, "dev_vague.jsonl"))
 	for _, r := range rows {
@@ -164,7 +167,7 @@ func reportAsking(t *testing.T, e *Engine, all []example) {
 		}
 		f := e.find(s, request)
 		asked = append(asked, example{family: "vague", weight: 2.5 / float64(len(rows)), shape: caseless(f.shape()), right: []bool{true}})
-		s.reset()
+		s.Reset()
 	}
 	counts := map[string]int{}
 	for _, x := range all {

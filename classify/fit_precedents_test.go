@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tariffdesk/classify/internal/precedent"
 )
 
 // TestRefitPrecedents fits what precedents add to the ranking, which must be fitted first: coefficients
@@ -46,7 +48,7 @@ func TestRefitPrecedents(t *testing.T) { //nolint:paralleltest // it prints a re
 // precedentFit is a fit of precedent_coefficients.go.
 type precedentFit struct {
 	line  []float64
-	trees []tree
+	trees []precedent.Tree
 }
 
 func fitPrecedents(all []example, keep func(*example) bool) (f precedentFit) {
@@ -58,9 +60,9 @@ func fitPrecedents(all []example, keep func(*example) bool) (f precedentFit) {
 			lines = append(lines, x)
 		}
 	}
-	f.line = make([]float64, 3*precCount)
-	for kind := range precCount {
-		for part, w := range precedentCoefficients[kind] {
+	f.line = make([]float64, 3*precedent.PrecCount)
+	for kind := range precedent.PrecCount {
+		for part, w := range precedent.Coefficients[kind] {
 			f.line[3*kind+part] = float64(w)
 		}
 	}
@@ -86,9 +88,9 @@ func dot(row []float32, w []float64) (sum float64) {
 func expanded(rows [][]float32) [][]float32 {
 	out := make([][]float32, len(rows))
 	for i, e := range rows {
-		n := neighbors{top: e[precTop], alike: e[precAlike]}
-		for kind := range precCount {
-			for _, part := range n.trust(kind) {
+		n := precedent.Neighbors{Top: e[precedent.PrecTop], Alike: e[precedent.PrecAlike]}
+		for kind := range precedent.PrecCount {
+			for _, part := range n.Trust(kind) {
 				out[i] = append(out[i], e[kind]*part)
 			}
 		}
@@ -104,7 +106,7 @@ func (f precedentFit) rate(x *example) []float64 {
 	for i, row := range expanded(x.rows) {
 		s := dot(row, f.line)
 		for t := range f.trees {
-			s += float64(f.trees[t].read((*precedentEvidence)(x.rows[i])))
+			s += float64(f.trees[t].Read((*precedent.Evidence)(x.rows[i])))
 		}
 		score = append(score, s)
 	}
@@ -113,21 +115,21 @@ func (f precedentFit) rate(x *example) []float64 {
 
 func (f precedentFit) print() {
 	fmt.Println("var precedentCoefficients = [precCount]trust{")
-	for kind := range precCount {
+	for kind := range precedent.PrecCount {
 		fmt.Printf("\t%s: {%.3f, %.3f, %.3f},\n", precedentNames[kind], f.line[3*kind], f.line[3*kind+1], f.line[3*kind+2])
 	}
 	fmt.Println("}\n\nvar precedentTrees = []tree{")
 	for _, t := range f.trees {
 		fmt.Printf("\t{\n\t\t[7]uint8{")
-		for i, k := range t.kind {
+		for i, k := range t.Kind {
 			fmt.Printf("%s%s", [2]string{"", ", "}[min(i, 1)], precedentNames[k])
 		}
 		fmt.Printf("},\n\t\t[7]float32{")
-		for i, c := range t.cut {
+		for i, c := range t.Cut {
 			fmt.Printf("%s%.4g", [2]string{"", ", "}[min(i, 1)], c)
 		}
 		fmt.Printf("},\n\t\t[8]float32{")
-		for i, v := range t.leaf {
+		for i, v := range t.Leaf {
 			fmt.Printf("%s%g", [2]string{"", ", "}[min(i, 1)], v)
 		}
 		fmt.Printf("},\n\t},\n")

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/rank"
 	"tariffdesk/tariff"
 )
 
@@ -46,7 +48,7 @@ type example struct {
 	hs     string
 	right  []bool
 	fold   int
-	shape  shape
+	shape  confidence.Shape
 }
 
 // families are the files fitted on, and which of them are seen with precedents too.
@@ -69,7 +71,7 @@ func TestRefit(t *testing.T) { //nolint:paralleltest // it prints a report and t
 	}
 	all = append(all, tradeExamples(t, e, "trade", nil)...)
 	all = append(all, caseExamples(t, e)...)
-	w := refitSet(t, coefficients[:], all)
+	w := refitSet(t, rank.Coefficients[:], all)
 	fmt.Println("var coefficients = features{")
 	for i, v := range w {
 		fmt.Printf("\t%s: %.3f,\n", featureNames[i], v)
@@ -198,7 +200,7 @@ func foreign(t *testing.T) *Precedents {
 }
 
 func examplesFrom(t *testing.T, e *Engine, family string, rows []labelled, p *Precedents) (out []example) {
-	s := newSearch(e.index)
+	s := rank.New(e.index, e.facets)
 	for i, r := range rows {
 		request, err := Request{Description: r.Description, Model: ModelFast, Precedents: p}.prepared()
 		if err != nil {
@@ -209,11 +211,11 @@ func examplesFrom(t *testing.T, e *Engine, family string, rows []labelled, p *Pr
 		for i := range f.candidates {
 			c := &f.candidates[i]
 			if p != nil {
-				x.rows = append(x.rows, append([]float32(nil), c.evidence[:]...))
+				x.rows = append(x.rows, append([]float32(nil), f.neighbors.Evidence(c.Sub)[:]...))
 			} else {
-				x.rows = append(x.rows, append([]float32(nil), c.features[:]...))
+				x.rows = append(x.rows, append([]float32(nil), c.Features[:]...))
 			}
-			code := e.index.subs[c.sub].Code
+			code := e.tree.Subs[c.Sub].Code
 			ok := strings.HasPrefix(r.HS, code)
 			for _, a := range r.All {
 				ok = ok || strings.HasPrefix(a, code)
@@ -223,7 +225,7 @@ func examplesFrom(t *testing.T, e *Engine, family string, rows []labelled, p *Pr
 		}
 		x.hs = r.HS
 		out = append(out, x)
-		s.reset()
+		s.Reset()
 	}
 	return out
 }

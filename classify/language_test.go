@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -35,7 +36,7 @@ func readPairs(t *testing.T) (out []goodsPair) {
 func TestSpanishAndEnglishGiveTheSameCode(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	pairs, same, right := 0, 0, [langCount]int{}
+	pairs, same, right := 0, 0, [text.LangCount]int{}
 	for _, p := range readPairs(t) {
 		pairs++
 		a, b := firstCode(t, e, p.english), firstCode(t, e, p.spanish)
@@ -53,7 +54,7 @@ func TestSpanishAndEnglishGiveTheSameCode(t *testing.T) {
 	if pairs < 200 || same*100 < pairs*92 {
 		t.Errorf("%d of %d pairs give the same code, 92 %% of at least 200 are due", same, pairs)
 	}
-	t.Logf("right: %d in English, %d in Spanish of %d", right[langEnglish], right[langSpanish], pairs)
+	t.Logf("right: %d in English, %d in Spanish of %d", right[text.English], right[text.Spanish], pairs)
 	for l, n := range right {
 		if n*100 < pairs*85 {
 			t.Errorf("language %d: %d of %d pairs are classified rightly, 85 %% are due", l, n, pairs)

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -80,15 +81,15 @@ func (e *Engine) listLines(lines []NationalLine, f *finding, language tariff.Lan
 
 // overlap is the mass of the description's words in a title.
 func (e *Engine) overlap(title string, f *finding, language tariff.Language) (sum float32) {
-	l := langEnglish
+	l := text.English
 	if language == tariff.LanguageSpanish {
-		l = langSpanish
+		l = text.Spanish
 	}
-	for _, t := range joinLetters(tokenize(fold(title), 60, nil)) {
-		id := e.index.words.lookupIn(t.text, l)
-		for _, w := range f.query.words {
-			if w.id == id {
-				sum += w.mass
+	for _, t := range text.JoinLetters(text.Tokenize(text.Fold(title), 60, nil)) {
+		id := e.index.Words.LookupIn(t.Text, l)
+		for _, w := range f.query.Words {
+			if w.ID == id {
+				sum += w.Mass
 			}
 		}
 	}

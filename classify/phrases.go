@@ -3,6 +3,7 @@ package classify
 import (
 	"strings"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -30,7 +31,7 @@ func (p *phrases) either(items []string) string {
 	}
 	last := items[len(items)-1]
 	or := p.or
-	if plain := fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
+	if plain := text.Fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
 		or = "u"
 	}
 	return strings.Join(items[:len(items)-1], ", ") + " " + or + " " + last

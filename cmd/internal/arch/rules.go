@@ -1,5 +1,6 @@
 // Package arch owns the import rules of the project and the test that holds every package to
-// them: who may import whom, and which package owns which library.
+// them: who may import whom, also among the rooms inside a package, and which package owns which
+// library.
 //
 // It refuses exceptions. A new package or another direction is a change of the tables below,
 // argued in docs/adr.
@@ -80,7 +81,10 @@ func violation(pkg, path string) string {
 	from := top(pkg)
 	if to, ours := strings.CutPrefix(path, module+"/"); ours {
 		to, _, _ = strings.Cut(to, "/")
-		if from == to || slices.Contains(mayImport()[from], to) {
+		if from == to {
+			return roomViolation(pkg, path)
+		}
+		if slices.Contains(mayImport()[from], to) {
 			return ""
 		}
 		return fmt.Sprintf("%s may not import %s", pkg, path)
