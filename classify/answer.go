@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/line"
 	"tariffdesk/tariff"
 )
 
@@ -25,9 +26,12 @@ type writer struct {
 	f        *finding
 	language tariff.Language
 	p        *phrases
-	original []spelling  // the words of the description
-	weighty  []namedWord // the words asked for, weightiest first
-	held     []heldSub   // subheadings whose facets have been held against the description
+	original []spelling    // the words of the description
+	weighty  []namedWord   // the words asked for, weightiest first
+	held     []heldSub     // subheadings whose facets have been held against the description
+	reading  *line.Reading // of the description, once a national line is asked for
+	fork     *line.Fork    // of the first code: where the text stops deciding between its lines
+	forkTree *tariff.Tree
 }
 
 func (e *Engine) writer(request Request, f *finding) *writer {
@@ -46,6 +50,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
+	w.lineQuestions(&r)
 	r.Summary = summary(r, request.Language)
 	return r
 }
@@ -62,7 +67,7 @@ func (w *writer) suggestion(i int) Suggestion {
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
 		Reason: w.justify(i),
 	}
-	advice := w.e.national(&s, w.request, w.f)
+	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)
 	return s
 }

@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/precedent"
 	"tariffdesk/classify/internal/rank"
@@ -19,7 +20,8 @@ import (
 
 // Options are the engine's optional parts.
 type Options struct {
-	Schedule Schedule // nil: every country stops at six digits
+	Schedule Schedule         // nil: every country stops at six digits
+	Measures *tariff.Measures // what the schedule's trees set limits to; needed with a schedule
 }
 
 // Engine classifies. It is immutable and safe for concurrent use.
@@ -29,6 +31,7 @@ type Engine struct {
 	index     *lookup.Index
 	facets    *facet.Index
 	schedule  Schedule
+	lines     *line.Book
 	rankings  sync.Pool
 }
 
@@ -43,6 +46,9 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	case max(headings, subheadings) > math.MaxUint16:
 		return nil, fmt.Errorf("classify: %d headings and %d subheadings are more than the index can number", headings, subheadings)
 	}
+	if options.Schedule != nil && options.Measures == nil {
+		return nil, errors.New("classify: a schedule is given without its measures")
+	}
 	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), schedule: options.Schedule}
 	// Whoever knows words of its own has them numbered before the index seals them.
 	words := text.NewLexicon()
@@ -50,6 +56,12 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	e.facets = facet.New(knowledge, e.tree, words)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
+	if options.Schedule != nil {
+		var err error
+		if e.lines, err = line.NewBook(options.Measures, knowledge.Vocabulary()); err != nil {
+			return nil, fmt.Errorf("classify: %w", err)
+		}
+	}
 	e.rankings.New = func() any { return rank.New(e.index, e.facets) }
 	return e, nil
 }

@@ -113,8 +113,13 @@ func ValueClass(per string) string {
 	return classValue + "/" + strings.ToLower(per)
 }
 
-// kindred classes may limit one measure: a pack is counted in kilograms or in litres.
-func kindred(a, b string) bool { return a == "mass" && b == "volume" || a == "volume" && b == "mass" }
+// kin are classes that may limit one measure: a pack is counted in kilograms or in litres, a speed in
+// turns, a force in tons; Nm counts yarns and torques.
+var kin = map[string]string{"mass": "volume", "volume": "mass", "rotation": "speed", "mesh": "length", "metric": "torque"}
+
+func kindred(unit, measure string) bool {
+	return kin[unit] == measure || unit == "mass" && measure == "force"
+}
 
 // Number is the number of a limit in the base unit of its class.
 func (m *Measures) Number(l Limit) float64 {

@@ -124,6 +124,7 @@ func (j *treeJudge) adjacent(measure string, list []interval, whole bool) bool {
 		case b.low < a.high || b.low == a.high && !a.highOpen && !b.lowOpen:
 			j.fail(b.node, "its limits of %s overlap those of %q", measure, a.node.Title.English)
 			closed = false
+		case steps(measure) && b.low == a.high+1:
 		case b.low > a.high || a.highOpen && b.lowOpen:
 			closed = false
 			if whole {
@@ -132,6 +133,11 @@ func (j *treeJudge) adjacent(measure string, list []interval, whole bool) bool {
 		}
 	}
 	return closed && len(list) > 1
+}
+
+// steps reports whether a measure goes in whole numbers, between which nothing lies: 42 and 43 adjoin.
+func steps(measure string) bool {
+	return strings.HasSuffix(measure, " "+classCount) || strings.HasSuffix(measure, " metric")
 }
 
 // interval reads a node whose conditions are limits of one measure and nothing else.

@@ -13,7 +13,7 @@ import (
 // Bounds of what is read of trees.
 const (
 	maxTreeBytes = 8 << 20 // of one file
-	maxTreeDepth = 12
+	maxTreeDepth = 16
 	treeIndent   = "  "
 )
 
@@ -41,6 +41,7 @@ func ReadTrees(data fs.FS, vocabulary *Vocabulary) (*Trees, error) {
 		return nil, err
 	}
 	t := &Trees{measures: measures, country: map[string]map[string]*Tree{}}
+	var problems []error
 	for _, country := range ScheduleCountries() {
 		t.country[country] = map[string]*Tree{}
 		names, err := fs.Glob(data, "lines/"+strings.ToLower(country)+"/*.txt")
@@ -48,13 +49,12 @@ func ReadTrees(data fs.FS, vocabulary *Vocabulary) (*Trees, error) {
 			return nil, fmt.Errorf("list trees of %s: %w", country, err)
 		}
 		sort.Strings(names)
-		var problems []error
 		for _, name := range names {
 			problems = append(problems, t.readFile(data, name, country, vocabulary)...)
 		}
-		if err := errors.Join(problems...); err != nil {
-			return nil, err
-		}
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
 	}
 	return t, nil
 }

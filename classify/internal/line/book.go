@@ -3,38 +3,40 @@ package line
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
-// Book holds the trees of every country, their conditions compiled where they are first asked for.
-// It is safe for concurrent use.
+// Book knows measures, facets and weights, and keeps the trees it was asked about compiled. It is
+// safe for concurrent use.
 type Book struct {
-	trees      *tariff.Trees
-	vocabulary *tariff.Vocabulary
-	words      *Vocabulary
-	weights    *Weights
-	gauges     map[string]*gauge
-	byClass    map[string][]*gauge
-	within     map[string][]string // by facet value: itself and the wider ones
-	facetOf    map[string]string
-	compiled   sync.Map // country and subheading -> *split
+	measures *tariff.Measures
+	words    *Vocabulary
+	weights  *Weights
+	gauges   map[string]*gauge
+	byClass  map[string][]*gauge
+	within   map[string][]string // by facet value: itself and the wider ones
+	facetOf  map[string]string
+	compiled sync.Map // *tariff.Tree -> *split; as many as there are trees in use
 }
 
-// NewBook takes the trees in.
-func NewBook(trees *tariff.Trees, vocabulary *tariff.Vocabulary, weights *Weights) (*Book, error) {
+// NewBook returns a book without trees.
+func NewBook(measures *tariff.Measures, vocabulary *tariff.Vocabulary) (*Book, error) {
 	words, err := wordsOf(wordsFile)
 	if err != nil {
 		return nil, fmt.Errorf("line: %w", err)
 	}
+	weights, err := EmbeddedWeights()
+	if err != nil {
+		return nil, fmt.Errorf("line: %w", err)
+	}
 	b := &Book{
-		trees: trees, vocabulary: vocabulary, words: words, weights: weights,
+		measures: measures, words: words, weights: weights,
 		gauges: map[string]*gauge{}, byClass: map[string][]*gauge{}, within: map[string][]string{}, facetOf: map[string]string{},
 	}
-	for _, m := range trees.Measures().All() {
+	for _, m := range measures.All() {
 		g := b.newGauge(m)
 		b.gauges[m.Name] = g
 		b.byClass[m.Class] = append(b.byClass[m.Class], g)
@@ -46,8 +48,11 @@ func NewBook(trees *tariff.Trees, vocabulary *tariff.Vocabulary, weights *Weight
 	return b, nil
 }
 
+// Measure returns a measure by name, nil where there is none.
+func (b *Book) Measure(name string) *tariff.Measure { return b.measures.Of(name) }
+
 // Read makes a description ready to be asked.
-func (b *Book) Read(f Facts) *Reading { return read(f, b.words, b.trees.Measures()) }
+func (b *Book) Read(f Facts) *Reading { return read(f, b.words, b.measures) }
 
 func (b *Book) newGauge(m *tariff.Measure) *gauge {
 	return &gauge{measure: m, cues: b.words.compileAll(append(slices.Clone(m.English), m.Spanish...))}
@@ -82,21 +87,16 @@ type weightedWord struct {
 	weight float64
 }
 
-// tree returns the compiled tree below a subheading, nil where it does not split.
-func (b *Book) tree(country, subheading string) *split {
-	key := country + subheading
-	if known, ok := b.compiled.Load(key); ok {
+// compile returns the compiled form of a tree.
+func (b *Book) compile(tree *tariff.Tree) *split {
+	if known, ok := b.compiled.Load(tree); ok {
 		return known.(*split)
-	}
-	tree := b.trees.Of(country, subheading)
-	if tree == nil {
-		return nil
 	}
 	root := &split{children: b.compileNodes(tree.Children)}
 	for _, c := range root.children {
 		root.leaves += c.leaves
 	}
-	actual, _ := b.compiled.LoadOrStore(key, root)
+	actual, _ := b.compiled.LoadOrStore(tree, root)
 	return actual.(*split)
 }
 
@@ -157,35 +157,16 @@ func (b *Book) term(t *tariff.Term) term {
 func (b *Book) bound(l tariff.Limit) bound {
 	g := b.gauges[l.Measure]
 	if g == nil {
-		g = b.newGauge(b.trees.Measures().Of(l.Measure))
+		g = b.newGauge(b.measures.Of(l.Measure))
 	}
-	class, err := b.trees.Measures().Base(l)
+	class, err := b.measures.Base(l)
 	if err != nil {
 		class = "" // the reader of trees refuses such a limit
 	}
-	return bound{gauge: g, class: class, sense: l.Bound, value: b.trees.Measures().Number(l), limit: l}
+	return bound{gauge: g, class: class, sense: l.Bound, value: b.measures.Number(l), limit: l}
 }
 
 // isWithin reports whether a facet value is, or lies within, any of a list.
 func (b *Book) isWithin(value string, list []string) bool {
 	return slices.ContainsFunc(b.within[value], func(w string) bool { return slices.Contains(list, w) })
-}
-
-// statedOf returns the statements of one facet.
-func (b *Book) statedOf(r *Reading, facet string) (out []Statement) {
-	for _, s := range r.stated {
-		if b.facetOf[s.Value] == facet {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// hasWord is for tests and reasons: the words of a description as read.
-func (r *Reading) String() string {
-	words := make([]string, len(r.words))
-	for i, w := range r.words {
-		words[i] = w.forms[0]
-	}
-	return strings.Join(words, " ")
 }

@@ -23,14 +23,14 @@ type Level struct {
 
 // Choice is how the lines below a subheading stand to a description.
 type Choice struct {
-	Candidates  []Candidate // most probable first; the excluded are left out
-	Line        Level       // the most probable of eight digits
-	Statistical Level       // the most probable of ten digits below it
-	FillLine    bool        // the probability suffices to fill the level in
-	FillStat    bool
-	Excluded    bool  // what is stated rules every line out: the subheading will be another
-	Fork        *Fork // where the text stops deciding; nil where it decides
-	Grounds     []Ground
+	Candidates      []Candidate // most probable first; the excluded are left out
+	Line            Level       // the most probable of eight digits
+	Statistical     Level       // the most probable of ten digits below it
+	FillLine        bool        // the probability suffices to fill the level in
+	FillStatistical bool
+	Excluded        bool  // what is stated rules every line out: the subheading will be another
+	Fork            *Fork // where the text stops deciding; nil where it decides
+	Grounds         []Ground
 }
 
 // Ground is one stated fact that led to the chosen line.
@@ -55,24 +55,21 @@ type Branch struct {
 // maxCandidates bounds the lines a choice lists.
 const maxCandidates = 12
 
-// Choose weighs every line below a subheading of a country; ok is false where it does not split.
-func (b *Book) Choose(country, subheading string, r *Reading) (c Choice, ok bool) {
-	root := b.tree(country, subheading)
-	if root == nil {
-		return Choice{}, false
-	}
+// Choose weighs every line of a tree.
+func (b *Book) Choose(tree *tariff.Tree, r *Reading) (c Choice) {
+	root := b.compile(tree)
 	b.descend(r, root, 1, &c)
 	sort.SliceStable(c.Candidates, func(i, j int) bool { return c.Candidates[i].Probability > c.Candidates[j].Probability })
 	c.Excluded = len(c.Candidates) == 0
 	if c.Excluded {
-		return c, true
+		return c
 	}
 	c.level(b.weights)
 	b.explain(r, root, &c)
 	if len(c.Candidates) > maxCandidates {
 		c.Candidates = c.Candidates[:maxCandidates]
 	}
-	return c, true
+	return c
 }
 
 // negligible is the probability below which a branch is not followed.
@@ -117,7 +114,7 @@ func (c *Choice) level(w *Weights) {
 			break
 		}
 	}
-	c.FillStat = c.FillLine && c.Statistical.Probability >= w.Fill10
+	c.FillStatistical = c.FillLine && c.Statistical.Probability >= w.Fill10
 }
 
 // explain walks to the most probable leaf again, noting what led there and where the text stops

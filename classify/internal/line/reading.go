@@ -53,7 +53,7 @@ func read(f Facts, vocabulary *Vocabulary, measures *tariff.Measures) *Reading {
 		if len(r.words) == maxWords {
 			break
 		}
-		r.add(word{forms: formsOf(w), implied: true})
+		r.add(word{forms: vocabulary.formsOf(w), implied: true})
 	}
 	r.numbers = r.scan(folded, vocabulary, measures)
 	r.second = r.says(vocabulary.secondHand)
@@ -74,7 +74,7 @@ func (r *Reading) read(folded string, v *Vocabulary) {
 		if v.purposes[t.Text] {
 			purpose = true
 		}
-		w := word{forms: formsOf(t.Text), clause: clause, denied: denied > 0 && !v.denials[t.Text], purpose: purpose && !v.purposes[t.Text]}
+		w := word{forms: v.formsOf(t.Text), clause: clause, denied: denied > 0 && !v.denials[t.Text], purpose: purpose && !v.purposes[t.Text]}
 		if i+1 < len(tokens) && v.absences[tokens[i+1].Text] && tokens[i+1].Hyphen {
 			w.denied = true // "sugar-free"
 		}
@@ -96,7 +96,9 @@ func (r *Reading) add(w word) {
 	}
 }
 
-func formsOf(w string) [3]string { return [3]string{w, text.StemEnglish(w), text.StemSpanish(w)} }
+func (v *Vocabulary) formsOf(w string) [3]string {
+	return [3]string{w, v.stems.Stem(w, text.English), v.stems.Stem(w, text.Spanish)}
+}
 
 // phrase is one phrase of a condition, its small words left out.
 type phrase struct {
@@ -114,7 +116,7 @@ func compile(s string, v *Vocabulary) (p phrase, ok bool) {
 		case v.absences[t.Text] && t.Hyphen && len(p.words) > 0:
 			p.denied = true
 		default:
-			p.words = append(p.words, formsOf(t.Text))
+			p.words = append(p.words, v.formsOf(t.Text))
 		}
 	}
 	return p, len(p.words) > 0

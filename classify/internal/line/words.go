@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tariffdesk/classify/internal/text"
 )
 
 //go:embed data/words.txt
@@ -16,11 +18,12 @@ type Vocabulary struct {
 	over, upTo                         map[string]bool
 	currencies, pers                   map[string]string
 	secondHand, quota                  []phrase
+	stems                              *text.Stems
 }
 
 // wordsOf reads the words file: "key: words", "key = value: words" and "key; phrase; phrase".
 func wordsOf(content string) (*Vocabulary, error) {
-	v := &Vocabulary{currencies: map[string]string{}, pers: map[string]string{}}
+	v := &Vocabulary{currencies: map[string]string{}, pers: map[string]string{}, stems: text.NewStems()}
 	sets := map[string]*map[string]bool{"denial": &v.denials, "absence": &v.absences, "purpose": &v.purposes, "small": &v.small, "over": &v.over, "upto": &v.upTo}
 	var phrases []string
 	number := 0
@@ -38,7 +41,7 @@ func wordsOf(content string) (*Vocabulary, error) {
 		name, value, named := strings.Cut(key, " = ")
 		switch set, known := sets[key]; {
 		case known && *set == nil:
-			*set = wordSet(list)
+			*set = text.Set(list)
 		case named && (name == "currency" || name == "per"):
 			to := v.currencies
 			if name == "per" {
@@ -81,12 +84,4 @@ func (v *Vocabulary) compileAll(texts []string) (phrases []phrase) {
 		}
 	}
 	return phrases
-}
-
-func wordSet(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
 }

@@ -57,7 +57,7 @@ func abbreviations(tokens []Token) []Token {
 		for word := range strings.FieldsSeq(full) {
 			t.Text = word
 			out = append(out, t)
-			t.Break, t.Comma, t.hyphen = false, false, false
+			t.Break, t.Comma, t.Hyphen = false, false, false
 		}
 		if i+1 < len(tokens) && !tokens[i+1].Comma {
 			tokens[i+1].Break = false

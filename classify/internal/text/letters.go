@@ -8,7 +8,7 @@ func JoinLetters(tokens []Token) []Token {
 		t := tokens[i]
 		if i+1 < len(tokens) && len(t.Text) == 1 && !t.Number {
 			next := &tokens[i+1]
-			if next.hyphen && !next.Number || letterCompound[t.Text+" "+next.Text] {
+			if next.Hyphen && !next.Number || letterCompound[t.Text+" "+next.Text] {
 				t.Text += next.Text
 				i++
 			}

@@ -22,5 +22,5 @@ func (d *Description) States(r Role) bool {
 
 // CodeAt reports whether mention i is the letters of a code: "tr" in TR-900.
 func (d *Description) CodeAt(i int) bool {
-	return len(d.Mentions[i].Text) <= 3 && i+1 < len(d.Mentions) && d.Mentions[i+1].Number && d.Mentions[i+1].hyphen
+	return len(d.Mentions[i].Text) <= 3 && i+1 < len(d.Mentions) && d.Mentions[i+1].Number && d.Mentions[i+1].Hyphen
 }

@@ -5,7 +5,7 @@ import "unicode"
 // Token is one word of a folded text.
 type Token struct {
 	Text    string
-	hyphen  bool   // joined to the token before it by a hyphen, a slash or an apostrophe
+	Hyphen  bool   // joined to the token before it by a hyphen, a slash or an apostrophe
 	Number  bool   // starts with a digit
 	Percent bool   // a number a percent sign follows
 	Break   bool   // a comma, semicolon, bracket or full stop stands before it
@@ -23,7 +23,7 @@ func Tokenize(text string, limit int, out []Token) []Token {
 			start = -1
 			return
 		}
-		out = append(out, Token{Text: text[start:end], hyphen: hyphen, Break: brk, Comma: comma, Number: text[start] >= '0' && text[start] <= '9'})
+		out = append(out, Token{Text: text[start:end], Hyphen: hyphen, Break: brk, Comma: comma, Number: text[start] >= '0' && text[start] <= '9'})
 		start, hyphen, brk, comma = -1, false, false, false
 	}
 	for i, r := range text {
@@ -66,7 +66,7 @@ func Tokenize(text string, limit int, out []Token) []Token {
 func dropPossessive(tokens []Token) []Token {
 	out := tokens[:0]
 	for i, t := range tokens {
-		if t.Text == "s" && i > 0 && !t.hyphen {
+		if t.Text == "s" && i > 0 && !t.Hyphen {
 			continue
 		}
 		out = append(out, t)

@@ -34,7 +34,7 @@ func vehicles(tokens []Token) []Token {
 		case engineBadges[t.Text] != "":
 			t.Text, t.Of, t.context = engineBadges[t.Text], t.Text, true
 			out = append(out, t)
-		case vehicleModels[t.Text] && !t.hyphen:
+		case vehicleModels[t.Text] && !t.Hyphen:
 		case t.Text == "fe" && i > 0 && tokens[i-1].Text == "santa", t.Text == "santa" && i+1 < len(tokens) && tokens[i+1].Text == "fe":
 		case body != "":
 			t.Text, t.Of, t.context = body, t.Text, true

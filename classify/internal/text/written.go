@@ -120,7 +120,7 @@ func writtenSize(tokens []Token) []string {
 	if cycleTyre.MatchString(t) && len(tokens) > 1 && tyreWords[tokens[1].Text] {
 		return []string{"bicycle", "tyre"}
 	}
-	if len(tokens) < 2 || !tyreWidth.MatchString(t) && !tyreRatio.MatchString(t) || !tokens[1].Number || !tokens[1].hyphen {
+	if len(tokens) < 2 || !tyreWidth.MatchString(t) && !tyreRatio.MatchString(t) || !tokens[1].Number || !tokens[1].Hyphen {
 		return nil
 	}
 	for _, n := range []int{2, 3} { // "55R16", "60 R18"
@@ -133,7 +133,7 @@ func writtenSize(tokens []Token) []string {
 			return []string{"car", "tyre"}
 		}
 	}
-	if len(tokens) > 2 && tokens[2].hyphen && cycleRim.MatchString(tokens[2].Text) && tyreRatio.MatchString(tokens[1].Text) && t < "2" {
+	if len(tokens) > 2 && tokens[2].Hyphen && cycleRim.MatchString(tokens[2].Text) && tyreRatio.MatchString(tokens[1].Text) && t < "2" {
 		return []string{"motorcycle", "tyre"}
 	}
 	return nil

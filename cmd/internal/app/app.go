@@ -97,7 +97,7 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
 		return err
 	}
-	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
+	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge.Vocabulary(), a.log); err != nil {
 		return err
 	}
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}

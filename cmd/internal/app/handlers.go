@@ -10,7 +10,7 @@ import (
 
 // handlers builds the engines and registers what does each kind of job, and the chunks of batches.
 func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) {
-	engine, err := classify.New(a.knowledge, classify.Options{Schedule: a.tariffs})
+	engine, err := classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -27,6 +27,7 @@ type tariffSource interface {
 type tariffs struct {
 	source  tariffSource
 	rules   *quote.Rules
+	trees   *tariff.Trees
 	current atomic.Pointer[edition]
 	log     *slog.Logger
 }
@@ -36,17 +37,22 @@ type edition struct {
 	versions  map[string]int
 	schedules map[string]*tariff.Schedule
 	quotes    *quote.Engine
+	national  *tariff.National
 }
 
 // tariffInterval is how often a process looks for newer versions.
 const tariffInterval = 5 * time.Second
 
-func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*tariffs, error) {
+func newTariffs(ctx context.Context, source tariffSource, vocabulary *tariff.Vocabulary, log *slog.Logger) (*tariffs, error) {
 	rules, err := quote.LoadRules()
 	if err != nil {
 		return nil, err
 	}
-	t := &tariffs{source: source, rules: rules, log: log}
+	trees, err := tariff.LoadTrees(vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	t := &tariffs{source: source, rules: rules, trees: trees, log: log}
 	return t, t.refresh(ctx)
 }
 
@@ -87,6 +93,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	}
 	next.quotes = quote.New(next.schedules[quote.SupportedCountry], t.rules,
 		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
+	next.national = tariff.NewNational(t.trees, slices.Collect(maps.Values(next.schedules))...)
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
 	return nil
@@ -116,20 +123,13 @@ func (t *tariffs) TableIn(code, country string, language quote.Language) ([]quot
 }
 
 // Lines gives the classifier the national lines below a subheading.
-func (t *tariffs) Lines(country classify.Country, subheading string) []classify.NationalLine {
-	schedule := t.current.Load().schedules[string(country)]
-	if schedule == nil {
-		return nil
-	}
-	var lines []classify.NationalLine
-	for _, l := range schedule.LinesOf(subheading) {
-		line := classify.NationalLine{Code: l.Code, Name: tariff.Text(l.Title)}
-		for _, s := range l.Suffixes() {
-			line.Children = append(line.Children, classify.NationalLine{Code: s.Code})
-		}
-		lines = append(lines, line)
-	}
-	return lines
+func (t *tariffs) Lines(country classify.Country, subheading string) []tariff.Line {
+	return classify.National{National: t.current.Load().national}.Lines(country, subheading)
+}
+
+// Tree gives the classifier what tells the lines below a subheading apart.
+func (t *tariffs) Tree(country classify.Country, subheading string) *tariff.Tree {
+	return t.current.Load().national.Tree(string(country), subheading)
 }
 
 // TariffInfo gives classification answers the duties, taxes and regulations of a code, nil where

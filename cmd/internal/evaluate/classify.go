@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,7 +45,7 @@ type prediction struct {
 
 // Classify measures the classification engine on each file and prints a line a file to out.
 func Classify(ctx context.Context, options Options, out io.Writer) error {
-	engine, err := newEngine(options.Knowledge)
+	engine, err := newEngine(options.Knowledge, options.Country)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 		return err
 	}
 	defer predictions.Close()
-	printer := newPrinter(out, options.JSON)
+	printer := newPrinter(out, options.JSON, options.Country != classify.CountryWorld)
 	for _, file := range options.Files {
 		m, err := measure(ctx, engine, precedents, file, options, predictions)
 		if err != nil {
@@ -71,14 +72,21 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	return printer.flush()
 }
 
-func newEngine(knowledge *tariff.Knowledge) (*classify.Engine, error) {
+func newEngine(knowledge *tariff.Knowledge, country classify.Country) (*classify.Engine, error) {
 	if knowledge == nil {
 		var err error
 		if knowledge, err = tariff.LoadKnowledge(); err != nil {
 			return nil, err
 		}
 	}
-	return classify.New(knowledge, classify.Options{})
+	if country == classify.CountryWorld {
+		return classify.New(knowledge, classify.Options{})
+	}
+	national, err := tariff.LoadNational(knowledge.Vocabulary())
+	if err != nil {
+		return nil, err
+	}
+	return classify.New(knowledge, classify.Options{Schedule: classify.National{National: national}, Measures: national.Measures()})
 }
 
 func readPrecedents(file string) (*classify.Precedents, error) {
@@ -133,6 +141,11 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 	return c.figures(), nil
 }
 
+// longest is the longest code a suggestion fills in.
+func longest(s classify.Suggestion) string {
+	return cmp.Or(s.Statistical.Code, s.Line.Code, s.Subheading.Code)
+}
+
 func (r row) labelled() bool { return r.HS != "" || r.Expect != "" }
 
 // predictionWriter writes predictions where a file is wanted and nothing where none is.
@@ -158,7 +171,7 @@ func (p *predictionWriter) write(id string, result classify.Result) error {
 	}
 	line := prediction{ID: id, Codes: []string{}, Confidences: []float64{}, Questions: result.Questions}
 	for _, s := range result.Suggestions {
-		line.Codes = append(line.Codes, s.Subheading.Code)
+		line.Codes = append(line.Codes, longest(s))
 		line.Confidences = append(line.Confidences, s.Confidence)
 	}
 	if err := p.json.Encode(line); err != nil {
