@@ -117,6 +117,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	if request.Model == ModelPro {
 		r.LookAgain()
 	}
+	r.Exclude(f.measures)
 	f.candidates = r.Candidates
 	f.rule = settle(f)
 	f.confidence = f.confidences()

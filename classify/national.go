@@ -44,7 +44,9 @@ func (w *writer) national(s *Suggestion, i int) []string {
 		w.fork, w.forkTree = choice.Fork, tree
 	}
 	w.fillLine(s, tree, choice, lines)
-	s.NationalCandidates = w.nationalCandidates(tree, choice, lines)
+	if s.Line.Code == "" || s.Statistical.Code == "" && choice.Statistical.Code != "" {
+		s.NationalCandidates = w.nationalCandidates(tree, choice, lines)
+	}
 	return w.lineAdvice(tree, choice, s)
 }
 

@@ -67,6 +67,7 @@ const (
 	otherWord    = "other"
 	completeWord = "complete"
 	orWord       = " OR "
+	innerComma   = "·" // of a name that has one: 1·2-dichloroethane
 )
 
 var (
@@ -138,7 +139,7 @@ func phraseTerm(m []string) (Term, error) {
 		if phrase = strings.TrimSpace(phrase); phrase == "" {
 			return Term{}, fmt.Errorf("condition %q has an empty phrase", m[0])
 		}
-		term.Phrases = append(term.Phrases, phrase)
+		term.Phrases = append(term.Phrases, strings.ReplaceAll(phrase, innerComma, ","))
 	}
 	return term, nil
 }

@@ -80,7 +80,11 @@ func (t Term) String() string {
 	}
 	switch t.Kind {
 	case TermNamed, TermSaid, TermOnly:
-		return not + string(t.Kind) + ": " + strings.Join(t.Phrases, ", ")
+		phrases := make([]string, len(t.Phrases))
+		for i, p := range t.Phrases {
+			phrases[i] = strings.ReplaceAll(p, ",", innerComma)
+		}
+		return not + string(t.Kind) + ": " + strings.Join(phrases, ", ")
 	case TermFacet:
 		if t.Not {
 			return t.Facet + "!=" + strings.Join(t.Values, ",")

@@ -116,3 +116,40 @@ func plainNumber(s string) string {
 	}
 	return string(out)
 }
+
+// RulesOut reports whether a quantity lies outside what a subheading is limited to, while a sibling
+// takes it. A dimension of which several quantities are stated rules nothing out: which of them the
+// tariff means is not known.
+func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
+	for _, c := range f.Choices[sub] {
+		facet := &f.Facets[h][c.Facet]
+		if !facet.Limits {
+			continue
+		}
+		for _, q := range measures {
+			if alone(q, measures) && f.taken(facet.Universe, q) && !f.taken(c.Values, q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// taken reports whether any of the limits contains a quantity.
+func (f *Index) taken(values []int32, q Quantity) bool {
+	for _, v := range values {
+		if f.Values[v].Limit.Contains(q) {
+			return true
+		}
+	}
+	return false
+}
+
+func alone(q Quantity, measures []Quantity) bool {
+	for _, other := range measures {
+		if other.Dimension == q.Dimension && other.value != q.value {
+			return false
+		}
+	}
+	return true
+}

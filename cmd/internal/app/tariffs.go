@@ -134,8 +134,8 @@ func (t *tariffs) Tree(country classify.Country, subheading string) *tariff.Tree
 
 // TariffInfo gives classification answers the duties, taxes and regulations of a code, nil where
 // nothing is known of it.
-func (t *tariffs) TariffInfo(country classify.Country, code string, language tariff.Language) json.RawMessage {
-	info, err := t.current.Load().quotes.TariffInfo(code, string(country), quote.Language(language))
+func (t *tariffs) TariffInfo(country classify.Country, code, description string, language tariff.Language) json.RawMessage {
+	info, err := t.current.Load().quotes.InfoFor(code, string(country), description, quote.Language(language))
 	if err != nil {
 		return nil // a heading or subheading that splits has no single duty
 	}

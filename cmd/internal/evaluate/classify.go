@@ -45,7 +45,7 @@ type prediction struct {
 
 // Classify measures the classification engine on each file and prints a line a file to out.
 func Classify(ctx context.Context, options Options, out io.Writer) error {
-	engine, err := newEngine(options.Knowledge, options.Country)
+	engine, splits, err := newEngine(options.Knowledge, options.Country)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	defer predictions.Close()
 	printer := newPrinter(out, options.JSON, options.Country != classify.CountryWorld)
 	for _, file := range options.Files {
-		m, err := measure(ctx, engine, precedents, file, options, predictions)
+		m, err := measure(ctx, engine, precedents, newCounter(file, splits), file, options, predictions)
 		if err != nil {
 			return err
 		}
@@ -72,21 +72,23 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	return printer.flush()
 }
 
-func newEngine(knowledge *tariff.Knowledge, country classify.Country) (*classify.Engine, error) {
+// newEngine returns the engine for a country, and whether a subheading has several lines there.
+func newEngine(knowledge *tariff.Knowledge, country classify.Country) (engine *classify.Engine, splits func(code string) bool, err error) {
 	if knowledge == nil {
-		var err error
 		if knowledge, err = tariff.LoadKnowledge(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if country == classify.CountryWorld {
-		return classify.New(knowledge, classify.Options{})
+		engine, err = classify.New(knowledge, classify.Options{})
+		return engine, func(string) bool { return false }, err
 	}
 	national, err := tariff.LoadNational(knowledge.Vocabulary())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return classify.New(knowledge, classify.Options{Schedule: classify.National{National: national}, Measures: national.Measures()})
+	engine, err = classify.New(knowledge, classify.Options{Schedule: classify.National{National: national}, Measures: national.Measures()})
+	return engine, func(code string) bool { return national.Tree(string(country), code) != nil }, err
 }
 
 func readPrecedents(file string) (*classify.Precedents, error) {
@@ -109,7 +111,7 @@ func readPrecedents(file string) (*classify.Precedents, error) {
 }
 
 // measure classifies every row of a file, one after another, and gathers its figures.
-func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, file string, options Options, predictions *predictionWriter) (Figures, error) {
+func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, c *counter, file string, options Options, predictions *predictionWriter) (Figures, error) {
 	var rows []row
 	err := readLines(file, func(line []byte) error {
 		var r row
@@ -122,7 +124,6 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 	if err != nil {
 		return Figures{}, err
 	}
-	c := newCounter(file)
 	for n, r := range rows {
 		if !r.labelled() && options.Predictions == "" {
 			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)

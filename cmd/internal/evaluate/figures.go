@@ -37,6 +37,7 @@ type Figures struct {
 
 // counter gathers what a file's rows gave.
 type counter struct {
+	splits                      func(code string) bool // whether a subheading has several national lines
 	file                        string
 	rows, scored                int
 	hs2, hs4, top1, top3, top10 int
@@ -48,7 +49,9 @@ type counter struct {
 	national
 }
 
-func newCounter(file string) *counter { return &counter{file: filepath.Base(file)} }
+func newCounter(file string, splits func(code string) bool) *counter {
+	return &counter{file: filepath.Base(file), splits: splits}
+}
 
 func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	c.rows++
@@ -71,7 +74,7 @@ func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	c.hs2 += hits(codes, accepted, 2, 1)
 	c.hs4 += hits(codes, accepted, 4, 1)
 	first := hits(codes, accepted, 6, 1)
-	c.national.count(r, result, accepted, first == 1)
+	c.national.count(r, result, accepted, first == 1, c.splits(r.HS[:min(len(r.HS), 6)]))
 	c.top1 += first
 	c.top3 += hits(codes, accepted, 6, 3)
 	c.top10 += hits(codes, accepted, 6, 10)

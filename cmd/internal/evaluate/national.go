@@ -19,15 +19,15 @@ type national struct {
 	lineConfidence              []float64
 }
 
-func (n *national) count(r row, result classify.Result, accepted []string, subheading bool) {
+func (n *national) count(r row, result classify.Result, accepted []string, subheading, splits bool) {
 	var first classify.Suggestion
 	if len(result.Suggestions) > 0 {
 		first = result.Suggestions[0]
 	}
 	digits := len(slices.MaxFunc(accepted, func(a, b string) int { return len(a) - len(b) }))
-	if r.Expect == expectOpen || digits == 6 && len(first.NationalCandidates) > 0 {
+	if r.Expect == expectOpen || digits == 6 && splits {
 		n.undecided++
-		if first.Line.Code == "" || first.Statistical.Code == "" && first.StatisticalConfidence == nil && len(first.Line.Code) == 8 && splitsBelow(first) {
+		if first.Line.Code == "" || len(first.NationalCandidates) > 0 || len(result.Questions) > 0 {
 			n.open++
 		}
 	}
@@ -54,13 +54,6 @@ func (n *national) count(r row, result classify.Result, accepted []string, subhe
 			n.under10++
 		}
 	}
-}
-
-// splitsBelow reports whether the line filled in is subdivided and its subdivision left open.
-func splitsBelow(s classify.Suggestion) bool {
-	return slices.ContainsFunc(s.NationalCandidates, func(k classify.NationalCandidate) bool {
-		return len(k.Code) == 10 && k.Code[:8] == s.Line.Code
-	})
 }
 
 func (n *national) fill(f *Figures) {
