@@ -170,4 +170,3 @@ func (r conditionReader) limit(m []string) (Term, error) {
 	}
 	return Term{Kind: TermMeasure, Limit: limit}, nil
 }
-

@@ -115,7 +115,7 @@ func ValueClass(per string) string {
 
 // kin are classes that may limit one measure: a pack is counted in kilograms or in litres, a speed in
 // turns, a force in tons; Nm counts yarns and torques.
-var kin = map[string]string{"mass": "volume", "volume": "mass", "rotation": "speed", "mesh": "length", "metric": "torque"}
+var kin = map[string]string{"mass": "volume", "volume": "mass", "rotation": "speed", "length": "mesh", "metric": "torque"}
 
 func kindred(unit, measure string) bool {
 	return kin[unit] == measure || unit == "mass" && measure == "force"

@@ -6,6 +6,7 @@ import "strings"
 // leaves that are lines (eight digits) or their statistical subdivisions (ten).
 type Tree struct {
 	Subheading string
+	Complete   bool // its children leave no residue although none of them is residual
 	Children   []*Node
 }
 

@@ -26,7 +26,7 @@ func (j *treeJudge) judge(t *Tree) []treeProblem {
 	if len(t.Children) == 0 {
 		return []treeProblem{{nil, fmt.Errorf("the tree of %s has no node", t.Subheading)}}
 	}
-	j.split(nil, t.Children)
+	j.split(nil, t.Children, t.Complete)
 	return j.problems
 }
 
@@ -34,7 +34,7 @@ func (j *treeJudge) fail(n *Node, format string, args ...any) {
 	j.problems = append(j.problems, treeProblem{n, fmt.Errorf(format, args...)})
 }
 
-func (j *treeJudge) split(parent *Node, children []*Node) {
+func (j *treeJudge) split(parent *Node, children []*Node, complete bool) {
 	residues := 0
 	for _, n := range children {
 		j.code(parent, n)
@@ -42,7 +42,7 @@ func (j *treeJudge) split(parent *Node, children []*Node) {
 			residues++
 		}
 		if len(n.Children) > 0 {
-			j.split(n, n.Children)
+			j.split(n, n.Children, n.Complete)
 		}
 	}
 	if residues > 1 && !limited(children) {
@@ -50,7 +50,7 @@ func (j *treeJudge) split(parent *Node, children []*Node) {
 	}
 	if len(children) > 1 {
 		covered := j.limits(children)
-		if residues == 0 && !covered && (parent == nil || !parent.Complete) && !completeTop(parent, children) {
+		if residues == 0 && !covered && !complete {
 			j.fail(children[0], "no sibling takes the rest: one is %q, their limits leave none, or their parent is %q", otherWord, completeWord)
 		}
 	}
@@ -65,9 +65,6 @@ func limited(children []*Node) bool {
 	}
 	return true
 }
-
-// completeTop is the mark of a split directly below the subheading, which has no parent to carry it.
-func completeTop(parent *Node, children []*Node) bool { return parent == nil && children[0].Complete }
 
 func (j *treeJudge) code(parent, n *Node) {
 	if len(n.Children) == 0 && n.Code == "" {
@@ -225,11 +222,17 @@ func differences(country string, tree *Tree, wanted []string) (problems []error)
 	return problems
 }
 
+// firstNational is where the chapters begin that the Harmonized System leaves to its members.
+const firstNational = "98"
+
 // leafCodes lists by subheading the codes that have to be told apart: ten digits where a line is
 // subdivided, eight where it is not or has a single subdivision.
 func (s *Schedule) leafCodes() map[string][]string {
 	codes := map[string][]string{}
 	for _, line := range s.lines {
+		if line.Code >= firstNational { // headings of operations and programmes, not of goods
+			break
+		}
 		subheading := line.Code[:SubheadingDigits]
 		suffixes := line.Suffixes()
 		if len(suffixes) < 2 {

@@ -105,7 +105,7 @@ func (t *Trees) readFile(data fs.FS, name, country string, vocabulary *Vocabular
 	return r.problems
 }
 
-// treeReader reads one file: a line of six digits opens a tree, every other line is a node
+// treeReader reads one file: a line of six digits, perhaps "| complete" behind them, opens a tree, every other line is a node
 // "code | title | título | conditions", "-" standing for no code, two spaces deeper than its parent.
 type treeReader struct {
 	into       map[string]*Tree
@@ -152,14 +152,17 @@ func (r *treeReader) line(line string) error {
 	return nil
 }
 
-func (r *treeReader) subheading(code string) error {
+func (r *treeReader) subheading(line string) error {
+	code, mark, marked := strings.Cut(line, " | ")
 	switch {
+	case marked && mark != completeWord:
+		return fmt.Errorf("behind a subheading stands nothing but %q", completeWord)
 	case !isDigits(code, SubheadingDigits) || !strings.HasPrefix(code, r.chapter):
 		return fmt.Errorf("%q is no subheading of chapter %s", code, r.chapter)
 	case r.into[code] != nil:
 		return fmt.Errorf("subheading %s stands twice", code)
 	}
-	r.tree, r.open, r.at = &Tree{Subheading: code}, nil, map[*Node]int{}
+	r.tree, r.open, r.at = &Tree{Subheading: code, Complete: marked}, nil, map[*Node]int{}
 	r.into[code] = r.tree
 	return nil
 }
