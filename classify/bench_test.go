@@ -89,6 +89,25 @@ func benchmarkClassify(b *testing.B, model Model, precedents *Precedents) {
 
 func BenchmarkClassifyFast(b *testing.B) { benchmarkClassify(b, ModelFast, nil) }
 
+// BenchmarkClassifyNational is BenchmarkClassifyFast with the national lines of each country below its
+// five subheadings; what it takes longer is the price of the line.
+func BenchmarkClassifyNational(b *testing.B) {
+	for _, country := range []Country{CountryWorld, CountryMexico, CountryUSA, CountryColombia, CountryArgentina} {
+		b.Run(string(country), func(b *testing.B) {
+			e := nationalEngine(b)
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				r := Request{Description: benchmarkTexts[i%len(benchmarkTexts)], Model: ModelFast, Country: country}
+				if _, err := e.Classify(context.Background(), r); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+		})
+	}
+}
+
 func BenchmarkClassifyPro(b *testing.B) { benchmarkClassify(b, ModelPro, nil) }
 
 // BenchmarkClassifyPrecedents searches 100,000 precedents; the bound is twice BenchmarkClassifyFast.

@@ -60,7 +60,20 @@ func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
 	if g.measure.Name == measureCylinders && len(out) == 0 {
 		out = r.vEngines()
 	}
+	if len(out) == 0 {
+		out = b.standing(r, g.measure.Name)
+	}
 	return out
+}
+
+// standing returns what goods of a name are taken to have where nothing is stated.
+func (b *Book) standing(r *Reading, measure string) []amount {
+	for _, s := range b.words.stands[measure] {
+		if r.says(s.names) {
+			return []amount{{number{low: s.value, high: s.value}, tieDefault}}
+		}
+	}
+	return nil
 }
 
 const (

@@ -30,6 +30,7 @@ const (
 type Reading struct {
 	words   []word
 	at      map[string][]int32 // places of a word by any of its forms
+	sieve   sieve              // tells most forms that stand nowhere at once
 	numbers []number
 	stated  []Statement
 	second  bool // says that the goods are second-hand
@@ -92,6 +93,7 @@ func (r *Reading) add(w word) {
 	for i, form := range w.forms {
 		if !slices.Contains(w.forms[:i], form) {
 			r.at[form] = append(r.at[form], n)
+			r.sieve.add(markOf(form))
 		}
 	}
 }
@@ -102,8 +104,38 @@ func (v *Vocabulary) formsOf(w string) [3]string {
 
 // phrase is one phrase of a condition, its small words left out.
 type phrase struct {
-	words  [][3]string
+	words  []phraseWord
 	denied bool // "without frame": matches only what is denied
+}
+
+// phraseWord is a word of a phrase by its forms, and by their marks.
+type phraseWord struct {
+	forms [3]string
+	marks [3]uint32
+}
+
+func (v *Vocabulary) phraseWord(w string) (p phraseWord) {
+	p.forms = v.formsOf(w)
+	for i, form := range p.forms {
+		p.marks[i] = markOf(form)
+	}
+	return p
+}
+
+// sieve is a set of marks that may hold more than were put in, never less: phrases are asked for by
+// the thousand, and nearly all of their words stand nowhere in a description.
+type sieve [32]uint64
+
+func (s *sieve) add(mark uint32)      { s[mark>>6&31] |= 1 << (mark & 63) }
+func (s *sieve) has(mark uint32) bool { return s[mark>>6&31]&(1<<(mark&63)) != 0 }
+
+// markOf is the FNV-1a hash of a form.
+func markOf(form string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(form) {
+		h = (h ^ uint32(form[i])) * 16777619
+	}
+	return h
 }
 
 // compile reads a phrase; ok is false where nothing of it says anything.
@@ -116,7 +148,7 @@ func compile(s string, v *Vocabulary) (p phrase, ok bool) {
 		case v.absences[t.Text] && t.Hyphen && len(p.words) > 0:
 			p.denied = true
 		default:
-			p.words = append(p.words, v.formsOf(t.Text))
+			p.words = append(p.words, v.phraseWord(t.Text))
 		}
 	}
 	return p, len(p.words) > 0
@@ -175,18 +207,20 @@ func (r *Reading) around(p phrase, start int32) hit {
 }
 
 // places are where any form of a word stands; a form of one language never meets the other's.
-func (r *Reading) places(forms [3]string) []int32 {
-	for _, form := range forms {
-		if at := r.at[form]; len(at) > 0 && r.kin(at[0], forms) {
+func (r *Reading) places(w phraseWord) []int32 {
+	for i, form := range w.forms {
+		if !r.sieve.has(w.marks[i]) {
+			continue
+		}
+		if at := r.at[form]; len(at) > 0 && r.words[at[0]].kin(w.forms) {
 			return at
 		}
 	}
 	return nil
 }
 
-func (r *Reading) kin(at int32, forms [3]string) bool {
-	w := r.words[at].forms
-	return w[0] == forms[0] || w[1] == forms[1] || w[2] == forms[2]
+func (w word) kin(forms [3]string) bool {
+	return w.forms[0] == forms[0] || w.forms[1] == forms[1] || w.forms[2] == forms[2]
 }
 
 // says reports whether any phrase stands in the description, whatever its role.
