@@ -138,7 +138,7 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	f := finding{ranking: rank.New(e.index, e.facets), readings: e.facets.Read(&text.Description{})}
+	f := finding{ranking: rank.New(e.index, e.facets, e.weights), readings: e.facets.Read(&text.Description{})}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 		ids := internalIDs(e.knowledge, language)
 		w := e.writer(Request{Language: language}, &f)

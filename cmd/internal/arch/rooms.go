@@ -15,15 +15,18 @@ const root = "."
 func rooms() map[string]map[string][]string {
 	return map[string]map[string][]string{
 		"classify": {
-			"code":       {},
-			"top":        {},
-			"text":       {},
-			"lookup":     {"text", "code"},
-			"facet":      {"text", "code"},
-			"rank":       {"text", "code", "top", "lookup", "facet"},
-			"precedent":  {"text", "code", "top", "rank"},
-			"confidence": {"text"},
-			"line":       {"text", "facet"},
+			"data":        {},
+			"coefficient": {},
+			"code":        {},
+			"top":         {},
+			"text":        {},
+			"lookup":      {"text", "code"},
+			"facet":       {"text", "code"},
+			"rank":        {"coefficient", "text", "code", "top", "lookup", "facet"},
+			"precedent":   {"coefficient", "text", "code", "top", "rank"},
+			"confidence":  {"coefficient", "text"},
+			"line":        {"text", "facet"},
+			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence"},
 		},
 		"extract": {
 			"data":   {},
