@@ -11,7 +11,6 @@ import (
 
 	"tariffdesk/classify/data"
 	"tariffdesk/classify/internal/code"
-	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/precedent"
@@ -33,6 +32,7 @@ type Engine struct {
 	index     *lookup.Index
 	facets    *facet.Index
 	coefficients
+	words    words
 	schedule Schedule
 	rankings sync.Pool
 }
@@ -55,11 +55,15 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("classify: %w", err)
 	}
-	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), coefficients: fitted, schedule: options.Schedule}
+	words, err := readWords(options.Data)
+	if err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), coefficients: fitted, words: words, schedule: options.Schedule}
 	// Whoever knows words of its own has them numbered before the index seals them.
-	words := text.NewLexicon()
-	building := lookup.NewBuilder(knowledge, e.tree, words)
-	e.facets = facet.New(knowledge, e.tree, words)
+	lexicon := text.NewLexicon(words.reader)
+	building := lookup.NewBuilder(knowledge, e.tree, lexicon)
+	e.facets = facet.New(knowledge, e.tree, lexicon)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
 	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
@@ -99,13 +103,13 @@ type finding struct {
 	ranking     *rank.Ranking
 	readings    *facet.Readings
 	measures    []facet.Quantity
-	models      *confidence.Models
+	engine      *Engine
 	rule        rule
 }
 
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
-	f := &finding{description: text.Describe(request.text()), ranking: r, models: e.models}
+	f := &finding{description: e.words.reader.Describe(request.text()), ranking: r, engine: e}
 	f.query = e.ask(&f.description)
 	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
@@ -117,7 +121,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		width = rank.WidthPro
 	}
 	r.Collect(width, f.neighbors.Favoured(e.tree))
-	f.readings, f.measures = e.facets.Read(&f.description), facet.Quantities(&f.description)
+	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates)
@@ -125,7 +129,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		r.LookAgain()
 	}
 	f.candidates = r.Candidates
-	f.rule = settle(f)
+	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f
 }

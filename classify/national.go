@@ -85,7 +85,7 @@ func (e *Engine) overlap(title string, f *finding, language tariff.Language) (su
 	if language == tariff.LanguageSpanish {
 		l = text.Spanish
 	}
-	for _, t := range text.JoinLetters(text.Tokenize(text.Fold(title), 60, nil)) {
+	for _, t := range e.words.reader.JoinLetters(text.Tokenize(text.Fold(title), 60, nil)) {
 		id := e.index.Words.LookupIn(t.Text, l)
 		for _, w := range f.query.Words {
 			if w.ID == id {

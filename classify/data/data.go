@@ -1,5 +1,5 @@
-// Package data holds what the classification reads at its start and people change without Go: coefficients, the
-// fitted numbers with where they come from.
+// Package data holds what the classification reads at its start and people change without Go: vocabulary, the word
+// lists by which texts are read, and coefficients, the fitted numbers with where they come from.
 //
 // It refuses to interpret them.
 package data
@@ -8,5 +8,5 @@ import "embed"
 
 // Files are the folders of the package.
 //
-//go:embed coefficients
+//go:embed coefficients vocabulary
 var Files embed.FS

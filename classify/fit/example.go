@@ -59,7 +59,7 @@ func (f *fitter) observe(ctx context.Context, family string, rows []row, p *clas
 // with asks about every family with every catalogue it is to be asked with.
 func (f *fitter) with(ctx context.Context, of numbers, include func(*labelledFamily) bool) (out []example, err error) {
 	for _, c := range f.labels.catalogues {
-		p := classify.NewPrecedents(c.rows)
+		p := f.engine.NewPrecedents(c.rows)
 		for i := range f.labels.families {
 			family := &f.labels.families[i]
 			if !family.asksWith(c.name) || !include(family) {

@@ -82,7 +82,7 @@ func (f *fitter) heldOut(ctx context.Context, c catalogue) (out []example, err e
 		}
 	}
 	for part := range partsHeld {
-		list, err := f.observe(ctx, "held-out+"+c.name, asked[part], classify.NewPrecedents(kept[part]), evidence)
+		list, err := f.observe(ctx, "held-out+"+c.name, asked[part], f.engine.NewPrecedents(kept[part]), evidence)
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	precedents, err := readPrecedents(options.Precedents)
+	precedents, err := readPrecedents(engine, options.Precedents)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func newEngine(knowledge *tariff.Knowledge) (*classify.Engine, error) {
 	return classify.New(knowledge, classify.Options{})
 }
 
-func readPrecedents(file string) (*classify.Precedents, error) {
+func readPrecedents(engine *classify.Engine, file string) (*classify.Precedents, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -97,7 +97,7 @@ func readPrecedents(file string) (*classify.Precedents, error) {
 	if err != nil {
 		return nil, err
 	}
-	return classify.NewPrecedents(rows), nil
+	return engine.NewPrecedents(rows), nil
 }
 
 // measure classifies every row of a file, one after another, and gathers its figures.

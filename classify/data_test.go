@@ -66,6 +66,28 @@ func TestCoefficientsThatDoNotFitAreRefusedByFileAndName(t *testing.T) {
 	}
 }
 
+func TestVocabularyThatIsNotWholeIsRefusedByFileAndLine(t *testing.T) {
+	t.Parallel()
+	k, err := embeddedKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct{ file, old, replacement, want string }{
+		"a unit of nothing":     {"vocabulary/units.txt", "kg kgs", "kg kgs = heavy\nkgr", `units.txt:5: "heavy"`},
+		"an unknown role":       {"vocabulary/descriptions.txt", "= clause", "= cause", `"cause" is none of the roles`},
+		"a section of no use":   {"vocabulary/rules.txt", "[sets]", "[settings]", "nothing reads the section [settings]"},
+		"a section that is not": {"vocabulary/vague.txt", "[orders]", "[commands]", "the section [orders] is missing"},
+		"a word twice":          {"vocabulary/vague.txt", "sample samples", "sample sample", `"sample" stands in [vague words] twice`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := New(k, Options{Data: dataWith(t, tc.file, tc.old, tc.replacement)}); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
 func TestNamesOfCoefficientsAreDistinctAndWhatIsReadIsWrittenAlike(t *testing.T) {
 	t.Parallel()
 	for what, names := range map[string][]string{"features": rank.FeatureNames(), "evidence": precedent.EvidenceNames(), "shape": confidence.Names()} {
