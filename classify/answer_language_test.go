@@ -13,8 +13,16 @@ import (
 
 // betray are small words that only a text of the other language holds.
 var betray = map[tariff.Language]map[string]bool{
-	tariff.LanguageSpanish: text.Set("of the and or with without for other than not from over under up to by below is are which what its it does they them this that"),
-	tariff.LanguageEnglish: text.Set("para del los las otros otras sin y u cual qué que es una se según"),
+	tariff.LanguageSpanish: wordSet("of the and or with without for other than not from over under up to by below is are which what its it does they them this that"),
+	tariff.LanguageEnglish: wordSet("para del los las otros otras sin y u cual qué que es una se según"),
+}
+
+func wordSet(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, word := range strings.Fields(list) {
+		out[word] = true
+	}
+	return out
 }
 
 // quotation is what an answer repeats of the description.
@@ -138,7 +146,7 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	f := finding{ranking: rank.New(e.index, e.facets), readings: e.facets.Read(&text.Description{})}
+	f := finding{engine: e, ranking: rank.New(e.index, e.facets, e.weights), readings: e.facets.Read(&text.Description{})}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 		ids := internalIDs(e.knowledge, language)
 		w := e.writer(Request{Language: language}, &f)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -127,14 +126,15 @@ func manyPrecedents(tb testing.TB, n int) *Precedents {
 			rows = append(rows, Precedent{Description: name.Text + " " + other.Text, HS: e.tree.Subs[name.Sub].Code})
 		}
 	}
-	return NewPrecedents(rows)
+	return e.NewPrecedents(rows)
 }
 
 // BenchmarkReference folds and splits the same texts: a measure of the machine to compare with.
 func BenchmarkReference(b *testing.B) {
+	e := embeddedEngine(b)
 	i := 0
 	for b.Loop() {
-		_ = text.Describe(benchmarkTexts[i%len(benchmarkTexts)])
+		_ = e.words.reader.Describe(benchmarkTexts[i%len(benchmarkTexts)])
 		i++
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"strings"
 	"sync"
 
+	"tariffdesk/classify/data"
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/line"
@@ -22,6 +24,7 @@ import (
 type Options struct {
 	Schedule Schedule         // nil: every country stops at six digits
 	Measures *tariff.Measures // what the schedule's trees set limits to; needed with a schedule
+	Data     fs.FS            // files as in classify/data; nil: those of the program
 }
 
 // Engine classifies. It is immutable and safe for concurrent use.
@@ -30,9 +33,11 @@ type Engine struct {
 	tree      *code.Tree
 	index     *lookup.Index
 	facets    *facet.Index
-	schedule  Schedule
-	lines     *line.Book
-	rankings  sync.Pool
+	coefficients
+	words    words
+	schedule Schedule
+	lines    *line.Book
+	rankings sync.Pool
 }
 
 // New builds the index of knowledge: some hundred milliseconds, once a process.
@@ -49,38 +54,52 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if options.Schedule != nil && options.Measures == nil {
 		return nil, errors.New("classify: a schedule is given without its measures")
 	}
-	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), schedule: options.Schedule}
+	if options.Data == nil {
+		options.Data = data.Files
+	}
+	fitted, err := readCoefficients(options.Data)
+	if err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	words, err := readWords(options.Data)
+	if err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), coefficients: fitted, words: words, schedule: options.Schedule}
 	// Whoever knows words of its own has them numbered before the index seals them.
-	words := text.NewLexicon()
-	building := lookup.NewBuilder(knowledge, e.tree, words)
-	e.facets = facet.New(knowledge, e.tree, words)
+	lexicon := text.NewLexicon(words.reader)
+	building := lookup.NewBuilder(knowledge, e.tree, lexicon)
+	e.facets = facet.New(knowledge, e.tree, lexicon)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
 	if options.Schedule != nil {
-		var err error
-		if e.lines, err = line.NewBook(options.Measures, knowledge.Vocabulary()); err != nil {
-			return nil, fmt.Errorf("classify: %w", err)
-		}
+		e.lines = line.NewBook(options.Measures, knowledge.Vocabulary(), words.lines, fitted.lined)
 	}
-	e.rankings.New = func() any { return rank.New(e.index, e.facets) }
+	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
 }
 
 // Classify ranks codes for a description. Errors carry fail.CodeBadRequest and name the field; a
 // description nothing is understood of is no error: its result asks.
-func (e *Engine) Classify(ctx context.Context, request Request) (Result, error) {
+func (e *Engine) Classify(ctx context.Context, request Request) (result Result, err error) {
+	err = e.study(ctx, request, func(request Request, f *finding) { result = e.answer(request, f) })
+	return result, err
+}
+
+// study hands what is found for a request to use. The working memory behind it is another's afterwards.
+func (e *Engine) study(ctx context.Context, request Request, use func(Request, *finding)) error {
 	request, err := request.prepared()
 	if err != nil {
-		return Result{}, err
+		return err
 	}
 	if err := ctx.Err(); err != nil {
-		return Result{}, err
+		return err
 	}
 	r := e.rankings.Get().(*rank.Ranking)
 	defer e.rankings.Put(r)
 	defer r.Reset()
-	f := e.find(r, request)
-	return e.answer(request, f), nil
+	use(request, e.find(r, request))
+	return nil
 }
 
 // finding is everything the answer is written from.
@@ -93,12 +112,13 @@ type finding struct {
 	ranking     *rank.Ranking
 	readings    *facet.Readings
 	measures    []facet.Quantity
+	engine      *Engine
 	rule        rule
 }
 
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
-	f := &finding{description: text.Describe(request.text()), ranking: r}
+	f := &finding{description: e.words.reader.Describe(request.text()), ranking: r, engine: e}
 	f.query = e.ask(&f.description)
 	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
@@ -110,16 +130,16 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		width = rank.WidthPro
 	}
 	r.Collect(width, f.neighbors.Favoured(e.tree))
-	f.readings, f.measures = e.facets.Read(&f.description), facet.Quantities(&f.description)
+	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
-	f.neighbors.Rank(e.tree, r.Candidates)
+	e.stage.Rank(f.neighbors, e.tree, r.Candidates)
 	if request.Model == ModelPro {
 		r.LookAgain()
 	}
 	r.Exclude(f.measures)
 	f.candidates = r.Candidates
-	f.rule = settle(f)
+	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f
 }

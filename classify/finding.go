@@ -64,7 +64,7 @@ func (f *finding) confidences() []float64 {
 	}
 	if len(out) > 0 {
 		s := f.shape()
-		confidence.ShareRest(s.First(f.neighbors != nil, f.vague()), out)
+		confidence.ShareRest(f.engine.models.First(&s, f.neighbors != nil, f.vague()), out)
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func (f *finding) asks() bool {
 		return true
 	}
 	s := f.shape()
-	return s.Asks(f.confidence[0])
+	return f.engine.models.Asks(&s, f.confidence[0])
 }
 
 // vague reports whether nothing in the description says what the goods are, or it is no description at all.
@@ -84,5 +84,5 @@ func (f *finding) vague() bool {
 	if f.neighbors != nil {
 		nearest = f.neighbors.Top
 	}
-	return confidence.Vague(&f.description, func(i int) bool { return f.query.Understands(&f.description, i) }, nearest)
+	return f.engine.words.vague.Vague(&f.description, func(i int) bool { return f.engine.index.Understands(&f.query, &f.description, i) }, nearest)
 }

@@ -103,7 +103,7 @@ func (w *writer) weigh() {
 	words := w.f.query.Words
 	w.weighty = make([]namedWord, 0, len(words))
 	for i := range words {
-		if q := &words[i]; (q.Main || q.Echo) && !text.IsMeasure(q.Text) {
+		if q := &words[i]; (q.Main || q.Echo) && !w.e.words.reader.IsMeasure(q.Text) {
 			w.weighty = append(w.weighty, namedWord{Word: q})
 		}
 	}

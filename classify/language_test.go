@@ -2,6 +2,7 @@ package classify
 
 import (
 	"context"
+	"flag"
 	"os"
 	"slices"
 	"strings"
@@ -92,10 +93,13 @@ var sharedEngine = sync.OnceValues(func() (*Engine, error) {
 	return New(k, Options{})
 })
 
+// knowledgeFolder is a folder with hs/ and facets.txt.
+var knowledgeFolder = flag.String("knowledge", "", "folder of knowledge to test with instead of the embedded one")
+
 // embeddedKnowledge is the product's own, or the folder -knowledge names.
 func embeddedKnowledge() (*tariff.Knowledge, error) {
-	if *refitFrom != "" {
-		return tariff.ReadKnowledge(os.DirFS(*refitFrom))
+	if *knowledgeFolder != "" {
+		return tariff.ReadKnowledge(os.DirFS(*knowledgeFolder))
 	}
 	return tariff.LoadKnowledge()
 }

@@ -92,7 +92,7 @@ func (w *writer) fillLine(s *Suggestion, tree *tariff.Tree, c line.Choice, lines
 		return
 	}
 	s.Line = Level{Code: c.Line.Code, Name: w.lineName(tree, c.Line.Code, s.Subheading.Name)}
-	confidence := round(s.Confidence * c.Line.Probability)
+	confidence := round(s.Confidence * c.Line.Sure)
 	s.LineConfidence = &confidence
 	for _, l := range lines {
 		if l.Code != c.Line.Code {
@@ -103,7 +103,7 @@ func (w *writer) fillLine(s *Suggestion, tree *tariff.Tree, c line.Choice, lines
 			s.Statistical = Level{Code: suffixes[0].Code, Name: s.Line.Name}
 		case len(suffixes) > 1 && c.FillStatistical:
 			s.Statistical = Level{Code: c.Statistical.Code, Name: w.lineName(tree, c.Statistical.Code, s.Line.Name)}
-			confidence := round(s.Confidence * c.Statistical.Probability)
+			confidence := round(s.Confidence * c.Statistical.Sure)
 			s.StatisticalConfidence = &confidence
 		}
 	}

@@ -9,8 +9,11 @@ type Precedent = precedent.Row
 // by Add and may be searched at the same time.
 type Precedents struct{ index *precedent.Index }
 
-// NewPrecedents returns an index of rows. Rows without a known-looking code or without words are skipped.
-func NewPrecedents(rows []Precedent) *Precedents { return &Precedents{precedent.New(rows)} }
+// NewPrecedents returns an index of rows, which reads words as the engine does. Rows without a known-looking code or
+// without words are skipped.
+func (e *Engine) NewPrecedents(rows []Precedent) *Precedents {
+	return &Precedents{precedent.New(e.words.reader, rows)}
+}
 
 // Add takes further rows in.
 func (p *Precedents) Add(rows ...Precedent) { p.index.Add(rows...) }

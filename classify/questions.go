@@ -50,7 +50,7 @@ func (w *writer) vagueQuestions() []string {
 	switch x := w.e.facets; {
 	case x.Asked("part", stated) > 0 || x.Asked("accessory", stated) > 0:
 		return []string{w.p.partOf, w.p.madeOf}
-	case w.f.description.Says(setWords):
+	case w.f.description.Says(w.e.words.rules.sets):
 		out = append(out, w.p.setOf)
 	}
 	if !w.statesClass(stated, "material") {

@@ -1,6 +1,6 @@
 package classify
 
-import "tariffdesk/classify/internal/text"
+import "tariffdesk/classify/internal/vocabulary"
 
 // rule names the general interpretive rule that carried a decision.
 type rule string
@@ -14,21 +14,26 @@ const (
 	ruleLast       rule = "3(c)"
 )
 
-var (
-	unfinishedWords = text.Set("unassembled disassembled ckd skd unfinished incomplete blank blanks dismantled desarmado desarmada desmontado inacabado incompleto")
-	setWords        = text.Set("set sets kit kits assortment combo bundle juego juegos conjunto surtido estuche")
-)
+// ruleWords call for a rule.
+type ruleWords struct {
+	unfinished map[string]bool // 2(a)
+	sets       map[string]bool // 3
+}
+
+func newRuleWords(b *vocabulary.Book) ruleWords {
+	return ruleWords{unfinished: b.Set("unfinished goods"), sets: b.Set("sets")}
+}
 
 // evenly is the difference in probability below which two headings merit equal consideration.
 const evenly = 0.02
 
 // settle applies rule 3(c) where a set leaves two headings even: the last in numerical order. It
 // returns the rule the leading candidate stands on.
-func settle(f *finding) rule {
+func (w *ruleWords) settle(f *finding) rule {
 	if len(f.candidates) == 0 {
 		return ruleTerms
 	}
-	set := f.description.Says(setWords)
+	set := f.description.Says(w.sets)
 	if len(f.candidates) > 1 && set {
 		a, b := &f.candidates[0], &f.candidates[1]
 		if a.P-b.P < evenly && f.ranking.HeadingOf[a.Sub] != f.ranking.HeadingOf[b.Sub] {
@@ -39,7 +44,7 @@ func settle(f *finding) rule {
 		}
 	}
 	switch {
-	case f.description.Says(unfinishedWords):
+	case f.description.Says(w.unfinished):
 		return ruleUnfinished
 	case set:
 		return ruleCharacter

@@ -252,7 +252,7 @@ func TestWhatDoesNotNameGoodsIsAskedAboutWithLowConfidence(t *testing.T) {
 func TestShortNamesAreNotTakenForVague(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	s := rank.New(e.index, e.facets)
+	s := rank.New(e.index, e.facets, e.weights)
 	for _, text := range lines(preciseTexts) {
 		request, err := Request{Description: text, Model: ModelFast}.prepared()
 		if err != nil {

@@ -88,7 +88,7 @@ func (f *Index) value(v *tariff.Vocabulary, id string) int32 {
 	}
 	n := int32(len(f.Values))
 	f.Number[id] = n
-	value := Value{ID: id, Limit: parseLimit(id)}
+	value := Value{ID: id, Limit: f.parseLimit(id)}
 	if central := v.Value(id); central != nil {
 		value.Facet = central.Facet
 	}

@@ -23,13 +23,10 @@ type Quantity struct {
 	named     bool // read from a size that names the goods
 }
 
-// grams are units that with "m2" behind them give a weight of an area: "80 g/m2".
-var grams = map[string]bool{"g": true, "gr": true, "grs": true, "gms": true}
-
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
 
 // parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
-func parseLimit(id string) Limit {
+func (f *Index) parseLimit(id string) Limit {
 	m := limitPattern.FindStringSubmatch(id)
 	if m == nil || m[1]+m[4]+m[6] == "" {
 		return Limit{}
@@ -38,7 +35,7 @@ func parseLimit(id string) Limit {
 	if first == "" {
 		first = second
 	}
-	u, ok := text.UnitOf(first)
+	u, ok := f.words.UnitOf(first)
 	if !ok {
 		return Limit{}
 	}
@@ -47,7 +44,7 @@ func parseLimit(id string) Limit {
 	switch {
 	case m[4] != "":
 		high, _ := strconv.ParseFloat(m[4], 64)
-		to, ok := text.UnitOf(second)
+		to, ok := f.words.UnitOf(second)
 		if !ok || to.Dimension != u.Dimension {
 			return Limit{}
 		}
@@ -68,7 +65,7 @@ func (l Limit) Contains(q Quantity) bool {
 }
 
 // Quantities reads measures out of a description: "12 kg", "1000cc", "0.5mm".
-func Quantities(d *text.Description) []Quantity {
+func (f *Index) Quantities(d *text.Description) []Quantity {
 	var out []Quantity
 	for i := range d.Mentions {
 		t := &d.Mentions[i].Token
@@ -89,10 +86,10 @@ func Quantities(d *text.Description) []Quantity {
 		}
 		if name == "" {
 			name = next
-		} else if grams[name] && next == "m2" {
+		} else if f.words.IsGram(name) && next == "m2" {
 			name = "gsm"
 		}
-		u, ok := text.UnitOf(name)
+		u, ok := f.words.UnitOf(name)
 		if !ok {
 			continue
 		}

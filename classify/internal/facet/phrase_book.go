@@ -28,12 +28,10 @@ type phrase struct {
 
 // add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
 // "man-made" only man would be left.
-func (p *phraseBook) add(ids []int32, value int32, phraseText string) {
+func (p *phraseBook) add(ids []int32, value int32, phraseText string, negated bool) {
 	if len(ids) == 0 || len(ids) == 1 && (strings.HasSuffix(phraseText, "made") || strings.Contains(phraseText, "made ")) {
 		return
 	}
-	first, _, _ := strings.Cut(text.Fold(phraseText), " ")
-	negated := text.IsNegation(first)
 	for _, known := range p.phrases[ids[0]] {
 		if known.value == value && known.negated == negated && slices.Equal(known.rest, ids[1:]) {
 			return
@@ -48,7 +46,7 @@ func (p *phraseBook) learn(phrases *text.PhraseReader, value int32, english, spa
 	for l, list := range [text.LangCount][]string{english, spanish} {
 		for _, phrase := range list {
 			ids, _ := phrases.Read(phrase, text.Lang(l))
-			p.add(ids, value, phrase)
+			p.add(ids, value, phrase, phrases.Words.Negates(phrase))
 		}
 	}
 }
@@ -102,7 +100,7 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 			if m.Role == text.RolePurpose && f.Values[p.value].Facet == "wearer" {
 				weight = statementWeight[text.RoleOf] // "for women" names the wearer
 			}
-			if next := i + 1 + len(p.rest); f.Values[p.value].Facet == "material" && next < len(d.Mentions) && d.Mentions[next].OfPart() {
+			if next := i + 1 + len(p.rest); f.Values[p.value].Facet == "material" && next < len(d.Mentions) && f.words.OfPart(&d.Mentions[next]) {
 				weight *= partShare // "leather sole" says little about the upper
 			}
 			out = append(out, Statement{Value: p.value, Mention: i, Weight: weight * (0.85 + 0.15*float32(len(p.rest))), Words: uint8(1 + len(p.rest))})

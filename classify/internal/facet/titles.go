@@ -54,7 +54,7 @@ func (f *Index) addProfile(items []profileItem, title string) []profileItem {
 			said = said[:i]
 		}
 	}
-	tokens := text.JoinLetters(text.Tokenize(said, 40, nil))
+	tokens := f.words.JoinLetters(text.Tokenize(said, 40, nil))
 	ids := make([]int32, len(tokens))
 	for i, t := range tokens {
 		ids[i] = f.words.LookupIn(t.Text, text.English)

@@ -68,9 +68,13 @@ func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
 
 // standing returns what goods of a name are taken to have where nothing is stated.
 func (b *Book) standing(r *Reading, measure string) []amount {
-	for _, s := range b.words.stands[measure] {
-		if r.says(s.names) {
-			return []amount{{number{low: s.value, high: s.value}, tieDefault}}
+	known := b.words.taken[measure]
+	if known == nil {
+		return nil
+	}
+	for _, w := range r.words {
+		if v, ok := known[w.forms[0]]; ok && !w.denied {
+			return []amount{{number{low: v, high: v}, tieDefault}}
 		}
 	}
 	return nil

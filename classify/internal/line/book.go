@@ -1,7 +1,6 @@
 package line
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
@@ -13,7 +12,7 @@ import (
 // safe for concurrent use.
 type Book struct {
 	measures *tariff.Measures
-	words    *Vocabulary
+	words    *Words
 	weights  *Weights
 	gauges   map[string]*gauge
 	byClass  map[string][]*gauge
@@ -23,15 +22,7 @@ type Book struct {
 }
 
 // NewBook returns a book without trees.
-func NewBook(measures *tariff.Measures, vocabulary *tariff.Vocabulary) (*Book, error) {
-	words, err := wordsOf(wordsFile)
-	if err != nil {
-		return nil, fmt.Errorf("line: %w", err)
-	}
-	weights, err := EmbeddedWeights()
-	if err != nil {
-		return nil, fmt.Errorf("line: %w", err)
-	}
+func NewBook(measures *tariff.Measures, vocabulary *tariff.Vocabulary, words *Words, weights *Weights) *Book {
 	b := &Book{
 		measures: measures, words: words, weights: weights,
 		gauges: map[string]*gauge{}, byClass: map[string][]*gauge{}, within: map[string][]string{}, facetOf: map[string]string{},
@@ -45,14 +36,14 @@ func NewBook(measures *tariff.Measures, vocabulary *tariff.Vocabulary) (*Book, e
 		b.within[v.ID] = vocabulary.Implied(v.ID)
 		b.facetOf[v.ID] = v.Facet
 	}
-	return b, nil
+	return b
 }
 
 // Measure returns a measure by name, nil where there is none.
 func (b *Book) Measure(name string) *tariff.Measure { return b.measures.Of(name) }
 
 // Read makes a description ready to be asked.
-func (b *Book) Read(f Facts) *Reading { return read(f, b.words, b.measures) }
+func (b *Book) Read(f Facts) *Reading { return b.words.read(f, b.measures) }
 
 func (b *Book) newGauge(m *tariff.Measure) *gauge {
 	return &gauge{measure: m, cues: b.words.compileAll(append(slices.Clone(m.English), m.Spanish...))}
@@ -121,7 +112,7 @@ func (b *Book) compileNodes(nodes []*tariff.Node) []*split {
 			s.needs = append(s.needs, compiled)
 		}
 		for _, w := range titleWords(n) {
-			if p, ok := compile(w, b.words); ok && counts[w] == 1 {
+			if p, ok := b.words.compile(w); ok && counts[w] == 1 {
 				s.title = append(s.title, weightedWord{p, 1})
 			}
 		}

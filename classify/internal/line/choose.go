@@ -18,7 +18,9 @@ type Candidate struct {
 // the lowest node all of whose leaves lie below the code.
 type Level struct {
 	Code        string
-	Probability float64
+	Probability float64 // among the lines of the tree
+	Sure        float64 // calibrated: that the text decides the level, and for this code
+	shape       Shape
 }
 
 // Choice is how the lines below a subheading stand to a description.
@@ -64,7 +66,7 @@ func (b *Book) Choose(tree *tariff.Tree, r *Reading) (c Choice) {
 	if c.Excluded {
 		return c
 	}
-	c.level(b.weights)
+	c.level()
 	b.explain(r, root, &c)
 	if len(c.Candidates) > maxCandidates {
 		c.Candidates = c.Candidates[:maxCandidates]
@@ -97,30 +99,50 @@ func (b *Book) evidences(r *Reading, children []*split) []evidence {
 }
 
 // level sums the leaves of each line and takes the most probable.
-func (c *Choice) level(w *Weights) {
+func (c *Choice) level() {
 	sums := map[string]float64{}
 	for _, k := range c.Candidates {
 		sums[k.Leaf.Code[:8]] += k.Probability
 	}
 	for _, k := range c.Candidates { // in order, so that equals fall alike
 		if code := k.Leaf.Code[:8]; sums[code] > c.Line.Probability {
-			c.Line = Level{code, sums[code]}
+			c.Line = Level{Code: code, Probability: sums[code]}
 		}
 	}
-	c.FillLine = c.Line.Probability >= w.Fill8
+	for code, p := range sums {
+		if code != c.Line.Code {
+			c.Line.shape[shapeRival] = max(c.Line.shape[shapeRival], p)
+		}
+	}
 	for _, k := range c.Candidates {
-		if len(k.Leaf.Code) == 10 && k.Leaf.Code[:8] == c.Line.Code {
-			c.Statistical = Level{k.Leaf.Code, k.Probability}
+		if len(k.Leaf.Code) != 10 || k.Leaf.Code[:8] != c.Line.Code {
+			continue
+		}
+		if c.Statistical.Code != "" {
+			c.Statistical.shape[shapeRival] = k.Probability
 			break
 		}
+		c.Statistical = Level{Code: k.Leaf.Code, Probability: k.Probability}
 	}
-	c.FillStatistical = c.FillLine && c.Statistical.Probability >= w.Fill10
 }
 
-// explain walks to the most probable leaf again, noting what led there and where the text stops
-// deciding.
+// goal is the most probable leaf of the most probable line.
+func (c *Choice) goal() *tariff.Node {
+	for _, k := range c.Candidates {
+		if k.Leaf.Code[:8] == c.Line.Code {
+			return k.Leaf
+		}
+	}
+	return c.Candidates[0].Leaf
+}
+
+// explain walks to the goal again, noting what led there, how sure each level is, and where the
+// text stops deciding.
 func (b *Book) explain(r *Reading, root *split, c *Choice) {
-	goal := c.Candidates[0].Leaf
+	goal := c.goal()
+	way := Shape{shapeLeast: logOdds(1)}
+	var forks []*Fork
+	onLine := true
 	for at := root; len(at.children) > 0; {
 		found := b.evidences(r, at.children)
 		shares := b.weights.weigh(found)
@@ -130,13 +152,44 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 				next = i
 			}
 		}
-		if shares[next] < b.weights.Fill8 && c.Fork == nil {
-			c.Fork = fork(at, found, shares)
+		if onLine && at.node != nil && len(at.node.Common()) >= 8 {
+			onLine = false
+			c.Line.settle(way, r)
+		}
+		way.step(found, shares, next)
+		if shares[next] < decided {
+			forks = append(forks, fork(at, found, shares))
 		}
 		c.grounds(b, r, at.children[next])
 		at = at.children[next]
 	}
+	if onLine {
+		c.Line.settle(way, r)
+	}
+	if c.Statistical.Code != "" {
+		c.Statistical.settle(way, r)
+	}
+	c.Line.Sure, c.Statistical.Sure = c.Line.shape.read(&b.weights.SureLine), c.Statistical.shape.read(&b.weights.SureLast)
+	c.FillLine = c.Line.Sure >= b.weights.Fill8
+	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10
+	if (!c.FillLine || c.Statistical.Code != "" && !c.FillStatistical) && len(forks) > 0 {
+		c.Fork = forks[0]
+	}
 }
+
+// decided is the share from which on a split counts as decided.
+const decided = 0.9
+
+// settle completes the shape of a level by the way that led to it.
+func (l *Level) settle(way Shape, r *Reading) {
+	rival := l.shape[shapeRival]
+	l.shape = way
+	l.shape[shapeBase], l.shape[shapeOdds], l.shape[shapeRival] = 1, logOdds(l.Probability), logOdds(rival)
+	l.shape[shapeWords] = math.Log(1 + float64(len(r.words)))
+}
+
+// Shape is what the sureness of the level was read from.
+func (l *Level) Shape() Shape { return l.shape }
 
 func (c *Choice) grounds(b *Book, r *Reading, s *split) {
 	for _, n := range s.needs {

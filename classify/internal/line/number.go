@@ -24,7 +24,7 @@ type number struct {
 var numberForm = regexp.MustCompile(`(us\$|usd|\$|mxn)? ?\b(\d[\d.,]*)(?: (\d/\d{1,2}))?(?: ?(?:-|to|a) ?(\d[\d.,]*))? ?-?(?:(deg )?(%|"|'')|((?:deg )?[a-z]+(?:[./][a-z0-9]+)?\d?))?`)
 
 // scan reads the measures out of folded text.
-func (r *Reading) scan(folded string, v *Vocabulary, m *tariff.Measures) (out []number) {
+func (r *Reading) scan(folded string, v *Words, m *tariff.Measures) (out []number) {
 	starts := r.starts(folded)
 	for _, at := range numberForm.FindAllStringSubmatchIndex(folded, maxNumbers) {
 		group := func(i int) string {
@@ -74,7 +74,7 @@ func placeOf(starts []int, offset int) int {
 }
 
 // unit gives the number its class, and its ends the base unit.
-func (n *number) unit(currency, sign, name, rest string, v *Vocabulary, m *tariff.Measures) {
+func (n *number) unit(currency, sign, name, rest string, v *Words, m *tariff.Measures) {
 	switch {
 	case currency != "" && currency != "mxn":
 		n.class = tariff.ValueClass(perUnit(name+rest, v))
@@ -130,7 +130,7 @@ func beforeSlash(name string) string {
 }
 
 // perUnit reads "/kg", "per pair", "por pieza", "each" behind an amount.
-func perUnit(rest string, v *Vocabulary) string {
+func perUnit(rest string, v *Words) string {
 	words := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '/' || r == '.' || r == ',' || r == ';' || r == ')' })
 	for i, w := range words[:min(len(words), 4)] {
 		if unit := v.pers[w]; unit != "" && (i > 0 || strings.HasPrefix(rest, "/") || unit == tariff.UnitEach || w == "per") {
@@ -141,7 +141,7 @@ func perUnit(rest string, v *Vocabulary) string {
 }
 
 // bound opens an end where the words before say so: "over 10 kg", "hasta 14 pulgadas".
-func (n *number) bound(before string, v *Vocabulary) {
+func (n *number) bound(before string, v *Words) {
 	words := strings.Fields(before)
 	for _, w := range words[max(0, len(words)-3):] {
 		switch {

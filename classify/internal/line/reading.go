@@ -46,22 +46,22 @@ type word struct {
 }
 
 // read takes a description apart. Nothing in it is trusted: every loop is bounded.
-func read(f Facts, vocabulary *Vocabulary, measures *tariff.Measures) *Reading {
+func (w *Words) read(f Facts, measures *tariff.Measures) *Reading {
 	r := &Reading{at: map[string][]int32{}, stated: f.Stated}
 	folded := text.Fold(f.Text)
-	r.read(folded, vocabulary)
-	for _, w := range f.Implied {
+	r.read(folded, w)
+	for _, implied := range f.Implied {
 		if len(r.words) == maxWords {
 			break
 		}
-		r.add(word{forms: vocabulary.formsOf(w), implied: true})
+		r.add(word{forms: w.formsOf(implied), implied: true})
 	}
-	r.numbers = r.scan(folded, vocabulary, measures)
-	r.second = r.says(vocabulary.secondHand)
+	r.numbers = r.scan(folded, w, measures)
+	r.second = r.says(w.secondHand)
 	return r
 }
 
-func (r *Reading) read(folded string, v *Vocabulary) {
+func (r *Reading) read(folded string, v *Words) {
 	tokens := text.Tokenize(folded, maxWords, nil)
 	clause, denied, purpose := 0, 0, false
 	for i, t := range tokens {
@@ -98,8 +98,8 @@ func (r *Reading) add(w word) {
 	}
 }
 
-func (v *Vocabulary) formsOf(w string) [3]string {
-	return [3]string{w, v.stems.Stem(w, text.English), v.stems.Stem(w, text.Spanish)}
+func (w *Words) formsOf(word string) [3]string {
+	return [3]string{word, w.stems.Stem(word, text.English), w.stems.Stem(word, text.Spanish)}
 }
 
 // phrase is one phrase of a condition, its small words left out.
@@ -114,8 +114,8 @@ type phraseWord struct {
 	marks [3]uint32
 }
 
-func (v *Vocabulary) phraseWord(w string) (p phraseWord) {
-	p.forms = v.formsOf(w)
+func (w *Words) phraseWord(s string) (p phraseWord) {
+	p.forms = w.formsOf(s)
 	for i, form := range p.forms {
 		p.marks[i] = markOf(form)
 	}
@@ -139,16 +139,16 @@ func markOf(form string) uint32 {
 }
 
 // compile reads a phrase; ok is false where nothing of it says anything.
-func compile(s string, v *Vocabulary) (p phrase, ok bool) {
+func (w *Words) compile(s string) (p phrase, ok bool) {
 	for _, t := range text.Tokenize(text.Fold(s), 12, nil) {
 		switch {
-		case v.denials[t.Text] && len(p.words) == 0:
+		case w.denials[t.Text] && len(p.words) == 0:
 			p.denied = true
-		case v.small[t.Text]:
-		case v.absences[t.Text] && t.Hyphen && len(p.words) > 0:
+		case w.small[t.Text]:
+		case w.absences[t.Text] && t.Hyphen && len(p.words) > 0:
 			p.denied = true
 		default:
-			p.words = append(p.words, v.phraseWord(t.Text))
+			p.words = append(p.words, w.phraseWord(t.Text))
 		}
 	}
 	return p, len(p.words) > 0

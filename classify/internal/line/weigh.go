@@ -1,11 +1,10 @@
 package line
 
 import (
-	_ "embed"
-	"fmt"
+	"errors"
 	"math"
-	"strconv"
-	"strings"
+
+	"tariffdesk/classify/internal/coefficient"
 )
 
 // feature numbers what is weighed of a node beside its siblings.
@@ -41,75 +40,46 @@ var featureNames = [featureCount]string{
 
 // Weights are the fitted coefficients of the choice. They do not change.
 type Weights struct {
-	Feature [featureCount]float64
-	// Sharpness scales scores before they become probabilities; Fill8 and Fill10 are the
-	// probabilities from which a level is filled in.
-	Sharpness, Fill8, Fill10 float64
+	coefficient.File
+	Feature            [featureCount]float64
+	SureLine, SureLast Shape   // models of how sure each level is
+	Fill8, Fill10      float64 // how sure a level has to be to be filled in
 }
 
-//go:embed data/weights.tsv
-var weightsFile string
-
-// EmbeddedWeights are the coefficients the product carries.
-func EmbeddedWeights() (*Weights, error) { return ParseWeights(weightsFile) }
-
-// ParseWeights reads lines "name<TAB>value"; comment lines carry the provenance. Every name stands
-// once and none is foreign.
-func ParseWeights(content string) (*Weights, error) {
-	values := map[string]float64{}
-	number := 0
-	for row := range strings.Lines(content) {
-		number++
-		row = strings.TrimSpace(row)
-		if row == "" || row[0] == '#' {
-			continue
-		}
-		name, text, _ := strings.Cut(row, "\t")
-		v, err := strconv.ParseFloat(text, 64)
-		if _, twice := values[name]; err != nil || twice || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("weights:%d: %q is no \"name<TAB>number\" or stands twice", number, row)
-		}
-		values[name] = v
-	}
-	w := &Weights{}
-	for _, slot := range w.slots() {
-		v, ok := values[slot.name]
-		if !ok {
-			return nil, fmt.Errorf("weights: %s is missing", slot.name)
-		}
-		*slot.to = v
-		delete(values, slot.name)
-	}
-	for name := range values {
-		return nil, fmt.Errorf("weights: %s is unknown", name)
-	}
-	return w, nil
+// weightsFile is their file.
+type weightsFile struct {
+	coefficient.File
+	Coefficients map[string]float64 `json:"coefficients"`
+	SureLine     map[string]float64 `json:"sure_line"`
+	SureLast     map[string]float64 `json:"sure_statistical"`
+	FillLine     float64            `json:"fill_line"`
+	FillLast     float64            `json:"fill_statistical"`
 }
 
-type slot struct {
-	name string
-	to   *float64
+// ReadWeights reads a file of coefficients.
+func ReadWeights(raw []byte) (*Weights, error) {
+	var f weightsFile
+	if err := coefficient.Read(raw, &f); err != nil {
+		return nil, err
+	}
+	w := &Weights{File: f.File, Fill8: f.FillLine, Fill10: f.FillLast}
+	if w.Fill8 <= 0 || w.Fill8 > 1 || w.Fill10 <= 0 || w.Fill10 > 1 {
+		return nil, errors.New("fill_line and fill_statistical lie between 0 and 1")
+	}
+	return w, errors.Join(
+		coefficient.Place(FeatureNames(), f.Coefficients, w.Feature[:]),
+		coefficient.Place(ShapeNames(), f.SureLine, w.SureLine[:]), coefficient.Place(ShapeNames(), f.SureLast, w.SureLast[:]),
+	)
 }
 
-func (w *Weights) slots() []slot {
-	list := []slot{{"sharpness", &w.Sharpness}, {"fill8", &w.Fill8}, {"fill10", &w.Fill10}}
-	for i := range w.Feature {
-		list = append(list, slot{featureNames[i], &w.Feature[i]})
-	}
-	return list
+// Write returns the file.
+func (w *Weights) Write() ([]byte, error) {
+	return coefficient.Write(weightsFile{w.File, coefficient.Named(FeatureNames(), w.Feature[:]),
+		coefficient.Named(ShapeNames(), w.SureLine[:]), coefficient.Named(ShapeNames(), w.SureLast[:]), w.Fill8, w.Fill10})
 }
 
-// Encode writes the form ParseWeights reads, below a provenance of comment lines.
-func (w *Weights) Encode(provenance string) string {
-	var b strings.Builder
-	for line := range strings.Lines(provenance) {
-		b.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
-	}
-	for _, s := range w.slots() {
-		fmt.Fprintf(&b, "%s\t%.4g\n", s.name, *s.to)
-	}
-	return b.String()
-}
+// FeatureNames are the names of the features in their order.
+func FeatureNames() []string { return featureNames[:] }
 
 // weigh turns the evidence of siblings into probabilities; excluded ones get none. It is all zero
 // where every one is excluded.
@@ -124,7 +94,6 @@ func (w *Weights) weigh(siblings []evidence) []float64 {
 		for k, v := range siblings[i].features {
 			out[i] += w.Feature[k] * v
 		}
-		out[i] *= w.Sharpness
 		top = math.Max(top, out[i])
 	}
 	sum := 0.0

@@ -72,7 +72,7 @@ func (x *Index) askMention(q *Query, d *text.Description, i int) {
 			q.add(joined, weight, m)
 		}
 	}
-	if own == text.NoWord && !rendered && !m.Number && !text.Stopword(m.Text, q.language) {
+	if own == text.NoWord && !rendered && !m.Number && !x.Words.Stopword(m.Text, q.language) {
 		for _, id := range x.Words.SplitCompound(m.Text, q.language) {
 			q.add(id, weight*0.85, m)
 			found = true
@@ -94,12 +94,12 @@ func (x *Index) askMention(q *Query, d *text.Description, i int) {
 		q.echo(other, weight*foreignKnown[q.language], m, q.slots[i], false)
 	case own != text.NoWord:
 		q.slots[i] = q.add(own, weight, m)
-	case other != text.NoWord && !text.Stopword(m.Text, q.language):
+	case other != text.NoWord && !x.Words.Stopword(m.Text, q.language):
 		q.slots[i] = q.add(other, weight*foreignUnknown, m)
 	}
 	if found {
 		q.Known++
-	} else if !m.Number && m.Role <= text.RoleOf && len(m.Text) > 1 && !text.Stopword(m.Text, q.language) {
+	} else if !m.Number && m.Role <= text.RoleOf && len(m.Text) > 1 && !x.Words.Stopword(m.Text, q.language) {
 		q.Unknown = append(q.Unknown, m.Text)
 	}
 }

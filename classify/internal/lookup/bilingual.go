@@ -101,8 +101,8 @@ type expressionReader struct {
 func (r *expressionReader) read(expression string, l text.Lang) []string {
 	r.tokens = text.Tokenize(text.Fold(expression), text.MaxTermTokens, r.tokens[:0])
 	var out []string
-	for _, t := range text.JoinLetters(r.tokens) {
-		if !text.Stopword(t.Text, l) {
+	for _, t := range r.words.JoinLetters(r.tokens) {
+		if !r.words.Stopword(t.Text, l) {
 			out = append(out, r.words.Stem(t.Text, l))
 		}
 	}
@@ -139,7 +139,7 @@ func (x *Index) renderingsOf(ids text.WordIDs, word string, l text.Lang) []rende
 	if ids[l] != text.NoWord {
 		return x.bilingual.known[ids[l]]
 	}
-	if text.Stopword(word, l) {
+	if x.Words.Stopword(word, l) {
 		return nil
 	}
 	return x.bilingual.unknown[l][x.Words.Stem(word, l)]

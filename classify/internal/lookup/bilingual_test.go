@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/readertest"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
@@ -23,7 +24,7 @@ func indexOf(t *testing.T, lexicon string) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewBuilder(k, code.NewTree(k), text.NewLexicon()).Finish(k.Lexicon())
+	return NewBuilder(k, code.NewTree(k), text.NewLexicon(readertest.New(t))).Finish(k.Lexicon())
 }
 
 // What a place of a description adds to a document is the best of its words, not their sum.
@@ -32,7 +33,7 @@ func TestAPlaceCountsOnce(t *testing.T) {
 	plain, bilingual := indexOf(t, ""), indexOf(t, "hammer = martillo\nmallet = martillo\nsledgehammer = martillo\n")
 	var mass, matched [2]float32
 	for i, x := range []*Index{plain, bilingual} {
-		d := text.Describe("un martillo de mano")
+		d := x.Words.Describe("un martillo de mano")
 		q := x.Read(&d)
 		x.Ask(&q, &d)
 		s := NewSearch(x)
@@ -49,8 +50,9 @@ func TestAPlaceCountsOnce(t *testing.T) {
 
 func TestAnExpressionMeansMoreThanItsWords(t *testing.T) {
 	t.Parallel()
-	d := text.Describe("hair clipper")
-	q := indexOf(t, "hair = herramienta\nhair clipper = martillo\n").Read(&d)
+	x := indexOf(t, "hair = herramienta\nhair clipper = martillo\n")
+	d := x.Words.Describe("hair clipper")
+	q := x.Read(&d)
 	if q.spans[0] != 2 || len(q.renderings[0]) != 1 || len(q.renderings[0][0].rest) != 1 {
 		t.Errorf("the expression is not taken whole: spans %v, renderings %+v", q.spans, q.renderings)
 	}

@@ -18,7 +18,7 @@ func (x *Index) markHead(q *Query, d *text.Description) {
 		if named && (m.Break && !(m.Comma && d.Prose) || m.Role != text.RoleName || m.Number) {
 			break
 		}
-		if m.Number || m.Role != text.RoleName || text.Stopword(m.Text, l) {
+		if m.Number || m.Role != text.RoleName || x.Words.Stopword(m.Text, l) {
 			continue
 		}
 		named = true

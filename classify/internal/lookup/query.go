@@ -80,10 +80,10 @@ func (q *Query) echo(id int32, weight float32, m *text.Mention, slot int32, main
 
 // Understands reports whether the search knows a mention: the index or the lexicon has it, or it was taken for a known
 // word.
-func (q *Query) Understands(d *text.Description, i int) bool {
+func (x *Index) Understands(q *Query, d *text.Description, i int) bool {
 	m := &d.Mentions[i]
 	for l := range m.IDs {
-		if m.IDs[l] != text.NoWord && !text.Stopword(m.Text, text.Lang(l)) {
+		if m.IDs[l] != text.NoWord && !x.Words.Stopword(m.Text, text.Lang(l)) {
 			return true
 		}
 	}

@@ -147,10 +147,10 @@ func (x *Index) OffForm(d *text.Description, term int32) float32 {
 	if n := len(d.Written); n == 0 || n > maxFormWords || d.Listing {
 		return 0
 	}
-	tokens := text.JoinLetters(text.Tokenize(text.Fold(x.termText[term]), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens)))
+	tokens := x.Words.JoinLetters(text.Tokenize(text.Fold(x.termText[term]), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens)))
 	off, words := 0, 0
 	for _, w := range d.Written {
-		if w.Number || text.Stopword(w.Text, text.English) || text.Stopword(w.Text, text.Spanish) {
+		if w.Number || x.Words.Stopword(w.Text, text.English) || x.Words.Stopword(w.Text, text.Spanish) {
 			continue
 		}
 		words++

@@ -9,27 +9,27 @@ import (
 
 // What precedents say of a candidate, beside what the ranking says without them. All are scaled to about 0…1.
 const (
-	precScore        = iota // the ranking's own score
-	precHeadingScore        // logarithm of the probability it gives the heading
-	precVotes               // share of the neighbours' votes
-	precVotesLog
-	precHeadingVotes
-	precHeadingLog
-	precNearest // similarity of the nearest precedent with this code
-	precHeadingNearest
-	precWords // naive Bayes odds of the description's words, of pairs of words
-	precPairs
-	precHeadingWords
-	precHeadingPairs
-	precChapterWords
-	PrecCount
+	evidenceScore        = iota // the ranking's own score
+	evidenceHeadingScore        // logarithm of the probability it gives the heading
+	evidenceVotes               // share of the neighbours' votes
+	evidenceVotesLog
+	evidenceHeadingVotes
+	evidenceHeadingLog
+	evidenceNearest // similarity of the nearest precedent with this code
+	evidenceHeadingNearest
+	evidenceWords // naive Bayes odds of the description's words, of pairs of words
+	evidencePairs
+	evidenceHeadingWords
+	evidenceHeadingPairs
+	evidenceChapterWords
+	TrustedCount
 )
 
 // What is the same for all candidates, read by the trees only.
 const (
-	PrecTop   = PrecCount + iota // similarity of the nearest precedent of all
-	precKnown                    // share of the description that any precedent knows
-	PrecAlike                    // how usual its style is among them
+	evidenceTop   = TrustedCount + iota // similarity of the nearest precedent of all
+	evidenceKnown                       // share of the description that any precedent knows
+	evidenceAlike                       // how usual its style is among them
 	EvidenceCount
 )
 
@@ -43,12 +43,36 @@ type Trust [3]float32
 
 const nearFrom = 0.4 // similarity from which a precedent counts whatever its style
 
-// Trust is how far a kind of evidence counts.
-func (n *Neighbors) Trust(kind int) Trust {
-	if kind <= precHeadingScore {
-		return Trust{1, n.Top, n.Alike}
+// TrustOf is how far a kind of evidence counts, by the similarity of the nearest precedent and by how usual the
+// description's style is among them all.
+func TrustOf(kind int, nearest, alike float32) Trust {
+	if kind <= evidenceHeadingScore {
+		return Trust{1, nearest, alike}
 	}
-	return Trust{n.Alike, n.Alike * n.Top, max(0, n.Top-nearFrom)}
+	return Trust{alike, alike * nearest, max(0, nearest-nearFrom)}
+}
+
+// Expanded multiplies the kinds of evidence that have coefficients by every part of trust.
+func (e *Evidence) Expanded() []float32 {
+	out := make([]float32, 0, TrustedCount*len(Trust{}))
+	for kind := range TrustedCount {
+		for _, part := range TrustOf(kind, e[evidenceTop], e[evidenceAlike]) {
+			out = append(out, e[kind]*part)
+		}
+	}
+	return out
+}
+
+// EvidenceNames are what coefficient files call the kinds of evidence, by place; the first TrustedCount have
+// coefficients, the others are read by trees alone.
+func EvidenceNames() []string {
+	names := [EvidenceCount]string{
+		evidenceScore: "score", evidenceHeadingScore: "heading_score", evidenceVotes: "votes", evidenceVotesLog: "votes_log",
+		evidenceHeadingVotes: "heading_votes", evidenceHeadingLog: "heading_votes_log", evidenceNearest: "nearest", evidenceHeadingNearest: "heading_nearest",
+		evidenceWords: "words", evidencePairs: "pairs", evidenceHeadingWords: "heading_words", evidenceHeadingPairs: "heading_pairs", evidenceChapterWords: "chapter_words",
+		evidenceTop: "nearest_of_all", evidenceKnown: "known", evidenceAlike: "alike",
+	}
+	return names[:]
 }
 
 // weighed is a subheading with its evidence.
@@ -73,7 +97,7 @@ func (n *Neighbors) Evidence(sub int32) *Evidence {
 // Share is a subheading's share of the neighbours' votes.
 func (n *Neighbors) Share(sub int32) float32 {
 	if e := n.Evidence(sub); e != nil {
-		return e[precVotes]
+		return e[evidenceVotes]
 	}
 	return 0
 }
@@ -92,9 +116,9 @@ func (n *Neighbors) weigh(t *code.Tree, candidates []rank.Candidate) {
 		c, w := &candidates[i], &n.weighed[i]
 		w.sub = c.Sub
 		e := &w.evidence
-		e[PrecTop], e[precKnown], e[PrecAlike] = n.Top, n.known, n.Alike
-		e[precScore] = c.Score / 5
-		e[precHeadingScore] = float32(math.Log(mass[t.HeadingOf[c.Sub]]+1e-5)) / 5
+		e[evidenceTop], e[evidenceKnown], e[evidenceAlike] = n.Top, n.known, n.Alike
+		e[evidenceScore] = c.Score / 5
+		e[evidenceHeadingScore] = float32(math.Log(mass[t.HeadingOf[c.Sub]]+1e-5)) / 5
 		n.weighCode(e, t.Numbers[c.Sub])
 	}
 	n.memory.codes.reset()
@@ -111,19 +135,19 @@ func (n *Neighbors) weighCode(e *Evidence, code code.Number) {
 	if at, known := p.codeAt[code]; known {
 		own = n.memory.codes.at(at)
 		v := n.memory.odds.ofCode(p, at)
-		e[precWords], e[precPairs] = v[0]/10, v[1]/10
+		e[evidenceWords], e[evidencePairs] = v[0]/10, v[1]/10
 	}
 	if at, known := p.placeAt[code.Heading()]; known {
 		heading = n.memory.headings.at(at)
 		v := n.memory.odds.ofPlace(p, at)
-		e[precHeadingWords], e[precHeadingPairs] = v[0]/10, v[1]/10
+		e[evidenceHeadingWords], e[evidenceHeadingPairs] = v[0]/10, v[1]/10
 	}
 	if at, known := p.placeAt[code.Chapter()]; known {
-		e[precChapterWords] = n.memory.odds.ofPlace(p, at)[0] / 10
+		e[evidenceChapterWords] = n.memory.odds.ofPlace(p, at)[0] / 10
 	}
-	e[precVotes], e[precVotesLog] = own.share, logShare(own.share)
-	e[precHeadingVotes], e[precHeadingLog] = heading.share, logShare(heading.share)
-	e[precNearest], e[precHeadingNearest] = own.nearest, heading.nearest
+	e[evidenceVotes], e[evidenceVotesLog] = own.share, logShare(own.share)
+	e[evidenceHeadingVotes], e[evidenceHeadingLog] = heading.share, logShare(heading.share)
+	e[evidenceNearest], e[evidenceHeadingNearest] = own.nearest, heading.nearest
 }
 
 // logShare maps a share to 0…1 by its logarithm: the difference between no vote and few counts most.

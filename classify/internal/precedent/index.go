@@ -34,6 +34,7 @@ type Index struct {
 	styles   [styleCount]int32 // rows by style
 	measured int               // rows when all lengths were last measured
 	memory   sync.Pool
+	reader   *text.Reader
 	stems    *text.Stems
 }
 
@@ -63,8 +64,8 @@ type codeCount struct {
 }
 
 // New returns an index of rows. Rows without a known-looking code or without words are skipped.
-func New(rows []Row) *Index {
-	p := &Index{words: map[string]int32{}, codeAt: map[code.Number]int32{}, placeAt: map[code.Place]int32{}, least: math.MaxFloat32, stems: text.NewStems()}
+func New(reader *text.Reader, rows []Row) *Index {
+	p := &Index{words: map[string]int32{}, codeAt: map[code.Number]int32{}, placeAt: map[code.Place]int32{}, least: math.MaxFloat32, reader: reader, stems: text.NewStems(reader)}
 	for step := range p.powers {
 		p.powers[step] = float32(math.Pow((float64(step)+0.5)/4, lengthPower))
 	}
@@ -111,7 +112,7 @@ func (p *Index) add(r Row) {
 	if !ok || len(code) < tariff.SubheadingDigits {
 		return
 	}
-	words := wordsOf(r.Description, p.stems)
+	words := p.wordsOf(r.Description)
 	ids := p.intern(words)
 	if len(ids) == 0 {
 		return
@@ -119,7 +120,7 @@ func (p *Index) add(r Row) {
 	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
 	p.rows, p.sizes, p.steps = append(p.rows, ids), append(p.sizes, rowSize{code: c}), append(p.steps, 0)
 	p.codes[c].rows++
-	p.styles[styleOf(r.Description, len(words))]++
+	p.styles[p.styleOf(r.Description, len(words))]++
 	for i, id := range ids {
 		u := &p.uses[id]
 		u.rows, u.number = append(u.rows, row), words[i].number

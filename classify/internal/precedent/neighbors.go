@@ -50,13 +50,13 @@ func (p *Index) Search(text string) *Neighbors {
 	if len(p.rows) == 0 {
 		return nil
 	}
-	words := wordsOf(text, p.stems)
+	words := p.wordsOf(text)
 	asked, length, known := p.known(words)
 	if len(asked) == 0 {
 		return nil
 	}
 	memory := p.memory.Get().(*searchMemory)
-	n := &Neighbors{known: known, of: p, Alike: p.alike(styleOf(text, len(words))), memory: memory}
+	n := &Neighbors{known: known, of: p, Alike: p.alike(p.styleOf(text, len(words))), memory: memory}
 	p.vote(n, p.nearest(memory, asked, length))
 	p.weighWords(memory, asked, p.knownPairs(words))
 	n.codes = append(n.codes, memory.odds.likely(p)...)

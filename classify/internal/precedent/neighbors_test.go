@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/readertest"
 	"tariffdesk/classify/internal/top"
 )
 
@@ -18,9 +19,9 @@ func TestNearestAreThoseOfAllRowsRead(t *testing.T) {
 	for i := range rows {
 		rows[i] = Row{Description: randomGoods(r, 2+r.IntN(6)), HS: fmt.Sprintf("%06d", 10000+r.IntN(900)*100)}
 	}
-	p := New(rows)
+	p := New(readertest.New(t), rows)
 	for range 200 {
-		asked, length, _ := p.known(wordsOf(randomGoods(r, 1+r.IntN(4)), p.stems))
+		asked, length, _ := p.known(p.wordsOf(randomGoods(r, 1+r.IntN(4))))
 		want := make([]top.Item, len(p.rows))
 		for row, words := range p.rows {
 			common := float32(0)

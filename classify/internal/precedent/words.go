@@ -19,14 +19,14 @@ type word struct {
 
 // wordsOf reduces a description to its distinct stems. Part numbers and brands stay: in an
 // organisation's own catalogue they are the best evidence there is.
-func wordsOf(description string, stems *text.Stems) []word {
-	tokens := text.JoinLetters(text.Tokenize(text.Fold(text.WithoutMarkup(description)), maxPrecedentTokens, make([]text.Token, 0, maxPrecedentTokens)))
+func (p *Index) wordsOf(description string) []word {
+	tokens := p.reader.JoinLetters(text.Tokenize(text.Fold(text.WithoutMarkup(description)), maxPrecedentTokens, make([]text.Token, 0, maxPrecedentTokens)))
 	out := make([]word, 0, len(tokens))
 	for _, t := range tokens {
-		if text.Stopword(t.Text, text.English) || text.Stopword(t.Text, text.Spanish) || t.Number && len(t.Text) < 3 {
+		if p.reader.Stopword(t.Text, text.English) || p.reader.Stopword(t.Text, text.Spanish) || t.Number && len(t.Text) < 3 {
 			continue
 		}
-		w := word{stems.Stem(t.Text, text.English), t.Number}
+		w := word{p.stems.Stem(t.Text, text.English), t.Number}
 		if !slices.Contains(out, w) {
 			out = append(out, w)
 		}
@@ -68,7 +68,7 @@ type style uint8
 
 const styleCount = 32
 
-func styleOf(description string, words int) style {
+func (p *Index) styleOf(description string, words int) style {
 	length := 0
 	for _, bound := range [...]int{4, 8, 16} {
 		if words > bound {
@@ -80,7 +80,7 @@ func styleOf(description string, words int) style {
 		s += 4
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(description), " ")
-	if text.IsArticle(strings.ToLower(first)) {
+	if p.reader.IsArticle(strings.ToLower(first)) {
 		s += 8
 	}
 	if strings.Count(description, ": ") >= 2 {

@@ -14,6 +14,7 @@ type Ranking struct {
 	*code.Tree
 	index      *lookup.Index
 	facets     *facet.Index
+	weights    *Weights
 	Search     *lookup.Search
 	Candidates []Candidate
 	features   []Features // of the candidates
@@ -22,8 +23,8 @@ type Ranking struct {
 }
 
 // New returns the working memory of rankings.
-func New(x *lookup.Index, facets *facet.Index) *Ranking {
-	return &Ranking{Tree: x.Tree, index: x, facets: facets, Search: lookup.NewSearch(x), favoured: make([]bool, len(x.Subs))}
+func New(x *lookup.Index, facets *facet.Index, weights *Weights) *Ranking {
+	return &Ranking{Tree: x.Tree, index: x, facets: facets, weights: weights, Search: lookup.NewSearch(x), favoured: make([]bool, len(x.Subs))}
 }
 
 // Reset clears what the last classification left.

@@ -1,11 +1,11 @@
 package text
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 )
 
-func (d *Description) attributes(text string) {
+func (r *Reader) attributes(d *Description, text string) {
 	if text == "" {
 		return
 	}
@@ -16,19 +16,19 @@ func (d *Description) attributes(text string) {
 			key, value = "", pair
 		}
 		key = Fold(strings.TrimSpace(key))
-		r, colour := attributeRole(key), strings.Contains(key, "colo")
+		role, colour := r.attributeRole(key), strings.Contains(key, "colo")
 		switch {
 		case key == "material":
 			material = Fold(value)
 		case key == "metals type" && material != "" && !strings.Contains(material, "metal"):
-			r = RoleAttribute // a leather bracelet's clasp is of metal
+			role = RoleAttribute // a leather bracelet's clasp is of metal
 		}
-		for _, t := range spellOut(JoinLetters(Tokenize(Fold(value), 24, nil))) {
-			if noise[t.Text] || count >= maxAttributeTokens {
+		for _, t := range r.spellOut(r.JoinLetters(Tokenize(Fold(value), 24, nil))) {
+			if r.noise[t.Text] || count >= maxAttributeTokens {
 				continue
 			}
 			count++
-			d.Mentions = append(d.Mentions, Mention{Token: t, Role: r, Weight: roleWeight[r]})
+			d.Mentions = append(d.Mentions, Mention{Token: t, Role: role, Weight: roleWeight[role]})
 			if colour {
 				d.Mentions[len(d.Mentions)-1].tinted()
 			}
@@ -37,32 +37,31 @@ func (d *Description) attributes(text string) {
 }
 
 // attributeRole ranks an attribute by what its name promises.
-func attributeRole(key string) Role {
-	switch key {
-	case "item type", "type", "product type", "product", "item", "item name", "product name", "name", "tipo", "tipo de producto", "producto", "nombre", "articulo", "classification", "department name", "model item", "pants type", "tops type", "dresses length type", "shoe type", "bracelets type", "rings type", "necklace type", "earring type", "brooches type":
-		return RoleItemType
-	case "fabric", "fabric type", "composition", "composicion", "metals type", "craft of weaving", "tela", "gender", "genero", "sexo", "power source", "fuente de energia", "uso", "use", "usage", "application", "aplicacion", "knitting method", "weaving method", "fiber content":
-		return RoleMaterial
+func (r *Reader) attributeRole(key string) Role {
+	if role, known := r.attributeRoles[key]; known {
+		return role
 	}
-	if strings.Contains(key, "material") && !beside.MatchString(key) {
+	if strings.Contains(key, "material") && !r.ofParts(key) {
 		return RoleMaterial
 	}
 	return RoleAttribute
 }
 
-// beside names the parts of goods whose material does not decide: "lining material", "outsole material".
-var beside = regexp.MustCompile(`lining|sole|fill|pad|pack|handle|compatible|setting|dial|suitable|supported|forro|suela|relleno|mango`)
+// ofParts reports whether an attribute is of parts whose material does not decide: "lining material".
+func (r *Reader) ofParts(key string) bool {
+	return slices.ContainsFunc(r.attributesOfParts, func(part string) bool { return strings.Contains(key, part) })
+}
 
-func (d *Description) category(text string) {
+func (r *Reader) category(d *Description, text string) {
 	segments := strings.Split(text, ">")
 	for i, s := range segments {
-		r := RoleAncestor
+		role := RoleAncestor
 		if i == len(segments)-1 {
-			r = RoleCategory
+			role = RoleCategory
 		}
-		for _, t := range JoinLetters(Tokenize(Fold(s), maxCategoryTokens, nil)) {
-			if !noise[t.Text] {
-				d.Mentions = append(d.Mentions, Mention{Token: t, Role: r, Weight: roleWeight[r]})
+		for _, t := range r.JoinLetters(Tokenize(Fold(s), maxCategoryTokens, nil)) {
+			if !r.noise[t.Text] {
+				d.Mentions = append(d.Mentions, Mention{Token: t, Role: role, Weight: roleWeight[role]})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import "testing"
 // TestShortFormsAreWrittenOut as invoices and declarations use them, and other strokes stay.
 func TestShortFormsAreWrittenOut(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"dyeing m/c":             "dyeing machine",
 		"maq. de coser":          "maquina de coser",
@@ -25,7 +26,7 @@ func TestShortFormsAreWrittenOut(t *testing.T) {
 		"a/c compressor":         "ac compressor",
 	} {
 		want := told(Tokenize(want, 40, nil))
-		if got := told(abbreviations(JoinLetters(Tokenize(unslash(in), 40, nil)))); got != want {
+		if got := told(reader.abbreviations(reader.JoinLetters(Tokenize(reader.unslash(in), 40, nil)))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -34,6 +35,7 @@ func TestShortFormsAreWrittenOut(t *testing.T) {
 // TestASentenceIsReadForWhatItSaysOfTheGoods and not for how it speaks of them.
 func TestASentenceIsReadForWhatItSaysOfTheGoods(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"the submitted sample is a handbag of canvas":  "a handbag of canvas",
 		"style number 4512 is a girl's knit dress":     "a girl knit dress",
@@ -50,7 +52,7 @@ func TestASentenceIsReadForWhatItSaysOfTheGoods(t *testing.T) {
 		"vela en forma de corazon":                     "vela depicting corazon",
 		"the item, reference 12-a, is a plastic stool": "a plastic stool",
 	} {
-		if got := told(clauses(JoinLetters(Tokenize(in, 40, nil)))); got != want {
+		if got := told(reader.clauses(reader.JoinLetters(Tokenize(in, 40, nil)))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

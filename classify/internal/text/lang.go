@@ -11,22 +11,11 @@ const (
 )
 
 // Stopword reports whether a word of a language carries no meaning of goods.
-func Stopword(word string, l Lang) bool {
-	if l == Spanish {
-		return stopSpanish[word]
-	}
-	return stopEnglish[word]
-}
+func (r *Reader) Stopword(word string, l Lang) bool { return r.stopwords[l][word] }
 
-func stemOf(word string, l Lang) string {
+func (r *Reader) stemOf(word string, l Lang) string {
 	if l == Spanish {
-		return stemSpanish(word)
+		return r.stemSpanish(word)
 	}
-	return stemEnglish(word)
+	return r.stemEnglish(word)
 }
-
-// stopEnglish and stopSpanish carry no meaning of goods: they are neither indexed nor searched.
-var (
-	stopEnglish = Set("a an the of and or for with without in on at to from by as is are be it its this that these those other others than not no nor into per each any all such etc via use new made make containing contain contained having has have which whether their your our you we i type types kind kinds item items product products goods article articles various assorted suitable designed including include included only also can will was were been being both either one two three")
-	stopSpanish = Set("el la los las un una unos unas de del y o u e para por con sin en a al que se su sus lo como es son ser este esta estos estas otro otra otros otras mas no ni si muy entre hasta desde sobre cada todo toda todos todas tipo tipos uso nuevo nueva hecho hecha fabricado articulo articulos producto productos mercancia demas etc")
-)

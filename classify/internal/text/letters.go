@@ -2,13 +2,13 @@ package text
 
 // JoinLetters glues a single letter to the word a hyphen or space ties it to: t-shirt, x ray, o-ring.
 // It works in place.
-func JoinLetters(tokens []Token) []Token {
+func (r *Reader) JoinLetters(tokens []Token) []Token {
 	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
 		if i+1 < len(tokens) && len(t.Text) == 1 && !t.Number {
 			next := &tokens[i+1]
-			if next.Hyphen && !next.Number || letterCompound[t.Text+" "+next.Text] {
+			if next.Hyphen && !next.Number || r.letterCompound[t.Text+" "+next.Text] {
 				t.Text += next.Text
 				i++
 			}
@@ -20,10 +20,4 @@ func JoinLetters(tokens []Token) []Token {
 		out = append(out, t)
 	}
 	return out
-}
-
-// letterCompound lists words commonly written with a space after a single letter.
-var letterCompound = map[string]bool{
-	"t shirt": true, "t shirts": true, "x ray": true, "x rays": true, "o ring": true, "o rings": true, "v belt": true, "v belts": true,
-	"u bolt": true, "u bolts": true, "e bike": true, "e bikes": true, "e cigarette": true, "e cigarettes": true, "g string": true, "e scooter": true, "c clamp": true, "g clamp": true,
 }

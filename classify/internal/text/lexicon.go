@@ -9,6 +9,7 @@ type WordIDs [LangCount]int32
 // Lexicon gives every stem of every language a number, and remembers the surface forms it has seen.
 // It is written while the index is built and only read afterwards.
 type Lexicon struct {
+	*Reader
 	stems     [LangCount]map[string]int32
 	surfaces  map[string]WordIDs
 	names     []string                    // by word: the surface form it was first seen in
@@ -17,9 +18,9 @@ type Lexicon struct {
 	lately    *Stems
 }
 
-// NewLexicon returns a lexicon without words.
-func NewLexicon() *Lexicon {
-	x := &Lexicon{surfaces: make(map[string]WordIDs, 1<<16), lately: NewStems()}
+// NewLexicon returns a lexicon without words; r tells stems and small words.
+func NewLexicon(r *Reader) *Lexicon {
+	x := &Lexicon{Reader: r, surfaces: make(map[string]WordIDs, 1<<16), lately: NewStems(r)}
 	for l := range x.stems {
 		x.stems[l] = make(map[string]int32, 1<<15)
 	}
@@ -35,10 +36,10 @@ func (x *Lexicon) intern(word string, l Lang) int32 {
 	if !seen {
 		ids = WordIDs{NoWord, NoWord}
 	}
-	if Stopword(word, l) {
+	if x.Stopword(word, l) {
 		return NoWord
 	}
-	stem := stemOf(word, l)
+	stem := x.stemOf(word, l)
 	id, ok := x.stems[l][stem]
 	if !ok {
 		id = int32(len(x.names))
@@ -75,7 +76,7 @@ func (x *Lexicon) LookupIn(word string, l Lang) int32 {
 
 // byStem returns the word that shares its stem with one never seen.
 func (x *Lexicon) byStem(word string, l Lang) int32 {
-	if Stopword(word, l) {
+	if x.Stopword(word, l) {
 		return NoWord
 	}
 	if id, ok := x.stems[l][x.lately.Stem(word, l)]; ok {

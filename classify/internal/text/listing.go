@@ -11,12 +11,6 @@ var (
 	webAddress = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
 )
 
-// What attribute lists and category paths are labelled with, in whatever case.
-var (
-	attributeLabels = []string{"attributes", "atributos", "caracteristicas", "características", "especificaciones", "specifications"}
-	categoryLabels  = []string{"category", "categoria", "categoría"}
-)
-
 // WithoutMarkup takes mark-up and addresses off.
 func WithoutMarkup(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
@@ -33,15 +27,15 @@ type parts struct{ title, attributes, category string }
 
 // split finds the attribute list and the category path of a listing. A text that is itself an
 // attribute list ("Material: cotton; Gender: men") has no title.
-func split(s string) (p parts) {
+func (r *Reader) split(s string) (p parts) {
 	p.title = s
 	if strings.IndexByte(s, ':') < 0 {
 		return p
 	}
-	if before, after, ok := cutLabel(p.title, categoryLabels, true); ok && strings.Contains(after, ">") {
+	if before, after, ok := cutLabel(p.title, r.categoryLabels, true); ok && strings.Contains(after, ">") {
 		p.category, p.title = after, before
 	}
-	if before, after, ok := cutLabel(p.title, attributeLabels, false); ok {
+	if before, after, ok := cutLabel(p.title, r.attributeLabels, false); ok {
 		p.attributes, p.title = after, before
 	} else if strings.Count(p.title, ": ") >= 2 && strings.Count(p.title, ";") >= 1 {
 		p.title, p.attributes = splitList(p.title)

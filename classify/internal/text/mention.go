@@ -35,7 +35,6 @@ type Mention struct {
 	Tint    bool    // a colour or a finish
 	Lowered bool    // a material of which there is less than of another
 	Negated bool    // \"without\", \"no\", \"non-\" stands before it
-	index   int     // its place among all mentions
 	IDs     WordIDs // once recognised: the words of the index it is
 }
 
@@ -56,6 +55,3 @@ func (m *Mention) tinted() {
 	m.Tint = true
 	m.Weight *= 0.3
 }
-
-// OfPart reports whether a mention is such a part, beside goods named elsewhere.
-func (m *Mention) OfPart() bool { return !m.Head && sidePart[m.Text] }

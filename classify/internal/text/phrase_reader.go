@@ -14,7 +14,7 @@ type PhraseReader struct {
 
 // Read returns the distinct words of a phrase in order, and its tokens. Both are good until the next phrase is read.
 func (r *PhraseReader) Read(phrase string, l Lang) (ids []int32, tokens []Token) {
-	r.tokens = JoinLetters(Tokenize(Fold(phrase), MaxTermTokens, r.tokens[:0]))
+	r.tokens = r.Words.JoinLetters(Tokenize(Fold(phrase), MaxTermTokens, r.tokens[:0]))
 	r.ids = r.ids[:0]
 	for _, word := range r.tokens {
 		if id := r.Words.intern(word.Text, l); id != NoWord && !slices.Contains(r.ids, id) {

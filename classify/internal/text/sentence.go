@@ -2,8 +2,8 @@ package text
 
 // clauses reads the turns of rulings and letters: who speaks of "the submitted sample" means what it is, a share is
 // written out as per cent, and what goods are in the shape of is not what they are.
-func clauses(tokens []Token) []Token {
-	tokens = predicate(tokens)
+func (r *Reader) clauses(tokens []Token) []Token {
+	tokens = r.predicate(tokens)
 	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
@@ -16,11 +16,11 @@ func clauses(tokens []Token) []Token {
 			i++
 			continue
 		}
-		if paired[t.Text] && i+1 < len(tokens) && (tokens[i+1].Text == "of" || tokens[i+1].Text == "de") {
+		if r.paired[t.Text] && i+1 < len(tokens) && (tokens[i+1].Text == "of" || tokens[i+1].Text == "de") {
 			i++
 			continue
 		}
-		if n := shapeOf(tokens[i:]); n > 0 {
+		if n := r.shapeOf(tokens[i:]); n > 0 {
 			t.Text = shapedLike
 			i += n - 1
 		}
@@ -33,10 +33,10 @@ func clauses(tokens []Token) []Token {
 const subjectWords = 12
 
 // predicate drops a subject that names no goods: "the submitted sample, style 4512, is a handbag".
-func predicate(tokens []Token) []Token {
+func (r *Reader) predicate(tokens []Token) []Token {
 	for i, t := range tokens[:min(len(tokens), subjectWords)] {
 		switch {
-		case copula[t.Text]:
+		case r.copula[t.Text]:
 			from := i + 1
 			if from < len(tokens) && tokens[from].Text == "of" {
 				from++
@@ -45,39 +45,29 @@ func predicate(tokens []Token) []Token {
 				return tokens
 			}
 			return tokens[from:]
-		case !subject[t.Text] && !articles[t.Text] && !HasDigit(t.Text):
+		case !r.subject[t.Text] && !r.articles[t.Text] && !HasDigit(t.Text):
 			return tokens
 		}
 	}
 	return tokens
 }
 
-var (
-	copula  = Set("is are was consists consist es son consiste")
-	subject = Set("this these that the it its submitted subject instant sample samples item items article articles product products garment garments merchandise goods good style styles number no model sku reference question import imported esta este estos estas muestra muestras mercancia articulo producto prenda estilo numero modelo en se trata")
-)
-
-// paired are counts that stand before the goods.
-var paired = Set("pair pairs par pares")
-
 // shapedLike stands for "in the shape of": what follows is pictured, not sold.
 const shapedLike = "depicting"
 
 // shapeOf returns how many tokens "in the shape of" takes.
-func shapeOf(tokens []Token) int {
+func (r *Reader) shapeOf(tokens []Token) int {
 	i := 0
 	if tokens[0].Text != "in" && tokens[0].Text != "con" && tokens[0].Text != "en" {
 		return 0
 	}
 	for i++; i < len(tokens) && i < 3; i++ {
-		if pictured[tokens[i].Text] && i+1 < len(tokens) && (tokens[i+1].Text == "of" || tokens[i+1].Text == "de") {
+		if r.pictured[tokens[i].Text] && i+1 < len(tokens) && (tokens[i+1].Text == "of" || tokens[i+1].Text == "de") {
 			return i + 2
 		}
-		if !articles[tokens[i].Text] {
+		if !r.articles[tokens[i].Text] {
 			return 0
 		}
 	}
 	return 0
 }
-
-var pictured = Set("shape shapes likeness forma figura")

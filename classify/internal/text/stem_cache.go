@@ -10,8 +10,9 @@ import (
 // a few thousand words make up most descriptions. It is bounded, each word having one place that the next word
 // falling on it takes over, and safe for concurrent use. It changes how fast a stem is found, never which.
 type Stems struct {
-	seed  maphash.Seed
-	words [1 << 14]atomic.Pointer[stemmed]
+	reader *Reader
+	seed   maphash.Seed
+	words  [1 << 14]atomic.Pointer[stemmed]
 }
 
 // stemmed is a word with its stem, immutable once stored.
@@ -20,8 +21,8 @@ type stemmed struct {
 	lang       Lang
 }
 
-// NewStems returns a memory without words.
-func NewStems() *Stems { return &Stems{seed: maphash.MakeSeed()} }
+// NewStems returns a memory without words of the stems that r finds.
+func NewStems(r *Reader) *Stems { return &Stems{reader: r, seed: maphash.MakeSeed()} }
 
 // Stem returns the stem of a folded word.
 func (c *Stems) Stem(word string, l Lang) string {
@@ -30,7 +31,7 @@ func (c *Stems) Stem(word string, l Lang) string {
 		return known.stem
 	}
 	word = strings.Clone(word) // the description it is a part of is not to be kept
-	known := &stemmed{word: word, stem: stemOf(word, l), lang: l}
+	known := &stemmed{word: word, stem: c.reader.stemOf(word, l), lang: l}
 	place.Store(known)
 	return known.stem
 }

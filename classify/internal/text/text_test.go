@@ -18,6 +18,7 @@ func TestFoldBringsSpellingsTogether(t *testing.T) {
 
 func TestTokenizeKeepsWhatBelongsTogether(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"men's t-shirt":       "men tshirt",
 		"x-ray tube, 0.5mm":   "xray tube 0.5mm",
@@ -25,7 +26,7 @@ func TestTokenizeKeepsWhatBelongsTogether(t *testing.T) {
 		"o-rings of l'oreal":  "orings of loreal",
 	} {
 		var got []string
-		for _, x := range JoinLetters(Tokenize(in, 50, nil)) {
+		for _, x := range reader.JoinLetters(Tokenize(in, 50, nil)) {
 			got = append(got, x.Text)
 		}
 		if strings.Join(got, " ") != want {
@@ -39,9 +40,10 @@ func TestTokenizeKeepsWhatBelongsTogether(t *testing.T) {
 
 func TestDescribeGivesWordsTheirRole(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	roles := func(text string) map[string]Role {
 		out := map[string]Role{}
-		for _, m := range Describe(text).Mentions {
+		for _, m := range reader.Describe(text).Mentions {
 			out[m.Text] = m.Role
 		}
 		return out
@@ -62,13 +64,14 @@ func TestDescribeGivesWordsTheirRole(t *testing.T) {
 
 func TestStemsFallTogether(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for _, pair := range [][2]string{{"knives", "knife"}, {"tyres", "tire"}, {"women", "woman"}, {"batteries", "battery"}, {"coated", "coating"}} {
-		if a, b := stemEnglish(pair[0]), stemEnglish(pair[1]); a != b {
+		if a, b := reader.stemEnglish(pair[0]), reader.stemEnglish(pair[1]); a != b {
 			t.Errorf("English %v: %s, %s", pair, a, b)
 		}
 	}
 	for _, pair := range [][2]string{{"camisas", "camisa"}, {"lapices", "lapiz"}, {"electrico", "electricas"}, {"motores", "motor"}} {
-		if a, b := stemSpanish(pair[0]), stemSpanish(pair[1]); a != b {
+		if a, b := reader.stemSpanish(pair[0]), reader.stemSpanish(pair[1]); a != b {
 			t.Errorf("Spanish %v: %s, %s", pair, a, b)
 		}
 	}

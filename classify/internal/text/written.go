@@ -8,32 +8,32 @@ import (
 
 // spellOut puts words where a description writes by codes, sizes or order: "65 PES 35 CO" becomes
 // polyester and cotton with their shares, "205/55 R16" a car tyre, "outer sole of leather" a leather sole.
-func spellOut(tokens []Token) []Token {
-	unsignedShares(tokens)
+func (r *Reader) spellOut(tokens []Token) []Token {
+	r.unsignedShares(tokens)
 	for i := range tokens {
 		t := &tokens[i]
-		if name := fibreCodes[t.Text]; name != "" && (i > 0 && tokens[i-1].Percent || i+1 < len(tokens) && tokens[i+1].Percent) {
+		if name := r.fibreCodes[t.Text]; name != "" && (i > 0 && tokens[i-1].Percent || i+1 < len(tokens) && tokens[i+1].Percent) {
 			t.Text, t.Of = name, t.Text
 		}
 	}
 	out := make([]Token, 0, len(tokens)+4)
 	for i := 0; i < len(tokens); i++ {
-		if sizes := writtenSize(tokens[i:]); sizes != nil {
+		if sizes := r.writtenSize(tokens[i:]); sizes != nil {
 			for _, word := range sizes {
 				out = append(out, Token{Text: word, Number: word[0] <= '9', Of: tokens[i].Text})
 			}
 		}
-		if n := boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
+		if n := r.boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
 			out = append(out, tokens[i+2:i+n]...)
 			out = append(out, Token{Text: tokens[i].Text})
 			i += n - 1
 			continue
 		}
-		if tokens[i].Text == "outer" && i+1 < len(tokens) && sidePart[tokens[i+1].Text] {
+		if tokens[i].Text == "outer" && i+1 < len(tokens) && r.sidePart[tokens[i+1].Text] {
 			continue
 		}
 		out = append(out, tokens[i])
-		if tokens[i].Text == "linen" && flaxen(tokens, i) {
+		if tokens[i].Text == "linen" && r.flaxen(tokens, i) {
 			out = append(out, Token{Text: "flax", Of: "linen"})
 		}
 	}
@@ -42,7 +42,7 @@ func spellOut(tokens []Token) []Token {
 
 // flaxen reports whether the linen at tokens[i] is the fibre, not bed or table linen: a share stands beside
 // it, or it goes before a noun.
-func flaxen(tokens []Token, i int) bool {
+func (r *Reader) flaxen(tokens []Token, i int) bool {
 	before, after := Token{}, Token{Break: true}
 	if i > 0 {
 		before = tokens[i-1]
@@ -50,33 +50,18 @@ func flaxen(tokens []Token, i int) bool {
 	if i+1 < len(tokens) {
 		after = tokens[i+1]
 	}
-	return before.Percent || after.Percent || !linenOf[before.Text] && !after.Break && !linenGoods[after.Text]
+	return before.Percent || after.Percent || !r.linenOf[before.Text] && !after.Break && !r.linenGoods[after.Text]
 }
-
-var (
-	linenOf    = Set("bed table household kitchen toilet hotel hospital bath baby cot christening restaurant of and")
-	linenGoods = Set("set sets spray basket baskets hamper hampers cupboard closet cart trolley water bag bags and or for of")
-)
-
-// fibreCodes are the short names of fibres on labels and invoices (ISO 2076 and trade), read beside a share.
-var fibreCodes = map[string]string{
-	"co": "cotton", "ctn": "cotton", "cot": "cotton", "cttn": "cotton", "pes": "polyester", "pl": "polyester", "poly": "polyester", "polyes": "polyester", "polyest": "polyester",
-	"pa": "nylon", "ny": "nylon", "vi": "viscose", "cv": "viscose", "vis": "viscose", "visc": "viscose", "el": "elastane", "ea": "elastane", "spdx": "elastane", "spx": "elastane", "elas": "elastane", "elast": "elastane",
-	"wo": "wool", "wv": "wool", "pan": "acrylic", "pc": "acrylic", "acr": "acrylic", "li": "linen", "ln": "linen", "se": "silk", "cmd": "modal", "cly": "lyocell", "ws": "cashmere", "alg": "algodon", "poli": "poliester",
-}
-
-// fibres are the words that a bare number may be the share of.
-var fibres = Set("cotton polyester poly nylon viscose rayon elastane spandex lycra wool acrylic linen silk modal lyocell cashmere polyamide algodon poliester poli viscosa elastano lana acrilico lino seda poliamida pes co pa el ea wo")
 
 // unsignedShares marks numbers before fibres that add up to a hundred: "65 poly 35 cotton".
-func unsignedShares(tokens []Token) {
+func (r *Reader) unsignedShares(tokens []Token) {
 	sum, first := 0, -1
 	for i := 0; i+1 < len(tokens); i++ {
 		if tokens[i].Percent {
 			return
 		}
 		n, err := strconv.Atoi(tokens[i].Text)
-		if err != nil || n < 1 || n > 98 || !fibres[tokens[i+1].Text] {
+		if err != nil || n < 1 || n > 98 || !r.fibres[tokens[i+1].Text] {
 			continue
 		}
 		if sum += n; first < 0 {
@@ -87,7 +72,7 @@ func unsignedShares(tokens []Token) {
 		return
 	}
 	for i := first; i+1 < len(tokens); i++ {
-		if n, err := strconv.Atoi(tokens[i].Text); err == nil && n < 99 && fibres[tokens[i+1].Text] {
+		if n, err := strconv.Atoi(tokens[i].Text); err == nil && n < 99 && r.fibres[tokens[i+1].Text] {
 			tokens[i].Percent = true
 		}
 	}
@@ -101,12 +86,11 @@ var (
 	cycleRim   = regexp.MustCompile(`^1\d$`)
 	cycleTyre  = regexp.MustCompile(`^(?:1[2-9]|2[0-9])x\d\.\d{1,3}$`)
 	ribbedBelt = regexp.MustCompile(`^\d{1,2}pk(\d{3,4})$`)
-	tyreWords  = Set("tyre tyres tire tires llanta llantas neumatico neumaticos cubierta cubiertas")
 )
 
 // writtenSize names the goods that a size at the start of tokens belongs to, nil where it is none of those
 // that name goods by themselves.
-func writtenSize(tokens []Token) []string {
+func (r *Reader) writtenSize(tokens []Token) []string {
 	t := tokens[0].Text
 	if !tokens[0].Number {
 		return nil
@@ -117,7 +101,7 @@ func writtenSize(tokens []Token) []string {
 	if truckTyre.MatchString(t) {
 		return []string{"truck", "tyre"}
 	}
-	if cycleTyre.MatchString(t) && len(tokens) > 1 && tyreWords[tokens[1].Text] {
+	if cycleTyre.MatchString(t) && len(tokens) > 1 && r.tyreWords[tokens[1].Text] {
 		return []string{"bicycle", "tyre"}
 	}
 	if len(tokens) < 2 || !tyreWidth.MatchString(t) && !tyreRatio.MatchString(t) || !tokens[1].Number || !tokens[1].Hyphen {
@@ -147,19 +131,13 @@ func texts(tokens []Token) []string {
 	return out
 }
 
-// sidePart are parts whose material is not that of the goods.
-var sidePart = Set("sole soles outsole outsoles insole insoles heel heels lining linings buckle buckles zip zipper zippers button buttons handle handles legs lid lids trim strap straps")
-
-// bindable are parts of footwear, by the material of which the tariff decides.
-var bindable = Set("sole soles outsole outsoles upper uppers")
-
 // boundPart returns how many tokens "sole of leather" takes, 0 where tokens start with nothing of the kind.
-func boundPart(tokens []Token) int {
-	if len(tokens) < 3 || !bindable[tokens[0].Text] || tokens[1].Text != "of" || tokens[1].Break {
+func (r *Reader) boundPart(tokens []Token) int {
+	if len(tokens) < 3 || !r.bindable[tokens[0].Text] || tokens[1].Text != "of" || tokens[1].Break {
 		return 0
 	}
 	n := 2
-	for n < len(tokens) && n < 4 && !tokens[n].Break && !tokens[n].Number && !joins[tokens[n].Text] {
+	for n < len(tokens) && n < 4 && !tokens[n].Break && !tokens[n].Number && !r.joins[tokens[n].Text] {
 		n++
 	}
 	if n == 2 {
@@ -168,4 +146,5 @@ func boundPart(tokens []Token) int {
 	return n
 }
 
-var joins = Set("and or with a an the in for")
+// OfPart reports whether a mention is a part whose material is not that of the goods, which are named elsewhere.
+func (r *Reader) OfPart(m *Mention) bool { return !m.Head && r.sidePart[m.Text] }

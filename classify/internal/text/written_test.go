@@ -20,6 +20,7 @@ func told(tokens []Token) string {
 // TestCodesAndSizesAreSpelledOut holds the fibre codes, sizes and parts that name goods by themselves.
 func TestCodesAndSizesAreSpelledOut(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"polo 65% pes 35% co":                  "polo 65% polyester 35% cotton",
 		"polo 65 poly 35 cotton":               "polo 65% polyester 35% cotton",
@@ -44,7 +45,7 @@ func TestCodesAndSizesAreSpelledOut(t *testing.T) {
 		"wood screw 100/50 box":                    "wood screw 100 50 box",
 		"12/24 v":                                  "12 24 v",
 	} {
-		if got := told(spellOut(JoinLetters(Tokenize(in, 40, nil)))); got != want {
+		if got := told(reader.spellOut(reader.JoinLetters(Tokenize(in, 40, nil)))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -53,6 +54,7 @@ func TestCodesAndSizesAreSpelledOut(t *testing.T) {
 // TestDesignationsNameTheGoods of which nothing else speaks, and leave other numbers alone.
 func TestDesignationsNameTheGoods(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"bearing 6309 c3":                   "bearing ball bearing 6309 c3",
 		"6204-2rs":                          "ball bearing 6204 2rs",
@@ -72,7 +74,7 @@ func TestDesignationsNameTheGoods(t *testing.T) {
 		"ball bearing drawer slide 1200 mm": "ball bearing drawer slide 1200 mm",
 		"hs code 6204 620442":               "hs code 6204 620442",
 	} {
-		if got := told(designations(JoinLetters(Tokenize(in, 40, nil)))); got != want {
+		if got := told(reader.designations(reader.JoinLetters(Tokenize(in, 40, nil)))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -81,6 +83,7 @@ func TestDesignationsNameTheGoods(t *testing.T) {
 // TestAVehiclesMakerNamesWhatIsDriven and a model beside it names nothing else.
 func TestAVehiclesMakerNamesWhatIsDriven(t *testing.T) {
 	t.Parallel()
+	reader := programReader(t)
 	for in, want := range map[string]string{
 		"kia bongo gear cable":         "car gear cable",
 		"hyundai santa fe door":        "car door",
@@ -92,7 +95,7 @@ func TestAVehiclesMakerNamesWhatIsDriven(t *testing.T) {
 		"make: nissan d/cab p/up 2008": "make car pickup pickup 2008",
 		"howo truck piston":            "truck truck piston",
 	} {
-		if got := told(vehicles(JoinLetters(Tokenize(in, 40, nil)))); got != want {
+		if got := told(reader.vehicles(reader.JoinLetters(Tokenize(in, 40, nil)))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

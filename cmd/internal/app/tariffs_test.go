@@ -11,7 +11,11 @@ import (
 func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
-	running, err := newTariffs(t.Context(), s, slog.New(slog.DiscardHandler))
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	precedents, err := readPrecedents(options.Precedents)
+	precedents, err := readPrecedents(engine, options.Precedents)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func newEngine(knowledge *tariff.Knowledge, country classify.Country) (engine *c
 	return engine, func(code string) bool { return national.Tree(string(country), code) != nil }, err
 }
 
-func readPrecedents(file string) (*classify.Precedents, error) {
+func readPrecedents(engine *classify.Engine, file string) (*classify.Precedents, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func readPrecedents(file string) (*classify.Precedents, error) {
 	if err != nil {
 		return nil, err
 	}
-	return classify.NewPrecedents(rows), nil
+	return engine.NewPrecedents(rows), nil
 }
 
 // measure classifies every row of a file, one after another, and gathers its figures.

@@ -1,6 +1,7 @@
-package classify
+package fit
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sort"
@@ -12,9 +13,11 @@ import (
 const (
 	boostTrees  = 24
 	boostRate   = 0.2
-	boostPull   = 20 // draws leaves towards zero
-	boostLeast  = 5  // weight on either side of a cut
-	boostLevels = 32 // cuts tried a kind
+	boostPull   = 20  // draws leaves towards zero
+	boostLeast  = 5   // weight on either side of a cut
+	boostLevels = 32  // cuts tried a kind
+	boostSample = 17  // of the candidates every so many is read for the cuts
+	noQuestion  = 1e9 // a cut nothing reaches: all to the left
 )
 
 // booster fits trees to what scores leave unexplained in a conditional logit.
@@ -32,7 +35,7 @@ func newBooster(all []example, score [][]float64) *booster {
 	for i, x := range all {
 		b.g[i], b.h[i] = make([]float64, len(x.rows)), make([]float64, len(x.rows))
 		b.weight += x.weight / float64(len(all))
-		for j := i % 17; j < len(x.rows); j += 17 {
+		for j := i % boostSample; j < len(x.rows); j += boostSample {
 			for f, v := range x.rows[j] {
 				values[f] = append(values[f], v)
 			}
@@ -40,7 +43,7 @@ func newBooster(all []example, score [][]float64) *booster {
 	}
 	for f, v := range values {
 		slices.Sort(v)
-		for level := 1; level < boostLevels; level++ {
+		for level := 1; level < boostLevels && len(v) > 0; level++ {
 			if c := v[len(v)*level/boostLevels]; len(b.cuts[f]) == 0 || c > b.cuts[f][len(b.cuts[f])-1] {
 				b.cuts[f] = append(b.cuts[f], c)
 			}
@@ -49,8 +52,11 @@ func newBooster(all []example, score [][]float64) *booster {
 	return b
 }
 
-func (b *booster) grow() (trees []precedent.Tree) {
+func (b *booster) grow(ctx context.Context) (trees []precedent.Tree, err error) {
 	for range boostTrees {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		b.gradients()
 		t := b.tree()
 		for i, x := range b.all {
@@ -60,41 +66,32 @@ func (b *booster) grow() (trees []precedent.Tree) {
 		}
 		trees = append(trees, t)
 	}
-	return trees
+	return trees, nil
 }
 
 func (b *booster) gradients() {
-	for i, x := range b.all {
+	for i := range b.all {
+		x := &b.all[i]
 		w := x.weight / b.weight
-		p, right := softmaxOf(b.score[i]), 0.0
+		p := softmax(b.score[i])
+		right := x.rightly(p)
 		for j, ok := range x.right {
-			if ok {
-				right += p[j]
-			}
-		}
-		for j, ok := range x.right {
-			b.g[i][j], b.h[i][j] = 0, 1e-6
-			if right == 0 {
-				continue
-			}
 			b.g[i][j], b.h[i][j] = -w*p[j], w*(p[j]*(1-p[j])+1e-4)
 			if ok {
-				b.g[i][j] += w * p[j] / right
+				b.g[i][j] += w * p[j] / math.Max(right, 1e-9)
 			}
 		}
 	}
 }
 
 // tree grows one tree, level by level.
-func (b *booster) tree() precedent.Tree {
-	t := precedent.Tree{}
+func (b *booster) tree() (t precedent.Tree) {
 	at := make([][]uint8, len(b.all))
 	for i, x := range b.all {
 		at[i] = make([]uint8, len(x.rows))
 	}
-	for level := range 3 {
-		first, count := 1<<level-1, 1<<level
-		b.cut(&t, at, first, count)
+	for first := 0; first < len(t.Kind); first = 2*first + 1 {
+		b.cut(&t, at, first, first+1)
 		for i, x := range b.all {
 			for j, row := range x.rows {
 				node := at[i][j]
@@ -105,15 +102,15 @@ func (b *booster) tree() precedent.Tree {
 			}
 		}
 	}
-	var g, h [8]float64
+	g, h := make([]float64, len(t.Leaf)), make([]float64, len(t.Leaf))
 	for i := range b.all {
 		for j, leaf := range at[i] {
-			g[leaf-7] += b.g[i][j]
-			h[leaf-7] += b.h[i][j]
+			g[int(leaf)-len(t.Kind)] += b.g[i][j]
+			h[int(leaf)-len(t.Kind)] += b.h[i][j]
 		}
 	}
 	for leaf := range g {
-		t.Leaf[leaf] = float32(math.Round(1000*boostRate*g[leaf]/(h[leaf]+boostPull)) / 1000)
+		t.Leaf[leaf] = float32(rounded(boostRate * g[leaf] / (h[leaf] + boostPull)))
 	}
 	return t
 }
@@ -122,18 +119,10 @@ func (b *booster) tree() precedent.Tree {
 func (b *booster) cut(t *precedent.Tree, at [][]uint8, first, count int) {
 	gain := make([]float64, count)
 	for n := range count {
-		t.Cut[first+n] = 1e9 // no question: all to the left
+		t.Cut[first+n] = noQuestion
 	}
 	for f := range b.cuts {
-		var sums [8][boostLevels][2]float64
-		for i, x := range b.all {
-			for j, row := range x.rows {
-				bin := sort.Search(len(b.cuts[f]), func(k int) bool { return b.cuts[f][k] > row[f] })
-				s := &sums[int(at[i][j])-first][bin]
-				s[0] += b.g[i][j]
-				s[1] += b.h[i][j]
-			}
-		}
+		sums := b.sums(f, at, first, count)
 		for n := range count {
 			g, h := 0.0, 0.0
 			for _, s := range sums[n] {
@@ -154,15 +143,16 @@ func (b *booster) cut(t *precedent.Tree, at [][]uint8, first, count int) {
 	}
 }
 
-func softmaxOf(score []float64) []float64 {
-	p, total := make([]float64, len(score)), 0.0
-	top := slices.Max(score)
-	for i, s := range score {
-		p[i] = math.Exp(s - top)
-		total += p[i]
+// sums adds up the gradients of a kind by node of a level and by the cuts that a value lies between.
+func (b *booster) sums(f int, at [][]uint8, first, count int) [][boostLevels][2]float64 {
+	sums := make([][boostLevels][2]float64, count)
+	for i, x := range b.all {
+		for j, row := range x.rows {
+			bin := sort.Search(len(b.cuts[f]), func(k int) bool { return b.cuts[f][k] > row[f] })
+			s := &sums[int(at[i][j])-first][bin]
+			s[0] += b.g[i][j]
+			s[1] += b.h[i][j]
+		}
 	}
-	for i := range p {
-		p[i] /= total
-	}
-	return p
+	return sums
 }
