@@ -26,7 +26,7 @@ func rooms() map[string]map[string][]string {
 			"rank":        {"coefficient", "text", "code", "top", "lookup", "facet"},
 			"precedent":   {"coefficient", "text", "code", "top", "rank"},
 			"confidence":  {"coefficient", "vocabulary", "text"},
-			"line":        {"text", "facet"},
+			"line":        {"text", "facet"}, // which national line lies below a subheading
 			"readertest":  {"data", "vocabulary", "text"},
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence"},
 		},
