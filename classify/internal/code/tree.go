@@ -11,7 +11,7 @@ type Tree struct {
 	Numbers   []Number // by subheading: its code
 	ChapterOf []int32  // by heading
 	HeadingOf []int32  // by subheading
-	FirstSub  []int32  // by heading: its subheadings are firstSub[h] … firstSub[h+1]-1
+	FirstSub  []int32  // by heading: its subheadings are FirstSub[h] … FirstSub[h+1]-1
 	SubAt     map[string]int32
 	HeadingAt map[string]int32
 }

@@ -86,6 +86,6 @@ func (x *Index) Uses(word, sub int32) bool {
 // exclusion is a phrase that names goods belonging elsewhere.
 type exclusion struct {
 	owner int32 // heading it speaks against
-	sub   int32 // or the single subheading, noWord for the heading
+	sub   int32 // or the single subheading, NoWord for the heading
 	total float32
 }

@@ -12,7 +12,7 @@ import (
 // (zapatos are no zapatas); a name that is the whole of a description is looked up as it stands.
 type wholes struct {
 	first map[uint64]int32 // by hash of the name: its last term
-	next  []int32          // by term: the one before it of the same name, noWord where there is none
+	next  []int32          // by term: the one before it of the same name, NoWord where there is none
 }
 
 func (w *wholes) add(tokens []text.Token, term int32) {

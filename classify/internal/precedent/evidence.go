@@ -43,9 +43,9 @@ type Trust [3]float32
 
 const nearFrom = 0.4 // similarity from which a precedent counts whatever its style
 
-// TrustOf is how far a kind of evidence counts, by the similarity of the nearest precedent and by how usual the
+// trustOf is how far a kind of evidence counts, by the similarity of the nearest precedent and by how usual the
 // description's style is among them all.
-func TrustOf(kind int, nearest, alike float32) Trust {
+func trustOf(kind int, nearest, alike float32) Trust {
 	if kind <= evidenceHeadingScore {
 		return Trust{1, nearest, alike}
 	}
@@ -56,7 +56,7 @@ func TrustOf(kind int, nearest, alike float32) Trust {
 func (e *Evidence) Expanded() []float32 {
 	out := make([]float32, 0, TrustedCount*len(Trust{}))
 	for kind := range TrustedCount {
-		for _, part := range TrustOf(kind, e[evidenceTop], e[evidenceAlike]) {
+		for _, part := range trustOf(kind, e[evidenceTop], e[evidenceAlike]) {
 			out = append(out, e[kind]*part)
 		}
 	}
@@ -116,7 +116,7 @@ func (n *Neighbors) weigh(t *code.Tree, candidates []rank.Candidate) {
 		c, w := &candidates[i], &n.weighed[i]
 		w.sub = c.Sub
 		e := &w.evidence
-		e[evidenceTop], e[evidenceKnown], e[evidenceAlike] = n.Top, n.known, n.Alike
+		e[evidenceTop], e[evidenceKnown], e[evidenceAlike] = n.Top, n.known, n.alike
 		e[evidenceScore] = c.Score / 5
 		e[evidenceHeadingScore] = float32(math.Log(mass[t.HeadingOf[c.Sub]]+1e-5)) / 5
 		n.weighCode(e, t.Numbers[c.Sub])

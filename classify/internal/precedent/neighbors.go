@@ -27,7 +27,7 @@ const (
 type Neighbors struct {
 	Top     float32  // similarity of the nearest of all
 	known   float32  // share of the description, by weight, that any precedent knows
-	Alike   float32  // how usual the description's style is among the precedents
+	alike   float32  // how usual the description's style is among the precedents
 	codes   []string // those of the neighbours in order, then those the words speak for, best first
 	of      *Index
 	memory  *searchMemory // holds votes and odds until the candidates are weighed
@@ -56,7 +56,7 @@ func (p *Index) Search(text string) *Neighbors {
 		return nil
 	}
 	memory := p.memory.Get().(*searchMemory)
-	n := &Neighbors{known: known, of: p, Alike: p.alike(p.styleOf(text, len(words))), memory: memory}
+	n := &Neighbors{known: known, of: p, alike: p.alike(p.styleOf(text, len(words))), memory: memory}
 	p.vote(n, p.nearest(memory, asked, length))
 	p.weighWords(memory, asked, p.knownPairs(words))
 	n.codes = append(n.codes, memory.odds.likely(p)...)

@@ -95,7 +95,7 @@ func (s *Stage) Rank(n *Neighbors, t *code.Tree, candidates []rank.Candidate) {
 // weights are the coefficients of every kind, by how far the precedents are trusted.
 func (s *Stage) weights(n *Neighbors) (weights [TrustedCount]float32) {
 	for kind := range weights {
-		for i, t := range TrustOf(kind, n.Top, n.Alike) {
+		for i, t := range trustOf(kind, n.Top, n.alike) {
 			weights[kind] += s.Trusted[kind][i] * t
 		}
 	}

@@ -47,7 +47,7 @@ const (
 	WidthPro  = 96
 )
 
-// Collect fills r.candidates with the subheadings worth weighing, best first. Those favoured are among them.
+// Collect fills r.Candidates with the subheadings worth weighing, best first. Those favoured are among them.
 func (r *Ranking) Collect(width int, favoured []int32) {
 	s := r.Search
 	for _, h := range r.promising() {

@@ -27,7 +27,7 @@ func NewLexicon(r *Reader) *Lexicon {
 	return x
 }
 
-// intern returns the number of word in language l, giving it one where it is new; noWord for stop words.
+// intern returns the number of word in language l, giving it one where it is new; NoWord for stop words.
 func (x *Lexicon) intern(word string, l Lang) int32 {
 	ids, seen := x.surfaces[word]
 	if seen && ids[l] != NoWord {
