@@ -77,7 +77,7 @@ type fitter struct {
 	labels    *labels
 	knowledge *tariff.Knowledge
 	files     *overlay
-	national  *tariff.National
+	national  *tariff.National // nil where no line is fitted
 	engine    *classify.Engine // with the coefficients fitted so far
 	steps     int
 	date      string
@@ -99,14 +99,19 @@ func newFitter(o Options) (*fitter, error) {
 			return nil, err
 		}
 	}
-	if f.national, err = tariff.LoadNational(f.knowledge.Vocabulary()); err != nil {
-		return nil, err
+	if labels.serve(PartLine) {
+		if f.national, err = tariff.LoadNational(f.knowledge.Vocabulary()); err != nil {
+			return nil, err
+		}
 	}
 	return f, f.files.start(o.Out)
 }
 
 // options are those of an engine with what has been fitted so far.
 func (f *fitter) options() classify.Options {
+	if f.national == nil {
+		return classify.Options{Data: f.files}
+	}
 	return classify.Options{Data: f.files, Schedule: classify.National{National: f.national}, Measures: f.national.Measures()}
 }
 

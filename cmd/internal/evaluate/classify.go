@@ -45,6 +45,9 @@ type prediction struct {
 
 // Classify measures the classification engine on each file and prints a line a file to out.
 func Classify(ctx context.Context, options Options, out io.Writer) error {
+	if options.Country == "" {
+		options.Country = classify.CountryWorld
+	}
 	engine, splits, err := newEngine(options.Knowledge, options.Country)
 	if err != nil {
 		return err
