@@ -210,3 +210,6 @@ func (m *Measures) check(name string) error {
 	}
 	return nil
 }
+
+// MeasuresFile is the embedded table of measures as it is written.
+func MeasuresFile() ([]byte, error) { return embedded.ReadFile("data/measures.txt") }

@@ -67,7 +67,8 @@ func (f *fitter) line(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	logit := conditional{steps: f.steps}
+	byHand := weights.Provenance.Fixed
+	logit := conditional{steps: f.steps, fixed: placesOf(line.FeatureNames(), byHand)}
 	start := weights.Feature[:]
 	f.report("now", figuresOf(all, func(x *example) []float64 { return x.choose(start) }))
 	var parts [folds][]float64
@@ -89,6 +90,7 @@ func (f *fitter) line(ctx context.Context) ([]byte, error) {
 		weights.Feature[i] = rounded(w)
 	}
 	weights.Provenance = f.provenance("conditional logit over the nodes of each split on the way to the line", folds, held)
+	weights.Provenance.Fixed = byHand
 	_, _ = fmt.Fprintf(f.log, "  filled in from %.2f and %.2f on\n", weights.Fill8, weights.Fill10)
 	return weights.Write()
 }
@@ -144,11 +146,16 @@ func (f *fitter) fill(ctx context.Context, weights *line.Weights, parts [][]floa
 		if err := fitSure(ctx, all, level, model); err != nil {
 			return err
 		}
-		*bounds[level] = threshold(all, level)
+		if !slices.Contains(weights.Provenance.Fixed, boundNames[level]) {
+			*bounds[level] = threshold(all, level)
+		}
 		f.reportFilling(all, level)
 	}
 	return nil
 }
+
+// boundNames are what the file calls the bounds of filling in, by level.
+var boundNames = [levels]string{"fill_line", "fill_statistical"}
 
 // digitsOf is how many digits a code of a level has.
 func digitsOf(level int) int { return []int{lineDigits, statisticalDigits}[level] }

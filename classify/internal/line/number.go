@@ -21,10 +21,11 @@ type number struct {
 }
 
 // numberForm finds a number, an optional second one of a range or a fraction, and what may be its unit.
-var numberForm = regexp.MustCompile(`(us\$|usd|\$|mxn)? ?\b(\d[\d.,]*)(?: (\d/\d{1,2}))?(?: ?(?:-|to|a) ?(\d[\d.,]*))? ?-?(?:(deg )?(%|"|'')|((?:deg )?[a-z]+(?:[./][a-z0-9]+)?\d?))?`)
+var numberForm = regexp.MustCompile(`(us\$|usd|\$|mxn)? ?\b(?:(\d/\d{1,2})\b|(\d[\d.,]*)(?:[ -](\d/\d{1,2})\b)?)(?: ?(?:-|to|a) ?(\d[\d.,]*))? ?-?(?:(deg )?(%|"|'')|((?:deg )?[a-z]+(?:[./][a-z0-9]+)?\d?))?`)
 
 // scan reads the measures out of folded text.
 func (r *Reading) scan(folded string, v *Words, m *tariff.Measures) (out []number) {
+	folded = strings.Join(strings.Fields(folded), " ")
 	starts := r.starts(folded)
 	for _, at := range numberForm.FindAllStringSubmatchIndex(folded, maxNumbers) {
 		group := func(i int) string {
@@ -33,21 +34,19 @@ func (r *Reading) scan(folded string, v *Words, m *tariff.Measures) (out []numbe
 			}
 			return folded[at[2*i]:at[2*i+1]]
 		}
-		n := number{written: strings.TrimSpace(folded[at[0]:at[1]]), at: placeOf(starts, at[4])}
-		n.decimal = strings.ContainsAny(group(2), ".,")
-		low, ok := parseNumber(group(2))
-		if !ok {
+		n := number{written: strings.TrimSpace(folded[at[0]:at[1]]), at: placeOf(starts, max(at[4], at[6]))}
+		n.decimal = strings.ContainsAny(group(3), ".,")
+		low, ok := parseNumber(group(3))
+		if !ok && group(2) == "" {
 			continue
 		}
-		if f := group(3); f != "" {
-			low += fraction(f)
-		}
+		low += fraction(group(2)) + fraction(group(4))
 		n.low, n.high = low, low
-		if high, ok := parseNumber(group(4)); ok && high > low {
+		if high, ok := parseNumber(group(5)); ok && high > low {
 			n.high = high
 		}
 		rest := folded[at[1]:]
-		n.unit(group(1), group(6), strings.TrimPrefix(group(7), "deg "), rest, v, m)
+		n.unit(group(1), group(7), strings.TrimPrefix(group(8), "deg "), rest, v, m)
 		n.bound(folded[max(0, at[0]-24):at[0]], v)
 		out = append(out, n)
 	}
@@ -178,6 +177,7 @@ func parseNumber(s string) (float64, bool) {
 	return value, err == nil
 }
 
+// fraction is the value of "1/2", 0 of anything else.
 func fraction(s string) float64 {
 	over, under, _ := strings.Cut(s, "/")
 	a, _ := strconv.ParseFloat(over, 64)

@@ -23,6 +23,9 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 				out = append(out, Token{Text: word, Number: word[0] <= '9', Of: tokens[i].Text})
 			}
 		}
+		if size := r.engineSize(tokens[i:]); size != "" {
+			out = append(out, Token{Text: size, Number: true, Of: tokens[i].Text})
+		}
 		if n := r.boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
 			out = append(out, tokens[i+2:i+n]...)
 			out = append(out, Token{Text: tokens[i].Text})
@@ -38,6 +41,21 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 		}
 	}
 	return out
+}
+
+// enginePattern is a cylinder capacity in litres.
+var enginePattern = regexp.MustCompile(`^([1-9])\.(\d)(?:l|lt|t|d)?$`)
+
+// engineSize writes the capacity out that stands before a fuel: "1.8 petrol" is of 1800 cubic centimetres.
+func (r *Reader) engineSize(tokens []Token) string {
+	if len(tokens) < 2 || !tokens[0].Number {
+		return ""
+	}
+	fuelled := r.fuels[tokens[1].Text] || r.litres[tokens[1].Text] && len(tokens) > 2 && r.fuels[tokens[2].Text]
+	if m := enginePattern.FindStringSubmatch(tokens[0].Text); m != nil && fuelled {
+		return m[1] + m[2] + "00cc"
+	}
+	return ""
 }
 
 // flaxen reports whether the linen at tokens[i] is the fibre, not bed or table linen: a share stands beside
