@@ -92,6 +92,9 @@ func (n number) as(measure, class string) (number, bool) {
 	switch {
 	case n.class == class, class == classCount && n.class == "":
 		return n, true
+	case n.class == classThread && measure == "diameter":
+		n.class, n.threaded = class, true
+		return n, true
 	case measure != measureDisplacement:
 		return n, false
 	case (n.class == "volume" || n.class == "" && n.decimal) && n.low >= 0.6 && n.high < 10:
@@ -105,6 +108,9 @@ func (n number) as(measure, class string) (number, bool) {
 // other measures of its class.
 func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
 	own, somewhere := r.cueDistance(g.cues, n.at)
+	if n.threaded {
+		own = 0
+	}
 	bare := g.measure.Class == classCount || g.measure.Class == classPercent || n.class == measureDisplacement && n.decimal
 	if own <= cueReach && !b.rivalled(r, g, n, own) {
 		return tieClose

@@ -21,6 +21,7 @@ type Level struct {
 	Probability float64 // among the lines of the tree
 	Sure        float64 // calibrated: that the text decides the level, and for this code
 	shape       Shape
+	unmeasured  bool // the way passes siblings that only a number parts, and none is stated
 }
 
 // Choice is how the lines below a subheading stand to a description.
@@ -142,7 +143,7 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	goal := c.goal()
 	way := Shape{shapeLeast: logOdds(1)}
 	var forks []*Fork
-	onLine := true
+	onLine, unmeasured := true, false
 	for at := root; len(at.children) > 0; {
 		found := b.evidences(r, at.children)
 		shares := b.weights.weigh(found)
@@ -155,9 +156,12 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 		if onLine && at.node != nil && len(at.node.Common()) >= 8 {
 			onLine = false
 			c.Line.settle(way, r)
+			c.Line.unmeasured = unmeasured
 		}
 		way.step(found, shares, next)
-		if shares[next] < decided {
+		parted := unparted(found)
+		unmeasured = unmeasured || parted
+		if shares[next] < decided || parted {
 			forks = append(forks, fork(at, found, shares))
 		}
 		c.grounds(b, r, at.children[next])
@@ -165,16 +169,31 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	}
 	if onLine {
 		c.Line.settle(way, r)
+		c.Line.unmeasured = unmeasured
 	}
+	c.Statistical.unmeasured = unmeasured
 	if c.Statistical.Code != "" {
 		c.Statistical.settle(way, r)
 	}
 	c.Line.Sure, c.Statistical.Sure = c.Line.shape.read(&b.weights.SureLine), c.Statistical.shape.read(&b.weights.SureLast)
-	c.FillLine = c.Line.Sure >= b.weights.Fill8
-	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10
+	c.FillLine = c.Line.Sure >= b.weights.Fill8 && !c.Line.unmeasured
+	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10 && !c.Statistical.unmeasured
 	if (!c.FillLine || c.Statistical.Code != "" && !c.FillStatistical) && len(forks) > 0 {
 		c.Fork = forks[0]
 	}
+}
+
+// unparted reports whether several siblings are told apart by a measure that is not stated: no share
+// of theirs is more than a guess.
+func unparted(found []evidence) bool {
+	n := 0
+	for i := range found {
+		f := &found[i].features
+		if !found[i].excluded && f[featMeasureOpen] > 0 && f[featUnnamed] == 0 && f[featOnlySilent] == 0 && f[featSilent] == 0 {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // decided is the share from which on a split counts as decided.

@@ -18,6 +18,7 @@ type number struct {
 	written   string // "55 in"
 	at        int    // place of the word it stands at, by the reading's words
 	decimal   bool
+	threaded  bool // of a metric thread
 }
 
 // numberForm finds a number, an optional second one of a range or a fraction, and what may be its unit.
@@ -50,8 +51,26 @@ func (r *Reading) scan(folded string, v *Words, m *tariff.Measures) (out []numbe
 		n.bound(folded[max(0, at[0]-24):at[0]], v)
 		out = append(out, n)
 	}
+	return append(out, r.threads(folded, starts)...)
+}
+
+// threadForm is a metric thread: M10, M8 x 1.25. Its number is a diameter in millimetres.
+var threadForm = regexp.MustCompile(`\bm(\d{1,2}(?:\.\d)?)\b`)
+
+// classThread is a length that only a diameter may be.
+const classThread = "thread"
+
+// threads reads the diameters of metric threads.
+func (r *Reading) threads(folded string, starts []int) (out []number) {
+	for _, at := range threadForm.FindAllStringSubmatchIndex(folded, maxThreads) {
+		if mm, ok := parseNumber(folded[at[2]:at[3]]); ok {
+			out = append(out, number{low: mm / 1000, high: mm / 1000, class: classThread, written: folded[at[0]:at[1]], at: placeOf(starts, at[0])})
+		}
+	}
 	return out
 }
+
+const maxThreads = 4
 
 // starts are the offsets of the words in the folded text they were read from.
 func (r *Reading) starts(folded string) []int {

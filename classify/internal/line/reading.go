@@ -1,7 +1,9 @@
 package line
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
@@ -138,13 +140,20 @@ func markOf(form string) uint32 {
 	return h
 }
 
+// lettered finds the capital letters that name a shape: "U-bolt", "perfil I".
+var lettered = regexp.MustCompile(`\b[A-Z]\b`)
+
 // compile reads a phrase; ok is false where nothing of it says anything.
 func (w *Words) compile(s string) (p phrase, ok bool) {
+	var shapes []string
+	for _, letter := range lettered.FindAllString(s, -1) {
+		shapes = append(shapes, strings.ToLower(letter))
+	}
 	for _, t := range text.Tokenize(text.Fold(s), 12, nil) {
 		switch {
 		case w.denials[t.Text] && len(p.words) == 0:
 			p.denied = true
-		case w.small[t.Text]:
+		case w.small[t.Text] && !slices.Contains(shapes, t.Text):
 		case w.absences[t.Text] && t.Hyphen && len(p.words) > 0:
 			p.denied = true
 		default:
