@@ -161,6 +161,8 @@ func (p *problems) productField(product *Product, prefix, name string, value nod
 		product.Quantity = p.amount(field, value, maxQuantity)
 	case "quantity_unit":
 		product.QuantityUnit = p.text(field, value, 30)
+	case "agreement":
+		product.Agreement = p.optionalText(field, value, 100)
 	default:
 		return p.fact(product, prefix, Fact(name), value)
 	}
@@ -210,6 +212,14 @@ func (p *problems) text(field string, value node, limit int) string {
 		return trimmed
 	}
 	return ""
+}
+
+// optionalText is text whose explicit null is an absent value.
+func (p *problems) optionalText(field string, value node, limit int) string {
+	if value.kind == nodeLeaf && value.value == nil {
+		return ""
+	}
+	return p.text(field, value, limit)
 }
 
 func (p *problems) choice(field string, value node, choices ...string) string {

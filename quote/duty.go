@@ -19,6 +19,10 @@ const lawOfDuty = "LIGIE art. 1"
 // exchange rate × quantity (LA 51, LIGIE 1).
 func (q *quotation) importDuty() {
 	charges, amount := q.duty(nameIGI, q.line.Import, lawOfDuty)
+	q.general = amount
+	if q.preferentialDuty() {
+		return
+	}
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
 		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", q.line.Code))

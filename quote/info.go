@@ -164,7 +164,7 @@ func (e *Engine) table(line tariff.Line, info Info, country string, language Lan
 	}
 	q := e.plain(line, e.schedule, language)
 	for _, a := range e.rules.agreements {
-		if a.on(q.date) {
+		if a.on(q.date) && a.covers(line.Code) {
 			t.Agreements = append(t.Agreements, q.agreementEntry(q.rankedAgreement(a)))
 		}
 	}

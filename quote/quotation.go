@@ -28,6 +28,8 @@ type quotation struct {
 	isan      *decimal.Decimal
 	iva       *decimal.Decimal
 	pedimento *decimal.Decimal
+	general   *decimal.Decimal // IGI without a preference
+	claim     claim
 	barred    bool // the operation is prohibited
 	item      Item
 }
@@ -52,6 +54,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 			q.quantity = &converted
 		}
 	}
+	q.claim = q.claimed()
 	return q
 }
 

@@ -55,6 +55,7 @@ type Product struct {
 	USDRate      *Number         `json:"usd_exchange_rate,omitempty"`
 	Quantity     *Number         `json:"quantity,omitempty"`
 	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
+	Agreement    string          `json:"agreement,omitempty"`     // under which proof of origin is held
 	Numbers      map[Fact]Number `json:"-"`                       // numeric facts by field name
 	Flags        map[Fact]bool   `json:"-"`                       // yes-or-no facts by field name
 }

@@ -21,7 +21,9 @@ type Rules struct {
 	countries  *countries
 	facts      *lexicon
 	agreements []agreement
-	preference []preference
+	preference map[string][]preferenceRule // by agreement
+	sheets     *sheets
+	origin     prefixed[originRule]
 	iva        prefixed[ivaRule]
 	ieps       prefixed[iepsRule]
 	isan       []isanBracket
@@ -59,7 +61,7 @@ func ReadRules(files fs.FS) (*Rules, error) {
 	var faults []error
 	r := &Rules{
 		amounts: map[string][]amount{}, standards: map[string]standard{},
-		annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
+		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
 	}
 	table := func(name string, read func(row)) { readTable(files, name, &faults, read) }
 	if text, err := fs.ReadFile(files, "vintage.txt"); err != nil {
@@ -73,7 +75,9 @@ func ReadRules(files fs.FS) (*Rules, error) {
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)
 	table("agreements.tsv", r.readAgreement)
+	r.sheets = readSheets(table)
 	table("preferences.tsv", r.readPreference)
+	table("origin_rules.tsv", r.readOriginRule)
 	r.readTaxes(table)
 	r.readRegulations(table)
 	table("notes.tsv", r.readNote)

@@ -85,9 +85,22 @@ func (r *Rules) checkNames(add func(string, ...any)) {
 			}
 		}
 	}
-	for _, p := range r.preference {
-		if !slices.Contains(names, p.agreement) {
-			add("preferences.tsv: agreement %q is unknown", p.agreement)
+	for _, rule := range r.origin.all() {
+		if !slices.Contains(names, rule.agreement) {
+			add("origin_rules.tsv: agreement %q is unknown", rule.agreement)
+		}
+	}
+	for name, rules := range r.preference {
+		if !slices.Contains(names, name) {
+			add("preferences.tsv: agreement %q is unknown", name)
+		}
+		for _, p := range rules {
+			if p.sheet != "" && !slices.Contains(r.sheets.columns, p.sheet) {
+				add("preferences.tsv: sheet %q is unknown", p.sheet)
+			}
+			if _, known := r.countries.byISO2[p.partner]; p.partner != "" && !known {
+				add("preferences.tsv %s: %q is no ISO code", name, p.partner)
+			}
 		}
 	}
 	for _, s := range r.standards {
@@ -126,6 +139,19 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	check("compensatory.tsv", r.compensate.prefixes())
 	check("regulations.tsv", r.regulation.prefixes())
 	check("notes.tsv", r.notes.prefixes())
+	check("origin_rules.tsv", r.origin.prefixes())
+	sheet := make(map[string]bool, len(r.sheets.rows))
+	for line := range r.sheets.rows {
+		sheet[line] = true
+	}
+	check("preferences_2017.tsv", sheet)
+	for _, rules := range r.preference {
+		for _, p := range rules {
+			for _, prefix := range p.prefixes {
+				check("preferences.tsv", map[string]bool{prefix: true})
+			}
+		}
+	}
 	lines := make(map[string]bool, len(r.annex))
 	for line := range r.annex {
 		lines[line] = true

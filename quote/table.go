@@ -17,6 +17,7 @@ import (
 type row struct {
 	file       string
 	lineNumber int
+	columns    []string
 	cells      map[string]string
 	faults     *[]error
 }
@@ -42,7 +43,7 @@ func readTable(files fs.FS, name string, faults *[]error, read func(row)) {
 			columns = cells
 			continue
 		}
-		r := row{file: name, lineNumber: number, cells: make(map[string]string, len(columns)), faults: faults}
+		r := row{file: name, lineNumber: number, columns: columns, cells: make(map[string]string, len(columns)), faults: faults}
 		if len(cells) > len(columns) {
 			r.fault("%d cells for %d columns", len(cells), len(columns))
 			continue
@@ -99,6 +100,19 @@ func (r row) number(column string) *decimal.Decimal {
 		return nil
 	}
 	return &value
+}
+
+// maxFraction bounds a rate: five times the value, above every rate in force.
+var maxFraction = decimal.MustNew(5, 0)
+
+// fraction is a rate as a fraction of the value, nil where the cell is empty.
+func (r row) fraction(column string) *decimal.Decimal {
+	value := r.number(column)
+	if value != nil && value.Cmp(maxFraction) > 0 {
+		r.fault("column %s: %s is above the limit of 500 %% (rates are fractions: 0.35 is 35 %%)", column, value)
+		return nil
+	}
+	return value
 }
 
 func (r row) choice(column string, choices ...string) string {
