@@ -142,26 +142,3 @@ func moneyOrNil(amount *decimal.Decimal) *Number {
 	}
 	return money(*amount)
 }
-
-// compensatoryDuties reports the measures whose goods and origin this may be. Scope is product text,
-// origin and exporter: they are never added to the totals.
-func (q *quotation) compensatoryDuties() {
-	for _, rule := range q.rules.compensate.of(q.line.Code) {
-		if rule.origin != q.country.iso2 || !rule.on(q.date) || !rule.covers(q.line.Code) {
-			continue
-		}
-		outcome := rule.judge(q.known)
-		if outcome.applies == AppliesYes { // the exporter decides between rates
-			outcome.applies = AppliesMay
-		}
-		q.item.Restrictions = append(q.item.Restrictions, Restriction{
-			Name: rule.name.in(q.voice.language), Key: "CC", Applies: outcome.applies, Certainty: rule.Certainty,
-			Reason: q.voice.say("reason_cc_"+string(outcome.applies), "amount", rule.amount.String(), "currency", rule.currency,
-				"per", rule.per, "legal", rule.legal),
-			DecidingFact: q.voice.say("fact_exporter"),
-		})
-		if outcome.applies == AppliesMay {
-			q.suggest(q.voice.say("ask_cc"))
-		}
-	}
-}

@@ -26,6 +26,7 @@ func (q *quotation) excise() {
 			continue
 		case AppliesMay:
 			q.ask(outcome.fact)
+			q.open = true
 			if !slices.Contains(open, rule.category) {
 				q.skip(q.voice.say("skip_ieps", "category", rule.name.in(q.voice.language)))
 			}
@@ -78,7 +79,7 @@ func (q *quotation) exciseCharges(rule iepsRule) {
 		charge := q.exciseCharge(rule, RateTypeAdValorem)
 		charge.Rate, charge.Base = number(*rule.adValorem), baseExcise
 		charge.Formula = q.voice.say("formula_ieps", "rate", rule.adValorem.String())
-		amount := times(sum(q.value, q.igi, q.dta), rule.adValorem)
+		amount := times(sum(q.value, q.igi, q.cc, q.dta), rule.adValorem)
 		charge.Amount = moneyOrNil(amount)
 		q.ieps = sum(q.ieps, amount)
 		q.tax(charge)

@@ -22,6 +22,7 @@ type goldenCase struct {
 	Date        string            `json:"date"`
 	Country     string            `json:"country_code"`
 	IncludeRRNA bool              `json:"include_rrna"`
+	Programs    []string          `json:"programs"`
 	Products    []json.RawMessage `json:"products"`
 	Expect      []goldenItem      `json:"expect"`
 	Error       *struct {
@@ -70,9 +71,11 @@ func TestGoldenCasesComeOutAsTheLawSays(t *testing.T) {
 }
 
 func (c goldenCase) check(t *testing.T, e *Engine) {
-	body, err := json.Marshal(map[string]any{
-		"direction": c.Direction, "language": c.Language, "date": c.Date, "products": c.Products,
-	})
+	fields := map[string]any{"direction": c.Direction, "language": c.Language, "date": c.Date, "products": c.Products}
+	if c.Programs != nil {
+		fields["programs"] = c.Programs
+	}
+	body, err := json.Marshal(fields)
 	if err != nil {
 		t.Fatal(err)
 	}

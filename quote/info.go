@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -73,7 +75,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 		language = LanguageSpanish
 	}
 	return &quotation{
-		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		cc: &decimal.Zero, rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
 		known: &knowledge{product: &Product{}}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},

@@ -15,6 +15,7 @@ type Item struct {
 	Taxes           []Charge      `json:"taxes"`
 	Restrictions    []Restriction `json:"restrictions"`
 	TradeAgreements []Agreement   `json:"trade_agreements"`
+	Alternatives    []Alternative `json:"alternatives"` // by programmes of the importer
 	Notes           []Note        `json:"notes"`
 	Unit            string        `json:"unit"`
 	Suggestions     []string      `json:"suggestions"`

@@ -22,6 +22,17 @@ func (r *Rules) know(product *Product) *knowledge {
 	return k
 }
 
+// tell adds an answer that the request gives for all products.
+func (k *knowledge) tell(fact Fact, holds bool) {
+	if k.described == nil {
+		k.described = map[Fact]answer{}
+	}
+	k.described[fact] = answerNo
+	if holds {
+		k.described[fact] = answerYes
+	}
+}
+
 // of answers a yes-or-no fact.
 func (k *knowledge) of(fact Fact) answer {
 	if flag, stated := k.product.Flags[fact]; stated {

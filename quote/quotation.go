@@ -11,27 +11,30 @@ import (
 
 // quotation is the work on one product.
 type quotation struct {
-	rules     *Rules
-	voice     voice
-	direction Direction
-	date      tariff.Date
-	vintage   tariff.Date
-	line      tariff.Line
-	country   *country
-	product   *Product
-	known     *knowledge
-	value     *decimal.Decimal // MXN
-	quantity  *decimal.Decimal // in the line's unit
-	igi       *decimal.Decimal
-	dta       *decimal.Decimal
-	ieps      *decimal.Decimal
-	isan      *decimal.Decimal
-	iva       *decimal.Decimal
-	pedimento *decimal.Decimal
-	general   *decimal.Decimal // IGI without a preference
-	claim     claim
-	barred    bool // the operation is prohibited
-	item      Item
+	rules      *Rules
+	voice      voice
+	direction  Direction
+	date       tariff.Date
+	vintage    tariff.Date
+	line       tariff.Line
+	country    *country
+	product    *Product
+	known      *knowledge
+	value      *decimal.Decimal // MXN
+	quantity   *decimal.Decimal // in the line's unit
+	igi        *decimal.Decimal
+	cc         *decimal.Decimal // compensatory duties
+	dta        *decimal.Decimal
+	ieps       *decimal.Decimal
+	isan       *decimal.Decimal
+	iva        *decimal.Decimal
+	pedimento  *decimal.Decimal
+	general    *decimal.Decimal // IGI without a preference
+	claim      claim
+	programmes []string
+	barred     bool // the operation is prohibited
+	open       bool // a tax depends on a fact that is missing and is not in the totals
+	item       Item
 }
 
 func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
@@ -54,6 +57,8 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 			q.quantity = &converted
 		}
 	}
+	q.programmes = request.Programs
+	q.known.tell(factIMMEX, has(request.Programs, ProgrammeIMMEX, ""))
 	q.claim = q.claimed()
 	return q
 }
@@ -62,7 +67,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 func (q *quotation) run(share dtaShare, includeRRNA bool) {
 	q.item = Item{
 		Tariffs: []Charge{}, Taxes: []Charge{}, Restrictions: []Restriction{}, TradeAgreements: []Agreement{},
-		Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
+		Alternatives: []Alternative{}, Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
 	}
 	judged := q.judgeRegulations()
 	q.bar(judged)
@@ -80,6 +85,7 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		}
 	}
 	q.agreements()
+	q.alternatives()
 	q.remarks(includeRRNA)
 	q.totals()
 	if includeRRNA {
@@ -144,11 +150,11 @@ func (q *quotation) totals() {
 		q.suggest(q.voice.say(key, "currency", q.product.Currency))
 		return
 	}
-	line := sum(q.igi, q.dta, q.ieps, q.isan, q.iva)
+	line := sum(q.igi, q.cc, q.dta, q.ieps, q.isan, q.iva)
 	if q.direction == DirectionExport {
 		line = q.igi
 	}
-	amounts := &Amounts{Currency: "MXN", CustomsValue: money(*q.value), Complete: line != nil && q.pedimento != nil && !q.barred}
+	amounts := &Amounts{Currency: "MXN", CustomsValue: money(*q.value), Complete: line != nil && q.pedimento != nil && !q.barred && !q.open}
 	if q.barred {
 		q.item.Amounts = amounts
 		return

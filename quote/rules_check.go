@@ -50,6 +50,14 @@ func (r *Rules) faults() []error {
 		rule("regulations.tsv", one.id, one.Provision, one.facts())
 		r.checkStandards("regulations.tsv "+one.id, one.standards, add)
 	}
+	for prefix, entries := range r.lineRules {
+		for _, entry := range entries {
+			rule("line_rules.tsv "+prefix, entry.rule, entry.Provision, entry.facts())
+			if !slices.ContainsFunc(r.regulation.all(), func(one regulation) bool { return one.id == entry.rule }) {
+				add("line_rules.tsv %s: regulation %q is unknown", prefix, entry.rule)
+			}
+		}
+	}
 	for line, entries := range r.annex {
 		for _, entry := range entries {
 			r.checkStandards("annex_2_4_1.tsv "+line, []string{entry.standard}, add)
@@ -157,6 +165,16 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 		lines[line] = true
 	}
 	check("annex_2_4_1.tsv", lines)
+	named := make(map[string]bool, len(r.lineRules))
+	for prefix := range r.lineRules {
+		named[prefix] = true
+	}
+	check("line_rules.tsv", named)
+	sectors := make(map[string]bool, len(r.prosec))
+	for line := range r.prosec {
+		sectors[line] = true
+	}
+	check("prosec.tsv", sectors)
 	return joined(faults)
 }
 

@@ -3,7 +3,6 @@ package quote
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -24,10 +23,10 @@ type row struct {
 
 // readTable reads a tab-separated file: comment lines "#", a line of column names, then the rows.
 // Every row must have as many cells as there are columns, trailing empty ones excepted.
-func readTable(files fs.FS, name string, faults *[]error, read func(row)) {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		*faults = append(*faults, fmt.Errorf("read rules %s: %w", name, err))
+func readTable(all files, name string, faults *[]error, read func(row)) {
+	text, found := all[name]
+	if !found {
+		*faults = append(*faults, fmt.Errorf("rules lack the file %s", name))
 		return
 	}
 	var columns []string

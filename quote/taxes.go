@@ -79,19 +79,6 @@ type isanGoods struct {
 	legal  string
 }
 
-// compensatory is a cuota compensatoria: goods by text, origin and often exporter.
-type compensatory struct {
-	Provision
-	condition
-	id       string
-	origin   string
-	name     bilingual
-	legal    string
-	amount   decimal.Decimal
-	currency string
-	per      string
-}
-
 func (r *Rules) readTaxes(table func(string, func(row))) {
 	table("iva.tsv", func(row row) {
 		r.iva.add(row.prefixes("prefixes"), ivaRule{
@@ -126,18 +113,7 @@ func (r *Rules) readTaxes(table func(string, func(row))) {
 			exempt: row.choice("treatment", "taxed", "exempt") == "exempt", name: row.bilingual("name"), legal: row.must("legal_ref"),
 		})
 	})
-	table("compensatory.tsv", func(row row) {
-		amount := row.number("amount")
-		if amount == nil {
-			row.fault("a compensatory duty needs an amount")
-			return
-		}
-		r.compensate.add(row.prefixes("prefixes"), compensatory{
-			Provision: row.provision(), condition: row.condition(), id: row.must("id"), origin: row.must("origin"),
-			name: row.bilingual("name"), legal: row.must("legal_ref"),
-			amount: *amount, currency: row.must("currency"), per: row.must("per"),
-		})
-	})
+	table("compensatory.tsv", r.readCompensatory)
 }
 
 // isanOn returns the brackets of a day, the lowest first.
