@@ -49,6 +49,13 @@ func (r *Rules) readCompensatory(row row) {
 	if len(prefixes) == 0 {
 		row.fault("column prefixes is empty")
 	}
+	for _, prefix := range prefixes {
+		for _, other := range r.compensate.byPrefix[prefix] {
+			if other.product == c.product && other.origin == c.origin && slices.Equal(other.exporters, c.exporters) && other.overlaps(c.Provision) {
+				row.fault("%s overlaps %s: %s from %s has two rates on one day", c.id, other.id, prefix, c.origin)
+			}
+		}
+	}
 	r.compensate.add(prefixes, c)
 }
 

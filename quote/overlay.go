@@ -79,3 +79,16 @@ func LoadRules(overlays ...Overlay) (*Rules, error) {
 	}
 	return r, nil
 }
+
+// TableColumns are the columns a file for a table must have, nil for a table that cannot be imported.
+func TableColumns(table string) []string {
+	name, known := importable()[table]
+	if !known {
+		return nil
+	}
+	text, err := ruleFiles.ReadFile("data/" + name)
+	if err != nil {
+		return nil
+	}
+	return columnsOf(text)
+}

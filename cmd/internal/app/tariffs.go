@@ -16,17 +16,18 @@ import (
 	"tariffdesk/tariff"
 )
 
-// tariffSource keeps the imported versions of schedules.
+// tariffSource keeps the imported versions of schedules and of the tables of the quote rules.
 type tariffSource interface {
 	TariffVersions(ctx context.Context) (map[string]int, error)
 	Tariff(ctx context.Context, country string, version int) (*tariff.Schedule, error)
+	RuleVersions(ctx context.Context) (map[string]int, error)
+	RuleTables(ctx context.Context) ([]quote.Overlay, error)
 }
 
 // tariffs gives every part of the process the schedules in force and the quote engine on them. A
 // newer version replaces them as a whole: a call sees one version or the other.
 type tariffs struct {
 	source  tariffSource
-	rules   *quote.Rules
 	current atomic.Pointer[edition]
 	log     *slog.Logger
 }
@@ -34,7 +35,9 @@ type tariffs struct {
 // edition is one set of schedules; it does not change.
 type edition struct {
 	versions  map[string]int
+	imported  map[string]int // tables of the quote rules
 	schedules map[string]*tariff.Schedule
+	rules     *quote.Rules
 	quotes    *quote.Engine
 }
 
@@ -42,11 +45,7 @@ type edition struct {
 const tariffInterval = 5 * time.Second
 
 func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*tariffs, error) {
-	rules, err := quote.LoadRules()
-	if err != nil {
-		return nil, err
-	}
-	t := &tariffs{source: source, rules: rules, log: log}
+	t := &tariffs{source: source, log: log}
 	return t, t.refresh(ctx)
 }
 
@@ -71,11 +70,18 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	imported, err := t.source.RuleVersions(ctx)
+	if err != nil {
+		return err
+	}
 	old := t.current.Load()
-	if old != nil && maps.Equal(old.versions, newest) {
+	if old != nil && maps.Equal(old.versions, newest) && maps.Equal(old.imported, imported) {
 		return nil
 	}
-	next := &edition{versions: newest, schedules: map[string]*tariff.Schedule{}}
+	next := &edition{versions: newest, imported: imported, schedules: map[string]*tariff.Schedule{}}
+	if next.rules, err = t.rules(ctx, old, imported); err != nil {
+		return err
+	}
 	for _, country := range tariff.ScheduleCountries() {
 		if old != nil && old.versions[country] == newest[country] {
 			next.schedules[country] = old.schedules[country]
@@ -85,11 +91,23 @@ func (t *tariffs) refresh(ctx context.Context) error {
 			return err
 		}
 	}
-	next.quotes = quote.New(next.schedules[quote.SupportedCountry], t.rules,
+	next.quotes = quote.New(next.schedules[quote.SupportedCountry], next.rules,
 		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
 	t.current.Store(next)
-	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
+	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest), "rules", fmt.Sprint(imported))
 	return nil
+}
+
+// rules are those of the edition in force unless a table was imported since.
+func (t *tariffs) rules(ctx context.Context, old *edition, imported map[string]int) (*quote.Rules, error) {
+	if old != nil && maps.Equal(old.imported, imported) {
+		return old.rules, nil
+	}
+	overlays, err := t.source.RuleTables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return quote.LoadRules(overlays...)
 }
 
 // ready fails until the schedules are loaded.

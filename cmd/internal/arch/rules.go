@@ -24,7 +24,7 @@ func mayImport() map[string][]string {
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
 		"jobs":       {"credit", "fail"},
-		"store":      {"jobs", "account", "credit", "tariff", "classify", "webhook", "migrations", "fail"},
+		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
 		"migrations": {},
 		"account":    {"fail"},
 		"credit":     {"fail"},
