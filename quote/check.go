@@ -116,13 +116,13 @@ func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) 
 		p.add(field, "must have exactly 8 digits%s", hint)
 		return
 	}
-	line, found := e.schedule.Line(code)
+	line, found := e.lineOn(code, date)
 	if !found {
 		p.add(field, "%s is no line of the tariff of %s; near: %s", code, e.schedule.Vintage, nearIn(e.schedule, code))
 		return
 	}
 	if date < line.From {
-		p.add("date", "the rates of %s are covered from %s on, not on %s", code, line.From, date)
+		p.add("date", "the rates of %s are covered from %s on, not on %s", code, e.firstDay(line), date)
 	}
 }
 

@@ -117,7 +117,9 @@ func (q *quotation) compensatoryOrder(order []compensatory) {
 		restriction.DecidingFact = q.voice.say("fact_exporter")
 		q.cc = nil
 		q.suggest(q.voice.say("ask_cc", "goods", restriction.Name))
-		q.ask(outcome.fact)
+		if !outcome.decided {
+			q.ask(outcome.fact)
+		}
 	case AppliesNo:
 	}
 	q.item.Restrictions = append(q.item.Restrictions, restriction)

@@ -78,6 +78,9 @@ const (
 	perSugarKg    = "kg of sugar"
 )
 
+// factSugarFree is told by the description alone: nothing of the goods is sugar.
+const factSugarFree Fact = "sugar_free"
+
 func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge {
 	p := Provision{From: q.line.From, Certainty: q.line.Certainty}
 	charge := q.charge(name, kind, p, legal)
@@ -110,19 +113,24 @@ func (q *quotation) specific(name string, rate tariff.Rate, legal string) (Charg
 		charge.Base, quantity = baseSugar, nil
 		if kilograms, told := q.known.number(FactSugarKg); told {
 			quantity = &kilograms
+		} else if q.known.of(factSugarFree) == answerYes {
+			quantity = &decimal.Zero
 		} else {
 			q.ask(FactSugarKg)
 		}
 	} else if quantity == nil {
 		q.suggest(q.voice.say("ask_quantity", "unit", q.line.Unit))
 	}
-	if q.product.usdRate() == nil {
+	if q.product.usdRate() == nil && (quantity == nil || !quantity.IsZero()) {
 		q.suggest(q.voice.say("ask_usd_rate"))
 	}
 	charge.Reason = q.voice.say("reason_duty_specific", "code", q.line.Code)
 	charge.Formula = q.voice.say("formula_specific", "duty", name, "rate", rate.Specific.String(),
 		"currency", rate.Currency, "base", charge.Base)
 	amount := times(&rate.Specific, q.product.usdRate(), quantity)
+	if quantity != nil && quantity.IsZero() {
+		amount = &decimal.Zero
+	}
 	charge.Amount = moneyOrNil(amount)
 	return charge, amount
 }

@@ -43,7 +43,9 @@ type goldenItem struct {
 	Agreements   []string           `json:"agreements"`
 	Savings      map[string]string  `json:"savings"`
 	RRNA         map[string]Applies `json:"rrna_applies"`
+	AbsentRRNA   []string           `json:"absent_rrna"`
 	Suggestions  []string           `json:"suggestions"`
+	Unasked      []string           `json:"no_suggestions"`
 	NotEvaluated []string           `json:"not_evaluated"`
 	Certainty    tariff.Certainty   `json:"certainty"`
 }
@@ -157,6 +159,16 @@ func (want goldenItem) checkRules(t *testing.T, item Item) {
 	for code, applies := range want.RRNA {
 		if !slices.ContainsFunc(item.RRNA, func(r Regulation) bool { return r.Standard == code && r.Applies == applies }) {
 			t.Errorf("no regulation %s: %s in %+v", code, applies, item.RRNA)
+		}
+	}
+	for _, code := range want.AbsentRRNA {
+		if slices.ContainsFunc(item.RRNA, func(r Regulation) bool { return r.Standard == code }) {
+			t.Errorf("regulation %s should be absent", code)
+		}
+	}
+	for _, part := range want.Unasked {
+		if slices.ContainsFunc(item.Suggestions, func(s string) bool { return strings.Contains(s, part) }) {
+			t.Errorf("%q should not be asked: %q", part, item.Suggestions)
 		}
 	}
 	if want.Agreements != nil {

@@ -20,7 +20,7 @@ type Overlay struct {
 func importable() map[string]string {
 	return map[string]string{
 		"duties": "compensatory.tsv", "preferences": "preferences.tsv", "preference-sheets": "preferences_2017.tsv",
-		"annex-2.4.1": "annex_2_4_1.tsv", "lines": "line_rules.tsv", "prosec": "prosec.tsv", "origin": "origin_rules.tsv",
+		"annex-2.4.1": "annex_2_4_1.tsv", "lines": "line_rules.tsv", "prosec": "prosec.tsv", "origin": "origin_rules.tsv", "history": "history.tsv",
 	}
 }
 

@@ -38,7 +38,7 @@ type quotation struct {
 }
 
 func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
-	line, _ := e.schedule.Line(product.HSCode)
+	line, _ := e.lineOn(product.HSCode, date)
 	found, _ := e.rules.countries.find(product.Country)
 	language := request.Language
 	if language == "" {

@@ -16,11 +16,12 @@ var ruleFiles embed.FS
 
 // Rules is the law as data, checked as a whole. It is immutable and safe for concurrent use.
 type Rules struct {
-	Vintage    tariff.Date             // the latest review of the files
-	vintages   map[string]tariff.Date  // of files that have one of their own
-	complete   map[string]bool         // imported files that hold their annex whole
-	lineRules  map[string][]lineRule   // by line
-	prosec     map[string][]prosecRate // by line
+	Vintage    tariff.Date               // the latest review of the files
+	vintages   map[string]tariff.Date    // of files that have one of their own
+	complete   map[string]bool           // imported files that hold their annex whole
+	lineRules  map[string][]lineRule     // by line
+	prosec     map[string][]prosecRate   // by line
+	history    map[string][]historicDuty // by line
 	amounts    map[string][]amount
 	countries  *countries
 	facts      *lexicon
@@ -67,7 +68,7 @@ func readRules(all files) (*Rules, error) {
 	var faults []error
 	r := &Rules{
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{},
-		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{},
+		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
 		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
@@ -87,6 +88,7 @@ func readRules(all files) (*Rules, error) {
 	table("preferences.tsv", r.readPreference)
 	table("origin_rules.tsv", r.readOriginRule)
 	table("prosec.tsv", r.readProsec)
+	table("history.tsv", r.readHistory)
 	r.readTaxes(table)
 	r.readRegulations(table)
 	table("line_rules.tsv", r.readLineRule)

@@ -29,8 +29,17 @@ type iepsRule struct {
 	per          string // unit of the quota
 	quantity     Fact   // the field that counts it
 	limit        numericLimit
-	presumed     bool // the law takes the limit as reached where no label says otherwise
+	presumed     presumption // while the number is not known
 }
+
+// presumption is how a rate is charged while the number that picks it is missing.
+type presumption string
+
+const (
+	presumedNot   presumption = ""      // it stays open
+	presumedByLaw presumption = "yes"   // the law takes the limit as reached where no label says otherwise
+	presumedUsual presumption = "usual" // the ordinary case of such goods, said as an assumption
+)
 
 // numericLimit bounds a rule by a number: above < number <= upTo, an absent bound being open.
 type numericLimit struct {
@@ -92,7 +101,7 @@ func (r *Rules) readTaxes(table func(string, func(row))) {
 			category: row.must("category"), name: row.bilingual("name"), legal: row.must("legal_ref"),
 			adValorem: row.number("ad_valorem"), quota: row.number("quota"), per: row.text("per"),
 			quantity: Fact(row.text("quantity")), limit: row.limit(),
-			presumed: row.choice("presumed", "", "yes") == "yes",
+			presumed: presumption(row.choice("presumed", string(presumedNot), string(presumedByLaw), string(presumedUsual))),
 		}
 		if rule.adValorem == nil && rule.quota == nil || rule.quota != nil && (rule.per == "" || rule.quantity == "") {
 			row.fault("%s needs a rate, and a quota its unit and quantity", rule.id)
