@@ -55,6 +55,11 @@ func (e *Engine) Quote(ctx context.Context, request Request) ([]Item, error) {
 	if err := e.Check(request); err != nil {
 		return nil, err
 	}
+	return e.price(ctx, request)
+}
+
+// price quotes the products of a request that has been checked, however many cross together.
+func (e *Engine) price(ctx context.Context, request Request) ([]Item, error) {
 	shipment := e.newShipment(request)
 	items := make([]Item, len(shipment.products))
 	for i, q := range shipment.products {

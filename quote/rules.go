@@ -16,11 +16,12 @@ var ruleFiles embed.FS
 
 // Rules is the law as data, checked as a whole. It is immutable and safe for concurrent use.
 type Rules struct {
-	Vintage    tariff.Date               // the latest review of the files
-	vintages   map[string]tariff.Date    // of files that have one of their own
-	complete   map[string]bool           // imported files that hold their annex whole
-	lineRules  map[string][]lineRule     // by line
-	prosec     map[string][]prosecRate   // by line
+	Vintage    tariff.Date             // the latest review of the files
+	vintages   map[string]tariff.Date  // of files that have one of their own
+	complete   map[string]bool         // imported files that hold their annex whole
+	lineRules  map[string][]lineRule   // by line
+	prosec     map[string][]prosecRate // by line
+	simplified []simplified
 	history    map[string][]historicDuty // by line
 	amounts    map[string][]amount
 	countries  *countries
@@ -89,6 +90,7 @@ func readRules(all files) (*Rules, error) {
 	table("origin_rules.tsv", r.readOriginRule)
 	table("prosec.tsv", r.readProsec)
 	table("history.tsv", r.readHistory)
+	table("simplified.tsv", r.readSimplified)
 	r.readTaxes(table)
 	r.readRegulations(table)
 	table("line_rules.tsv", r.readLineRule)
