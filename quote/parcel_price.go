@@ -170,7 +170,7 @@ func (w *parcelWork) quote(ctx context.Context) error {
 	if len(request.Products) == 0 {
 		return nil
 	}
-	items, err := w.engine.price(ctx, request)
+	items, err := w.engine.price(ctx, request, func(context.Context, *quotation) {})
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type tariffSource interface {
 // newer version replaces them as a whole: a call sees one version or the other.
 type tariffs struct {
 	source  tariffSource
+	goods   quote.Classifier // what descriptions mean; nil where nothing is compared
 	current atomic.Pointer[edition]
 	log     *slog.Logger
 }
@@ -47,6 +48,23 @@ const tariffInterval = 5 * time.Second
 func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*tariffs, error) {
 	t := &tariffs{source: source, log: log}
 	return t, t.refresh(ctx)
+}
+
+// compare lets the quotes know what descriptions mean. The engine that knows reads the schedules of t,
+// so that it is built after t; call it before anything is quoted.
+func (t *tariffs) compare(goods quote.Classifier) {
+	t.goods = goods
+	e := *t.current.Load()
+	e.quotes = t.quotes(&e)
+	t.current.Store(&e)
+}
+
+func (t *tariffs) quotes(e *edition) *quote.Engine {
+	options := []quote.Option{quote.WithSchedules(slices.Collect(maps.Values(e.schedules))...)}
+	if t.goods != nil {
+		options = append(options, quote.WithClassifier(t.goods))
+	}
+	return quote.New(e.schedules[quote.SupportedCountry], e.rules, options...)
 }
 
 // run looks for newer versions until ctx ends.
@@ -91,8 +109,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 			return err
 		}
 	}
-	next.quotes = quote.New(next.schedules[quote.SupportedCountry], next.rules,
-		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
+	next.quotes = t.quotes(next)
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest), "rules", fmt.Sprint(imported))
 	return nil
@@ -121,6 +138,11 @@ func (t *tariffs) ready(context.Context) error {
 // Quote answers with the edition in force.
 func (t *tariffs) Quote(ctx context.Context, r quote.Request) ([]quote.Item, error) {
 	return t.current.Load().quotes.Quote(ctx, r)
+}
+
+// Parcel prices with the edition in force.
+func (t *tariffs) Parcel(ctx context.Context, p quote.Parcel) (quote.ParcelQuote, error) {
+	return t.current.Load().quotes.Parcel(ctx, p, t.goods)
 }
 
 // Read validates with the edition in force.
