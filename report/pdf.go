@@ -123,20 +123,29 @@ func (s *sheet) row(widths []float64, cells []string, style string) {
 	s.Line(pageMargin, y+tall, pageMargin+s.width, y+tall)
 }
 
-// widths shares the page by the longest cell of each column, within bounds.
+// widestWord bounds the width that a column keeps for its longest word, in millimetres.
+const widestWord = 26.0
+
+// widths gives each column its longest word and shares the rest of the page by the longest cell.
 func (s *sheet) widths(section Section) []float64 {
+	s.SetFont("Helvetica", "B", 7.2)
+	widths := make([]float64, len(section.Columns))
 	weights := make([]float64, len(section.Columns))
-	total := 0.0
-	for i := range section.Columns {
-		longest := len(section.Columns[i])
-		for _, row := range section.Rows {
+	free, total := s.width, 0.0
+	for i, column := range section.Columns {
+		longest := 0
+		for _, row := range append([][]string{section.Columns}, section.Rows...) {
 			longest = max(longest, len(row[i]))
+			for word := range strings.FieldsSeq(row[i]) {
+				widths[i] = max(widths[i], min(s.GetStringWidth(s.plain(word))+2.5, widestWord))
+			}
 		}
-		weights[i] = float64(min(max(longest, 9), 70))
+		weights[i] = float64(min(max(longest-len(column), 1), 80))
 		total += weights[i]
+		free -= widths[i]
 	}
-	for i := range weights {
-		weights[i] *= s.width / total
+	for i := range widths {
+		widths[i] += max(free, 0) * weights[i] / total
 	}
-	return weights
+	return widths
 }
