@@ -171,6 +171,7 @@ func TestAFaultyParcelIs422AndFree(t *testing.T) {
 		}
 	}
 	s.post(parcelsPath, s.key, "{").want(400)
+	s.post(parcelsPath, s.key, strings.Replace(parcelOf("45"), `"channel"`, `"freight":null,"consignee_type":"individual","channel"`, 1)).want(200)
 	s.post(parcelsPath, "", parcelOf("45")).want(401)
 	storetest.CheckInvariants(t, s.store)
 }

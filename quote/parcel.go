@@ -22,10 +22,12 @@ const (
 // ConsigneeType says who receives a parcel.
 type ConsigneeType string
 
-// The two kinds of consignees.
+// The two kinds of consignees, each under two names.
 const (
-	ConsigneePerson  ConsigneeType = "person"
-	ConsigneeCompany ConsigneeType = "company"
+	ConsigneePerson     ConsigneeType = "person"
+	ConsigneeIndividual ConsigneeType = "individual"
+	ConsigneeCompany    ConsigneeType = "company"
+	ConsigneeBusiness   ConsigneeType = "business"
 )
 
 // MaxParcelItems is the number of items one parcel may hold.
@@ -36,13 +38,13 @@ type Parcel struct {
 	Destination  string        `json:"destination" enum:"MEX" doc:"MEX"`
 	Provenance   string        `json:"provenance" maxLength:"100" doc:"Country the parcel comes from, a name or an ISO code"`
 	Channel      Channel       `json:"channel,omitempty" enum:"courier,postal,pedimento,auto" default:"auto"`
-	Consignee    ConsigneeType `json:"consignee_type,omitempty" enum:"person,company" default:"person"`
+	Consignee    ConsigneeType `json:"consignee_type,omitempty" enum:"person,individual,company,business" default:"person"`
 	Language     Language      `json:"language,omitempty" enum:"Spanish,English" default:"Spanish"`
 	Currency     string        `json:"currency" minLength:"3" maxLength:"3" doc:"ISO 4217, of every amount of the request"`
-	ExchangeRate *Number       `json:"exchange_rate,omitempty" doc:"MXN for one unit of currency; not for MXN"`
-	USDRate      *Number       `json:"usd_exchange_rate,omitempty" doc:"MXN for one US dollar, where currency is neither USD nor has it as its rate"`
-	Freight      *Number       `json:"freight,omitempty" doc:"To the border, for the whole parcel"`
-	Insurance    *Number       `json:"insurance,omitempty"`
+	ExchangeRate *Number       `json:"exchange_rate,omitempty" nullable:"true" doc:"MXN for one unit of currency; not for MXN"`
+	USDRate      *Number       `json:"usd_exchange_rate,omitempty" nullable:"true" doc:"MXN for one US dollar, where currency is neither USD nor has it as its rate"`
+	Freight      *Number       `json:"freight,omitempty" nullable:"true" doc:"To the border, for the whole parcel"`
+	Insurance    *Number       `json:"insurance,omitempty" nullable:"true"`
 	Date         tariff.Date   `json:"date,omitempty" doc:"Day of entry, YYYY-MM-DD; today where absent"`
 	Items        []ParcelItem  `json:"items" minItems:"1" maxItems:"100"`
 }
@@ -55,7 +57,7 @@ type ParcelItem struct {
 	Quantity    Number  `json:"quantity" doc:"Pieces"`
 	UnitValue   Number  `json:"unit_value" doc:"Price of one, in currency"`
 	Exporter    string  `json:"exporter,omitempty" maxLength:"200" doc:"Compensatory duties depend on it"`
-	Alcohol     *Number `json:"alcohol_degrees,omitempty" doc:"Of drinks"`
+	Alcohol     *Number `json:"alcohol_degrees,omitempty" nullable:"true" doc:"Of drinks"`
 }
 
 // ParcelQuote is the price of a parcel at the border, in MXN, by every channel.

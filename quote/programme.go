@@ -86,7 +86,7 @@ func splitProgramme(text string) (Programme, string) {
 		}
 	}
 	head, sector, _ := strings.Cut(strings.Map(func(r rune) rune {
-		if strings.ContainsRune(":/ ", r) {
+		if strings.ContainsRune(":/- ", r) {
 			return ':'
 		}
 		return r
