@@ -111,10 +111,9 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 		}
 		charge := parcelCharge{rate: row.rate, duties: cc[i], legal: row.legal, certainty: row.Certainty}
 		name := row.name.in(w.parcel.Language)
-		switch {
-		case row.rate == nil:
+		if row.rate == nil {
 			a.Reasons = append(a.Reasons, w.voice.say("parcel_rate_unknown", "item", number, "rule", name))
-		default:
+		} else {
 			charge.taxes = times(w.values[i], row.rate)
 			w.reason(a, row.legal+": "+name+" ("+percent(*row.rate)+").")
 		}
