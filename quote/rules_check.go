@@ -50,10 +50,14 @@ func (r *Rules) faults() []error {
 		rule("regulations.tsv", one.id, one.Provision, one.facts())
 		r.checkStandards("regulations.tsv "+one.id, one.standards, add)
 	}
+	regulations := map[string]bool{}
+	for _, one := range r.regulation.all() {
+		regulations[one.id] = true
+	}
 	for prefix, entries := range r.lineRules {
 		for _, entry := range entries {
 			rule("line_rules.tsv "+prefix, entry.rule, entry.Provision, entry.facts())
-			if !slices.ContainsFunc(r.regulation.all(), func(one regulation) bool { return one.id == entry.rule }) {
+			if !regulations[entry.rule] {
 				add("line_rules.tsv %s: regulation %q is unknown", prefix, entry.rule)
 			}
 		}
