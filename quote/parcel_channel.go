@@ -16,6 +16,9 @@ func tolerated(key string) bool {
 	return strings.HasPrefix(key, "PADRON") || slices.Contains([]string{"NOM-144", "LITIO", nameCC, "IMMEX", "MARBETE", "S2", "AV"}, key)
 }
 
+// isNotice are the keys of notices: the procedure allows them, its reliefs do not.
+func isNotice(key string) bool { return key == "S2" || key == "AV" }
+
 // withoutExemption are goods that the exemption from standards for couriers and low value leaves out
 // (SE rules, accord of 2026-05-29).
 func withoutExemption(code string) bool {
@@ -24,6 +27,7 @@ func withoutExemption(code string) bool {
 
 // hindrance is what the goods of a parcel mean for the simplified procedures.
 type hindrance struct {
+	channel   Channel
 	lawful    bool
 	relief    bool // no non-tariff regulation stands in the way of a relief
 	certainty tariff.Certainty
@@ -31,7 +35,7 @@ type hindrance struct {
 }
 
 func (w *parcelWork) hindrances(channel Channel) hindrance {
-	h := hindrance{lawful: true, relief: true, certainty: tariff.CertaintyVerified}
+	h := hindrance{channel: channel, lawful: true, relief: true, certainty: tariff.CertaintyVerified}
 	for n, i := range w.of {
 		number, code := strconv.Itoa(i+1), w.lines[i].HSCode
 		if w.quoted[n].barred() {
@@ -54,6 +58,10 @@ func (w *parcelWork) hindrances(channel Channel) hindrance {
 
 func (w *parcelWork) permits(h *hindrance, number string, restrictions []Restriction) {
 	for _, r := range restrictions {
+		if r.Applies == AppliesYes && isNotice(r.Key) && h.channel == ChannelCourier {
+			h.relief = false
+			h.reasons = append(h.reasons, w.voice.say("parcel_no_relief", "item", number, "restriction", r.Name))
+		}
 		if r.Applies == AppliesNo || tolerated(r.Key) {
 			continue
 		}

@@ -127,6 +127,17 @@ func TestFreightAndInsuranceBelongToTheCustomsValue(t *testing.T) {
 	}
 }
 
+func TestANoticeEndsTheReliefByProvenance(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	p := parcelOf("US", "100", "2026-06-15")
+	p.Items[0].HSCode, p.Items[0].Description = "73121099", "Steel cable"
+	q := mustParcel(t, e, p)
+	if got := shown(by(q, ChannelCourier).Totals.Landed); got != "2336.25" { // 1750 × 1.335: steel needs an automatic notice
+		t.Errorf("%s %q", got, by(q, ChannelCourier).Reasons)
+	}
+}
+
 // guesser finds T-shirts in everything.
 type guesser struct {
 	code       string
