@@ -39,7 +39,10 @@ type parcelBody struct {
 	quote.ParcelQuote
 }
 
-type parcelOutput struct{ Body parcelBody }
+type parcelOutput struct {
+	ContentType string `header:"Content-Type"`
+	Body        func(huma.Context)
+}
 
 // checkoutBody is a frozen quote.
 type checkoutBody struct {
@@ -75,20 +78,22 @@ func (s *Server) registerMarketplace() {
 	const path = "/api/v3/marketplace"
 	register(s, route{method: http.MethodPost, path: path + "/quotes", id: "marketplace-quote", tag: "marketplace",
 		summary: "Price a parcel of 1 to 100 items at the Mexican border, by every channel; free, valid 30 minutes",
-		access:  accessPaid, limited: true, bodyBytes: maxParcelBytes}, s.parcel)
+		access:  accessPaid, limited: true, bodyBytes: maxParcelBytes,
+		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[parcelBody](op, r, "200") }}, s.parcel)
 	register(s, route{method: http.MethodPost, path: path + "/quotes/{quote_id}/checkout", id: "marketplace-checkout", tag: "marketplace",
 		summary: "Freeze a quote; 1 credit, once", access: accessPaid, find: s.findParcel, status: http.StatusCreated,
-		document: func(op *huma.Operation, r huma.Registry) { documentCheckout(op, r, "201") }}, s.checkOut)
+		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "201") }}, s.checkOut)
 	register(s, route{method: http.MethodGet, path: path + "/checkouts/{checkout_id}", id: "get-checkout", tag: "marketplace",
 		summary: "A frozen quote", access: accessCurrent, find: s.findCheckout,
-		document: func(op *huma.Operation, r huma.Registry) { documentCheckout(op, r, "200") }}, s.getCheckout)
+		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "200") }}, s.getCheckout)
 	register(s, route{method: http.MethodGet, path: path + "/checkouts/{checkout_id}/report", id: "checkout-report", tag: "marketplace",
 		summary: "A frozen quote to print", access: accessCurrent, find: s.findCheckout, document: documentReport}, s.checkoutReport)
 }
 
-func documentCheckout(op *huma.Operation, r huma.Registry, status string) {
-	op.Responses[status] = &huma.Response{Description: "The frozen quote",
-		Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf[checkoutBody](r)}}}
+// documentAnswer documents an answer that is written as it is stored, as a T.
+func documentAnswer[T any](op *huma.Operation, r huma.Registry, status string) {
+	op.Responses[status] = &huma.Response{Description: "The price of the parcel, as it is kept",
+		Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf[T](r)}}}
 }
 
 func (s *Server) findParcel(ctx huma.Context, k *call) (err error) {
@@ -118,7 +123,7 @@ func (s *Server) parcel(ctx context.Context, in *parcelInput) (*parcelOutput, er
 	err = s.Store.SaveMarketplaceQuote(ctx, jobs.MarketplaceQuote{
 		ID: body.QuoteID, OrganisationID: callOf(ctx).caller.Organisation.ID, Body: text, ValidUntil: body.ValidUntil,
 	})
-	return &parcelOutput{body}, err
+	return &parcelOutput{ContentType: "application/json", Body: rawBody(http.StatusOK, text)}, err
 }
 
 func (s *Server) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutOutput, error) {
