@@ -124,7 +124,16 @@ func (t *tariffs) rules(ctx context.Context, old *edition, imported map[string]i
 	if err != nil {
 		return nil, err
 	}
-	return quote.LoadRules(overlays...)
+	rules, err := quote.LoadRules(overlays...)
+	if err == nil {
+		return rules, nil
+	}
+	// A table imported for another release must not keep the service from answering.
+	t.log.ErrorContext(ctx, "imported tables of the quote rules do not fit: those before them stay in use", "error", err)
+	if old != nil {
+		return old.rules, nil
+	}
+	return quote.LoadRules()
 }
 
 // ready fails until the schedules are loaded.
