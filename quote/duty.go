@@ -82,7 +82,7 @@ const (
 const factSugarFree Fact = "sugar_free"
 
 func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge {
-	p := Provision{From: q.line.From, Certainty: q.line.Certainty}
+	p := Provision{From: q.line.From, To: q.until, Certainty: q.line.Certainty}
 	charge := q.charge(name, kind, p, legal)
 	charge.SourceVintage = q.vintage
 	charge.Description = q.voice.say("describe_" + name)

@@ -26,19 +26,26 @@ func (r *Rules) readHistory(row row) {
 	r.history[line] = append(r.history[line], duty)
 }
 
+// historyFile holds the duties of earlier days.
+const historyFile = "history.tsv"
+
 // lineOn is a line with the duty of a day: that of the schedule, or of a dated row before it.
 func (e *Engine) lineOn(code string, date tariff.Date) (tariff.Line, bool) {
 	line, found := e.schedule.Line(code)
-	if !found || date >= line.From {
-		return line, found
+	if duty := e.historic(line, date); duty != nil {
+		line.Import, line.From, line.Certainty, line.Source = duty.rate, duty.From, duty.Certainty, duty.Source
 	}
-	for _, duty := range e.rules.history[code] {
-		if duty.on(date) {
-			line.Import, line.From, line.Certainty, line.Source = duty.rate, duty.From, duty.Certainty, duty.Source
-			return line, true
+	return line, found
+}
+
+// historic is the dated row of a day before those of the schedule, nil where none is held.
+func (e *Engine) historic(line tariff.Line, date tariff.Date) *historicDuty {
+	for i, duty := range e.rules.history[line.Code] {
+		if date < line.From && duty.on(date) {
+			return &e.rules.history[line.Code][i]
 		}
 	}
-	return line, true
+	return nil
 }
 
 // firstDay is the first day on which a line can be quoted.

@@ -17,6 +17,7 @@ type quotation struct {
 	date       tariff.Date
 	vintage    tariff.Date
 	line       tariff.Line
+	until      tariff.Date // the last day of the line's duty, where it has ended
 	country    *country
 	product    *Product
 	known      *knowledge
@@ -48,6 +49,11 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
 		known: e.rules.know(product), pedimento: &decimal.Zero,
+	}
+	if scheduled, _ := e.schedule.Line(product.HSCode); q.direction == DirectionImport {
+		if duty := e.historic(scheduled, date); duty != nil {
+			q.until, q.vintage = duty.To, e.rules.vintageOf(historyFile)
+		}
 	}
 	if value, known := product.valueMXN(); known {
 		q.value = &value
