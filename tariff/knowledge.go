@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-//go:embed data/hs data/facets.txt data/lexicon.txt
+//go:embed data/hs data/facets.txt data/lexicon.txt data/measures.txt data/lines
 var embedded embed.FS
 
 // Entry is one chapter, heading or subheading with everything written about it.

@@ -26,12 +26,9 @@ type Line struct {
 	From      Date // the first day these rates hold
 	Certainty Certainty
 	Source    string // where it differs from the schedule's
-	Title     Title  // zero where none has been written
+	Title     Text   // zero where none has been written
 	suffixes  string
 }
-
-// Title is a line's name in our own words.
-type Title struct{ English, Spanish string }
 
 // Suffix is a statistical subdivision of a line: the NICO of Mexico, the ninth and tenth digit
 // of the United States.

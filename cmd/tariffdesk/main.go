@@ -48,6 +48,7 @@ type commands struct {
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
 	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
 	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`
+	Fit        fitCommand        `cmd:"" help:"Fit the engines to labelled data; needs no server."`
 	Bench      benchCommand      `cmd:"" help:"Measure the service beside its references, on servers of its own."`
 }
 

@@ -99,10 +99,10 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
 		return err
 	}
-	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
+	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge.Vocabulary(), a.log); err != nil {
 		return err
 	}
-	if a.classifier, err = classify.New(a.knowledge, classify.Options{Schedule: a.tariffs}); err != nil {
+	if a.classifier, err = classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()}); err != nil {
 		return err
 	}
 	a.tariffs.compare(newGoods(a.classifier))

@@ -14,7 +14,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, engine, time.Now)}
 	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs}
 	courtesy := worker.NewCourtesy()
 	rows := classification

@@ -29,6 +29,7 @@ type tariffSource interface {
 type tariffs struct {
 	source  tariffSource
 	goods   quote.Classifier // what descriptions mean; nil where nothing is compared
+	trees   *tariff.Trees
 	current atomic.Pointer[edition]
 	log     *slog.Logger
 }
@@ -40,13 +41,18 @@ type edition struct {
 	schedules map[string]*tariff.Schedule
 	rules     *quote.Rules
 	quotes    *quote.Engine
+	national  *tariff.National
 }
 
 // tariffInterval is how often a process looks for newer versions.
 const tariffInterval = 5 * time.Second
 
-func newTariffs(ctx context.Context, source tariffSource, log *slog.Logger) (*tariffs, error) {
-	t := &tariffs{source: source, log: log}
+func newTariffs(ctx context.Context, source tariffSource, vocabulary *tariff.Vocabulary, log *slog.Logger) (*tariffs, error) {
+	trees, err := tariff.LoadTrees(vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	t := &tariffs{source: source, trees: trees, log: log}
 	return t, t.refresh(ctx)
 }
 
@@ -110,6 +116,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 		}
 	}
 	next.quotes = t.quotes(next)
+	next.national = tariff.NewNational(t.trees, slices.Collect(maps.Values(next.schedules))...)
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest), "rules", fmt.Sprint(imported))
 	return nil
@@ -165,26 +172,19 @@ func (t *tariffs) TableIn(code, country string, language quote.Language) ([]quot
 }
 
 // Lines gives the classifier the national lines below a subheading.
-func (t *tariffs) Lines(country classify.Country, subheading string) []classify.NationalLine {
-	schedule := t.current.Load().schedules[string(country)]
-	if schedule == nil {
-		return nil
-	}
-	var lines []classify.NationalLine
-	for _, l := range schedule.LinesOf(subheading) {
-		line := classify.NationalLine{Code: l.Code, Name: tariff.Text(l.Title)}
-		for _, s := range l.Suffixes() {
-			line.Children = append(line.Children, classify.NationalLine{Code: s.Code})
-		}
-		lines = append(lines, line)
-	}
-	return lines
+func (t *tariffs) Lines(country classify.Country, subheading string) []tariff.Line {
+	return classify.National{National: t.current.Load().national}.Lines(country, subheading)
+}
+
+// Tree gives the classifier what tells the lines below a subheading apart.
+func (t *tariffs) Tree(country classify.Country, subheading string) *tariff.Tree {
+	return t.current.Load().national.Tree(string(country), subheading)
 }
 
 // TariffInfo gives classification answers the duties, taxes and regulations of a code, nil where
 // nothing is known of it.
-func (t *tariffs) TariffInfo(country classify.Country, code string, language tariff.Language) json.RawMessage {
-	info, err := t.current.Load().quotes.TariffInfo(code, string(country), quote.Language(language))
+func (t *tariffs) TariffInfo(country classify.Country, code, description string, language tariff.Language) json.RawMessage {
+	info, err := t.current.Load().quotes.InfoFor(code, string(country), description, quote.Language(language))
 	if err != nil {
 		return nil // a heading or subheading that splits has no single duty
 	}

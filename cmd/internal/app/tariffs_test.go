@@ -13,7 +13,11 @@ import (
 func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
-	running, err := newTariffs(t.Context(), s, slog.New(slog.DiscardHandler))
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +53,11 @@ func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T)
 func TestAnImportedTableIsTakenUpAndOneThatDoesNotFitIsLeft(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
-	running, err := newTariffs(t.Context(), s, slog.New(slog.DiscardHandler))
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +85,7 @@ func TestAnImportedTableIsTakenUpAndOneThatDoesNotFitIsLeft(t *testing.T) {
 	if err := running.refresh(t.Context()); err != nil || running.current.Load().rules != imported.rules {
 		t.Errorf("a table that does not fit is taken up, or ends the service: %v", err)
 	}
-	if fresh, err := newTariffs(t.Context(), s, slog.New(slog.DiscardHandler)); err != nil || fresh.current.Load().rules == nil {
+	if fresh, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler)); err != nil || fresh.current.Load().rules == nil {
 		t.Errorf("a process does not start: %v", err)
 	}
 }

@@ -1,5 +1,6 @@
 // Package arch owns the import rules of the project and the test that holds every package to
-// them: who may import whom, and which package owns which library.
+// them: who may import whom, also among the rooms inside a package, and which package owns which
+// library.
 //
 // It refuses exceptions. A new package or another direction is a change of the tables below,
 // argued in docs/adr.
@@ -43,7 +44,7 @@ func mayImport() map[string][]string {
 	}
 }
 
-// ownership ties a library, by the prefix of its import path, to the packages that may know it:
+// ownership ties a library, or a package of our own, by the prefix of its import path, to the packages that may know it:
 // top-level ones with all below them, or single ones by their path.
 type ownership struct {
 	library string
@@ -63,6 +64,7 @@ func libraryOwners() []ownership {
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
 		{"github.com/go-pdf/fpdf", []string{"report"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
+		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
 	}
 }
 
@@ -80,9 +82,15 @@ func vagueNames() []string {
 // import paths.
 func violation(pkg, path string) string {
 	from := top(pkg)
+	if owned := ownedElsewhere(pkg, path); owned != "" {
+		return owned
+	}
 	if to, ours := strings.CutPrefix(path, module+"/"); ours {
 		to, _, _ = strings.Cut(to, "/")
-		if from == to || slices.Contains(mayImport()[from], to) {
+		if from == to {
+			return roomViolation(pkg, path)
+		}
+		if slices.Contains(mayImport()[from], to) {
 			return ""
 		}
 		return fmt.Sprintf("%s may not import %s", pkg, path)
@@ -90,9 +98,14 @@ func violation(pkg, path string) string {
 	if slices.Contains(domain(), from) && (path == "net/http" || strings.HasPrefix(path, "net/http/")) {
 		return fmt.Sprintf("%s is a domain package and may not import %s", pkg, path)
 	}
+	return ""
+}
+
+// ownedElsewhere says whose a library is that package pkg may not import; empty where it may.
+func ownedElsewhere(pkg, path string) string {
 	for _, o := range libraryOwners() {
 		if path == o.library || strings.HasPrefix(path, o.library+"/") {
-			if slices.Contains(o.owners, from) || slices.Contains(o.owners, strings.TrimPrefix(pkg, module+"/")) {
+			if slices.Contains(o.owners, top(pkg)) || slices.Contains(o.owners, strings.TrimPrefix(pkg, module+"/")) {
 				return ""
 			}
 			return fmt.Sprintf("%s may not import %s, which belongs to %s", pkg, path, strings.Join(o.owners, ", "))

@@ -1,0 +1,249 @@
+package line
+
+import (
+	"math"
+	"sort"
+
+	"tariffdesk/tariff"
+)
+
+// Candidate is one line, eight or ten digits, with the probability that it is the goods' own,
+// given that their subheading is right.
+type Candidate struct {
+	Leaf        *tariff.Node
+	Probability float64
+}
+
+// Level is a code of the schedule with its probability, and the node that stands for it: a leaf, or
+// the lowest node all of whose leaves lie below the code.
+type Level struct {
+	Code        string
+	Probability float64 // among the lines of the tree
+	Sure        float64 // calibrated: that the text decides the level, and for this code
+	shape       Shape
+}
+
+// Choice is how the lines below a subheading stand to a description.
+type Choice struct {
+	Candidates      []Candidate // most probable first; the excluded are left out
+	Line            Level       // the most probable of eight digits
+	Statistical     Level       // the most probable of ten digits below it
+	FillLine        bool        // the probability suffices to fill the level in
+	FillStatistical bool
+	Excluded        bool  // what is stated rules every line out: the subheading will be another
+	Fork            *Fork // where the text stops deciding; nil where it decides
+	Grounds         []Ground
+}
+
+// Ground is one stated fact that led to the chosen line.
+type Ground struct {
+	Node *tariff.Node
+	Term *tariff.Term
+}
+
+// Fork is the first split on the way to the best line that nothing stated decides.
+type Fork struct {
+	Parent   *tariff.Node // nil at the subheading
+	Branches []Branch     // most probable first
+	Term     *tariff.Term // the condition whose answer would decide, nil where only names tell
+}
+
+// Branch is one way on from a Fork.
+type Branch struct {
+	Node        *tariff.Node
+	Probability float64
+}
+
+// maxCandidates bounds the lines a choice lists.
+const maxCandidates = 12
+
+// Choose weighs every line of a tree.
+func (b *Book) Choose(tree *tariff.Tree, r *Reading) (c Choice) {
+	root := b.compile(tree)
+	b.descend(r, root, 1, &c)
+	sort.SliceStable(c.Candidates, func(i, j int) bool { return c.Candidates[i].Probability > c.Candidates[j].Probability })
+	c.Excluded = len(c.Candidates) == 0
+	if c.Excluded {
+		return c
+	}
+	c.level()
+	b.explain(r, root, &c)
+	if len(c.Candidates) > maxCandidates {
+		c.Candidates = c.Candidates[:maxCandidates]
+	}
+	return c
+}
+
+// negligible is the probability below which a branch is not followed.
+const negligible = 1e-4
+
+func (b *Book) descend(r *Reading, at *split, p float64, c *Choice) {
+	if len(at.children) == 0 {
+		c.Candidates = append(c.Candidates, Candidate{at.node, p})
+		return
+	}
+	shares := b.weights.weigh(b.evidences(r, at.children))
+	for i, child := range at.children {
+		if q := p * shares[i]; q > negligible {
+			b.descend(r, child, q, c)
+		}
+	}
+}
+
+func (b *Book) evidences(r *Reading, children []*split) []evidence {
+	out := make([]evidence, len(children))
+	for i, child := range children {
+		out[i] = b.evidence(r, child)
+	}
+	return out
+}
+
+// level sums the leaves of each line and takes the most probable.
+func (c *Choice) level() {
+	sums := map[string]float64{}
+	for _, k := range c.Candidates {
+		sums[k.Leaf.Code[:8]] += k.Probability
+	}
+	for _, k := range c.Candidates { // in order, so that equals fall alike
+		if code := k.Leaf.Code[:8]; sums[code] > c.Line.Probability {
+			c.Line = Level{Code: code, Probability: sums[code]}
+		}
+	}
+	for code, p := range sums {
+		if code != c.Line.Code {
+			c.Line.shape[shapeRival] = max(c.Line.shape[shapeRival], p)
+		}
+	}
+	for _, k := range c.Candidates {
+		if len(k.Leaf.Code) != 10 || k.Leaf.Code[:8] != c.Line.Code {
+			continue
+		}
+		if c.Statistical.Code != "" {
+			c.Statistical.shape[shapeRival] = k.Probability
+			break
+		}
+		c.Statistical = Level{Code: k.Leaf.Code, Probability: k.Probability}
+	}
+}
+
+// goal is the most probable leaf of the most probable line.
+func (c *Choice) goal() *tariff.Node {
+	for _, k := range c.Candidates {
+		if k.Leaf.Code[:8] == c.Line.Code {
+			return k.Leaf
+		}
+	}
+	return c.Candidates[0].Leaf
+}
+
+// explain walks to the goal again, noting what led there, how sure each level is, and where the
+// text stops deciding.
+func (b *Book) explain(r *Reading, root *split, c *Choice) {
+	goal := c.goal()
+	way := Shape{shapeLeast: logOdds(1)}
+	var forks []*Fork
+	onLine := true
+	for at := root; len(at.children) > 0; {
+		found := b.evidences(r, at.children)
+		shares := b.weights.weigh(found)
+		next := 0
+		for i, child := range at.children {
+			if holds(child.node, goal) {
+				next = i
+			}
+		}
+		if onLine && at.node != nil && len(at.node.Common()) >= 8 {
+			onLine = false
+			c.Line.settle(way, r)
+		}
+		way.step(found, shares, next)
+		if shares[next] < decided {
+			forks = append(forks, fork(at, found, shares))
+		}
+		c.grounds(b, r, at.children[next])
+		at = at.children[next]
+	}
+	if onLine {
+		c.Line.settle(way, r)
+	}
+	if c.Statistical.Code != "" {
+		c.Statistical.settle(way, r)
+	}
+	c.Line.Sure, c.Statistical.Sure = c.Line.shape.read(&b.weights.SureLine), c.Statistical.shape.read(&b.weights.SureLast)
+	c.FillLine = c.Line.Sure >= b.weights.Fill8
+	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10
+	if (!c.FillLine || c.Statistical.Code != "" && !c.FillStatistical) && len(forks) > 0 {
+		c.Fork = forks[0]
+	}
+}
+
+// decided is the share from which on a split counts as decided.
+const decided = 0.9
+
+// settle completes the shape of a level by the way that led to it.
+func (l *Level) settle(way Shape, r *Reading) {
+	rival := l.shape[shapeRival]
+	l.shape = way
+	l.shape[shapeBase], l.shape[shapeOdds], l.shape[shapeRival] = 1, logOdds(l.Probability), logOdds(rival)
+	l.shape[shapeWords] = math.Log(1 + float64(len(r.words)))
+}
+
+// Shape is what the sureness of the level was read from.
+func (l *Level) Shape() Shape { return l.shape }
+
+func (c *Choice) grounds(b *Book, r *Reading, s *split) {
+	for _, n := range s.needs {
+		if f := b.need(r, n); f.verdict == verdictYes && !f.presumed {
+			c.Grounds = append(c.Grounds, Ground{s.node, f.term.source})
+		}
+	}
+}
+
+// fork describes a split that is not decided: its likely branches, and the open condition that parts
+// most of their probability.
+func fork(at *split, found []evidence, shares []float64) *Fork {
+	f := &Fork{Parent: at.node}
+	for i, child := range at.children {
+		if shares[i] > 0.02 {
+			f.Branches = append(f.Branches, Branch{child.node, shares[i]})
+		}
+	}
+	sort.SliceStable(f.Branches, func(i, j int) bool { return f.Branches[i].Probability > f.Branches[j].Probability })
+	best := 0.0
+	for i := range found {
+		for _, t := range found[i].asks {
+			if worth := parting(shares[i]) * askable(t); worth > best {
+				best, f.Term = worth, t.source
+			}
+		}
+	}
+	return f
+}
+
+// parting is how much an answer parts a share from the rest: most at one half.
+func parting(p float64) float64 { return math.Max(p*(1-p), 0.01) }
+
+// askable prefers questions with a plain answer: a number, a value of a facet, an attribute.
+func askable(t *term) float64 {
+	switch t.kind {
+	case tariff.TermMeasure, tariff.TermFacet:
+		return 1
+	case tariff.TermSaid, tariff.TermSeason:
+		return 0.7
+	case tariff.TermNamed:
+		return 0.5
+	case tariff.TermOnly, tariff.TermUsed, tariff.TermNew, tariff.TermQuota:
+		return 0.3
+	}
+	return 0
+}
+
+// holds reports whether goal is n or lies below it.
+func holds(n, goal *tariff.Node) bool {
+	for at := goal; at != nil; at = at.Parent {
+		if at == n {
+			return true
+		}
+	}
+	return false
+}
