@@ -157,6 +157,7 @@ type call struct {
 	named   struct { // what the path names, as its route finds it
 		job    jobs.Job
 		record jobs.Record
+		parcel jobs.MarketplaceQuote
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -90,7 +92,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 		language = LanguageSpanish
 	}
 	return &quotation{
-		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		cc: &decimal.Zero, rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
 		known: &knowledge{product: &Product{}}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},
@@ -183,7 +185,7 @@ func (e *Engine) table(line tariff.Line, info Info, country string, language Lan
 	}
 	q := e.plain(line, e.schedule, language)
 	for _, a := range e.rules.agreements {
-		if a.on(q.date) {
+		if a.on(q.date) && a.covers(line.Code) {
 			t.Agreements = append(t.Agreements, q.agreementEntry(q.rankedAgreement(a)))
 		}
 	}

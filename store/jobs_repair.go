@@ -83,12 +83,12 @@ func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (
 
 const purgeBatch = 1000
 
-const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
+const purgeResults = `UPDATE jobs SET result = NULL, input = 'null' WHERE id IN
 	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 const purgeKeys = `DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval`
 
-// Purge removes results, idempotency keys, sessions and webhook deliveries that have outlived their time.
+// Purge removes results, idempotency keys, sessions, marketplace quotes and webhook deliveries that have outlived their time.
 func (s *Store) Purge(ctx context.Context) error {
 	for purged := int64(purgeBatch); purged == purgeBatch; {
 		tag, err := s.pool.Exec(ctx, purgeResults, purgeBatch)
@@ -101,6 +101,9 @@ func (s *Store) Purge(ctx context.Context) error {
 		return fmt.Errorf("purge idempotency keys: %w", err)
 	}
 	if _, err := s.DeleteOldSessions(ctx); err != nil {
+		return err
+	}
+	if err := s.purgeQuotes(ctx); err != nil {
 		return err
 	}
 	return s.purgeDeliveries(ctx)

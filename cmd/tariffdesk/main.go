@@ -43,6 +43,8 @@ type commands struct {
 	Key        keyCommand        `cmd:"" help:"Manage API keys."`
 	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
 	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`
+	Rules      rulesCommand      `cmd:"" help:"Import tables of the quote rules."`
+	Duties     dutiesCommand     `cmd:"" help:"Import compensatory duties."`
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
 	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
 	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`

@@ -15,6 +15,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/blob"
+	"tariffdesk/classify"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
@@ -33,6 +34,7 @@ type App struct {
 	knowledge   *tariff.Knowledge
 	documents   *extract.Engine
 	tariffs     *tariffs
+	classifier  *classify.Engine
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
 	janitor     worker.Janitor
@@ -100,6 +102,10 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge.Vocabulary(), a.log); err != nil {
 		return err
 	}
+	if a.classifier, err = classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()}); err != nil {
+		return err
+	}
+	a.tariffs.compare(newGoods(a.classifier))
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}
 	return nil
 }
@@ -130,7 +136,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	deps.ModelCounts = a.modelCounts

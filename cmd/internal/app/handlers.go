@@ -3,17 +3,13 @@ package app
 import (
 	"time"
 
-	"tariffdesk/classify"
 	"tariffdesk/jobs"
 	"tariffdesk/worker"
 )
 
 // handlers builds the engines and registers what does each kind of job, and the chunks of batches.
 func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) {
-	engine, err := classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()})
-	if err != nil {
-		return nil, nil, err
-	}
+	engine := a.classifier
 	assisted, err := a.assisted(engine)
 	if err != nil {
 		return nil, nil, err

@@ -16,17 +16,19 @@ import (
 	"tariffdesk/tariff"
 )
 
-// tariffSource keeps the imported versions of schedules.
+// tariffSource keeps the imported versions of schedules and of the tables of the quote rules.
 type tariffSource interface {
 	TariffVersions(ctx context.Context) (map[string]int, error)
 	Tariff(ctx context.Context, country string, version int) (*tariff.Schedule, error)
+	RuleVersions(ctx context.Context) (map[string]int, error)
+	RuleTables(ctx context.Context) ([]quote.Overlay, error)
 }
 
 // tariffs gives every part of the process the schedules in force and the quote engine on them. A
 // newer version replaces them as a whole: a call sees one version or the other.
 type tariffs struct {
 	source  tariffSource
-	rules   *quote.Rules
+	goods   quote.Classifier // what descriptions mean; nil where nothing is compared
 	trees   *tariff.Trees
 	current atomic.Pointer[edition]
 	log     *slog.Logger
@@ -35,7 +37,9 @@ type tariffs struct {
 // edition is one set of schedules; it does not change.
 type edition struct {
 	versions  map[string]int
+	imported  map[string]int // tables of the quote rules
 	schedules map[string]*tariff.Schedule
+	rules     *quote.Rules
 	quotes    *quote.Engine
 	national  *tariff.National
 }
@@ -44,16 +48,29 @@ type edition struct {
 const tariffInterval = 5 * time.Second
 
 func newTariffs(ctx context.Context, source tariffSource, vocabulary *tariff.Vocabulary, log *slog.Logger) (*tariffs, error) {
-	rules, err := quote.LoadRules()
-	if err != nil {
-		return nil, err
-	}
 	trees, err := tariff.LoadTrees(vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	t := &tariffs{source: source, rules: rules, trees: trees, log: log}
+	t := &tariffs{source: source, trees: trees, log: log}
 	return t, t.refresh(ctx)
+}
+
+// compare lets the quotes know what descriptions mean. The engine that knows reads the schedules of t,
+// so that it is built after t; call it before anything is quoted.
+func (t *tariffs) compare(goods quote.Classifier) {
+	t.goods = goods
+	e := *t.current.Load()
+	e.quotes = t.quotes(&e)
+	t.current.Store(&e)
+}
+
+func (t *tariffs) quotes(e *edition) *quote.Engine {
+	options := []quote.Option{quote.WithSchedules(slices.Collect(maps.Values(e.schedules))...)}
+	if t.goods != nil {
+		options = append(options, quote.WithClassifier(t.goods))
+	}
+	return quote.New(e.schedules[quote.SupportedCountry], e.rules, options...)
 }
 
 // run looks for newer versions until ctx ends.
@@ -77,11 +94,18 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	imported, err := t.source.RuleVersions(ctx)
+	if err != nil {
+		return err
+	}
 	old := t.current.Load()
-	if old != nil && maps.Equal(old.versions, newest) {
+	if old != nil && maps.Equal(old.versions, newest) && maps.Equal(old.imported, imported) {
 		return nil
 	}
-	next := &edition{versions: newest, schedules: map[string]*tariff.Schedule{}}
+	next := &edition{versions: newest, imported: imported, schedules: map[string]*tariff.Schedule{}}
+	if next.rules, err = t.rules(ctx, old, imported); err != nil {
+		return err
+	}
 	for _, country := range tariff.ScheduleCountries() {
 		if old != nil && old.versions[country] == newest[country] {
 			next.schedules[country] = old.schedules[country]
@@ -91,12 +115,32 @@ func (t *tariffs) refresh(ctx context.Context) error {
 			return err
 		}
 	}
-	next.quotes = quote.New(next.schedules[quote.SupportedCountry], t.rules,
-		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
+	next.quotes = t.quotes(next)
 	next.national = tariff.NewNational(t.trees, slices.Collect(maps.Values(next.schedules))...)
 	t.current.Store(next)
-	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
+	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest), "rules", fmt.Sprint(imported))
 	return nil
+}
+
+// rules are those of the edition in force unless a table was imported since.
+func (t *tariffs) rules(ctx context.Context, old *edition, imported map[string]int) (*quote.Rules, error) {
+	if old != nil && maps.Equal(old.imported, imported) {
+		return old.rules, nil
+	}
+	overlays, err := t.source.RuleTables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := quote.LoadRules(overlays...)
+	if err == nil {
+		return rules, nil
+	}
+	// A table imported for another release must not keep the service from answering.
+	t.log.ErrorContext(ctx, "imported tables of the quote rules do not fit: those before them stay in use", "error", err)
+	if old != nil {
+		return old.rules, nil
+	}
+	return quote.LoadRules()
 }
 
 // ready fails until the schedules are loaded.
@@ -110,6 +154,11 @@ func (t *tariffs) ready(context.Context) error {
 // Quote answers with the edition in force.
 func (t *tariffs) Quote(ctx context.Context, r quote.Request) ([]quote.Item, error) {
 	return t.current.Load().quotes.Quote(ctx, r)
+}
+
+// Parcel prices with the edition in force.
+func (t *tariffs) Parcel(ctx context.Context, p quote.Parcel) (quote.ParcelQuote, error) {
+	return t.current.Load().quotes.Parcel(ctx, p, t.goods)
 }
 
 // Read validates with the edition in force.

@@ -19,19 +19,20 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "model", "fetch", "webhook", "blob", "fail"},
+			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"turns", "fail"},
+			"report", "turns", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
 		"jobs":       {"credit", "fail"},
-		"store":      {"jobs", "account", "credit", "tariff", "classify", "webhook", "migrations", "fail"},
+		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
 		"migrations": {},
 		"account":    {"fail"},
 		"credit":     {"fail"},
 		"tariff":     {"fail"},
 		"classify":   {"tariff", "fail"},
 		"quote":      {"tariff", "fail"},
+		"report":     {"quote", "fail"},
 		"extract":    {"turns", "fail"},
 		"excel":      {"fail"},
 		"model":      {"fail"},
@@ -61,6 +62,7 @@ func libraryOwners() []ownership {
 		{"github.com/hibiken/asynqmon", []string{"api", "cmd"}},
 		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
+		{"github.com/go-pdf/fpdf", []string{"report"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
 		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
 	}
@@ -68,7 +70,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "excel", "turns", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.
