@@ -72,7 +72,7 @@ func (w *writer) choose(tree *tariff.Tree) line.Choice {
 
 // facts hands what the other rooms read of a description to the room of lines.
 func (f *finding) facts(facets *facet.Index, description string) line.Facts {
-	facts := line.Facts{Text: description}
+	facts := line.Facts{Text: description, Listing: f.description.Listing}
 	for i := range f.description.Mentions {
 		if m := &f.description.Mentions[i]; m.Of != "" {
 			facts.Implied = append(facts.Implied, m.Text)

@@ -20,7 +20,8 @@ type labelledLines struct {
 }
 
 func (l *labels) takeLines(name, file string) error {
-	country := classify.Country(strings.ToUpper(name))
+	code, _, _ := strings.Cut(name, "-") // lines_usa-listings.jsonl
+	country := classify.Country(strings.ToUpper(code))
 	if !slices.Contains(tariff.ScheduleCountries(), string(country)) {
 		return fmt.Errorf("%s: %s is no country with a schedule", file, name)
 	}

@@ -205,6 +205,9 @@ func (l *Level) settle(way Shape, r *Reading) {
 	l.shape = way
 	l.shape[shapeBase], l.shape[shapeOdds], l.shape[shapeRival] = 1, logOdds(l.Probability), logOdds(rival)
 	l.shape[shapeWords] = math.Log(1 + float64(len(r.words)))
+	if r.listing {
+		l.shape[shapeListing] = 1
+	}
 }
 
 // Shape is what the sureness of the level was read from.

@@ -14,10 +14,11 @@ const (
 	shapeMet        // stated facts that the way meets, at most four
 	shapeSteps      // splits on the way
 	shapeWords      // logarithm of the words of the description
+	shapeListing    // a shop's listing: title, attributes, category
 	ShapeCount
 )
 
-var shapeNames = [ShapeCount]string{"base", "odds", "least", "rival", "silent", "unmeasured", "residual", "met", "steps", "words"}
+var shapeNames = [ShapeCount]string{"base", "odds", "least", "rival", "silent", "unmeasured", "residual", "met", "steps", "words", "listing"}
 
 // ShapeNames are the names of the places of a Shape in their order.
 func ShapeNames() []string { return shapeNames[:] }
