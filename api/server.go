@@ -115,6 +115,7 @@ type Deps struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
+	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Documents   Documents                                  // optional: without it there is no extraction
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
@@ -197,6 +198,7 @@ func (s *Server) registerAll() {
 	s.registerRecords()
 	s.registerBatch()
 	s.registerPrecedents()
+	s.registerLookup()
 	s.registerWebhook()
 	s.registerQuote()
 	s.registerExtract()

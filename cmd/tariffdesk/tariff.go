@@ -10,8 +10,9 @@ import (
 )
 
 type tariffCommand struct {
-	Import tariffImportCommand `cmd:"" help:"Import an official publication as the next version of a country's tariff."`
-	Show   tariffShowCommand   `cmd:"" help:"Show what is known about a code: titles, unit, duties; needs no server."`
+	Correlate tariffCorrelateCommand `cmd:"" help:"Follow codes of HS 2012, HS 2017 or the Mexican tariff of 2012 to those of today; needs no server."`
+	Import    tariffImportCommand    `cmd:"" help:"Import an official publication as the next version of a country's tariff."`
+	Show      tariffShowCommand      `cmd:"" help:"Show what is known about a code: titles, unit, duties; needs no server."`
 }
 
 type tariffShowCommand struct {

@@ -97,7 +97,7 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
 		return err
 	}
-	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge.Vocabulary(), a.log); err != nil {
+	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge, a.log); err != nil {
 		return err
 	}
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now}
@@ -130,7 +130,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	deps.ModelCounts = a.modelCounts

@@ -14,6 +14,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
+	"tariffdesk/tariff/search"
 )
 
 // tariffSource keeps the imported versions of schedules.
@@ -25,11 +26,13 @@ type tariffSource interface {
 // tariffs gives every part of the process the schedules in force and the quote engine on them. A
 // newer version replaces them as a whole: a call sees one version or the other.
 type tariffs struct {
-	source  tariffSource
-	rules   *quote.Rules
-	trees   *tariff.Trees
-	current atomic.Pointer[edition]
-	log     *slog.Logger
+	source    tariffSource
+	rules     *quote.Rules
+	trees     *tariff.Trees
+	knowledge *tariff.Knowledge
+	editions  *tariff.Editions
+	current   atomic.Pointer[edition]
+	log       *slog.Logger
 }
 
 // edition is one set of schedules; it does not change.
@@ -38,21 +41,28 @@ type edition struct {
 	schedules map[string]*tariff.Schedule
 	quotes    *quote.Engine
 	national  *tariff.National
+	atlas     *tariff.Atlas
+	tracer    tariff.Tracer
+	indexes   map[string]func() *search.Index // by country; each is built when it is first asked
 }
 
 // tariffInterval is how often a process looks for newer versions.
 const tariffInterval = 5 * time.Second
 
-func newTariffs(ctx context.Context, source tariffSource, vocabulary *tariff.Vocabulary, log *slog.Logger) (*tariffs, error) {
+func newTariffs(ctx context.Context, source tariffSource, knowledge *tariff.Knowledge, log *slog.Logger) (*tariffs, error) {
 	rules, err := quote.LoadRules()
 	if err != nil {
 		return nil, err
 	}
-	trees, err := tariff.LoadTrees(vocabulary)
+	trees, err := tariff.LoadTrees(knowledge.Vocabulary())
 	if err != nil {
 		return nil, err
 	}
-	t := &tariffs{source: source, rules: rules, trees: trees, log: log}
+	editions, err := tariff.LoadEditions(knowledge.HasSubheading)
+	if err != nil {
+		return nil, err
+	}
+	t := &tariffs{source: source, rules: rules, trees: trees, knowledge: knowledge, editions: editions, log: log}
 	return t, t.refresh(ctx)
 }
 
@@ -94,6 +104,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	next.quotes = quote.New(next.schedules[quote.SupportedCountry], t.rules,
 		quote.WithSchedules(slices.Collect(maps.Values(next.schedules))...))
 	next.national = tariff.NewNational(t.trees, slices.Collect(maps.Values(next.schedules))...)
+	t.chart(next)
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest))
 	return nil

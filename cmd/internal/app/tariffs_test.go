@@ -11,7 +11,11 @@ import (
 func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
-	running, err := newTariffs(t.Context(), s, slog.New(slog.DiscardHandler))
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := newTariffs(t.Context(), s, knowledge, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,5 +45,8 @@ func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T)
 	after := running.current.Load()
 	if after.schedules["MEX"].Vintage != "2026-11-01" || after.schedules["USA"] != before.schedules["USA"] {
 		t.Errorf("vintage %s", after.schedules["MEX"].Vintage)
+	}
+	if place, err := running.Place("MEX", "610910"); err != nil || place.Schedule.Vintage != "2026-11-01" {
+		t.Errorf("codes are looked up in %+v, %v", place.Schedule, err)
 	}
 }
