@@ -147,7 +147,7 @@ func (a *Atlas) entries(s *Schedule, code string) (list []PlaceLevel) {
 		}
 	}
 	for _, c := range slices.Compact(codes) {
-		list = append(list, PlaceLevel{Code: c, Kind: kind, Title: a.title(c)})
+		list = append(list, PlaceLevel{Code: c, Kind: kind, Title: a.title(c), Leaf: s == nil && kind == LevelSubheading})
 	}
 	return list
 }
