@@ -154,7 +154,7 @@ func (b *builder) count(text string, weight float32) {
 func (b *builder) word(stem string) int32 {
 	id, ok := b.words[stem]
 	if !ok {
-		id = int32(len(b.postings)) //nolint:gosec // some ten thousand words
+		id = int32(len(b.postings))
 		b.words[strings.Clone(stem)] = id
 		b.postings, b.counts = append(b.postings, nil), append(b.counts, 0)
 	}
@@ -163,7 +163,7 @@ func (b *builder) word(stem string) int32 {
 
 // finish ends the code at hand.
 func (b *builder) finish(code string) {
-	at := int32(len(b.codes)) //nolint:gosec // some ten thousand codes
+	at := int32(len(b.codes))
 	b.codes = append(b.codes, code)
 	length := float32(0)
 	for _, id := range b.touched {
