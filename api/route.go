@@ -14,6 +14,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/tariff"
 )
 
 // access decides whether a known caller may use a route; nil marks a route without a token.
@@ -158,6 +159,7 @@ type call struct {
 		job    jobs.Job
 		record jobs.Record
 		parcel jobs.MarketplaceQuote
+		place  tariff.Place
 	}
 }
 

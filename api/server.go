@@ -121,6 +121,7 @@ type Deps struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
+	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Parcels     ParcelPricer                               // optional: without it there is no marketplace
 	Documents   Documents                                  // optional: without it there is no extraction
@@ -204,6 +205,7 @@ func (s *Server) registerAll() {
 	s.registerRecords()
 	s.registerBatch()
 	s.registerPrecedents()
+	s.registerLookup()
 	s.registerWebhook()
 	s.registerQuote()
 	s.registerQuoteRecords()

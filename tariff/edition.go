@@ -36,7 +36,8 @@ type Carry struct {
 type Editions struct {
 	hs    map[Edition]map[string][]string // only codes that changed
 	lines map[string][]string             // Mexican lines of 2012
-	known func(code string) bool          // whether HS 2022 has a subheading
+	back  origins
+	known func(code string) bool // whether HS 2022 has a subheading
 }
 
 // LoadEditions reads the embedded relations; known tells the subheadings of HS 2022.
@@ -45,7 +46,7 @@ func LoadEditions(known func(code string) bool) (*Editions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Editions{hs: tables.hs, lines: tables.lines, known: known}, nil
+	return &Editions{hs: tables.hs, lines: tables.lines, back: tables.back, known: known}, nil
 }
 
 // editionTables are read once a process: they do not change.
@@ -56,7 +57,7 @@ func readEditions() (Editions, error) {
 	err := eachRow(editionFiles, "data/editions/hs.tsv", 3, func(f []string) error {
 		of := e.hs[Edition(f[0])]
 		if of == nil || !isDigits(f[1], SubheadingDigits) {
-			return fmt.Errorf("edition %q, code %q", f[0], f[1])
+			return errEditionRow(f)
 		}
 		of[f[1]] = strings.Fields(f[2])
 		return nil
@@ -64,14 +65,21 @@ func readEditions() (Editions, error) {
 	if err != nil {
 		return e, err
 	}
-	return e, eachRow(editionFiles, "data/editions/mex.tsv", 2, func(f []string) error {
+	err = eachRow(editionFiles, "data/editions/mex.tsv", 2, func(f []string) error {
 		if !isDigits(f[0], 8) {
 			return fmt.Errorf("line %q has not eight digits", f[0])
 		}
 		e.lines[f[0]] = strings.Fields(f[1])
 		return nil
 	})
+	if err != nil {
+		return e, err
+	}
+	e.turn()
+	return e, e.readFresh()
 }
+
+func errEditionRow(f []string) error { return fmt.Errorf("edition %q, code %q", f[0], f[1]) }
 
 // eachRow calls f with the columns of every row of a tab-separated file.
 func eachRow(files embed.FS, name string, columns int, f func([]string) error) error {

@@ -7,8 +7,7 @@ import (
 
 func editions(t *testing.T) *Editions {
 	t.Helper()
-	k := embeddedKnowledge(t)
-	e, err := LoadEditions(func(code string) bool { return k.Entry(code) != nil && len(code) == SubheadingDigits })
+	e, err := LoadEditions(embeddedKnowledge(t).HasSubheading)
 	if err != nil {
 		t.Fatal(err)
 	}

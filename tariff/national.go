@@ -60,7 +60,7 @@ func (t *Trees) fit(s *Schedule) map[string]*Tree {
 		}
 		tree := written[subheading]
 		if tree == nil || !slices.Equal(codes, tree.codes()) {
-			tree = refit(subheading, tree, codes)
+			tree = t.refit(s, subheading, tree, codes)
 		}
 		out[subheading] = tree
 	}
@@ -78,16 +78,20 @@ func (t *Tree) codes() []string {
 	return codes
 }
 
-// refit drops the leaves that ended and adds those that are new.
-func refit(subheading string, tree *Tree, codes []string) *Tree {
+// refit drops the leaves that ended and adds those that are new, as enter makes them.
+func (t *Trees) refit(s *Schedule, subheading string, tree *Tree, codes []string) *Tree {
+	enter := func(code string) *Node {
+		line, _ := s.Line(code[:8])
+		return t.working(line, code)
+	}
 	next := &Tree{Subheading: subheading}
 	have := map[string]bool{}
 	if tree != nil {
-		next.Children = kept(tree.Children, codes, have)
+		next.Children = kept(tree.Children, codes, have, enter)
 	}
 	for _, code := range codes {
 		if !have[code] {
-			next.Children = append(next.Children, working(code))
+			next.Children = append(next.Children, enter(code))
 		}
 	}
 	adopt(next.Children, nil)
@@ -96,18 +100,18 @@ func refit(subheading string, tree *Tree, codes []string) *Tree {
 
 // kept copies nodes with the leaves that still stand; a line that is subdivided now keeps its node
 // above its parts, one that no longer is takes theirs in.
-func kept(nodes []*Node, codes []string, have map[string]bool) (out []*Node) {
+func kept(nodes []*Node, codes []string, have map[string]bool, enter func(code string) *Node) (out []*Node) {
 	for _, n := range nodes {
 		c := *n
 		switch parts := below(codes, n.Code); {
 		case n.Code != "" && slices.Contains(codes, n.Code):
 			c.Children, have[n.Code] = nil, true
 		case len(n.Children) > 0:
-			c.Children = kept(n.Children, codes, have)
+			c.Children = kept(n.Children, codes, have, enter)
 		case n.Code != "" && len(parts) > 0:
 			c.Children = nil
 			for _, code := range parts {
-				c.Children, have[code] = append(c.Children, working(code)), true
+				c.Children, have[code] = append(c.Children, enter(code)), true
 			}
 		}
 		if have[c.Code] || len(c.Children) > 0 {
@@ -125,11 +129,4 @@ func below(codes []string, code string) (parts []string) {
 		}
 	}
 	return parts
-}
-
-// working is the node of a line nobody has written yet.
-func working(code string) *Node {
-	return &Node{Code: code, Working: true, Title: Text{
-		English: "Line " + code + ", not described yet", Spanish: "Fracción " + code + ", aún sin describir",
-	}}
 }

@@ -14,7 +14,8 @@ type Schedule struct {
 	CoveredFrom Date   // the first day the rates may be used for, unless a line says otherwise
 	Source      string // the official publication
 	Notes       []string
-	lines       []Line // by code
+	lines       []Line              // by code
+	wordings    map[string][]string // of a publication just read, by code, topmost level first; never written
 }
 
 // Line is one tariff line of a Schedule.
@@ -28,6 +29,8 @@ type Line struct {
 	Source    string // where it differs from the schedule's
 	Title     Text   // zero where none has been written
 	suffixes  string
+
+	conditions string // derived from the publication of a line nobody has described; see conditionsOf
 }
 
 // Suffix is a statistical subdivision of a line: the NICO of Mexico, the ninth and tenth digit

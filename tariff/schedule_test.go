@@ -174,7 +174,7 @@ func TestFaultyScheduleFilesAreRefused(t *testing.T) {
 		"bad suffix":        header + "01012100\t\tfree\t\t1\n",
 		"bad date":          header + "01012100\t\tfree\t\t\t2026-02-30\n",
 		"unknown certainty": header + "01012100\t\tfree\t\t\t\tsure\n",
-		"nine columns":      header + "01012100\t\tfree\t\t\t\t\ts\tmore\n",
+		"ten columns":       header + "01012100\t\tfree\t\t\t\t\ts\t\tmore\n",
 		"no lines":          header,
 		"unknown comment":   header + "# colour: red\n01012100\t\tfree\n",
 	} {

@@ -139,7 +139,7 @@ func steps(measure string) bool {
 
 // interval reads a node whose conditions are limits of one measure and nothing else.
 func (j *treeJudge) interval(n *Node) (measure string, i interval, ok bool) {
-	i = interval{node: n, low: math.Inf(-1), high: math.Inf(1)}
+	i = *openInterval(n)
 	for _, condition := range n.Conditions {
 		if len(condition) != 1 || condition[0].Kind != TermMeasure {
 			return "", i, false
@@ -161,6 +161,9 @@ func (j *treeJudge) interval(n *Node) (measure string, i interval, ok bool) {
 	}
 	return measure, i, measure != "" && !n.Other
 }
+
+// openInterval leaves every number.
+func openInterval(n *Node) *interval { return &interval{node: n, low: math.Inf(-1), high: math.Inf(1)} }
 
 func (i *interval) narrow(bound Bound, v float64) {
 	switch bound {

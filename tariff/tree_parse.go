@@ -20,8 +20,9 @@ const (
 // Trees holds what separates the national lines of every subheading that splits, by country.
 // It is immutable after loading and safe for concurrent use.
 type Trees struct {
-	measures *Measures
-	country  map[string]map[string]*Tree
+	measures   *Measures
+	vocabulary *Vocabulary
+	country    map[string]map[string]*Tree
 }
 
 // LoadTrees reads the embedded trees of every country.
@@ -40,7 +41,7 @@ func ReadTrees(data fs.FS, vocabulary *Vocabulary) (*Trees, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trees{measures: measures, country: map[string]map[string]*Tree{}}
+	t := &Trees{measures: measures, vocabulary: vocabulary, country: map[string]map[string]*Tree{}}
 	var problems []error
 	for _, country := range ScheduleCountries() {
 		t.country[country] = map[string]*Tree{}

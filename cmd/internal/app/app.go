@@ -99,7 +99,7 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
 		return err
 	}
-	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge.Vocabulary(), a.log); err != nil {
+	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge, a.log); err != nil {
 		return err
 	}
 	if a.classifier, err = classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()}); err != nil {
@@ -136,7 +136,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: map[string]func(context.Context) error{"tariff": a.tariffs.ready},
 	}
 	deps.ModelCounts = a.modelCounts

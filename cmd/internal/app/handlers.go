@@ -20,8 +20,8 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure
 	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs}
-	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
-	imports := worker.Import{Store: a.store, Blobs: a.blobs, Names: a.knowledge, Courtesy: courtesy}
+	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Editions: a.tariffs, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	imports := worker.Import{Store: a.store, Blobs: a.blobs, Names: a.knowledge, Editions: a.tariffs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
 		jobs.KindClassify:          courtesy.Caller(classification.Handle),
 		jobs.KindClassifyDocuments: courtesy.Caller(classification.Handle),

@@ -14,6 +14,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
+	"tariffdesk/tariff/search"
 )
 
 // tariffSource keeps the imported versions of schedules and of the tables of the quote rules.
@@ -27,11 +28,13 @@ type tariffSource interface {
 // tariffs gives every part of the process the schedules in force and the quote engine on them. A
 // newer version replaces them as a whole: a call sees one version or the other.
 type tariffs struct {
-	source  tariffSource
-	goods   quote.Classifier // what descriptions mean; nil where nothing is compared
-	trees   *tariff.Trees
-	current atomic.Pointer[edition]
-	log     *slog.Logger
+	source    tariffSource
+	goods     quote.Classifier // what descriptions mean; nil where nothing is compared
+	trees     *tariff.Trees
+	knowledge *tariff.Knowledge
+	editions  *tariff.Editions
+	current   atomic.Pointer[edition]
+	log       *slog.Logger
 }
 
 // edition is one set of schedules; it does not change.
@@ -42,17 +45,24 @@ type edition struct {
 	rules     *quote.Rules
 	quotes    *quote.Engine
 	national  *tariff.National
+	atlas     *tariff.Atlas
+	tracer    tariff.Tracer
+	indexes   map[string]func() *search.Index // by country; each is built when it is first asked
 }
 
 // tariffInterval is how often a process looks for newer versions.
 const tariffInterval = 5 * time.Second
 
-func newTariffs(ctx context.Context, source tariffSource, vocabulary *tariff.Vocabulary, log *slog.Logger) (*tariffs, error) {
-	trees, err := tariff.LoadTrees(vocabulary)
+func newTariffs(ctx context.Context, source tariffSource, knowledge *tariff.Knowledge, log *slog.Logger) (*tariffs, error) {
+	trees, err := tariff.LoadTrees(knowledge.Vocabulary())
 	if err != nil {
 		return nil, err
 	}
-	t := &tariffs{source: source, trees: trees, log: log}
+	editions, err := tariff.LoadEditions(knowledge.HasSubheading)
+	if err != nil {
+		return nil, err
+	}
+	t := &tariffs{source: source, trees: trees, knowledge: knowledge, editions: editions, log: log}
 	return t, t.refresh(ctx)
 }
 
@@ -117,6 +127,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	}
 	next.quotes = t.quotes(next)
 	next.national = tariff.NewNational(t.trees, slices.Collect(maps.Values(next.schedules))...)
+	t.chart(next)
 	t.current.Store(next)
 	t.log.InfoContext(ctx, "tariff in use", "versions", fmt.Sprint(newest), "rules", fmt.Sprint(imported))
 	return nil

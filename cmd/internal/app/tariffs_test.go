@@ -17,7 +17,7 @@ func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T)
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler))
+	running, err := newTariffs(t.Context(), s, knowledge, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +48,9 @@ func TestAnImportedScheduleReplacesTheEmbeddedOneInARunningProcess(t *testing.T)
 	if after.schedules["MEX"].Vintage != "2026-11-01" || after.schedules["USA"] != before.schedules["USA"] {
 		t.Errorf("vintage %s", after.schedules["MEX"].Vintage)
 	}
+	if place, err := running.Place("MEX", "610910"); err != nil || place.Schedule.Vintage != "2026-11-01" {
+		t.Errorf("codes are looked up in %+v, %v", place.Schedule, err)
+	}
 }
 
 func TestAnImportedTableIsTakenUpAndOneThatDoesNotFitIsLeft(t *testing.T) {
@@ -57,7 +60,7 @@ func TestAnImportedTableIsTakenUpAndOneThatDoesNotFitIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler))
+	running, err := newTariffs(t.Context(), s, knowledge, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +88,7 @@ func TestAnImportedTableIsTakenUpAndOneThatDoesNotFitIsLeft(t *testing.T) {
 	if err := running.refresh(t.Context()); err != nil || running.current.Load().rules != imported.rules {
 		t.Errorf("a table that does not fit is taken up, or ends the service: %v", err)
 	}
-	if fresh, err := newTariffs(t.Context(), s, knowledge.Vocabulary(), slog.New(slog.DiscardHandler)); err != nil || fresh.current.Load().rules == nil {
+	if fresh, err := newTariffs(t.Context(), s, knowledge, slog.New(slog.DiscardHandler)); err != nil || fresh.current.Load().rules == nil {
 		t.Errorf("a process does not start: %v", err)
 	}
 }
