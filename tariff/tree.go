@@ -62,24 +62,34 @@ func (n *Node) Common() string {
 	return shared
 }
 
-// Find returns the node of a code, or the lowest node all of whose leaves lie below the code; nil
-// where there is none.
+// Find returns the node that stands for a code: the one that carries it, or the lowest whose leaves
+// are all the lines of the code and nothing else; nil where there is none.
 func (t *Tree) Find(code string) *Node {
-	for nodes := t.Children; ; {
-		next := nodeOver(nodes, code)
-		if next == nil || next.Code == code || len(next.Children) == 0 || strings.HasPrefix(next.Common(), code) {
-			return next
+	wanted := 0
+	for _, leaf := range t.Leaves() {
+		if strings.HasPrefix(leaf.Code, code) {
+			wanted++
 		}
-		nodes = next.Children
 	}
+	if wanted == 0 {
+		return nil
+	}
+	return find(t.Children, code, wanted)
 }
 
-func nodeOver(nodes []*Node, code string) *Node {
+func find(nodes []*Node, code string, wanted int) *Node {
 	for _, n := range nodes {
-		for _, leaf := range n.Leaves() {
+		leaves, below := n.Leaves(), 0
+		for _, leaf := range leaves {
 			if strings.HasPrefix(leaf.Code, code) {
-				return n
+				below++
 			}
+		}
+		switch {
+		case below == wanted && (n.Code == code || below == len(leaves)):
+			return n
+		case below > 0:
+			return find(n.Children, code, wanted)
 		}
 	}
 	return nil
