@@ -142,7 +142,7 @@ func (c *Choice) goal() *tariff.Node {
 func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	goal := c.goal()
 	way := Shape{shapeLeast: logOdds(1)}
-	var forks []*Fork
+	var forks, below []*Fork // on the way to the line, and below it
 	onLine, unmeasured := true, false
 	for at := root; len(at.children) > 0; {
 		found := b.evidences(r, at.children)
@@ -162,7 +162,11 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 		parted := unparted(found)
 		unmeasured = unmeasured || parted
 		if shares[next] < decided || parted {
-			forks = append(forks, fork(at, found, shares))
+			if f := fork(at, found, shares); onLine {
+				forks = append(forks, f)
+			} else {
+				below = append(below, f)
+			}
 		}
 		c.grounds(b, r, at.children[next])
 		at = at.children[next]
@@ -178,8 +182,11 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	c.Line.Sure, c.Statistical.Sure = c.Line.shape.read(&b.weights.SureLine), c.Statistical.shape.read(&b.weights.SureLast)
 	c.FillLine = c.Line.Sure >= b.weights.Fill8 && !c.Line.unmeasured
 	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10 && !c.Statistical.unmeasured
-	if (!c.FillLine || c.Statistical.Code != "" && !c.FillStatistical) && len(forks) > 0 {
-		c.Fork = forks[0]
+	switch open := append(forks, below...); {
+	case !c.FillLine && len(open) > 0:
+		c.Fork = open[0]
+	case c.FillLine && c.Statistical.Code != "" && !c.FillStatistical && len(below) > 0:
+		c.Fork = below[0]
 	}
 }
 
@@ -221,19 +228,28 @@ func (c *Choice) grounds(b *Book, r *Reading, s *split) {
 	}
 }
 
+// likely is the share from which on a branch is worth naming.
+const likely = 0.02
+
 // fork describes a split that is not decided: its likely branches, and the open condition that parts
 // most of their probability.
 func fork(at *split, found []evidence, shares []float64) *Fork {
 	f := &Fork{Parent: at.node}
 	for i, child := range at.children {
-		if shares[i] > 0.02 {
+		if shares[i] > likely {
 			f.Branches = append(f.Branches, Branch{child.node, shares[i]})
 		}
 	}
 	sort.SliceStable(f.Branches, func(i, j int) bool { return f.Branches[i].Probability > f.Branches[j].Probability })
 	best := 0.0
 	for i := range found {
+		if shares[i] <= likely {
+			continue
+		}
 		for _, t := range found[i].asks {
+			if found[i].features[featUnnamed] > 0 && t.kind != tariff.TermNamed {
+				continue // called otherwise: its measures are not the question
+			}
 			if worth := parting(shares[i]) * askable(t); worth > best {
 				best, f.Term = worth, t.source
 			}
