@@ -44,7 +44,7 @@ func (w *writer) national(s *Suggestion, i int) []string {
 		w.fork, w.forkTree = choice.Fork, tree
 	}
 	w.fillLine(s, tree, choice, lines)
-	if s.Line.Code == "" || s.Statistical.Code == "" && choice.Statistical.Code != "" {
+	if s.Line.Code == "" || s.Statistical.Code == "" && choice.Statistical.Code != "" || choice.Presumed {
 		s.NationalCandidates = w.nationalCandidates(tree, choice, lines)
 	}
 	return w.lineAdvice(tree, choice, s)
@@ -139,13 +139,14 @@ func (w *writer) lineAdvice(tree *tariff.Tree, c line.Choice, s *Suggestion) []s
 	switch {
 	case c.Excluded:
 		return []string{w.p.linesExcluded}
-	case c.FillLine && (s.Statistical.Code != "" || len(c.Statistical.Code) == 0):
-		return nil
 	case c.Fork == nil:
 		return nil
 	}
 	form := w.p.lineOpen
-	if c.FillLine {
+	switch filled := c.Statistical.Code == "" || s.Statistical.Code != ""; {
+	case c.FillLine && filled:
+		form = w.p.linePresumed
+	case c.FillLine:
 		form = w.p.statisticalOpen
 	}
 	return []string{fmt.Sprintf(form, w.lineQuestion(tree, c.Fork, maxLinesNamed))}

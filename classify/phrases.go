@@ -11,11 +11,11 @@ import (
 type phrases struct {
 	open, close, or, other string
 
-	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                              string
-	lost, lostFacet, lostOpen, lostWords, lostLess                                                                   string
-	single, noLines, linesExcluded, lineOpen, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear string
-	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed   string
-	rule, ruleName                                                                                                   map[rule]string
+	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                            string
+	lost, lostFacet, lostOpen, lostWords, lostLess                                                                                 string
+	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear string
+	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                 string
+	rule, ruleName                                                                                                                 map[rule]string
 }
 
 // quote sets words of the description, or a name goods go by, in quotation marks.
@@ -58,6 +58,7 @@ var englishPhrases = phrases{
 	single:          "The subheading has one national line.",
 	linesExcluded:   "What is stated fits none of the national lines of this subheading: check the subheading.",
 	lineOpen:        "The national line is open. %s",
+	linePresumed:    "The national line is presumed. %s",
 	statisticalOpen: "The last two digits are open. %s",
 	whichLine:       "Which of these is it? %s",
 	whatMeasure:     "What is the %s?",
@@ -109,6 +110,7 @@ var spanishPhrases = phrases{
 	single:          "La subpartida tiene una sola fracción nacional.",
 	linesExcluded:   "Lo declarado no cabe en ninguna fracción nacional de esta subpartida: revise la subpartida.",
 	lineOpen:        "Falta decidir la fracción nacional. %s",
+	linePresumed:    "La fracción nacional se presume. %s",
 	statisticalOpen: "Faltan los últimos dos dígitos. %s",
 	whichLine:       "¿Cuál de estas opciones es? %s",
 	whatMeasure:     "Indique: %s.",

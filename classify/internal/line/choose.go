@@ -31,6 +31,7 @@ type Choice struct {
 	Statistical     Level       // the most probable of ten digits below it
 	FillLine        bool        // the probability suffices to fill the level in
 	FillStatistical bool
+	Presumed        bool  // filled in, and not so sure that nothing is to be asked
 	Excluded        bool  // what is stated rules every line out: the subheading will be another
 	Fork            *Fork // where the text stops deciding; nil where it decides
 	Grounds         []Ground
@@ -143,6 +144,8 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	goal := c.goal()
 	way := Shape{shapeLeast: logOdds(1)}
 	var forks, below []*Fork // on the way to the line, and below it
+	var weakest *Fork        // where the way is least sure
+	least := 1.0
 	onLine, unmeasured := true, false
 	for at := root; len(at.children) > 0; {
 		found := b.evidences(r, at.children)
@@ -161,6 +164,9 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 		way.step(found, shares, next)
 		parted := unparted(found)
 		unmeasured = unmeasured || parted
+		if shares[next] < least {
+			least, weakest = shares[next], fork(at, found, shares)
+		}
 		if shares[next] < decided || parted {
 			if f := fork(at, found, shares); onLine {
 				forks = append(forks, f)
@@ -182,11 +188,18 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	c.Line.Sure, c.Statistical.Sure = c.Line.shape.read(&b.weights.SureLine), c.Statistical.shape.read(&b.weights.SureLast)
 	c.FillLine = c.Line.Sure >= b.weights.Fill8 && !c.Line.unmeasured
 	c.FillStatistical = c.FillLine && c.Statistical.Code != "" && c.Statistical.Sure >= b.weights.Fill10 && !c.Statistical.unmeasured
+	last := c.Line.Sure
+	if c.FillStatistical {
+		last = min(last, c.Statistical.Sure)
+	}
+	c.Presumed = c.FillLine && last < b.weights.Ask
 	switch open := append(forks, below...); {
 	case !c.FillLine && len(open) > 0:
 		c.Fork = open[0]
 	case c.FillLine && c.Statistical.Code != "" && !c.FillStatistical && len(below) > 0:
 		c.Fork = below[0]
+	case c.Presumed && weakest != nil && len(weakest.Branches) > 1:
+		c.Fork = weakest
 	}
 }
 

@@ -44,6 +44,7 @@ type Weights struct {
 	Feature            [featureCount]float64
 	SureLine, SureLast Shape   // models of how sure each level is
 	Fill8, Fill10      float64 // how sure a level has to be to be filled in
+	Ask                float64 // how sure it has to be for nothing to be asked
 }
 
 // weightsFile is their file.
@@ -54,6 +55,7 @@ type weightsFile struct {
 	SureLast     map[string]float64 `json:"sure_statistical"`
 	FillLine     float64            `json:"fill_line"`
 	FillLast     float64            `json:"fill_statistical"`
+	Ask          float64            `json:"ask"`
 }
 
 // ReadWeights reads a file of coefficients.
@@ -62,9 +64,9 @@ func ReadWeights(raw []byte) (*Weights, error) {
 	if err := coefficient.Read(raw, &f); err != nil {
 		return nil, err
 	}
-	w := &Weights{File: f.File, Fill8: f.FillLine, Fill10: f.FillLast}
-	if w.Fill8 <= 0 || w.Fill8 > 1 || w.Fill10 <= 0 || w.Fill10 > 1 {
-		return nil, errors.New("fill_line and fill_statistical lie between 0 and 1")
+	w := &Weights{File: f.File, Fill8: f.FillLine, Fill10: f.FillLast, Ask: f.Ask}
+	if w.Fill8 <= 0 || w.Fill8 > 1 || w.Fill10 <= 0 || w.Fill10 > 1 || w.Ask <= 0 || w.Ask > 1 {
+		return nil, errors.New("fill_line, fill_statistical and ask lie between 0 and 1")
 	}
 	return w, errors.Join(
 		coefficient.Place(FeatureNames(), f.Coefficients, w.Feature[:]),
@@ -75,7 +77,7 @@ func ReadWeights(raw []byte) (*Weights, error) {
 // Write returns the file.
 func (w *Weights) Write() ([]byte, error) {
 	return coefficient.Write(weightsFile{w.File, coefficient.Named(FeatureNames(), w.Feature[:]),
-		coefficient.Named(ShapeNames(), w.SureLine[:]), coefficient.Named(ShapeNames(), w.SureLast[:]), w.Fill8, w.Fill10})
+		coefficient.Named(ShapeNames(), w.SureLine[:]), coefficient.Named(ShapeNames(), w.SureLast[:]), w.Fill8, w.Fill10, w.Ask})
 }
 
 // FeatureNames are the names of the features in their order.
