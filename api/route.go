@@ -14,6 +14,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/tariff"
 )
 
 // access decides whether a known caller may use a route; nil marks a route without a token.
@@ -157,6 +158,8 @@ type call struct {
 	named   struct { // what the path names, as its route finds it
 		job    jobs.Job
 		record jobs.Record
+		parcel jobs.MarketplaceQuote
+		place  tariff.Place
 	}
 }
 

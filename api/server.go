@@ -77,6 +77,12 @@ type Store interface {
 	SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error
 	Webhook(ctx context.Context, organisationID string) (account.Webhook, error)
 	DeleteWebhook(ctx context.Context, organisationID string) error
+	// SaveMarketplaceQuote, MarketplaceQuote, CheckOut and Checkout concern the prices of parcels; the
+	// last three are CodeNotFound for another organisation's. CheckOut charges once.
+	SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error
+	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
+	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
+	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	// JobCounts and LedgerTotals (by kind of entry, in hundredths of a credit) are for the metrics.
 	JobCounts(ctx context.Context) ([]jobs.Count, error)
 	LedgerTotals(ctx context.Context) (map[string]int64, error)
@@ -117,7 +123,9 @@ type Deps struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
+	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
+	Parcels     ParcelPricer                               // optional: without it there is no marketplace
 	Documents   Documents                                  // optional: without it there is no extraction
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
@@ -200,8 +208,11 @@ func (s *Server) registerAll() {
 	s.registerRecords()
 	s.registerBatch()
 	s.registerPrecedents()
+	s.registerLookup()
 	s.registerWebhook()
 	s.registerQuote()
+	s.registerQuoteRecords()
+	s.registerMarketplace()
 	s.registerExtract()
 	s.registerJobs()
 	s.registerHealth()

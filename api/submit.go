@@ -49,6 +49,7 @@ type answer struct {
 	Replayed    string `header:"Idempotent-Replayed"`
 	Location    string `header:"Location"`
 	RetryAfter  string `header:"Retry-After"`
+	QuoteID     string `header:"X-Quote-ID"` // of a quote, which is kept as a record
 	Body        func(huma.Context)
 }
 
@@ -204,6 +205,9 @@ func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
 	}
 	if t.Replayed {
 		a.Replayed = "true"
+	}
+	if j.Kind == jobs.KindQuote {
+		a.QuoteID = j.ID
 	}
 	return a
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/line"
 	"tariffdesk/tariff"
 )
 
@@ -24,9 +26,12 @@ type writer struct {
 	f        *finding
 	language tariff.Language
 	p        *phrases
-	original []spelling  // the words of the description
-	weighty  []namedWord // the words asked for, weightiest first
-	held     []heldSub   // subheadings whose facets have been held against the description
+	original []spelling    // the words of the description
+	weighty  []namedWord   // the words asked for, weightiest first
+	held     []heldSub     // subheadings whose facets have been held against the description
+	reading  *line.Reading // of the description, once a national line is asked for
+	fork     *line.Fork    // of the first code: where the text stops deciding between its lines
+	forkTree *tariff.Tree
 }
 
 func (e *Engine) writer(request Request, f *finding) *writer {
@@ -37,7 +42,7 @@ func (e *Engine) writer(request Request, f *finding) *writer {
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
 	r := Result{Suggestions: []Suggestion{}, Questions: w.questions()}
-	if f.query.known > 0 || f.neighbors != nil {
+	if f.query.Known > 0 || f.neighbors != nil {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
 				break
@@ -45,6 +50,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
+	w.lineQuestions(&r)
 	r.Summary = summary(r, request.Language)
 	return r
 }
@@ -55,13 +61,13 @@ func (e *Engine) suggestion(request Request, f *finding, i int) Suggestion {
 }
 
 func (w *writer) suggestion(i int) Suggestion {
-	sub := w.e.index.subs[w.f.candidates[i].sub]
+	sub := w.e.tree.Subs[w.f.candidates[i].Sub]
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
 		Reason: w.justify(i),
 	}
-	advice := w.e.national(&s, w.request, w.f)
+	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)
 	return s
 }
@@ -74,7 +80,7 @@ func level(e *tariff.Entry, language tariff.Language) Level {
 func (w *writer) advise(advice []string, i int) string {
 	confidence := w.f.confidence[i]
 	if confidence < bandHigh && !w.f.vague() {
-		if open := w.openQuestions(w.f.candidates[i].sub); len(open) > 0 {
+		if open := w.openQuestions(w.f.candidates[i].Sub); len(open) > 0 {
 			advice = append(advice, fmt.Sprintf(w.p.tell, strings.Join(open, " ")))
 		}
 	}
@@ -92,13 +98,13 @@ const maxTold = 2
 
 // openQuestions are those whose answers the subheading presupposes and the description leaves open.
 func (w *writer) openQuestions(sub int32) (out []string) {
-	h, standings := w.e.index.headingOf[sub], w.standings(sub)
-	for i, c := range w.e.index.facet.choices[sub] {
+	h, standings := w.e.tree.HeadingOf[sub], w.standings(sub)
+	for i, c := range w.e.facets.Choices[sub] {
 		if len(out) == maxTold {
 			break
 		}
 		if standings[i].verdict == verdictOpen {
-			if question := w.facetQuestion(h, c.facet); question != "" && !slices.Contains(out, question) {
+			if question := w.facetQuestion(h, c.Facet); question != "" && !slices.Contains(out, question) {
 				out = append(out, question)
 			}
 		}
@@ -115,7 +121,7 @@ func summary(r Result, language tariff.Language) string {
 	first := r.Suggestions[0]
 	if first.Confidence >= 0.05 {
 		form := p.best
-		if first.Confidence < vagueCeiling {
+		if first.Confidence < confidence.VagueCeiling {
 			form = p.guess
 		}
 		s = fmt.Sprintf(form, first.Subheading.Code, first.Subheading.Name, 100*first.Confidence)

@@ -6,13 +6,23 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
 // betray are small words that only a text of the other language holds.
 var betray = map[tariff.Language]map[string]bool{
-	tariff.LanguageSpanish: words("of the and or with without for other than not from over under up to by below is are which what its it does they them this that"),
-	tariff.LanguageEnglish: words("para del los las otros otras sin y u cual qué que es una se según"),
+	tariff.LanguageSpanish: wordSet("of the and or with without for other than not from over under up to by below is are which what its it does they them this that"),
+	tariff.LanguageEnglish: wordSet("para del los las otros otras sin y u cual qué que es una se según"),
+}
+
+func wordSet(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, word := range strings.Fields(list) {
+		out[word] = true
+	}
+	return out
 }
 
 // quotation is what an answer repeats of the description.
@@ -112,7 +122,7 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 			t.Errorf("%s, %s: %q in %q", code, language, w, text)
 		}
 	}
-	for _, h := range e.index.headings {
+	for _, h := range e.tree.Headings {
 		sub := h.Children[len(h.Children)-1]
 		for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 			for _, title := range []tariff.Text{h.Title, sub.Title} {
@@ -136,12 +146,12 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	f := finding{search: newSearch(e.index), readings: e.index.readValues(&description{}, &query{})}
+	f := finding{engine: e, ranking: rank.New(e.index, e.facets, e.weights), readings: e.facets.Read(&text.Description{})}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 		ids := internalIDs(e.knowledge, language)
 		w := e.writer(Request{Language: language}, &f)
-		for sub := range e.index.subs {
-			code := e.index.subs[sub].Code
+		for sub := range e.tree.Subs {
+			code := e.tree.Subs[sub].Code
 			for _, s := range w.standings(int32(sub)) {
 				if s.facet == "" || s.verdict != verdictOpen && s.verdict != verdictNamed {
 					t.Errorf("%s, %s: %+v of nothing stated", code, language, s)
@@ -150,8 +160,8 @@ func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 					t.Errorf("%s, %s: %q in %+v", code, language, word, s)
 				}
 			}
-			for _, c := range e.index.facet.choices[sub] {
-				q := w.facetQuestion(e.index.headingOf[sub], c.facet)
+			for _, c := range e.facets.Choices[sub] {
+				q := w.facetQuestion(e.tree.HeadingOf[sub], c.Facet)
 				if q == "" || foreignIn(q, language, ids) != "" || language == tariff.LanguageSpanish && !strings.Contains(q, "¿") {
 					t.Errorf("%s, %s: question %q", code, language, q)
 				}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"sync/atomic"
+
+	"tariffdesk/classify/internal/rank"
 )
 
 // Prompt is what a model is asked: rules in System, data in User, pictures of the goods, and the JSON
@@ -74,11 +76,11 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 		return Result{}, err
 	}
 	// The working memory is held while the model thinks: the evidence in it is written into the answer.
-	s := a.engine.searches.Get().(*search)
-	defer a.engine.searches.Put(s)
-	defer s.reset()
-	f := a.engine.find(s, request)
-	if f.query.known == 0 && f.neighbors == nil {
+	r := a.engine.rankings.Get().(*rank.Ranking)
+	defer a.engine.rankings.Put(r)
+	defer r.Reset()
+	f := a.engine.find(r, request)
+	if f.query.Known == 0 && f.neighbors == nil {
 		f.candidates, f.confidence = nil, nil
 	}
 	own := a.engine.answer(request, f)

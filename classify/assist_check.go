@@ -65,7 +65,7 @@ func (e *Engine) checked(raw []byte) (modelAnswer, error) {
 	for i, c := range said.Ranking {
 		bad := func(what string) { problems = append(problems, fmt.Sprintf("ranking[%d]: %s", i, what)) }
 		code := tariff.DigitsOf(c.Code)
-		sub, known := e.index.subAt[code]
+		sub, known := e.tree.SubAt[code]
 		switch {
 		case !known:
 			bad("code is no six-digit subheading of HS 2022")

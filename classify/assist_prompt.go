@@ -96,23 +96,23 @@ func (e *Engine) told(f *finding, language tariff.Language) []headingTold {
 	out := []headingTold{}
 	at := map[int32]int{}
 	for _, c := range f.candidates[:min(len(f.candidates), candidatesTold)] {
-		h := e.index.headingOf[c.sub]
+		h := e.tree.HeadingOf[c.Sub]
 		if _, known := at[h]; !known {
-			heading := e.index.headings[h]
+			heading := e.tree.Headings[h]
 			at[h] = len(out)
 			out = append(out, headingTold{
 				Code: heading.Code, Title: heading.Title.In(language), Chapter: heading.Parent.Title.In(language), NotHere: exclusionsOf(heading, language),
 			})
 		}
 		group := &out[at[h]]
-		group.Subheadings = append(group.Subheadings, e.subheadingTold(c, language))
+		group.Subheadings = append(group.Subheadings, e.subheadingTold(c.Sub, f.neighbors.Share(c.Sub), language))
 	}
 	return out
 }
 
-func (e *Engine) subheadingTold(c candidate, language tariff.Language) subheadingTold {
-	sub, vocabulary := e.index.subs[c.sub], e.knowledge.Vocabulary()
-	told := subheadingTold{Code: sub.Code, Title: sub.Title.In(language), NotHere: exclusionsOf(sub, language), StandsFor: map[string][]string{}, Precedents: round(float64(c.neighbor))}
+func (e *Engine) subheadingTold(at int32, votes float32, language tariff.Language) subheadingTold {
+	sub, vocabulary := e.tree.Subs[at], e.knowledge.Vocabulary()
+	told := subheadingTold{Code: sub.Code, Title: sub.Title.In(language), NotHere: exclusionsOf(sub, language), StandsFor: map[string][]string{}, Precedents: round(float64(votes))}
 	for _, choice := range sub.Is {
 		facet, _ := vocabulary.FacetName(choice.Facet)
 		name := facet.In(language)

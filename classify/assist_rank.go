@@ -1,6 +1,10 @@
 package classify
 
-import "fmt"
+import (
+	"fmt"
+
+	"tariffdesk/classify/internal/rank"
+)
 
 // How far a model's word is believed.
 const (
@@ -35,8 +39,8 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 		r.Suggestions = append(r.Suggestions, s)
 	}
 	r = noted(r, p.assisted)
-	if len(f.candidates) > 0 && f.candidates[0].sub != g.candidates[0].sub {
-		first := e.index.subs[f.candidates[0].sub]
+	if len(f.candidates) > 0 && f.candidates[0].Sub != g.candidates[0].Sub {
+		first := e.tree.Subs[f.candidates[0].Sub]
 		r = noted(r, fmt.Sprintf(p.disagrees, first.Code, first.Title.In(request.Language)))
 	}
 	r.Questions = e.assistedQuestions(request, f, &g, own.Questions, told.questions)
@@ -54,10 +58,10 @@ func (e *Engine) assistedQuestions(request Request, f, g *finding, own, told []s
 		return told
 	case first >= bandMedium:
 		return []string{}
-	case len(own) > 0 || len(f.candidates) == 0 || f.candidates[0].sub == g.candidates[0].sub:
+	case len(own) > 0 || len(f.candidates) == 0 || f.candidates[0].Sub == g.candidates[0].Sub:
 		return own
 	}
-	a, b := e.index.subs[g.candidates[0].sub].Title.In(request.Language), e.index.subs[f.candidates[0].sub].Title.In(request.Language)
+	a, b := e.tree.Subs[g.candidates[0].Sub].Title.In(request.Language), e.tree.Subs[f.candidates[0].Sub].Title.In(request.Language)
 	return []string{fmt.Sprintf(phrasesIn(request.Language).which, "(a) "+a+"; (b) "+b)}
 }
 
@@ -67,7 +71,7 @@ func (f *finding) reordered(ranking []modelChoice) finding {
 	g.candidates, g.confidence = nil, nil
 	joined := f.joined(ranking)
 	named := map[int32]bool{}
-	add := func(c candidate, confidence float64) {
+	add := func(c rank.Candidate, confidence float64) {
 		if n := len(g.confidence); n > 0 { // the order is the model's, and a list falls
 			confidence = min(confidence, g.confidence[n-1])
 		}
@@ -75,14 +79,14 @@ func (f *finding) reordered(ranking []modelChoice) finding {
 	}
 	for i, choice := range ranking {
 		named[choice.sub] = true
-		c := candidate{sub: choice.sub}
+		c := rank.Candidate{Sub: choice.sub}
 		if at := f.place(choice.sub); at >= 0 {
 			c = f.candidates[at]
 		}
 		add(c, joined.named[i])
 	}
 	for i, c := range f.candidates {
-		if !named[c.sub] {
+		if !named[c.Sub] {
 			add(c, joined.own[i])
 		}
 	}
@@ -92,7 +96,7 @@ func (f *finding) reordered(ranking []modelChoice) finding {
 // place is where a subheading stands among the candidates a model is told of, -1 where it does not.
 func (f *finding) place(sub int32) int {
 	for i := range f.candidates[:min(len(f.candidates), candidatesTold)] {
-		if f.candidates[i].sub == sub {
+		if f.candidates[i].Sub == sub {
 			return i
 		}
 	}

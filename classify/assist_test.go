@@ -333,7 +333,8 @@ func TestPicturesAloneAreEnoughForAModelThatSees(t *testing.T) {
 
 type rejection struct{}
 
-func (rejection) Error() string  { return "rejected" }
+func (rejection) Error() string { return "rejected" }
+
 func (rejection) Rejected() bool { return true }
 
 func TestAServerThatTakesNoPicturesIsAskedWithoutThem(t *testing.T) {

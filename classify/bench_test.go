@@ -87,7 +87,27 @@ func benchmarkClassify(b *testing.B, model Model, precedents *Precedents) {
 }
 
 func BenchmarkClassifyFast(b *testing.B) { benchmarkClassify(b, ModelFast, nil) }
-func BenchmarkClassifyPro(b *testing.B)  { benchmarkClassify(b, ModelPro, nil) }
+
+// BenchmarkClassifyNational is BenchmarkClassifyFast with the national lines of each country below its
+// five subheadings; what it takes longer is the price of the line.
+func BenchmarkClassifyNational(b *testing.B) {
+	for _, country := range []Country{CountryWorld, CountryMexico, CountryUSA, CountryColombia, CountryArgentina} {
+		b.Run(string(country), func(b *testing.B) {
+			e := nationalEngine(b)
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				r := Request{Description: benchmarkTexts[i%len(benchmarkTexts)], Model: ModelFast, Country: country}
+				if _, err := e.Classify(context.Background(), r); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+		})
+	}
+}
+
+func BenchmarkClassifyPro(b *testing.B) { benchmarkClassify(b, ModelPro, nil) }
 
 // BenchmarkClassifyPrecedents searches 100,000 precedents; the bound is twice BenchmarkClassifyFast.
 func BenchmarkClassifyPrecedents(b *testing.B) {
@@ -100,20 +120,21 @@ func manyPrecedents(tb testing.TB, n int) *Precedents {
 	e := embeddedEngine(tb)
 	rows := make([]Precedent, 0, n)
 	for i := 0; len(rows) < n; i++ {
-		t := e.index.terms[i%len(e.index.terms)]
-		if !t.top() {
-			other := e.index.termText[(i*7919)%len(e.index.terms)]
-			rows = append(rows, Precedent{Description: e.index.termText[i%len(e.index.terms)] + " " + other, HS: e.index.subs[t.owner].Code})
+		name := e.index.Name(int32(i % e.index.Names()))
+		if name.Sub >= 0 {
+			other := e.index.Name(int32((i * 7919) % e.index.Names()))
+			rows = append(rows, Precedent{Description: name.Text + " " + other.Text, HS: e.tree.Subs[name.Sub].Code})
 		}
 	}
-	return NewPrecedents(rows)
+	return e.NewPrecedents(rows)
 }
 
 // BenchmarkReference folds and splits the same texts: a measure of the machine to compare with.
 func BenchmarkReference(b *testing.B) {
+	e := embeddedEngine(b)
 	i := 0
 	for b.Loop() {
-		_ = describe(benchmarkTexts[i%len(benchmarkTexts)])
+		_ = e.words.reader.Describe(benchmarkTexts[i%len(benchmarkTexts)])
 		i++
 	}
 }

@@ -4,24 +4,40 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"strings"
 	"sync"
 
+	"tariffdesk/classify/data"
+	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/precedent"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
 // Options are the engine's optional parts.
 type Options struct {
-	Schedule Schedule // nil: every country stops at six digits
+	Schedule Schedule         // nil: every country stops at six digits
+	Measures *tariff.Measures // what the schedule's trees set limits to; needed with a schedule
+	Data     fs.FS            // files as in classify/data; nil: those of the program
 }
 
 // Engine classifies. It is immutable and safe for concurrent use.
 type Engine struct {
 	knowledge *tariff.Knowledge
-	index     *index
-	schedule  Schedule
-	searches  sync.Pool
+	tree      *code.Tree
+	index     *lookup.Index
+	facets    *facet.Index
+	coefficients
+	words    words
+	schedule Schedule
+	lines    *line.Book
+	rankings sync.Pool
 }
 
 // New builds the index of knowledge: some hundred milliseconds, once a process.
@@ -35,64 +51,103 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	case max(headings, subheadings) > math.MaxUint16:
 		return nil, fmt.Errorf("classify: %d headings and %d subheadings are more than the index can number", headings, subheadings)
 	}
-	e := &Engine{knowledge: knowledge, index: buildIndex(knowledge), schedule: options.Schedule}
-	e.searches.New = func() any { return newSearch(e.index) }
+	if options.Schedule != nil && options.Measures == nil {
+		return nil, errors.New("classify: a schedule is given without its measures")
+	}
+	if options.Data == nil {
+		options.Data = data.Files
+	}
+	fitted, err := readCoefficients(options.Data)
+	if err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	words, err := readWords(options.Data)
+	if err != nil {
+		return nil, fmt.Errorf("classify: %w", err)
+	}
+	e := &Engine{knowledge: knowledge, tree: code.NewTree(knowledge), coefficients: fitted, words: words, schedule: options.Schedule}
+	// Whoever knows words of its own has them numbered before the index seals them.
+	lexicon := text.NewLexicon(words.reader)
+	building := lookup.NewBuilder(knowledge, e.tree, lexicon)
+	e.facets = facet.New(knowledge, e.tree, lexicon)
+	e.index = building.Finish(knowledge.Lexicon())
+	e.facets.ReadTitles()
+	if options.Schedule != nil {
+		e.lines = line.NewBook(options.Measures, knowledge.Vocabulary(), words.lines, fitted.lined)
+	}
+	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
 }
 
 // Classify ranks codes for a description. Errors carry fail.CodeBadRequest and name the field; a
 // description nothing is understood of is no error: its result asks.
-func (e *Engine) Classify(ctx context.Context, request Request) (Result, error) {
+func (e *Engine) Classify(ctx context.Context, request Request) (result Result, err error) {
+	err = e.study(ctx, request, func(request Request, f *finding) { result = e.answer(request, f) })
+	return result, err
+}
+
+// study hands what is found for a request to use. The working memory behind it is another's afterwards.
+func (e *Engine) study(ctx context.Context, request Request, use func(Request, *finding)) error {
 	request, err := request.prepared()
 	if err != nil {
-		return Result{}, err
+		return err
 	}
 	if err := ctx.Err(); err != nil {
-		return Result{}, err
+		return err
 	}
-	s := e.searches.Get().(*search)
-	defer e.searches.Put(s)
-	defer s.reset()
-	f := e.find(s, request)
-	return e.answer(request, f), nil
+	r := e.rankings.Get().(*rank.Ranking)
+	defer e.rankings.Put(r)
+	defer r.Reset()
+	use(request, e.find(r, request))
+	return nil
 }
 
 // finding is everything the answer is written from.
 type finding struct {
-	description description
-	query       query
-	candidates  []candidate
-	neighbors   *neighbors
+	description text.Description
+	query       lookup.Query
+	candidates  []rank.Candidate
+	neighbors   *precedent.Neighbors
 	confidence  []float64
-	search      *search
-	readings    *readings
-	measures    []quantity
+	ranking     *rank.Ranking
+	readings    *facet.Readings
+	measures    []facet.Quantity
+	engine      *Engine
 	rule        rule
 }
 
 // find runs the search and orders the candidates.
-func (e *Engine) find(s *search, request Request) *finding {
-	f := &finding{description: describe(request.text()), search: s}
-	f.query = e.index.ask(&f.description)
-	if request.Model == ModelPro && e.index.repair(&f.description, &f.query) {
-		f.query = e.index.ask(&f.description)
+func (e *Engine) find(r *rank.Ranking, request Request) *finding {
+	f := &finding{description: e.words.reader.Describe(request.text()), ranking: r, engine: e}
+	f.query = e.ask(&f.description)
+	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
+		f.query = e.ask(&f.description)
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
-	s.run(&f.query)
-	width := widthFast
+	r.Search.Run(&f.query)
+	width := rank.WidthFast
 	if request.Model == ModelPro {
-		width = widthPro
+		width = rank.WidthPro
 	}
-	s.collect(width, f.neighbors.favoured(e.index))
-	f.readings, f.measures = e.index.readValues(&f.description, &f.query), quantities(&f.description)
-	s.weigh(&f.description, &f.query, f.readings, f.measures)
-	rank(s.candidates)
-	f.neighbors.rank(e.index, s.candidates)
+	r.Collect(width, f.neighbors.Favoured(e.tree))
+	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	r.Weigh(&f.description, &f.query, f.readings, f.measures)
+	r.Rank()
+	e.stage.Rank(f.neighbors, e.tree, r.Candidates)
 	if request.Model == ModelPro {
-		s.lookAgain()
+		r.LookAgain()
 	}
-	f.candidates = s.candidates
-	f.rule = settle(f)
-	f.confidence = confidences(f)
+	r.Exclude(f.measures)
+	f.candidates = r.Candidates
+	f.rule = e.words.rules.settle(f)
+	f.confidence = f.confidences()
 	return f
+}
+
+// ask reads a description and turns it into a query.
+func (e *Engine) ask(d *text.Description) lookup.Query {
+	q := e.index.Read(d)
+	e.facets.LowerMinor(d)
+	e.index.Ask(&q, d)
+	return q
 }

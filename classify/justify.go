@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
+
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/text"
 )
 
 // Bounds of a justification.
@@ -19,16 +21,16 @@ const (
 func (w *writer) justify(i int) string {
 	c := &w.f.candidates[i]
 	var b strings.Builder
-	w.words(&b, c.sub)
-	standings := w.standings(c.sub)
+	w.words(&b, c.Sub)
+	standings := w.standings(c.Sub)
 	if agreed := w.agreed(standings); agreed != "" {
 		fmt.Fprintf(&b, w.p.stated, agreed)
 	}
 	if i > 0 {
 		w.objection(&b, standings)
 	}
-	if c.neighbor >= precedentVisible {
-		fmt.Fprintf(&b, w.p.precedent, 100*c.neighbor)
+	if votes := w.f.neighbors.Share(c.Sub); votes >= precedentVisible {
+		fmt.Fprintf(&b, w.p.precedent, 100*votes)
 	}
 	if i == 0 {
 		if presupposed := w.presupposed(standings); presupposed != "" && !w.f.vague() {
@@ -51,25 +53,24 @@ func (w *writer) words(b *strings.Builder, sub int32) {
 		form = w.p.word
 	}
 	fmt.Fprintf(b, form, w.p.list(list))
-	best, x := &w.f.search.best[sub], w.e.index
-	if best.score[0] > 0 {
-		if nearest := w.f.search.hits[best.hit].term; x.terms[nearest].lang == w.tongue() && !x.terms[nearest].title() {
-			fmt.Fprintf(b, w.p.knownAs, w.p.quote(x.termText[nearest]))
+	if hit := w.f.ranking.Search.BestHit(sub); hit != nil {
+		if nearest := w.e.index.Name(hit.Term); nearest.Lang == w.tongue() && !nearest.Title {
+			fmt.Fprintf(b, w.p.knownAs, w.p.quote(nearest.Text))
 		}
 	}
 	b.WriteString(". ")
 }
 
-func (w *writer) tongue() lang {
+func (w *writer) tongue() text.Lang {
 	if w.p == &spanishPhrases {
-		return langSpanish
+		return text.Spanish
 	}
-	return langEnglish
+	return text.English
 }
 
 // namedWord is a word asked for that an answer may name.
 type namedWord struct {
-	*queryWord
+	*lookup.Word
 	quoted string // as the description spells it, once it is needed
 }
 
@@ -80,14 +81,13 @@ func (w *writer) evidence(sub int32) []string {
 		w.weigh()
 	}
 	out := make([]string, 0, maxWordsNamed)
-	x := w.e.index
 	for i := range w.weighty {
 		q := &w.weighty[i]
-		if !holds(x.inSubs.of(q.id), sub) && !holds(x.inHeadings.of(q.id), x.headingOf[sub]) {
+		if !w.e.index.Uses(q.ID, sub) {
 			continue
 		}
 		if q.quoted == "" {
-			q.quoted = w.p.quote(w.spelled(q.text))
+			q.quoted = w.p.quote(w.spelled(q.Text))
 		}
 		if !slices.Contains(out, q.quoted) {
 			if out = append(out, q.quoted); len(out) == maxWordsNamed {
@@ -100,25 +100,14 @@ func (w *writer) evidence(sub int32) []string {
 
 // weigh gathers the words that may be named.
 func (w *writer) weigh() {
-	words := w.f.query.words
+	words := w.f.query.Words
 	w.weighty = make([]namedWord, 0, len(words))
 	for i := range words {
-		if q := &words[i]; (q.main || q.echo) && !measureWord(q.text) {
-			w.weighty = append(w.weighty, namedWord{queryWord: q})
+		if q := &words[i]; (q.Main || q.Echo) && !w.e.words.reader.IsMeasure(q.Text) {
+			w.weighty = append(w.weighty, namedWord{Word: q})
 		}
 	}
-	slices.SortStableFunc(w.weighty, func(a, b namedWord) int { return cmp.Compare(b.mass, a.mass) })
-}
-
-// measureWord reports whether a word is a number or a unit: it says how much, not what.
-func measureWord(text string) bool {
-	_, isUnit := units[text]
-	return text == "" || text[0] >= '0' && text[0] <= '9' || isUnit
-}
-
-func holds(list []posting, doc int32) bool {
-	i := sort.Search(len(list), func(i int) bool { return list[i].doc >= doc })
-	return i < len(list) && list[i].doc == doc
+	slices.SortStableFunc(w.weighty, func(a, b namedWord) int { return cmp.Compare(b.Mass, a.Mass) })
 }
 
 // agreed names the facets the description states as the subheading needs them.
@@ -162,8 +151,8 @@ func (w *writer) runnerUp(b *strings.Builder) {
 	if len(w.f.candidates) < 2 {
 		return
 	}
-	first, second := w.f.candidates[0].sub, w.f.candidates[1].sub
-	entry := w.e.index.subs[second]
+	first, second := w.f.candidates[0].Sub, w.f.candidates[1].Sub
+	entry := w.e.tree.Subs[second]
 	fmt.Fprintf(b, w.p.lost, entry.Code, entry.Title.In(w.language))
 	open := ""
 	for _, s := range w.standings(second) {
@@ -198,7 +187,7 @@ func (w *writer) runnerUp(b *strings.Builder) {
 
 // differs reports whether two subheadings of a heading stand for different values of an open facet.
 func (w *writer) differs(first, second int32, s standing) bool {
-	if w.e.index.headingOf[first] != w.e.index.headingOf[second] || s.own == "" {
+	if w.e.tree.HeadingOf[first] != w.e.tree.HeadingOf[second] || s.own == "" {
 		return false
 	}
 	for _, other := range w.standings(first) {

@@ -3,6 +3,9 @@ package classify
 import (
 	"slices"
 	"strings"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/text"
 )
 
 // verdict says how a subheading stands to what a description states of a facet.
@@ -40,34 +43,34 @@ func (w *writer) standings(sub int32) []standing {
 			return known.standings
 		}
 	}
-	choices := w.e.index.facet.choices[sub]
+	choices := w.e.facets.Choices[sub]
 	out := make([]standing, 0, len(choices))
 	for _, c := range choices {
-		out = append(out, w.standing(w.e.index.headingOf[sub], c))
+		out = append(out, w.standing(w.e.tree.HeadingOf[sub], c))
 	}
 	w.held = append(w.held, heldSub{sub, out})
 	return out
 }
 
-func (w *writer) standing(h int32, c choice) standing {
-	x := w.e.index.facet
-	facet := &x.facets[h][c.facet]
-	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.name)
+func (w *writer) standing(h int32, c facet.Choice) standing {
+	x := w.e.facets
+	facet := &x.Facets[h][c.Facet]
+	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
 	s := standing{facet: name.In(w.language), own: w.valueNames(h, c)}
-	if facet.limits {
+	if facet.Limits {
 		w.measure(&s, facet, c)
 		return s
 	}
-	held := x.hold(facet, c, w.f.readings.heading(h))
+	held := x.Hold(facet, c, w.f.readings.Heading(h))
 	switch {
-	case held.class > held.best && held.class > statedIs && c.other:
-		s.verdict, s.stated = verdictResidual, w.says(held.unlisted)
-	case held.class > held.best && held.class > statedIs && !contains(c.values, held.unlisted.value):
-		s.verdict, s.stated = verdictAgainst, w.says(held.unlisted)
-	case held.own > statedIs && held.own >= held.best*0.98:
-		s.verdict, s.stated = verdictAgrees, w.says(held.by)
-	case held.best > statedIs && held.own < held.best*0.98:
-		s.verdict, s.stated = verdictAgainst, w.says(held.rival)
+	case held.Class > held.Best && held.Class > statedIs && c.Other:
+		s.verdict, s.stated = verdictResidual, w.says(held.Unlisted)
+	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):
+		s.verdict, s.stated = verdictAgainst, w.says(held.Unlisted)
+	case held.Own > statedIs && held.Own >= held.Best*0.98:
+		s.verdict, s.stated = verdictAgrees, w.says(held.By)
+	case held.Best > statedIs && held.Own < held.Best*0.98:
+		s.verdict, s.stated = verdictAgainst, w.says(held.Rival)
 	case w.implied(h, facet, c):
 		s.verdict = verdictNamed
 	}
@@ -76,16 +79,16 @@ func (w *writer) standing(h int32, c choice) standing {
 
 // implied reports whether a facet nothing is stated of goes without saying: goods are complete unless parts are
 // named, and a name asked for in full, a ball valve, says what kind they are.
-func (w *writer) implied(h int32, facet *splitFacet, c choice) bool {
-	x := w.e.index
-	if complete, ok := x.facet.number["complete"]; ok && contains(c.values, complete) {
+func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
+	x := w.e.facets
+	if complete, ok := x.Number["complete"]; ok && slices.Contains(c.Values, complete) {
 		return true
 	}
-	if facet.class != "" {
+	if facet.Class != "" {
 		return false
 	}
-	for sub := x.firstSub[h]; sub < x.firstSub[h+1]; sub++ {
-		if w.f.search.subs[sub].exact > 0 && slices.ContainsFunc(x.facet.choices[sub], c.same) {
+	for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
+		if w.f.ranking.Search.Exactly(sub) && slices.ContainsFunc(x.Choices[sub], c.Same) {
 			return true
 		}
 	}
@@ -93,14 +96,14 @@ func (w *writer) implied(h int32, facet *splitFacet, c choice) bool {
 }
 
 // measure holds a numeric facet against the first quantity of its dimension.
-func (w *writer) measure(s *standing, facet *splitFacet, c choice) {
-	x := w.e.index.facet
+func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
+	x := w.e.facets
 	for _, q := range w.f.measures {
 		comparable, inside := false, false
-		for _, v := range facet.universe {
-			l := x.values[v].limit
-			comparable = comparable || l.dimension == q.dimension
-			inside = inside || l.contains(q) && contains(c.values, v)
+		for _, v := range facet.Universe {
+			l := x.Values[v].Limit
+			comparable = comparable || l.Dimension == q.Dimension
+			inside = inside || l.Contains(q) && slices.Contains(c.Values, v)
 		}
 		if !comparable {
 			continue
@@ -114,39 +117,39 @@ func (w *writer) measure(s *standing, facet *splitFacet, c choice) {
 }
 
 // quantity writes a measure as the description states it.
-func (w *writer) quantity(q quantity) string {
-	m := w.f.description.mentions
-	text := m[q.mention].text
-	if m[q.mention].percent {
+func (w *writer) quantity(q facet.Quantity) string {
+	m := w.f.description.Mentions
+	text := m[q.Mention].Text
+	if m[q.Mention].Percent {
 		return text + " %"
 	}
-	if last := text[len(text)-1]; last >= '0' && last <= '9' && q.mention+1 < len(m) {
-		return text + " " + w.spelled(m[q.mention+1].text)
+	if last := text[len(text)-1]; last >= '0' && last <= '9' && q.Mention+1 < len(m) {
+		return text + " " + w.spelled(m[q.Mention+1].Text)
 	}
 	return w.spelled(text)
 }
 
 // says names a stated value: by the vocabulary, and by the description's own words where they differ.
-func (w *writer) says(s statement) string {
+func (w *writer) says(s facet.Statement) string {
 	said := w.said(s)
-	value := w.e.knowledge.Vocabulary().Value(w.e.index.facet.values[s.value].id)
+	value := w.e.knowledge.Vocabulary().Value(w.e.facets.Values[s.Value].ID)
 	if value == nil {
 		return w.p.quote(said)
 	}
 	name := value.Name.In(w.language)
-	if fold(said) == fold(name) {
+	if text.Fold(said) == text.Fold(name) {
 		return name
 	}
 	return name + " (" + w.p.quote(said) + ")"
 }
 
 // said returns the words of the description a statement was read from.
-func (w *writer) said(s statement) string {
-	mentions := w.f.description.mentions
-	end := min(s.mention+max(int(s.words), 1), len(mentions))
+func (w *writer) said(s facet.Statement) string {
+	mentions := w.f.description.Mentions
+	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
 	var out []string
-	for _, m := range mentions[s.mention:end] {
-		out = append(out, w.spelled(m.text))
+	for _, m := range mentions[s.Mention:end] {
+		out = append(out, w.spelled(m.Text))
 	}
 	return strings.Join(out, " ")
 }
@@ -155,19 +158,19 @@ func (w *writer) said(s statement) string {
 const maxValuesNamed = 3
 
 // valueNames names what a subheading stands for in a facet.
-func (w *writer) valueNames(h int32, c choice) string {
-	vocabulary, facet := w.e.knowledge.Vocabulary(), w.e.index.facet.facets[h][c.facet].name
+func (w *writer) valueNames(h int32, c facet.Choice) string {
+	vocabulary, facet := w.e.knowledge.Vocabulary(), w.e.facets.Facets[h][c.Facet].Name
 	var names []string
-	for _, v := range c.values {
-		if w.covered(v, c.values) {
+	for _, v := range c.Values {
+		if w.covered(v, c.Values) {
 			continue
 		}
-		name, ok := vocabulary.ValueName(w.e.index.headings[h], facet, w.e.index.facet.values[v].id)
+		name, ok := vocabulary.ValueName(w.e.tree.Headings[h], facet, w.e.facets.Values[v].ID)
 		if text := name.In(w.language); ok && len(names) < maxValuesNamed && !slices.Contains(names, text) {
 			names = append(names, text)
 		}
 	}
-	if c.other && len(names) > 0 && len(names) < maxValuesNamed {
+	if c.Other && len(names) > 0 && len(names) < maxValuesNamed {
 		names = append(names, w.p.other)
 	}
 	return w.p.either(names)
@@ -175,8 +178,8 @@ func (w *writer) valueNames(h int32, c choice) string {
 
 // covered reports whether a wider value of the list takes value in.
 func (w *writer) covered(value int32, list []int32) bool {
-	for _, wider := range w.e.index.facet.values[value].implied {
-		if wider != value && contains(list, wider) {
+	for _, wider := range w.e.facets.Values[value].Implied {
+		if wider != value && slices.Contains(list, wider) {
 			return true
 		}
 	}
@@ -186,17 +189,17 @@ func (w *writer) covered(value int32, list []int32) bool {
 // contrast returns the first facet in which the titles of two subheadings, of whatever headings, differ: what
 // the second stands for, and what is stated where that decides.
 func (w *writer) contrast(first, second int32) standing {
-	x := w.e.index.facet
-	stated := w.f.readings.central
-	for c, class := range profileClasses {
-		a, b := x.profileOf(first, profileClass(c)), x.profileOf(second, profileClass(c))
-		if len(a) == 0 || len(b) == 0 || x.overlap(a, b) {
+	x := w.e.facets
+	stated := w.f.readings.Central
+	for c, class := range facet.Classes {
+		a, b := x.ProfileOf(first, facet.Class(c)), x.ProfileOf(second, facet.Class(c))
+		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
 		}
 		name, _ := w.e.knowledge.Vocabulary().FacetName(class)
-		s := standing{facet: name.In(w.language), own: w.e.knowledge.Vocabulary().Value(x.values[b[0]].id).Name.In(w.language)}
-		mine, by := x.strongest(a, stated)
-		theirs, _ := x.strongest(b, stated)
+		s := standing{facet: name.In(w.language), own: w.e.knowledge.Vocabulary().Value(x.Values[b[0]].ID).Name.In(w.language)}
+		mine, by := x.Strongest(a, stated)
+		theirs, _ := x.Strongest(b, stated)
 		switch {
 		case mine > statedIs && mine > theirs:
 			s.verdict, s.stated = verdictAgainst, w.says(by)
@@ -217,11 +220,11 @@ func (w *writer) spelled(word string) string {
 	if s, ok := w.spelling(word); ok {
 		return s
 	}
-	for i := range w.f.description.mentions {
-		if m := &w.f.description.mentions[i]; m.text == word && m.of != "" {
-			from, ok := w.spelling(m.of)
+	for i := range w.f.description.Mentions {
+		if m := &w.f.description.Mentions[i]; m.Text == word && m.Of != "" {
+			from, ok := w.spelling(m.Of)
 			if !ok {
-				from = m.of
+				from = m.Of
 			}
 			return word + " (" + from + ")"
 		}
@@ -231,14 +234,14 @@ func (w *writer) spelled(word string) string {
 
 func (w *writer) spelling(word string) (string, bool) {
 	if w.original == nil {
-		w.original = make([]spelling, 0, 2*len(w.f.description.mentions))
+		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
 		for field := range strings.FieldsFuncSeq(w.request.text(), betweenWords) {
 			plain := strings.Map(func(r rune) rune {
-				if wordRune(r) {
+				if text.IsWordRune(r) {
 					return r
 				}
 				return -1
-			}, fold(field))
+			}, text.Fold(field))
 			w.original = append(w.original, spelling{plain, field})
 		}
 	}

@@ -2,12 +2,14 @@ package classify
 
 import (
 	"context"
+	"flag"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -35,7 +37,7 @@ func readPairs(t *testing.T) (out []goodsPair) {
 func TestSpanishAndEnglishGiveTheSameCode(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	pairs, same, right := 0, 0, [langCount]int{}
+	pairs, same, right := 0, 0, [text.LangCount]int{}
 	for _, p := range readPairs(t) {
 		pairs++
 		a, b := firstCode(t, e, p.english), firstCode(t, e, p.spanish)
@@ -53,7 +55,7 @@ func TestSpanishAndEnglishGiveTheSameCode(t *testing.T) {
 	if pairs < 200 || same*100 < pairs*92 {
 		t.Errorf("%d of %d pairs give the same code, 92 %% of at least 200 are due", same, pairs)
 	}
-	t.Logf("right: %d in English, %d in Spanish of %d", right[langEnglish], right[langSpanish], pairs)
+	t.Logf("right: %d in English, %d in Spanish of %d", right[text.English], right[text.Spanish], pairs)
 	for l, n := range right {
 		if n*100 < pairs*85 {
 			t.Errorf("language %d: %d of %d pairs are classified rightly, 85 %% are due", l, n, pairs)
@@ -91,10 +93,13 @@ var sharedEngine = sync.OnceValues(func() (*Engine, error) {
 	return New(k, Options{})
 })
 
+// knowledgeFolder is a folder with hs/ and facets.txt.
+var knowledgeFolder = flag.String("knowledge", "", "folder of knowledge to test with instead of the embedded one")
+
 // embeddedKnowledge is the product's own, or the folder -knowledge names.
 func embeddedKnowledge() (*tariff.Knowledge, error) {
-	if *refitFrom != "" {
-		return tariff.ReadKnowledge(os.DirFS(*refitFrom))
+	if *knowledgeFolder != "" {
+		return tariff.ReadKnowledge(os.DirFS(*knowledgeFolder))
 	}
 	return tariff.LoadKnowledge()
 }

@@ -2,95 +2,195 @@ package classify
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
-// maxLinesNamed bounds the national lines a recommendation lists.
-const maxLinesNamed = 8
+// NationalCandidate is a national line that the goods may belong to.
+type NationalCandidate struct {
+	Code     string `json:"code"`
+	Name     string `json:"name"`
+	Requires string `json:"requires"` // what goods of the line have to be, from the subheading down
+	Duty     string `json:"duty"`     // import duty as the schedule writes it, "" where not held
+}
 
-// national fills the levels below six digits. One line is chosen; where the subheading splits they stay
-// empty and the advice lists the lines, ranked where they have titles.
-func (e *Engine) national(s *Suggestion, request Request, f *finding) []string {
-	if request.Country == CountryWorld || e.schedule == nil {
+// Bounds of what is told of national lines.
+const (
+	maxLinesNamed = 3 // in a recommendation
+	maxLinesAsked = 5 // choices of a question
+)
+
+// national fills the levels below six digits as far as the description decides, and tells in the
+// advice what would decide the rest.
+func (w *writer) national(s *Suggestion, i int) []string {
+	if w.request.Country == CountryWorld || w.e.schedule == nil {
 		return nil
 	}
-	p := phrasesIn(request.Language)
-	lines := e.schedule.Lines(request.Country, s.Subheading.Code)
+	lines := w.e.schedule.Lines(w.request.Country, s.Subheading.Code)
 	if len(lines) == 0 {
-		return []string{p.noLines}
+		return []string{w.p.noLines}
 	}
-	if len(lines) > 1 {
-		return []string{e.listLines(lines, f, request.Language)}
+	tree := w.e.schedule.Tree(w.request.Country, s.Subheading.Code)
+	if tree == nil {
+		w.onlyLine(s, lines[0])
+		return []string{w.p.single}
 	}
-	s.Line = nationalLevel(lines[0], request.Language, s.Subheading.Name)
-	switch children := lines[0].Children; {
-	case len(children) == 1:
-		s.Statistical = nationalLevel(children[0], request.Language, s.Line.Name)
-		return []string{p.single}
-	case len(children) > 1:
-		return []string{e.listLines(children, f, request.Language)}
+	choice := w.choose(tree)
+	if i == 0 {
+		w.fork, w.forkTree = choice.Fork, tree
 	}
-	return []string{p.single}
+	w.fillLine(s, tree, choice, lines)
+	if s.Line.Code == "" || s.Statistical.Code == "" && choice.Statistical.Code != "" || choice.Presumed {
+		s.NationalCandidates = w.nationalCandidates(tree, choice, lines)
+	}
+	return w.lineAdvice(tree, choice, s)
 }
 
-func nationalLevel(l NationalLine, language tariff.Language, fallback string) Level {
-	name := l.Name.In(language)
-	if name == "" {
-		name = fallback
+// onlyLine fills a subheading with a single line in.
+func (w *writer) onlyLine(s *Suggestion, l tariff.Line) {
+	s.Line = Level{Name: s.Subheading.Name, Code: l.Code}
+	if name := l.Title.In(w.language); name != "" {
+		s.Line.Name = name
 	}
-	return Level{Name: name, Code: l.Code}
+	if suffixes := l.Suffixes(); len(suffixes) == 1 {
+		s.Statistical = Level{Name: s.Line.Name, Code: suffixes[0].Code}
+	}
+	s.LineConfidence = &s.Confidence
 }
 
-// listLines names the candidates, those whose titles share most with the description first.
-func (e *Engine) listLines(lines []NationalLine, f *finding, language tariff.Language) string {
-	p := phrasesIn(language)
-	type ranked struct {
-		text  string
-		score float32
+// choose holds the description against a tree; several subheadings of an answer share its reading.
+func (w *writer) choose(tree *tariff.Tree) line.Choice {
+	if w.reading == nil {
+		w.reading = w.e.lines.Read(w.f.facts(w.e.facets, w.request.text()))
 	}
-	list, titled := make([]ranked, 0, len(lines)), false
-	for _, l := range lines {
-		name := l.Name.In(language)
-		r := ranked{text: l.Code}
-		if name != "" {
-			titled = true
-			r.text += " " + name
-			r.score = e.overlap(name, f, language)
+	return w.e.lines.Choose(tree, w.reading)
+}
+
+// facts hands what the other rooms read of a description to the room of lines.
+func (f *finding) facts(facets *facet.Index, description string) line.Facts {
+	facts := line.Facts{Text: description, Listing: f.description.Listing}
+	for i := range f.description.Mentions {
+		if m := &f.description.Mentions[i]; m.Of != "" {
+			facts.Implied = append(facts.Implied, m.Text)
 		}
-		list = append(list, r)
 	}
-	form := p.splits
-	if titled {
-		sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
-		form = p.ranked
+	for _, s := range f.readings.Central {
+		if m := &f.description.Mentions[s.Mention]; m.Role != text.RoleShape && m.Role != text.RolePacking {
+			facts.Stated = append(facts.Stated, line.Statement{Value: facets.Values[s.Value].ID, Weight: float64(s.Weight)})
+		}
 	}
+	return facts
+}
+
+// fillLine fills the levels that are probable enough.
+func (w *writer) fillLine(s *Suggestion, tree *tariff.Tree, c line.Choice, lines []tariff.Line) {
+	if !c.FillLine {
+		return
+	}
+	s.Line = Level{Code: c.Line.Code, Name: w.lineName(tree, c.Line.Code, s.Subheading.Name)}
+	confidence := round(s.Confidence * c.Line.Sure)
+	s.LineConfidence = &confidence
+	for _, l := range lines {
+		if l.Code != c.Line.Code {
+			continue
+		}
+		switch suffixes := l.Suffixes(); {
+		case len(suffixes) == 1:
+			s.Statistical = Level{Code: suffixes[0].Code, Name: s.Line.Name}
+		case len(suffixes) > 1 && c.FillStatistical:
+			s.Statistical = Level{Code: c.Statistical.Code, Name: w.lineName(tree, c.Statistical.Code, s.Line.Name)}
+			confidence := round(s.Confidence * c.Statistical.Sure)
+			s.StatisticalConfidence = &confidence
+		}
+	}
+}
+
+// lineName is the title of the node of a code, or of the level that holds all its leaves.
+func (w *writer) lineName(tree *tariff.Tree, code, fallback string) string {
+	if n := tree.Find(code); n != nil && strings.HasPrefix(n.Common(), code) {
+		return n.Words(tree.Siblings(n), w.language)
+	}
+	return fallback
+}
+
+func (w *writer) nationalCandidates(tree *tariff.Tree, c line.Choice, lines []tariff.Line) []NationalCandidate {
+	duties := make(map[string]string, len(lines))
+	for _, l := range lines {
+		if l.Import.Kind != tariff.RateUnknown && l.Import.Kind != "" {
+			duties[l.Code] = l.Import.String()
+		}
+	}
+	out := make([]NationalCandidate, 0, len(c.Candidates))
+	for _, k := range c.Candidates {
+		out = append(out, NationalCandidate{
+			Code: k.Leaf.Code, Name: k.Leaf.Words(tree.Siblings(k.Leaf), w.language),
+			Requires: tree.Requires(k.Leaf, w.language), Duty: duties[k.Leaf.Code[:8]],
+		})
+	}
+	return out
+}
+
+// lineAdvice says what would decide an open level, or that nothing fits.
+func (w *writer) lineAdvice(tree *tariff.Tree, c line.Choice, s *Suggestion) []string {
+	switch {
+	case c.Excluded:
+		return []string{w.p.linesExcluded}
+	case c.Fork == nil:
+		return nil
+	}
+	form := w.p.lineOpen
+	switch filled := c.Statistical.Code == "" || s.Statistical.Code != ""; {
+	case c.FillLine && filled:
+		form = w.p.linePresumed
+	case c.FillLine:
+		form = w.p.statisticalOpen
+	}
+	return []string{fmt.Sprintf(form, w.lineQuestion(tree, c.Fork, maxLinesNamed))}
+}
+
+// lineQuestion asks what would decide a fork: the branches by what tells them apart.
+func (w *writer) lineQuestion(tree *tariff.Tree, f *line.Fork, limit int) string {
 	var names []string
-	for i, r := range list {
-		if i == maxLinesNamed {
+	for i, b := range f.Branches {
+		if i == limit {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, r.text)
+		names = append(names, fmt.Sprintf("(%c) %s", 'a'+i, b.Node.Words(tree.Siblings(b.Node), w.language)))
 	}
-	return fmt.Sprintf(form, strings.Join(names, "; "))
+	return fmt.Sprintf(w.forkForm(f), strings.Join(names, "; "))
 }
 
-// overlap is the mass of the description's words in a title.
-func (e *Engine) overlap(title string, f *finding, language tariff.Language) (sum float32) {
-	l := langEnglish
-	if language == tariff.LanguageSpanish {
-		l = langSpanish
+// forkForm names the fact a fork turns on where one condition tells.
+func (w *writer) forkForm(f *line.Fork) string {
+	if f.Term == nil {
+		return w.p.whichLine
 	}
-	for _, t := range joinLetters(tokenize(fold(title), 60, nil)) {
-		id := e.index.words.lookupIn(t.text, l)
-		for _, w := range f.query.words {
-			if w.id == id {
-				sum += w.mass
-			}
+	switch f.Term.Kind { //nolint:exhaustive // what is said in words has no name of its own
+	case tariff.TermMeasure:
+		if m := w.e.lines.Measure(f.Term.Limit.Measure); m != nil {
+			return fmt.Sprintf(w.p.whatMeasure, m.Title.In(w.language)) + " %s"
 		}
+	case tariff.TermFacet:
+		if name, ok := w.e.knowledge.Vocabulary().FacetName(f.Term.Facet); ok {
+			return fmt.Sprintf(w.p.whatFacet, name.In(w.language)) + " %s"
+		}
+	case tariff.TermUsed, tariff.TermNew:
+		return w.p.newOrUsed + " %s"
 	}
-	return sum
+	return w.p.whichLine
+}
+
+// lineQuestions asks for the line of the first code, where the goods themselves are clear.
+func (w *writer) lineQuestions(r *Result) {
+	if len(r.Suggestions) == 0 || len(r.Questions) >= maxQuestions || w.fork == nil {
+		return
+	}
+	if q := w.lineQuestion(w.forkTree, w.fork, maxLinesAsked); q != "" {
+		r.Questions = append(r.Questions, q)
+	}
 }

@@ -3,6 +3,7 @@ package classify
 import (
 	"strings"
 
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
 
@@ -10,11 +11,11 @@ import (
 type phrases struct {
 	open, close, or, other string
 
-	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only    string
-	lost, lostFacet, lostOpen, lostWords, lostLess                                         string
-	single, splits, ranked, noLines, review, expert, tell, best, guess, ambiguous, unclear string
-	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure                       string
-	rule, ruleName                                                                         map[rule]string
+	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                            string
+	lost, lostFacet, lostOpen, lostWords, lostLess                                                                                 string
+	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear string
+	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                 string
+	rule, ruleName                                                                                                                 map[rule]string
 }
 
 // quote sets words of the description, or a name goods go by, in quotation marks.
@@ -30,7 +31,7 @@ func (p *phrases) either(items []string) string {
 	}
 	last := items[len(items)-1]
 	or := p.or
-	if plain := fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
+	if plain := text.Fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
 		or = "u"
 	}
 	return strings.Join(items[:len(items)-1], ", ") + " " + or + " " + last
@@ -39,32 +40,38 @@ func (p *phrases) either(items []string) string {
 var englishPhrases = phrases{
 	open: "“", close: "”", or: "or", other: "other",
 
-	word:        "The word %s leads to this subheading",
-	words:       "The words %s lead to this subheading",
-	knownAs:     "; the nearest name its goods go by is %s",
-	stated:      "The description states what it requires (%s). ",
-	facetIs:     "%s: %s",
-	presupposes: "It presupposes what the description leaves open (%s). ",
-	rules:       "General interpretive %s: %s. ",
-	precedent:   "Goods your organisation classified before point here (%.0f %% of the nearest). ",
-	against:     "Against it: as to %s it covers %s, but %s is stated. ",
-	only:        "It applies only on this condition (%s). ",
-	lost:        "The runner-up is %s (%s)",
-	lostFacet:   ": as to %s it covers %s, but %s is stated.",
-	lostOpen:    ": it would apply under another condition (%s), which the description does not state.",
-	lostWords:   ": of the words given only %s lead there.",
-	lostLess:    ": the words given lead there less directly.",
-	single:      "The subheading has one national line.",
-	splits:      "The description does not decide between the national lines: %s.",
-	ranked:      "By their titles the national lines rank: %s.",
-	noLines:     "No national lines are on file for this subheading.",
-	review:      "Have a classifier confirm this code.",
-	expert:      "Treat this code as a starting point only and have an expert validate it.",
-	tell:        "The answer to this would make the code more certain: %s",
-	best:        "Most likely %s, %s (confidence %.0f %%).",
-	guess:       "The description does not say enough; %s, %s is no more than a starting point (confidence %.0f %%).",
-	ambiguous:   " Next: %s, %s.",
-	unclear:     "The description does not say enough to classify the goods.",
+	word:            "The word %s leads to this subheading",
+	words:           "The words %s lead to this subheading",
+	knownAs:         "; the nearest name its goods go by is %s",
+	stated:          "The description states what it requires (%s). ",
+	facetIs:         "%s: %s",
+	presupposes:     "It presupposes what the description leaves open (%s). ",
+	rules:           "General interpretive %s: %s. ",
+	precedent:       "Goods your organisation classified before point here (%.0f %% of the nearest). ",
+	against:         "Against it: as to %s it covers %s, but %s is stated. ",
+	only:            "It applies only on this condition (%s). ",
+	lost:            "The runner-up is %s (%s)",
+	lostFacet:       ": as to %s it covers %s, but %s is stated.",
+	lostOpen:        ": it would apply under another condition (%s), which the description does not state.",
+	lostWords:       ": of the words given only %s lead there.",
+	lostLess:        ": the words given lead there less directly.",
+	single:          "The subheading has one national line.",
+	linesExcluded:   "What is stated fits none of the national lines of this subheading: check the subheading.",
+	lineOpen:        "The national line is open. %s",
+	linePresumed:    "The national line is presumed. %s",
+	statisticalOpen: "The last two digits are open. %s",
+	whichLine:       "Which of these is it? %s",
+	whatMeasure:     "What is the %s?",
+	whatFacet:       "Which is it as to %s?",
+	newOrUsed:       "Is it new or used?",
+	noLines:         "No national lines are on file for this subheading.",
+	review:          "Have a classifier confirm this code.",
+	expert:          "Treat this code as a starting point only and have an expert validate it.",
+	tell:            "The answer to this would make the code more certain: %s",
+	best:            "Most likely %s, %s (confidence %.0f %%).",
+	guess:           "The description does not say enough; %s, %s is no more than a starting point (confidence %.0f %%).",
+	ambiguous:       " Next: %s, %s.",
+	unclear:         "The description does not say enough to classify the goods.",
 
 	summaryAsk: " The answers to the questions would decide.",
 	which:      "Which of these describes the goods best: %s?",
@@ -85,32 +92,38 @@ var englishPhrases = phrases{
 var spanishPhrases = phrases{
 	open: "«", close: "»", or: "o", other: "otros",
 
-	word:        "La palabra %s conduce a esta subpartida",
-	words:       "Las palabras %s conducen a esta subpartida",
-	knownAs:     "; el nombre más cercano de su mercancía es %s",
-	stated:      "La descripción declara lo que la subpartida exige (%s). ",
-	facetIs:     "%s: %s",
-	presupposes: "La subpartida supone lo que la descripción no precisa (%s). ",
-	rules:       "%s de interpretación: %s. ",
-	precedent:   "Mercancías que su organización ya clasificó apuntan a este código (%.0f %% de las más cercanas). ",
-	against:     "En contra: en cuanto a %s comprende %s, pero se declara %s. ",
-	only:        "Se aplica solo con esta condición (%s). ",
-	lost:        "Le sigue %s (%s)",
-	lostFacet:   ": en cuanto a %s comprende %s, pero se declara %s.",
-	lostOpen:    ": se aplicaría con otra condición (%s), que la descripción no declara.",
-	lostWords:   ": de las palabras dadas solo conducen a ella %s.",
-	lostLess:    ": las palabras dadas conducen a ella de modo menos directo.",
-	single:      "La subpartida tiene una sola fracción nacional.",
-	splits:      "La descripción no decide entre las fracciones nacionales: %s.",
-	ranked:      "Por sus títulos, las fracciones nacionales se ordenan así: %s.",
-	noLines:     "No hay fracciones nacionales registradas para esta subpartida.",
-	review:      "Pida a un clasificador que confirme este código.",
-	expert:      "Tome este código solo como punto de partida y pida la validación de un experto.",
-	tell:        "La respuesta a esto daría mayor certeza: %s",
-	best:        "Lo más probable es %s, %s (confianza %.0f %%).",
-	guess:       "La descripción no dice lo suficiente; %s, %s es solo un punto de partida (confianza %.0f %%).",
-	ambiguous:   " Le sigue: %s, %s.",
-	unclear:     "La descripción no dice lo suficiente para clasificar la mercancía.",
+	word:            "La palabra %s conduce a esta subpartida",
+	words:           "Las palabras %s conducen a esta subpartida",
+	knownAs:         "; el nombre más cercano de su mercancía es %s",
+	stated:          "La descripción declara lo que la subpartida exige (%s). ",
+	facetIs:         "%s: %s",
+	presupposes:     "La subpartida supone lo que la descripción no precisa (%s). ",
+	rules:           "%s de interpretación: %s. ",
+	precedent:       "Mercancías que su organización ya clasificó apuntan a este código (%.0f %% de las más cercanas). ",
+	against:         "En contra: en cuanto a %s comprende %s, pero se declara %s. ",
+	only:            "Se aplica solo con esta condición (%s). ",
+	lost:            "Le sigue %s (%s)",
+	lostFacet:       ": en cuanto a %s comprende %s, pero se declara %s.",
+	lostOpen:        ": se aplicaría con otra condición (%s), que la descripción no declara.",
+	lostWords:       ": de las palabras dadas solo conducen a ella %s.",
+	lostLess:        ": las palabras dadas conducen a ella de modo menos directo.",
+	single:          "La subpartida tiene una sola fracción nacional.",
+	linesExcluded:   "Lo declarado no cabe en ninguna fracción nacional de esta subpartida: revise la subpartida.",
+	lineOpen:        "Falta decidir la fracción nacional. %s",
+	linePresumed:    "La fracción nacional se presume. %s",
+	statisticalOpen: "Faltan los últimos dos dígitos. %s",
+	whichLine:       "¿Cuál de estas opciones es? %s",
+	whatMeasure:     "Indique: %s.",
+	whatFacet:       "¿Cuál es en cuanto a %s?",
+	newOrUsed:       "¿Es nueva o usada?",
+	noLines:         "No hay fracciones nacionales registradas para esta subpartida.",
+	review:          "Pida a un clasificador que confirme este código.",
+	expert:          "Tome este código solo como punto de partida y pida la validación de un experto.",
+	tell:            "La respuesta a esto daría mayor certeza: %s",
+	best:            "Lo más probable es %s, %s (confianza %.0f %%).",
+	guess:           "La descripción no dice lo suficiente; %s, %s es solo un punto de partida (confianza %.0f %%).",
+	ambiguous:       " Le sigue: %s, %s.",
+	unclear:         "La descripción no dice lo suficiente para clasificar la mercancía.",
 
 	summaryAsk: " Las respuestas a las preguntas decidirían.",
 	which:      "¿Cuál de estas opciones describe mejor la mercancía: %s?",

@@ -20,7 +20,7 @@ func withPrecedents(t *testing.T, p *Precedents, description string) Suggestion 
 
 func TestAnOrganisationsOwnGoodsAreRecognised(t *testing.T) {
 	t.Parallel()
-	p := NewPrecedents([]Precedent{
+	p := embeddedEngine(t).NewPrecedents([]Precedent{
 		{Description: "ZX-900 turbo widget", HS: "8413.70"}, {Description: "ZX-901 turbo widget large", HS: "8413702004"},
 		{Description: "garden table", HS: "940360"}, {Description: "no code", HS: "x"}, {Description: "", HS: "940360"},
 	})
@@ -34,7 +34,7 @@ func TestAnOrganisationsOwnGoodsAreRecognised(t *testing.T) {
 
 func TestTheSameTextIsDecidedByItsPrecedentWhateverTheCounts(t *testing.T) {
 	t.Parallel()
-	p := NewPrecedents([]Precedent{
+	p := embeddedEngine(t).NewPrecedents([]Precedent{
 		{Description: "24 PCS COTTON SHIRT FOR MEN", HS: "630900"}, {Description: "WOVEN SHIRT OF POLYESTER", HS: "620530"},
 		{Description: "COTTON SHEET", HS: "630221"}, {Description: "KNITTED SHIRT", HS: "610510"},
 	})
@@ -49,7 +49,7 @@ func TestAStrangersDistantPrecedentsChangeNothing(t *testing.T) {
 	for i := range 200 {
 		rows = append(rows, Precedent{Description: fmt.Sprintf("SPARE PART NO %d ENGINE", 1000+i), HS: "840999"})
 	}
-	p := NewPrecedents(rows)
+	p := embeddedEngine(t).NewPrecedents(rows)
 	for _, text := range []string{"a women's knitted cotton pullover with long sleeves", "a stainless steel vacuum bottle with a plastic lid, for hot drinks"} {
 		if with, without := withPrecedents(t, p, text), withPrecedents(t, nil, text); with.Subheading.Code != without.Subheading.Code {
 			t.Errorf("%s: %s became %s", text, without.Subheading.Code, with.Subheading.Code)
@@ -79,7 +79,7 @@ func TestManySearchesAtOnceAnswerAsOne(t *testing.T) {
 
 func TestPrecedentsGrowAndStayApart(t *testing.T) {
 	t.Parallel()
-	a, b := NewPrecedents(nil), NewPrecedents(nil)
+	a, b := embeddedEngine(t).NewPrecedents(nil), embeddedEngine(t).NewPrecedents(nil)
 	for i := range 20 {
 		a.Add(Precedent{Description: fmt.Sprintf("quixotron unit %d", i), HS: "854370"})
 	}
@@ -96,7 +96,7 @@ func TestPrecedentsGrowAndStayApart(t *testing.T) {
 
 func TestSearchingWhileAddingIsSafe(t *testing.T) {
 	t.Parallel()
-	p := NewPrecedents([]Precedent{{Description: "steel bolt", HS: "731815"}})
+	p := embeddedEngine(t).NewPrecedents([]Precedent{{Description: "steel bolt", HS: "731815"}})
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

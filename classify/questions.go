@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 )
 
 // Bounds of asking.
@@ -20,7 +25,7 @@ func (w *writer) questions() []string {
 	if !f.asks() {
 		return []string{}
 	}
-	if len(f.candidates) == 0 || f.query.known == 0 {
+	if len(f.candidates) == 0 || f.query.Known == 0 {
 		return []string{p.what, p.madeOf, p.usedFor}
 	}
 	if f.vague() {
@@ -32,7 +37,7 @@ func (w *writer) questions() []string {
 	if len(out) == 0 {
 		out = append(out, p.what)
 	}
-	if len(out) < maxQuestions && f.query.known <= 2 && !f.description.states(rolePurpose) {
+	if len(out) < maxQuestions && f.query.Known <= 2 && !f.description.States(text.RolePurpose) {
 		out = append(out, p.usedFor)
 	}
 	return out[:min(len(out), maxQuestions)]
@@ -40,12 +45,12 @@ func (w *writer) questions() []string {
 
 // vagueQuestions asks what the goods are: no word of the description says.
 func (w *writer) vagueQuestions() []string {
-	stated := w.f.readings.central
+	stated := w.f.readings.Central
 	out := []string{w.p.what}
-	switch x := w.e.index.facet; {
-	case x.asked("part", stated) > 0 || x.asked("accessory", stated) > 0:
+	switch x := w.e.facets; {
+	case x.Asked("part", stated) > 0 || x.Asked("accessory", stated) > 0:
 		return []string{w.p.partOf, w.p.madeOf}
-	case w.f.description.says(setWords):
+	case w.f.description.Says(w.e.words.rules.sets):
 		out = append(out, w.p.setOf)
 	}
 	if !w.statesClass(stated, "material") {
@@ -54,19 +59,9 @@ func (w *writer) vagueQuestions() []string {
 	return append(out, w.p.usedFor)[:min(len(out)+1, maxQuestions)]
 }
 
-func (w *writer) statesClass(stated []statement, class string) bool {
+func (w *writer) statesClass(stated []facet.Statement, class string) bool {
 	for _, s := range stated {
-		if w.e.index.facet.values[s.value].facet == class && s.weight > statedIs {
-			return true
-		}
-	}
-	return false
-}
-
-// states reports whether a word stands in a role.
-func (d *description) states(r role) bool {
-	for i := range d.mentions {
-		if d.mentions[i].role == r {
+		if w.e.facets.Values[s.Value].Facet == class && s.Weight > statedIs {
 			return true
 		}
 	}
@@ -74,19 +69,19 @@ func (d *description) states(r role) bool {
 }
 
 // near returns the candidates that could still be right.
-func (f *finding) near() []candidate {
+func (f *finding) near() []rank.Candidate {
 	n := 1
-	for n < len(f.candidates) && n < maxNear && f.candidates[n].p >= nearShare*f.candidates[0].p {
+	for n < len(f.candidates) && n < maxNear && f.candidates[n].P >= nearShare*f.candidates[0].P {
 		n++
 	}
 	return f.candidates[:n]
 }
 
 // headingQuestion asks between headings where near candidates stand in several.
-func (w *writer) headingQuestion(near []candidate) []string {
+func (w *writer) headingQuestion(near []rank.Candidate) []string {
 	var names []string
 	for i := range near {
-		title := w.e.index.headings[w.e.index.headingOf[near[i].sub]].Title.In(w.language)
+		title := w.e.tree.Headings[w.e.tree.HeadingOf[near[i].Sub]].Title.In(w.language)
 		if len(names) < maxNamedGoods && !slices.Contains(names, title) {
 			names = append(names, title)
 		}
@@ -102,12 +97,12 @@ func (w *writer) headingQuestion(near []candidate) []string {
 
 // facetQuestions asks for the open facets whose value differs among near candidates, the leading
 // heading's first.
-func (w *writer) facetQuestions(near []candidate) (out []string) {
-	x := w.e.index
-	for _, group := range byHeading(x, near) {
-		h := x.headingOf[group[0]]
-		for at := range x.facet.facets[h] {
-			if !x.facet.splits(at, group) || w.decided(h, at) {
+func (w *writer) facetQuestions(near []rank.Candidate) (out []string) {
+	x := w.e.facets
+	for _, group := range byHeading(x.Tree, near) {
+		h := x.HeadingOf[group[0]]
+		for at := range x.Facets[h] {
+			if !x.Splits(at, group) || w.decided(h, at) {
 				continue
 			}
 			if question := w.facetQuestion(h, at); question != "" && !slices.Contains(out, question) {
@@ -120,8 +115,8 @@ func (w *writer) facetQuestions(near []candidate) (out []string) {
 
 // facetQuestion is the question of a heading's facet; one written as a mere noun becomes a sentence.
 func (w *writer) facetQuestion(h int32, at int) string {
-	name := w.e.index.facet.facets[h][at].name
-	known, ok := w.e.index.headings[h].Facet(name)
+	name := w.e.facets.Facets[h][at].Name
+	known, ok := w.e.tree.Headings[h].Facet(name)
 	if !ok {
 		return ""
 	}
@@ -136,20 +131,20 @@ func (w *writer) facetQuestion(h int32, at int) string {
 
 // byHeading groups the subheadings of candidates by heading in order of rank. A heading with one near candidate is
 // asked about with all its subheadings in mind.
-func byHeading(x *index, near []candidate) (out [][]int32) {
+func byHeading(x *code.Tree, near []rank.Candidate) (out [][]int32) {
 	for i := range near {
-		h := x.headingOf[near[i].sub]
-		at := slices.IndexFunc(out, func(group []int32) bool { return x.headingOf[group[0]] == h })
+		h := x.HeadingOf[near[i].Sub]
+		at := slices.IndexFunc(out, func(group []int32) bool { return x.HeadingOf[group[0]] == h })
 		if at < 0 {
 			at = len(out)
 			out = append(out, nil)
 		}
-		out[at] = append(out[at], near[i].sub)
+		out[at] = append(out[at], near[i].Sub)
 	}
 	for i, group := range out {
-		if h := x.headingOf[group[0]]; len(group) == 1 {
+		if h := x.HeadingOf[group[0]]; len(group) == 1 {
 			out[i] = out[i][:0]
-			for sub := x.firstSub[h]; sub < x.firstSub[h+1]; sub++ {
+			for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
 				out[i] = append(out[i], sub)
 			}
 		}
@@ -157,40 +152,19 @@ func byHeading(x *index, near []candidate) (out [][]int32) {
 	return out
 }
 
-// splits reports whether subheadings of a heading stand for different values of a facet.
-func (f *facetIndex) splits(facet int, group []int32) bool {
-	first, named := f.choice(group[0], facet)
-	for _, sub := range group[1:] {
-		if c, ok := f.choice(sub, facet); ok != named || ok && !c.same(first) {
-			return true
-		}
-	}
-	return false
-}
-
-// choice returns what a subheading stands for in a facet; of several the last.
-func (f *facetIndex) choice(sub int32, facet int) (c choice, ok bool) {
-	for _, own := range f.choices[sub] {
-		if own.facet == facet {
-			c, ok = own, true
-		}
-	}
-	return c, ok
-}
-
 // decided reports whether the description states a value of the facet.
 func (w *writer) decided(h int32, at int) bool {
-	x := w.e.index.facet
-	facet := &x.facets[h][at]
-	for _, v := range facet.universe {
-		if s, _ := x.strength(v, w.f.readings.heading(h)); s > statedIs {
+	x := w.e.facets
+	facet := &x.Facets[h][at]
+	for _, v := range facet.Universe {
+		if s, _ := x.Strength(v, w.f.readings.Heading(h)); s > statedIs {
 			return true
 		}
 		for _, q := range w.f.measures {
-			if x.values[v].limit.ok && x.values[v].limit.dimension == q.dimension {
+			if x.Values[v].Limit.Ok && x.Values[v].Limit.Dimension == q.Dimension {
 				return true
 			}
 		}
 	}
-	return facet.class != "" && w.statesClass(w.f.readings.heading(h), facet.class)
+	return facet.Class != "" && w.statesClass(w.f.readings.Heading(h), facet.Class)
 }

@@ -19,6 +19,13 @@ type Suggestion struct {
 	Reason      string          `json:"justification"`
 	Advice      string          `json:"recommendations"`
 	TariffInfo  json.RawMessage `json:"tariff_info"` // {} here; filled where rates are known
+
+	// Calibrated probabilities that eight and ten digits are right, where they are filled in.
+	LineConfidence        *float64 `json:"line_confidence,omitempty"`
+	StatisticalConfidence *float64 `json:"statistical_confidence,omitempty"`
+	// NationalCandidates are the lines of a subheading that splits, best first, without those that
+	// what is stated rules out.
+	NationalCandidates []NationalCandidate `json:"national_candidates,omitempty"`
 }
 
 // Result is the classification response of the interface. RecordID is set by whoever stores it.

@@ -1,5 +1,7 @@
 package classify
 
+import "tariffdesk/classify/internal/vocabulary"
+
 // rule names the general interpretive rule that carried a decision.
 type rule string
 
@@ -12,33 +14,37 @@ const (
 	ruleLast       rule = "3(c)"
 )
 
-var (
-	unfinishedWords = words("unassembled disassembled ckd skd unfinished incomplete blank blanks dismantled desarmado desarmada desmontado inacabado incompleto")
-	setWords        = words("set sets kit kits assortment combo bundle juego juegos conjunto surtido estuche")
-)
+// ruleWords call for a rule.
+type ruleWords struct {
+	unfinished map[string]bool // 2(a)
+	sets       map[string]bool // 3
+}
+
+func newRuleWords(b *vocabulary.Book) ruleWords {
+	return ruleWords{unfinished: b.Set("unfinished goods"), sets: b.Set("sets")}
+}
 
 // evenly is the difference in probability below which two headings merit equal consideration.
 const evenly = 0.02
 
 // settle applies rule 3(c) where a set leaves two headings even: the last in numerical order. It
 // returns the rule the leading candidate stands on.
-func settle(f *finding) rule {
+func (w *ruleWords) settle(f *finding) rule {
 	if len(f.candidates) == 0 {
 		return ruleTerms
 	}
-	set := f.description.says(setWords)
+	set := f.description.Says(w.sets)
 	if len(f.candidates) > 1 && set {
 		a, b := &f.candidates[0], &f.candidates[1]
-		x := f.search.x
-		if a.p-b.p < evenly && x.headingOf[a.sub] != x.headingOf[b.sub] {
-			if b.sub > a.sub {
+		if a.P-b.P < evenly && f.ranking.HeadingOf[a.Sub] != f.ranking.HeadingOf[b.Sub] {
+			if b.Sub > a.Sub {
 				f.candidates[0], f.candidates[1] = *b, *a
 			}
 			return ruleLast
 		}
 	}
 	switch {
-	case f.description.says(unfinishedWords):
+	case f.description.Says(w.unfinished):
 		return ruleUnfinished
 	case set:
 		return ruleCharacter
@@ -50,18 +56,8 @@ func settle(f *finding) rule {
 
 // rivals reports whether another heading came near: the more specific description then decided.
 func (f *finding) rivals() bool {
-	x := f.search.x
 	for i := 1; i < len(f.candidates) && i < 4; i++ {
-		if x.headingOf[f.candidates[i].sub] != x.headingOf[f.candidates[0].sub] && f.candidates[i].p > f.candidates[0].p/3 {
-			return true
-		}
-	}
-	return false
-}
-
-func (d *description) says(list map[string]bool) bool {
-	for i := range d.mentions {
-		if d.mentions[i].role <= roleOf && list[d.mentions[i].text] {
+		if f.ranking.HeadingOf[f.candidates[i].Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && f.candidates[i].P > f.candidates[0].P/3 {
 			return true
 		}
 	}

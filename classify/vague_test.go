@@ -4,6 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/rank"
 )
 
 // vagueTexts do not say what the goods are.
@@ -239,7 +242,7 @@ func TestWhatDoesNotNameGoodsIsAskedAboutWithLowConfidence(t *testing.T) {
 		if n := len(r.Questions); n == 0 || n > maxQuestions {
 			t.Errorf("%q: %d questions", text, n)
 		}
-		if len(r.Suggestions) > 0 && r.Suggestions[0].Confidence >= vagueCeiling {
+		if len(r.Suggestions) > 0 && r.Suggestions[0].Confidence >= confidence.VagueCeiling {
 			t.Errorf("%q: a bluff, %s with %.2f", text, r.Suggestions[0].Subheading.Code, r.Suggestions[0].Confidence)
 		}
 	}
@@ -249,7 +252,7 @@ func TestWhatDoesNotNameGoodsIsAskedAboutWithLowConfidence(t *testing.T) {
 func TestShortNamesAreNotTakenForVague(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	s := newSearch(e.index)
+	s := rank.New(e.index, e.facets, e.weights)
 	for _, text := range lines(preciseTexts) {
 		request, err := Request{Description: text, Model: ModelFast}.prepared()
 		if err != nil {
@@ -262,6 +265,6 @@ func TestShortNamesAreNotTakenForVague(t *testing.T) {
 		if len(f.confidence) == 0 || f.confidence[0] < 0.10 {
 			t.Errorf("%q: confidence %v", text, f.confidence[:min(1, len(f.confidence))])
 		}
-		s.reset()
+		s.Reset()
 	}
 }

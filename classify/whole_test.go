@@ -1,6 +1,10 @@
 package classify
 
-import "testing"
+import (
+	"testing"
+
+	"tariffdesk/classify/internal/confidence"
+)
 
 // TestANameIsFoundWordForWord though stems of other words fall together with its own.
 func TestANameIsFoundWordForWord(t *testing.T) {
@@ -23,28 +27,13 @@ func TestANameIsFoundWordForWord(t *testing.T) {
 	}
 }
 
-// TestASingularAsksForAPlural and the other way round, but a word of another gender is another word.
-func TestASingularAsksForAPlural(t *testing.T) {
-	t.Parallel()
-	var w wholes
-	for i, name := range []string{"zapata", "knitting needles", "berry", "luz", "gas mask"} {
-		w.add(tokenize(fold(name), maxTermTokens, nil), int32(i))
-	}
-	for text, want := range map[string]int32{"zapatas": 0, "knitting needle": 1, "berries": 2, "luces": 3, "gas masks": 4, "zapato": noWord, "needles knitting": noWord, "gas": noWord} {
-		found := append(w.find(tokenize(fold(text), maxTermTokens, nil)), noWord)
-		if got := found[0]; got != want {
-			t.Errorf("%q is term %d, want %d", text, got, want)
-		}
-	}
-}
-
 // TestAGuessIsNotSure where only a part of another name, or a kin of it, is known.
 func TestAGuessIsNotSure(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
 	for _, text := range []string{"elongation", "contraband", "generic", "intranet", "commodity"} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
-		if err != nil || len(r.Suggestions) > 0 && r.Suggestions[0].Confidence > guessCeiling {
+		if err != nil || len(r.Suggestions) > 0 && r.Suggestions[0].Confidence > confidence.GuessCeiling {
 			t.Errorf("%q: %v %.2f %v", text, r.Suggestions[0].Subheading, r.Suggestions[0].Confidence, err)
 		}
 	}

@@ -15,6 +15,7 @@ type TariffRow struct {
 	Agreements  string
 	Regulations string
 	Vintage     string
+	Note        string
 }
 
 // TariffBook writes a workbook of tariff tables: a sheet of lines, one of unknown codes.
@@ -34,7 +35,7 @@ func NewTariffBook(language string) (*TariffBook, error) {
 	}
 	columns = append(columns, column{l.line, 14, fillAdded}, column{l.statistical, 20, fillAdded}, column{l.unit, 8, fillAdded},
 		column{l.importDuty, 20, fillAdded}, column{l.exportDuty, 20, fillAdded}, column{l.taxes, 30, fillAdded},
-		column{l.agreements, 50, fillAdded}, column{l.regulations, 40, fillAdded}, column{l.vintage, 12, fillAdded})
+		column{l.agreements, 50, fillAdded}, column{l.regulations, 40, fillAdded}, column{l.vintage, 12, fillAdded}, column{l.note, 60, fillAdded})
 	var err error
 	if t.lines, err = t.book.addSheet(l.tables, columns); err == nil {
 		t.unknown, err = t.book.addSheet(l.unknown, []column{{l.requested, 20, fillOwn}, {l.nearCode, 80, fillAdded}})
@@ -52,7 +53,7 @@ func (t *TariffBook) Add(r TariffRow) error {
 	for _, level := range r.Levels {
 		t.values = append(t.values, filled(level.Code), filled(level.Name))
 	}
-	for _, s := range []string{r.Line, r.Suffixes, r.Unit, r.ImportDuty, r.ExportDuty, r.Taxes, r.Agreements, r.Regulations, r.Vintage} {
+	for _, s := range []string{r.Line, r.Suffixes, r.Unit, r.ImportDuty, r.ExportDuty, r.Taxes, r.Agreements, r.Regulations, r.Vintage, r.Note} {
 		t.values = append(t.values, filled(s))
 	}
 	return t.lines.write(t.values)

@@ -169,6 +169,17 @@ func refused(err error) bool {
 	return errors.Is(err, ErrInsufficientCredits) || errors.Is(err, ErrLimitReached) || errors.Is(err, ErrKeyReused)
 }
 
+// CheckoutError gives the refusals of a checkout their public form.
+func CheckoutError(err error) error {
+	switch {
+	case errors.Is(err, ErrInsufficientCredits):
+		return fail.Wrap(err, fail.CodeCredit, "insufficient credits; the quote stays as it is")
+	case errors.Is(err, ErrLimitReached):
+		return fail.Wrap(err, fail.CodeSvcDocsLimit, "the subscription's limit for marketplace_quote is reached")
+	}
+	return err
+}
+
 func submitError(err error, spec Spec) error {
 	switch {
 	case errors.Is(err, ErrInsufficientCredits):

@@ -22,8 +22,12 @@ const (
 // agreement is a trade agreement of Mexico.
 type agreement struct {
 	Provision
-	name       string
+	name       string // the key of the other tables
+	title      bilingual
+	aliases    []string // folded, the name among them
 	members    []string // ISO 3166-1 alpha-2
+	prefixes   []string // the only goods it concerns, empty for all
+	law        string
 	identifier string
 	proof      bilingual
 	scope      bilingual // what it covers, where not everything
@@ -31,20 +35,15 @@ type agreement struct {
 	order      int
 }
 
-// preference is a preferential rate that has been confirmed for a line or prefix.
-type preference struct {
-	Provision
-	agreement string
-	prefixes  []string
-	rate      decimal.Decimal
-}
-
 func (r *Rules) readAgreement(row row) {
 	a := agreement{
-		Provision: row.provision(), name: row.must("name"), members: row.list("members"),
-		identifier: row.must("identifier"), proof: row.bilingual("proof"),
+		Provision: row.provision(), name: row.must("name"), title: row.bilingual("title"), members: row.list("members"),
+		prefixes: row.prefixes("prefixes"), law: row.must("law"), identifier: row.must("identifier"), proof: row.bilingual("proof"),
 		dta:   dtaEffect(row.choice("dta", string(dtaExempt), string(dtaFixed), string(dtaFull))),
 		order: len(r.agreements),
+	}
+	for _, alias := range append(row.list("aliases"), a.name, a.title.English, a.title.Spanish) {
+		a.aliases = append(a.aliases, agreementKey(alias))
 	}
 	if row.text("scope_en") != "" {
 		a.scope = row.bilingual("scope")
@@ -55,49 +54,56 @@ func (r *Rules) readAgreement(row row) {
 	r.agreements = append(r.agreements, a)
 }
 
-func (r *Rules) readPreference(row row) {
-	p := preference{Provision: row.provision(), agreement: row.must("agreement"), prefixes: row.prefixes("prefixes")}
-	if rate := row.number("rate"); rate != nil {
-		p.rate = *rate
-	} else {
-		row.fault("preference of %s has no rate", p.agreement)
-	}
-	r.preference = append(r.preference, p)
+// agreementKey folds what people write for an agreement to its letters and digits.
+func agreementKey(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, fold(text))
 }
 
-// agreementsWith lists the agreements in force with a country on a day.
-func (r *Rules) agreementsWith(iso2 string, date tariff.Date) []agreement {
+// covers reports whether the agreement concerns goods of a line.
+func (a agreement) covers(code string) bool {
+	return len(a.prefixes) == 0 || slices.ContainsFunc(a.prefixes, func(prefix string) bool { return strings.HasPrefix(code, prefix) })
+}
+
+// agreementsWith lists the agreements in force with a country on a day that concern a line.
+func (r *Rules) agreementsWith(iso2, code string, date tariff.Date) []agreement {
 	var found []agreement
 	for _, a := range r.agreements {
-		if a.on(date) && slices.Contains(a.members, iso2) {
+		if a.on(date) && slices.Contains(a.members, iso2) && a.covers(code) {
 			found = append(found, a)
 		}
 	}
 	return found
 }
 
-func (r *Rules) preferenceFor(name, code string, date tariff.Date) (decimal.Decimal, bool) {
-	for _, p := range r.preference {
-		if p.agreement == name && p.on(date) &&
-			slices.ContainsFunc(p.prefixes, func(prefix string) bool { return strings.HasPrefix(code, prefix) }) {
-			return p.rate, true
+// agreementNamed finds the agreement a request names among those with a country.
+func agreementNamed(list []agreement, text string) (agreement, bool) {
+	key := agreementKey(text)
+	for _, a := range list {
+		if slices.Contains(a.aliases, key) {
+			return a, true
 		}
 	}
-	return decimal.Decimal{}, false
+	return agreement{}, false
 }
 
-// ranked is an agreement with what it would save on a product.
+// ranked is an agreement with what it does to the duty of a product, and what it would save.
 type ranked struct {
 	agreement
-	rate   *decimal.Decimal // confirmed preferential rate, never above the general one
-	saving *decimal.Decimal // MXN, nil where rate or value is not known
+	preference Preference
+	saving     *decimal.Decimal // MXN, nil where rate or value is not known
 }
 
-// rank orders agreements by what they save: known savings first and the greatest first, then the
-// effect on the DTA, then the order of the table.
+// rank orders agreements by what they save: known savings first and the greatest first, then what is
+// known of the duty, then the effect on the DTA, then the order of the table.
 func rank(list []ranked) {
 	slices.SortStableFunc(list, func(a, b ranked) int {
-		return cmp.Or(compareSavings(a.saving, b.saving), cmp.Compare(a.dta.rank(), b.dta.rank()), cmp.Compare(a.order, b.order))
+		return cmp.Or(compareSavings(a.saving, b.saving), cmp.Compare(a.preference.Status.rank(), b.preference.Status.rank()),
+			cmp.Compare(a.dta.rank(), b.dta.rank()), cmp.Compare(a.order, b.order))
 	})
 }
 

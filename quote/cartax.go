@@ -18,6 +18,8 @@ func (q *quotation) carTax() {
 		case AppliesNo:
 			continue
 		case AppliesMay:
+			q.open = true
+			q.ask(outcome.fact)
 			q.skip(q.voice.say("skip_isan", "goods", goods.name.in(q.voice.language)))
 			continue
 		case AppliesYes:
@@ -77,7 +79,7 @@ func (q *quotation) carTaxCharge(goods isanGoods) {
 // carPrice is the price of one vehicle with what its import pays except IVA; nil where value or
 // number of vehicles is not given.
 func (q *quotation) carPrice() *decimal.Decimal {
-	total := sum(q.value, q.igi, q.dta)
+	total := sum(q.value, q.igi, q.cc, q.dta)
 	if total == nil || q.quantity == nil {
 		return nil
 	}

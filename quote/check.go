@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -81,7 +82,26 @@ func (e *Engine) inspectProduct(prefix string, product *Product, date tariff.Dat
 			p.add(prefix+"country", "must be the other country of the operation, not Mexico")
 		}
 	}
+	e.inspectAgreement(prefix, product, date, p)
 	e.inspectFacts(prefix, product, p)
+}
+
+// inspectAgreement reports an agreement that Mexico does not have with the country for the goods.
+func (e *Engine) inspectAgreement(prefix string, product *Product, date tariff.Date, p *problems) {
+	found, known := e.rules.countries.find(product.Country)
+	if product.Agreement == "" || !known {
+		return
+	}
+	list := e.rules.agreementsWith(found.iso2, tariff.DigitsOf(product.HSCode), date)
+	if _, named := agreementNamed(list, product.Agreement); named {
+		return
+	}
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.name
+	}
+	p.add(prefix+"agreement", "%q is no agreement with %s for this line on %s; there are: %s",
+		clip(product.Agreement), found.iso2, date, cmp.Or(strings.Join(names, ", "), "none"))
 }
 
 // nearLimit is how many lines an unknown code names.
@@ -96,13 +116,13 @@ func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) 
 		p.add(field, "must have exactly 8 digits%s", hint)
 		return
 	}
-	line, found := e.schedule.Line(code)
+	line, found := e.lineOn(code, date)
 	if !found {
 		p.add(field, "%s is no line of the tariff of %s; near: %s", code, e.schedule.Vintage, nearIn(e.schedule, code))
 		return
 	}
 	if date < line.From {
-		p.add("date", "the rates of %s are covered from %s on, not on %s", code, line.From, date)
+		p.add("date", "the rates of %s are covered from %s on, not on %s", code, e.firstDay(line), date)
 	}
 }
 

@@ -73,6 +73,8 @@ func decode(body []byte) (Request, *problems, error) {
 			request.Language = Language(p.choice(name, value, "Spanish", "English"))
 		case "date":
 			request.Date = p.date(name, value)
+		case "programs":
+			request.Programs = p.programmes(value)
 		case "products":
 			request.Products = p.products(value)
 		default:
@@ -82,6 +84,22 @@ func decode(body []byte) (Request, *problems, error) {
 	})
 	p.require("", found, "direction", "products")
 	return request, p, nil
+}
+
+func (p *problems) programmes(list node) []string {
+	if list.kind != nodeArray || len(list.elements) > maxProgrammes {
+		p.add("programs", "must be an array of at most %d programmes", maxProgrammes)
+		return nil
+	}
+	var found []string
+	for i, element := range list.elements {
+		text := p.text(fmt.Sprintf("programs[%d]", i), element, 40)
+		if name, _ := splitProgramme(text); text != "" && !slices.Contains(Programmes(), name) {
+			p.add(fmt.Sprintf("programs[%d]", i), "%q is none of PROSEC, PROSEC:II (a sector), REGLA_OCTAVA, IMMEX", clip(text))
+		}
+		found = append(found, text)
+	}
+	return found
 }
 
 // members calls read once for each member and reports unknown and repeated names. It returns the
@@ -161,6 +179,10 @@ func (p *problems) productField(product *Product, prefix, name string, value nod
 		product.Quantity = p.amount(field, value, maxQuantity)
 	case "quantity_unit":
 		product.QuantityUnit = p.text(field, value, 30)
+	case "exporter":
+		product.Exporter = p.optionalText(field, value, 200)
+	case "agreement":
+		product.Agreement = p.optionalText(field, value, 100)
 	default:
 		return p.fact(product, prefix, Fact(name), value)
 	}
@@ -210,6 +232,14 @@ func (p *problems) text(field string, value node, limit int) string {
 		return trimmed
 	}
 	return ""
+}
+
+// optionalText is text whose explicit null is an absent value.
+func (p *problems) optionalText(field string, value node, limit int) string {
+	if value.kind == nodeLeaf && value.value == nil {
+		return ""
+	}
+	return p.text(field, value, limit)
 }
 
 func (p *problems) choice(field string, value node, choices ...string) string {

@@ -50,15 +50,24 @@ func (q *quotation) dtaEffect() dtaShare {
 	if !q.product.Flags[FactCertificate] {
 		return share
 	}
-	for _, a := range q.rules.agreementsWith(q.country.iso2, q.date) {
+	for _, a := range q.claimable() {
 		if a.dta.rank() < share.effect.rank() {
-			share.effect, share.source, share.gold = a.dta, a.name, false
+			share.effect, share.source, share.gold = a.dta, a.title.in(q.voice.language), false
 		}
 	}
 	if share.effect == dtaExempt {
 		share.amount = &decimal.Zero
 	}
 	return share
+}
+
+// claimable are the agreements whose effect on the fee a product has: the one it is imported under, or
+// those with the country where none is named.
+func (q *quotation) claimable() []agreement {
+	if q.claim.stated && (q.product.Agreement != "" || !q.claim.open) {
+		return []agreement{q.claim.agreement}
+	}
+	return q.rules.agreementsWith(q.country.iso2, q.line.Code, q.date)
 }
 
 func (q *quotation) goldFee() *decimal.Decimal {

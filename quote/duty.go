@@ -19,6 +19,10 @@ const lawOfDuty = "LIGIE art. 1"
 // exchange rate × quantity (LA 51, LIGIE 1).
 func (q *quotation) importDuty() {
 	charges, amount := q.duty(nameIGI, q.line.Import, lawOfDuty)
+	q.general = amount
+	if q.preferentialDuty() {
+		return
+	}
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
 		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", q.line.Code))
@@ -74,8 +78,11 @@ const (
 	perSugarKg    = "kg of sugar"
 )
 
+// factSugarFree is told by the description alone: nothing of the goods is sugar.
+const factSugarFree Fact = "sugar_free"
+
 func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge {
-	p := Provision{From: q.line.From, Certainty: q.line.Certainty}
+	p := Provision{From: q.line.From, To: q.until, Certainty: q.line.Certainty}
 	charge := q.charge(name, kind, p, legal)
 	charge.SourceVintage = q.vintage
 	charge.Description = q.voice.say("describe_" + name)
@@ -106,19 +113,24 @@ func (q *quotation) specific(name string, rate tariff.Rate, legal string) (Charg
 		charge.Base, quantity = baseSugar, nil
 		if kilograms, told := q.known.number(FactSugarKg); told {
 			quantity = &kilograms
+		} else if q.known.of(factSugarFree) == answerYes {
+			quantity = &decimal.Zero
 		} else {
 			q.ask(FactSugarKg)
 		}
 	} else if quantity == nil {
 		q.suggest(q.voice.say("ask_quantity", "unit", q.line.Unit))
 	}
-	if q.product.usdRate() == nil {
+	if q.product.usdRate() == nil && (quantity == nil || !quantity.IsZero()) {
 		q.suggest(q.voice.say("ask_usd_rate"))
 	}
 	charge.Reason = q.voice.say("reason_duty_specific", "code", q.line.Code)
 	charge.Formula = q.voice.say("formula_specific", "duty", name, "rate", rate.Specific.String(),
 		"currency", rate.Currency, "base", charge.Base)
 	amount := times(&rate.Specific, q.product.usdRate(), quantity)
+	if quantity != nil && quantity.IsZero() {
+		amount = &decimal.Zero
+	}
 	charge.Amount = moneyOrNil(amount)
 	return charge, amount
 }
@@ -137,27 +149,4 @@ func moneyOrNil(amount *decimal.Decimal) *Number {
 		return nil
 	}
 	return money(*amount)
-}
-
-// compensatoryDuties reports the measures whose goods and origin this may be. Scope is product text,
-// origin and exporter: they are never added to the totals.
-func (q *quotation) compensatoryDuties() {
-	for _, rule := range q.rules.compensate.of(q.line.Code) {
-		if rule.origin != q.country.iso2 || !rule.on(q.date) || !rule.covers(q.line.Code) {
-			continue
-		}
-		outcome := rule.judge(q.known)
-		if outcome.applies == AppliesYes { // the exporter decides between rates
-			outcome.applies = AppliesMay
-		}
-		q.item.Restrictions = append(q.item.Restrictions, Restriction{
-			Name: rule.name.in(q.voice.language), Key: "CC", Applies: outcome.applies, Certainty: rule.Certainty,
-			Reason: q.voice.say("reason_cc_"+string(outcome.applies), "amount", rule.amount.String(), "currency", rule.currency,
-				"per", rule.per, "legal", rule.legal),
-			DecidingFact: q.voice.say("fact_exporter"),
-		})
-		if outcome.applies == AppliesMay {
-			q.suggest(q.voice.say("ask_cc"))
-		}
-	}
 }

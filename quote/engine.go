@@ -15,6 +15,8 @@ type Engine struct {
 	others   map[string]*tariff.Schedule
 	rules    *Rules
 	now      func() time.Time
+
+	classifier Classifier // nil: descriptions are not compared with lines
 }
 
 // Option changes an Engine at construction.
@@ -55,6 +57,12 @@ func (e *Engine) Quote(ctx context.Context, request Request) ([]Item, error) {
 	if err := e.Check(request); err != nil {
 		return nil, err
 	}
+	return e.price(ctx, request, e.compareGoods)
+}
+
+// price quotes the products of a request that has been checked, however many cross together; each is
+// handed to after at its end.
+func (e *Engine) price(ctx context.Context, request Request, after func(context.Context, *quotation)) ([]Item, error) {
 	shipment := e.newShipment(request)
 	items := make([]Item, len(shipment.products))
 	for i, q := range shipment.products {
@@ -62,6 +70,7 @@ func (e *Engine) Quote(ctx context.Context, request Request) ([]Item, error) {
 			return nil, fmt.Errorf("quote product %d: %w", i, err)
 		}
 		q.run(shipment.dta[i], request.IncludeRRNA)
+		after(ctx, q)
 		items[i] = q.item
 	}
 	return items, nil

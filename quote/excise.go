@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
 )
 
 // baseExcise is the base of the ad valorem IEPS: everything the import pays except IVA (LIEPS 14).
@@ -26,6 +28,7 @@ func (q *quotation) excise() {
 			continue
 		case AppliesMay:
 			q.ask(outcome.fact)
+			q.open = true
 			if !slices.Contains(open, rule.category) {
 				q.skip(q.voice.say("skip_ieps", "category", rule.name.in(q.voice.language)))
 			}
@@ -36,7 +39,7 @@ func (q *quotation) excise() {
 		switch holds := rule.limit.holds(q.known); {
 		case holds == answerNo:
 			continue
-		case holds == answerUnknown && !rule.presumed:
+		case holds == answerUnknown && rule.presumed == presumedNot:
 			q.exciseUndecided(rule, rules)
 		default:
 			if holds == answerUnknown {
@@ -67,8 +70,16 @@ func (q *quotation) exciseCharge(rule iepsRule, kind RateType) Charge {
 	charge := q.charge("IEPS", kind, rule.Provision, rule.legal)
 	charge.Description = rule.name.in(q.voice.language)
 	charge.Reason = q.voice.say("reason_ieps", "category", charge.Description)
-	if rule.presumed && rule.limit.holds(q.known) == answerUnknown {
+	if rule.limit.holds(q.known) != answerUnknown {
+		return charge
+	}
+	switch rule.presumed {
+	case presumedByLaw:
 		charge.Reason = q.voice.say("reason_ieps_presumed", "category", charge.Description)
+	case presumedUsual:
+		charge.Reason = q.voice.say("reason_ieps_usual", "category", charge.Description, "field", string(rule.limit.fact))
+		charge.Certainty = charge.Certainty.Worse(tariff.CertaintyUnconfirmed)
+	case presumedNot:
 	}
 	return charge
 }
@@ -78,7 +89,7 @@ func (q *quotation) exciseCharges(rule iepsRule) {
 		charge := q.exciseCharge(rule, RateTypeAdValorem)
 		charge.Rate, charge.Base = number(*rule.adValorem), baseExcise
 		charge.Formula = q.voice.say("formula_ieps", "rate", rule.adValorem.String())
-		amount := times(sum(q.value, q.igi, q.dta), rule.adValorem)
+		amount := times(sum(q.value, q.igi, q.cc, q.dta), rule.adValorem)
 		charge.Amount = moneyOrNil(amount)
 		q.ieps = sum(q.ieps, amount)
 		q.tax(charge)
@@ -148,9 +159,9 @@ func (q *quotation) exciseUndecided(rule iepsRule, rules []iepsRule) {
 	charge.Description = q.voice.say("describe_IEPS")
 	charge.Reason = q.voice.say("reason_ieps_undecided", "choices", strings.Join(choices, "; "), "field", string(rule.limit.fact))
 	if rule.quota == nil {
-		charge.Formula = q.voice.say("formula_ieps", "rate", string(rule.limit.fact))
+		charge.Formula = q.voice.say("formula_ieps", "rate", q.voice.say("rate_by", "field", string(rule.limit.fact)))
 	} else {
-		charge.Formula = q.voice.say("formula_quota", "rate", string(rule.limit.fact), "base", charge.Base)
+		charge.Formula = q.voice.say("formula_quota", "rate", q.voice.say("rate_by", "field", string(rule.limit.fact)), "base", charge.Base)
 	}
 	q.ieps = nil
 	q.ask(rule.limit.fact)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -16,12 +18,15 @@ type Info struct {
 	Taxes         []Charge        `json:"taxes"`
 	Regulations   []RegulationKey `json:"regulations"`
 	SourceVintage tariff.Date     `json:"source_vintage"`
+	Foreign
 }
 
 // RegulationKey names a regulation that concerns a line.
 type RegulationKey struct {
-	Key  string `json:"key"`
-	Name string `json:"name"`
+	Key     string  `json:"key"`
+	Name    string  `json:"name"`
+	Applies Applies `json:"applies"`
+	Reason  string  `json:"reason"`
 }
 
 // Table is a code as the tariff tables show it.
@@ -38,6 +43,12 @@ type Table struct {
 // TariffInfo tells unit and duty of a line in a country's tariff, and for Mexico also taxes and the
 // keys of its regulations. A code of another length or without a line gives a NotFound error.
 func (e *Engine) TariffInfo(code, country string, language Language) (Info, error) {
+	return e.InfoFor(code, country, "", language)
+}
+
+// InfoFor is TariffInfo of goods that are described: the facts of the description decide which
+// regulations apply.
+func (e *Engine) InfoFor(code, country, description string, language Language) (Info, error) {
 	schedule := e.schedule
 	if country != SupportedCountry {
 		schedule = e.others[country]
@@ -45,14 +56,21 @@ func (e *Engine) TariffInfo(code, country string, language Language) (Info, erro
 	if schedule == nil {
 		return Info{}, fail.Newf(fail.CodeBadRequest, "country %q has no tariff here", country)
 	}
-	if code = tariff.DigitsOf(code); len(code) == 10 {
-		code = code[:8]
-	}
-	line, found := schedule.Line(code)
-	if !found {
+	digits := tariff.DigitsOf(code)
+	line, found := schedule.Line(digits[:min(len(digits), 8)])
+	if !found || len(digits) != 8 && len(digits) != 10 {
 		return Info{}, fail.Newf(fail.CodeNotFound, "%s is no line of the tariff of %s", clip(code), country)
 	}
+	for _, suffix := range line.Suffixes() {
+		if suffix.Code == digits {
+			line.Unit = suffix.Unit
+		}
+	}
 	q := e.plain(line, schedule, language)
+	if description != "" {
+		q.product.Description = description
+		q.known = e.rules.know(q.product)
+	}
 	legal := lawOfDuty
 	if country != SupportedCountry {
 		legal = schedule.Source
@@ -63,8 +81,9 @@ func (e *Engine) TariffInfo(code, country string, language Language) (Info, erro
 	if country == SupportedCountry {
 		q.barred = q.barredByLine()
 		q.taxInfo(&info)
+		return info, nil
 	}
-	return info, nil
+	return info, q.foreign(&info, schedule)
 }
 
 // plain is a quotation of a line without product: it reads rules, decides nothing.
@@ -73,7 +92,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 		language = LanguageSpanish
 	}
 	return &quotation{
-		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		cc: &decimal.Zero, rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
 		known: &knowledge{product: &Product{}}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},
@@ -96,6 +115,7 @@ func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge 
 	for i := range charges {
 		charges[i].Name, charges[i].Description = foreign, q.voice.say("describe_"+foreign)
 		charges[i].Formula = strings.Replace(charges[i].Formula, name, foreign, 1)
+		charges[i].Reason = q.voice.say("reason_general", "code", q.line.Code)
 	}
 	return append([]Charge{}, charges...)
 }
@@ -108,9 +128,10 @@ func (q *quotation) taxInfo(info *Info) {
 		info.Taxes = append(info.Taxes, q.item.Taxes...)
 	}
 	for _, j := range q.judgeRegulations() {
-		key := RegulationKey{Key: j.key, Name: strings.TrimSpace(strings.Join([]string{j.standard, j.name}, " "))}
-		if !slices.Contains(info.Regulations, key) {
-			info.Regulations = append(info.Regulations, key)
+		name := strings.TrimSpace(strings.Join([]string{j.standard, j.name}, " "))
+		known := slices.ContainsFunc(info.Regulations, func(r RegulationKey) bool { return r.Key == j.key && r.Name == name })
+		if !known && j.outcome.applies != AppliesNo {
+			info.Regulations = append(info.Regulations, RegulationKey{Key: j.key, Name: name, Applies: j.outcome.applies, Reason: q.reason(j)})
 		}
 	}
 }
@@ -164,7 +185,7 @@ func (e *Engine) table(line tariff.Line, info Info, country string, language Lan
 	}
 	q := e.plain(line, e.schedule, language)
 	for _, a := range e.rules.agreements {
-		if a.on(q.date) {
+		if a.on(q.date) && a.covers(line.Code) {
 			t.Agreements = append(t.Agreements, q.agreementEntry(q.rankedAgreement(a)))
 		}
 	}

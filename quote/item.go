@@ -15,6 +15,7 @@ type Item struct {
 	Taxes           []Charge      `json:"taxes"`
 	Restrictions    []Restriction `json:"restrictions"`
 	TradeAgreements []Agreement   `json:"trade_agreements"`
+	Alternatives    []Alternative `json:"alternatives"` // by programmes of the importer
 	Notes           []Note        `json:"notes"`
 	Unit            string        `json:"unit"`
 	Suggestions     []string      `json:"suggestions"`
@@ -81,11 +82,20 @@ type Agreement struct {
 	Name             string           `json:"name"`
 	Identifier       string           `json:"identifier"` // declared in the pedimento
 	PreferentialRate *Number          `json:"preferential_rate"`
+	Preference       Preference       `json:"preference"`
 	Status           string           `json:"status"`
 	Saving           *Number          `json:"saving"` // MXN for the line
 	DTA              string           `json:"dta"`    // exempt, fixed or full
 	Proof            string           `json:"proof"`
+	RuleOfOrigin     *OriginRule      `json:"rule_of_origin"` // null where it is not known
 	Certainty        tariff.Certainty `json:"certainty"`
+}
+
+// OriginRule is the rule by which goods of the chapter originate, in our own words.
+type OriginRule struct {
+	Text      string           `json:"text"`
+	LegalRef  string           `json:"legal_ref"`
+	Certainty tariff.Certainty `json:"certainty"`
 }
 
 // Note is a legal or regulatory remark.

@@ -25,7 +25,7 @@ func (q *quotation) valueAddedTax() {
 		reason = q.voice.say("reason_iva_may", "goods", rule.name.in(q.voice.language))
 		charge.Certainty = charge.Certainty.Worse(rule.Certainty)
 	}
-	q.iva = times(sum(q.value, q.igi, q.dta, q.ieps, q.isan), &general.value)
+	q.iva = times(sum(q.value, q.igi, q.cc, q.dta, q.ieps, q.isan), &general.value)
 	charge.Rate, charge.Base, charge.Reason = number(general.value), baseIVA, reason
 	charge.Description = q.voice.say("describe_IVA")
 	charge.Formula = q.voice.say("formula_iva", "rate", general.value.String())

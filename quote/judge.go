@@ -18,6 +18,7 @@ type judged struct {
 	certainty   tariff.Certainty
 	outcome     verdict
 	ambiguities []string
+	unlisted    bool // a whole annex does not name the line
 }
 
 // judgeRegulations evaluates the annex of standards by line first, then the rules by prefix. A
@@ -38,7 +39,7 @@ func (q *quotation) judgeRegulations() []judged {
 			continue
 		}
 		if len(rule.standards) == 0 {
-			found = append(found, q.judgeRule(rule))
+			found = append(found, q.judgeByLine(rule))
 			continue
 		}
 		for _, code := range rule.standards {
@@ -136,6 +137,8 @@ func (s regulationScope) word() string {
 func (q *quotation) reason(j judged) string {
 	label := q.voice.label(j.outcome.fact)
 	switch {
+	case j.unlisted:
+		return q.voice.say("reason_unlisted", "code", q.line.Code)
 	case j.outcome.decided && j.outcome.applies == AppliesYes:
 		return q.voice.say("reason_fact_yes", "fact", label)
 	case j.outcome.decided && q.known.of(j.outcome.fact) == answerYes:
@@ -192,14 +195,11 @@ func (q *quotation) restrict(list []judged) {
 // standards belong to an answer that shows the standards.
 func (q *quotation) inquire(list []judged, includeRRNA bool) {
 	for _, j := range list {
-		if j.outcome.applies == AppliesMay && j.outcome.fact != factListedLine && (includeRRNA || j.kind != kindStandard) {
+		if j.outcome.applies == AppliesMay && (includeRRNA || j.kind != kindStandard) {
 			q.ask(j.outcome.fact)
 		}
 	}
 }
-
-// factListedLine is answered by the annex, not by the caller.
-const factListedLine Fact = "listed_line"
 
 // keyProhibited stands where other restrictions carry the key of a permit.
 const keyProhibited = "PROHIBIDA"

@@ -22,6 +22,17 @@ func (r *Rules) know(product *Product) *knowledge {
 	return k
 }
 
+// tell adds an answer that the request gives for all products.
+func (k *knowledge) tell(fact Fact, holds bool) {
+	if k.described == nil {
+		k.described = map[Fact]answer{}
+	}
+	k.described[fact] = answerNo
+	if holds {
+		k.described[fact] = answerYes
+	}
+}
+
 // of answers a yes-or-no fact.
 func (k *knowledge) of(fact Fact) answer {
 	if flag, stated := k.product.Flags[fact]; stated {
@@ -52,6 +63,8 @@ type figure struct {
 
 // figures read what labels print. The expressions are linear in the text and bounded by its length.
 var figures = []figure{
+	{FactAlcoholDegrees, "", regexp.MustCompile(`(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:percent|per cent|por ciento)\s*(?:of |de )?(?:alc|vol|abv)`), decimal.One},
+	{FactAlcoholDegrees, "alcohol", regexp.MustCompile(`alcohol[a-z ]{0,30}:?\s*(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|°|º|percent|per cent|por ciento)`), decimal.One},
 	{FactAlcoholDegrees, "", regexp.MustCompile(`(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|°|º)\s*(?:de )?(?:alc|vol|abv|a\.b\.v|gl\b|g\.l)`), decimal.One},
 	{FactAlcoholDegrees, "", regexp.MustCompile(`(?:alc|abv|vol)\.?(?:ohol)?:?\s*(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|°|º)`), decimal.One},
 	{FactAlcoholDegrees, "proof", regexp.MustCompile(`(\d{2,3})\s*(?:-\s*)?proof`), decimal.MustNew(5, 1)},

@@ -79,7 +79,7 @@ func TestEveryMessageTheCodeSpeaksExists(t *testing.T) {
 		"describe_IGI", "describe_IGE", "describe_import_duty", "describe_export_duty", "prohibited_import", "prohibited_export",
 		"reason_prohibited_import", "reason_prohibited_export", "reason_cc_may_apply", "reason_cc_no", "scope_annex_all", "scope_annex_only",
 		"scope_annex_except", "ambiguity_all", "ambiguity_only", "ambiguity_except", "note_line_secondary", "note_line_unconfirmed",
-		"ask_value", "ask_exchange_rate",
+		"ask_value", "ask_exchange_rate", "not_held_usa", "not_held_col", "not_held_arg",
 	} {
 		if text := rules.messages[key]; text.English == "" || text.Spanish == "" {
 			t.Errorf("message %q does not exist in both languages", key)

@@ -143,7 +143,7 @@ func withoutTexts(tree any) any {
 	case map[string]any:
 		for key, value := range v {
 			switch key {
-			case "description", "reason", "formula", "detail", "deciding_fact", "scope_note", "ambiguities", "suggestions", "not_evaluated", "status", "proof":
+			case "description", "reason", "formula", "detail", "deciding_fact", "scope_note", "ambiguities", "suggestions", "not_evaluated", "status", "proof", "note", "text", "condition":
 				delete(v, key)
 			case "name":
 				if _, isCharge := v["rate_type"]; !isCharge {
@@ -165,34 +165,38 @@ func TestPreferentialRateNeverExceedsTheGeneralOne(t *testing.T) {
 	t.Parallel()
 	base := setup(t)
 	rules := *base.rules
+	preferences := map[string][]preferenceRule{}
 	provision := Provision{From: "2020-01-01", Source: "test", Certainty: tariff.CertaintyVerified}
 	for i, name := range []string{"T-MEC", "TIPAT", "TLC Chile", "TLCUEM", "AAE Japón"} {
 		for chapter := 1; chapter < 98; chapter++ {
 			prefix := string([]byte{byte('0' + chapter/10), byte('0' + chapter%10)})
-			rules.preference = append(rules.preference, preference{
-				Provision: provision, agreement: name, prefixes: []string{prefix},
-				rate: decimal.MustNew(int64((i*7+chapter*3)%60), 2),
+			rate := decimal.MustNew(int64((i*7+chapter*3)%60), 2)
+			preferences[name] = append(preferences[name], preferenceRule{
+				Provision: provision, agreement: name, prefixes: []string{prefix}, status: PreferenceReduced, rate: &rate, vintage: "2020-01-01",
 			})
 		}
 	}
+	rules.preference = preferences
 	e := New(base.schedule, &rules)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
 		request := sampleRequest(r, sampleLines(e), LanguageEnglish)
 		for i, item := range mustQuote(t, e, request) {
-			checkRanking(t, request.Products[i].HSCode, item)
+			line, _ := e.schedule.Line(request.Products[i].HSCode)
+			checkRanking(t, line, item)
 		}
 	}
 }
 
 // checkRanking checks one item: confirmed rates stay below the general one, savings fall from the
 // first agreement to the last.
-func checkRanking(t *testing.T, code string, item Item) {
+func checkRanking(t *testing.T, line tariff.Line, item Item) {
 	t.Helper()
+	code := line.Code
 	last := (*Number)(nil)
 	for _, a := range item.TradeAgreements {
-		if a.PreferentialRate != nil && a.PreferentialRate.Cmp(item.Tariffs[0].Rate.Decimal) > 0 {
-			t.Errorf("%s %s: %s exceeds %s", code, a.Name, a.PreferentialRate, item.Tariffs[0].Rate)
+		if a.PreferentialRate != nil && line.Import.Kind == tariff.RateAdValorem && a.PreferentialRate.Cmp(line.Import.AdValorem) > 0 {
+			t.Errorf("%s %s: %s exceeds %s", code, a.Name, a.PreferentialRate, line.Import)
 		}
 		if a.Saving != nil && a.Saving.IsNeg() {
 			t.Errorf("%s %s: negative saving %s", code, a.Name, a.Saving)

@@ -11,29 +11,35 @@ import (
 
 // quotation is the work on one product.
 type quotation struct {
-	rules     *Rules
-	voice     voice
-	direction Direction
-	date      tariff.Date
-	vintage   tariff.Date
-	line      tariff.Line
-	country   *country
-	product   *Product
-	known     *knowledge
-	value     *decimal.Decimal // MXN
-	quantity  *decimal.Decimal // in the line's unit
-	igi       *decimal.Decimal
-	dta       *decimal.Decimal
-	ieps      *decimal.Decimal
-	isan      *decimal.Decimal
-	iva       *decimal.Decimal
-	pedimento *decimal.Decimal
-	barred    bool // the operation is prohibited
-	item      Item
+	rules      *Rules
+	voice      voice
+	direction  Direction
+	date       tariff.Date
+	vintage    tariff.Date
+	line       tariff.Line
+	until      tariff.Date // the last day of the line's duty, where it has ended
+	country    *country
+	product    *Product
+	known      *knowledge
+	value      *decimal.Decimal // MXN
+	quantity   *decimal.Decimal // in the line's unit
+	igi        *decimal.Decimal
+	cc         *decimal.Decimal // compensatory duties
+	dta        *decimal.Decimal
+	ieps       *decimal.Decimal
+	isan       *decimal.Decimal
+	iva        *decimal.Decimal
+	pedimento  *decimal.Decimal
+	general    *decimal.Decimal // IGI without a preference
+	claim      claim
+	programmes []string
+	barred     bool // the operation is prohibited
+	open       bool // a tax depends on a fact that is missing and is not in the totals
+	item       Item
 }
 
 func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
-	line, _ := e.schedule.Line(product.HSCode)
+	line, _ := e.lineOn(product.HSCode, date)
 	found, _ := e.rules.countries.find(product.Country)
 	language := request.Language
 	if language == "" {
@@ -44,6 +50,11 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
 		known: e.rules.know(product), pedimento: &decimal.Zero,
 	}
+	if scheduled, _ := e.schedule.Line(product.HSCode); q.direction == DirectionImport {
+		if duty := e.historic(scheduled, date); duty != nil {
+			q.until, q.vintage = duty.To, e.rules.vintageOf(historyFile)
+		}
+	}
 	if value, known := product.valueMXN(); known {
 		q.value = &value
 	}
@@ -52,6 +63,9 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 			q.quantity = &converted
 		}
 	}
+	q.programmes = request.Programs
+	q.known.tell(factIMMEX, has(request.Programs, ProgrammeIMMEX, ""))
+	q.claim = q.claimed()
 	return q
 }
 
@@ -59,7 +73,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 func (q *quotation) run(share dtaShare, includeRRNA bool) {
 	q.item = Item{
 		Tariffs: []Charge{}, Taxes: []Charge{}, Restrictions: []Restriction{}, TradeAgreements: []Agreement{},
-		Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
+		Alternatives: []Alternative{}, Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
 	}
 	judged := q.judgeRegulations()
 	q.bar(judged)
@@ -77,6 +91,7 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		}
 	}
 	q.agreements()
+	q.alternatives()
 	q.remarks(includeRRNA)
 	q.totals()
 	if includeRRNA {
@@ -141,11 +156,11 @@ func (q *quotation) totals() {
 		q.suggest(q.voice.say(key, "currency", q.product.Currency))
 		return
 	}
-	line := sum(q.igi, q.dta, q.ieps, q.isan, q.iva)
+	line := sum(q.igi, q.cc, q.dta, q.ieps, q.isan, q.iva)
 	if q.direction == DirectionExport {
 		line = q.igi
 	}
-	amounts := &Amounts{Currency: "MXN", CustomsValue: money(*q.value), Complete: line != nil && q.pedimento != nil && !q.barred}
+	amounts := &Amounts{Currency: "MXN", CustomsValue: money(*q.value), Complete: line != nil && q.pedimento != nil && !q.barred && !q.open}
 	if q.barred {
 		q.item.Amounts = amounts
 		return

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -12,7 +13,7 @@ import (
 // that is not confirmed stays null: it is never taken for zero.
 func (q *quotation) agreements() {
 	list := make([]ranked, 0, 4)
-	for _, a := range q.rules.agreementsWith(q.country.iso2, q.date) {
+	for _, a := range q.rules.agreementsWith(q.country.iso2, q.line.Code, q.date) {
 		list = append(list, q.rankedAgreement(a))
 	}
 	rank(list)
@@ -25,34 +26,35 @@ func (q *quotation) agreements() {
 	if _, stated := q.product.Flags[FactCertificate]; !stated {
 		q.ask(FactCertificate)
 	}
-	if q.direction == DirectionImport && q.line.Import.Kind != tariff.RateFree {
+	open := slices.ContainsFunc(list, func(a ranked) bool { return !a.preference.settled() })
+	if q.direction == DirectionImport && open {
 		q.skip(q.voice.say("skip_preferences"))
 	}
 }
 
 // rankedAgreement works out what an agreement saves: the duty it lowers and the fee it spares.
 func (q *quotation) rankedAgreement(a agreement) ranked {
-	r := ranked{agreement: a}
-	if q.direction != DirectionImport {
+	if q.direction != DirectionImport { // what the country of destination grants is not known here
+		return ranked{agreement: a, preference: Preference{
+			Status: PreferenceUnknown, Certainty: tariff.CertaintyUnconfirmed, SourceVintage: q.rules.Vintage, LegalRef: a.law,
+		}}
+	}
+	r := ranked{agreement: a, preference: q.preference(a)}
+	if !r.preference.settled() || r.preference.Rate == nil {
 		return r
 	}
-	general := q.line.Import
-	rate, confirmed := q.rules.preferenceFor(a.name, q.line.Code, q.date)
-	switch {
-	case general.Kind == tariff.RateFree:
-		r.rate = &decimal.Zero
-	case confirmed && general.Kind == tariff.RateAdValorem:
-		rate = rate.Min(general.AdValorem) // the general rate is always open to the importer
-		r.rate = &rate
-	}
-	if r.rate == nil || q.value == nil {
+	due := q.valueTimes(r.preference.Rate.Decimal)
+	if due == nil || q.general == nil {
 		return r
 	}
-	spared, err := general.AdValorem.Sub(*r.rate)
+	spared, err := q.general.Sub(*due)
 	if err != nil {
 		return r
 	}
-	r.saving = sum(q.valueTimes(spared), q.feeSaving(a.dta))
+	if spared.IsNeg() { // the general rate is always open to the importer
+		spared = decimal.Zero
+	}
+	r.saving = sum(&spared, q.feeSaving(a.dta))
 	return r
 }
 
@@ -87,24 +89,25 @@ func (q *quotation) feeSaving(effect dtaEffect) *decimal.Decimal {
 }
 
 func (q *quotation) agreementEntry(a ranked) Agreement {
-	status := q.voice.say("status_unconfirmed")
+	status := q.voice.say("status_" + string(a.preference.Status))
 	switch {
 	case q.direction == DirectionExport:
 		status = q.voice.say("status_export")
 	case q.line.Import.Kind == tariff.RateFree:
-		status = q.voice.say("status_free")
-	case a.rate != nil:
-		status = q.voice.say("status_confirmed")
+		status = q.voice.say("status_general_free")
 	}
 	if a.scope.English != "" {
 		status += " " + a.scope.in(q.voice.language)
 	}
 	entry := Agreement{
-		Name: a.name, Identifier: a.identifier, Status: status, DTA: string(a.dta),
-		Proof: a.proof.in(q.voice.language), Certainty: a.Certainty,
+		Name: a.title.in(q.voice.language), Identifier: a.identifier, Status: status, DTA: string(a.dta), Preference: a.preference,
+		Proof: a.proof.in(q.voice.language), RuleOfOrigin: q.ruleOfOrigin(a.agreement), Certainty: a.Certainty,
 	}
-	if a.rate != nil {
-		entry.PreferentialRate = number(*a.rate)
+	if rate := a.preference.Rate; rate != nil && !a.preference.UpperBound && q.direction == DirectionImport {
+		entry.PreferentialRate = rate
+		if q.line.Import.Kind == tariff.RateAdValorem {
+			entry.PreferentialRate = number(rate.Decimal.Min(q.line.Import.AdValorem)) // the general rate is always open
+		}
 	}
 	if a.saving != nil {
 		entry.Saving = money(*a.saving)

@@ -39,6 +39,7 @@ type Request struct {
 	Direction   Direction   `json:"direction"`
 	Language    Language    `json:"language,omitempty"` // Spanish when empty
 	Date        tariff.Date `json:"date,omitempty"`     // the day of the operation, today when empty
+	Programs    []string    `json:"programs,omitempty"` // of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
 	Products    []Product   `json:"products"`
 }
 
@@ -55,6 +56,8 @@ type Product struct {
 	USDRate      *Number         `json:"usd_exchange_rate,omitempty"`
 	Quantity     *Number         `json:"quantity,omitempty"`
 	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
+	Exporter     string          `json:"exporter,omitempty"`      // or producer: compensatory duties depend on it
+	Agreement    string          `json:"agreement,omitempty"`     // under which proof of origin is held
 	Numbers      map[Fact]Number `json:"-"`                       // numeric facts by field name
 	Flags        map[Fact]bool   `json:"-"`                       // yes-or-no facts by field name
 }
@@ -109,6 +112,7 @@ const (
 	FactRadio           Fact = "radio"
 	FactDanger          Fact = "hazardous"
 	FactListedSpecies   Fact = "listed_species"
+	FactSectorRegister  Fact = "sector_registered"
 )
 
 // numberFields are the numeric product fields and the greatest value that makes sense.
@@ -125,5 +129,5 @@ var flagFields = map[Fact]bool{
 	FactCertificate: true, FactUsed: true, FactRetailPacked: true, FactWoodPackaging: true,
 	FactAddedSugar: true, FactSweetener: true, FactHandmade: true, FactElectric: true,
 	FactVeterinary: true, FactAgricultural: true, FactRadio: true, FactDanger: true,
-	FactListedSpecies: true,
+	FactListedSpecies: true, FactSectorRegister: true,
 }

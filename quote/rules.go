@@ -16,12 +16,20 @@ var ruleFiles embed.FS
 
 // Rules is the law as data, checked as a whole. It is immutable and safe for concurrent use.
 type Rules struct {
-	Vintage    tariff.Date // the latest review of the files
+	Vintage    tariff.Date             // the latest review of the files
+	vintages   map[string]tariff.Date  // of files that have one of their own
+	complete   map[string]bool         // imported files that hold their annex whole
+	lineRules  map[string][]lineRule   // by line
+	prosec     map[string][]prosecRate // by line
+	simplified []simplified
+	history    map[string][]historicDuty // by line
 	amounts    map[string][]amount
 	countries  *countries
 	facts      *lexicon
 	agreements []agreement
-	preference []preference
+	preference map[string][]preferenceRule // by agreement
+	sheets     *sheets
+	origin     prefixed[originRule]
 	iva        prefixed[ivaRule]
 	ieps       prefixed[iepsRule]
 	isan       []isanBracket
@@ -43,45 +51,81 @@ type amount struct {
 	legal string
 }
 
-// LoadRules reads and checks the rules the product carries.
-func LoadRules() (*Rules, error) {
-	files, err := fs.Sub(ruleFiles, "data")
-	if err != nil {
-		return nil, fmt.Errorf("open rules: %w", err)
-	}
-	return ReadRules(files)
-}
+// files are rule files by name.
+type files map[string][]byte
 
 // ReadRules reads the rule files of a folder and checks the whole: columns, periods that do not
 // overlap, countries, facts, standards and messages that exist, every source cited. Its error lists
 // every fault with file and line.
-func ReadRules(files fs.FS) (*Rules, error) {
+func ReadRules(folder fs.FS) (*Rules, error) {
+	all, err := merged(folder, nil)
+	if err != nil {
+		return nil, err
+	}
+	return readRules(all)
+}
+
+func readRules(all files) (*Rules, error) {
 	var faults []error
 	r := &Rules{
-		amounts: map[string][]amount{}, standards: map[string]standard{},
-		annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
+		vintages: map[string]tariff.Date{}, complete: map[string]bool{},
+		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
+		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
 	}
-	table := func(name string, read func(row)) { readTable(files, name, &faults, read) }
-	if text, err := fs.ReadFile(files, "vintage.txt"); err != nil {
-		faults = append(faults, fmt.Errorf("read rules: %w", err))
-	} else if r.Vintage, err = tariff.ParseDate(strings.TrimSpace(string(text))); err != nil {
+	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
+	vintage, err := tariff.ParseDate(strings.TrimSpace(string(all["vintage.txt"])))
+	if err != nil {
 		faults = append(faults, fmt.Errorf("vintage.txt: %w", err))
 	}
+	r.Vintage = vintage
+	r.readVintages(all, &faults)
 	table("messages.tsv", func(row row) { r.messages[row.must("key")] = row.bilingual("text") })
 	table("amounts.tsv", r.readAmount)
 	table("units.tsv", r.readUnit)
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)
 	table("agreements.tsv", r.readAgreement)
+	r.sheets = readSheets(table)
 	table("preferences.tsv", r.readPreference)
+	table("origin_rules.tsv", r.readOriginRule)
+	table("prosec.tsv", r.readProsec)
+	table("history.tsv", r.readHistory)
+	table("simplified.tsv", r.readSimplified)
 	r.readTaxes(table)
 	r.readRegulations(table)
+	table("line_rules.tsv", r.readLineRule)
 	table("notes.tsv", r.readNote)
 	faults = append(faults, r.faults()...)
 	if err := joined(faults); err != nil {
 		return nil, err
 	}
 	return r, nil
+}
+
+// vintageMark begins the comment that gives a file a vintage of its own.
+const vintageMark = "# vintage:"
+
+func (r *Rules) readVintages(all files, faults *[]error) {
+	for name, text := range all {
+		first, _, _ := strings.Cut(string(text[:min(len(text), 100)]), "\n")
+		day, marked := strings.CutPrefix(strings.TrimSpace(first), vintageMark)
+		if !marked {
+			continue
+		}
+		date, err := tariff.ParseDate(strings.TrimSpace(day))
+		if err != nil {
+			*faults = append(*faults, fmt.Errorf("%s:1: %w", name, err))
+		}
+		r.vintages[name] = date
+	}
+}
+
+// vintageOf is the day as of which a file stands.
+func (r *Rules) vintageOf(name string) tariff.Date {
+	if own := r.vintages[name]; own != "" {
+		return own
+	}
+	return r.Vintage
 }
 
 func (r *Rules) readAmount(row row) {

@@ -50,6 +50,18 @@ func (r *Rules) faults() []error {
 		rule("regulations.tsv", one.id, one.Provision, one.facts())
 		r.checkStandards("regulations.tsv "+one.id, one.standards, add)
 	}
+	regulations := map[string]bool{}
+	for _, one := range r.regulation.all() {
+		regulations[one.id] = true
+	}
+	for prefix, entries := range r.lineRules {
+		for _, entry := range entries {
+			rule("line_rules.tsv "+prefix, entry.rule, entry.Provision, entry.facts())
+			if !regulations[entry.rule] {
+				add("line_rules.tsv %s: regulation %q is unknown", prefix, entry.rule)
+			}
+		}
+	}
 	for line, entries := range r.annex {
 		for _, entry := range entries {
 			r.checkStandards("annex_2_4_1.tsv "+line, []string{entry.standard}, add)
@@ -85,9 +97,22 @@ func (r *Rules) checkNames(add func(string, ...any)) {
 			}
 		}
 	}
-	for _, p := range r.preference {
-		if !slices.Contains(names, p.agreement) {
-			add("preferences.tsv: agreement %q is unknown", p.agreement)
+	for _, rule := range r.origin.all() {
+		if !slices.Contains(names, rule.agreement) {
+			add("origin_rules.tsv: agreement %q is unknown", rule.agreement)
+		}
+	}
+	for name, rules := range r.preference {
+		if !slices.Contains(names, name) {
+			add("preferences.tsv: agreement %q is unknown", name)
+		}
+		for _, p := range rules {
+			if p.sheet != "" && !slices.Contains(r.sheets.columns, p.sheet) {
+				add("preferences.tsv: sheet %q is unknown", p.sheet)
+			}
+			if _, known := r.countries.byISO2[p.partner]; p.partner != "" && !known {
+				add("preferences.tsv %s: %q is no ISO code", name, p.partner)
+			}
 		}
 	}
 	for _, s := range r.standards {
@@ -126,11 +151,34 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	check("compensatory.tsv", r.compensate.prefixes())
 	check("regulations.tsv", r.regulation.prefixes())
 	check("notes.tsv", r.notes.prefixes())
+	check("origin_rules.tsv", r.origin.prefixes())
+	sheet := make(map[string]bool, len(r.sheets.rows))
+	for line := range r.sheets.rows {
+		sheet[line] = true
+	}
+	check("preferences_2017.tsv", sheet)
+	for _, rules := range r.preference {
+		for _, p := range rules {
+			for _, prefix := range p.prefixes {
+				check("preferences.tsv", map[string]bool{prefix: true})
+			}
+		}
+	}
 	lines := make(map[string]bool, len(r.annex))
 	for line := range r.annex {
 		lines[line] = true
 	}
 	check("annex_2_4_1.tsv", lines)
+	named := make(map[string]bool, len(r.lineRules))
+	for prefix := range r.lineRules {
+		named[prefix] = true
+	}
+	check("line_rules.tsv", named)
+	sectors := make(map[string]bool, len(r.prosec))
+	for line := range r.prosec {
+		sectors[line] = true
+	}
+	check("prosec.tsv", sectors)
 	return joined(faults)
 }
 

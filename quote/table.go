@@ -3,7 +3,6 @@ package quote
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -12,24 +11,27 @@ import (
 	"tariffdesk/tariff"
 )
 
-// row is one line of a rule file, its cells by column name. Reading a cell in the wrong form is
+// row is one line of a rule file. Reading a cell in the wrong form is
 // remembered with file and line, so that loading reports every fault of the data at once.
 type row struct {
 	file       string
 	lineNumber int
-	cells      map[string]string
+	columns    []string
+	index      map[string]int // of the columns
+	cells      []string
 	faults     *[]error
 }
 
 // readTable reads a tab-separated file: comment lines "#", a line of column names, then the rows.
 // Every row must have as many cells as there are columns, trailing empty ones excepted.
-func readTable(files fs.FS, name string, faults *[]error, read func(row)) {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		*faults = append(*faults, fmt.Errorf("read rules %s: %w", name, err))
+func readTable(all files, name string, faults *[]error, read func(row)) {
+	text, found := all[name]
+	if !found {
+		*faults = append(*faults, fmt.Errorf("rules lack the file %s", name))
 		return
 	}
 	var columns []string
+	var index map[string]int
 	number := 0
 	for line := range strings.Lines(string(text)) {
 		number++
@@ -39,16 +41,19 @@ func readTable(files fs.FS, name string, faults *[]error, read func(row)) {
 		}
 		cells := strings.Split(line, "\t")
 		if columns == nil {
-			columns = cells
+			columns, index = cells, make(map[string]int, len(cells))
+			for i, column := range columns {
+				index[column] = i
+			}
 			continue
 		}
-		r := row{file: name, lineNumber: number, cells: make(map[string]string, len(columns)), faults: faults}
+		r := row{file: name, lineNumber: number, columns: columns, index: index, cells: cells, faults: faults}
 		if len(cells) > len(columns) {
 			r.fault("%d cells for %d columns", len(cells), len(columns))
 			continue
 		}
 		for i, cell := range cells {
-			r.cells[columns[i]] = strings.TrimSpace(cell)
+			cells[i] = strings.TrimSpace(cell)
 		}
 		read(r)
 	}
@@ -58,20 +63,26 @@ func (r row) fault(format string, args ...any) {
 	*r.faults = append(*r.faults, fmt.Errorf("%s:%d: "+format, append([]any{r.file, r.lineNumber}, args...)...))
 }
 
-func (r row) text(column string) string { return r.cells[column] }
+// text is a cell, "" where the row ends before it or has no such column.
+func (r row) text(column string) string {
+	if i, known := r.index[column]; known && i < len(r.cells) {
+		return r.cells[i]
+	}
+	return ""
+}
 
 // must is text that may not be empty.
 func (r row) must(column string) string {
-	if r.cells[column] == "" {
+	if r.text(column) == "" {
 		r.fault("column %s is empty", column)
 	}
-	return r.cells[column]
+	return r.text(column)
 }
 
 // list is a cell of values separated by bars.
 func (r row) list(column string) []string {
 	var values []string
-	for value := range strings.SplitSeq(r.cells[column], "|") {
+	for value := range strings.SplitSeq(r.text(column), "|") {
 		if value = strings.TrimSpace(value); value != "" {
 			values = append(values, value)
 		}
@@ -89,7 +100,7 @@ func (r row) facts(column string) []Fact {
 
 // number is an exact decimal, nil where the cell is empty.
 func (r row) number(column string) *decimal.Decimal {
-	cell := r.cells[column]
+	cell := r.text(column)
 	if cell == "" {
 		return nil
 	}
@@ -101,8 +112,21 @@ func (r row) number(column string) *decimal.Decimal {
 	return &value
 }
 
+// maxFraction bounds a rate: five times the value, above every rate in force.
+var maxFraction = decimal.MustNew(5, 0)
+
+// fraction is a rate as a fraction of the value, nil where the cell is empty.
+func (r row) fraction(column string) *decimal.Decimal {
+	value := r.number(column)
+	if value != nil && value.Cmp(maxFraction) > 0 {
+		r.fault("column %s: %s is above the limit of 500 %% (rates are fractions: 0.35 is 35 %%)", column, value)
+		return nil
+	}
+	return value
+}
+
 func (r row) choice(column string, choices ...string) string {
-	cell := r.cells[column]
+	cell := r.text(column)
 	if !slices.Contains(choices, cell) {
 		r.fault("column %s: %q is none of %s", column, cell, strings.Join(choices, ", "))
 	}
@@ -146,10 +170,10 @@ func (r row) provision() Provision {
 }
 
 func (r row) date(column string) tariff.Date {
-	if r.cells[column] == "" {
+	if r.text(column) == "" {
 		return ""
 	}
-	date, err := tariff.ParseDate(r.cells[column])
+	date, err := tariff.ParseDate(r.text(column))
 	if err != nil {
 		r.fault("column %s: %v", column, err)
 	}

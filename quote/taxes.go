@@ -29,8 +29,17 @@ type iepsRule struct {
 	per          string // unit of the quota
 	quantity     Fact   // the field that counts it
 	limit        numericLimit
-	presumed     bool // the law takes the limit as reached where no label says otherwise
+	presumed     presumption // while the number is not known
 }
+
+// presumption is how a rate is charged while the number that picks it is missing.
+type presumption string
+
+const (
+	presumedNot   presumption = ""      // it stays open
+	presumedByLaw presumption = "yes"   // the law takes the limit as reached where no label says otherwise
+	presumedUsual presumption = "usual" // the ordinary case of such goods, said as an assumption
+)
 
 // numericLimit bounds a rule by a number: above < number <= upTo, an absent bound being open.
 type numericLimit struct {
@@ -79,19 +88,6 @@ type isanGoods struct {
 	legal  string
 }
 
-// compensatory is a cuota compensatoria: goods by text, origin and often exporter.
-type compensatory struct {
-	Provision
-	condition
-	id       string
-	origin   string
-	name     bilingual
-	legal    string
-	amount   decimal.Decimal
-	currency string
-	per      string
-}
-
 func (r *Rules) readTaxes(table func(string, func(row))) {
 	table("iva.tsv", func(row row) {
 		r.iva.add(row.prefixes("prefixes"), ivaRule{
@@ -105,7 +101,7 @@ func (r *Rules) readTaxes(table func(string, func(row))) {
 			category: row.must("category"), name: row.bilingual("name"), legal: row.must("legal_ref"),
 			adValorem: row.number("ad_valorem"), quota: row.number("quota"), per: row.text("per"),
 			quantity: Fact(row.text("quantity")), limit: row.limit(),
-			presumed: row.choice("presumed", "", "yes") == "yes",
+			presumed: presumption(row.choice("presumed", string(presumedNot), string(presumedByLaw), string(presumedUsual))),
 		}
 		if rule.adValorem == nil && rule.quota == nil || rule.quota != nil && (rule.per == "" || rule.quantity == "") {
 			row.fault("%s needs a rate, and a quota its unit and quantity", rule.id)
@@ -126,18 +122,7 @@ func (r *Rules) readTaxes(table func(string, func(row))) {
 			exempt: row.choice("treatment", "taxed", "exempt") == "exempt", name: row.bilingual("name"), legal: row.must("legal_ref"),
 		})
 	})
-	table("compensatory.tsv", func(row row) {
-		amount := row.number("amount")
-		if amount == nil {
-			row.fault("a compensatory duty needs an amount")
-			return
-		}
-		r.compensate.add(row.prefixes("prefixes"), compensatory{
-			Provision: row.provision(), condition: row.condition(), id: row.must("id"), origin: row.must("origin"),
-			name: row.bilingual("name"), legal: row.must("legal_ref"),
-			amount: *amount, currency: row.must("currency"), per: row.must("per"),
-		})
-	})
+	table("compensatory.tsv", r.readCompensatory)
 }
 
 // isanOn returns the brackets of a day, the lowest first.

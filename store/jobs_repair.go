@@ -86,7 +86,7 @@ func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (
 
 const purgeBatch = 1000
 
-const purgeResults = `UPDATE jobs SET result = NULL WHERE id IN
+const purgeResults = `UPDATE jobs SET result = NULL, input = 'null' WHERE id IN
 	(SELECT id FROM jobs WHERE result IS NOT NULL AND expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 const purgeKeys = `DELETE FROM idempotency_keys WHERE (organisation_id, key) IN
@@ -95,13 +95,14 @@ const purgeKeys = `DELETE FROM idempotency_keys WHERE (organisation_id, key) IN
 // purgeBudget bounds a pass of Purge, so that the loop it runs in comes round; the next goes on.
 const purgeBudget = 10 * time.Second
 
-// Purge removes results, idempotency keys, sessions and webhook deliveries that have outlived their
-// time, a thousand a transaction: none may last longer than a call.
+// Purge removes results, idempotency keys, sessions, marketplace quotes and webhook deliveries that
+// have outlived their time, a thousand a transaction: none may last longer than a call.
 func (s *Store) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.inBatches(ctx, "purge results", purgeResults),
 		s.inBatches(ctx, "purge idempotency keys", purgeKeys, jobs.IdempotencyTTL),
 		s.inBatches(ctx, "purge sessions", deleteOldSessions),
+		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
 	)
 }
@@ -110,7 +111,7 @@ func (s *Store) Purge(ctx context.Context) error {
 // more or its part of the pass is over.
 func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...any) error {
 	began := time.Now()
-	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/4; {
+	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/5; {
 		tag, err := s.pool.Exec(ctx, sql, append([]any{purgeBatch}, args...)...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", operation, err)

@@ -63,7 +63,8 @@ func (s *Store) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool
 	return tag.RowsAffected() == 1, nil
 }
 
-const succeed = `UPDATE jobs SET state = 'succeeded', input = 'null', result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
+// A quote keeps what was asked beside its answer: both are its record, until the result is purged.
+const succeed = `UPDATE jobs SET state = 'succeeded', input = CASE WHEN kind = 'quote' THEN input ELSE 'null' END, result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND ` + runningRow
 

@@ -26,6 +26,7 @@ const maxImportRows = 200_000
 type Import struct {
 	Schedule *Schedule
 	Changes  ImportChanges
+	wordings map[string][]string // of the publication, until Follow has read them
 }
 
 // ParsePublication reads the text form of a country's official file as it comes: the export of the
@@ -78,7 +79,7 @@ func NewImport(current, published *Schedule, force bool) (Import, error) {
 		return Import{}, fail.Newf(fail.CodeValidation,
 			"the file would lose %d of %d codes, more than %d %%", lost, len(current.lines), maxImportLossPercent)
 	}
-	return Import{Schedule: next, Changes: changes}, nil
+	return Import{Schedule: next, Changes: changes, wordings: published.wordings}, nil
 }
 
 // carry completes a publication from s. Official tables omit the lines whose import is prohibited
@@ -92,6 +93,7 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 			continue
 		}
 		lines[i].Title = old.Title
+		lines[i].carryConditions(old)
 		if line.Unit == "" {
 			lines[i].Unit = old.Unit
 		}
@@ -104,7 +106,9 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 			lines = append(lines, old)
 		}
 	}
-	return published.with(lines)
+	next := published.with(lines)
+	next.wordings = nil
+	return next
 }
 
 // build puts lines in order and refuses a code that stands twice with different rates.

@@ -18,6 +18,7 @@ func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
 		return nil, err
 	}
 	var lines []Line
+	wordings := map[string][]string{}
 	err = t.each(func() error {
 		code, nico := DigitsOf(t.cell("line")), DigitsOf(t.cell("nico"))
 		if isDigits(code, 10) {
@@ -28,6 +29,9 @@ func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
 		}
 		if code == "" || !isDigits(code, 8) { // chapter and heading rows carry text only
 			return nil
+		}
+		if wording := t.cell("description"); wording != "" {
+			wordings[strings.Clone(code+nico)] = []string{strings.Clone(wording)}
 		}
 		line := Line{Code: strings.Clone(code), Unit: mexicanUnit(t.cell("unit")), From: vintage, Certainty: CertaintyVerified}
 		if isDigits(nico, 2) {
@@ -46,7 +50,7 @@ func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource}, lines)
+	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource, wordings: wordings}, lines)
 }
 
 // nicoColumn finds the columns by the words of their header, which differ between the official
@@ -60,6 +64,8 @@ func nicoColumn(cell string) string {
 		note = " note"
 	}
 	switch {
+	case has("descripcion"):
+		return "description"
 	case has("fraccion", "codigo"):
 		return "line"
 	case has("nico", "identificacion comercial"):

@@ -10,9 +10,11 @@ import (
 
 // usitcRow is one row of the Harmonized Tariff Schedule as the USITC exports it.
 type usitcRow struct {
-	Number  string   `json:"htsno"`
-	Units   []string `json:"units"`
-	General string   `json:"general"`
+	Number      string   `json:"htsno"`
+	Units       []string `json:"units"`
+	General     string   `json:"general"`
+	Indent      string   `json:"indent"`
+	Description string   `json:"description"`
 }
 
 const usitcSource = "Harmonized Tariff Schedule of the United States, USITC, general rates of column 1"
@@ -34,7 +36,7 @@ func ParseUSITC(text []byte, vintage Date) (*Schedule, error) {
 		return nil, err
 	}
 	return build(Schedule{
-		Country: "USA", Vintage: vintage, CoveredFrom: vintage, Source: usitcSource,
+		Country: "USA", wordings: usitcWordings(rows), Vintage: vintage, CoveredFrom: vintage, Source: usitcSource,
 		Notes: []string{"chapters 98 and 99 and their additional duties are not held; export duties do not exist"},
 	}, lines)
 }
@@ -59,6 +61,8 @@ func usitcCSV(text []byte) ([]usitcRow, error) {
 			return "unit"
 		case "general rate of duty":
 			return "general"
+		case "indent", "description":
+			return cell
 		}
 		return ""
 	}, "code", "unit", "general")
@@ -75,7 +79,10 @@ func usitcCSV(text []byte) ([]usitcRow, error) {
 		} else if cell != "" {
 			units = []string{cell}
 		}
-		rows = append(rows, usitcRow{Number: strings.Clone(t.cell("code")), Units: units, General: strings.Clone(t.cell("general"))})
+		rows = append(rows, usitcRow{
+			Number: strings.Clone(t.cell("code")), Units: units, General: strings.Clone(t.cell("general")),
+			Indent: strings.Clone(t.cell("indent")), Description: strings.Clone(t.cell("description")),
+		})
 		return nil
 	})
 	return rows, err

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-//go:embed data/hs data/facets.txt data/lexicon.txt
+//go:embed data/hs data/facets.txt data/lexicon.txt data/measures.txt data/lines
 var embedded embed.FS
 
 // Entry is one chapter, heading or subheading with everything written about it.
@@ -97,6 +97,11 @@ func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 
 // Entry returns the chapter, heading or subheading of this code, or nil.
 func (k *Knowledge) Entry(code string) *Entry { return k.entries[code] }
+
+// HasSubheading reports whether HS 2022 has a subheading of this code.
+func (k *Knowledge) HasSubheading(code string) bool {
+	return len(code) == SubheadingDigits && k.entries[code] != nil
+}
 
 // Chapters returns the chapters in order of code; headings and subheadings hang below them in order.
 func (k *Knowledge) Chapters() []*Entry { return k.chapters }

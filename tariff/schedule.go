@@ -14,7 +14,8 @@ type Schedule struct {
 	CoveredFrom Date   // the first day the rates may be used for, unless a line says otherwise
 	Source      string // the official publication
 	Notes       []string
-	lines       []Line // by code
+	lines       []Line              // by code
+	wordings    map[string][]string // of a publication just read, by code, topmost level first; never written
 }
 
 // Line is one tariff line of a Schedule.
@@ -26,12 +27,11 @@ type Line struct {
 	From      Date // the first day these rates hold
 	Certainty Certainty
 	Source    string // where it differs from the schedule's
-	Title     Title  // zero where none has been written
+	Title     Text   // zero where none has been written
 	suffixes  string
-}
 
-// Title is a line's name in our own words.
-type Title struct{ English, Spanish string }
+	conditions string // derived from the publication of a line nobody has described; see conditionsOf
+}
 
 // Suffix is a statistical subdivision of a line: the NICO of Mexico, the ninth and tenth digit
 // of the United States.

@@ -2,7 +2,6 @@ package tariff
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -29,41 +28,41 @@ func LoadSchedule(country string) (*Schedule, error) {
 }
 
 // OpenSchedule reads a schedule, embedded or kept by a store, and gives its lines the titles
-// written for that country.
+// their trees have for them.
 func OpenSchedule(text []byte) (*Schedule, error) {
 	schedule, err := ParseSchedule(text)
 	if err != nil {
 		return nil, err
 	}
-	titles, err := scheduleFiles.ReadFile("data/schedules/" + strings.ToLower(schedule.Country) + "_titles.txt")
-	if errors.Is(err, fs.ErrNotExist) {
-		return schedule, nil
-	}
+	names, err := fs.Glob(embedded, "data/lines/"+strings.ToLower(schedule.Country)+"/*.txt")
 	if err != nil {
-		return nil, fmt.Errorf("load titles %s: %w", schedule.Country, err)
+		return nil, fmt.Errorf("list trees of %s: %w", schedule.Country, err)
 	}
-	return schedule, schedule.entitle(string(titles))
+	for _, name := range names {
+		content, err := fs.ReadFile(embedded, name)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		schedule.entitle(string(content))
+	}
+	return schedule, nil
 }
 
-// entitle reads lines "code English title | Spanish title". A title whose line a newer schedule
-// no longer has is passed over.
-func (s *Schedule) entitle(text string) error {
-	number := 0
-	for row := range strings.Lines(text) {
-		number++
-		row = strings.TrimSpace(row)
-		if row == "" || strings.HasPrefix(row, "#") {
+// entitle takes the titles of eight-digit nodes over. A line without one of its own goes without;
+// a title whose line a newer schedule no longer has is passed over.
+func (s *Schedule) entitle(tree string) {
+	for row := range strings.Lines(tree) {
+		code, rest, ok := strings.Cut(strings.TrimSpace(row), " | ")
+		if !ok || !isDigits(code, 8) {
 			continue
 		}
-		code, names, _ := strings.Cut(row, " ")
-		english, spanish, both := strings.Cut(names, "|")
-		english, spanish = strings.TrimSpace(english), strings.TrimSpace(spanish)
-		if code = DigitsOf(code); !isDigits(code, 8) || !both || english == "" || spanish == "" {
-			return fmt.Errorf("titles %s line %d: want \"code English title | Spanish title\"", s.Country, number)
+		english, rest, _ := strings.Cut(rest, " | ")
+		spanish, _, _ := strings.Cut(rest, " | ")
+		if english == anyOther.English {
+			continue
 		}
 		if i := s.search(code); i < len(s.lines) && s.lines[i].Code == code {
-			s.lines[i].Title = Title{English: english, Spanish: spanish}
+			s.lines[i].Title = Text{English: english, Spanish: spanish}
 		}
 	}
-	return nil
 }

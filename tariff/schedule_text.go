@@ -3,6 +3,7 @@ package tariff
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,10 +17,14 @@ const (
 	columnFrom
 	columnCertainty
 	columnSource
+	columnConditions
 	columnCount
 )
 
-const columnHeader = "code\tunit\timport\texport\tsuffixes\tfrom\tcertainty\tsource"
+const (
+	columnHeader = "code\tunit\timport\texport\tsuffixes\tfrom\tcertainty\tsource"
+	wideHeader   = columnHeader + "\tconditions" // where a line has conditions
+)
 
 // maxScheduleBytes bounds what is parsed; the largest tariff known is a twentieth of it.
 const maxScheduleBytes = 32 << 20
@@ -50,7 +55,7 @@ type scheduleReader struct {
 
 func (r *scheduleReader) read(row string) error {
 	switch {
-	case row == "" || row == columnHeader:
+	case row == "" || row == columnHeader || row == wideHeader:
 		return nil
 	case strings.HasPrefix(row, "#"):
 		return r.header(strings.TrimSpace(row[1:]))
@@ -89,7 +94,7 @@ func (r *scheduleReader) line(row string) error {
 		return fmt.Errorf("more than %d columns", columnCount)
 	}
 	line := Line{
-		Code: field[columnCode], Unit: field[columnUnit], suffixes: field[columnSuffixes],
+		Code: field[columnCode], Unit: field[columnUnit], suffixes: field[columnSuffixes], conditions: field[columnConditions],
 		From: r.schedule.CoveredFrom, Certainty: r.certainty, Source: field[columnSource],
 	}
 	if field[columnFrom] != "" {
@@ -126,6 +131,9 @@ func (r *scheduleReader) add(line Line) error {
 		if !isDigits(suffix.Code, 10) {
 			return fmt.Errorf("suffix %q of %s has not two digits", suffix.Code[8:], line.Code)
 		}
+	}
+	if len(line.conditions) > maxConditionBytes {
+		return fmt.Errorf("the conditions of %s have more than %d bytes", line.Code, maxConditionBytes)
 	}
 	r.schedule.lines = append(lines, line)
 	return nil
@@ -164,7 +172,11 @@ func (s *Schedule) Encode() []byte {
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "# note: %s\n", note)
 	}
-	b.WriteString(columnHeader + "\n")
+	header := columnHeader
+	if slices.ContainsFunc(s.lines, func(l Line) bool { return l.conditions != "" }) {
+		header = wideHeader
+	}
+	b.WriteString(header + "\n")
 	common := s.commonCertainty()
 	for _, line := range s.lines {
 		b.WriteString(line.row(s.CoveredFrom, common))
@@ -175,7 +187,7 @@ func (s *Schedule) Encode() []byte {
 
 func (l Line) row(from Date, certainty Certainty) string {
 	field := [columnCount]string{
-		columnCode: l.Code, columnUnit: l.Unit, columnSuffixes: l.suffixes, columnSource: l.Source,
+		columnCode: l.Code, columnUnit: l.Unit, columnSuffixes: l.suffixes, columnSource: l.Source, columnConditions: l.conditions,
 		columnImport: l.Import.column(), columnExport: l.Export.column(),
 	}
 	if l.From != from {

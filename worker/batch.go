@@ -98,6 +98,6 @@ func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Reques
 	if cut {
 		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
 	}
-	b.Classification.complete(&result, jobs.ClassifyInput{CountryCode: in.CountryCode, TariffInfo: in.TariffInfo, Language: in.Language}, notes)
+	b.Classification.complete(&result, jobs.ClassifyInput{CountryCode: in.CountryCode, TariffInfo: in.TariffInfo, Language: in.Language}, text, notes)
 	return newBatchAnswer(result, r.Language)
 }

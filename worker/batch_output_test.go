@@ -15,7 +15,7 @@ import (
 // exempt answers for every code.
 type exempt struct{}
 
-func (exempt) TariffInfo(_ classify.Country, code string, _ tariff.Language) json.RawMessage {
+func (exempt) TariffInfo(_ classify.Country, code, _ string, _ tariff.Language) json.RawMessage {
 	return fmt.Appendf(nil, `{"unit":"Pza of %s","import_duty":[{"rate_type":"exempt","name":"IGI"}],"taxes":[{"rate_type":"ad_valorem","name":"IVA","rate":0.16}],"regulations":[{"key":"NM"},{"key":"A1"},{"key":"NM"}]}`, code)
 }
 

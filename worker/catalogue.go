@@ -15,6 +15,11 @@ type CatalogueStore interface {
 	Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error
 }
 
+// Indexer makes an index of precedents, by the vocabulary of the engine that is asked with it.
+type Indexer interface {
+	NewPrecedents(rows []classify.Precedent) *classify.Precedents
+}
+
 // How many organisations' indexes are held, and how many precedents they have in all; the one used longest
 // ago is let go.
 const (
@@ -26,6 +31,7 @@ const (
 // moment it is asked for: what is confirmed or imported counts at once in every worker.
 type Catalogues struct {
 	store CatalogueStore
+	index Indexer
 	mu    sync.Mutex
 	held  map[string]*catalogue
 	now   func() time.Time
@@ -39,9 +45,9 @@ type catalogue struct {
 	index           *classify.Precedents
 }
 
-// NewCatalogues returns catalogues that load from store when first asked.
-func NewCatalogues(store CatalogueStore, now func() time.Time) *Catalogues {
-	return &Catalogues{store: store, held: map[string]*catalogue{}, now: now}
+// NewCatalogues returns catalogues that load from store when first asked; indexer makes their indexes.
+func NewCatalogues(store CatalogueStore, indexer Indexer, now func() time.Time) *Catalogues {
+	return &Catalogues{store: store, index: indexer, held: map[string]*catalogue{}, now: now}
 }
 
 // Of returns the organisation's precedents, nil where it has none.
@@ -58,7 +64,7 @@ func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.P
 	}
 	defer func() { <-k.turn }()
 	if k.index == nil || k.epoch != epoch {
-		k.index, k.revision, k.epoch = classify.NewPrecedents(nil), 0, epoch
+		k.index, k.revision, k.epoch = c.index.NewPrecedents(nil), 0, epoch
 	}
 	if k.revision < revision {
 		if err := c.store.Precedents(ctx, organisationID, k.revision, revision, func(rows []classify.Precedent) { k.index.Add(rows...) }); err != nil {

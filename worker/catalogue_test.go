@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"tariffdesk/classify"
+	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
 
@@ -36,10 +38,25 @@ func (s *shelves) Precedents(_ context.Context, org string, after, upTo int64, a
 	return nil
 }
 
+// indexer makes indexes by the vocabulary of an engine that knows one subheading.
+func indexer(t *testing.T) worker.Indexer {
+	t.Helper()
+	const horses = "01 Animals | Animales\n0101 Horses | Caballos\n010121 Horses | Caballos\n  en: horse\n  es: caballo\n"
+	k, err := tariff.ReadKnowledge(fstest.MapFS{"facets.txt": {Data: []byte("type: kind | clase\n")}, "hs/01.txt": {Data: []byte(horses)}, "lexicon.txt": {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := classify.New(k, classify.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
+}
+
 func TestEachOrganisationGetsItsOwnPrecedentsAsNewAsTheStore(t *testing.T) {
 	t.Parallel()
 	s := &shelves{rows: map[string][]classify.Precedent{"a": {{Description: "blue widget", HS: "847989"}}}, epoch: map[string]int64{}}
-	c := worker.NewCatalogues(s, time.Now)
+	c := worker.NewCatalogues(s, indexer(t), time.Now)
 	length := func(org string) int {
 		t.Helper()
 		p, err := c.Of(t.Context(), org)
@@ -70,7 +87,7 @@ func TestEachOrganisationGetsItsOwnPrecedentsAsNewAsTheStore(t *testing.T) {
 func TestManyCallersBuildAnIndexOnce(t *testing.T) {
 	t.Parallel()
 	s := &shelves{rows: map[string][]classify.Precedent{"a": {{Description: "blue widget", HS: "847989"}}}, epoch: map[string]int64{}}
-	c := worker.NewCatalogues(s, time.Now)
+	c := worker.NewCatalogues(s, indexer(t), time.Now)
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {

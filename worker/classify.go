@@ -35,7 +35,7 @@ type Reader interface {
 
 // TariffInfo gives the duties, taxes and regulations of a code, nil where nothing is known.
 type TariffInfo interface {
-	TariffInfo(country classify.Country, code string, language tariff.Language) json.RawMessage
+	TariffInfo(country classify.Country, code, description string, language tariff.Language) json.RawMessage
 }
 
 // Classification does classify jobs.
@@ -85,7 +85,7 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	c.complete(&result, in, append(notes, unseen...))
+	c.complete(&result, in, text, append(notes, unseen...))
 	if len(result.Suggestions) > 0 {
 		report(95, "writing the answer", result.Suggestions[0].Heading.Code)
 	}
@@ -113,7 +113,7 @@ func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, 
 }
 
 // complete adds what the engine does not know: rates, and what was not read.
-func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, notes []string) {
+func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, text string, notes []string) {
 	if len(notes) > 0 {
 		r.Summary = strings.TrimSpace(r.Summary + " " + strings.Join(notes, " "))
 	}
@@ -127,7 +127,7 @@ func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, note
 			if level.Code == "" {
 				continue
 			}
-			if info := c.Info.TariffInfo(classify.Country(in.CountryCode), level.Code, tariff.Language(in.Language)); info != nil {
+			if info := c.Info.TariffInfo(classify.Country(in.CountryCode), level.Code, text, tariff.Language(in.Language)); info != nil {
 				s.TariffInfo = info
 			}
 			break

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"tariffdesk/classify"
 	"tariffdesk/excel"
@@ -18,11 +19,18 @@ type PrecedentStore interface {
 	ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error
 }
 
+// Editions follows codes of older editions to those of a country's tariff, tariff.WorldCode meaning
+// subheadings alone and "" every tariff held.
+type Editions interface {
+	FollowIn(country, code string) tariff.Trace
+}
+
 // Import does imports of precedents.
 type Import struct {
 	Store    PrecedentStore
 	Blobs    BatchBlobs
 	Names    Nomenclature
+	Editions Editions
 	Courtesy *Courtesy
 }
 
@@ -30,6 +38,7 @@ type Import struct {
 type ImportReport struct {
 	Source   string       `json:"source"`
 	Imported int          `json:"imported"` // rows taken, repetitions counted once
+	Carried  int          `json:"carried"`  // of these, rows whose old code was replaced by its successor
 	Repeated int          `json:"repeated"` // rows that repeat another of the file
 	Refused  int          `json:"refused"`
 	Rows     []RefusedRow `json:"refused_rows"` // the first thousand of them
@@ -63,7 +72,7 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, i.Names, seat.Yield)
+	precedents, report, err := ReadPrecedents(ctx, in.Name, rows, i.Names, i.Editions, seat.Yield)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
@@ -79,8 +88,9 @@ func (i Import) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 // MaxPrecedentRows is the largest import.
 const MaxPrecedentRows = 100_000
 
-// ReadPrecedents reads goods classified in the subheadings of names; pause, which may be nil, is called now and then.
-func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names Nomenclature, pause func(context.Context) error) ([]classify.Precedent, ImportReport, error) {
+// ReadPrecedents reads goods classified in the subheadings of names; codes of older editions are
+// replaced by their successor where there is one. pause, which may be nil, is called now and then.
+func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names Nomenclature, editions Editions, pause func(context.Context) error) ([]classify.Precedent, ImportReport, error) {
 	report := ImportReport{Source: source, Rows: []RefusedRow{}}
 	var taken []classify.Precedent
 	seen := map[classify.Precedent]bool{}
@@ -100,7 +110,7 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names
 				return nil, report, err
 			}
 		}
-		p, reason := precedentOf(good, names)
+		p, carried, reason := precedentOf(good, names, editions)
 		switch {
 		case reason != "":
 			if report.Refused++; len(report.Rows) < maxRefusedRows {
@@ -111,6 +121,9 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names
 		default:
 			seen[p] = true
 			taken = append(taken, p)
+			if carried {
+				report.Carried++
+			}
 		}
 	}
 	report.Imported = len(taken)
@@ -120,22 +133,53 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names
 // maxPrecedentChars is ample for a description of goods.
 const maxPrecedentChars = 4000
 
-func precedentOf(g excel.Good, names Nomenclature) (p classify.Precedent, reason string) {
+func precedentOf(g excel.Good, names Nomenclature, editions Editions) (p classify.Precedent, carried bool, reason string) {
 	code, ok := tariff.CleanCode(g.Code)
-	switch n := len(code); {
+	switch {
 	case g.Problem != "":
-		return p, g.Problem
+		return p, false, g.Problem
 	case g.Description == "":
-		return p, "no description"
+		return p, false, "no description"
 	case g.Code == "":
-		return p, "no code"
-	case !ok || n != 6 && n != 8 && n != 10:
-		return p, "the code has not 6, 8 or 10 digits"
-	case names.Entry(code[:6]) == nil:
-		return p, code[:6] + " is no subheading of HS 2022"
+		return p, false, "no code"
+	case !ok || !tariff.Traceable(code):
+		return p, false, "the code has not 6, 8 or 10 digits"
+	}
+	today, reason := todaysCode(code, names, editions)
+	if reason != "" {
+		return p, false, reason
 	}
 	text, _ := shorten(g.Description, maxPrecedentChars)
-	return classify.Precedent{Description: text, HS: code}, ""
+	return classify.Precedent{Description: text, HS: today}, today != code, ""
+}
+
+// todaysCode is the code itself where its subheading stands and no relation says more, or its only
+// successor.
+func todaysCode(code string, names Nomenclature, editions Editions) (today, reason string) {
+	stands := names.Entry(code[:tariff.SubheadingDigits]) != nil
+	if stands && len(code) == tariff.SubheadingDigits {
+		return code, ""
+	}
+	switch trace := editions.FollowIn("", code); {
+	case trace.Relation == tariff.RelationOne:
+		return trace.Successor, ""
+	case trace.Relation == tariff.RelationSeveral:
+		return "", "old code, several successors: " + someCodes(trace.Successors)
+	case !stands:
+		return "", code[:tariff.SubheadingDigits] + " is no subheading of HS 2022"
+	}
+	return code, ""
+}
+
+// maxCodesNamed bounds the successors a message names.
+const maxCodesNamed = 12
+
+// someCodes lists codes for a message.
+func someCodes(codes []string) string {
+	if len(codes) > maxCodesNamed {
+		return strings.Join(codes[:maxCodesNamed], ", ") + ", …"
+	}
+	return strings.Join(codes, ", ")
 }
 
 // readBlob reads a source file whole.

@@ -31,6 +31,7 @@ type Nomenclature interface {
 type Tables struct {
 	Engine   TariffTables
 	Names    Nomenclature
+	Editions Editions
 	Store    ResultStore
 	Blobs    BatchBlobs
 	Courtesy *Courtesy
@@ -43,6 +44,7 @@ const maxTableRows = 200_000
 type tableLine struct {
 	Requested string       `json:"requested"`
 	Table     *quote.Table `json:"table"`
+	Note      *string      `json:"note"` // of an old code: its edition, and the codes that took its goods over
 	Error     *string      `json:"error"`
 }
 
@@ -100,9 +102,9 @@ func (t Tables) write(ctx context.Context, seat *Seat, task Task, in jobs.Tables
 	return t.Blobs.Write(ctx, files.Workbook, workbookType, workbook.Write)
 }
 
-// one writes the lines of a code and returns how many there are.
+// one writes the lines of a code, or of its successors, and returns how many there are.
 func (t Tables) one(code string, in jobs.TablesInput, workbook *excel.TariffBook, lines *json.Encoder) (int, error) {
-	tables, err := t.lookUp(code, in)
+	tables, note, err := t.unfold(code, in)
 	if err != nil {
 		why := fail.As(err)
 		if transient(err) {
@@ -110,13 +112,64 @@ func (t Tables) one(code string, in jobs.TablesInput, workbook *excel.TariffBook
 		}
 		return 1, errors.Join(workbook.AddUnknown(code, why.Message), lines.Encode(tableLine{Requested: code, Error: &why.Message}))
 	}
+	line := tableLine{Requested: code}
+	if note != "" {
+		line.Note = &note
+	}
 	for i := range tables {
 		row := t.row(code, &tables[i], tariff.Language(in.Language))
-		if err := errors.Join(workbook.Add(row), lines.Encode(tableLine{Requested: code, Table: &tables[i]})); err != nil {
+		line.Table, row.Note = &tables[i], note
+		if err := errors.Join(workbook.Add(row), lines.Encode(line)); err != nil {
 			return 0, err
 		}
 	}
 	return len(tables), nil
+}
+
+// unfold looks a code up and, where the tariff of today has none such, what took its goods over.
+func (t Tables) unfold(code string, in jobs.TablesInput) (tables []quote.Table, note string, err error) {
+	tables, err = t.lookUp(code, in)
+	clean, _ := tariff.CleanCode(code)
+	if fail.CodeOf(err) != fail.CodeNotFound || !tariff.Traceable(clean) {
+		return tables, "", err
+	}
+	trace := t.Editions.FollowIn(in.CountryCode, clean)
+	if trace.Relation != tariff.RelationOne && trace.Relation != tariff.RelationSeveral {
+		return nil, "", err
+	}
+	successors := trace.Successors
+	if trace.Relation == tariff.RelationOne {
+		successors = []string{trace.Successor}
+	}
+	for _, successor := range successors {
+		below, missing := t.lookUp(successor, in)
+		if fail.CodeOf(missing) == fail.CodeNotFound {
+			continue // a subheading this country has no line of
+		}
+		if missing != nil {
+			return nil, "", missing
+		}
+		tables = append(tables, below...)
+	}
+	if len(tables) == 0 {
+		return nil, "", err
+	}
+	return tables, oldCodeNote(trace, tariff.Language(in.Language)), nil
+}
+
+// oldCodeNote says which edition a code is of, and what took its goods over.
+func oldCodeNote(trace tariff.Trace, language tariff.Language) string {
+	of := "HS " + string(trace.Edition)
+	if trace.Tariff != tariff.HarmonizedSystem {
+		of = trace.Tariff + " " + string(trace.Edition)
+	}
+	form := tariff.Text{English: "code of %s; its successor is %s", Spanish: "código de %s; su sucesor es %s"}
+	codes := trace.Successor
+	if trace.Relation == tariff.RelationSeveral {
+		form = tariff.Text{English: "code of %s with several successors, the goods decide: %s", Spanish: "código de %s con varios sucesores, decide la mercancía: %s"}
+		codes = someCodes(trace.Successors)
+	}
+	return fmt.Sprintf(form.In(language), of, codes)
 }
 
 func (t Tables) lookUp(code string, in jobs.TablesInput) ([]quote.Table, error) {
@@ -124,7 +177,7 @@ func (t Tables) lookUp(code string, in jobs.TablesInput) ([]quote.Table, error) 
 	if !ok {
 		return nil, fail.New(fail.CodeBadRequest, "not a code: digits, dots and spaces only")
 	}
-	if in.CountryCode != string(worldCode) {
+	if in.CountryCode != tariff.WorldCode {
 		return t.Engine.TableIn(clean, in.CountryCode, quote.Language(in.Language))
 	}
 	if t.Names.Entry(clean) == nil {
@@ -141,9 +194,6 @@ func (t Tables) lookUp(code string, in jobs.TablesInput) ([]quote.Table, error) 
 	}
 	return []quote.Table{table}, nil
 }
-
-// worldCode is the country code of the nomenclature itself, which has no duties.
-const worldCode = "WORLD"
 
 func (t Tables) row(requested string, table *quote.Table, language tariff.Language) excel.TariffRow {
 	level := func(code string) excel.Level {

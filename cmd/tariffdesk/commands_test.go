@@ -172,6 +172,12 @@ func TestTariffShowNamesTheHierarchyAndTheLines(t *testing.T) {
 			t.Errorf("%q is not in: %s", want, out)
 		}
 	}
+	out = mustInvoke(t, nil, "tariff", "show", "8528.72", "--country", "USA")
+	for _, want := range []string{"screen<=35.56cm", "85287212", "3.9%", "No."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in: %s", want, out)
+		}
+	}
 	if _, err := invoke(t, nil, "tariff", "show", "7700"); exitCode(err) != 1 {
 		t.Errorf("an unknown code: %v", err)
 	}

@@ -43,9 +43,12 @@ type commands struct {
 	Key        keyCommand        `cmd:"" help:"Manage API keys."`
 	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
 	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`
+	Rules      rulesCommand      `cmd:"" help:"Import tables of the quote rules."`
+	Duties     dutiesCommand     `cmd:"" help:"Import compensatory duties."`
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
 	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
 	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`
+	Fit        fitCommand        `cmd:"" help:"Fit the engines to labelled data; needs no server."`
 	Bench      benchCommand      `cmd:"" help:"Measure the service beside its references, on servers of its own."`
 }
 

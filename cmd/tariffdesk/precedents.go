@@ -48,15 +48,19 @@ func (c *precedentsImportCommand) Run(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	precedents, report, err := worker.ReadPrecedents(ctx, name, rows, knowledge, nil)
-	if err != nil {
-		return err
-	}
 	s, err := c.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	tracer, err := inForce(ctx, s, knowledge)
+	if err != nil {
+		return err
+	}
+	precedents, report, err := worker.ReadPrecedents(ctx, name, rows, knowledge, tracer, nil)
+	if err != nil {
+		return err
+	}
 	o, err := account.NewService(s, time.Now).FindOrganisation(ctx, c.Org)
 	if err != nil {
 		return err
@@ -69,6 +73,6 @@ func (c *precedentsImportCommand) Run(ctx context.Context, to streams) error {
 	for _, r := range report.Rows {
 		_, _ = fmt.Fprintf(to.err, "row %d refused: %s\n", r.Row, r.Reason)
 	}
-	_, err = fmt.Fprintf(to.out, "%d imported, %d repeated, %d refused\n", report.Imported, report.Repeated, report.Refused)
+	_, err = fmt.Fprintf(to.out, "%d imported (%d carried over from older editions), %d repeated, %d refused\n", report.Imported, report.Carried, report.Repeated, report.Refused)
 	return err
 }

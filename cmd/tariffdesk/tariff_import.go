@@ -20,7 +20,7 @@ type tariffImportCommand struct {
 	File    string `arg:"" type:"existingfile" help:"The official publication: USITC export (.csv, .json), the Mexican NICO table (.xlsx, .csv), or the plain CSV of the guide."`
 	Vintage string `placeholder:"DATE" help:"The day whose law the file shows, YYYY-MM-DD; today where absent."`
 	DryRun  bool   `help:"Show what would change and stop."`
-	Force   bool   `help:"Accept an older vintage, or the loss of more than 5 % of the codes."`
+	Force   bool   `help:"Accept an older vintage, the loss of more than 5 % of the codes, or trees that lose every line."`
 }
 
 // maxPublicationBytes is above the largest known publication, 8 MB.
@@ -53,7 +53,31 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 	if _, err := fmt.Fprintln(to.out, in.Changes); err != nil {
 		return err
 	}
+	if err := c.follow(to.out, current, &in); err != nil {
+		return err
+	}
 	return c.save(ctx, to.out, s, newest[c.Country], in)
+}
+
+// follow shows what the publication does to the trees, before anything is stored. Trees that lose
+// every line are work that would be lost unseen: they need --force.
+func (c *tariffImportCommand) follow(out io.Writer, current *tariff.Schedule, in *tariff.Import) error {
+	knowledge, err := tariff.LoadKnowledge()
+	if err != nil {
+		return err
+	}
+	trees, err := tariff.LoadTrees(knowledge.Vocabulary())
+	if err != nil {
+		return err
+	}
+	changes := trees.Follow(current, in)
+	if err := changes.Write(out); err != nil {
+		return err
+	}
+	if n := len(changes.Orphaned); n > 0 && !c.Force && !c.DryRun {
+		return fmt.Errorf("%d trees would lose every line (%s): if the file is right, repeat with --force", n, strings.Join(changes.Orphaned[:min(n, 5)], ", "))
+	}
+	return nil
 }
 
 func (c *tariffImportCommand) save(ctx context.Context, out io.Writer, s *store.Store, after int, in tariff.Import) error {

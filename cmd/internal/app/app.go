@@ -16,6 +16,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/blob"
+	"tariffdesk/classify"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
@@ -34,6 +35,7 @@ type App struct {
 	knowledge   *tariff.Knowledge
 	documents   *extract.Engine
 	tariffs     *tariffs
+	classifier  *classify.Engine
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
 	janitor     worker.Janitor
@@ -102,9 +104,13 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	if a.knowledge, err = tariff.LoadKnowledge(); err != nil {
 		return err
 	}
-	if a.tariffs, err = newTariffs(ctx, a.store, a.log); err != nil {
+	if a.tariffs, err = newTariffs(ctx, a.store, a.knowledge, a.log); err != nil {
 		return err
 	}
+	if a.classifier, err = classify.New(a.knowledge, classify.Options{Schedule: a.tariffs, Measures: a.tariffs.trees.Measures()}); err != nil {
+		return err
+	}
+	a.tariffs.compare(newGoods(a.classifier))
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now, Pulse: a.pulse}
 	return nil
 }
@@ -135,7 +141,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	}
 	deps := api.Deps{
 		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
 	deps.ModelCounts = a.modelCounts

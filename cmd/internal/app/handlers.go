@@ -3,29 +3,25 @@ package app
 import (
 	"time"
 
-	"tariffdesk/classify"
 	"tariffdesk/jobs"
 	"tariffdesk/worker"
 )
 
 // handlers builds the engines and registers what does each kind of job, and the chunks of batches.
 func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) {
-	engine, err := classify.New(a.knowledge, classify.Options{Schedule: a.tariffs})
-	if err != nil {
-		return nil, nil, err
-	}
+	engine := a.classifier
 	assisted, err := a.assisted(engine)
 	if err != nil {
 		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, time.Now)}
+	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, engine, time.Now)}
 	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs}
 	courtesy := worker.NewCourtesy()
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure
 	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs}
-	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
-	imports := worker.Import{Store: a.store, Blobs: a.blobs, Names: a.knowledge, Courtesy: courtesy}
+	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Editions: a.tariffs, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
+	imports := worker.Import{Store: a.store, Blobs: a.blobs, Names: a.knowledge, Editions: a.tariffs, Courtesy: courtesy}
 	return map[jobs.Kind]worker.Handler{
 		jobs.KindClassify:          courtesy.Caller(classification.Handle),
 		jobs.KindClassifyDocuments: courtesy.Caller(classification.Handle),

@@ -149,6 +149,9 @@ func TestViolationsAreFound(t *testing.T) {
 		"asynqmon in api":            {"tariffdesk/api", "github.com/hibiken/asynqmon", false},
 		"excelize in worker":         {"tariffdesk/worker", "github.com/xuri/excelize/v2", true},
 		"JSON Schema in api":         {"tariffdesk/api", "github.com/santhosh-tekuri/jsonschema/v6", true},
+		"the fit in its command":     {"tariffdesk/cmd/tariffdesk", "tariffdesk/classify/fit", false},
+		"the fit in a server":        {"tariffdesk/cmd/internal/app", "tariffdesk/classify/fit", true},
+		"the fit in a worker":        {"tariffdesk/worker", "tariffdesk/classify/fit", true},
 		"the standard library":       {"tariffdesk/classify", "strings", false},
 		"a package of unknown place": {"tariffdesk/gadgets", "tariffdesk/fail", true},
 	} {

@@ -1,5 +1,6 @@
 // Package arch owns the import rules of the project and the test that holds every package to
-// them: who may import whom, and which package owns which library.
+// them: who may import whom, also among the rooms inside a package, and which package owns which
+// library.
 //
 // It refuses exceptions. A new package or another direction is a change of the tables below,
 // argued in docs/adr.
@@ -18,19 +19,20 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "model", "fetch", "webhook", "blob", "fail"},
+			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"turns", "fail"},
+			"report", "turns", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
 		"jobs":       {"credit", "fail"},
-		"store":      {"jobs", "account", "credit", "tariff", "classify", "webhook", "migrations", "fail"},
+		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
 		"migrations": {},
 		"account":    {"fail"},
 		"credit":     {"fail"},
 		"tariff":     {"fail"},
 		"classify":   {"tariff", "fail"},
 		"quote":      {"tariff", "fail"},
+		"report":     {"quote", "fail"},
 		"extract":    {"turns", "fail"},
 		"excel":      {"fail"},
 		"model":      {"fail"},
@@ -42,7 +44,7 @@ func mayImport() map[string][]string {
 	}
 }
 
-// ownership ties a library, by the prefix of its import path, to the packages that may know it:
+// ownership ties a library, or a package of our own, by the prefix of its import path, to the packages that may know it:
 // top-level ones with all below them, or single ones by their path.
 type ownership struct {
 	library string
@@ -60,13 +62,15 @@ func libraryOwners() []ownership {
 		{"github.com/hibiken/asynqmon", []string{"api", "cmd"}},
 		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
+		{"github.com/go-pdf/fpdf", []string{"report"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
+		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
 	}
 }
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "excel", "turns", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.
@@ -78,9 +82,15 @@ func vagueNames() []string {
 // import paths.
 func violation(pkg, path string) string {
 	from := top(pkg)
+	if owned := ownedElsewhere(pkg, path); owned != "" {
+		return owned
+	}
 	if to, ours := strings.CutPrefix(path, module+"/"); ours {
 		to, _, _ = strings.Cut(to, "/")
-		if from == to || slices.Contains(mayImport()[from], to) {
+		if from == to {
+			return roomViolation(pkg, path)
+		}
+		if slices.Contains(mayImport()[from], to) {
 			return ""
 		}
 		return fmt.Sprintf("%s may not import %s", pkg, path)
@@ -88,9 +98,14 @@ func violation(pkg, path string) string {
 	if slices.Contains(domain(), from) && (path == "net/http" || strings.HasPrefix(path, "net/http/")) {
 		return fmt.Sprintf("%s is a domain package and may not import %s", pkg, path)
 	}
+	return ""
+}
+
+// ownedElsewhere says whose a library is that package pkg may not import; empty where it may.
+func ownedElsewhere(pkg, path string) string {
 	for _, o := range libraryOwners() {
 		if path == o.library || strings.HasPrefix(path, o.library+"/") {
-			if slices.Contains(o.owners, from) || slices.Contains(o.owners, strings.TrimPrefix(pkg, module+"/")) {
+			if slices.Contains(o.owners, top(pkg)) || slices.Contains(o.owners, strings.TrimPrefix(pkg, module+"/")) {
 				return ""
 			}
 			return fmt.Sprintf("%s may not import %s, which belongs to %s", pkg, path, strings.Join(o.owners, ", "))

@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,11 +45,14 @@ type prediction struct {
 
 // Classify measures the classification engine on each file and prints a line a file to out.
 func Classify(ctx context.Context, options Options, out io.Writer) error {
-	engine, err := newEngine(options.Knowledge)
+	if options.Country == "" {
+		options.Country = classify.CountryWorld
+	}
+	engine, splits, err := newEngine(options.Knowledge, options.Country)
 	if err != nil {
 		return err
 	}
-	precedents, err := readPrecedents(options.Precedents)
+	precedents, err := readPrecedents(engine, options.Precedents)
 	if err != nil {
 		return err
 	}
@@ -57,9 +61,9 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 		return err
 	}
 	defer predictions.Close()
-	printer := newPrinter(out, options.JSON)
+	printer := newPrinter(out, options.JSON, options.Country != classify.CountryWorld)
 	for _, file := range options.Files {
-		m, err := measure(ctx, engine, precedents, file, options, predictions)
+		m, err := measure(ctx, engine, precedents, newCounter(file, splits), file, options, predictions)
 		if err != nil {
 			return err
 		}
@@ -71,17 +75,26 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	return printer.flush()
 }
 
-func newEngine(knowledge *tariff.Knowledge) (*classify.Engine, error) {
+// newEngine returns the engine for a country, and whether a subheading has several lines there.
+func newEngine(knowledge *tariff.Knowledge, country classify.Country) (engine *classify.Engine, splits func(code string) bool, err error) {
 	if knowledge == nil {
-		var err error
 		if knowledge, err = tariff.LoadKnowledge(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return classify.New(knowledge, classify.Options{})
+	if country == classify.CountryWorld {
+		engine, err = classify.New(knowledge, classify.Options{})
+		return engine, func(string) bool { return false }, err
+	}
+	national, err := tariff.LoadNational(knowledge.Vocabulary())
+	if err != nil {
+		return nil, nil, err
+	}
+	engine, err = classify.New(knowledge, classify.Options{Schedule: classify.National{National: national}, Measures: national.Measures()})
+	return engine, func(code string) bool { return national.Tree(string(country), code) != nil }, err
 }
 
-func readPrecedents(file string) (*classify.Precedents, error) {
+func readPrecedents(engine *classify.Engine, file string) (*classify.Precedents, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -97,11 +110,11 @@ func readPrecedents(file string) (*classify.Precedents, error) {
 	if err != nil {
 		return nil, err
 	}
-	return classify.NewPrecedents(rows), nil
+	return engine.NewPrecedents(rows), nil
 }
 
 // measure classifies every row of a file, one after another, and gathers its figures.
-func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, file string, options Options, predictions *predictionWriter) (Figures, error) {
+func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, c *counter, file string, options Options, predictions *predictionWriter) (Figures, error) {
 	var rows []row
 	err := readLines(file, func(line []byte) error {
 		var r row
@@ -114,7 +127,6 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 	if err != nil {
 		return Figures{}, err
 	}
-	c := newCounter(file)
 	for n, r := range rows {
 		if !r.labelled() && options.Predictions == "" {
 			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)
@@ -131,6 +143,11 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 		}
 	}
 	return c.figures(), nil
+}
+
+// longest is the longest code a suggestion fills in.
+func longest(s classify.Suggestion) string {
+	return cmp.Or(s.Statistical.Code, s.Line.Code, s.Subheading.Code)
 }
 
 func (r row) labelled() bool { return r.HS != "" || r.Expect != "" }
@@ -158,7 +175,7 @@ func (p *predictionWriter) write(id string, result classify.Result) error {
 	}
 	line := prediction{ID: id, Codes: []string{}, Confidences: []float64{}, Questions: result.Questions}
 	for _, s := range result.Suggestions {
-		line.Codes = append(line.Codes, s.Subheading.Code)
+		line.Codes = append(line.Codes, longest(s))
 		line.Confidences = append(line.Confidences, s.Confidence)
 	}
 	if err := p.json.Encode(line); err != nil {

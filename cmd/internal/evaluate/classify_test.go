@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestFiguresCountWhatTheFileSays(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range columns {
+	for _, c := range slices.Concat(columns, speedColumns) {
 		if _, ok := f[c]; !ok {
 			t.Errorf("column %s is missing", c)
 		}
@@ -54,8 +55,42 @@ func TestTableNamesEveryColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	header, _, _ := strings.Cut(out.String(), "\n")
-	if got := strings.Fields(header); strings.Join(got, ",") != strings.Join(columns, ",") {
+	if got := strings.Fields(header); !slices.Equal(got, slices.Concat(columns, speedColumns)) {
 		t.Errorf("header %v", got)
+	}
+}
+
+func TestARunForACountryScoresItsLines(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rows := filepath.Join(dir, "rows.jsonl")
+	content := `{"id":"1","description":"55 inch LED smart television","hs":"85287206"}
+{"id":"2","description":"front load washing machine 20 kg","hs":"8450110100"}
+{"id":"3","description":"stainless steel hexagon bolts","hs":"731815"}
+`
+	if err := os.WriteFile(rows, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	predictions := filepath.Join(dir, "predictions.jsonl")
+	if err := Classify(context.Background(), Options{Files: []string{rows}, Country: classify.CountryMexico, Model: classify.ModelFast, JSON: true, Predictions: predictions}, &out); err != nil {
+		t.Fatal(err)
+	}
+	var f map[string]any
+	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
+		t.Fatal(err)
+	}
+	if f["hs8_top1"] != 0.5 || f["hs10_top1"] != 0.0 || f["hs8_given_hs6"] != 1.0 {
+		t.Errorf("figures %v", f)
+	}
+	for _, c := range nationalColumns {
+		if _, ok := f[c]; !ok {
+			t.Errorf("column %s is missing", c)
+		}
+	}
+	written, err := os.ReadFile(predictions)
+	if err != nil || !strings.Contains(string(written), `"codes":["8528720600"`) {
+		t.Errorf("the longest code of each entry is due: %s %v", written, err)
 	}
 }
 

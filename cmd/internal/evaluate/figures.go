@@ -23,6 +23,13 @@ type Figures struct {
 	AccuracyAtConf90  float64 // among rows with a confidence of 0.90 and more
 	AskedWhenRight    float64
 	AskRate           float64 // among rows that expect a question
+	HS8Top1           float64 // among rows whose label has eight digits and more
+	HS10Top1          float64 // … ten digits
+	HS8Given6         float64 // HS8Top1 among those whose subheading is right
+	HS10Given6        float64
+	LineWrong         float64 // a line filled in that is not the label's, among rows with eight digits whose subheading is right
+	LineECE           float64 // of the line's confidence where it is filled in
+	NationalAsked     float64 // the line asked or left open, among rows whose label stops at six digits or that expect it
 	ItemsPerSecond    float64
 	P50, P99          float64 // milliseconds
 	expectedQuestions int
@@ -30,6 +37,7 @@ type Figures struct {
 
 // counter gathers what a file's rows gave.
 type counter struct {
+	splits                      func(code string) bool // whether a subheading has several national lines
 	file                        string
 	rows, scored                int
 	hs2, hs4, top1, top3, top10 int
@@ -38,9 +46,12 @@ type counter struct {
 	askedRight                  int
 	expected, asked             int
 	took                        []time.Duration
+	national
 }
 
-func newCounter(file string) *counter { return &counter{file: filepath.Base(file)} }
+func newCounter(file string, splits func(code string) bool) *counter {
+	return &counter{file: filepath.Base(file), splits: splits}
+}
 
 func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	c.rows++
@@ -63,6 +74,7 @@ func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	c.hs2 += hits(codes, accepted, 2, 1)
 	c.hs4 += hits(codes, accepted, 4, 1)
 	first := hits(codes, accepted, 6, 1)
+	c.national.count(r, result, accepted, first == 1, c.splits(r.HS[:min(len(r.HS), 6)]))
 	c.top1 += first
 	c.top3 += hits(codes, accepted, 6, 3)
 	c.top10 += hits(codes, accepted, 6, 10)
@@ -100,6 +112,7 @@ func (c *counter) figures() Figures {
 		ECE: calibrationError(c.confidence, c.right), CoverageAt80: coverage(c.confidence, c.right, 0.8),
 		AccuracyAtConf90: accuracyFrom(c.confidence, c.right, 0.9),
 	}
+	c.national.fill(&f)
 	total := time.Duration(0)
 	for _, t := range c.took {
 		total += t

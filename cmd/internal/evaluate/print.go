@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -17,25 +18,46 @@ const maxLine = 4 << 20
 
 // columns name the figures in the order they are printed.
 var columns = []string{"file", "rows", "hs2_top1", "hs4_top1", "hs6_top1", "hs6_top3", "hs6_top10", "ece", "coverage_at_80",
-	"accuracy_at_conf_90", "asked_when_right", "ask_rate", "items_per_second", "p50_ms", "p99_ms"}
+	"accuracy_at_conf_90", "asked_when_right", "ask_rate"}
+
+// nationalColumns stand behind them in a run for a country's schedule, speedColumns at the end.
+var (
+	nationalColumns = []string{"hs8_top1", "hs10_top1", "hs8_given_hs6", "hs10_given_hs6", "line_wrong", "line_ece", "national_asked"}
+	speedColumns    = []string{"items_per_second", "p50_ms", "p99_ms"}
+)
 
 func (f Figures) shares() []float64 {
 	return []float64{f.HS2Top1, f.HS4Top1, f.HS6Top1, f.HS6Top3, f.HS6Top10, f.ECE, f.CoverageAt80, f.AccuracyAtConf90, f.AskedWhenRight, f.AskRate}
 }
 
-// printer writes figures as a table or as JSON lines.
-type printer struct {
-	table *tabwriter.Writer
-	json  *json.Encoder
-	err   error
+func (f Figures) nationalShares() []float64 {
+	return []float64{f.HS8Top1, f.HS10Top1, f.HS8Given6, f.HS10Given6, f.LineWrong, f.LineECE, f.NationalAsked}
 }
 
-func newPrinter(out io.Writer, asJSON bool) *printer {
-	if asJSON {
-		return &printer{json: json.NewEncoder(out)}
+// named joins the figures with their names.
+func (p *printer) named(f Figures) (names []string, values []float64) {
+	names, values = columns[2:], f.shares()
+	if p.national {
+		names, values = slices.Concat(names, nationalColumns), slices.Concat(values, f.nationalShares())
 	}
-	p := &printer{table: tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)}
-	_, p.err = fmt.Fprintln(p.table, strings.Join(columns, "\t"))
+	return names, values
+}
+
+// printer writes figures as a table or as JSON lines.
+type printer struct {
+	table    *tabwriter.Writer
+	json     *json.Encoder
+	err      error
+	national bool // figures below six digits too
+}
+
+func newPrinter(out io.Writer, asJSON, national bool) *printer {
+	if asJSON {
+		return &printer{json: json.NewEncoder(out), national: national}
+	}
+	p := &printer{table: tabwriter.NewWriter(out, 0, 0, 2, ' ', 0), national: national}
+	names, _ := p.named(Figures{})
+	_, p.err = fmt.Fprintln(p.table, strings.Join(slices.Concat(columns[:2], names, speedColumns), "\t"))
 	return p
 }
 
@@ -44,11 +66,12 @@ func (p *printer) print(f Figures) {
 		return
 	}
 	if p.json != nil {
-		p.err = p.json.Encode(f.fields())
+		p.err = p.json.Encode(p.fields(f))
 		return
 	}
 	cells := []string{f.File, strconv.Itoa(f.Rows)}
-	for _, v := range f.shares() {
+	_, values := p.named(f)
+	for _, v := range values {
 		cells = append(cells, cell(v, 4))
 	}
 	cells = append(cells, cell(f.ItemsPerSecond, 0), cell(f.P50, 3), cell(f.P99, 3))
@@ -63,10 +86,11 @@ func (p *printer) flush() error {
 }
 
 // fields is the JSON form: null where nothing was to count.
-func (f Figures) fields() map[string]any {
+func (p *printer) fields(f Figures) map[string]any {
 	m := map[string]any{"file": f.File, "rows": f.Rows, "items_per_second": number(f.ItemsPerSecond), "p50_ms": number(f.P50), "p99_ms": number(f.P99)}
-	for i, v := range f.shares() {
-		m[columns[i+2]] = number(v)
+	names, values := p.named(f)
+	for i, v := range values {
+		m[names[i]] = number(v)
 	}
 	return m
 }

@@ -1,0 +1,142 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+	"tariffdesk/quote"
+	"tariffdesk/report"
+)
+
+// ReportFormat is how a report is written.
+type ReportFormat struct {
+	Format string `query:"format" enum:"html,pdf" default:"html"`
+}
+
+type reportOutput struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Policy      string `header:"Content-Security-Policy"`
+	Body        []byte
+}
+
+type quoteRecordInput struct {
+	Common
+	QuoteID string `path:"quote_id"`
+}
+
+type quoteReportInput struct {
+	Common
+	ReportFormat
+	QuoteID string `path:"quote_id"`
+}
+
+type checkoutReportInput struct {
+	Common
+	ReportFormat
+	CheckoutID string `path:"checkout_id"`
+	Language   string `query:"language" enum:"Spanish,English" default:"Spanish" doc:"Of the captions; the texts of the quote stay in its own"`
+}
+
+// quoteRecord is a quote as it was asked and answered.
+type quoteRecord struct {
+	QuoteID   string          `json:"quote_id" format:"uuid"`
+	CreatedAt string          `json:"created_at" format:"date-time"`
+	Request   json.RawMessage `json:"request"`
+	Items     json.RawMessage `json:"items"`
+}
+
+type quoteRecordOutput struct{ Body quoteRecord }
+
+func (s *Server) registerQuoteRecords() {
+	if s.Quotes == nil {
+		return
+	}
+	const path = "/api/v3/quoter_v2/quotes/{quote_id}"
+	register(s, route{method: http.MethodGet, path: path, id: "get-quote", tag: "quoter",
+		summary: "A quote of the last 30 days, by the X-Quote-ID of its answer", access: accessCurrent, find: s.findQuote}, s.quoteRecord)
+	register(s, route{method: http.MethodGet, path: path + "/report", id: "quote-report", tag: "quoter",
+		summary: "A quote to print", access: accessCurrent, find: s.findQuote, document: documentReport}, s.quoteReport)
+}
+
+func documentReport(op *huma.Operation, _ huma.Registry) {
+	text := &huma.Schema{Type: huma.TypeString}
+	op.Responses["200"] = &huma.Response{Description: "The report", Content: map[string]*huma.MediaType{
+		"text/html": {Schema: text}, "application/pdf": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+	}}
+}
+
+// findQuote finds the job behind a quote: another kind of job is no quote.
+func (s *Server) findQuote(ctx huma.Context, k *call) (err error) {
+	k.named.job, err = s.Jobs.Get(ctx.Context(), k.caller.Organisation.ID, ctx.Param("quote_id"))
+	if err == nil && k.named.job.Kind != jobs.KindQuote {
+		err = fail.New(fail.CodeNotFound, "no such quote")
+	}
+	return err
+}
+
+func (s *Server) quoteRecord(ctx context.Context, _ *quoteRecordInput) (*quoteRecordOutput, error) {
+	j := callOf(ctx).named.job
+	result, err := resultOf(j)
+	if err != nil {
+		return nil, err
+	}
+	var in jobs.QuoteInput
+	if err := json.Unmarshal(j.Input, &in); err != nil {
+		return nil, fmt.Errorf("input of quote %s: %w", j.ID, err)
+	}
+	return &quoteRecordOutput{quoteRecord{QuoteID: j.ID, CreatedAt: j.CreatedAt.UTC().Format("2006-01-02T15:04:05Z07:00"), Request: in.Body, Items: result}}, nil
+}
+
+func (s *Server) quoteReport(ctx context.Context, in *quoteReportInput) (*reportOutput, error) {
+	j := callOf(ctx).named.job
+	result, err := resultOf(j)
+	if err != nil {
+		return nil, err
+	}
+	var input jobs.QuoteInput
+	if err := json.Unmarshal(j.Input, &input); err != nil {
+		return nil, fmt.Errorf("input of quote %s: %w", j.ID, err)
+	}
+	request, err := quote.Decode(input.Body)
+	if err != nil {
+		return nil, fmt.Errorf("body of quote %s: %w", j.ID, err)
+	}
+	var items []quote.Item
+	if err := json.Unmarshal(result, &items); err != nil {
+		return nil, fmt.Errorf("result of quote %s: %w", j.ID, err)
+	}
+	return printed(report.Quote(j.ID, j.CreatedAt, request, items), in.Format, "quote-"+j.ID)
+}
+
+func (s *Server) checkoutReport(ctx context.Context, in *checkoutReportInput) (*reportOutput, error) {
+	q := callOf(ctx).named.parcel
+	var body parcelBody
+	if err := json.Unmarshal(q.Body, &body); err != nil {
+		return nil, fmt.Errorf("body of checkout %s: %w", q.CheckoutID, err)
+	}
+	d := report.Parcel(q.CheckoutID, q.ID, q.CheckedOutAt, quote.Language(in.Language), body.ParcelQuote)
+	return printed(d, in.Format, "checkout-"+q.CheckoutID)
+}
+
+// printed writes a report; its page runs no script and loads nothing.
+func printed(d report.Document, format, name string) (*reportOutput, error) {
+	var b bytes.Buffer
+	out := &reportOutput{ContentType: "text/html; charset=utf-8", Disposition: "inline; filename=" + name + ".html", Policy: "default-src 'none'; style-src 'unsafe-inline'"}
+	write := d.HTML
+	if format == "pdf" {
+		out.ContentType, out.Disposition, write = "application/pdf", "inline; filename="+name+".pdf", d.PDF
+	}
+	if err := write(&b); err != nil {
+		return nil, err
+	}
+	out.Body = b.Bytes()
+	return out, nil
+}

@@ -1,0 +1,88 @@
+package classify
+
+import (
+	"math"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/rank"
+)
+
+// shape sums up what the search knows about its own answer.
+func (f *finding) shape() confidence.Shape {
+	s := confidence.Shape{confidence.Base: 1}
+	if len(f.candidates) == 0 {
+		return s
+	}
+	first := &f.candidates[0]
+	s[confidence.Odds] = confidence.Logit(float64(first.P))
+	s[confidence.Heading] = confidence.Logit(f.headingShare())
+	second := 1e-4
+	if len(f.candidates) > 1 {
+		second = max(second, float64(f.candidates[1].P))
+	}
+	s[confidence.Margin] = math.Log(max(float64(first.P), 1e-4) / second)
+	s[confidence.Covered] = float64(first.Features[rank.FeatCovered])
+	s[confidence.Whole] = float64(first.Features[rank.FeatTermWhole])
+	s[confidence.Heads] = float64(first.Features[rank.FeatHeadingHeads])
+	if f.description.Prose {
+		s[confidence.Prose] = 1
+	}
+	s[confidence.Length] = math.Min(float64(f.query.Known), 12) / 12
+	s[confidence.Unknown] = float64(len(f.query.Unknown)) / float64(len(f.query.Unknown)+f.query.Known+1)
+	if f.description.Listing {
+		s[confidence.Listing] = 1
+	}
+	if f.description.Capitals {
+		s[confidence.Capitals] = 1
+	}
+	s[confidence.Named] = float64(first.Features[rank.FeatWhole])
+	if len(f.query.Whole) == 0 && (f.query.Guessed > 0 || first.Features[rank.FeatOffForm] > 0 || first.Features[rank.FeatTermWhole] < confidence.GuessShare) {
+		s[confidence.Guessed] = 1
+	}
+	if f.neighbors != nil {
+		s[confidence.Nearest] = float64(f.neighbors.Top)
+		s[confidence.Votes] = float64(f.neighbors.Share(first.Sub) * f.neighbors.Top)
+	}
+	return s
+}
+
+// headingShare is the probability of all candidates in the first one's heading.
+func (f *finding) headingShare() (sum float64) {
+	for i := range f.candidates {
+		if f.ranking.HeadingOf[f.candidates[i].Sub] == f.ranking.HeadingOf[f.candidates[0].Sub] {
+			sum += float64(f.candidates[i].P)
+		}
+	}
+	return sum
+}
+
+// confidences returns a calibrated probability a candidate.
+func (f *finding) confidences() []float64 {
+	out := make([]float64, len(f.candidates))
+	for i := range out {
+		out[i] = float64(f.candidates[i].P)
+	}
+	if len(out) > 0 {
+		s := f.shape()
+		confidence.ShareRest(f.engine.models.First(&s, f.neighbors != nil, f.vague()), out)
+	}
+	return out
+}
+
+// asks reports whether the answer is too uncertain to stand without a question.
+func (f *finding) asks() bool {
+	if len(f.candidates) == 0 || f.query.Known == 0 || f.vague() {
+		return true
+	}
+	s := f.shape()
+	return f.engine.models.Asks(&s, f.confidence[0])
+}
+
+// vague reports whether nothing in the description says what the goods are, or it is no description at all.
+func (f *finding) vague() bool {
+	nearest := float32(0)
+	if f.neighbors != nil {
+		nearest = f.neighbors.Top
+	}
+	return f.engine.words.vague.Vague(&f.description, func(i int) bool { return f.engine.index.Understands(&f.query, &f.description, i) }, nearest)
+}

@@ -1,0 +1,59 @@
+package fit
+
+import (
+	_ "embed" // the table of families
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed families.txt
+var familyTable string
+
+// family says how the texts of one source take part.
+type family struct {
+	name       string
+	catalogues []string // of precedents it is asked with too
+	askCost    float64  // of an unneeded question; 0: it takes no part in confidence
+}
+
+// asksWith reports whether a family is asked with a catalogue too.
+func (f *family) asksWith(catalogue string) bool {
+	return slices.Contains(f.catalogues, catalogue) || slices.Contains(f.catalogues, "*")
+}
+
+// readFamilies reads the table of families.
+func readFamilies(table string) (out []family, err error) {
+	n := 0
+	for line := range strings.Lines(table) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		cells := strings.Split(line, "|")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("families.txt:%d: %d cells, three are needed", n, len(cells))
+		}
+		f := family{name: strings.TrimSpace(cells[0])}
+		for _, name := range strings.Split(cells[1], ",") {
+			f.catalogues = append(f.catalogues, strings.TrimSpace(name))
+		}
+		if f.askCost, err = strconv.ParseFloat(strings.TrimSpace(cells[2]), 64); err != nil || f.askCost < 0 {
+			return nil, fmt.Errorf("families.txt:%d: %q is no cost", n, strings.TrimSpace(cells[2]))
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// familyOf returns the family of a name, the last of the table where none has it.
+func familyOf(table []family, name string) family {
+	at := slices.IndexFunc(table, func(f family) bool { return f.name == name })
+	if at < 0 {
+		at = len(table) - 1
+	}
+	f := table[at]
+	f.name = name
+	return f
+}

@@ -1,0 +1,45 @@
+package confidence
+
+import "math"
+
+// Places in a shape.
+const (
+	Base     = iota
+	Odds     // logarithm of the odds the ranking gives the first candidate
+	Heading  // the same of its heading
+	Margin   // logarithm of first over second
+	Covered  // share of the description the first candidate's words cover
+	Whole    // share of its best term that was asked for
+	Heads    // share of the head noun's goods that lie in the first candidate's heading
+	Prose    // a sentence
+	Length   // known words, up to twelve
+	Unknown  // share of the words of its name no term knows
+	Listing  // an attribute list or shop category is present
+	Capitals // written in capitals
+	Named    // the description is a name of the first candidate word for word
+	Guessed  // it is no name as it stands, and but part of one, akin to one or known by the stem alone
+	Nearest  // similarity of the nearest precedent
+	Votes    // the first candidate's share of the precedents' votes
+	Count
+)
+
+// Shape sums up what a search knows about its own answer: the confidence model reads nothing else.
+type Shape [Count]float64
+
+// Logit is the logarithm of the odds of p, bounded at both ends.
+func Logit(p float64) float64 {
+	p = min(max(p, 1e-4), 1-1e-4)
+	return math.Log(p / (1 - p))
+}
+
+// Logistic is the probability of log-odds z.
+func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// Names are what coefficient files call the places of a shape.
+func Names() []string {
+	names := [Count]string{
+		Base: "base", Odds: "odds", Heading: "heading_odds", Margin: "margin", Covered: "covered", Whole: "term_whole", Heads: "heading_heads", Prose: "prose",
+		Length: "length", Unknown: "unknown", Listing: "listing", Capitals: "capitals", Named: "named", Guessed: "guessed", Nearest: "nearest", Votes: "votes",
+	}
+	return names[:]
+}

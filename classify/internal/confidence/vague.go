@@ -1,0 +1,48 @@
+package confidence
+
+import (
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// VagueCeiling is the confidence no answer reaches whose description does not say what the goods are.
+const VagueCeiling = 0.30
+
+// Words are those that leave open what goods are.
+type Words struct {
+	vague    map[string]bool // of trade, seasons, departments, parts of whatever: they say nothing of what goods are
+	campaign map[string]bool // precise alone and vague beside the words of a campaign
+	orders   map[string]bool // goods never have them, and instructions to a machine do
+}
+
+// NewWords returns the words of a vocabulary. What is wrong with them the book tells.
+func NewWords(b *vocabulary.Book) *Words {
+	return &Words{vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders")}
+}
+
+// Vague reports whether nothing in a description says what the goods are, or it is no description at all. known tells
+// whether the search understands a mention, nearest is the similarity of the nearest precedent.
+func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest float32) bool {
+	if d.Says(w.orders) {
+		return true
+	}
+	campaign := false
+	for i := range d.Mentions {
+		campaign = campaign || w.vague[d.Mentions[i].Text]
+	}
+	for i := range d.Mentions {
+		if w.maySayGoods(d, i, campaign) && known(i) {
+			return false
+		}
+	}
+	return nearest < sureNeighbor
+}
+
+// maySayGoods reports whether a mention is neither vague nor a number nor a code.
+func (w *Words) maySayGoods(d *text.Description, i int, campaign bool) bool {
+	m := &d.Mentions[i]
+	return !m.Number && !w.vague[m.Text] && !d.CodeAt(i) && !(campaign && w.campaign[m.Text])
+}
+
+// sureNeighbor is the similarity from which a precedent says what the goods are though their words do not.
+const sureNeighbor = 0.8

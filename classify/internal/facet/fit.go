@@ -1,0 +1,172 @@
+package facet
+
+import "slices"
+
+// Fit is how a subheading stands to what is stated.
+type Fit struct {
+	Match     [KindCount]float32 // stated and stood for
+	Against   [KindCount]float32 // stated, and a sibling stands for it
+	Residual  float32            // stated, no sibling stands for it, and this is the residual
+	Unlisted  float32            // stated, no sibling stands for it, and this stands for something else
+	Undecided int                // facets nothing is stated about
+	Shared    float32            // matched by a material whose share is given
+	Unshared  float32            // … and spoken against by one
+}
+
+// Kind separates facets by how reliably their values are recognised.
+type Kind uint8
+
+// The kinds, and how many they are.
+const (
+	KindMaterial Kind = iota
+	KindCentral       // any other facet of the central vocabulary
+	KindLocal         // a heading's own
+	KindLimit         // a numeric one
+	KindCount
+)
+
+func (s *Split) kind() Kind {
+	switch s.Class {
+	case "material":
+		return KindMaterial
+	case "":
+		return KindLocal
+	}
+	return KindCentral
+}
+
+// Strength is how clearly value is stated: its own statements in full, narrower ones almost.
+func (f *Index) Strength(value int32, stated []Statement) (best float32, by Statement) {
+	for _, s := range stated {
+		for depth, w := range f.Values[s.Value].Implied {
+			if w != value {
+				continue
+			}
+			if v := s.Weight * (1 - 0.1*float32(min(depth, 1))); v > best {
+				best, by = v, s
+			}
+			break
+		}
+	}
+	return best, by
+}
+
+// Fit compares what a subheading stands for with what is stated.
+func (f *Index) Fit(h, sub int32, stated []Statement, measures []Quantity) Fit {
+	var out Fit
+	for _, c := range f.Choices[sub] {
+		facet := &f.Facets[h][c.Facet]
+		if facet.Limits {
+			f.fitLimits(&out, facet, c, measures)
+			continue
+		}
+		f.fitChoice(&out, facet, c, stated)
+	}
+	return out
+}
+
+// exclusive are the facets whose values rule each other out: goods are of one main material, but they may be
+// frozen and in fillets, both a state.
+var exclusive = map[string]bool{"material": true, "construction": true, "wearer": true, "power": true, "use": true, "part": true}
+
+// Holding is what a description states of a facet, seen from one subheading.
+type Holding struct {
+	Own, Best, Class    float32 // strength of its own values, of any sibling's, of values no sibling stands for
+	By, Rival, Unlisted Statement
+}
+
+// Hold holds what is stated against what a subheading stands for in a facet of its heading.
+func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
+	for _, v := range facet.Universe {
+		s, st := f.Strength(v, stated)
+		if s > h.Best {
+			h.Best, h.Rival = s, st
+		}
+		if s > h.Own && slices.Contains(c.Values, v) {
+			h.Own, h.By = s, st
+		}
+	}
+	if exclusive[facet.Class] {
+		for _, s := range stated {
+			if f.Values[s.Value].Facet == facet.Class && s.Weight > h.Class && !f.within(s.Value, facet.Universe) {
+				h.Class, h.Unlisted = s.Weight, s
+			}
+		}
+	}
+	return h
+}
+
+func (f *Index) fitChoice(out *Fit, facet *Split, c Choice, stated []Statement) {
+	held := f.Hold(facet, c, stated)
+	own, best, class := held.Own, held.Best, held.Class
+	kind := facet.kind()
+	switch {
+	case class > best && held.Unlisted.share > 0 && c.Other:
+		out.Shared += class
+	case class > best && held.Unlisted.share > 0:
+		out.Unshared += class - own
+	case class > best && c.Other:
+		out.Residual += class
+	case class > best:
+		out.Unlisted += class - own
+	case own > 0 && own >= best*0.98:
+		out.Match[kind] += own
+		if held.By.share > 0 {
+			out.Shared += own
+		}
+	case best > 0:
+		out.Against[kind] += best - own
+		if held.Rival.share > 0 {
+			out.Unshared += best - own
+		}
+	default:
+		out.Undecided++
+	}
+}
+
+// within reports whether a value is, or lies within, one of a list.
+func (f *Index) within(value int32, list []int32) bool {
+	for _, w := range f.Values[value].Implied {
+		if slices.Contains(list, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// sureness is what a measure counts beyond the rest where it can hardly be of anything but what the tariff
+// measures: the power of a motor, the weight of a fabric. A length or a mass may be that of a pack.
+var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "count": 1.5}
+
+// sureOfSize is the same for a measure read from a size that names the goods: the length of a belt 6PK2100.
+const sureOfSize = 1.5
+
+// fitLimits compares numeric values: the first measure of the facet's dimension decides.
+func (f *Index) fitLimits(out *Fit, facet *Split, c Choice, measures []Quantity) {
+	for _, q := range measures {
+		inside, comparable := false, false
+		for _, v := range facet.Universe {
+			if f.Values[v].Limit.Dimension != q.Dimension {
+				continue
+			}
+			comparable = true
+			if f.Values[v].Limit.Contains(q) && slices.Contains(c.Values, v) {
+				inside = true
+			}
+		}
+		if !comparable {
+			continue
+		}
+		sure := sureness[q.Dimension]
+		if q.named {
+			sure = sureOfSize
+		}
+		if inside {
+			out.Match[KindLimit] += 1 + sure
+		} else {
+			out.Against[KindLimit] += 1 + sure
+		}
+		return
+	}
+	out.Undecided++
+}

@@ -1,0 +1,22 @@
+package facet
+
+import "tariffdesk/classify/internal/text"
+
+// Statement is a facet value a description states.
+type Statement struct {
+	Value   int32
+	Weight  float32
+	Mention int
+	share   float32 // per cent given for it, 0 where none
+	Words   uint8   // mentions it was read from
+}
+
+// partShare is what a material counts that is named for a part of the goods only.
+const partShare = 0.3
+
+// statementWeight is how far a value counts by where it is stated: what the goods are for says little
+// about what they are made of.
+var statementWeight = [text.RoleCount]float32{
+	text.RoleName: 1, text.RolePurpose: 0.45, text.RoleClause: 0.6, text.RoleWith: 0.5, text.RoleOf: 0.95, text.RoleShape: 0.1, text.RolePacking: 0.1,
+	text.RoleItemType: 0.8, text.RoleMaterial: 1, text.RoleAttribute: 0.3, text.RoleCategory: 0.4, text.RoleAncestor: 0.2,
+}

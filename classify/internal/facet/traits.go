@@ -1,0 +1,25 @@
+package facet
+
+import "slices"
+
+// Traits is what the ranking asks of a subheading whatever the description says.
+type Traits struct {
+	Residual bool // it takes what no sibling names in some facet
+	Part     bool // it is for parts or accessories
+	Clothing bool // of chapter 61 or 62, told apart by how a garment is made up and split by who wears it
+	Food     bool // of chapters 2 to 20, where chapters and headings follow from how food is kept
+}
+
+func (f *Index) traitsOf(sub int32) Traits {
+	e := f.Subs[sub]
+	chapter := e.Code[:2]
+	return Traits{
+		Residual: e.Residual(),
+		Part: slices.ContainsFunc(f.profiles[sub], func(item profileItem) bool {
+			id := f.Values[item.value].ID
+			return id == "part" || id == "accessory"
+		}),
+		Clothing: chapter == "61" || chapter == "62",
+		Food:     chapter >= "02" && chapter <= "20",
+	}
+}

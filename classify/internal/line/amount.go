@@ -1,0 +1,261 @@
+package line
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+
+	"tariffdesk/tariff"
+)
+
+// gauge is a measure made ready to be looked for.
+type gauge struct {
+	measure *tariff.Measure
+	cues    []phrase
+}
+
+// verdict is how a requirement stands to what is stated.
+type verdict uint8
+
+const (
+	verdictOpen verdict = iota // nothing is said of it
+	verdictNo                  // what is stated rules it out
+	verdictYes                 // what is stated meets it
+)
+
+// Strength of the tie between a number and a measure.
+const (
+	tieNone    = 0.0
+	tieLoose   = 0.5 // only the class of the unit speaks for it
+	tieDefault = 1.0 // the class means it where nothing else is said, or a cue stands somewhere
+	tieClose   = 2.0 // a cue stands beside the number
+)
+
+// cueReach is how many words a cue may stand from its number.
+const cueReach = 4
+
+// amount is a number taken for a measure.
+type amount struct {
+	number
+	tie float64
+}
+
+// amounts returns the numbers of a reading that a measure may mean, those tied closest alone.
+func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
+	best := tieNone
+	for _, n := range r.numbers {
+		n, ok := n.as(g.measure.Name, class)
+		if !ok {
+			continue
+		}
+		tie := b.tie(r, g, n)
+		if tie == tieNone || tie < best {
+			continue
+		}
+		if tie > best {
+			best, out = tie, out[:0]
+		}
+		out = append(out, amount{n, tie})
+	}
+	if g.measure.Name == measureCylinders && len(out) == 0 {
+		out = r.vEngines()
+	}
+	if len(out) == 0 {
+		out = b.standing(r, g.measure.Name)
+	}
+	return out
+}
+
+// standing returns what goods of a name are taken to have where nothing is stated.
+func (b *Book) standing(r *Reading, measure string) []amount {
+	known := b.words.taken[measure]
+	if known == nil {
+		return nil
+	}
+	for _, w := range r.words {
+		if v, ok := known[w.forms[0]]; ok && !w.denied {
+			return []amount{{number{low: v, high: v}, tieDefault}}
+		}
+	}
+	return nil
+}
+
+const (
+	measureCylinders    = "count:cylinders"
+	measureDisplacement = "displacement"
+	classCount          = "count"
+	litre               = 1000 // cubic centimetres
+)
+
+// as gives a number in the unit of a class: litres of an engine are cubic centimetres.
+func (n number) as(measure, class string) (number, bool) {
+	switch {
+	case n.class == class, class == classCount && n.class == "":
+		return n, true
+	case n.class == classThread && measure == "diameter":
+		n.class, n.threaded = class, true
+		return n, true
+	case measure != measureDisplacement:
+		return n, false
+	case (n.class == "volume" || n.class == "" && n.decimal) && n.low >= 0.6 && n.high < 10:
+		n.low, n.high, n.class = n.low*litre, n.high*litre, class
+		return n, true
+	}
+	return n, false
+}
+
+// tie weighs how surely a number is meant of a measure: by the cues beside it, against those of the
+// other measures of its class.
+func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
+	own, somewhere := r.cueDistance(g.cues, n.at)
+	if n.threaded {
+		own = 0
+	}
+	bare := g.measure.Class == classCount || g.measure.Class == classPercent || n.class == measureDisplacement && n.decimal
+	if own <= cueReach && !b.rivalled(r, g, n, own) {
+		return tieClose
+	}
+	switch {
+	case b.rivalled(r, g, n, own):
+		return tieNone
+	case g.measure.Class == classCount:
+		return tieNone
+	case g.measure.Class == classPercent && !g.measure.Default:
+		return tieNone
+	case somewhere, g.measure.Default:
+		return tieDefault
+	case bare:
+		return tieNone
+	}
+	return tieLoose
+}
+
+// rivalled reports whether another measure of the class has a cue closer to the number.
+func (b *Book) rivalled(r *Reading, g *gauge, n number, own int) bool {
+	for _, other := range b.byClass[g.measure.Class] {
+		if other.measure.Name == g.measure.Name {
+			continue
+		}
+		if d, _ := r.cueDistance(other.cues, n.at); d < own && d <= cueReach {
+			return true
+		}
+	}
+	return false
+}
+
+// cueDistance is how many words lie between a number and the nearest cue, and whether any cue stands
+// in the description at all.
+func (r *Reading) cueDistance(cues []phrase, at int) (nearest int, somewhere bool) {
+	nearest = math.MaxInt
+	for _, cue := range cues {
+		for _, start := range r.places(cue.words[0]) {
+			if len(cue.words) > 1 && r.around(cue, start) == hitNone {
+				continue
+			}
+			somewhere = true
+			d := int(start) - at
+			if d < 0 {
+				d = -d
+			}
+			if r.words[start].clause != r.words[min(at, len(r.words)-1)].clause {
+				d += 2
+			}
+			nearest = min(nearest, d)
+		}
+	}
+	return nearest, somewhere
+}
+
+var vEngine = regexp.MustCompile(`^v(\d{1,2})$`)
+
+// vEngines reads the cylinders of "V6".
+func (r *Reading) vEngines() (out []amount) {
+	for i, w := range r.words {
+		if m := vEngine.FindStringSubmatch(w.forms[0]); m != nil {
+			n, _ := strconv.ParseFloat(m[1], 64)
+			out = append(out, amount{number{low: n, high: n, at: i, written: w.forms[0]}, tieClose})
+		}
+	}
+	return out
+}
+
+// bound is a limit in the base unit of its class.
+type bound struct {
+	gauge *gauge
+	class string
+	sense tariff.Bound
+	value float64
+	limit tariff.Limit
+}
+
+// tolerance is what converted units may differ by: 14 inches are 35.56 cm.
+const tolerance = 1e-6
+
+// meets holds a number against a limit: open where it lies on both sides.
+func (l bound) meets(n number) verdict {
+	low, high := l.inside(n.low), l.inside(n.high)
+	switch {
+	case low && high:
+		return verdictYes
+	case low || high || l.sense == tariff.BoundIs && n.low < l.value && n.high > l.value:
+		return verdictOpen
+	}
+	return verdictNo
+}
+
+func (l bound) inside(v float64) bool {
+	slack := tolerance * math.Max(1e-9, math.Abs(l.value))
+	switch l.sense {
+	case tariff.BoundUpTo:
+		return v <= l.value+slack
+	case tariff.BoundUnder:
+		return v < l.value-slack
+	case tariff.BoundFrom:
+		return v >= l.value-slack
+	case tariff.BoundOver:
+		return v > l.value+slack
+	case tariff.BoundIs:
+		return math.Abs(v-l.value) <= slack
+	}
+	return false
+}
+
+// judge holds the numbers stated for a limit's measure against it, and tells how surely they are
+// meant.
+func (b *Book) judge(r *Reading, l bound) (verdict, float64) {
+	amounts := b.amounts(r, l.gauge, l.class)
+	if len(amounts) == 0 {
+		return b.restOf(r, l)
+	}
+	all := l.meets(amounts[0].number)
+	for _, a := range amounts[1:] {
+		if l.meets(a.number) != all {
+			return verdictOpen, 0
+		}
+	}
+	return all, amounts[0].tie
+}
+
+// wholePercent is how near to a hundred shares must come to be all there are.
+const wholePercent = 1.5
+
+// restOf reads a content nothing is said of out of the shares of everything else: of "60 % cotton,
+// 40 % polyester" no silk is left.
+func (b *Book) restOf(r *Reading, l bound) (verdict, float64) {
+	if l.class != classPercent {
+		return verdictOpen, 0
+	}
+	sum := 0.0
+	for _, n := range r.numbers {
+		if n.class == classPercent && n.low == n.high {
+			sum += n.low
+		}
+	}
+	if math.Abs(sum-100) > wholePercent {
+		return verdictOpen, 0
+	}
+	if _, somewhere := r.cueDistance(l.gauge.cues, 0); somewhere {
+		return verdictOpen, 0
+	}
+	return l.meets(number{}), tieDefault
+}

@@ -1,0 +1,184 @@
+package lookup
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// wholes finds names word for word. The index knows words by their stems, and stems of different words fall together
+// (zapatos are no zapatas); a name that is the whole of a description is looked up as it stands.
+type wholes struct {
+	first map[uint64]int32 // by hash of the name: its last term
+	next  []int32          // by term: the one before it of the same name, NoWord where there is none
+}
+
+func (w *wholes) add(tokens []text.Token, term int32) {
+	if w.first == nil {
+		w.first = make(map[uint64]int32, 1<<17)
+	}
+	key := nameHash(tokens, asWritten)
+	before, ok := w.first[key]
+	if !ok {
+		before = text.NoWord
+	}
+	for int(term) >= len(w.next) {
+		w.next = append(w.next, text.NoWord)
+	}
+	w.first[key], w.next[term] = term, before
+}
+
+// find returns the terms that tokens are, in the singular or the plural.
+func (w *wholes) find(tokens []text.Token) []int32 {
+	for _, form := range wordForms {
+		term, ok := w.first[nameHash(tokens, form)]
+		if !ok {
+			continue
+		}
+		var out []int32
+		for ; term != text.NoWord && len(out) < maxWholes; term = w.next[term] {
+			out = append(out, term)
+		}
+		return out
+	}
+	return nil
+}
+
+// maxWholes bounds the terms of one name.
+const maxWholes = 64
+
+// nameHash is the same for the same words in the same order, hyphens left out of account.
+func nameHash(tokens []text.Token, form wordForm) uint64 {
+	h := fnv.New64a()
+	for i := range tokens {
+		word := tokens[i].Text
+		if i == 0 && form.first || i == len(tokens)-1 && form.last || form.all {
+			word = form.change(word)
+		}
+		_, _ = h.Write([]byte(word)) // a hash takes everything
+		_, _ = h.Write([]byte{' '})
+	}
+	return h.Sum64()
+}
+
+// wordForm changes the number of the words of a name: of the first, the head in Spanish, of the last, the head in
+// English, or of all.
+type wordForm struct {
+	change           func(string) string
+	first, last, all bool
+}
+
+var asWritten = wordForm{}
+
+// wordForms are tried in turn.
+var wordForms = []wordForm{
+	asWritten,
+	{change: withoutS, last: true}, {change: withoutEs, last: true},
+	{change: withoutS, first: true}, {change: withoutEs, first: true},
+	{change: withoutS, all: true}, {change: withoutEs, all: true},
+	{change: withS, last: true}, {change: withEs, last: true},
+	{change: withS, first: true}, {change: withEs, first: true},
+	{change: withS, all: true},
+}
+
+func withoutS(word string) string {
+	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
+		return strings.TrimSuffix(word, "s")
+	}
+	return word
+}
+
+func withoutEs(word string) string {
+	if len(word) <= 4 {
+		return word
+	}
+	if stem, ok := strings.CutSuffix(word, "ies"); ok {
+		return stem + "y"
+	}
+	if stem, ok := strings.CutSuffix(word, "ces"); ok { // luces, luz
+		return stem + "z"
+	}
+	return strings.TrimSuffix(word, "es")
+}
+
+func withS(word string) string { return word + "s" }
+
+func withEs(word string) string { return word + "es" }
+
+// askWhole looks the description up. Where a name is written with the very accents, it is that name and no other: a
+// cuna is no cuña.
+func (x *Index) askWhole(q *Query, d *text.Description) {
+	if len(d.Written) == 0 || d.Listing {
+		return
+	}
+	q.Whole = x.wholes.find(d.Written)
+	other := func(term int32) bool {
+		name := x.termText[term]
+		return !strings.EqualFold(name, d.Accented) && !strings.EqualFold(withoutS(name), withoutS(d.Accented))
+	}
+	if slices.ContainsFunc(q.Whole, func(term int32) bool { return !other(term) }) {
+		q.Whole = slices.DeleteFunc(q.Whole, other)
+	}
+}
+
+// wholeNames marks what goes by the name that was asked for.
+func (s *Search) wholeNames(q *Query) {
+	for _, i := range q.Whole {
+		t := &s.x.terms[i]
+		if t.top() {
+			s.Headings[t.owner].Whole = 1
+			continue
+		}
+		s.Touch(int32(t.owner))
+		s.Subs[t.owner].Whole = 1
+		h := &s.Headings[s.x.HeadingOf[t.owner]]
+		h.Whole = max(h.Whole, wholeBelow)
+	}
+}
+
+// maxFormWords is the length of a description up to which the forms of its words are compared.
+const maxFormWords = 4
+
+// OffForm is the share of a short description's words that a term has by their stem alone, as "zapata" has zapatos:
+// nothing else there tells two words of one stem apart. It is 0 for a longer description.
+func (x *Index) OffForm(d *text.Description, term int32) float32 {
+	if n := len(d.Written); n == 0 || n > maxFormWords || d.Listing {
+		return 0
+	}
+	tokens := x.Words.JoinLetters(text.Tokenize(text.Fold(x.termText[term]), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens)))
+	off, words := 0, 0
+	for _, w := range d.Written {
+		if w.Number || x.Words.Stopword(w.Text, text.English) || x.Words.Stopword(w.Text, text.Spanish) {
+			continue
+		}
+		words++
+		ids, same, alike := x.Words.Lookup(w.Text), false, false
+		for _, t := range tokens {
+			if sameNumberless(t.Text, w.Text) {
+				same = true
+				break
+			}
+			other := x.Words.Lookup(t.Text)
+			for l := range ids {
+				alike = alike || ids[l] != text.NoWord && ids[l] == other[l]
+			}
+		}
+		if alike && !same {
+			off++
+		}
+	}
+	if words == 0 {
+		return 0
+	}
+	return float32(off) / float32(words)
+}
+
+// sameNumberless reports whether two words are one but for the plural.
+func sameNumberless(a, b string) bool {
+	return a == b || withoutS(a) == withoutS(b) || withoutEs(a) == b || withoutEs(b) == a
+}
+
+// wholeBelow is what a heading has of a name that one of its subheadings goes by.
+const wholeBelow = 0.3

@@ -1,0 +1,95 @@
+package precedent
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// maxPrecedentTokens bounds what is read of a precedent: the goods are named first.
+const maxPrecedentTokens = 40
+
+// word is a stem of a description, or two neighbouring ones.
+type word struct {
+	text   string
+	number bool // starts with a digit: a size, a count, a part number
+}
+
+// wordsOf reduces a description to its distinct stems. Part numbers and brands stay: in an
+// organisation's own catalogue they are the best evidence there is.
+func (p *Index) wordsOf(description string) []word {
+	tokens := p.reader.JoinLetters(text.Tokenize(text.Fold(text.WithoutMarkup(description)), maxPrecedentTokens, make([]text.Token, 0, maxPrecedentTokens)))
+	out := make([]word, 0, len(tokens))
+	for _, t := range tokens {
+		if p.reader.Stopword(t.Text, text.English) || p.reader.Stopword(t.Text, text.Spanish) || t.Number && len(t.Text) < 3 {
+			continue
+		}
+		w := word{p.stems.Stem(t.Text, text.English), t.Number}
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// pairsOf joins neighbouring words.
+func pairsOf(words []word) []word {
+	out := make([]word, 0, len(words))
+	for i := 0; i+1 < len(words); i++ {
+		out = append(out, word{text: words[i].text + " " + words[i+1].text})
+	}
+	return out
+}
+
+// gain is what a word adds to the product of two vectors that both hold it: its rarity, to a power that
+// keeps a single rare brand from outweighing the name of the goods.
+func (p *Index) gain(id int32) float64 {
+	u := &p.uses[id]
+	return gainOf(1+float64(len(p.rows))/(float64(u.count)+0.5), u.number)
+}
+
+// unseen is the same for a word no precedent holds: it says something none of them says.
+func (p *Index) unseen(number bool) float64 { return gainOf(1+2*float64(len(p.rows)), number) }
+
+func gainOf(odds float64, number bool) float64 {
+	const power, numberShare = 1.4, 0.25
+	g := math.Pow(math.Log(odds), power)
+	if number {
+		g *= numberShare
+	}
+	return g
+}
+
+// style tells kinds of text apart: capitals, sentences, lists of attributes, and by length. An
+// organisation's precedents say more about texts written like them than about a stranger's.
+type style uint8
+
+const styleCount = 32
+
+func (p *Index) styleOf(description string, words int) style {
+	length := 0
+	for _, bound := range [...]int{4, 8, 16} {
+		if words > bound {
+			length++
+		}
+	}
+	s := style(length)
+	if text.InCapitals(description) {
+		s += 4
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(description), " ")
+	if p.reader.IsArticle(strings.ToLower(first)) {
+		s += 8
+	}
+	if strings.Count(description, ": ") >= 2 {
+		s += 16
+	}
+	return s
+}
+
+// alike is how usual a style is among the precedents, up to 1.
+func (p *Index) alike(s style) float32 {
+	return min(1, 8*float32(p.styles[s])/float32(len(p.rows)))
+}

@@ -1,0 +1,68 @@
+package text
+
+import (
+	"slices"
+	"strings"
+)
+
+func (r *Reader) attributes(d *Description, text string) {
+	if text == "" {
+		return
+	}
+	count, material := 0, ""
+	for _, pair := range strings.Split(text, ";") {
+		key, value, ok := strings.Cut(pair, ":")
+		if !ok {
+			key, value = "", pair
+		}
+		key = Fold(strings.TrimSpace(key))
+		role, colour := r.attributeRole(key), strings.Contains(key, "colo")
+		switch {
+		case key == "material":
+			material = Fold(value)
+		case key == "metals type" && material != "" && !strings.Contains(material, "metal"):
+			role = RoleAttribute // a leather bracelet's clasp is of metal
+		}
+		for _, t := range r.spellOut(r.JoinLetters(Tokenize(Fold(value), 24, nil))) {
+			if r.noise[t.Text] || count >= maxAttributeTokens {
+				continue
+			}
+			count++
+			d.Mentions = append(d.Mentions, Mention{Token: t, Role: role, Weight: roleWeight[role]})
+			if colour {
+				d.Mentions[len(d.Mentions)-1].tinted()
+			}
+		}
+	}
+}
+
+// attributeRole ranks an attribute by what its name promises.
+func (r *Reader) attributeRole(key string) Role {
+	if role, known := r.attributeRoles[key]; known {
+		return role
+	}
+	if strings.Contains(key, "material") && !r.ofParts(key) {
+		return RoleMaterial
+	}
+	return RoleAttribute
+}
+
+// ofParts reports whether an attribute is of parts whose material does not decide: "lining material".
+func (r *Reader) ofParts(key string) bool {
+	return slices.ContainsFunc(r.attributesOfParts, func(part string) bool { return strings.Contains(key, part) })
+}
+
+func (r *Reader) category(d *Description, text string) {
+	segments := strings.Split(text, ">")
+	for i, s := range segments {
+		role := RoleAncestor
+		if i == len(segments)-1 {
+			role = RoleCategory
+		}
+		for _, t := range r.JoinLetters(Tokenize(Fold(s), maxCategoryTokens, nil)) {
+			if !r.noise[t.Text] {
+				d.Mentions = append(d.Mentions, Mention{Token: t, Role: role, Weight: roleWeight[role]})
+			}
+		}
+	}
+}

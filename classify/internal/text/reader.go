@@ -1,0 +1,142 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// Reader reads texts by a vocabulary. It is read only once built, and safe for concurrent use.
+type Reader struct {
+	stopwords      [LangCount]map[string]bool
+	irregular      map[string]string
+	distinct       map[string]bool
+	letterCompound map[string]bool
+	units          map[string]Unit
+	grams          map[string]bool
+	descriptionWords
+	sentenceWords
+	clerkShort
+	materialWords
+	vehicleWords
+	designationWords
+}
+
+// descriptionWords take a description apart.
+type descriptionWords struct {
+	articles, negation, purposes, tint, noise, packing, container, label map[string]bool
+	connectives                                                          map[string]Role
+	attributeRoles                                                       map[string]Role
+	attributeLabels, categoryLabels, attributesOfParts                   []string
+}
+
+// sentenceWords are the turns of rulings and letters.
+type sentenceWords struct{ copula, subject, paired, pictured map[string]bool }
+
+// clerkShort are the short forms of clerks.
+type clerkShort struct {
+	strokes, strokeWords, clerkWords, dosageWords, metalWords map[string]string
+	wroughtOf                                                 map[string]bool
+}
+
+// materialWords are materials as labels and invoices write them.
+type materialWords struct {
+	fibreCodes                                             map[string]string
+	fibres, linenOf, linenGoods, sidePart, bindable, joins map[string]bool
+}
+
+// vehicleWords are vehicles and what belongs to them.
+type vehicleWords struct {
+	vehicleMakers, engineBadges, vehicleBodies             map[string]string
+	fuels, litres                                          map[string]bool
+	makersOfMore, vehicleModels, vehicleDetails, tyreWords map[string]bool
+}
+
+// designationWords are what stands beside designations, or is one.
+type designationWords struct {
+	bearingWords map[string]bool
+	engineFuel   map[string]string
+}
+
+// NewReader returns a reader by the vocabulary of a book. What is wrong with it the book tells.
+func NewReader(b *vocabulary.Book) *Reader {
+	return &Reader{
+		stopwords:      [LangCount]map[string]bool{English: b.Set("english stop words"), Spanish: b.Set("spanish stop words")},
+		irregular:      b.Names("irregular stems"),
+		distinct:       b.Set("distinct nouns"),
+		letterCompound: setOf(b.Phrases("letter compounds")),
+		units:          vocabulary.Values(b, "units", parseUnit),
+		grams:          b.Set("grams"),
+		descriptionWords: descriptionWords{
+			articles: b.Set("articles"), negation: b.Set("negations"), purposes: b.Set("purposes after used"), tint: b.Set("tints"),
+			noise: b.Set("noise"), packing: b.Set("packing"), container: b.Set("containers"), label: b.Set("labels"),
+			connectives:     vocabulary.Values(b, "connectives", parseRole),
+			attributeRoles:  attributeRolesOf(b.Phrases("attributes that name goods"), b.Phrases("attributes of material")),
+			attributeLabels: b.Phrases("labels of attribute lists"), categoryLabels: b.Phrases("labels of categories"),
+			attributesOfParts: b.Phrases("attributes of parts"),
+		},
+		sentenceWords: sentenceWords{copula: b.Set("copulas"), subject: b.Set("subjects"), paired: b.Set("counts of goods"), pictured: b.Set("pictures")},
+		clerkShort: clerkShort{
+			strokes: b.Names("strokes"), strokeWords: b.Names("stroke words"), clerkWords: b.Names("short words"),
+			dosageWords: b.Names("doses"), metalWords: b.Names("metals"), wroughtOf: b.Set("wrought shapes"),
+		},
+		materialWords: materialWords{
+			fibreCodes: b.Names("fibre codes"), fibres: b.Set("fibres"), linenOf: b.Set("before household linen"), linenGoods: b.Set("after household linen"),
+			sidePart: b.Set("side parts"), bindable: b.Set("deciding parts"), joins: b.Set("ends of a material"),
+		},
+		vehicleWords: vehicleWords{
+			vehicleMakers: b.Names("makers of vehicles"), engineBadges: b.Names("engine badges"), fuels: b.Set("fuels"), litres: b.Set("litres"), vehicleBodies: b.Names("bodies"),
+			makersOfMore: b.Set("makers of vehicles and more"), vehicleModels: b.Set("models of vehicles"), vehicleDetails: b.Set("details of vehicles"),
+			tyreWords: b.Set("tyres"),
+		},
+		designationWords: designationWords{bearingWords: b.Set("bearings"), engineFuel: b.Names("engine models")},
+	}
+}
+
+// parseRole reads the role that a connective gives.
+func parseRole(name string) (Role, error) {
+	switch name {
+	case "purpose":
+		return RolePurpose, nil
+	case "clause":
+		return RoleClause, nil
+	case "with":
+		return RoleWith, nil
+	case "of":
+		return RoleOf, nil
+	case "shape":
+		return RoleShape, nil
+	}
+	return 0, fmt.Errorf("%q is none of the roles purpose, clause, with, of, shape", name)
+}
+
+// parseUnit reads dimension and factor: "mass 0.001".
+func parseUnit(s string) (Unit, error) {
+	dimension, factor, _ := strings.Cut(s, " ")
+	value, err := strconv.ParseFloat(factor, 64)
+	if err != nil || value <= 0 {
+		return Unit{}, fmt.Errorf("%q is no dimension with a factor above 0", s)
+	}
+	return Unit{Dimension: dimension, Factor: value}, nil
+}
+
+func attributeRolesOf(goods, material []string) map[string]Role {
+	out := map[string]Role{}
+	for _, name := range goods {
+		out[name] = RoleItemType
+	}
+	for _, name := range material {
+		out[name] = RoleMaterial
+	}
+	return out
+}
+
+func setOf(list []string) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, s := range list {
+		out[s] = true
+	}
+	return out
+}

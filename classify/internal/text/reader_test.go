@@ -1,0 +1,69 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"tariffdesk/classify/data"
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// programReader reads by the program's own vocabulary.
+func programReader(t *testing.T) *Reader {
+	t.Helper()
+	book, err := vocabulary.Read(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewReader(book)
+}
+
+// Words are compared with folded ones: one that is not would never be met.
+func TestTheVocabularyIsFolded(t *testing.T) {
+	t.Parallel()
+	r := programReader(t)
+	for what, words := range map[string]map[string]bool{
+		"english stop words": r.stopwords[English], "spanish stop words": r.stopwords[Spanish], "distinct nouns": r.distinct, "letter compounds": r.letterCompound,
+		"articles": r.articles, "negations": r.negation, "purposes": r.purposes, "tints": r.tint, "noise": r.noise, "packing": r.packing, "containers": r.container,
+		"labels": r.label, "copulas": r.copula, "subjects": r.subject, "counts": r.paired, "pictures": r.pictured, "wrought shapes": r.wroughtOf, "fibres": r.fibres,
+		"side parts": r.sidePart, "deciding parts": r.bindable, "models of vehicles": r.vehicleModels, "details of vehicles": r.vehicleDetails,
+		"makers of more": r.makersOfMore, "tyres": r.tyreWords, "bearings": r.bearingWords, "grams": r.grams,
+		"irregular stems": keys(r.irregular), "strokes": keys(r.strokes), "short words": keys(r.clerkWords), "fibre codes": keys(r.fibreCodes), "units": keys(r.units),
+		"connectives": keys(r.connectives), "makers": keys(r.vehicleMakers), "engine models": keys(r.engineFuel), "attributes": keys(r.attributeRoles),
+	} {
+		if len(words) == 0 {
+			t.Errorf("no %s", what)
+		}
+		for word := range words {
+			if Fold(word) != word || strings.TrimSpace(word) != word {
+				t.Errorf("%s: %q is not folded", what, word)
+			}
+		}
+	}
+}
+
+func keys[T any](m map[string]T) map[string]bool {
+	out := map[string]bool{}
+	for k := range m {
+		out[k] = true
+	}
+	return out
+}
+
+func TestMeaningsAreHeldToTheirForm(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"mass", "mass x", "mass 0", "mass -1", "mass 1 2"} {
+		if u, err := parseUnit(bad); err == nil {
+			t.Errorf("%q is %+v", bad, u)
+		}
+	}
+	if u, err := parseUnit("mass 0.001"); err != nil || u != (Unit{"mass", 0.001}) {
+		t.Errorf("%+v %v", u, err)
+	}
+	if _, err := parseRole("about"); err == nil {
+		t.Error("about is no role")
+	}
+	if role, err := parseRole("shape"); err != nil || role != RoleShape {
+		t.Errorf("%v %v", role, err)
+	}
+}

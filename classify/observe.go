@@ -1,0 +1,61 @@
+package classify
+
+import (
+	"context"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/precedent"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/tariff"
+)
+
+// Observation is what the engine weighed for one description, before any of it is put into words: what coefficients
+// are fitted to. Candidates are in the order of the answer.
+type Observation struct {
+	Codes    []string             // by candidate
+	Features []rank.Features      // by candidate
+	Evidence []precedent.Evidence // by candidate; zero where the precedents say nothing
+	Shape    confidence.Shape     // of the answer
+}
+
+// Observe classifies a description and returns what was weighed. Errors are those of Classify.
+func (e *Engine) Observe(ctx context.Context, request Request) (o Observation, err error) {
+	err = e.study(ctx, request, func(_ Request, f *finding) { o = e.observation(f) })
+	return o, err
+}
+
+// LineObservation is what was weighed below a subheading that is known to be right.
+type LineObservation struct {
+	Splits []line.Split // on the way to the right line
+	Choice line.Choice
+}
+
+// ObserveLine reads a description and weighs the lines below the subheading of a code of the request's country. It is
+// empty where the subheading does not split.
+func (e *Engine) ObserveLine(ctx context.Context, request Request, code string) (o LineObservation, err error) {
+	err = e.study(ctx, request, func(request Request, f *finding) {
+		if e.schedule == nil {
+			return
+		}
+		if tree := e.schedule.Tree(request.Country, code[:tariff.SubheadingDigits]); tree != nil {
+			reading := e.lines.Read(f.facts(e.facets, request.text()))
+			o = LineObservation{e.lines.Observe(tree, reading, code), e.lines.Choose(tree, reading)}
+		}
+	})
+	return o, err
+}
+
+func (e *Engine) observation(f *finding) Observation {
+	out := Observation{Shape: f.shape()}
+	for _, c := range f.candidates {
+		out.Codes = append(out.Codes, e.tree.Subs[c.Sub].Code)
+		out.Features = append(out.Features, *c.Features)
+		var said precedent.Evidence
+		if known := f.neighbors.Evidence(c.Sub); known != nil {
+			said = *known
+		}
+		out.Evidence = append(out.Evidence, said)
+	}
+	return out
+}

@@ -1,0 +1,29 @@
+package classify
+
+import (
+	"io/fs"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// words are the vocabulary of an engine.
+type words struct {
+	reader *text.Reader
+	vague  *confidence.Words
+	rules  ruleWords
+	lines  *line.Words
+}
+
+// readWords reads the word lists. Errors name file and line.
+func readWords(files fs.FS) (words, error) {
+	book, err := vocabulary.Read(files)
+	if err != nil {
+		return words{}, err
+	}
+	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book)}
+	w.lines = line.NewWords(book, w.reader)
+	return w, book.Err()
+}

@@ -1,0 +1,67 @@
+package arch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// root is the name of a package's own folder among its rooms.
+const root = "."
+
+// rooms lists, for each package that is divided, the packages below it and which of their neighbours
+// each may import, all by their path without "internal". The root may import every room; a room that
+// is not listed may not exist, and one imports the root only where it says so.
+func rooms() map[string]map[string][]string {
+	return map[string]map[string][]string{
+		"classify": {
+			"data":        {},
+			"coefficient": {},
+			"vocabulary":  {},
+			"code":        {},
+			"top":         {},
+			"text":        {"vocabulary"},
+			"lookup":      {"text", "code"},
+			"facet":       {"text", "code"},
+			"rank":        {"coefficient", "text", "code", "top", "lookup", "facet"},
+			"precedent":   {"coefficient", "text", "code", "top", "rank"},
+			"confidence":  {"coefficient", "vocabulary", "text"},
+			"line":        {"coefficient", "vocabulary", "text"},
+			"readertest":  {"data", "vocabulary", "text"},
+			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
+		},
+		"extract": {
+			"data":   {},
+			"page":   {},
+			"read":   {"page"},
+			"schema": {},
+			"value":  {},
+			"term":   {"data", "value"},
+		},
+	}
+}
+
+// roomViolation says what is wrong with one package importing another of the same top-level package;
+// empty where nothing is, or where that package has no rooms.
+func roomViolation(pkg, path string) string {
+	divided, ok := rooms()[top(pkg)]
+	from, to := room(pkg), room(path)
+	if !ok || from == root || from == to {
+		return ""
+	}
+	if allowed, known := divided[from]; !known || !slices.Contains(allowed, to) {
+		return fmt.Sprintf("the room %s of %s may not import %s", from, top(pkg), path)
+	}
+	return ""
+}
+
+// room is the room that a package is, or lies in: the path below its top-level package, "internal"
+// left out.
+func room(pkg string) string {
+	_, below, _ := strings.Cut(strings.TrimPrefix(pkg, module+"/"), "/")
+	first, _, _ := strings.Cut(strings.TrimPrefix(below, "internal/"), "/")
+	if first == "" {
+		return root
+	}
+	return first
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"tariffdesk/classify/fit"
+)
+
+type fitCommand struct {
+	Classify fitClassifyCommand `cmd:"" help:"Fit the coefficients of the classification engine to labelled files and write them."`
+}
+
+type fitClassifyCommand struct {
+	Out    string   `default:"classify/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are, and are written; build the program anew to embed them."`
+	Only   fit.Part `enum:",rank,precedents,confidence,line" default:"" placeholder:"PART" help:"rank, precedents, confidence or line alone; each builds on the one before."`
+	Folder string   `arg:"" type:"existingdir" help:"dev_*.jsonl with description and hs, or expect: ask; lines_COUNTRY.jsonl with national codes; precedents/train_*.jsonl, pairs.tsv and cases/*.tsv where there are any."`
+}
+
+// Run writes the files and prints the figures of rows held out.
+func (c *fitClassifyCommand) Run(ctx context.Context, to streams) error {
+	return fit.Run(ctx, fit.Options{Folder: c.Folder, Out: c.Out, Only: c.Only, Now: time.Now, Log: to.out})
+}

@@ -1,0 +1,146 @@
+package quote
+
+import (
+	"context"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// Channel is how a parcel enters.
+type Channel string
+
+// The channels; with ChannelAuto the cheapest lawful one is taken.
+const (
+	ChannelCourier   Channel = "courier"
+	ChannelPostal    Channel = "postal"
+	ChannelPedimento Channel = "pedimento"
+	ChannelAuto      Channel = "auto"
+)
+
+// ConsigneeType says who receives a parcel.
+type ConsigneeType string
+
+// The two kinds of consignees, each under two names.
+const (
+	ConsigneePerson     ConsigneeType = "person"
+	ConsigneeIndividual ConsigneeType = "individual"
+	ConsigneeCompany    ConsigneeType = "company"
+	ConsigneeBusiness   ConsigneeType = "business"
+)
+
+// MaxParcelItems is the number of items one parcel may hold.
+const MaxParcelItems = 100
+
+// Parcel is what a shop asks at its checkout: one consignment with its items. Money is in Currency.
+type Parcel struct {
+	Destination  string        `json:"destination" enum:"MEX" doc:"MEX"`
+	Provenance   string        `json:"provenance" maxLength:"100" doc:"Country the parcel comes from, a name or an ISO code"`
+	Channel      Channel       `json:"channel,omitempty" enum:"courier,postal,pedimento,auto" default:"auto"`
+	Consignee    ConsigneeType `json:"consignee_type,omitempty" enum:"person,individual,company,business" default:"person"`
+	Language     Language      `json:"language,omitempty" enum:"Spanish,English" default:"Spanish"`
+	Currency     string        `json:"currency" minLength:"3" maxLength:"3" doc:"ISO 4217, of every amount of the request"`
+	ExchangeRate *Number       `json:"exchange_rate,omitempty" nullable:"true" doc:"MXN for one unit of currency; not for MXN"`
+	USDRate      *Number       `json:"usd_exchange_rate,omitempty" nullable:"true" doc:"MXN for one US dollar, where currency is neither USD nor has it as its rate"`
+	Freight      *Number       `json:"freight,omitempty" nullable:"true" doc:"To the border, for the whole parcel"`
+	Insurance    *Number       `json:"insurance,omitempty" nullable:"true"`
+	Date         tariff.Date   `json:"date,omitempty" doc:"Day of entry, YYYY-MM-DD; today where absent"`
+	Items        []ParcelItem  `json:"items" minItems:"1" maxItems:"100"`
+}
+
+// ParcelItem is one kind of goods of a parcel.
+type ParcelItem struct {
+	Description string  `json:"product_description" minLength:"1" maxLength:"10000"`
+	HSCode      string  `json:"hscode_8digits,omitempty" maxLength:"20" doc:"Classified from the description where absent"`
+	Country     string  `json:"country" maxLength:"100" doc:"Origin of the goods"`
+	Quantity    Number  `json:"quantity" doc:"Pieces"`
+	UnitValue   Number  `json:"unit_value" doc:"Price of one, in currency"`
+	Exporter    string  `json:"exporter,omitempty" maxLength:"200" doc:"Compensatory duties depend on it"`
+	Alcohol     *Number `json:"alcohol_degrees,omitempty" nullable:"true" doc:"Of drinks"`
+}
+
+// ParcelQuote is the price of a parcel at the border, in MXN, by every channel.
+type ParcelQuote struct {
+	Channel      Channel             `json:"channel"`
+	Alternatives []ParcelAlternative `json:"alternatives"` // the cheapest lawful one first
+	Items        []ParcelLine        `json:"items"`
+	Totals       ParcelTotals        `json:"totals"`
+	Complete     bool                `json:"complete"`
+	Certainty    tariff.Certainty    `json:"certainty"`
+	Reasons      []string            `json:"reasons"`
+	Currency     string              `json:"currency"` // MXN
+	Date         tariff.Date         `json:"date"`
+	ValueUSD     *Number             `json:"customs_value_usd"`
+	Vintage      tariff.Date         `json:"source_vintage"`
+}
+
+// ParcelAlternative is a channel with what it costs, or why it is not open.
+type ParcelAlternative struct {
+	Channel   Channel          `json:"channel"`
+	Lawful    bool             `json:"lawful"`
+	Rate      *Number          `json:"rate"`  // the global rate, where one is charged
+	Codes     string           `json:"codes"` // to be declared
+	LegalRef  string           `json:"legal_ref"`
+	Totals    ParcelTotals     `json:"totals"`
+	Complete  bool             `json:"complete"`
+	Certainty tariff.Certainty `json:"certainty"`
+	Reasons   []string         `json:"reasons"`
+	Vintage   tariff.Date      `json:"source_vintage"`
+
+	lines []parcelCharge
+}
+
+// ParcelTotals are sums in MXN; null where a part is not known.
+type ParcelTotals struct {
+	Goods     *Number `json:"goods"`
+	Freight   *Number `json:"freight"`
+	Insurance *Number `json:"insurance"`
+	Duties    *Number `json:"duties"` // IGI and compensatory duties
+	Taxes     *Number `json:"taxes"`  // IVA, IEPS, ISAN, or the global rate
+	Fees      *Number `json:"fees"`   // DTA, prevalidation with its IVA
+	Landed    *Number `json:"landed"`
+}
+
+// ParcelLine is an item with what it pays by the channel of the quote.
+type ParcelLine struct {
+	Description  string           `json:"product_description"`
+	HSCode       string           `json:"hscode_8digits"`
+	LineStatus   string           `json:"line_status"` // stated, classified, to be confirmed, unknown
+	Confidence   *float64         `json:"confidence"`  // of the classification, null for a stated line
+	Country      string           `json:"country"`
+	CustomsValue *Number          `json:"customs_value"`
+	Rate         *Number          `json:"rate"`
+	Duties       *Number          `json:"duties"`
+	Taxes        *Number          `json:"taxes"`
+	LegalRef     string           `json:"legal_ref"`
+	Certainty    tariff.Certainty `json:"certainty"`
+	Charges      []Charge         `json:"charges"` // of the pedimento
+	Restrictions []Restriction    `json:"restrictions"`
+	Suggestions  []string         `json:"suggestions"`
+}
+
+// parcelCharge is what a channel charges on one item.
+type parcelCharge struct {
+	rate          *decimal.Decimal
+	duties, taxes *decimal.Decimal
+	legal         string
+	certainty     tariff.Certainty
+}
+
+// Guess is a line that a description may mean.
+type Guess struct {
+	Code       string // eight digits, fewer where the description does not tell the line
+	Confidence float64
+}
+
+// Classifier finds lines from descriptions and compares both. It answers within milliseconds.
+type Classifier interface {
+	// Guess returns the best line for a description, an empty code where there is none.
+	Guess(ctx context.Context, description string) (Guess, error)
+	// Contradicts returns the line that a description means instead of code, false where both go together.
+	Contradicts(ctx context.Context, description, code string) (Guess, bool)
+}
+
+// surely is the confidence from which a classified line needs no mark.
+const surely = 0.70

@@ -1,0 +1,260 @@
+package quote
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// parcelWork is the pricing of one parcel.
+type parcelWork struct {
+	engine  *Engine
+	parcel  Parcel
+	voice   voice
+	from    string // ISO code of the provenance
+	goods   []*decimal.Decimal
+	values  []*decimal.Decimal // customs values: price with its share of freight and insurance
+	total   decimal.Decimal    // customs value of the parcel
+	freight decimal.Decimal
+	insured decimal.Decimal
+	usd     *decimal.Decimal
+	lines   []ParcelLine
+	quoted  []Item // of the lines that have one
+	of      []int  // the item behind each quoted line
+	onDay   bool   // the quotes are of the day of the parcel
+}
+
+// Parcel prices a parcel by courier, post and pedimento and takes the channel asked for, the cheapest
+// lawful one for auto. The customs value is the price with freight and insurance (LA 64, 65).
+func (e *Engine) Parcel(ctx context.Context, p Parcel, classifier Classifier) (ParcelQuote, error) {
+	p, err := e.prepared(p)
+	if err != nil {
+		return ParcelQuote{}, err
+	}
+	from, _ := e.rules.countries.find(p.Provenance)
+	w := &parcelWork{engine: e, parcel: p, voice: voice{rules: e.rules, language: p.Language}, from: from.iso2}
+	w.value()
+	if err := w.classify(ctx, classifier); err != nil {
+		return ParcelQuote{}, err
+	}
+	if err := w.quote(ctx); err != nil {
+		return ParcelQuote{}, err
+	}
+	return w.answer(), nil
+}
+
+// value shares freight and insurance by price; what rounding leaves goes to the last item.
+func (w *parcelWork) value() {
+	p := w.parcel
+	w.freight, w.insured = orZero(p.Freight, p.rate()), orZero(p.Insurance, p.rate())
+	goods, _ := p.goods()
+	extra := *sum(&w.freight, &w.insured)
+	left := extra
+	for i, item := range p.Items {
+		price := times(&item.Quantity.Decimal, &item.UnitValue.Decimal, p.rate())
+		share := left
+		if i < len(p.Items)-1 {
+			share = shareOf(extra, *price, goods)
+			left, _ = left.Sub(share)
+		}
+		w.goods = append(w.goods, price)
+		w.values = append(w.values, sum(price, &share))
+	}
+	w.total = *sum(append(slices.Clone(w.goods), &extra)...)
+	if usd, err := w.total.Quo(*p.usdRate()); err == nil {
+		if rounded, ok := centavos(usd); ok {
+			w.usd = &rounded
+		}
+	}
+}
+
+func orZero(n *Number, rate *decimal.Decimal) decimal.Decimal {
+	if n == nil {
+		return decimal.Zero
+	}
+	if amount := times(&n.Decimal, rate); amount != nil {
+		return *amount
+	}
+	return decimal.Zero
+}
+
+// shareOf is extra × part / whole, rounded down to centavos.
+func shareOf(extra, part, whole decimal.Decimal) decimal.Decimal {
+	if !whole.IsPos() {
+		return decimal.Zero
+	}
+	quotient, err := part.Quo(whole)
+	if err != nil {
+		return decimal.Zero
+	}
+	share, err := extra.Mul(quotient)
+	if err != nil {
+		return decimal.Zero
+	}
+	return share.Trunc(2)
+}
+
+// classify finds the line of every item that states none.
+func (w *parcelWork) classify(ctx context.Context, classifier Classifier) error {
+	for i, item := range w.parcel.Items {
+		line := ParcelLine{
+			Description: item.Description, HSCode: tariff.DigitsOf(item.HSCode), LineStatus: "stated", Country: item.Country,
+			CustomsValue: moneyOrNil(w.values[i]), Certainty: tariff.CertaintyVerified,
+			Charges: []Charge{}, Restrictions: []Restriction{}, Suggestions: []string{},
+		}
+		if line.HSCode == "" {
+			if err := w.guess(ctx, classifier, &line); err != nil {
+				return fmt.Errorf("classify item %d: %w", i+1, err)
+			}
+		}
+		w.lines = append(w.lines, line)
+	}
+	return nil
+}
+
+func (w *parcelWork) guess(ctx context.Context, classifier Classifier, line *ParcelLine) error {
+	line.LineStatus, line.Certainty = "unknown", tariff.CertaintyUnconfirmed
+	if classifier == nil {
+		return nil
+	}
+	guess, err := classifier.Guess(ctx, line.Description)
+	if err != nil {
+		return err
+	}
+	found := w.engine.schedule.LinesOf(guess.Code)
+	if len(guess.Code) < tariff.SubheadingDigits || len(found) == 0 {
+		return nil
+	}
+	line.HSCode, line.Confidence = found[0].Code, &guess.Confidence
+	line.LineStatus = "to be confirmed"
+	if guess.Confidence >= surely && len(found) == 1 {
+		line.LineStatus, line.Certainty = "classified", tariff.CertaintySecondary
+	}
+	return nil
+}
+
+// quote asks the engine for the pedimento of every item with a line. On a day whose duties are not
+// held the permits of today still show what the simplified procedures allow.
+func (w *parcelWork) quote(ctx context.Context) error {
+	request := Request{Direction: DirectionImport, Language: w.parcel.Language, Date: w.parcel.Date}
+	w.onDay = true
+	for i, line := range w.lines {
+		if line.HSCode == "" {
+			continue
+		}
+		item := w.parcel.Items[i]
+		product := Product{
+			Description: item.Description, HSCode: line.HSCode, Country: item.Country, Exporter: item.Exporter,
+			CustomsValue: number(*w.values[i]), Currency: "MXN", USDRate: number(*w.parcel.usdRate()), Quantity: &item.Quantity, QuantityUnit: "Pza",
+		}
+		if item.Alcohol != nil {
+			product.Numbers = map[Fact]Number{FactAlcoholDegrees: *item.Alcohol}
+		}
+		if found, _ := w.engine.rules.countries.find(item.Country); found.iso2 == "MX" { // goods that return
+			product.Country = w.parcel.Provenance
+		}
+		if on, _ := w.engine.lineOn(line.HSCode, w.parcel.Date); w.parcel.Date < on.From {
+			w.onDay = false
+		}
+		request.Products = append(request.Products, product)
+		w.of = append(w.of, i)
+	}
+	if !w.onDay {
+		request.Date = w.engine.today()
+	}
+	if len(request.Products) == 0 {
+		return nil
+	}
+	items, err := w.engine.price(ctx, request, func(context.Context, *quotation) {})
+	if err != nil {
+		return err
+	}
+	w.quoted = items
+	for n, i := range w.of {
+		w.lines[i].Restrictions, w.lines[i].Suggestions = items[n].Restrictions, items[n].Suggestions
+	}
+	return nil
+}
+
+// answer orders the alternatives and fills the items with those of the channel taken.
+func (w *parcelWork) answer() ParcelQuote {
+	list := []ParcelAlternative{w.simplified(ChannelCourier), w.simplified(ChannelPostal), w.pedimento()}
+	slices.SortStableFunc(list, cheaper)
+	q := ParcelQuote{
+		Alternatives: list, Items: w.lines, Currency: "MXN", Date: w.parcel.Date, Vintage: w.engine.schedule.Vintage,
+		ValueUSD: moneyOrNil(w.usd), Reasons: []string{},
+	}
+	chosen := list[0]
+	if w.parcel.Channel != ChannelAuto {
+		at := slices.IndexFunc(list, func(a ParcelAlternative) bool { return a.Channel == w.parcel.Channel })
+		chosen = list[at]
+		if !chosen.Lawful && chosen.Channel != ChannelPedimento {
+			q.Reasons = append(q.Reasons, w.voice.say("parcel_fallback", "channel", w.channelName(chosen.Channel)))
+			q.Reasons = append(q.Reasons, chosen.Reasons...)
+			chosen = list[slices.IndexFunc(list, func(a ParcelAlternative) bool { return a.Channel == ChannelPedimento })]
+		}
+	}
+	q.Channel, q.Totals, q.Complete, q.Certainty = chosen.Channel, chosen.Totals, chosen.Complete, chosen.Certainty
+	for i, charge := range chosen.lines {
+		line := &q.Items[i]
+		line.Rate, line.Duties, line.Taxes = numberOrNil(charge.rate), moneyOrNil(charge.duties), moneyOrNil(charge.taxes)
+		line.LegalRef, line.Certainty = charge.legal, line.Certainty.Worse(charge.certainty)
+	}
+	if chosen.Channel == ChannelPedimento && w.onDay {
+		for n, i := range w.of {
+			q.Items[i].Charges = append(slices.Clone(w.quoted[n].Tariffs), w.quoted[n].Taxes...)
+		}
+	}
+	q.Reasons = append(q.Reasons, chosen.Reasons...)
+	q.Certainty, q.Complete = w.marks(&q)
+	return q
+}
+
+// marks carries what is to be confirmed of the lines to the whole.
+func (w *parcelWork) marks(q *ParcelQuote) (tariff.Certainty, bool) {
+	certainty, complete := q.Certainty, q.Complete
+	for i, line := range w.lines {
+		certainty = certainty.Worse(line.Certainty)
+		number := strconv.Itoa(i + 1)
+		switch line.LineStatus {
+		case "to be confirmed":
+			q.Reasons = append(q.Reasons, w.voice.say("parcel_classified", "item", number, "code", line.HSCode,
+				"confidence", strconv.FormatFloat(*line.Confidence, 'f', 2, 64)))
+		case "unknown":
+			complete = false
+			q.Reasons = append(q.Reasons, w.voice.say("parcel_no_line", "item", number))
+		}
+	}
+	return certainty, complete
+}
+
+// cheaper orders lawful channels before others, known totals before unknown, the lower total first.
+func cheaper(a, b ParcelAlternative) int {
+	known := func(x ParcelAlternative) int {
+		switch {
+		case !x.Lawful:
+			return 2
+		case !x.Complete || x.Totals.Landed == nil:
+			return 1
+		}
+		return 0
+	}
+	if d := known(a) - known(b); d != 0 {
+		return d
+	}
+	return -compareSavings(decimalOf(a.Totals.Landed), decimalOf(b.Totals.Landed))
+}
+
+func (w *parcelWork) channelName(c Channel) string { return w.voice.say("parcel_channel_" + string(c)) }
+
+func numberOrNil(d *decimal.Decimal) *Number {
+	if d == nil {
+		return nil
+	}
+	return number(*d)
+}

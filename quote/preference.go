@@ -1,0 +1,143 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// PreferenceStatus is what an agreement does to the duty of a line.
+type PreferenceStatus string
+
+// The four outcomes. A reduced duty is known as an upper bound at most; unknown is never taken for free.
+const (
+	PreferenceFree     PreferenceStatus = "free"
+	PreferenceReduced  PreferenceStatus = "reduced"
+	PreferenceExcluded PreferenceStatus = "excluded"
+	PreferenceUnknown  PreferenceStatus = "unknown"
+
+	preferenceSheet PreferenceStatus = "sheet" // in preferences.tsv: the sheet of the line says it
+)
+
+func (s PreferenceStatus) rank() int {
+	return slices.Index([]PreferenceStatus{PreferenceFree, PreferenceReduced, PreferenceUnknown, PreferenceExcluded}, s)
+}
+
+// Preference is the duty of a line under an agreement, as far as it is known.
+type Preference struct {
+	Status        PreferenceStatus `json:"status"`
+	Rate          *Number          `json:"rate"`        // a fraction; with UpperBound the rate of the vintage, which may have fallen since
+	UpperBound    bool             `json:"upper_bound"` // the rate of the day is at most Rate
+	Certainty     tariff.Certainty `json:"certainty"`
+	SourceVintage tariff.Date      `json:"source_vintage"`
+	LegalRef      string           `json:"legal_ref"`
+	Note          string           `json:"note"`
+}
+
+// settled reports whether the duty can be charged: known exactly, or the general one where excluded.
+func (p Preference) settled() bool {
+	return p.Status == PreferenceFree || p.Status == PreferenceExcluded || p.Status == PreferenceReduced && p.Rate != nil && !p.UpperBound
+}
+
+// preferenceRule is a row of preferences.tsv: an agreement, optionally one partner, lines or prefixes.
+type preferenceRule struct {
+	Provision
+	agreement string
+	partner   string // ISO code, "" for every member
+	prefixes  []string
+	except    []string
+	status    PreferenceStatus
+	rate      *decimal.Decimal
+	sheet     string
+	note      bilingual
+	legal     string
+	vintage   tariff.Date
+}
+
+func (r *Rules) readPreference(row row) {
+	p := preferenceRule{
+		Provision: row.provision(), agreement: row.must("agreement"), partner: row.text("partner"),
+		prefixes: row.prefixes("prefixes"), except: row.prefixes("except"), rate: row.fraction("rate"), sheet: row.text("sheet"),
+		status: PreferenceStatus(row.choice("status", string(PreferenceFree), string(PreferenceReduced),
+			string(PreferenceExcluded), string(PreferenceUnknown), string(preferenceSheet))),
+		legal: row.must("legal_ref"), vintage: row.date("vintage"),
+	}
+	if row.text("note_en") != "" {
+		p.note = row.bilingual("note")
+	}
+	if p.vintage == "" {
+		row.fault("column vintage is empty")
+	}
+	if len(p.prefixes) == 0 {
+		row.fault("column prefixes is empty")
+	}
+	if (p.status == preferenceSheet) != (p.sheet != "") {
+		row.fault("status sheet and the column sheet belong together")
+	}
+	for _, prefix := range p.prefixes {
+		for _, other := range r.preference[p.agreement] {
+			if other.partner == p.partner && (other.status == preferenceSheet) == (p.status == preferenceSheet) &&
+				slices.Contains(other.prefixes, prefix) && other.overlaps(p.Provision) {
+				row.fault("%s %s of %s has two rows on one day", p.agreement, p.partner, prefix)
+			}
+		}
+	}
+	r.preference[p.agreement] = append(r.preference[p.agreement], p)
+}
+
+// reach is the length of the prefix by which the rule concerns a line, 1 for every line, 0 for none.
+func (p preferenceRule) reach(partner, code string, date tariff.Date) int {
+	inside := func(prefix string) bool { return prefix == "*" || strings.HasPrefix(code, prefix) }
+	if !p.on(date) || p.partner != "" && p.partner != partner || slices.ContainsFunc(p.except, inside) {
+		return 0
+	}
+	longest := 0
+	for _, prefix := range p.prefixes {
+		if inside(prefix) {
+			longest = max(longest, len(prefix))
+		}
+	}
+	return longest
+}
+
+// lineDigits is the length of a national line: a rule of such a prefix speaks of that line alone.
+const lineDigits = 8
+
+// preferenceFor tells what is known of a line under an agreement: a row for the very line first, then
+// the sheet of 2017, then the row of the longest prefix.
+func (r *Rules) preferenceFor(a agreement, partner, code string, date tariff.Date, language Language) Preference {
+	var best, sheet *preferenceRule
+	reach := 0
+	for i := range r.preference[a.name] {
+		rule := &r.preference[a.name][i]
+		length := rule.reach(partner, code, date)
+		switch {
+		case length == 0:
+		case rule.status == preferenceSheet:
+			sheet = rule
+		case length > reach || length == reach && rule.partner != "":
+			best, reach = rule, length
+		}
+	}
+	if sheet != nil && reach < lineDigits {
+		if p, known := r.sheets.of(sheet, code, r, language); known && (p.Status != PreferenceUnknown || best == nil) {
+			return p
+		}
+	}
+	if best == nil {
+		return Preference{Status: PreferenceUnknown, Certainty: tariff.CertaintyUnconfirmed, SourceVintage: r.Vintage, LegalRef: a.law}
+	}
+	p := Preference{
+		Status: best.status, UpperBound: best.status == PreferenceReduced && best.vintage < best.From,
+		Certainty: best.Certainty, SourceVintage: best.vintage, LegalRef: best.legal, Note: best.note.in(language),
+	}
+	if best.rate != nil {
+		p.Rate = number(*best.rate)
+	} else if p.Status == PreferenceFree {
+		p.Rate = number(decimal.Zero)
+	}
+	return p
+}

@@ -1,0 +1,162 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
+
+// Programme is a programme of the importer that opens another way to import.
+type Programme string
+
+// The programmes a request may state. Their rates are alternatives, never the duty of the quote.
+const (
+	ProgrammePROSEC      Programme = "PROSEC"
+	ProgrammeReglaOctava Programme = "REGLA_OCTAVA"
+	ProgrammeIMMEX       Programme = "IMMEX"
+)
+
+// maxProgrammes bounds what a request states: every sector of PROSEC and the other programmes.
+const maxProgrammes = 30
+
+// factIMMEX is answered by the programmes of the request.
+const factIMMEX Fact = "immex_temporary"
+
+// Programmes lists the programmes of a request.
+func Programmes() []Programme {
+	return []Programme{ProgrammePROSEC, ProgrammeReglaOctava, ProgrammeIMMEX}
+}
+
+// Alternative is another way to import the goods, open to an importer with the programme.
+type Alternative struct {
+	Programme     Programme        `json:"programme"`
+	Sector        string           `json:"sector"` // of PROSEC, in Roman numbers
+	Rate          *Number          `json:"rate"`   // a fraction, null where it is not known
+	Saving        *Number          `json:"saving"` // MXN of IGI for the line
+	Stated        bool             `json:"stated"` // the request says that the importer has the programme
+	Condition     string           `json:"condition"`
+	LegalRef      string           `json:"legal_ref"`
+	SourceVintage tariff.Date      `json:"source_vintage"`
+	Certainty     tariff.Certainty `json:"certainty"`
+}
+
+// prosecRate is the duty of a line in a sector of PROSEC.
+type prosecRate struct {
+	Provision
+	sector  string
+	rate    *decimal.Decimal // nil where the sheet has a note alone
+	vintage tariff.Date
+	note    bilingual
+}
+
+func (r *Rules) readProsec(row row) {
+	p := prosecRate{
+		Provision: row.provision(), sector: row.must("sector"), rate: row.fraction("rate"), vintage: row.date("vintage"),
+	}
+	if row.text("note_en") != "" {
+		p.note = row.bilingual("note")
+	}
+	for _, line := range row.prefixes("lines") {
+		for _, other := range r.prosec[line] {
+			if other.sector == p.sector && other.overlaps(p.Provision) {
+				row.fault("line %s stands twice in sector %s on one day", line, p.sector)
+			}
+		}
+		r.prosec[line] = append(r.prosec[line], p)
+	}
+}
+
+// has reports whether the request states a programme, with a sector where one is given.
+func has(programmes []string, want Programme, sector string) bool {
+	return slices.ContainsFunc(programmes, func(text string) bool {
+		name, stated := splitProgramme(text)
+		return name == want && (stated == "" || sector == "" || stated == sector)
+	})
+}
+
+// splitProgramme reads "PROSEC:II", "PROSEC II", "IMMEX", "Regla Octava".
+func splitProgramme(text string) (Programme, string) {
+	folded := strings.ToUpper(fold(strings.TrimSpace(text)))
+	for _, name := range []string{"REGLA OCTAVA", "REGLA_OCTAVA", "REGLA 8A", "REGLA 8", "R8"} {
+		if folded == name {
+			return ProgrammeReglaOctava, ""
+		}
+	}
+	head, sector, _ := strings.Cut(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(":/- ", r) {
+			return ':'
+		}
+		return r
+	}, folded), ":")
+	return Programme(head), strings.Trim(sector, ":")
+}
+
+// alternatives lists what the programmes of the importer open, those stated first.
+func (q *quotation) alternatives() {
+	if q.direction != DirectionImport || q.barred {
+		return
+	}
+	for _, p := range q.rules.prosec[q.line.Code] {
+		if p.on(q.date) {
+			q.item.Alternatives = append(q.item.Alternatives, q.prosecAlternative(p))
+		}
+	}
+	if has(q.programmes, ProgrammeReglaOctava, "") && q.line.Import.Kind != tariff.RateFree {
+		q.item.Alternatives = append(q.item.Alternatives, q.programme(ProgrammeReglaOctava, "LIGIE art. 2, regla complementaria 8a; 9802.00"))
+	}
+	if has(q.programmes, ProgrammeIMMEX, "") {
+		q.item.Alternatives = append(q.item.Alternatives, q.programme(ProgrammeIMMEX, "LA 108; Decreto IMMEX"))
+	}
+	slices.SortStableFunc(q.item.Alternatives, func(a, b Alternative) int {
+		return compareSavings(decimalOf(a.Saving), decimalOf(b.Saving))
+	})
+	slices.SortStableFunc(q.item.Alternatives, func(a, b Alternative) int { return rankOf(b.Stated) - rankOf(a.Stated) })
+}
+
+func rankOf(stated bool) int {
+	if stated {
+		return 1
+	}
+	return 0
+}
+
+func decimalOf(n *Number) *decimal.Decimal {
+	if n == nil {
+		return nil
+	}
+	return &n.Decimal
+}
+
+func (q *quotation) programme(name Programme, legal string) Alternative {
+	return Alternative{
+		Programme: name, Stated: true, Condition: q.voice.say("programme_" + string(name)), LegalRef: legal,
+		SourceVintage: q.rules.Vintage, Certainty: tariff.CertaintyUnconfirmed,
+	}
+}
+
+// prosecAlternative is the rate of a sector; saving = IGI of the quote − customs value × rate.
+func (q *quotation) prosecAlternative(p prosecRate) Alternative {
+	a := Alternative{
+		Programme: ProgrammePROSEC, Sector: p.sector, Stated: has(q.programmes, ProgrammePROSEC, p.sector),
+		Condition: strings.TrimSpace(q.voice.say("programme_PROSEC", "sector", p.sector) + " " + p.note.in(q.voice.language)),
+		LegalRef:  "Decreto PROSEC, sector " + p.sector, SourceVintage: p.vintage, Certainty: p.Certainty,
+	}
+	if p.rate == nil {
+		return a
+	}
+	a.Rate = number(*p.rate)
+	due := q.valueTimes(*p.rate)
+	if due == nil || q.igi == nil {
+		return a
+	}
+	if spared, err := q.igi.Sub(*due); err == nil {
+		if spared.IsNeg() {
+			spared = decimal.Zero
+		}
+		a.Saving = money(spared)
+	}
+	return a
+}

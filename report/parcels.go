@@ -1,0 +1,68 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"tariffdesk/quote"
+)
+
+// Parcel is the report of a frozen price of a parcel.
+func Parcel(checkoutID, quoteID string, at time.Time, language quote.Language, q quote.ParcelQuote) Document {
+	c := captionsIn(language)
+	d := Document{
+		Title: c.of("checkout"), Subtitle: checkoutID, Language: language, Footer: c.of("footer"),
+		Facts: []Fact{
+			{c.of("id"), quoteID}, {c.of("created"), day(at)}, {c.of("date"), string(q.Date)}, {c.of("channel"), c.of(string(q.Channel))},
+			{c.of("complete"), c.answer(q.Complete)}, {c.of("certainty"), c.of(string(q.Certainty))},
+		},
+	}
+	d.Sections = append(d.Sections, c.parcelTotals(q.Totals), c.parcelItems(q), c.parcelChannels(q), Section{Title: c.of("reasons"), Paragraphs: q.Reasons})
+	for i, line := range q.Items {
+		if len(line.Charges) > 0 {
+			s := c.charges(line.Charges)
+			s.Title = fmt.Sprintf("%d. %s", i+1, line.Description)
+			d.Sections = append(d.Sections, s)
+		}
+	}
+	d.Sections = withContent(d.Sections)
+	return d
+}
+
+func (c captions) parcelTotals(t quote.ParcelTotals) Section {
+	s := Section{Title: c.of("totals")}
+	for _, one := range []struct {
+		key   string
+		value *quote.Number
+	}{{"goods", t.Goods}, {"freight", t.Freight}, {"insurance", t.Insurance}, {"duties", t.Duties}, {"taxes", t.Taxes}, {"fees", t.Fees}, {"landed", t.Landed}} {
+		s.Facts = append(s.Facts, Fact{c.of(one.key), c.number(one.value)})
+	}
+	return s
+}
+
+func (c captions) parcelItems(q quote.ParcelQuote) Section {
+	s := Section{Title: c.of("items"), Columns: []string{"#", c.of("product"), c.of("line"), c.of("customs_value"), c.of("duties"), c.of("taxes"), c.of("law")}}
+	for i, line := range q.Items {
+		s.Rows = append(s.Rows, []string{
+			strconv.Itoa(i + 1), line.Description, dotted(line.HSCode) + " (" + line.LineStatus + ")", c.number(line.CustomsValue),
+			c.number(line.Duties), c.number(line.Taxes), line.LegalRef + "; " + c.of(string(line.Certainty)),
+		})
+	}
+	return s
+}
+
+func (c captions) parcelChannels(q quote.ParcelQuote) Section {
+	s := Section{Title: c.of("alternatives"), Columns: []string{c.of("channel"), c.of("lawful"), c.of("landed"), c.of("complete"), c.of("law"), c.of("reasons")}}
+	for _, a := range q.Alternatives {
+		reasons := ""
+		for _, reason := range a.Reasons {
+			reasons += reason + " "
+		}
+		s.Rows = append(s.Rows, []string{
+			c.of(string(a.Channel)), c.answer(a.Lawful), c.number(a.Totals.Landed), c.answer(a.Complete),
+			fmt.Sprintf("%s; %s %s; %s", a.LegalRef, c.of("vintage"), a.Vintage, c.of(string(a.Certainty))), reasons,
+		})
+	}
+	return s
+}
