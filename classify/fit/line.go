@@ -71,26 +71,17 @@ func (f *fitter) line(ctx context.Context) ([]byte, error) {
 	byHand := weights.Provenance.Fixed
 	logit := conditional{steps: f.steps, fixed: placesOf(line.FeatureNames(), byHand)}
 	start := weights.Feature[:]
-	f.report("now", figuresOf(all, func(x *example) []float64 { return x.choose(start) }))
-	var parts [folds][]float64
-	for fold := range parts {
-		if parts[fold], err = logit.fit(ctx, all, start, func(x *example) bool { return x.fold != fold }); err != nil {
-			return nil, err
-		}
-	}
-	held := figuresOf(all, func(x *example) []float64 { return x.choose(parts[x.fold]) })
-	f.report("held out", held)
-	fitted, err := logit.fit(ctx, all, start, func(*example) bool { return true })
+	crossed, err := f.cross(ctx, logit, all, start)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.fill(ctx, weights, parts[:]); err != nil {
+	if err := f.fill(ctx, weights, crossed.parts[:]); err != nil {
 		return nil, err
 	}
-	for i, w := range fitted {
+	for i, w := range crossed.fitted {
 		weights.Feature[i] = rounded(w)
 	}
-	weights.Provenance = f.provenance("conditional logit over the nodes of each split on the way to the line", folds, held)
+	weights.Provenance = f.provenance("conditional logit over the nodes of each split on the way to the line", folds, crossed.held)
 	weights.Provenance.Fixed = byHand
 	_, _ = fmt.Fprintf(f.log, "  filled in from %.2f and %.2f on\n", weights.Fill8, weights.Fill10)
 	return weights.Write()

@@ -25,26 +25,38 @@ func (f *fitter) rank(ctx context.Context) ([]byte, error) {
 	}
 	logit := conditional{steps: f.steps, fixed: placesOf(rank.FeatureNames(), weights.Provenance.Fixed)}
 	start := widened(weights.Of[:])
-	f.report("now", figuresOf(all, func(x *example) []float64 { return x.choose(start) }))
-	var parts [folds][]float64
-	for fold := range parts {
-		if parts[fold], err = logit.fit(ctx, all, start, func(x *example) bool { return x.fold != fold }); err != nil {
-			return nil, err
-		}
-	}
-	held := figuresOf(all, func(x *example) []float64 { return x.choose(parts[x.fold]) })
-	f.report("held out", held)
-	fitted, err := logit.fit(ctx, all, start, func(*example) bool { return true })
+	crossed, err := f.cross(ctx, logit, all, start)
 	if err != nil {
 		return nil, err
 	}
-	for i, w := range fitted {
+	for i, w := range crossed.fitted {
 		weights.Of[i] = float32(rounded(w))
 	}
-	weights.Provenance = f.provenance("conditional logit over the candidates of each description", folds, held)
+	weights.Provenance = f.provenance("conditional logit over the candidates of each description", folds, crossed.held)
 	weights.Provenance.Fixed = namesAt(rank.FeatureNames(), logit.fixed)
-	f.report("fitted", figuresOf(all, func(x *example) []float64 { return x.choose(fitted) }))
+	f.report("fitted", figuresOf(all, func(x *example) []float64 { return x.choose(crossed.fitted) }))
 	return weights.Write()
+}
+
+// crossing is a fit of all examples, and one without each fold.
+type crossing struct {
+	parts  [folds][]float64
+	held   map[string]map[string]float64 // figures of each example by the part without it
+	fitted []float64
+}
+
+// cross fits a conditional logit with each fold held out, then to everything.
+func (f *fitter) cross(ctx context.Context, logit conditional, all []example, start []float64) (c crossing, err error) {
+	f.report("now", figuresOf(all, func(x *example) []float64 { return x.choose(start) }))
+	for fold := range c.parts {
+		if c.parts[fold], err = logit.fit(ctx, all, start, func(x *example) bool { return x.fold != fold }); err != nil {
+			return c, err
+		}
+	}
+	c.held = figuresOf(all, func(x *example) []float64 { return x.choose(c.parts[x.fold]) })
+	f.report("held out", c.held)
+	c.fitted, err = logit.fit(ctx, all, start, func(*example) bool { return true })
+	return c, err
 }
 
 // provenance says where the numbers of a fit come from.

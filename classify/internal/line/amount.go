@@ -111,21 +111,15 @@ func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
 	if n.threaded {
 		own = 0
 	}
-	bare := g.measure.Class == classCount || g.measure.Class == classPercent || n.class == measureDisplacement && n.decimal
-	if own <= cueReach && !b.rivalled(r, g, n, own) {
-		return tieClose
-	}
-	switch {
+	switch class := g.measure.Class; {
 	case b.rivalled(r, g, n, own):
 		return tieNone
-	case g.measure.Class == classCount:
-		return tieNone
-	case g.measure.Class == classPercent && !g.measure.Default:
-		return tieNone
+	case own <= cueReach:
+		return tieClose
+	case class == classCount, class == classPercent && !g.measure.Default:
+		return tieNone // a number of things or a share is nobody's without its word
 	case somewhere, g.measure.Default:
 		return tieDefault
-	case bare:
-		return tieNone
 	}
 	return tieLoose
 }
