@@ -155,7 +155,10 @@ func TestASmallBodyNeverTakesMuchMemory(t *testing.T) {
 				Message string
 				Errors  []string
 			}
-			if err := json.Unmarshal(got.body, &refused); got.status != c.status || err != nil || !strings.Contains(fmt.Sprint(refused), c.says) || len(refused.Errors) > 30 {
+			// On a slow machine the bound on time may refuse a workbook before that on its text does.
+			err := json.Unmarshal(got.body, &refused)
+			said := strings.Contains(fmt.Sprint(refused), c.says) || c.path == xlsxPath && strings.Contains(fmt.Sprint(refused), "longer than")
+			if got.status != c.status || err != nil || !said || len(refused.Errors) > 30 {
 				t.Errorf("%d %.300s", got.status, got.body)
 			}
 			if grown := (after.TotalAlloc - before.TotalAlloc) / mb; grown > c.mb {
