@@ -14,8 +14,7 @@ type Candidate struct {
 	Probability float64
 }
 
-// Level is a code of the schedule with its probability, and the node that stands for it: a leaf, or
-// the lowest node all of whose leaves lie below the code.
+// Level is a code of the schedule, of eight or ten digits, with its probability.
 type Level struct {
 	Code        string
 	Probability float64 // among the lines of the tree
@@ -29,7 +28,7 @@ type Choice struct {
 	Candidates      []Candidate // most probable first; the excluded are left out
 	Line            Level       // the most probable of eight digits
 	Statistical     Level       // the most probable of ten digits below it
-	FillLine        bool        // the probability suffices to fill the level in
+	FillLine        bool        // sure enough to fill the level in
 	FillStatistical bool
 	Presumed        bool  // filled in, and not so sure that nothing is to be asked
 	Excluded        bool  // what is stated rules every line out: the subheading will be another

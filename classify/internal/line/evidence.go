@@ -9,7 +9,6 @@ import (
 // evidence is how a node stands to what is stated: excluded, or a vector of features.
 type evidence struct {
 	excluded bool
-	because  *tariff.Term // what excluded it
 	features [featureCount]float64
 	met      int // needs met by something stated
 	open     int // needs nothing is said of
@@ -24,12 +23,12 @@ type finding struct {
 	presumed bool // met or denied by silence alone
 }
 
-// judge holds one node against a reading.
+// evidence holds one node against a reading.
 func (b *Book) evidence(r *Reading, s *split) (e evidence) {
 	for i := range s.needs {
 		f := b.need(r, s.needs[i])
 		if f.verdict == verdictNo && !f.presumed {
-			return evidence{excluded: true, because: f.term.source}
+			return evidence{excluded: true}
 		}
 		e.count(f)
 	}
