@@ -178,7 +178,7 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 		"classification_record_id": textField("An earlier classification to refine"),
 		"answers": textField(`Answers to questions of that classification: JSON [{"question": "its id or text", "answer": "…"}], 20 at most of 2,000 characters. ` +
 			"An answer is the value or label of a choice, its letter, a number with unit, yes or no, \"I don't know\", or free text, and overrules the description where they contradict"),
-		"language":                 {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 	})
 	booleanParam(op, "tariff_info", true)
 	answers[classify.Result](op, r)

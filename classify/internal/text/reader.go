@@ -27,9 +27,9 @@ type Reader struct {
 // descriptionWords take a description apart.
 type descriptionWords struct {
 	articles, negation, contrast, purposes, tint, noise, packing, container, label map[string]bool
-	connectives                                                          map[string]Role
-	attributeRoles                                                       map[string]Role
-	attributeLabels, categoryLabels, attributesOfParts                   []string
+	connectives                                                                    map[string]Role
+	attributeRoles                                                                 map[string]Role
+	attributeLabels, categoryLabels, attributesOfParts                             []string
 }
 
 // sentenceWords are the turns of rulings and letters.
