@@ -19,6 +19,7 @@ const (
 	organisationKey = "organisation"
 	jobKey          = "job_id"
 	errorKey        = "error"
+	callerKey       = "caller"
 )
 
 const headerRequestID = "X-Request-ID"

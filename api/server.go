@@ -202,7 +202,10 @@ func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 // registerAll is the route table.
 func (s *Server) registerAll() {
 	s.registerSessions()
+	s.registerAccount()
 	s.registerKeys()
+	s.registerMembers()
+	s.registerInvitations()
 	s.registerOrganisation()
 	s.registerClassify()
 	s.registerRecords()

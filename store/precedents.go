@@ -140,8 +140,10 @@ func (s *Store) DeletePrecedents(ctx context.Context, organisationID string) (n 
 			return err
 		}
 		tag, err := tx.Exec(ctx, `DELETE FROM precedents WHERE organisation_id = $1`, organisationID)
-		n = tag.RowsAffected()
-		return err
+		if n = tag.RowsAffected(); err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "precedents.deleted", organisationID, details{"count": n})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete precedents: %w", err)
