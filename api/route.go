@@ -170,6 +170,7 @@ type call struct {
 	named   struct { // what the path names, as its route finds it
 		job    jobs.Job
 		record jobs.Record
+		row    jobs.BatchRow
 		parcel jobs.MarketplaceQuote
 		place  tariff.Place
 	}

@@ -68,7 +68,16 @@ type Store interface {
 	Ping(ctx context.Context) error
 	// Record and ConfirmRecord are CodeNotFound for another organisation's record.
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
-	ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (jobs.Record, error)
+	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.Record, error)
+	// Records and BatchRows list what is there to review; Decisions is the trail of one of them.
+	Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error)
+	BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error)
+	Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error)
+	// BatchRow and ConfirmRow are CodeNotFound for another organisation's row.
+	BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error)
+	ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.BatchRow, error)
+	// FailedRows calls do with each failed row of a batch, in the order of its sheet.
+	FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error
 	// PrecedentSources and DeletePrecedents concern the goods that an organisation has classified itself.
 	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
 	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
@@ -209,6 +218,8 @@ func (s *Server) registerAll() {
 	s.registerOrganisation()
 	s.registerClassify()
 	s.registerRecords()
+	s.registerReview()
+	s.registerRetry()
 	s.registerBatch()
 	s.registerPrecedents()
 	s.registerLookup()

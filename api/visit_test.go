@@ -52,3 +52,12 @@ func TestATokenIsTriedTenTimesAMinuteFromOneAddress(t *testing.T) {
 	}
 	s.visit("", http.MethodGet, "/api/v3/invitations/guess", "").fails(404, "NotFound")
 }
+
+// decoded is a JSON text as a T.
+func decoded[T any](t *testing.T, b []byte) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -24,7 +24,7 @@ CREATE TABLE batch_rows (
     created_at       timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (job_id, n)
 );
-CREATE INDEX batch_rows_of_organisation ON batch_rows (organisation_id, created_at DESC, job_id, n);
+CREATE INDEX batch_rows_of_organisation ON batch_rows (organisation_id, job_id DESC, n); -- ids of jobs grow with time
 CREATE INDEX batch_rows_by_age ON batch_rows (created_at);
 
 ALTER TABLE precedents ADD COLUMN batch_row text; -- job.row of the row of a batch that was confirmed
