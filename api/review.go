@@ -52,20 +52,13 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 	note(p)
 	q.query.Confirmed, p = triState("confirmed", q.Confirmed)
 	note(p)
-	var whole, ok bool
-	if q.query.From, _, ok = instant(q.From, time.Time{}); !ok {
-		note(badField("from", wantInstant))
-	}
-	if q.query.To, whole, ok = instant(q.To, time.Time{}); !ok {
-		note(badField("to", wantInstant))
-	}
-	if whole {
-		q.query.To = q.query.To.AddDate(0, 0, 1)
+	from, to, problems := span(q.From, q.To)
+	q.query.From, q.query.To = from, to
+	for _, p := range problems {
+		note(p)
 	}
 	return errs
 }
-
-const wantInstant = "want a day such as 2026-01-31 or an RFC 3339 time"
 
 // triState reads a boolean filter; absent is nil.
 func triState(field, s string) (*bool, *problem) {

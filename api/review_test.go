@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 
@@ -117,7 +118,7 @@ func TestEveryDecisionIsKept(t *testing.T) {
 	path := recordsPath + "/" + id
 	s.post(path+"/confirm", owner, map[string]string{"hscode": "731815", "reason": "seen by the buyer"}).want(200)
 	s.post(path+"/confirm", s.key, map[string]string{"hscode": "7318.16"}).want(200)
-	s.post(path+"/confirm", s.key, map[string]string{"hscode": "731816", "reason": string(make([]byte, 501))}).fails(400, "BadRequest", "reason")
+	s.post(path+"/confirm", s.key, map[string]string{"hscode": "731816", "reason": strings.Repeat("x", 501)}).fails(422, "ValidationError", "reason")
 	s.post(path+"/confirm", s.key, map[string]any{"hscode": "73", "more": 1}).fails(422, "ValidationError", "more")
 	s.post(path+"/confirm", s.key, map[string]any{"hscode": "991816"}).fails(422, "ValidationError", "hscode")
 	var history struct {

@@ -106,6 +106,7 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
 		s.inBatches(ctx, "purge rows of batches", purgeRows),
+		s.inBatches(ctx, "purge logged calls", purgeCalls),
 	)
 }
 
