@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -99,6 +100,17 @@ type Store interface {
 	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
 	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
+	// CreateLink, Link, Links and RevokeLink are of the organisation that shares; LinkByHash, SaveDraft and
+	// those of files of whoever has the token. Their errors are told beside jobs.Link.
+	CreateLink(ctx context.Context, n jobs.NewLink) (jobs.Link, error)
+	Link(ctx context.Context, organisationID, id string) (jobs.Link, error)
+	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
+	RevokeLink(ctx context.Context, organisationID, id string) error
+	LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error)
+	SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error
+	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
+	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
+	DropLinkFile(ctx context.Context, linkID, id string) (key string, err error)
 	// SaveCalls and Calls keep the log of calls.
 	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
 	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
@@ -201,7 +213,13 @@ func New(cfg Config, deps Deps) (*Server, error) {
 
 // Handler returns the server with tracing around it.
 func (s *Server) Handler() http.Handler {
-	return otelhttp.NewHandler(headAsGet(s.echo), "http")
+	return otelhttp.NewHandler(headAsGet(s.echo), "http", otelhttp.WithFilter(func(r *http.Request) bool { return !secretPath(r.URL.Path) }))
+}
+
+// secretPath reports whether a path may carry the token of a link: a trace would show it.
+func secretPath(path string) bool {
+	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
+		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
 // headAsGet routes HEAD as GET. net/http, which still sees the original, drops the body.
@@ -230,6 +248,8 @@ func (s *Server) registerAll() {
 	s.registerClassify()
 	s.registerRecords()
 	s.registerReview()
+	s.registerShareLinks()
+	s.registerShared()
 	s.registerRetry()
 	s.registerBatch()
 	s.registerPrecedents()
