@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -11,46 +12,33 @@ import (
 // questionBody is an open question as it is put to somebody without an account: without what the
 // answers lead to.
 type questionBody struct {
-	ID      string       `json:"id"`
-	Text    string       `json:"text"`
-	Kind    string       `json:"kind" enum:"choice,number,yes_no,text"`
-	Unit    string       `json:"unit"`
-	Choices []choiceBody `json:"choices"`
+	ID      string                `json:"id"`
+	Text    string                `json:"text"`
+	Kind    classify.QuestionKind `json:"kind" enum:"choice,number,yes_no,text"`
+	Unit    string                `json:"unit" doc:"Of a number that is asked for, or empty"`
+	Choices []choiceBody          `json:"choices" doc:"What may be answered; empty for free text"`
 }
 
 type choiceBody struct {
-	Value string `json:"value"`
-	Label string `json:"label"`
+	Value string `json:"value" doc:"To send as the answer"`
+	Label string `json:"label" doc:"To show to people"`
 }
 
-// questionsOf reads the open questions of a classification response. One that names them in words
-// alone, as older ones do, is asked in words.
-func questionsOf(result json.RawMessage) []questionBody {
-	var r struct {
-		Questions []questionBody `json:"questions"`
-		Required  []string       `json:"required_questions"`
+// questionsOf reads the open questions of a classification response.
+func questionsOf(result json.RawMessage) ([]questionBody, error) {
+	open, err := classify.ReadQuestions(result)
+	if err != nil {
+		return nil, err
 	}
-	if json.Unmarshal(result, &r) != nil {
-		return nil // not written by us
-	}
-	if len(r.Questions) == 0 {
-		for i, text := range r.Required {
-			r.Questions = append(r.Questions, questionBody{ID: "q" + strconv.Itoa(i+1), Text: text, Kind: "text"})
+	questions := make([]questionBody, len(open))
+	for i, q := range open {
+		questions[i] = questionBody{q.ID, q.Text, q.Kind, q.Unit, make([]choiceBody, len(q.Choices))}
+		for j, c := range q.Choices {
+			questions[i].Choices[j] = choiceBody{c.Value, c.Label}
 		}
 	}
-	for i := range r.Questions {
-		if r.Questions[i].Choices == nil {
-			r.Questions[i].Choices = []choiceBody{}
-		}
-	}
-	return r.Questions
+	return questions, nil
 }
-
-// The bounds of answers.
-const (
-	maxAnswers     = 20
-	maxAnswerChars = 2000
-)
 
 // AnswerBody is an answer to a question.
 type AnswerBody struct {
@@ -58,9 +46,13 @@ type AnswerBody struct {
 	Answer   string `json:"answer" maxLength:"2000" doc:"A choice's value or label, a number with its unit, or words; I don't know is an answer too"`
 }
 
-// answersTo matches answers with the questions that are open. Each of these may be answered once;
+// answersTo matches answers with the questions that a classification left open. Each of these may be answered once;
 // where all is set, one at least must be.
-func answersTo(questions []questionBody, given []AnswerBody, all bool) ([]jobs.Answer, error) {
+func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Answer, error) {
+	questions, err := questionsOf(result)
+	if err != nil {
+		return nil, err
+	}
 	var problems []*problem
 	bad := func(i int, text string) {
 		problems = append(problems, &problem{fail.CodeValidation, "answers[" + strconv.Itoa(i) + "].question: " + text})

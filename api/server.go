@@ -111,6 +111,10 @@ type Store interface {
 	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
 	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
 	DropLinkFile(ctx context.Context, linkID, id string) (key string, err error)
+	// OrganisationsPage, Knowledge and jobs.OperatorStore are for operators.
+	OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error)
+	Knowledge(ctx context.Context) ([]jobs.Table, error)
+	jobs.OperatorStore
 	// SaveCalls and Calls keep the log of calls.
 	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
 	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
@@ -161,6 +165,7 @@ type Deps struct {
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
+	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
 	Worker      Worker                                     // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
@@ -181,6 +186,7 @@ type Server struct {
 	polls     *gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
 	calls     *callLog
+	operator  *jobs.Operator
 	workbooks *readings // of reading them, lists of items and other tables too
 	documents *readings // of looking at them
 	draining  chan struct{}
@@ -204,6 +210,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		workbooks: newReadings(), documents: newReadings(), draining: make(chan struct{}),
 	}
 	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
+	s.operator = jobs.NewOperator(s.Store, s.Jobs)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
 	s.echo.HTTPErrorHandler = s.unmatched
 	s.echo.Pre(s.observe, s.guard)
@@ -265,6 +272,8 @@ func (s *Server) registerAll() {
 	s.registerJobs()
 	s.registerHealth()
 	s.registerOps()
+	s.registerOpsJobs()
+	s.registerOpsOrganisations()
 	s.registerPages()
 }
 

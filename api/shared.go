@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -121,8 +122,12 @@ func (s *Server) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQ
 	if err != nil {
 		return nil, err
 	}
+	questions, err := questionsOf(r.Result)
+	if err != nil {
+		return nil, err
+	}
 	b := sharedQuestionsBody{
-		ProductDescription: r.ProductDescription, Language: l.Language, Message: orNull(l.Message), Questions: questionsOf(r.Result),
+		ProductDescription: r.ProductDescription, Language: l.Language, Message: orNull(l.Message), Questions: questions,
 		AllowFiles: l.AllowFiles, MaxFiles: jobs.MaxLinkFiles, Files: []shareFileBody{}, Draft: []AnswerBody{}, ExpiresAt: l.ExpiresAt.UTC(),
 	}
 	for _, f := range files {
@@ -139,7 +144,7 @@ func (s *Server) saveDraft(ctx context.Context, in *answersInput) (*emptyOutput,
 	if err != nil {
 		return nil, err
 	}
-	answers, err := answersTo(questionsOf(r.Result), in.Body.Answers, false)
+	answers, err := answersTo(r.Result, in.Body.Answers, false)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +156,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[rece
 	if err != nil {
 		return nil, err
 	}
-	answers, err := answersTo(questionsOf(r.Result), in.Body.Answers, true)
+	answers, err := answersTo(r.Result, in.Body.Answers, true)
 	if err != nil {
 		return nil, err
 	}
@@ -159,9 +164,9 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[rece
 	if err != nil {
 		return nil, err
 	}
-	job := jobs.ClassifyInput{
-		CountryCode: r.CountryCode, Model: r.Model, TariffInfo: true, Language: l.Language, UserIdentifier: r.UserIdentifier,
-		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: answers},
+	job, err := refinement(l, r, answers)
+	if err != nil {
+		return nil, invalidBody(err)
 	}
 	var uploads []string
 	for _, f := range files {
@@ -175,6 +180,23 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[rece
 	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: address(callOf(ctx).request)})
 	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
 	return one(receivedBody{"received"}, err)
+}
+
+// refinement is the job that a link's answer asks for.
+func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.ClassifyInput, error) {
+	said := make([]classify.Answer, len(answers))
+	for i, a := range answers {
+		said[i] = classify.Answer(a)
+	}
+	dialogue, err := classify.Refine(r.Result, said, "")
+	if err != nil {
+		return jobs.ClassifyInput{}, err
+	}
+	encoded, err := json.Marshal(dialogue)
+	return jobs.ClassifyInput{
+		CountryCode: r.CountryCode, Model: r.Model, TariffInfo: true, Language: l.Language, UserIdentifier: r.UserIdentifier,
+		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: encoded, Spoken: true},
+	}, err
 }
 
 func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*oneOutput[sharedInfoBody], error) {

@@ -152,7 +152,10 @@ func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareI
 	if err := caller.CheckCountry(r.CountryCode); err != nil {
 		return l, err
 	}
-	if len(questionsOf(r.Result)) == 0 {
+	switch questions, err := questionsOf(r.Result); {
+	case err != nil:
+		return l, err
+	case len(questions) == 0:
 		return l, errNoQuestions
 	}
 	return jobs.Link{Kind: jobs.LinkQuestions, RecordID: r.ID, AllowFiles: in.Body.AllowFiles, Reserved: credit.ProductClassification.Cost(1)}, nil

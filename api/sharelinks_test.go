@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -34,8 +33,8 @@ type shareLink struct {
 	JobID    *string `json:"answer_job_id"`
 }
 
-// asking is a service with a classification that has two open questions.
-func asking(t *testing.T, options ...option) (s *service, record string) {
+// sharing is a service with a classification that has two open questions.
+func sharing(t *testing.T, options ...option) (s *service, record string) {
 	t.Helper()
 	s = setup(t, append(options, func(_ *api.Config, d *api.Deps) { d.Reader = readsAll{} })...)
 	record = s.keepRecord(s.org.ID, "WORLD", "Wooden chair", "940169", 0.4, true)
@@ -69,7 +68,7 @@ func answers(pairs ...string) map[string]any {
 
 func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 	t.Parallel()
-	s, record := asking(t, func(c *api.Config, _ *api.Deps) { c.AppURL = "https://app.example.com/" })
+	s, record := sharing(t, func(c *api.Config, _ *api.Deps) { c.AppURL = "https://app.example.com/" })
 	l := s.share(map[string]any{"classification_record_id": record, "message": "Please", "expires_in_hours": 1})
 	if l.Kind != "questions" || l.Status != "open" || len(l.Token) != 43 || l.URL != "https://app.example.com/app/s/"+l.Token || l.Credits.Reserved != 1 {
 		t.Errorf("link %+v", l)
@@ -115,7 +114,7 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 	<-done
 	in := decoded[jobs.ClassifyInput](t, job.Input)
 	if in.Refines == nil || in.Refines.RecordID != record || in.CountryCode != "WORLD" || in.Model != "fast" ||
-		fmt.Sprint(in.Refines.Answers) != "[{upholstered yes} {weight I don't know}]" {
+		!strings.Contains(string(in.Refines.Answers), "Is it upholstered?") || !strings.Contains(string(in.Refines.Answers), "I don't know") {
 		t.Errorf("job %s", job.Input)
 	}
 	for range 2 {
@@ -143,7 +142,7 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 
 func TestALinkThatEndsGivesItsCreditBack(t *testing.T) {
 	t.Parallel()
-	s, record := asking(t)
+	s, record := sharing(t)
 	l := s.share(map[string]any{"classification_record_id": record})
 	s.send(http.MethodDelete, sharePath+"/"+l.ID, s.key, "").want(204)
 	s.send(http.MethodDelete, sharePath+"/"+l.ID, s.key, "").want(204)
@@ -176,7 +175,7 @@ func TestALinkThatEndsGivesItsCreditBack(t *testing.T) {
 
 func TestWhoMayShareWhat(t *testing.T) {
 	t.Parallel()
-	s, record := asking(t)
+	s, record := sharing(t)
 	precise := s.keepRecord(s.org.ID, "WORLD", "Chair", "940169", 0.9, false)
 	if err := s.store.Exec(t.Context(), `UPDATE classification_records SET result = '{"required_questions":[]}' WHERE id = $1`, precise); err != nil {
 		t.Fatal(err)
@@ -268,7 +267,7 @@ func (s *service) visitForm(path string, parts ...part) *response {
 
 func TestFilesComeWithTheAnswers(t *testing.T) {
 	t.Parallel()
-	s, record := asking(t)
+	s, record := sharing(t)
 	closed := s.share(map[string]any{"classification_record_id": record})
 	photo := part{field: "file", value: "\x89PNG\r\n\x1a\n photo", name: "../photo.png"}
 	s.visitForm(sharePath+"/files/"+closed.Token, photo).fails(403, "Forbidden", "no files")

@@ -57,6 +57,12 @@ type Link struct {
 	Late           bool // past ExpiresAt, by database time
 }
 
+// Answer is an answer to a question of a classification, named by its id.
+type Answer struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
+
 // NewLink is a request for a link.
 type NewLink struct {
 	Link

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -47,6 +48,9 @@ func (s *Store) Overview(ctx context.Context, organisationID string) (account.Ov
 		})
 		return err
 	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account.Overview{}, errNoOrganisation
+	}
 	if err != nil {
 		return account.Overview{}, fmt.Errorf("overview of organisation %s: %w", organisationID, err)
 	}
