@@ -158,3 +158,14 @@ type Record struct {
 	QuestionOpen bool
 	ConfirmedAt  *time.Time
 }
+
+// Goods is what is known of the goods: the description with what a dialogue has changed of it.
+func (r Record) Goods() string {
+	var told struct {
+		Refined string `json:"refined_description"`
+	}
+	if err := json.Unmarshal(r.Result, &told); err != nil || told.Refined == "" {
+		return r.ProductDescription
+	}
+	return told.Refined
+}

@@ -113,7 +113,7 @@ func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id string, v 
 			return err
 		}
 		return confirmPrecedent(ctx, tx, confirmed{
-			organisationID: organisationID, description: r.ProductDescription, hscode: r.ConfirmedHSCode, record: r.ID,
+			organisationID: organisationID, description: r.Goods(), hscode: r.ConfirmedHSCode, record: r.ID,
 		})
 	})
 	return r, err
