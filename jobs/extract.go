@@ -18,7 +18,9 @@ type ExtractInput struct {
 }
 
 // PictureKey is the blob of a page's picture, which lies with the result of its job.
-func PictureKey(jobID string, page int) string { return fmt.Sprintf("results/%s/page-%d.jpg", jobID, page) }
+func PictureKey(jobID string, page int) string {
+	return fmt.Sprintf("results/%s/page-%d.jpg", jobID, page)
+}
 
 // DigitizeInput is the input of a digitize job.
 type DigitizeInput struct {
