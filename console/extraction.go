@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,6 +94,7 @@ func (v *visit) extraction(id string) (*extractionData, error) {
 		return nil, errNoPage // the result of another kind of job
 	}
 	leaves, partial := leavesOf(d.Result.Data)
+	leaves = append(leaves, d.Result.absent(leaves)...)
 	d.Partial = partial
 	for i := range leaves {
 		leaves[i].locate(d.Result)
@@ -180,15 +180,29 @@ func harmless(text string) string {
 	return "'" + text
 }
 
+// absent are the fields that the document does not hold: the API names them among the errors and leaves
+// them out of the data.
+func (e extraction) absent(leaves []*leaf) (more []*leaf) {
+	known := map[string]bool{}
+	for _, l := range leaves {
+		known[l.Pointer] = true
+	}
+	for _, problem := range e.Errors[:min(len(e.Errors), maxLeaves)] {
+		where, text, _ := strings.Cut(problem, ": ")
+		if !strings.HasPrefix(where, "/") || !strings.Contains(text, "not found") || known[where] {
+			continue
+		}
+		known[where] = true
+		more = append(more, &leaf{Number: len(leaves) + len(more) + 1, Pointer: where})
+	}
+	return more
+}
+
 // locate gives a leaf its state and place.
 func (l *leaf) locate(e extraction) {
 	l.Place = e.Fields[l.Pointer]
-	missing := slices.ContainsFunc(e.Errors, func(problem string) bool {
-		where, text, _ := strings.Cut(problem, ": ")
-		return where == l.Pointer && strings.Contains(text, "not found")
-	})
 	switch {
-	case l.Value == "" || missing && l.Place.Page == 0:
+	case l.Value == "":
 		l.State = "missing"
 	case l.Place.Page == 0:
 		l.State = "no_source"

@@ -11,9 +11,12 @@ func TestValuesKeepTheirOrderAndListsBecomeTables(t *testing.T) {
 	e := extraction{
 		Data:   json.RawMessage(`{"z":"last","a":{"b/c":12.50},"none":null,"rows":[{"q":1,"p":"x"},{"p":"y","tax":true}],"tags":["t1","t2"]}`),
 		Fields: map[string]place{"/z": {Page: 2, Box: [4]float64{0, 0, .5, .5}}, "/rows/1/p": {Page: 1}},
-		Errors: []string{"/none: not found in the document"},
+		Errors: []string{"/none: not found in the document", "/due: not found in the document", "/z: doubtful", "other: not found"},
 	}
 	leaves, partial := leavesOf(e.Data)
+	if more := e.absent(leaves); len(more) != 1 || more[0].Pointer != "/due" || more[0].Number != len(leaves)+1 {
+		t.Errorf("%+v", more)
+	}
 	var pointers, states []string
 	for _, l := range leaves {
 		l.locate(e)
