@@ -17,6 +17,7 @@ import (
 	"tariffdesk/api"
 	"tariffdesk/blob"
 	"tariffdesk/classify"
+	"tariffdesk/console"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
@@ -154,10 +155,17 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	// The console stands in front of the API that serves it: the handler exists once both do.
+	var handler http.Handler
+	site := console.Config{AppURL: a.cfg.AppURL, Log: a.log, Now: time.Now}
+	if deps.Console, err = console.New(site, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })); err != nil {
+		return err
+	}
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
 		return err
 	}
-	a.http = api.HTTPServer(a.server.Handler(), a.log)
+	handler = a.server.Handler()
+	a.http = api.HTTPServer(handler, a.log)
 	a.listener = a.cfg.Listener
 	if a.listener == nil {
 		if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen); err != nil {

@@ -18,12 +18,13 @@ const module = "tariffdesk"
 // below it may import. A package that is not listed may not exist.
 func mayImport() map[string][]string {
 	return map[string][]string{
-		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
+		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
 			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
 			"report", "turns", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
+		"console":    {}, // a front of the API's handler, which it is handed
 		"jobs":       {"credit", "fail"},
 		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
 		"migrations": {},
