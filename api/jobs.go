@@ -42,6 +42,9 @@ type jobBody struct {
 	ExpiresAt  *time.Time     `json:"expires_at" doc:"When the result is removed"`
 	ResultURL  *string        `json:"result_url"`
 	Error      *errorBody     `json:"error"`
+
+	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
+	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
 }
 
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
@@ -60,6 +63,10 @@ func newJobBody(j jobs.Job) jobBody {
 	if j.Error != nil {
 		b.Error = bodyOf(j.Error)
 	}
+	if left, ok := j.Left(); ok {
+		b.RemainingSeconds = new(int(left.Seconds()))
+	}
+	b.RetryOf = orNull(j.RetryOf)
 	return b
 }
 

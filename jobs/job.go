@@ -71,6 +71,7 @@ type Job struct {
 	Refunded       credit.Amount
 	UserIdentifier string // "" where the caller gave none
 	TraceParent    string // W3C trace context of the request, "" where it was not traced
+	RetryOf        string // the batch whose failed rows this one classifies again, or ""
 
 	Input  json.RawMessage // the kind's own input, written by the API, read by the worker
 	Result json.RawMessage // the body of the answer, once succeeded
@@ -148,4 +149,11 @@ type Record struct {
 	ConfirmedHSCode    string
 	Result             json.RawMessage // the classification response
 	CreatedAt          time.Time
+
+	// What lists are filtered by: the best entry's longest code, "" where there is none; its
+	// confidence; whether a question is open.
+	HSCode       string
+	Confidence   *float64
+	QuestionOpen bool
+	ConfirmedAt  *time.Time
 }

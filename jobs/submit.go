@@ -23,6 +23,7 @@ type Submission struct {
 	Uploads        []string // blob keys the job owns: deleted when it ends
 	UserIdentifier string
 	Chunks         []NewChunk // of a batch, nil for any other kind
+	RetryOf        string     // the batch whose failed rows a batch takes up; one job at most does
 	Waits          bool       // the caller stays for the result
 	Idempotency    Idempotency
 }
@@ -103,7 +104,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,
-			TraceParent: traceParent(ctx),
+			TraceParent: traceParent(ctx), RetryOf: sub.RetryOf,
 		},
 		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
 	}

@@ -95,8 +95,9 @@ const purgeKeys = `DELETE FROM idempotency_keys WHERE (organisation_id, key) IN
 // purgeBudget bounds a pass of Purge, so that the loop it runs in comes round; the next goes on.
 const purgeBudget = 10 * time.Second
 
-// Purge removes results, idempotency keys, sessions, marketplace quotes and webhook deliveries that
-// have outlived their time, a thousand a transaction: none may last longer than a call.
+// Purge removes what has outlived its time: results, idempotency keys, sessions, marketplace quotes,
+// webhook deliveries, rows of batches and logged calls, a thousand a transaction: none may last
+// longer than a call.
 func (s *Store) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.inBatches(ctx, "purge results", purgeResults),
@@ -104,6 +105,8 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge sessions", deleteOldSessions),
 		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
+		s.inBatches(ctx, "purge rows of batches", purgeRows),
+		s.inBatches(ctx, "purge logged calls", purgeCalls),
 	)
 }
 
@@ -111,7 +114,7 @@ func (s *Store) Purge(ctx context.Context) error {
 // more or its part of the pass is over.
 func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...any) error {
 	began := time.Now()
-	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/5; {
+	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/7; {
 		tag, err := s.pool.Exec(ctx, sql, append([]any{purgeBatch}, args...)...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", operation, err)

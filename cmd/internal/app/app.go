@@ -193,6 +193,9 @@ func (a *App) Run(ctx context.Context) error {
 	running.Go(func() { a.jobs.Run(loops) })
 	running.Go(func() { a.janitor.Run(loops) })
 	running.Go(func() { a.tariffs.run(loops, a.pulse) })
+	if a.server != nil {
+		running.Go(func() { a.server.Run(loops) })
+	}
 	defer stopLoops()
 
 	failed := make(chan error, 2)
