@@ -7,4 +7,5 @@ const code = document.querySelector("[data-decide] [name=hscode]");
 code?.addEventListener("input", () => {
   if (code.value) document.querySelector("[data-decide] [value=other]").checked = true;
 });
-document.querySelector(".queue-list [aria-current]")?.scrollIntoView({ block: "nearest" });
+const current = document.querySelector(".queue-list [aria-current]");
+if (current) current.closest(".queue-list").scrollTop = current.offsetTop - 60;

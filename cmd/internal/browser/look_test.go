@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -63,9 +64,10 @@ func (b *tab) inspect(name string) {
 // fits refuses a page that is wider than its window.
 func (b *tab) fits(name string) {
 	b.Helper()
-	if over := value[int64](b, "document.scrollingElement.scrollWidth - innerWidth"); over > 0 {
+	// A phone's window widens with its page, so the width that was asked for counts.
+	if over := value[int64](b, fmt.Sprintf("document.scrollingElement.scrollWidth - %d", b.width)); over > 0 {
 		b.Errorf("%s is %d pixels wider than %d; widest: %s", name, over, b.width, value[string](b, `
-			[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4)
+			[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > `+strconv.FormatInt(b.width+1, 10)+`).slice(0, 4)
 			.map(e => e.tagName + "." + e.getAttribute("class")).join(", ")`))
 	}
 }
