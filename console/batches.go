@@ -18,13 +18,10 @@ func batchRoutes() []route {
 	}
 }
 
-// job is a piece of work as the API shows it.
-type job struct {
-	ID       string `json:"job_id"`
-	Kind     string `json:"kind"`
-	Status   string `json:"status"`
-	Progress int    `json:"progress"`
-	Counts   struct {
+// batch is a job with what the API tells of its parts.
+type batch struct {
+	job
+	Counts struct {
 		Total     int `json:"total"`
 		Completed int `json:"completed"`
 		Failed    int `json:"failed"`
@@ -34,24 +31,20 @@ type job struct {
 		Charged  amount `json:"charged"`
 		Refunded amount `json:"refunded"`
 	} `json:"credits"`
-	CreatedAt  time.Time  `json:"created_at"`
-	StartedAt  *time.Time `json:"started_at"`
-	FinishedAt *time.Time `json:"finished_at"`
-	ExpiresAt  *time.Time `json:"expires_at"`
-	Error      *refusal   `json:"error"`
-	Remaining  *int       `json:"remaining_seconds"`
-	RetryOf    *string    `json:"retry_of"`
-	RetriedBy  *string    `json:"retried_by"`
+	ExpiresAt *time.Time `json:"expires_at"`
+	Remaining *int       `json:"remaining_seconds"`
+	RetryOf   *string    `json:"retry_of"`
+	RetriedBy *string    `json:"retried_by"`
 }
 
 // Ended reports whether nothing more happens to the job.
-func (j job) Ended() bool {
+func (j batch) Ended() bool {
 	return j.Status == "succeeded" || j.Status == "failed" || j.Status == "cancelled"
 }
 
-type jobList struct {
-	Data    []job `json:"data"`
-	HasMore bool  `json:"has_more"`
+type batchList struct {
+	Data    []batch `json:"data"`
+	HasMore bool    `json:"has_more"`
 }
 
 // batchesData is the form for another workbook, and the batches there have been.
@@ -59,7 +52,7 @@ type batchesData struct {
 	formPage
 	Form        string // names the form once sent
 	Values      map[string]string
-	List        jobList
+	List        batchList
 	Next, First string
 	Limited     bool // the plan allows the international system alone
 }
@@ -108,7 +101,7 @@ func uploadBatch(v *visit) error {
 		return err
 	}
 	c.key = v.once(append(parts, part{field: "query", value: query.Encode()}))
-	var made job
+	var made batch
 	if err := v.decoded(c, &made); err != nil {
 		d, listed := v.batches()
 		if listed != nil {
@@ -148,7 +141,7 @@ type batchRowList struct {
 
 // batchData is one batch with some of its rows.
 type batchData struct {
-	Job         job
+	Job         batch
 	State       batchFigures
 	Show        string // which rows: review, failed, all
 	Rows        batchRowList
@@ -167,10 +160,10 @@ type batchFigures struct {
 	Status    string `json:"status"`
 }
 
-func (v *visit) figures(j job) batchFigures {
+func (v *visit) figures(j batch) batchFigures {
 	f := batchFigures{
 		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Total: grouped(j.Counts.Total),
-		Status: v.c.words[v.language].value("job.status.", j.Status),
+		Status: v.c.words[v.language].value("state.", j.Status),
 	}
 	switch {
 	case f.Ended:
@@ -221,7 +214,7 @@ func batchPage(v *visit) error {
 
 // batchState holds its answer until the batch has changed, for the page to show.
 func batchState(v *visit) error {
-	var j job
+	var j batch
 	if err := v.get(jobPath(v), url.Values{"wait": {"20"}}, &j); err != nil {
 		return err
 	}
@@ -233,7 +226,7 @@ func batchResult(v *visit) error {
 }
 
 func cancelBatch(v *visit) error {
-	var j job
+	var j batch
 	if err := v.post(jobPath(v)+"/cancel", nil, &j); err != nil {
 		return err
 	}
@@ -241,7 +234,7 @@ func cancelBatch(v *visit) error {
 }
 
 func retryBatch(v *visit) error {
-	var j job
+	var j batch
 	if err := v.post(jobPath(v)+"/retry", nil, &j); err != nil {
 		return err
 	}

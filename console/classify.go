@@ -86,13 +86,12 @@ func classify(v *visit) error {
 func (v *visit) toRecord(got *reply) error {
 	var answer struct {
 		RecordID string `json:"classification_record_id"`
-		JobID    string `json:"job_id"`
 	}
 	if err := json.Unmarshal(got.body, &answer); err != nil {
 		return err
 	}
 	if answer.RecordID == "" {
-		return v.redirect("/app/jobs/" + url.PathEscape(answer.JobID))
+		return v.toJob(got)
 	}
 	return v.redirect("/app/records/" + url.PathEscape(answer.RecordID))
 }

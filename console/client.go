@@ -220,7 +220,8 @@ func (p *passage) Flush() {
 
 // refusal is an answer of the API that says no.
 type refusal struct {
-	Status     int
+	Status     int      `json:"-"`
+	StatusCode int      `json:"status_code"` // of an error within an answer
 	Type       string   `json:"error"`
 	Message    string   `json:"message"`
 	Errors     []string `json:"errors"`

@@ -7,4 +7,6 @@ import (
 
 func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-func queryPair(name, value string) string { return url.QueryEscape(name) + "=" + url.QueryEscape(value) }
+func queryPair(name, value string) string {
+	return url.QueryEscape(name) + "=" + url.QueryEscape(value)
+}

@@ -23,10 +23,12 @@ func functions(words dictionary, files *assets) template.FuncMap {
 		"dict":    dict,
 		"list":    func(values ...any) []any { return values },
 		"add":     func(a, b int) int { return a + b },
-		"code":    dotted,
+		"blank":   func() productRow { return newProduct(0) },
+		"code":    func(digits any) string { return dotted(plain(digits)) },
 		"number":  grouped,
 		"percent": percent,
 		"band":    band,
+		"px":      func(share float64, of int) string { return strconv.FormatFloat(share*float64(of), 'f', 1, 64) },
 		"scale":   func(most, share float64) float64 { return most * min(max(share, 0), 1) },
 		"share":   func(c float64) string { return strconv.Itoa(int(c*100+0.5)) + " %" },
 		"day":     day,
@@ -51,6 +53,17 @@ func dict(pairs ...any) (map[string]any, error) {
 		m[name] = pairs[i+1]
 	}
 	return m, nil
+}
+
+// plain is a text, or the one a pointer leads to.
+func plain(value any) string {
+	if p, ok := value.(*string); ok {
+		if p == nil {
+			return ""
+		}
+		return *p
+	}
+	return fmt.Sprint(value)
 }
 
 // dotted writes a code as people read it: 6109.1, 6109.1.03, 6109.1.03.01.

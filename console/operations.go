@@ -103,7 +103,7 @@ func operationsPage(v *visit) error {
 
 // opsJob is a job as those who run the service see it.
 type opsJob struct {
-	job
+	batch
 	OrganizationID string  `json:"organization_id"`
 	UserIdentifier *string `json:"user_identifier"`
 	Attempt        int     `json:"attempt"`

@@ -36,6 +36,14 @@ type classification struct {
 	Summary    string      `json:"summary_classification"`
 	Required   []string    `json:"required_questions"`
 	Questions  []question  `json:"questions"`
+	Dialogue   []exchange  `json:"dialogue"`
+}
+
+// exchange is a question that was answered, and what was made of it.
+type exchange struct {
+	Question   string          `json:"question"`
+	Answer     string          `json:"answer"`
+	Understood json.RawMessage `json:"understood"`
 }
 
 // step is a level on the way to a code.
@@ -240,16 +248,18 @@ func answerRecord(v *visit) error {
 		if given == "" {
 			continue
 		}
-		answers = append(answers, answer{q.ID, given})
-		if given != unknown {
-			said = append(said, q.Text+" "+q.label(given))
+		if len(d.Record.Result.Questions) > 0 {
+			answers = append(answers, answer{q.ID, given})
+		} else if given != unknown { // a record of before questions had choices
+			said = append(said, q.Text+" "+given)
 		}
 	}
 	if more := v.field("more"); more != "" {
 		said = append(said, more)
 	}
 	files := v.fileParts("image_files", "document_files")
-	if len(said) == 0 && len(files) == 0 {
+	known := slices.ContainsFunc(answers, func(a answer) bool { return a.Answer != unknown })
+	if len(said) == 0 && len(files) == 0 && !known {
 		d.Refusal = &refusal{Status: http.StatusBadRequest, Type: "NoAnswer"}
 		return v.pageStatus(http.StatusBadRequest, "record", d)
 	}
@@ -259,8 +269,11 @@ func answerRecord(v *visit) error {
 	}
 	parts := append([]part{
 		{field: "classification_record_id", value: d.Record.ID}, {field: "product_description", value: strings.Join(said, ". ")},
-		{field: "answers", value: string(text)}, {field: "language", value: v.language.Name()},
+		{field: "language", value: v.language.Name()},
 	}, files...)
+	if answers != nil {
+		parts = append(parts, part{field: "answers", value: string(text)})
+	}
 	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Record.Country}, "model": {d.Record.Model}}}
 	c.key = v.once(parts)
 	c, end, err := multipartCall(c, parts)
@@ -273,16 +286,6 @@ func answerRecord(v *visit) error {
 		return v.again(err, "record", d)
 	}
 	return v.toRecord(got)
-}
-
-// label is what a choice's value is called.
-func (q question) label(value string) string {
-	for _, c := range q.Choices {
-		if c.Value == value {
-			return c.Label
-		}
-	}
-	return value
 }
 
 func confirmRecord(v *visit) error {

@@ -17,7 +17,7 @@ type route struct {
 func allRoutes() []route {
 	return slices.Concat(
 		homeRoutes(), signInRoutes(), accountRoutes(), invitationRoutes(), preferenceRoutes(),
-		classifyRoutes(), recordRoutes(), recordsRoutes(),
+		classifyRoutes(), recordRoutes(), recordsRoutes(), quoteRoutes(), lookupRoutes(), extractRoutes(), extractionRoutes(), jobRoutes(),
 		furtherRoutes(),
 	)
 }

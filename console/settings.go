@@ -132,7 +132,7 @@ type precedentsData struct {
 		Count      int       `json:"count"`
 		ImportedAt time.Time `json:"imported_at"`
 	} `json:"sources"`
-	Job     *job // of the import that was just asked for
+	Job     *batch // of the import that was just asked for
 	Form    string
 	Manager bool
 }
@@ -148,7 +148,7 @@ func precedentsPage(v *visit) error {
 		return err
 	}
 	if id := v.query("job"); id != "" {
-		d.Job = &job{}
+		d.Job = &batch{}
 		// A short wait: most lists are read by then, and the page shows how it went.
 		if err := v.get("/api/v3/jobs/"+url.PathEscape(id), url.Values{"wait": {"5"}}, d.Job); err != nil {
 			return err
@@ -172,7 +172,7 @@ func importPrecedents(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var made job
+	var made batch
 	if err := v.decoded(c, &made); err != nil {
 		d, listed := v.precedents()
 		if listed != nil {

@@ -87,3 +87,27 @@ func TestPagesEscapeWhateverTheyShowAndKnowTheirWords(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
+	t.Parallel()
+	refusals := map[string]string{ // the call that is refused, by the page that shows why
+		"POST /app/batches": "POST /api/v3/tariff/xlsx", "POST /app/settings/keys": "POST /api/keys",
+		"POST /app/settings/webhooks": "PUT /api/v3/organization/webhook", "POST /app/settings/webhooks/rotate": "POST /api/v3/organization/webhook/rotate",
+		"POST /app/settings/precedents": "POST /api/v3/tariff/precedents", "POST /app/settings/members/invitations": "POST /api/v3/organization/invitations",
+		"POST /app/settings/share-links": "POST /api/v3/sharelink", "POST /app/review/records/r1": "POST /api/v3/tariff/records/r1/confirm",
+		"POST /app/s/open": "PUT /api/v3/sharelink/drafts/open", "POST /ops/jobs/j1/refund": "POST /ops/api/jobs/j1/refund",
+		"POST /ops/organisations/o1": "PATCH /ops/api/organizations/o1", "POST /ops/organisations/o1/credits": "POST /ops/api/organizations/o1/credits",
+	}
+	s := setup(t)
+	workAPI(s)
+	for _, call := range refusals {
+		s.api.answer(call, http.StatusUnprocessableEntity, `{"error":"ValidationError","message":"m","errors":["url, name, file: the reason of the refusal"]}`)
+	}
+	for page, call := range refusals {
+		_, path, _ := strings.Cut(page, " ")
+		w := s.post(path, "query", "source=records", "choice", "610910", "reason", "x")
+		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the reason of the refusal") {
+			t.Errorf("%s refuses, %s shows: %d %s", call, page, w.Code, w.Body)
+		}
+	}
+}

@@ -190,3 +190,19 @@ func (b *tab) operate() {
 		Headers: network.Headers{"Accept-Language": string(b.language), "Authorization": "Basic " + secret},
 	}))
 }
+
+// statusOf is what a call is answered.
+func statusOf(t *testing.T, method, path, authorization string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, shared.url+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", authorization)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode
+}

@@ -27,6 +27,9 @@ const (
 //go:embed testdata/axe/axe.min.js
 var axe string
 
+// maxPageBytes is what a page may load, compressed.
+const maxPageBytes = 150 << 10
+
 // look sets the width of the window and the colour scheme.
 func (b *tab) look(width int64, s scheme) {
 	b.Helper()
@@ -47,6 +50,10 @@ func (b *tab) inspect(name string) {
 		b.Errorf("%s: the page is in %q, asked for %q", name, got, b.language)
 	}
 	b.fits(name)
+	// Budget: what a first visit loads, as it travels.
+	if size := value[int64](b, `performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource")).reduce((sum, e) => sum + e.encodedBodySize, 0)`); size > maxPageBytes {
+		b.Errorf("%s loads %d bytes, more than %d", name, size, maxPageBytes)
+	}
 	for _, s := range []scheme{light, dark} {
 		b.look(b.width, s)
 		rules := `{resultTypes: ["violations"]}`

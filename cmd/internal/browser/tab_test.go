@@ -172,10 +172,9 @@ func (b *tab) files(selector string, paths ...string) {
 	b.do(chromedp.SetUploadFiles(chromedp.CSS(selector), paths, chromedp.NodeReady))
 }
 
-// press sends keys to whatever has the focus.
-func (b *tab) press(keys string) {
-	b.Helper()
-	b.do(chromedp.KeyEvent(keys))
+// press sends keys to the page, away from any field.
+func press(keys string) chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`), chromedp.KeyEvent(keys))
 }
 
 // see waits until an element shows and returns its text.
