@@ -206,3 +206,21 @@ func statusOf(t *testing.T, method, path, authorization string) int {
 	_ = answer.Body.Close()
 	return answer.StatusCode
 }
+
+// remaining is what an organisation has left, in credits.
+func (c client) remaining() string {
+	c.Helper()
+	var info struct {
+		Organization struct {
+			Subscription struct {
+				Limits struct {
+					Credits struct {
+						Remaining json.Number `json:"remaining"`
+					} `json:"credits"`
+				} `json:"limits"`
+			} `json:"subscription"`
+		} `json:"organization"`
+	}
+	c.json(http.MethodGet, "/api/v3/organization/subscription-info", nil, &info)
+	return info.Organization.Subscription.Limits.Credits.Remaining.String()
+}

@@ -233,3 +233,14 @@ func quoted(text string) string {
 	b, _ := json.Marshal(text) // a string always has a form
 	return string(b)
 }
+
+// submit sends the form of an element as its button would.
+func submit(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void]("document.querySelector(" + quoted(selector) + ").form.requestSubmit()")
+}
+
+// submitNth sends the nth form of those that fillAll counts, past what scripts of the page would do.
+func submitNth(n int) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`HTMLFormElement.prototype.submit.call(
+		[...document.querySelectorAll("main form[method=post]")].filter(f => f.querySelector("input:not([type=hidden]), textarea"))[%d])`, n))
+}
