@@ -70,18 +70,47 @@ func (v *visit) batches() (*batchesData, error) {
 	if o := v.viewer.Organization; o != nil {
 		d.Limited = o.Plan == "free"
 	}
-	asked := url.Values{"limit": {"20"}, "kind": {"batch"}}
-	if after := v.query("starting_after"); after != "" {
-		asked.Set("starting_after", after)
+	after := v.query("starting_after")
+	if after != "" {
 		d.First = "/app/batches"
 	}
-	if err := v.get("/api/v3/jobs", asked, &d.List); err != nil {
-		return nil, err
+	return d, v.listBatches(d, after)
+}
+
+// The list is of all jobs, so a page of batches reads some pages of it: what lies beyond is on the next.
+const (
+	batchesAPage = 20
+	pagesOfJobs  = 5
+)
+
+func (v *visit) listBatches(d *batchesData, after string) error {
+	for range pagesOfJobs {
+		asked := url.Values{"limit": {"100"}}
+		if after != "" {
+			asked.Set("starting_after", after)
+		}
+		var list batchList
+		if err := v.get("/api/v3/jobs", asked, &list); err != nil {
+			return err
+		}
+		for i, j := range list.Data {
+			after = j.ID
+			if j.Kind == "batch" {
+				d.List.Data = append(d.List.Data, j)
+			}
+			d.List.HasMore = list.HasMore || i < len(list.Data)-1
+			if len(d.List.Data) == batchesAPage {
+				break
+			}
+		}
+		if len(d.List.Data) == batchesAPage || !list.HasMore {
+			break
+		}
 	}
-	if n := len(d.List.Data); d.List.HasMore && n > 0 {
-		d.Next = "/app/batches?" + url.Values{"starting_after": {d.List.Data[n-1].ID}}.Encode()
+	if d.List.HasMore && after != "" {
+		d.Next = "/app/batches?" + url.Values{"starting_after": {after}}.Encode()
 	}
-	return d, nil
+	return nil
 }
 
 func uploadBatch(v *visit) error {

@@ -1,8 +1,11 @@
 package console
 
 import (
+	"fmt"
+	"html"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -109,5 +112,37 @@ func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
 		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the reason of the refusal") {
 			t.Errorf("%s refuses, %s shows: %d %s", call, page, w.Code, w.Body)
 		}
+	}
+}
+
+func TestTheListOfBatchesPassesOverOtherJobsAndLosesNone(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const all = 750 // every 25th a batch
+	s.api.mux.HandleFunc("GET /api/v3/jobs", func(w http.ResponseWriter, r *http.Request) {
+		from, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("starting_after"), "j"))
+		var jobs []string
+		for i := from + 1; i <= min(all, from+100); i++ {
+			kind := "classify"
+			if i%25 == 0 {
+				kind = "batch"
+			}
+			jobs = append(jobs, fmt.Sprintf(`{"job_id":"j%d","kind":"%s","status":"succeeded","created_at":"2026-05-04T09:00:00Z"}`, i, kind))
+		}
+		writeAnswer(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"has_more":%v}`, strings.Join(jobs, ","), from+100 < all))
+	})
+	seen, path := 0, "/app/batches"
+	next := regexp.MustCompile(`href="([^"]*)" rel="next"`)
+	for range 10 {
+		body := s.get(path).Body.String()
+		seen += strings.Count(body, `<a href="/app/batches/j`)
+		found := next.FindStringSubmatch(body)
+		if found == nil {
+			break
+		}
+		path = html.UnescapeString(found[1])
+	}
+	if seen != all/25 {
+		t.Errorf("%d batches of %d are listed", seen, all/25)
 	}
 }
