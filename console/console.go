@@ -60,7 +60,7 @@ func New(cfg Config, api http.Handler) (*Console, error) {
 	if c.words, err = loadDictionaries(); err != nil {
 		return nil, err
 	}
-	if c.templates, err = parseTemplates(c.words, c.assets); err != nil {
+	if c.templates, err = parseTemplates(c.words, c.assets, c.served); err != nil {
 		return nil, err
 	}
 	if c.handler, err = c.routed(); err != nil {

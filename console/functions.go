@@ -14,12 +14,13 @@ import (
 type amount = json.Number
 
 // functions are what templates call beside their data.
-func functions(words dictionary, files *assets) template.FuncMap {
+func functions(words dictionary, files *assets, served func(path string) bool) template.FuncMap {
 	return template.FuncMap{
 		"t":       words.text,
 		"tv":      words.value,
 		"asset":   files.path,
 		"icon":    icon,
+		"served":  served,
 		"dict":    dict,
 		"list":    func(values ...any) []any { return values },
 		"add":     func(a, b int) int { return a + b },

@@ -14,7 +14,6 @@ func recordRoutes() []route {
 		{pattern: "GET /app/records/{id}", handle: recordPage},
 		{pattern: "POST /app/records/{id}/answers", handle: answerRecord},
 		{pattern: "POST /app/records/{id}/confirm", handle: confirmRecord},
-		{pattern: "GET /app/records/{id}/report", handle: recordReport},
 	}
 }
 
@@ -138,7 +137,6 @@ type recordData struct {
 	Curl      string
 	Code      string // of the form to confirm
 	Reason    string
-	Report    bool // the API prints opinions
 	Best      *candidate
 }
 
@@ -310,18 +308,4 @@ func confirmRecord(v *visit) error {
 	}
 	d.Code, d.Reason = body["hscode"], v.field("reason")
 	return v.again(err, "record", d)
-}
-
-// recordReport is the printable opinion, as a page or a PDF of the API.
-func recordReport(v *visit) error {
-	query := url.Values{"format": {"html"}}
-	if v.query("format") == "pdf" {
-		query.Set("format", "pdf")
-	}
-	return v.pass(call{method: http.MethodGet, path: recordAPI(v.r.PathValue("id")) + "/report", query: query}, printed())
-}
-
-// printed are the headers of a page that the API prints: it brings its own style and runs no script.
-func printed() http.Header {
-	return http.Header{"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox allow-modals"}}
 }

@@ -20,14 +20,14 @@ type templates struct {
 	pages map[language]map[string]*template.Template
 }
 
-func parseTemplates(words dictionaries, files *assets) (*templates, error) {
+func parseTemplates(words dictionaries, files *assets, served func(path string) bool) (*templates, error) {
 	t := &templates{pages: map[language]map[string]*template.Template{}}
 	names, err := fs.Glob(markup, "page/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	for _, l := range languages() {
-		parts, err := template.New("").Funcs(functions(words[l], files)).Option("missingkey=zero").ParseFS(markup, "part/*.html")
+		parts, err := template.New("").Funcs(functions(words[l], files, served)).Option("missingkey=zero").ParseFS(markup, "part/*.html")
 		if err != nil {
 			return nil, fmt.Errorf("parts of pages: %w", err)
 		}
