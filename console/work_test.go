@@ -10,9 +10,6 @@ import (
 	"testing"
 )
 
-// hostile is text that does harm wherever it is not escaped.
-const hostile = `</textarea></script><script>alert(1)</script>"'><img src=x onerror=alert(1)>`
-
 // inJSON is the text within a JSON string.
 var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
