@@ -102,6 +102,9 @@ func (c Caller) CheckManager() error {
 	if err := c.CheckSession(); err != nil {
 		return err
 	}
+	if err := c.CheckMember(); err != nil {
+		return err
+	}
 	if !c.Role.Manages() {
 		return errRole
 	}

@@ -108,6 +108,9 @@ func (s *Service) SetSubscription(ctx context.Context, organisationID string, su
 	if !sub.Plan.Valid() {
 		return fail.New(fail.CodeBadRequest, "plan: want free, pro or enterprise")
 	}
+	if sub.EndsAt != nil && !sub.EndsAt.After(sub.StartsAt) {
+		return fail.New(fail.CodeBadRequest, "current_period_end: want a time after the subscription's start")
+	}
 	return s.store.SetSubscription(ctx, organisationID, sub)
 }
 

@@ -6,20 +6,29 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/credit"
 )
 
 // accountBody is who is signed in.
 type accountBody struct {
-	UserID       string           `json:"user_id" format:"uuid"`
-	Email        string           `json:"email"`
-	Name         string           `json:"name"`
-	Role         account.Role     `json:"role" enum:"owner,admin,member,operator"`
-	Organization *accountOrganise `json:"organization" doc:"null for an operator"`
+	UserID       string               `json:"user_id" format:"uuid"`
+	Email        string               `json:"email"`
+	Name         string               `json:"name"`
+	Role         account.Role         `json:"role" enum:"owner,admin,member,operator"`
+	Organization *accountOrganisation `json:"organization" doc:"null for an operator"`
 }
 
-type accountOrganise struct {
-	ID   string `json:"id" format:"uuid"`
-	Name string `json:"name"`
+type accountOrganisation struct {
+	ID               string                     `json:"id" format:"uuid"`
+	Name             string                     `json:"name"`
+	Plan             account.Plan               `json:"plan" enum:"free,pro,enterprise"`
+	Status           account.SubscriptionStatus `json:"status" enum:"active,expired"`
+	CurrentPeriodEnd *time.Time                 `json:"current_period_end"`
+	Credits          remainingBody              `json:"credits"`
+}
+
+type remainingBody struct {
+	Remaining credit.Amount `json:"remaining"`
 }
 
 type passwordInput struct {
@@ -61,7 +70,7 @@ type endedOutput struct {
 func (s *Server) registerAccount() {
 	const sessions = "/api/v3/account/sessions"
 	register(s, route{method: http.MethodGet, path: "/api/v3/account", id: "get-account", tag: "account",
-		summary: "Who is signed in", access: accessSession, limited: true}, s.getAccount)
+		summary: "Who is signed in, and the plan; also after its end", access: accessSession}, s.getAccount)
 	register(s, route{method: http.MethodPost, path: "/api/v3/account/password", id: "change-password", tag: "account",
 		summary: "Set a new password; every other session ends", access: accessSession, limited: true, status: http.StatusNoContent}, s.changePassword)
 	register(s, route{method: http.MethodGet, path: sessions, id: "list-sessions", tag: "account",
@@ -78,7 +87,8 @@ func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*oneOutput[acco
 	u, err := s.Auth.User(ctx, caller)
 	b := accountBody{UserID: u.ID, Email: u.Email, Name: u.Name, Role: u.Role}
 	if o := caller.Organisation; o.ID != "" {
-		b.Organization = &accountOrganise{o.ID, o.Name}
+		b.Organization = &accountOrganisation{o.ID, o.Name, o.Subscription.Plan, o.Subscription.Status(s.Now()), utc(o.Subscription.EndsAt),
+			remainingBody{credit.Amount(o.Balance)}}
 	}
 	return one(b, err)
 }

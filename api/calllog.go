@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -93,7 +94,7 @@ func (s *Server) noteCall(c echo.Context, method, route string, took time.Durati
 		return
 	}
 	path := c.Request().URL.Path
-	if route == unmatchedRoute {
+	if route == unmatchedRoute || c.Response().Status == http.StatusMethodNotAllowed || secretPath(path) {
 		path = route
 	}
 	h := c.Response().Header()

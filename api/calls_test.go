@@ -44,7 +44,8 @@ func TestCallsOfAnOrganisationAreLoggedWithoutTheirBodies(t *testing.T) {
 	r.Header.Set("X-Request-ID", "request-7")
 	s.do1(r, s.key).want(200)
 	s.get("/api/v3/jobs/"+uuid.NewString(), s.key).want(404)
-	s.get("/api/v3/sharelink/qestions/a-token-mistyped", s.key).want(404)
+	s.get("/api/v3/sharelink/qestions/a-token-mistyped", s.key).want(405)
+	s.get("/api/v3/sharelinks/questions/a-token-mistyped", s.key).want(404)
 	bad := s.request(http.MethodGet, "/", nil)
 	bad.URL.Opaque = "/api/v3/jobs/%ff%00"
 	s.do1(bad, s.key)
@@ -53,10 +54,10 @@ func TestCallsOfAnOrganisationAreLoggedWithoutTheirBodies(t *testing.T) {
 	s.api.FlushCalls(t.Context())
 	var list callList
 	body := s.get(callsPath, owner).want(200).decode(&list).body
-	if len(list.Data) != 4 {
+	if len(list.Data) != 5 {
 		t.Fatalf("logged %s", body)
 	}
-	first := list.Data[3]
+	first := list.Data[4]
 	if first.RequestID != "request-7" || first.Method != "POST" || first.Path != classifyPath || first.Status != 200 || first.Credits != 1 ||
 		first.KeyPrefix == nil || !strings.HasPrefix(s.key, *first.KeyPrefix) || first.JobID == nil || first.UserID != nil {
 		t.Errorf("first %+v", first)
@@ -70,8 +71,8 @@ func TestCallsOfAnOrganisationAreLoggedWithoutTheirBodies(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]int{
-		"status=404": 3, "status=4xx": 3, "status=2xx": 1, "status=500": 0, "path=/api/v3/tariff": 1, "path=/api/v3/jobs/": 2,
-		"key_id=" + uuid.NewString(): 0, "from=2099-01-01": 0, "to=2020-01-01": 0, "limit=3": 3, "starting_after=" + list.Data[2].ID: 1,
+		"status=404": 3, "status=4xx": 4, "status=2xx": 1, "status=500": 0, "path=/api/v3/tariff": 1, "path=/api/v3/jobs/": 2,
+		"key_id=" + uuid.NewString(): 0, "from=2099-01-01": 0, "to=2020-01-01": 0, "limit=3": 3, "starting_after=" + list.Data[3].ID: 1,
 		"starting_after=" + uuid.NewString(): 0, "starting_after=x": 0,
 	} {
 		var found callList

@@ -91,6 +91,7 @@ type listJobsInput struct {
 	Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
 	StartingAfter string `query:"starting_after" format:"uuid" doc:"The job_id that the page before ended with"`
+	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents"`
 }
 
 type jobOutput struct {
@@ -126,7 +127,7 @@ func (s *Server) registerJobs() {
 
 func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
 	found, more, err := s.Jobs.List(ctx, callOf(ctx).caller.Organisation.ID,
-		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter})
+		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter, Kind: jobs.Kind(in.Kind)})
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type recordBody struct {
 	ProductDescription string          `json:"product_description"`
 	UserIdentifier     *string         `json:"user_identifier"`
 	ConfirmedHSCode    *string         `json:"confirmed_hscode" doc:"The code that the organisation confirmed or corrected it to"`
+	ConfirmedAt        *time.Time      `json:"confirmed_at"`
 	Result             json.RawMessage `json:"result" doc:"The classification response"`
 }
 
@@ -98,7 +99,7 @@ func newRecordBody(r jobs.Record) recordBody {
 	return recordBody{
 		RecordID: r.ID, ParentID: orNull(r.ParentID), CreatedAt: r.CreatedAt.UTC(), CountryCode: r.CountryCode, Model: r.Model,
 		ProductDescription: r.ProductDescription, UserIdentifier: orNull(r.UserIdentifier),
-		ConfirmedHSCode: orNull(r.ConfirmedHSCode), Result: r.Result,
+		ConfirmedHSCode: orNull(r.ConfirmedHSCode), ConfirmedAt: utc(r.ConfirmedAt), Result: r.Result,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -99,6 +100,21 @@ type Store interface {
 	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
 	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
+	// CreateLink, Link, Links and RevokeLink are of the organisation that shares; LinkByHash, SaveDraft and
+	// those of files of whoever has the token. Their errors are told beside jobs.Link.
+	CreateLink(ctx context.Context, n jobs.NewLink) (jobs.Link, error)
+	Link(ctx context.Context, organisationID, id string) (jobs.Link, error)
+	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
+	RevokeLink(ctx context.Context, organisationID, id string) error
+	LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error)
+	SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error
+	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
+	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
+	DropLinkFile(ctx context.Context, linkID, id string) (key string, err error)
+	// OrganisationsPage, Knowledge and jobs.OperatorStore are for operators.
+	OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error)
+	Knowledge(ctx context.Context) ([]jobs.Table, error)
+	jobs.OperatorStore
 	// SaveCalls and Calls keep the log of calls.
 	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
 	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
@@ -149,6 +165,7 @@ type Deps struct {
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
+	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
 	Worker      Worker                                     // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
@@ -169,6 +186,7 @@ type Server struct {
 	polls     *gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
 	calls     *callLog
+	operator  *jobs.Operator
 	workbooks *readings // of reading them, lists of items and other tables too
 	documents *readings // of looking at them
 	draining  chan struct{}
@@ -192,6 +210,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		workbooks: newReadings(), documents: newReadings(), draining: make(chan struct{}),
 	}
 	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
+	s.operator = jobs.NewOperator(s.Store, s.Jobs)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
 	s.echo.HTTPErrorHandler = s.unmatched
 	s.echo.Pre(s.observe, s.guard)
@@ -201,7 +220,13 @@ func New(cfg Config, deps Deps) (*Server, error) {
 
 // Handler returns the server with tracing around it.
 func (s *Server) Handler() http.Handler {
-	return otelhttp.NewHandler(headAsGet(s.echo), "http")
+	return otelhttp.NewHandler(headAsGet(s.echo), "http", otelhttp.WithFilter(func(r *http.Request) bool { return !secretPath(r.URL.Path) }))
+}
+
+// secretPath reports whether a path may carry the token of a link: a trace would show it.
+func secretPath(path string) bool {
+	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
+		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
 // headAsGet routes HEAD as GET. net/http, which still sees the original, drops the body.
@@ -230,6 +255,8 @@ func (s *Server) registerAll() {
 	s.registerClassify()
 	s.registerRecords()
 	s.registerReview()
+	s.registerShareLinks()
+	s.registerShared()
 	s.registerRetry()
 	s.registerBatch()
 	s.registerPrecedents()
@@ -245,6 +272,8 @@ func (s *Server) registerAll() {
 	s.registerJobs()
 	s.registerHealth()
 	s.registerOps()
+	s.registerOpsJobs()
+	s.registerOpsOrganisations()
 	s.registerPages()
 }
 

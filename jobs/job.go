@@ -43,7 +43,8 @@ func (k Kind) Public() Kind {
 type State string
 
 // The states: queued → running → succeeded | failed; queued → cancelled | failed; running → queued
-// when its worker is lost, hands it back or asks for another attempt.
+// when its worker is lost, hands it back or asks for another attempt, or an operator offers it anew;
+// running → cancelled by an operator alone.
 const (
 	StateQueued    State = "queued"
 	StateRunning   State = "running"

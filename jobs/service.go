@@ -57,6 +57,7 @@ type Store interface {
 type Page struct {
 	Limit         int    // 1 to 100
 	StartingAfter string // a job id, "" for the first page
+	Kind          Kind   // as callers know it, "" for all
 }
 
 // Config holds what may be tuned; the zero value means the defaults.

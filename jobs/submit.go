@@ -62,6 +62,7 @@ type NewJob struct {
 	Chunks      []NewChunk
 	Idempotency Idempotency
 	Waits       bool
+	Link        *LinkAnswer // of a share link that this job answers
 }
 
 // Accepted is the store's answer to a submit transaction. Where Existing is set nothing was
@@ -189,6 +190,9 @@ func submitError(err error, spec Spec) error {
 		return fail.Wrap(err, fail.CodeSvcDocsLimit, fmt.Sprintf("the subscription's limit for %s is reached", spec.Product))
 	case errors.Is(err, ErrKeyReused):
 		return fail.Wrap(err, fail.CodeValidation, "Idempotency-Key was already used for a different request")
+	}
+	if known := fail.As(err); known.Code == fail.CodeConflict || known.Code == fail.CodeGone {
+		return err
 	}
 	return fmt.Errorf("submit %s job: %w", spec.Kind, err)
 }

@@ -93,6 +93,7 @@ func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, e
 var selectJobs = `SELECT ` + strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1) + ` FROM jobs
 	WHERE organisation_id = $1
 	  AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
+	  AND ($4 = '' OR CASE kind WHEN 'classify_documents' THEN 'classify' ELSE kind END = $4)
 	ORDER BY created_at DESC, id DESC LIMIT $3`
 
 // Jobs returns a page of the organisation's jobs, newest first.
@@ -105,7 +106,7 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	default:
 		after = &p.StartingAfter
 	}
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit)
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, p.Kind)
 }
 
 const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id

@@ -54,7 +54,7 @@ func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 		switch {
 		case errors.Is(err, errKeyFreed): // by the failure of its job, while this request waited on it
 			a, err = s.submitJob(ctx, n)
-		case violates(err, "jobs_pkey"):
+		case violates(err, "jobs_pkey"), errors.Is(err, errSettled):
 			a, err = s.submitted(ctx, n, n.ID)
 		case violates(err, "one_retry_per_job"):
 			a, err = s.retried(ctx, n)
@@ -91,6 +91,11 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 				if existing != nil {
 					a = *existing
 				}
+				return err
+			}
+		}
+		if n.Link != nil {
+			if err := settle(ctx, tx, n); err != nil {
 				return err
 			}
 		}

@@ -40,6 +40,19 @@ func (s *Store) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record,
 	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.JobID != "" && !isID(q.JobID) {
 		return nil, nil
 	}
+	sql, args := recordsQuery(q)
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	return found, nil
+}
+
+func recordsQuery(q jobs.ReviewQuery) (sql string, args []any) {
 	f := &filter{}
 	f.add(`organisation_id = $%d`, q.OrganisationID)
 	reviewed(f, q)
@@ -52,15 +65,8 @@ func (s *Store) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record,
 	if q.StartingAfter != "" {
 		f.add(`(created_at, id) < (SELECT created_at, id FROM classification_records WHERE id = $%d)`, q.StartingAfter)
 	}
-	rows, err := s.pool.Query(ctx, selectRecords+f.where()+` ORDER BY created_at DESC, id DESC`+f.limit(q.Limit), f.args...)
-	if err != nil {
-		return nil, fmt.Errorf("list records: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, scanRecord)
-	if err != nil {
-		return nil, fmt.Errorf("list records: %w", err)
-	}
-	return found, nil
+	sql = selectRecords + f.where() + ` ORDER BY created_at DESC, id DESC` + f.limit(q.Limit)
+	return sql, f.args
 }
 
 // reviewed adds what records and rows of batches are filtered by alike.

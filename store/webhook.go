@@ -85,7 +85,7 @@ const claimDeliveries = `UPDATE webhook_deliveries d SET attempts = d.attempts +
 	               ORDER BY organisation_id, next_at)
 	       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING d.id::text, d.organisation_id::text, coalesce(d.job_id::text, ''), d.event, w.url, w.secret,
-	          CASE WHEN w.previous_until > now() THEN w.previous_secret END, d.attempts, d.created_at`
+	          CASE WHEN w.previous_until > now() THEN w.previous_secret END, d.attempts, d.created_at, d.payload`
 
 // ClaimDeliveries takes deliveries that are due, the oldest of each organisation but those in except; they
 // are due again after lease unless they are ended.

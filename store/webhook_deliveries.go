@@ -18,7 +18,7 @@ const redeliver = `UPDATE webhook_deliveries SET state = 'pending', attempts = 0
 
 const selectDelivery = `SELECT ` + deliveryColumns + ` FROM webhook_deliveries WHERE organisation_id = $1 AND id = $2`
 
-const insertTest = `INSERT INTO webhook_deliveries (organisation_id, event) VALUES ($1, $2) RETURNING ` + deliveryColumns
+const insertTest = `INSERT INTO webhook_deliveries (organisation_id, event, payload) VALUES ($1::uuid, $2, json_build_object('test', true, 'organization_id', $1::uuid::text)) RETURNING ` + deliveryColumns
 
 // rotateSecret keeps the one secret before: of two rotations within a day the first secret no longer signs.
 const rotateSecret = `UPDATE webhooks SET previous_secret = secret, previous_until = now() + interval '24 hours', secret = $2

@@ -19,13 +19,14 @@ import (
 type Delivery struct {
 	ID             string // the same for every attempt
 	OrganisationID string
-	JobID          string // "" of a test
+	JobID          string // "" of an event that is no job's
 	Event          string // such as job.succeeded
 	URL            string
 	Secret         []byte
 	Previous       []byte // the secret before, for a day after it was rotated; else nil
 	Attempts       int // this one included
 	CreatedAt      time.Time
+	Payload        json.RawMessage // the data of an event that is no job's, else nil
 }
 
 // event is the body of a delivery.

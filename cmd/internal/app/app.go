@@ -145,7 +145,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
-	deps.ModelCounts = a.modelCounts
+	deps.ModelCounts, deps.Loops = a.modelCounts, a.pulse.Ages
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
