@@ -22,13 +22,13 @@ func filled(t *testing.T) (account, []place) {
 	c.json(http.MethodPut, "/api/v3/organization/webhook", map[string]string{"url": "https://example.com/tariffdesk"}, nil)
 	c.json(http.MethodPost, "/api/v3/organization/members", map[string]string{"email": shared.address(), "role": "member", "name": "Lucía", "password": "correct horse battery"}, nil)
 	c.json(http.MethodPost, "/api/v3/organization/invitations", map[string]string{"email": shared.address(), "role": "admin"}, nil)
-	// c.ask(record, nil)
+	c.ask(record, nil)
 	return a, []place{
 		{"home", "/app/"}, {"classify", "/app/classify"}, {"records", "/app/records"}, {"record", "/app/records/" + record}, {"account", "/app/account"},
 		{"batches", "/app/batches"}, {"batch", "/app/batches/" + batch}, {"batch-all", "/app/batches/" + batch + "?show=all"},
 		{"review", "/app/review"}, {"review-rows", "/app/review?source=batch-rows&confidence_below="},
 		{"settings", "/app/settings"}, {"keys", "/app/settings/keys"}, {"usage", "/app/settings/usage"}, {"requests", "/app/settings/requests"},
-		{"webhooks", "/app/settings/webhooks"}, {"precedents", "/app/settings/precedents"}, {"members", "/app/settings/members"},
+		{"webhooks", "/app/settings/webhooks"}, {"share-links", "/app/settings/share-links"}, {"share-make", "/app/settings/share-links?record=" + record}, {"precedents", "/app/settings/precedents"}, {"members", "/app/settings/members"},
 		{"audit", "/app/settings/audit"},
 	}
 }
