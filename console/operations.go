@@ -72,10 +72,10 @@ type operationsData struct {
 		Oldest *float64 `json:"oldest_seconds"`
 	} `json:"jobs"`
 	Tariffs []struct {
-		Country string `json:"country"`
-		Version int    `json:"version"`
-		Vintage string `json:"vintage"`
-		Source  string `json:"source"`
+		Name    string  `json:"name"`
+		Version int     `json:"version"`
+		Vintage string  `json:"vintage"`
+		Source  *string `json:"source"`
 	} `json:"tariffs"`
 	Tables []struct {
 		Name     string `json:"name"`
