@@ -122,7 +122,10 @@ func (v *visit) request(c call) (*http.Request, error) {
 			request.Header.Set(name, value)
 		}
 	}
-	if v.token != "" {
+	switch {
+	case v.authorization != "":
+		request.Header.Set("Authorization", v.authorization)
+	case v.token != "":
 		request.Header.Set("Authorization", "Bearer "+v.token)
 	}
 	return request, nil

@@ -29,7 +29,7 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 		}},
 	}
 	if who.Operator() {
-		groups = []navGroup{{"", []navItem{{Key: "operations", Path: "/app/operations"}}}}
+		groups = []navGroup{{"", []navItem{{Key: "operations", Path: "/ops"}}}}
 	}
 	groups = append(groups, navGroup{"nav.account", []navItem{{Key: "settings", Path: "/app/settings"}, {Key: "you", Path: "/app/account"}}})
 	var shown []navGroup

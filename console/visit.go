@@ -16,6 +16,8 @@ type visit struct {
 	token    string // the access token; "" for a stranger
 	refresh  string
 	viewer   *viewer // nil for a stranger
+
+	authorization string // sent instead of the access token: that of operators with a password
 }
 
 // viewer is who is signed in, as far as pages show it.
@@ -111,7 +113,7 @@ func returnPath(s string) string {
 	switch {
 	case err != nil, u.Scheme != "", u.Host != "", u.User != nil, u.Opaque != "":
 		return "/app/"
-	case !strings.HasPrefix(u.Path, "/app/"), strings.ContainsAny(s, "\\\r\n\t"), strings.Contains(u.Path, "//"), strings.Contains(u.Path, "/.."):
+	case !strings.HasPrefix(u.Path, "/app/") && !strings.HasPrefix(u.Path+"/", "/ops/"), strings.ContainsAny(s, "\\\r\n\t"), strings.Contains(u.Path, "//"), strings.Contains(u.Path, "/.."):
 		return "/app/"
 	}
 	return u.RequestURI()

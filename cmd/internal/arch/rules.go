@@ -65,6 +65,7 @@ func libraryOwners() []ownership {
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
 		{"github.com/go-pdf/fpdf", []string{"report"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
+		{"github.com/chromedp", []string{"cmd/internal/browser"}},
 		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
 	}
 }
