@@ -1,7 +1,7 @@
 -- +goose Up
 -- What lists of classifications are filtered by: the best code at its longest, its confidence, whether questions are open.
 ALTER TABLE classification_records ADD COLUMN hscode text NOT NULL DEFAULT '';
-ALTER TABLE classification_records ADD COLUMN confidence real;
+ALTER TABLE classification_records ADD COLUMN confidence double precision;
 ALTER TABLE classification_records ADD COLUMN question_open boolean NOT NULL DEFAULT false;
 ALTER TABLE classification_records ADD COLUMN confirmed_at timestamptz;
 
@@ -16,7 +16,7 @@ CREATE TABLE batch_rows (
     country_code     text NOT NULL,
     description      text NOT NULL,
     hscode           text NOT NULL DEFAULT '',
-    confidence       real,
+    confidence       double precision,
     question         text NOT NULL DEFAULT '', -- the first that is open
     error            text NOT NULL DEFAULT '',
     confirmed_hscode text NOT NULL DEFAULT '',

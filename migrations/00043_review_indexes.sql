@@ -21,7 +21,7 @@ SET lock_timeout = '500ms';
 -- Records that were made before.
 UPDATE classification_records r SET
        hscode = coalesce(nullif(b.best -> 'hscode_10digits' ->> 'code', ''), nullif(b.best -> 'hscode_8digits' ->> 'code', ''), b.best -> 'hscode_6digits' ->> 'code', ''),
-       confidence = (b.best ->> 'overall_confidence')::real,
+       confidence = (b.best ->> 'overall_confidence')::double precision,
        question_open = coalesce(json_array_length(r.result -> 'required_questions') > 0, false)
   FROM (SELECT id, result -> 'hscodes_array' -> 0 AS best FROM classification_records WHERE confidence IS NULL) b
  WHERE b.id = r.id AND b.best IS NOT NULL;

@@ -79,7 +79,7 @@ func reviewed(f *filter, q jobs.ReviewQuery) {
 		f.add(`hscode COLLATE "C" < $%d`, fmt.Sprintf("%02d", chapter)+":") // what follows 9
 	}
 	if q.ConfidenceBelow != nil {
-		f.add(`confidence < $%d::real`, *q.ConfidenceBelow)
+		f.add(`confidence < $%d`, *q.ConfidenceBelow)
 	}
 	if q.Confirmed != nil {
 		f.add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)

@@ -24,7 +24,7 @@ type Delivery struct {
 	URL            string
 	Secret         []byte
 	Previous       []byte // the secret before, for a day after it was rotated; else nil
-	Attempts       int // this one included
+	Attempts       int    // this one included
 	CreatedAt      time.Time
 	Payload        json.RawMessage // the data of an event that is no job's, else nil
 }
