@@ -51,7 +51,7 @@ func (v *visit) openSession() error {
 		return errRenewing
 	case refused(err, http.StatusUnauthorized) != nil:
 		v.forget()
-		return nil
+		return nil //nolint:nilerr // a session that has ended is a stranger's visit
 	}
 	v.token = ""
 	return err

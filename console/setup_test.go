@@ -11,10 +11,7 @@ import (
 )
 
 // fake stands for the API: a handler for each "METHOD /path" that a test names; anything else is 404.
-type fake struct {
-	mux   *http.ServeMux
-	calls chan *http.Request
-}
+type fake struct{ mux *http.ServeMux }
 
 // answer lets the API answer pattern with status and body, JSON where it is no string.
 func (f *fake) answer(pattern string, status int, body any) {

@@ -21,7 +21,7 @@ const formMemory = 1 << 20
 func (v *visit) readForm() error {
 	var err error
 	if strings.HasPrefix(v.r.Header.Get("Content-Type"), "multipart/form-data") {
-		err = v.r.ParseMultipartForm(formMemory)
+		err = v.r.ParseMultipartForm(formMemory) //nolint:gosec // the body is bounded by withHeaders
 	} else {
 		err = v.r.ParseForm()
 	}
