@@ -9,5 +9,5 @@ import "embed"
 
 // Files are the dictionary files.
 //
-//go:embed words.tsv concepts.tsv
+//go:embed words.tsv words.*.tsv concepts.tsv phrases.tsv
 var Files embed.FS
