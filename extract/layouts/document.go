@@ -62,17 +62,25 @@ func (p *plan) document(i int) *document {
 	g := newDesign(p.lib, of, fmt.Sprintf("made-%s-%s-%d-%d", k.name, lang, p.seed, n), k, lang)
 	if k.name == "receipt" {
 		g.wide, g.margin = g.dice.size("till width", 160, 250), g.dice.size("till margin", 6, 16)
-		g.tall = 900
+		g.tall = longPaper
 	}
 	one := all.of(fmt.Sprint("document ", i))
 	return &document{dice: one, design: g, id: fmt.Sprintf("made_%d_%06d", p.seed, i), deal: newDeal(g, one), scanned: one.chance("scan", p.scans)}
 }
 
-// draw makes the PDF.
+// longPaper is paper that no receipt fills, points.
+const longPaper = 6000
+
+// draw makes the PDF. A till's paper is cut where the print ends.
 func (d *document) draw() (content []byte, pages int, err error) {
 	s := newSheet(d.design, d.deal)
-	d.sheet = s
 	s.all()
+	if d.tall == longPaper {
+		d.tall = s.y + d.margin
+		s = newSheet(d.design, d.deal)
+		s.all()
+	}
+	d.sheet = s
 	if d.kind.name != "receipt" && s.chance("copies", 4) {
 		s.copying = true
 		s.page()

@@ -26,6 +26,12 @@ func (s *sheet) foot() {
 		s.room(30)
 		s.paragraph(s.say(d.of("sentence "+string(rune('0'+i))), "legal"), pick(d, "align", []string{"L", "L", "C"}))
 	}
+	if s.kind.sums == "full" && d.chance("instalments", 10) {
+		s.instalments(d)
+	}
+	if d.chance("bars", 8) {
+		s.bars(d)
+	}
 	if d.chance("signature", 25) {
 		s.room(50)
 		s.skip(26)
@@ -78,6 +84,46 @@ func (s *sheet) footer(d dice, issuer party, bank []pair) {
 		shares[i] = 1 / float64(len(columns))
 	}
 	s.beside(shares, columns...)
+}
+
+// instalments is a small table of days and amounts that nobody asks for.
+func (s *sheet) instalments(d dice) {
+	s.room(80)
+	w := s.w * 0.2
+	n := d.between("instalments", 2, 4)
+	day := s.deal.base
+	for i := range n + 1 {
+		s.set([]string{"B", ""}[min(i, 1)], 0.85)
+		left, right := s.caption1("due_date", s.lang), s.caption1("i.amount", s.lang)
+		if i > 0 {
+			day = day.AddDate(0, 1, 0)
+			left = s.deal.day(day).text
+			right = s.printMoney(decimal{int64(d.between("instalment", 1000, 90_000)), s.places}, "{n}")
+		}
+		s.cellText([]string{left}, s.x, w, "L")
+		s.cellText([]string{right}, s.x+w, w, "R")
+		s.y += s.leading() + 1
+	}
+	s.skip(s.size1)
+}
+
+// bars look like a bar code, with its digits below or without.
+func (s *sheet) bars(d dice) {
+	s.room(50)
+	s.pdf.SetFillColor(0, 0, 0)
+	x := s.x
+	for i := range 60 {
+		w := float64(1+d.n("bar "+string(rune('0'+i)), 3)) * 0.7
+		if i%2 == 0 {
+			s.pdf.Rect(x, s.y, w, 24, "F")
+		}
+		x += w
+	}
+	s.y += 26
+	if d.chance("digits", 60) {
+		s.set("", 0.7)
+		s.line(d.fill("digits of bars", "#############"), "L")
+	}
 }
 
 // stamp lays a word across the page.

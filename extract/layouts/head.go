@@ -59,6 +59,10 @@ func (s *sheet) letterhead() {
 		s.logo(d)
 	}
 	lines := s.address(d, p)
+	if p.role == "declarant" || d.chance("role", 8) { // an agent's letterhead does not say what he is
+		s.set("", 0.75)
+		s.paragraph(s.caption(p.role), align)
+	}
 	s.set("B", d.size("name", 1.1, 1.9))
 	s.paragraph(lines[0], align)
 	s.set("", d.size("small", 0.8, 1))

@@ -48,7 +48,10 @@ func (x *deal) newLine(i int) line {
 		l.quantity = decimal{int64(d.between("till", 1, 3)), 0}
 	}
 	price := decimal{int64(d.between("price", 20, 90_000)), x.places}
-	if x.design.chance("long prices", 12) {
+	if x.kind.sums == "till" {
+		price.units = int64(d.between("till price", 45, 7000)) * powerOfTen(x.places) / 100
+		price.units = max(price.units, 1)
+	} else if x.design.chance("long prices", 12) {
 		price = decimal{int64(d.between("price", 2000, 9_000_000)), x.places + 2}
 	}
 	gross := l.quantity.times(price)

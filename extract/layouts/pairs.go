@@ -82,7 +82,11 @@ func (s *sheet) tabbed(d dice, all []pair) {
 func (s *sheet) inline(d dice, all []pair) {
 	s.set(pick(d, "style", []string{"", "", "B"}), 1)
 	for _, p := range all {
-		s.paragraph(s.label(p.caption)+" "+s.told(p), pick(d, "align", []string{"L", "L", "R", "L"}))
+		caption := s.label(p.caption)
+		if strings.HasPrefix(p.key(), "free.") && s.colon == "" { // nothing else would part the two
+			caption += ":"
+		}
+		s.paragraph(caption+" "+s.told(p), pick(d, "align", []string{"L", "L", "R", "L"}))
 	}
 }
 

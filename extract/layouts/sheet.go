@@ -18,17 +18,16 @@ import (
 // printed.
 type sheet struct {
 	*design
-	deal           *deal
-	pdf            *fpdf.Fpdf
-	encode         func(string) string
-	x, y, w        float64
-	top, bottom    float64
-	points         float64 // of the type that is set
-	said           map[string]fact
-	lists          map[string][]record
-	copying        bool // a second copy says nothing new
-	drawn, turning bool
-	size1          float64 // of the body
+	deal        *deal
+	pdf         *fpdf.Fpdf
+	encode      func(string) string
+	x, y, w     float64
+	top, bottom float64
+	points      float64 // of the type that is set
+	said        map[string]fact
+	lists       map[string][]record
+	copying     bool    // a second copy says nothing new
+	size1       float64 // of the body
 }
 
 func newSheet(g *design, x *deal) *sheet {
@@ -84,9 +83,6 @@ func (s *sheet) width(text string) float64 { return s.pdf.GetStringWidth(s.encod
 
 // put writes at a place of its own: x of the left end, y of the base line.
 func (s *sheet) put(x, y float64, text string) {
-	if s.turning {
-		return
-	}
 	s.pdf.Text(x, y, s.encode(text))
 }
 
@@ -120,16 +116,16 @@ func (s *sheet) wrap(text string, width float64) []string {
 	return lines
 }
 
-// lines writes a text over as many lines as it takes.
+// paragraph writes a text over as many lines as it takes.
 func (s *sheet) paragraph(text, align string) {
 	for _, l := range s.wrap(text, s.w) {
 		s.line(l, align)
 	}
 }
 
-// tell notes that a fact was printed and gives its print.
+// tell notes that a fact was printed and gives its print. What has no key is there to mislead.
 func (s *sheet) tell(f fact) string {
-	if _, before := s.said[f.key]; !before && !s.copying {
+	if _, before := s.said[f.key]; !before && !s.copying && f.key != "" {
 		s.said[f.key] = f
 	}
 	return f.text
