@@ -5,7 +5,6 @@ type cell struct {
 	caption string
 	lines   func() []string
 	share   float64 // of the row; equal shares where none is given
-	bold    bool    // its first line
 }
 
 // boxes draws a row of boxes of one height.

@@ -19,7 +19,7 @@ func (d dice) roll(name string) uint64 {
 func (d dice) of(name string) dice { return dice{d.roll(name)} }
 
 // n is a number from 0 to n-1.
-func (d dice) n(name string, n int) int { return int(d.roll(name) % uint64(n)) } //nolint:gosec // n is a small positive count
+func (d dice) n(name string, n int) int { return int(d.roll(name) % uint64(n)) }
 
 // between is a number from least to most.
 func (d dice) between(name string, least, most int) int { return least + d.n(name, most-least+1) }

@@ -80,6 +80,9 @@ func (d *document) draw() (content []byte, pages int, err error) {
 		s = newSheet(d.design, d.deal)
 		s.all()
 	}
+	if _, printed := s.said["gross"]; printed && s.saysCurrency() {
+		s.tell(d.deal.fact("currency"))
+	}
 	d.sheet = s
 	if d.kind.name != "receipt" && s.chance("copies", 4) {
 		s.copying = true

@@ -81,12 +81,3 @@ func (d decimal) short(n numerals) string {
 	}
 	return d.print(n)
 }
-
-// sum adds decimals.
-func sum(all ...decimal) decimal {
-	var t decimal
-	for _, d := range all {
-		t = t.plus(d)
-	}
-	return t
-}

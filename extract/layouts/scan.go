@@ -48,7 +48,7 @@ func drawn(ctx context.Context, content []byte, page, dpi int) (*image.Gray, err
 	ctx, cancel := context.WithTimeout(ctx, drawTimeout)
 	defer cancel()
 	n := strconv.Itoa(page)
-	cmd := exec.CommandContext(ctx, "pdftoppm", "-r", strconv.Itoa(dpi), "-f", n, "-l", n, "-gray", "-png", "-") //nolint:gosec // numbers only
+	cmd := exec.CommandContext(ctx, "pdftoppm", "-r", strconv.Itoa(dpi), "-f", n, "-l", n, "-gray", "-png", "-")
 	cmd.Stdin = bytes.NewReader(content)
 	out, err := cmd.Output()
 	if err != nil {
@@ -67,7 +67,7 @@ func drawn(ctx context.Context, content []byte, page, dpi int) (*image.Gray, err
 func worn(page *image.Gray, d dice) *image.Gray {
 	b := page.Bounds()
 	out := image.NewGray(b)
-	draw.Draw(out, b, image.NewUniform(color.Gray{uint8(d.between("paper", 225, 255))}), image.Point{}, draw.Src) //nolint:gosec // at most 255
+	draw.Draw(out, b, image.NewUniform(color.Gray{uint8(d.between("paper", 225, 255))}), image.Point{}, draw.Src)
 	a := d.size("turn", -1.8, 1.8) * math.Pi / 180
 	if d.chance("straight", 40) {
 		a = 0
@@ -87,7 +87,7 @@ func worn(page *image.Gray, d dice) *image.Gray {
 			state = state*6364136223846793005 + 1442695040888963407
 			v := float64(out.Pix[y*out.Stride+x])*contrast + light
 			v *= 1 - shade*float64(x)/float64(b.Dx())
-			v += float64(int(state>>40)%(2*noise+1) - noise) //nolint:gosec // 24 bits
+			v += float64(int(state>>40)%(2*noise+1) - noise)
 			out.Pix[y*out.Stride+x] = uint8(min(max(v, 0), 255))
 		}
 	}
@@ -109,7 +109,7 @@ func soften(g *image.Gray) {
 			for _, at := range [...]int{i - g.Stride - 1, i - g.Stride, i - g.Stride + 1, i - 1, i, i + 1, i + g.Stride - 1, i + g.Stride, i + g.Stride + 1} {
 				total += int(src[at])
 			}
-			g.Pix[i] = uint8(total / 9) //nolint:gosec // a mean of bytes
+			g.Pix[i] = uint8(total / 9)
 		}
 	}
 }

@@ -92,7 +92,6 @@ type table1 struct {
 	d        dice
 	list     string
 	cols     []column
-	grouped  bool // price and amount under one heading
 	extra    string
 	style    int // of the rules
 	type1    float64
