@@ -1,6 +1,7 @@
-// Package data holds the dictionary files of trade documents that people edit: words.tsv, what
-// documents print in several languages for one meaning, and concepts.tsv, the fields of trade
-// documents with the names they go by.
+// Package data holds the dictionary files of trade documents that people edit: words.tsv and a
+// words.LANGUAGE.tsv for each further language, what documents print for one meaning; concepts.tsv, the
+// fields of trade documents with the names they go by; phrases.tsv, closed lists such as the roles of
+// parties and the kinds of sums.
 //
 // It refuses to interpret them.
 package data
@@ -9,5 +10,5 @@ import "embed"
 
 // Files are the dictionary files.
 //
-//go:embed words.tsv concepts.tsv
+//go:embed words.tsv words.*.tsv concepts.tsv phrases.tsv
 var Files embed.FS

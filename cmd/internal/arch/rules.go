@@ -63,10 +63,11 @@ func libraryOwners() []ownership {
 		{"github.com/hibiken/asynqmon", []string{"api", "cmd"}},
 		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
-		{"github.com/go-pdf/fpdf", []string{"report"}},
+		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
 		{"github.com/chromedp", []string{"cmd/internal/browser"}},
-		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
+		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}},    // no server fits what it serves with
+		{"tariffdesk/extract/layouts", []string{"cmd/tariffdesk"}}, // nor draws what it reads
 	}
 }
 

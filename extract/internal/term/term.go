@@ -47,6 +47,13 @@ const (
 	KindPercent   Kind = "percent"
 )
 
+// Kinds are all kinds of values.
+func Kinds() []Kind {
+	return []Kind{KindID, KindLine, KindDate, KindTime, KindParty, KindPerson, KindAddress, KindTaxID, KindEmail, KindPhone, KindText, KindPlace,
+		KindVessel, KindCountry, KindIncoterm, KindCurrency, KindContainer, KindHS, KindCode, KindUnit, KindAmount, KindNumber, KindQuantity,
+		KindWeight, KindVolume, KindCount, KindPercent}
+}
+
 // Numeric reports whether values of the kind are numbers.
 func (k Kind) Numeric() bool {
 	switch k {
@@ -75,31 +82,43 @@ type Dictionary struct {
 	names    []string              // of the concepts, as listed
 	byBag    map[string][]*Concept // by the bag's key
 	idf      map[string]float64
+	groups   map[string]*Group
 }
 
-// Load reads the dictionary files.
+// Load reads the dictionary files: words.tsv and one words.LANGUAGE.tsv for each further language,
+// concepts.tsv, phrases.tsv. A mistake is named with its file and line.
 func Load(files fs.FS) (*Dictionary, error) {
 	d := &Dictionary{phrases: map[string][]string{}, units: map[string]bool{}, concepts: map[string]*Concept{},
-		byBag: map[string][]*Concept{}, idf: map[string]float64{}}
-	if err := readTable(files, "words.tsv", 2, d.addWords); err != nil {
-		return nil, err
+		byBag: map[string][]*Concept{}, idf: map[string]float64{}, groups: map[string]*Group{}}
+	languages, err := fs.Glob(files, "words.*.tsv")
+	if err != nil {
+		return nil, fmt.Errorf("find dictionary: %w", err)
 	}
-	if err := readTable(files, "concepts.tsv", 3, d.addConcept); err != nil {
+	for _, name := range append([]string{"words.tsv"}, languages...) {
+		if err := readTable(files, name, 2, 2, d.addWords); err != nil {
+			return nil, err
+		}
+	}
+	fallbacks := map[string]string{} // where each was named
+	addConcept := func(fields []string) error { return d.addConcept(fields, fallbacks) }
+	if err := readTable(files, "concepts.tsv", 3, 4, addConcept); err != nil {
 		return nil, err
 	}
 	d.addShortened()
-	for _, c := range d.concepts {
-		for _, f := range c.Fallbacks {
-			if d.concepts[f] == nil {
-				return nil, fmt.Errorf("concept %s: unknown fallback %s", c.Name, f)
-			}
+	for name, by := range fallbacks {
+		if d.concepts[name] == nil {
+			return nil, fmt.Errorf("concepts.tsv: %s: unknown fallback %s", by, name)
 		}
 	}
 	d.weigh()
+	if err := readTable(files, "phrases.tsv", 4, 4, d.addPhrases); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 
-func readTable(files fs.FS, name string, columns int, add func(fields []string)) error {
+// readTable hands the fields of each line to add; lines may have from least to most fields.
+func readTable(files fs.FS, name string, least, most int, add func(fields []string) error) error {
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {
 		return fmt.Errorf("read dictionary: %w", err)
@@ -112,10 +131,12 @@ func readTable(files fs.FS, name string, columns int, add func(fields []string))
 			continue
 		}
 		fields := strings.Split(line, "\t")
-		if len(fields) < columns {
-			return fmt.Errorf("%s:%d: want %d columns", name, n, columns)
+		if len(fields) < least || len(fields) > most {
+			return fmt.Errorf("%s:%d: %d columns, want %d to %d", name, n, len(fields), least, most)
 		}
-		add(fields)
+		if err := add(fields); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
 	}
 	return nil
 }
@@ -130,23 +151,33 @@ func list(s string) []string {
 	return all
 }
 
-func (d *Dictionary) addWords(fields []string) {
+// addWords reads what a line's phrases mean. A phrase has one meaning.
+func (d *Dictionary) addWords(fields []string) error {
 	words := strings.Fields(fields[0])
 	if fields[0] == "~" {
 		words = nil
 	}
-	// The common words stand for themselves, so that concepts may be written with them.
-	for _, v := range append(list(fields[1]), strings.TrimLeft(fields[0], "~")) {
+	for _, v := range list(fields[1]) {
 		key := strings.Join(tokens(v), " ")
-		if fields[0] == "~" {
-			d.units[key] = true
+		if old, taken := d.phrases[key]; taken && !slices.Equal(old, words) {
+			return fmt.Errorf("%q means %q already, not %q", v, strings.Join(old, " "), fields[0])
 		}
-		if _, taken := d.phrases[key]; taken || key == "" {
-			continue
-		}
-		d.phrases[key] = words
-		d.longest = max(d.longest, strings.Count(key, " ")+1)
+		d.addPhrase(key, words, fields[0] == "~")
 	}
+	// The common words stand for themselves, so that concepts may be written with them.
+	d.addPhrase(strings.Join(tokens(strings.TrimLeft(fields[0], "~")), " "), words, false)
+	return nil
+}
+
+func (d *Dictionary) addPhrase(key string, words []string, unit bool) {
+	if _, taken := d.phrases[key]; taken || key == "" {
+		return
+	}
+	if unit {
+		d.units[key] = true
+	}
+	d.phrases[key] = words
+	d.longest = max(d.longest, strings.Count(key, " ")+1)
 }
 
 // addShortened adds each phrase without its words of no meaning, as schemas write it: ordenCompra. What
@@ -178,10 +209,16 @@ func (d *Dictionary) numbers(b Bag) bool {
 	return b.Has("number") && slices.ContainsFunc(d.byBag[b.Key], func(c *Concept) bool { return c.Kind == KindID })
 }
 
-func (d *Dictionary) addConcept(fields []string) {
+func (d *Dictionary) addConcept(fields []string, fallbacks map[string]string) error {
 	c := &Concept{Name: fields[0], Kind: Kind(fields[1])}
+	if d.concepts[c.Name] != nil || !slices.Contains(Kinds(), c.Kind) {
+		return fmt.Errorf("%s stands twice, or its kind %q is unknown", c.Name, c.Kind)
+	}
 	if len(fields) > 3 {
 		c.Fallbacks = strings.Fields(fields[3])
+	}
+	for _, f := range c.Fallbacks {
+		fallbacks[f] = c.Name
 	}
 	for _, phrase := range phrasesOf(c, list(fields[2])) {
 		b := d.Bag(phrase)
@@ -193,6 +230,7 @@ func (d *Dictionary) addConcept(fields []string) {
 	}
 	d.concepts[c.Name] = c
 	d.names = append(d.names, c.Name)
+	return nil
 }
 
 // phrasesOf are a concept's own name and the others; a party's heading may also ask for its name and
