@@ -23,17 +23,15 @@ func TestTheFourAuxiliaryEndpointsCostNothing(t *testing.T) {
 		t.Errorf("%s", r.body)
 	}
 	s.post(base+"generate-schema", s.key, map[string]string{}).fails(422, "SvcDocsValidationError", "description")
-	var judged struct {
-		Valid  bool     `json:"valid"`
-		Errors []string `json:"errors"`
-	}
-	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"object","properties":{"a":{"type":"string"}}}}`).want(200).decode(&judged)
-	if !judged.Valid || len(judged.Errors) != 0 {
-		t.Errorf("%+v", judged)
-	}
-	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"strin"}}`).want(200).decode(&judged)
-	if judged.Valid || len(judged.Errors) == 0 {
-		t.Errorf("%+v", judged)
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"a":{"type":"string"}}}`: `{"valid":true,"errors":[],"extractable":true,"limits":[]}`,
+		`{"type":"object"}`:                      `{"valid":true,"errors":[],"extractable":false,"limits":["no properties"]}`,
+		`{"type":"strin","properties":{"a":{}}}`: `{"valid":false,"errors":["/type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'"],"extractable":false,"limits":[]}`,
+		`null`:                                   `{"valid":false,"errors":["(root): got null, want boolean or object"],"extractable":false,"limits":["the schema is not a JSON object"]}`,
+	} {
+		if got := s.post(base+"validate-schema", s.key, `{"json_schema":`+schema+`}`).want(200); strings.TrimSpace(string(got.body)) != want {
+			t.Errorf("%s\ngot  %s\nwant %s", schema, got.body, want)
+		}
 	}
 	s.post(base+"validate-schema", s.key, `{}`).fails(422, "SvcDocsValidationError", "json_schema")
 	var info struct {
