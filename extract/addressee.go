@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Where a letter shows its addressee: in the window of an envelope, without a caption.
@@ -23,8 +24,8 @@ var townLine = regexp.MustCompile(`\pL.*\b\d{4,6}(?:-\d{3,4})?\b|\b\d{4,6}(?:-\d
 
 // fromAddressee reads the buyer from the addressee of a letter: a block that no label names, of a
 // name, a street and a town.
-func (d *document) fromAddressee(w *want) (match, bool) {
-	if w.role != "buyer" || len(d.pages) == 0 || d.buyerNamed() {
+func (d *document) fromAddressee(w *want.Want) (match, bool) {
+	if w.Role != "buyer" || len(d.pages) == 0 || d.buyerNamed() {
 		return match{}, false
 	}
 	issuer, _, _ := d.letterhead(claims{})

@@ -8,6 +8,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/want"
 )
 
 // Confidence in what a model says, before the surety of the print. These are bounds, not measurements.
@@ -28,16 +29,16 @@ const sourceModel = "model"
 type join struct {
 	f       *filling
 	told    *told // of all parts
-	wants   map[string]*want
+	wants   map[string]*want.Want
 	own     map[string]*match // the engine's matches, by its pointers
 	reports int
 	dropped int
 }
 
 func newJoin(f *filling) *join {
-	j := &join{f: f, told: &told{}, wants: map[string]*want{}, own: f.found}
+	j := &join{f: f, told: &told{}, wants: map[string]*want.Want{}, own: f.found}
 	for _, w := range f.wants {
-		j.wants[schema.Pointer(w.path)] = w
+		j.wants[schema.Pointer(w.Path)] = w
 	}
 	return j
 }
@@ -225,7 +226,7 @@ func (j *join) best(said []statement, path []string, near *anchor) (chosen *stat
 	return chosen, at, m
 }
 
-func (j *join) spotScore(w *want, s *statement, at *spot, near *anchor) float64 {
+func (j *join) spotScore(w *want.Want, s *statement, at *spot, near *anchor) float64 {
 	score := trustSomewhere
 	switch {
 	case w != nil && j.labelled(w, at):
@@ -243,7 +244,7 @@ func printTrust(words []page.Word) float64 { return 0.6 + 0.4*page.Confidence(wo
 const leastNamed = 0.6
 
 // labelled reports whether a spot lies in what a label of the field points to.
-func (j *join) labelled(w *want, at *spot) bool {
+func (j *join) labelled(w *want.Want, at *spot) bool {
 	d := j.f.doc
 	for _, l := range d.labels {
 		if l.page != at.page || d.labelScore(w, l) < leastNamed {

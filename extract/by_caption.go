@@ -8,6 +8,7 @@ import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // How far captions are trusted that share words with a property and no more.
@@ -79,12 +80,12 @@ func (d *document) captionOf(at place, s page.Segment) *label {
 
 // byCaption finds a want beside the caption whose words are most like those of its name, title and
 // description, or under the heading of a section that says what the caption does not.
-func (d *document) byCaption(w *want, taken claims) (match, bool) {
+func (d *document) byCaption(w *want.Want, taken claims) (match, bool) {
 	var best match
 	bestAffinity, second := 0.0, 0.0
 	for _, c := range d.captions() {
 		affinity := d.affinity(w, c)
-		if !w.kind.Numeric() && w.node.Type == schema.TypeString && d.sumFollows(c.label.place) && c.label.whole {
+		if !w.Kind.Numeric() && w.Node.Type == schema.TypeString && d.sumFollows(c.label.place) && c.label.whole {
 			continue // the caption of an amount
 		}
 		if known := d.dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
@@ -115,14 +116,14 @@ func (d *document) byCaption(w *want, taken claims) (match, bool) {
 }
 
 // serves reports whether a field that a caption names may be what is wanted.
-func (d *document) serves(w *want, known []*term.Concept) bool {
+func (d *document) serves(w *want.Want, known []*term.Concept) bool {
 	return slices.ContainsFunc(known, func(c *term.Concept) bool {
-		return slices.ContainsFunc(w.concepts, func(s term.Scored) bool { return s.Concept == c })
+		return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })
 	})
 }
 
 // valueOf reads the best value of a caption that no other property has taken.
-func (d *document) valueOf(w *want, l *label, taken claims) (best match, found bool) {
+func (d *document) valueOf(w *want.Want, l *label, taken claims) (best match, found bool) {
 	for _, c := range d.candidates(l) {
 		if m, ok := d.read(w, l, c); ok && !taken.overlap(m) && (!found || m.score > best.score) {
 			best, found = m, true
@@ -135,13 +136,13 @@ func (d *document) valueOf(w *want, l *label, taken claims) (best match, found b
 // words that the property says, times the share of the property's name or description that the caption says.
 // Words are compared as the dictionary means them and as they are printed; of a caption in two languages,
 // either half may be it.
-func (d *document) affinity(w *want, c caption) float64 {
-	if p := w.said(d).parts; len(p) == 2 && c.bag.Key == p[0].bag.Key {
+func (d *document) affinity(w *want.Want, c caption) float64 {
+	if p := said(w, d).parts; len(p) == 2 && c.bag.Key == p[0].bag.Key {
 		return firstOfTwo
 	}
-	best := likeness(c.bag.Words, w.said(d).meanings)
+	best := likeness(c.bag.Words, said(w, d).meanings)
 	for _, piece := range bothLanguages.Split(c.label.text, -1) {
-		best = max(best, likeness(d.dict.Tokens(piece), w.said(d).prints))
+		best = max(best, likeness(d.dict.Tokens(piece), said(w, d).prints))
 	}
 	return best
 }
@@ -167,24 +168,24 @@ type wording struct {
 	parts            []part
 }
 
-func (w *want) said(d *document) *wording {
-	if w.wording != nil {
-		return w.wording
+func said(w *want.Want, d *document) *wording {
+	if d.wordings[w] != nil {
+		return d.wordings[w]
 	}
-	w.wording = &wording{parts: d.parts(w.node.Description)}
-	if w.wording.parts == nil {
-		w.wording.parts = d.parts(strings.ReplaceAll(w.node.Name, "_", " / "))
+	d.wordings[w] = &wording{parts: d.parts(w.Node.Description)}
+	if d.wordings[w].parts == nil {
+		d.wordings[w].parts = d.parts(strings.ReplaceAll(w.Node.Name, "_", " / "))
 	}
-	for _, b := range w.bags {
-		w.wording.meanings = append(w.wording.meanings, b.bag.Words)
+	for _, b := range w.Bags {
+		d.wordings[w].meanings = append(d.wordings[w].meanings, b.Bag.Words)
 	}
-	for _, text := range []string{w.node.Name, w.node.Title, w.node.Description} {
+	for _, text := range []string{w.Node.Name, w.Node.Title, w.Node.Description} {
 		if tokens := d.dict.Tokens(text); len(tokens) > 0 {
-			w.wording.prints = append(w.wording.prints, tokens)
-			w.wording.meanings = append(w.wording.meanings, d.dict.Bag(text).Words)
+			d.wordings[w].prints = append(d.wordings[w].prints, tokens)
+			d.wordings[w].meanings = append(d.wordings[w].meanings, d.dict.Bag(text).Words)
 		}
 	}
-	return w.wording
+	return d.wordings[w]
 }
 
 // common is the weight of the words that others hold too, over that of all.
@@ -219,12 +220,12 @@ func vague(word string) bool {
 
 // underHeading is the affinity of a caption with the heading of its section: a date under VISADO DE LA ADUANA
 // is that of the visa.
-func (d *document) underHeading(w *want, c caption) float64 {
-	if c.label.given != nil || !w.kindOfCaption(c) {
+func (d *document) underHeading(w *want.Want, c caption) float64 {
+	if c.label.given != nil || !kindOfCaption(w, c) {
 		return 0
 	}
 	p := d.pages[c.label.page]
-	own := w.bags[0].bag
+	own := w.Bags[0].Bag
 	var rest []string
 	for _, word := range own.Words {
 		if !slices.Contains(c.bag.Words, word) {
@@ -246,8 +247,8 @@ func (d *document) underHeading(w *want, c caption) float64 {
 }
 
 // kindOfCaption reports whether a caption names the kind of thing that a property is: a date, a number.
-func (w *want) kindOfCaption(c caption) bool {
-	return len(w.bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.bags[0].bag.Words, word) })
+func kindOfCaption(w *want.Want, c caption) bool {
+	return len(w.Bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.Bags[0].Bag.Words, word) })
 }
 
 // isHeading reports whether a segment heads a section: words in capitals or behind a number, with no value.

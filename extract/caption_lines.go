@@ -6,6 +6,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Captions that run over several lines stand close and begin at the same place.
@@ -49,7 +50,7 @@ func (d *document) joinCaption(at place, first page.Segment) {
 		}
 		if b := d.dict.Bag(joined); len(d.dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
-		} else if b := d.dict.Bag(withoutParentheses(joined)); len(d.dict.Named(b)) > 0 {
+		} else if b := d.dict.Bag(want.WithoutParentheses(joined)); len(d.dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
 		}
 	}

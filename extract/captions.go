@@ -5,6 +5,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Print of forms: captions are set smaller than what is filled in.
@@ -17,7 +18,7 @@ const (
 // stand in brackets, go on in another language, or the caption is in tiny print.
 func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
 	text := page.Join(rest)
-	if _, digits := value.Counts(withoutParentheses(text)); digits > 0 || len(rest) == 0 {
+	if _, digits := value.Counts(want.WithoutParentheses(text)); digits > 0 || len(rest) == 0 {
 		return false
 	}
 	first := rest[0].Text

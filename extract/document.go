@@ -7,6 +7,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // document is a document read and marked up: its labels, tables and conventions.
@@ -22,6 +23,7 @@ type document struct {
 	bySegment   map[place][]*label
 	tables      []*table
 	cache       map[*label][]candidate
+	wordings    map[*want.Want]*wording
 	captioned   []caption // all captions, known or not; nil until asked for
 }
 
@@ -30,7 +32,7 @@ type place struct{ page, row, segment int }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
 	d := &document{dict: dict, pages: pages, kind: value.Fold(kind), description: description,
-		bySegment: map[place][]*label{}, cache: map[*label][]candidate{}}
+		bySegment: map[place][]*label{}, wordings: map[*want.Want]*wording{}, cache: map[*label][]candidate{}}
 	d.learn()
 	d.findLabels()
 	d.joinCaptions()

@@ -13,6 +13,7 @@ import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // filling is the result in the making.
@@ -22,7 +23,7 @@ type filling struct {
 	request  Request
 	value    any
 	found    map[string]*match // by JSON pointer
-	wants    []*want           // of the leaves outside arrays
+	wants    []*want.Want      // of the leaves outside arrays
 	taken    claims
 	errors   []string
 	isoDates bool
@@ -66,8 +67,8 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 		at := append(slices.Clone(path), p.Name)
 		switch {
 		case p.Leaf():
-			w := f.doc.newWant(p, at, outer)
-			w.isoDates = f.isoDates
+			w := want.New(f.doc.dict, p, at, outer)
+			w.IsoDates = f.isoDates
 			f.wants = append(f.wants, w)
 		case p.Type == schema.TypeObject:
 			f.gather(p, at, append(slices.Clone(outer), p))
@@ -80,33 +81,33 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 func (f *filling) findLeaves() {
 	f.doc.nameWanted(f.wants)
 	order := slices.Clone(f.wants)
-	best := map[*want]float64{}
+	best := map[*want.Want]float64{}
 	for _, w := range order {
 		for _, l := range f.doc.labels {
 			best[w] = max(best[w], f.doc.labelScore(w, l))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b *want) int { return cmp.Compare(best[b], best[a]) })
+	slices.SortStableFunc(order, func(a, b *want.Want) int { return cmp.Compare(best[b], best[a]) })
 	for _, w := range order {
 		m, ok := f.doc.locate(w, f.taken)
 		if !ok {
 			continue
 		}
-		f.found[schema.Pointer(w.path)] = &m
+		f.found[schema.Pointer(w.Path)] = &m
 		f.taken.add(m)
 		if m.mended {
-			f.errors = append(f.errors, schema.Pointer(w.path)+": the decimal mark was not legible and follows from the other amounts")
+			f.errors = append(f.errors, schema.Pointer(w.Path)+": the decimal mark was not legible and follows from the other amounts")
 		}
 	}
 }
 
 // locate finds one want, by the ways that suit it.
-func (d *document) locate(w *want, taken claims) (match, bool) {
-	if w.role != "" {
+func (d *document) locate(w *want.Want, taken claims) (match, bool) {
+	if w.Role != "" {
 		if m, ok := d.findParty(w, taken); ok {
 			return m, true
 		}
-		if w.attr != attrName && w.attr != attrNone && w.attr != attrTaxID {
+		if w.Attr != want.AttrName && w.Attr != want.AttrNone && w.Attr != want.AttrTaxID {
 			return match{}, false
 		}
 	}
@@ -121,7 +122,7 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 }
 
 // byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.
-func (d *document) byOwnForm(w *want, concept string) (match, bool) {
+func (d *document) byOwnForm(w *want.Want, concept string) (match, bool) {
 	switch concept {
 	case "airway_bill_number", "master_airway_bill_number":
 		if m, ok := d.byPattern(airwayForm); ok {
@@ -134,18 +135,18 @@ func (d *document) byOwnForm(w *want, concept string) (match, bool) {
 	case "tax_rate":
 		return d.rateOfTax()
 	}
-	if w.kind == term.KindID {
+	if w.Kind == term.KindID {
 		return d.fromTitle(concept)
 	}
 	return match{}, false
 }
 
 // byForm finds values that need no label, because their form or their place tells them.
-func (d *document) byForm(w *want) (match, bool) {
-	if len(w.concepts) == 0 {
+func (d *document) byForm(w *want.Want) (match, bool) {
+	if len(w.Concepts) == 0 {
 		return match{}, false
 	}
-	switch name := w.concepts[0].Concept.Name; name {
+	switch name := w.Concepts[0].Concept.Name; name {
 	case "subtotal":
 		return d.firstTotal(w)
 	case "period_start", "period_end":
@@ -175,7 +176,7 @@ func (d *document) byForm(w *want) (match, bool) {
 	case "tax_id", "seller_tax_id":
 		return d.loneTaxID()
 	}
-	return d.byOwnForm(w, w.concepts[0].Concept.Name)
+	return d.byOwnForm(w, w.Concepts[0].Concept.Name)
 }
 
 // build makes the value of a node; ok is false where nothing of it was found.

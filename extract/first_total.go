@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Where totals stand above each other.
@@ -16,8 +17,8 @@ const (
 
 // firstTotal reads the subtotal from the first of several totals that stand above each other: Total FOB, freight,
 // insurance, Total CIF. It must be below the last.
-func (d *document) firstTotal(w *want) (match, bool) {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "subtotal" || !w.kind.Numeric() {
+func (d *document) firstTotal(w *want.Want) (match, bool) {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "subtotal" || !w.Kind.Numeric() {
 		return match{}, false
 	}
 	var first match

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // carrierWords are what the names of carriers say.
@@ -17,7 +18,7 @@ func (d *document) carrierIssues() bool {
 	if ri < 0 {
 		return false
 	}
-	switch documentKind(strings.ReplaceAll(d.kind, "_", " ")) {
+	switch term.DocumentKind(strings.ReplaceAll(d.kind, "_", " ")) {
 	case "bill_of_lading", "airway_bill":
 		return carrierWords.MatchString(d.spaced(ri, si).Text())
 	}
@@ -35,15 +36,15 @@ func (d *document) agentIssues() bool {
 }
 
 // headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
-func (d *document) headTaxLine(w *want) (match, bool) {
+func (d *document) headTaxLine(w *want.Want) (match, bool) {
 	p := d.pages[0]
 	for ri, r := range p.Rows {
-		if w.attr != attrTaxID || r.Box.Y0 > headShare*p.Height {
+		if w.Attr != want.AttrTaxID || r.Box.Y0 > headShare*p.Height {
 			break
 		}
 		for si, s := range r.Segments {
 			for _, l := range d.bySegment[place{0, ri, si}] {
-				if role, _, ok := roleIn(l.bag); ok && role != "seller" && role != "exporter" && role != "shipper" {
+				if role, _, ok := want.RoleIn(l.bag); ok && role != "seller" && role != "exporter" && role != "shipper" {
 					return match{}, false
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -136,5 +137,5 @@ func (t *table) goods() *table {
 
 // isReceipt reports whether the caller or the print calls the document a receipt.
 func (d *document) isReceipt() bool {
-	return documentKind(strings.ReplaceAll(d.kind, "_", " ")) == "receipt"
+	return term.DocumentKind(strings.ReplaceAll(d.kind, "_", " ")) == "receipt"
 }

@@ -9,6 +9,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // strong reports whether a single word is a label even where plain words follow it.
@@ -60,7 +61,7 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
 	l.concepts = d.dict.Named(bag)
 	if len(l.concepts) == 0 {
-		if plain := withoutParentheses(text); plain != text {
+		if plain := want.WithoutParentheses(text); plain != text {
 			if b := d.dict.Bag(plain); len(d.dict.Named(b)) > 0 {
 				l.bag, l.concepts = b, d.dict.Named(b)
 			}
@@ -182,12 +183,6 @@ func startsUpperOrKnown(text string) bool {
 		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)
 	}
 	return false
-}
-
-var parenthesis = regexp.MustCompile(`\([^)]*\)?`)
-
-func withoutParentheses(s string) string {
-	return strings.TrimSpace(parenthesis.ReplaceAllString(s, " "))
 }
 
 // apartMarks leave abbreviations such as L/C whole; partMarks do not.

@@ -8,6 +8,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 var (
@@ -23,8 +24,8 @@ const (
 )
 
 // fromLetterhead reads the issuer's name and address from the top of the first page.
-func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
-	if w.attr != attrName && w.attr != attrNone {
+func (d *document) fromLetterhead(w *want.Want, taken claims) (match, bool) {
+	if w.Attr != want.AttrName && w.Attr != want.AttrNone {
 		taken = nil // the name may have been found already: its address stands below it
 	}
 	ri, si, score := d.letterhead(taken)
@@ -33,28 +34,28 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 	}
 	name := d.spaced(ri, si)
 	m := match{page: 0, score: score}
-	switch w.attr {
-	case attrName, attrNone:
+	switch w.Attr {
+	case want.AttrName, want.AttrNone:
 		words, _ := d.wholeName(ri, si)
 		r, ok := d.fit(term.KindParty, words, false)
 		m.reading = r
 		m.score *= 0.6 + 0.4*page.Confidence(words)
 		return m, ok
-	case attrAddress:
+	case want.AttrAddress:
 		return d.headAddress(ri, name, m)
-	case attrTaxID, attrPhone, attrEmail:
+	case want.AttrTaxID, want.AttrPhone, want.AttrEmail:
 		if m, ok := d.headTaxID(w); ok {
 			return m, true
 		}
 		return d.formIn(w, block{lines: nil, label: &label{place: place{0, ri, si}, box: name.Box}, page: 0, score: score}, m)
-	case attrCity, attrState, attrPostal, attrCountry, attrContact:
+	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
 	}
 	return match{}, false
 }
 
 // headTaxID reads the tax number at the top of the first page that stands above what is the buyer's.
-func (d *document) headTaxID(w *want) (match, bool) {
-	bag := d.dict.Bag(string(w.attr))
+func (d *document) headTaxID(w *want.Want) (match, bool) {
+	bag := d.dict.Bag(string(w.Attr))
 	if m, ok := d.headTaxLine(w); ok {
 		return m, true
 	}
@@ -64,7 +65,7 @@ func (d *document) headTaxID(w *want) (match, bool) {
 			return match{}, false
 		case hasConcept(l, "buyer") || hasConcept(l, "bill_to") || hasConcept(l, "soldto"):
 			return match{}, false
-		case l.bag.Key != bag.Key || w.attr != attrTaxID:
+		case l.bag.Key != bag.Key || w.Attr != want.AttrTaxID:
 			continue
 		}
 		for _, c := range d.candidates(l) {
@@ -179,7 +180,7 @@ func (d *document) inBlock(at place) bool {
 		if l.page != at.page || l.row > at.row || l.given != nil {
 			continue
 		}
-		if _, _, ok := roleIn(l.bag); !ok {
+		if _, _, ok := want.RoleIn(l.bag); !ok {
 			continue
 		}
 		for _, c := range d.candidates(l) {
@@ -199,7 +200,7 @@ func (d *document) spaced(ri, si int) page.Segment {
 	from, to := si, si
 	wide := 3 * row[si].Box.Height()
 	title := func(s page.Segment) bool {
-		return documentKind(s.Text()) != "" && !companyForm.MatchString(trimText(s.Text()))
+		return term.DocumentKind(s.Text()) != "" && !companyForm.MatchString(trimText(s.Text()))
 	}
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (formOnly(row[from].Text()) || !companyForm.MatchString(trimText(row[from-1].Text()))) {
 		from--

@@ -7,31 +7,16 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
-
-var (
-	endsPeriod   = regexp.MustCompile(`(?i)(?:_|\b)(?:to|hasta|al)$|(?:To|Hasta|Al)$`)
-	beginsPeriod = regexp.MustCompile(`(?i)(?:_|\b)(?:from|desde|del)$|(?:From|Desde|Del)$`)
-)
-
-// boundOf names the end of a period that a property's name ends with.
-func boundOf(name string) string {
-	switch {
-	case endsPeriod.MatchString(name):
-		return "until"
-	case beginsPeriod.MatchString(name):
-		return "from date"
-	}
-	return ""
-}
 
 // boundsPeriod reports whether the first or last day of a period is wanted.
-func (w *want) boundsPeriod() bool {
-	return len(w.concepts) > 0 && (w.concepts[0].Concept.Name == "period_start" || w.concepts[0].Concept.Name == "period_end")
+func boundsPeriod(w *want.Want) bool {
+	return len(w.Concepts) > 0 && (w.Concepts[0].Concept.Name == "period_start" || w.Concepts[0].Concept.Name == "period_end")
 }
 
 // periodEnd reads the first or second date of a period printed as one value.
-func (d *document) periodEnd(w *want, second bool) (match, bool) {
+func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 	for _, l := range d.labels {
 		if !hasConcept(l, "period") && !(hasConcept(l, "period_start") && len(l.inline) > 0) {
 			continue
@@ -47,7 +32,7 @@ func (d *document) periodEnd(w *want, second bool) (match, bool) {
 				date = dates[1]
 			}
 			r := reading{text: date.ISO, words: wordsOf(c.words, date.Printed), score: 1}
-			if w.wantsPrinted() {
+			if wantsPrinted(w) {
 				r.text = date.Printed
 			}
 			return match{reading: r, page: c.page, score: 0.9 * c.score}, true
@@ -57,7 +42,7 @@ func (d *document) periodEnd(w *want, second bool) (match, bool) {
 }
 
 // loneDate takes the one date at the top of the document that no other field's label explains.
-func (d *document) loneDate(w *want) (match, bool) {
+func (d *document) loneDate(w *want.Want) (match, bool) {
 	for pi, p := range d.pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
@@ -65,7 +50,7 @@ func (d *document) loneDate(w *want) (match, bool) {
 				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
 					continue
 				}
-				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), w.wantsPrinted())
+				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
 				if ok {
 					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.words))}, true
 				}
@@ -140,28 +125,28 @@ func (d *document) saidCurrency() (match, bool) {
 var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT)\b`)
 
 // loneForm finds a container number or Incoterm by its form alone.
-func (d *document) loneForm(w *want) (match, bool) {
+func (d *document) loneForm(w *want.Want) (match, bool) {
 	for pi, p := range d.pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				text := s.Text()
 				form := containerForm
-				if w.kind == term.KindIncoterm {
+				if w.Kind == term.KindIncoterm {
 					form = incotermLoose
 				}
 				printed := form.FindString(text)
-				if printed == "" || w.kind == term.KindIncoterm && d.taxName(s.Words) != nil {
+				if printed == "" || w.Kind == term.KindIncoterm && d.taxName(s.Words) != nil {
 					continue
 				}
 				words := wordsOf(s.Words, printed)
-				if w.kind == term.KindIncoterm && len(s.Words) <= 6 {
+				if w.Kind == term.KindIncoterm && len(s.Words) <= 6 {
 					for i, word := range s.Words {
 						if word.Box == words[0].Box {
 							words = s.Words[i:]
 						}
 					}
 				}
-				if got, ok := d.fit(w.kind, words, false); ok {
+				if got, ok := d.fit(w.Kind, words, false); ok {
 					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // match is a value found for a want.
@@ -33,20 +34,20 @@ const (
 )
 
 // labelScore is how well a label names what is wanted.
-func (d *document) labelScore(w *want, l *label) float64 {
-	if w.aliases(l) {
+func (d *document) labelScore(w *want.Want, l *label) float64 {
+	if aliases(w, l) {
 		return l.weight
 	}
 	own := 1.0
-	if len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key {
+	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.bag.Key {
 		own = ownLabel
 	}
 	return own * max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
 }
 
-func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) float64 {
+func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {
 	best := 0.0
-	for _, s := range w.concepts {
+	for _, s := range w.Concepts {
 		for _, c := range concepts {
 			if c == s.Concept {
 				best = max(best, s.Score)
@@ -57,18 +58,18 @@ func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) fl
 			}
 		}
 	}
-	for _, b := range w.bags {
-		switch like := d.dict.Likeness(bag, b.bag); {
+	for _, b := range w.Bags {
+		switch like := d.dict.Likeness(bag, b.Bag); {
 		case like == 1:
-			best = max(best, b.weight)
+			best = max(best, b.Weight)
 		case like >= leastPartial:
-			best = max(best, 0.8*like*b.weight)
+			best = max(best, 0.8*like*b.Weight)
 		}
 	}
 	return best
 }
 
-func (d *document) partScore(w *want, parts []part) float64 {
+func (d *document) partScore(w *want.Want, parts []part) float64 {
 	best := 0.0
 	for _, p := range parts {
 		best = max(best, 0.97*d.nameScore(w, p.bag, p.concepts))
@@ -77,21 +78,21 @@ func (d *document) partScore(w *want, parts []part) float64 {
 }
 
 // find looks for a want on all pages: the label and value that fit best together.
-func (d *document) find(w *want, taken claims) (match, bool) {
+func (d *document) find(w *want.Want, taken claims) (match, bool) {
 	var all []match
 	for _, l := range d.labels {
 		named := d.labelScore(w, l)
-		if named < 0.45 || w.boundsPeriod() && hasConcept(l, "period") && !hasConcept(l, "period_start") && !hasConcept(l, "period_end") {
+		if named < 0.45 || boundsPeriod(w) && hasConcept(l, "period") && !hasConcept(l, "period_start") && !hasConcept(l, "period_end") {
 			continue
 		}
 		for _, c := range d.candidates(l) {
 			m, ok := d.read(w, l, c)
-			if !ok && c.place == placeRight && w.kind == term.KindAmount && isMarred(c.words) {
+			if !ok && c.place == placeRight && w.Kind == term.KindAmount && isMarred(c.words) {
 				break // its amount stands there and is not legible
 			}
 			if ok {
 				m.score *= named * d.wordingOf(w, l)
-				m.own = len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key
+				m.own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.bag.Key
 				if named < 0.75 && taken.overlap(m) {
 					continue
 				}
@@ -114,9 +115,9 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 // cartons from pieces where both are packages.
 const sameWording = 1.01
 
-func (d *document) wordingOf(w *want, l *label) float64 {
+func (d *document) wordingOf(w *want.Want, l *label) float64 {
 	for _, token := range d.dict.Tokens(l.text) {
-		if !vague(token) && slices.ContainsFunc(w.said(d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
+		if !vague(token) && slices.ContainsFunc(said(w, d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
 			return sameWording
 		}
 	}
@@ -128,20 +129,20 @@ func isMarred(words []page.Word) bool { return misreadDigit.MatchString(page.Joi
 
 // prefer decides among matches of about the same score: of totals the last one, which stands below
 // those of pages and taxes; else the first.
-func (d *document) prefer(w *want, all []match) match {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+func (d *document) prefer(w *want.Want, all []match) match {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
 		return all[0]
 	}
 	best := all[0]
 	least := best.score - nearScore
-	if best.own && len(w.bags[0].bag.Words) == 1 {
+	if best.own && len(w.Bags[0].Bag.Words) == 1 {
 		least = best.score/ownLabel - nearScore // a bare "total" is what pages and columns have too
 	}
 	for _, m := range all[1:] {
 		if m.score < least {
 			break
 		}
-		if all[0].own && !m.own && len(w.bags[0].bag.Words) > 1 {
+		if all[0].own && !m.own && len(w.Bags[0].Bag.Words) > 1 {
 			continue
 		}
 		if larger(m, best) {
@@ -158,37 +159,37 @@ func larger(a, b match) bool {
 }
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
-func (d *document) read(w *want, l *label, c candidate) (match, bool) {
-	if c.place == placeRowEnd && !w.kind.Numeric() {
+func (d *document) read(w *want.Want, l *label, c candidate) (match, bool) {
+	if c.place == placeRowEnd && !w.Kind.Numeric() {
 		return match{}, false
 	}
 	words := wholeBracket(c)
-	if w.printed && w.asksAll(l) {
+	if w.Printed && asksAll(w, l) {
 		r, ok := d.fit(term.KindText, words, true)
 		return match{reading: r, page: c.page, score: c.score * r.score * (0.6 + 0.4*page.Confidence(r.words))}, ok
 	}
 	if len(l.parts) > 0 {
 		words = d.shareOut(w, l.parts, c.lines)
-	} else if w.kind == term.KindAddress {
+	} else if w.Kind == term.KindAddress {
 		words = slices.Concat(c.lines...)
-	} else if w.kind == term.KindPlace && openPlace(c) {
+	} else if w.Kind == term.KindPlace && openPlace(c) {
 		words = slices.Concat(words, c.lines[1])
 	}
-	r, ok := d.fit(w.kind, words, w.wantsPrinted())
+	r, ok := d.fit(w.Kind, words, wantsPrinted(w))
 	if span, isSpan := d.ofPeriod(w, words); isSpan {
 		r, ok = span, true
 	}
 	if !ok {
-		r, ok = w.inWords(l, words)
+		r, ok = inWords(w, l, words)
 	}
-	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.kind != term.KindText {
-		r, ok = d.fit(w.kind, c.lines[1], w.wantsPrinted())
+	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.Kind != term.KindText {
+		r, ok = d.fit(w.Kind, c.lines[1], wantsPrinted(w))
 		r.score *= 0.8
 	}
 	if !ok {
 		return match{}, false
 	}
-	if incotermForm.MatchString(r.text) && w.asksTerms() {
+	if incotermForm.MatchString(r.text) && asksTerms(w) {
 		r.score *= notOfPayment
 	}
 	confidence := 0.6 + 0.4*page.Confidence(r.words)
@@ -204,19 +205,19 @@ func openPlace(c candidate) bool {
 const notOfPayment = 0.6
 
 // asksTerms reports whether terms of payment are wanted.
-func (w *want) asksTerms() bool {
-	return len(w.concepts) > 0 && w.concepts[0].Concept.Name == "payment_terms"
+func asksTerms(w *want.Want) bool {
+	return len(w.Concepts) > 0 && w.Concepts[0].Concept.Name == "payment_terms"
 }
 
 // asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.
-func (w *want) asksAll(l *label) bool {
-	return w.node.Type == schema.TypeString && len(w.bags) > 1 && len(l.bag.Words) > 1 && len(w.bags[0].bag.Words) < len(l.bag.Words) &&
-		slices.ContainsFunc(w.bags[1:], func(b weightedBag) bool { return b.bag.Key == l.bag.Key })
+func asksAll(w *want.Want, l *label) bool {
+	return w.Node.Type == schema.TypeString && len(w.Bags) > 1 && len(l.bag.Words) > 1 && len(w.Bags[0].Bag.Words) < len(l.bag.Words) &&
+		slices.ContainsFunc(w.Bags[1:], func(b want.Name) bool { return b.Bag.Key == l.bag.Key })
 }
 
 // shareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
-func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.Word {
+func (d *document) shareOut(w *want.Want, parts []part, lines [][]page.Word) []page.Word {
 	at, best := 0, 0.0
 	for i, p := range parts {
 		if s := d.nameScore(w, p.bag, p.concepts); s > best {
@@ -232,8 +233,8 @@ func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.W
 	}
 	// Kinds with a form of their own find their place themselves.
 	for _, line := range lines[:min(len(lines), len(parts)+1)] {
-		if w.kind == term.KindContainer || w.kind == term.KindDate || w.kind == term.KindHS {
-			if r, ok := d.fit(w.kind, line, false); ok && r.score > 0.7 {
+		if w.Kind == term.KindContainer || w.Kind == term.KindDate || w.Kind == term.KindHS {
+			if r, ok := d.fit(w.Kind, line, false); ok && r.score > 0.7 {
 				return line
 			}
 		}
@@ -274,8 +275,8 @@ func splitWords(words []page.Word) [][]page.Word {
 }
 
 // wantsPrinted reports whether a date is wanted as it stands on the page.
-func (w *want) wantsPrinted() bool {
-	return w.node.Type == schema.TypeString && w.node.Format != "date" && w.node.Format != "date-time" && (w.printed || !w.isoDates)
+func wantsPrinted(w *want.Want) bool {
+	return w.Node.Type == schema.TypeString && w.Node.Format != "date" && w.Node.Format != "date-time" && (w.Printed || !w.IsoDates)
 }
 
 // claims are the words that values were read from.

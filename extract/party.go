@@ -7,6 +7,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // block is the lines that stand for a party: its name first, then its address and numbers.
@@ -19,12 +20,12 @@ type block struct {
 
 // findParty finds a property of a party: under a label of its own, in the block of the party, near
 // its heading, or for the issuer in the letterhead.
-func (d *document) findParty(w *want, taken claims) (match, bool) {
+func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 	direct, found := d.directParty(w)
 	if found && direct.score > 0.8 {
 		return direct, true
 	}
-	for _, b := range d.partyBlocks(w.role) {
+	for _, b := range d.partyBlocks(w.Role) {
 		if found && direct.score >= b.score {
 			return direct, true
 		}
@@ -35,12 +36,12 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 	if found {
 		return direct, true
 	}
-	if w.role == "carrier" && d.carrierIssues() && (w.attr == attrName || w.attr == attrNone) || w.role == "agent" && d.agentIssues() {
+	if w.Role == "carrier" && d.carrierIssues() && (w.Attr == want.AttrName || w.Attr == want.AttrNone) || w.Role == "agent" && d.agentIssues() {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}
 	}
-	if w.role == "seller" || w.role == "exporter" || w.role == "shipper" || w.role == "authority" {
+	if w.Role == "seller" || w.Role == "exporter" || w.Role == "shipper" || w.Role == "authority" {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}
@@ -52,8 +53,8 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 }
 
 // onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
-func (d *document) onlyOne(w *want) (match, bool) {
-	bag := d.dict.Bag(string(w.attr))
+func (d *document) onlyOne(w *want.Want) (match, bool) {
+	bag := d.dict.Bag(string(w.Attr))
 	var only *label
 	for _, l := range d.labels {
 		if l.bag.Key != bag.Key || l.given != nil {
@@ -77,11 +78,11 @@ func (d *document) onlyOne(w *want) (match, bool) {
 }
 
 // directParty reads a label that names role and property both, such as "customer name".
-func (d *document) directParty(w *want) (match, bool) {
+func (d *document) directParty(w *want.Want) (match, bool) {
 	var best match
 	for _, l := range d.labels {
-		role, a, ok := roleIn(l.bag)
-		if !ok || role != w.role || a != w.attr || l.bag.Key == roleWord(role) || l.bag.Has("name", "address") {
+		role, a, ok := want.RoleIn(l.bag)
+		if !ok || role != w.Role || a != w.Attr || l.bag.Key == roleWord(role) || l.bag.Has("name", "address") {
 			continue
 		}
 		for _, c := range d.candidates(l) {
@@ -94,7 +95,7 @@ func (d *document) directParty(w *want) (match, bool) {
 }
 
 func roleWord(role string) string {
-	for _, r := range partyRoles() {
+	for _, r := range want.PartyRoles() {
 		if r[1] == role {
 			return r[0]
 		}
@@ -171,10 +172,10 @@ var (
 )
 
 // fromBlock reads the wanted property from a block.
-func (d *document) fromBlock(w *want, b block) (match, bool) {
+func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 	m := match{page: b.page, score: b.score}
-	switch w.attr {
-	case attrName, attrNone:
+	switch w.Attr {
+	case want.AttrName, want.AttrNone:
 		if len(b.lines) > 0 && companyForm.MatchString(trimText(page.Join(unregistered(b.lines[0])))) {
 			if r, ok := d.fit(term.KindParty, unregistered(b.lines[0]), false); ok {
 				m.reading = r
@@ -190,18 +191,18 @@ func (d *document) fromBlock(w *want, b block) (match, bool) {
 				return m, true
 			}
 		}
-	case attrAddress:
+	case want.AttrAddress:
 		if r, ok := d.attributeNear(w, b, "address"); ok {
 			return r, true
 		}
 		return d.addressOf(b.lines[min(1, len(b.lines)):], m)
-	case attrTaxID, attrPhone, attrEmail:
-		if r, ok := d.attributeNear(w, b, string(w.attr)); ok {
+	case want.AttrTaxID, want.AttrPhone, want.AttrEmail:
+		if r, ok := d.attributeNear(w, b, string(w.Attr)); ok {
 			return r, true
 		}
 		return d.formIn(w, b, m)
-	case attrCity, attrState, attrPostal, attrCountry, attrContact:
-		if r, ok := d.attributeNear(w, b, string(w.attr)); ok {
+	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
+		if r, ok := d.attributeNear(w, b, string(w.Attr)); ok {
 			return r, true
 		}
 		return d.pieceOfAddress(w, b, m)

@@ -8,6 +8,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // addressOf joins the lines of an address.
@@ -30,7 +31,7 @@ func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
 const nearRows = 9
 
 // attributeNear finds a label such as "RFC" or "Name" within the party's part of the page.
-func (d *document) attributeNear(w *want, b block, words string) (match, bool) {
+func (d *document) attributeNear(w *want.Want, b block, words string) (match, bool) {
 	want := d.dict.Bag(words)
 	p := d.pages[b.page]
 	right := d.rightBound(b.label, b.label.box)
@@ -62,7 +63,7 @@ func (d *document) anotherParty(heading, l *label) bool {
 		if o.page != l.page || o == heading || o.row <= heading.row || o.row > l.row || o.box.X0 > l.box.X1 {
 			continue
 		}
-		if _, _, ok := roleIn(o.bag); ok && o.whole && o.box.X0 < l.box.X0+1 {
+		if _, _, ok := want.RoleIn(o.bag); ok && o.whole && o.box.X0 < l.box.X0+1 {
 			return true
 		}
 	}
@@ -70,18 +71,18 @@ func (d *document) anotherParty(heading, l *label) bool {
 }
 
 // formIn finds a number of fixed form in the lines of a block and the rows right below it.
-func (d *document) formIn(w *want, b block, m match) (match, bool) {
+func (d *document) formIn(w *want.Want, b block, m match) (match, bool) {
 	lines := slices.Clone(b.lines)
 	lines = append(lines, d.columnBelow(b)...)
 	for _, line := range lines {
 		text := page.Join(line)
-		if w.attr == attrTaxID && !d.dict.Bag(firstWords(text, 6)).Has("tax") {
+		if w.Attr == want.AttrTaxID && !d.dict.Bag(firstWords(text, 6)).Has("tax") {
 			continue
 		}
-		if w.attr == attrTaxID {
+		if w.Attr == want.AttrTaxID {
 			line = line[d.taxWords(line):]
 		}
-		if r, ok := d.fit(w.kind, line, false); ok {
+		if r, ok := d.fit(w.Kind, line, false); ok {
 			m.reading, m.score = r, m.score*0.95
 			return m, true
 		}
@@ -115,7 +116,7 @@ func (d *document) columnBelow(b block) [][]page.Word {
 				continue
 			}
 			for _, l := range d.bySegment[place{b.page, ri, si}] {
-				if _, _, ok := roleIn(l.bag); ok && l != b.label && l.whole {
+				if _, _, ok := want.RoleIn(l.bag); ok && l != b.label && l.whole {
 					return lines
 				}
 			}
@@ -130,7 +131,7 @@ var (
 )
 
 // pieceOfAddress reads city, state, postal code or country from the last line of an address.
-func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
+func (d *document) pieceOfAddress(w *want.Want, b block, m match) (match, bool) {
 	lines := b.lines[min(1, len(b.lines)):]
 	for i := len(lines) - 1; i >= 0; i-- {
 		line := lines[i]
@@ -138,21 +139,21 @@ func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
 		if notAddress.MatchString(text) {
 			continue
 		}
-		switch w.attr {
-		case attrPostal:
+		switch w.Attr {
+		case want.AttrPostal:
 			if found := postalForm.FindAllString(text, -1); len(found) > 0 {
 				code := found[len(found)-1]
 				m.reading = reading{text: code, words: wordsOf(line, code), score: 0.9}
 				return m, true
 			}
-		case attrCountry:
+		case want.AttrCountry:
 			pieces := strings.Split(text, ",")
 			last := strings.TrimSpace(pieces[len(pieces)-1])
 			if value.IsCountry(last) {
 				m.reading = reading{text: last, words: wordsOf(line, last), score: 0.9}
 				return m, true
 			}
-		case attrCity:
+		case want.AttrCity:
 			pieces := strings.Split(text, ",")
 			for _, piece := range pieces {
 				piece = strings.TrimSpace(postalForm.ReplaceAllString(piece, ""))
@@ -162,7 +163,7 @@ func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
 					return m, true
 				}
 			}
-		case attrNone, attrName, attrAddress, attrTaxID, attrState, attrPhone, attrEmail, attrContact:
+		case want.AttrNone, want.AttrName, want.AttrAddress, want.AttrTaxID, want.AttrState, want.AttrPhone, want.AttrEmail, want.AttrContact:
 		}
 	}
 	return match{}, false

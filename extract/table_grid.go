@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/want"
 )
 
 // A grid under a row of headings is a table whatever its words: rows of as many cells, each of which stands
@@ -79,14 +80,14 @@ func alignedColumns(rows []page.Row) int {
 
 // sharedWord scores a column whose heading the dictionary does not know by the words that it shares with a
 // property's own name, where no other column has them.
-func (d *document) sharedWord(w *want, t *table, at int) float64 {
-	if len(w.bags) == 0 {
+func (d *document) sharedWord(w *want.Want, t *table, at int) float64 {
+	if len(w.Bags) == 0 {
 		return 0
 	}
 	if d.abbreviates(t, at, w) {
 		return rareWord
 	}
-	for _, word := range w.bags[0].bag.Words {
+	for _, word := range w.Bags[0].Bag.Words {
 		if d.dict.Known(word) || len(word) < leastStem {
 			continue
 		}
@@ -114,8 +115,8 @@ const shortHeading = 3
 
 // abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
 // property's name.
-func (d *document) abbreviates(t *table, at int, w *want) bool {
-	tokens := d.dict.Tokens(w.node.Name)
+func (d *document) abbreviates(t *table, at int, w *want.Want) bool {
+	tokens := d.dict.Tokens(w.Node.Name)
 	short := func(c *column) bool {
 		heading := d.dict.Tokens(c.text)
 		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {

@@ -8,6 +8,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // A header is recognised by its names.
@@ -151,7 +152,7 @@ func (d *document) column(words []page.Word) *column {
 func (d *document) name(c *column) {
 	c.bag = d.dict.Bag(c.text)
 	c.concepts, c.parts, c.perPackage = d.dict.Named(c.bag), nil, false
-	for _, plain := range []string{withoutParentheses(c.text), withoutTax(c.text)} {
+	for _, plain := range []string{want.WithoutParentheses(c.text), withoutTax(c.text)} {
 		if b := d.dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.dict.Named(b)) > 0 {
 			c.bag, c.concepts = b, d.dict.Named(b)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // What headings of columns add to a name.
@@ -19,7 +20,7 @@ var (
 
 // withoutTax is a heading less what it says of taxes: Montant TTC (€) is an amount.
 func withoutTax(text string) string {
-	return strings.TrimSpace(taxedForm.ReplaceAllString(withoutParentheses(text), " "))
+	return strings.TrimSpace(taxedForm.ReplaceAllString(want.WithoutParentheses(text), " "))
 }
 
 // isPerPackage finds the headings of what one package holds, such as Pairs/ctn: neither a number of

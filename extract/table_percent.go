@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // percentForm is a cell of a column of percentages.
@@ -45,8 +46,8 @@ func (d *document) readPercents(t *table) {
 
 // fits is the factor by which a column may hold what is wanted: an amount has no column of percentages where
 // it has one of amounts.
-func (c *column) fits(w *want) float64 {
-	if c.percent && w.kind != term.KindPercent && !slices.ContainsFunc(w.bags, func(b weightedBag) bool { return b.bag.Has("percent") }) {
+func (c *column) fits(w *want.Want) float64 {
+	if c.percent && w.Kind != term.KindPercent && !slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Has("percent") }) {
 		return unlikeColumn
 	}
 	return 1

@@ -8,6 +8,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // role is what an amount at the end of a line is called there.
@@ -255,8 +256,8 @@ func (d *document) money(text string, ocr bool) (canonical string, mended bool) 
 }
 
 // tallied gives a total that the other amounts of the document prove, or that no label gave.
-func (d *document) tallied(w *want, found match, ok bool) (match, bool) {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+func (d *document) tallied(w *want.Want, found match, ok bool) (match, bool) {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
 		return found, ok
 	}
 	s, score := d.tally()

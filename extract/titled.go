@@ -7,6 +7,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // formScore is how far a value is trusted that its form or its place tells, and no label.
@@ -31,7 +32,7 @@ func (d *document) fromTitle(concept string) (match, bool) {
 			if !numberSign.MatchString(words[i].Text) {
 				continue
 			}
-			kind := documentKind(page.Join(words[:i]))
+			kind := term.DocumentKind(page.Join(words[:i]))
 			if kind == "" || kind != own && own != "document" && own != "reference" {
 				continue
 			}
@@ -47,7 +48,7 @@ func (d *document) fromTitle(concept string) (match, bool) {
 const signerRows = 3
 
 // namedSigner reads who signs from a bare "Name" near a "Title".
-func (d *document) namedSigner(w *want) (match, bool) {
+func (d *document) namedSigner(w *want.Want) (match, bool) {
 	for _, l := range d.labels {
 		if l.bag.Key != "name" || l.given != nil {
 			continue
@@ -84,7 +85,7 @@ func (d *document) beforeDate(words []page.Word, text string) ([]page.Word, stri
 var clockForm = regexp.MustCompile(`(?i)\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?`)
 
 // fromTo reads a port behind "From" or "To", where no party stands there.
-func (d *document) fromTo(w *want, from bool) (match, bool) {
+func (d *document) fromTo(w *want.Want, from bool) (match, bool) {
 	for _, l := range d.labels {
 		if !l.vague || (l.bag.Key == "seller") != from {
 			continue
@@ -111,13 +112,13 @@ func namesPlace(lines [][]page.Word) bool {
 }
 
 // dateBeside reads the date behind a document's number: Invoice No. 118 dated 2 May 2026.
-func (d *document) dateBeside(w *want, concept string) (match, bool) {
+func (d *document) dateBeside(w *want.Want, concept string) (match, bool) {
 	number := strings.TrimSuffix(concept, "_date") + "_number"
 	for _, l := range d.labels {
 		if !hasConcept(l, number) || len(l.inline) < 2 {
 			continue
 		}
-		if r, ok := d.fit(term.KindDate, l.inline[1:], w.wantsPrinted()); ok {
+		if r, ok := d.fit(term.KindDate, l.inline[1:], wantsPrinted(w)); ok {
 			return match{reading: r, page: l.page, score: 0.7}, true
 		}
 	}
@@ -134,7 +135,7 @@ func isPost(l *label) bool {
 }
 
 // postOfSigner reads the post of who signs beside its label.
-func (d *document) postOfSigner(w *want) (match, bool) {
+func (d *document) postOfSigner(w *want.Want) (match, bool) {
 	for _, l := range d.labels {
 		if !isPost(l) || l.given != nil {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // How far a label is trusted that only the caller's schema names.
@@ -17,12 +18,12 @@ const (
 
 // nameWanted makes labels of what a page prints in the very words of a property, its title or its
 // description, where the dictionary knows no such field: "Gallons", "Auth Code", "Table 12".
-func (d *document) nameWanted(wants []*want) {
+func (d *document) nameWanted(wants []*want.Want) {
 	names := map[string]float64{}
 	for _, w := range wants {
-		for _, b := range w.bags {
-			names[b.bag.Key] = max(names[b.bag.Key], wantedWeight)
-			if short := b.bag.Without("number", "code", "name", "id", "reference"); short.Key != "" && len(short.Words) < len(b.bag.Words) && len(d.dict.Named(short)) == 0 {
+		for _, b := range w.Bags {
+			names[b.Bag.Key] = max(names[b.Bag.Key], wantedWeight)
+			if short := b.Bag.Without("number", "code", "name", "id", "reference"); short.Key != "" && len(short.Words) < len(b.Bag.Words) && len(d.dict.Named(short)) == 0 {
 				names[short.Key] = max(names[short.Key], shortWeight)
 			}
 		}
@@ -76,9 +77,9 @@ func (d *document) wantedIn(at place, s page.Segment, names map[string]float64) 
 }
 
 // aliases reports whether a label prints the name of a property less a word such as "number".
-func (w *want) aliases(l *label) bool {
-	return l.alias && slices.ContainsFunc(w.bags, func(b weightedBag) bool {
-		return b.bag.Without("number", "code", "name", "id", "reference").Key == l.bag.Key
+func aliases(w *want.Want, l *label) bool {
+	return l.alias && slices.ContainsFunc(w.Bags, func(b want.Name) bool {
+		return b.Bag.Without("number", "code", "name", "id", "reference").Key == l.bag.Key
 	})
 }
 

@@ -31,12 +31,14 @@ func rooms() map[string]map[string][]string {
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
 		},
 		"extract": {
-			"data":   {},
-			"page":   {},
-			"read":   {"page"},
-			"schema": {},
-			"value":  {},
-			"term":   {"data", "value"},
+			"data":     {},
+			"page":     {},
+			"read":     {"page"},
+			"schema":   {},
+			"value":    {},
+			"term":     {"data", "value"},
+			"want":     {"schema", "term", "value"},
+			"describe": {"schema", "term", "value", "want"},
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package extract
+package describe
 
 import (
 	"encoding/json"
@@ -11,26 +11,33 @@ import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 	"tariffdesk/fail"
 )
 
 // The bounds of a described schema.
 const (
 	MaxDescription     = 10_000 // characters
-	maxGeneratedFields = 200
+	MaxGeneratedFields = 200
 )
 
-// property is a field of a schema in the making.
-type property struct {
+// Writer writes schemas in the words of a dictionary. It is safe for concurrent use.
+type Writer struct{ dict *term.Dictionary }
+
+// NewWriter returns a writer with a dictionary.
+func NewWriter(dict *term.Dictionary) *Writer { return &Writer{dict: dict} }
+
+// Property is a field of a schema in the making.
+type Property struct {
 	Type        string  `json:"type"`
 	Format      string  `json:"format,omitempty"`
 	Description string  `json:"description,omitempty"`
-	Items       *object `json:"items,omitempty"`
+	Items       *Object `json:"items,omitempty"`
 	Properties  *fields `json:"properties,omitempty"`
 }
 
-// object is a schema in the making.
-type object struct {
+// Object is a schema in the making.
+type Object struct {
 	Schema      string  `json:"$schema,omitempty"`
 	Type        string  `json:"type"`
 	Title       string  `json:"title,omitempty"`
@@ -38,17 +45,17 @@ type object struct {
 	Properties  *fields `json:"properties"`
 }
 
-func newObject() *object { return &object{Type: "object", Properties: newFields()} }
+func NewObject() *Object { return &Object{Type: "object", Properties: newFields()} }
 
-// GenerateSchema writes a Draft 7 schema for a text such as "commercial invoice with number, date,
+// Generate writes a Draft 7 schema for a text such as "commercial invoice with number, date,
 // seller, and lines with description, quantity, unit price", in English or Spanish. Where the text
 // names no fields, those usual for the kind of document are taken.
-func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessage, error) {
+func (w *Writer) Generate(documentType, description string) (json.RawMessage, error) {
 	if utf8.RuneCountInString(description) > MaxDescription {
 		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
 	}
-	root := e.described(documentType, description)
-	if root.Properties.len() == 0 {
+	root := w.described(documentType, description)
+	if root.Properties.Len() == 0 {
 		return nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
 			With("description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price")
 	}
@@ -58,24 +65,24 @@ func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessa
 }
 
 // described reads the fields that a text names.
-func (e *Engine) described(documentType, description string) *object {
-	root := newObject()
-	kind := documentKind(documentType + " " + description)
+func (w *Writer) described(documentType, description string) *Object {
+	root := NewObject()
+	kind := term.DocumentKind(documentType + " " + description)
 	head, lines := cutLines(saidApart(description))
 	for _, phrase := range phrases(head) {
-		e.addField(root.Properties, phrase, kind, false)
+		w.addField(root.Properties, phrase, kind, false)
 	}
 	if len(lines) > 0 {
-		items := newObject()
+		items := NewObject()
 		for _, phrase := range phrases(lines) {
-			e.addField(items.Properties, phrase, kind, true)
+			w.addField(items.Properties, phrase, kind, true)
 		}
-		if items.Properties.len() > 0 {
-			root.Properties.put(linesName(kind), &property{Type: "array", Items: items})
+		if items.Properties.Len() > 0 {
+			root.Properties.Put(LinesName(kind), &Property{Type: "array", Items: items})
 		}
 	}
-	if root.Properties.len() == 0 {
-		e.usualFields(root, kind)
+	if root.Properties.Len() == 0 {
+		w.usualFields(root, kind)
 	}
 	return root
 }
@@ -134,7 +141,7 @@ func cutLines(text string) (head, lines string) {
 func phrases(text string) []string {
 	if m := withWord.FindStringIndex(text); m != nil {
 		text = text[m[1]:]
-	} else if name, fields, ok := strings.Cut(text, ":"); ok && documentKind(name) != "" && !strings.ContainsAny(name, ",;") {
+	} else if name, fields, ok := strings.Cut(text, ":"); ok && term.DocumentKind(name) != "" && !strings.ContainsAny(name, ",;") {
 		text = fields
 	}
 	var all []string
@@ -145,7 +152,7 @@ func phrases(text string) []string {
 		for article.MatchString(p) {
 			p = article.ReplaceAllString(p, "")
 		}
-		if letters, _ := value.Counts(p); letters >= 2 && len(strings.Fields(p)) <= 6 && len(all) < maxGeneratedFields {
+		if letters, _ := value.Counts(p); letters >= 2 && len(strings.Fields(p)) <= 6 && len(all) < MaxGeneratedFields {
 			all = append(all, p)
 		}
 	}
@@ -153,21 +160,21 @@ func phrases(text string) []string {
 }
 
 // addField adds the field that a phrase names: one of the dictionary, or one of its own words.
-func (e *Engine) addField(to *fields, phrase, kind string, inLines bool) {
-	if documentKind(phrase) != "" && len(strings.Fields(phrase)) <= 3 && !inLines && !strings.Contains(value.Fold(phrase), "num") {
-		if withWord.MatchString(phrase) || to.len() == 0 {
+func (w *Writer) addField(to *fields, phrase, kind string, inLines bool) {
+	if term.DocumentKind(phrase) != "" && len(strings.Fields(phrase)) <= 3 && !inLines && !strings.Contains(value.Fold(phrase), "num") {
+		if withWord.MatchString(phrase) || to.Len() == 0 {
 			return // the name of the document itself
 		}
 	}
 	phrase, hint := withoutHint(phrase)
-	name, k := e.fieldName(phrase, kind, inLines)
+	name, k := w.fieldName(phrase, kind, inLines)
 	if hint != nil && hint.Type == "boolean" {
-		name = snake(phrase) // no field of the dictionary is a yes or a no
+		name = Snake(phrase) // no field of the dictionary is a yes or a no
 	}
 	if name == "" || to.get(name) != nil {
 		return
 	}
-	p := &property{Type: "string", Description: sentence(phrase)}
+	p := &Property{Type: "string", Description: sentence(phrase)}
 	switch {
 	case hint != nil:
 		p.Type, p.Format = hint.Type, hint.Format
@@ -178,36 +185,36 @@ func (e *Engine) addField(to *fields, phrase, kind string, inLines bool) {
 	case k.Numeric():
 		p.Type = "number"
 	}
-	to.put(name, p)
+	to.Put(name, p)
 }
 
 // withoutHint takes a type that is named beside a field off its phrase; nil where there is none.
-func withoutHint(phrase string) (string, *property) {
+func withoutHint(phrase string) (string, *Property) {
 	m := typeHint.FindStringSubmatchIndex(phrase)
 	if m == nil || m[0] == 0 {
 		return phrase, nil
 	}
 	switch hint := value.Fold(phrase[m[2]:m[3]]); hint {
 	case "date", "fecha":
-		return phrase[:m[0]], &property{Type: "string", Format: "date"}
+		return phrase[:m[0]], &Property{Type: "string", Format: "date"}
 	case "number", "numero":
-		return phrase[:m[0]], &property{Type: "number"}
+		return phrase[:m[0]], &Property{Type: "number"}
 	case "integer", "entero":
-		return phrase[:m[0]], &property{Type: "integer"}
+		return phrase[:m[0]], &Property{Type: "integer"}
 	case "text", "texto", "string":
-		return phrase[:m[0]], &property{Type: "string"}
+		return phrase[:m[0]], &Property{Type: "string"}
 	}
-	return phrase[:m[0]], &property{Type: "boolean"}
+	return phrase[:m[0]], &Property{Type: "boolean"}
 }
 
 // fieldName finds the property's name: a bare "number" or "date" is the document's own.
-func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind) {
-	bag := e.dict.Bag(phrase)
+func (w *Writer) fieldName(phrase, kind string, inLines bool) (string, term.Kind) {
+	bag := w.dict.Bag(phrase)
 	own := map[string]string{"number": kind + "_number", "id": kind + "_number", "date": kind + "_date", "issue": "issue_date", "date issue": "issue_date",
 		"total": "total_amount", "amount": "total_amount", "weight": "gross_weight"}
 	if inLines {
 		number := "line_number"
-		if linesName(kind) == "containers" {
+		if LinesName(kind) == "containers" {
 			number = "container_number"
 		}
 		own = map[string]string{"total": "amount", "amount": "amount", "number": number, "code": "item_code", "product": "item_code", "price": "unit_price", "weight": "weight"}
@@ -216,7 +223,7 @@ func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind
 		own["code"] = "pedimento_key"
 	}
 	if name, ok := own[bag.Key]; ok && !strings.HasPrefix(name, "_") {
-		if c := e.dict.Concept(name); c != nil {
+		if c := w.dict.Concept(name); c != nil {
 			return name, c.Kind
 		}
 		if strings.HasSuffix(name, "_date") {
@@ -224,25 +231,24 @@ func (e *Engine) fieldName(phrase, kind string, inLines bool) (string, term.Kind
 		}
 		return name, term.KindID
 	}
-	if named := e.dict.Named(bag); len(named) > 0 {
-		c := namesake(e.dict, named, phrase) // a consignee is one, though forms ask importers for the same
+	if named := w.dict.Named(bag); len(named) > 0 {
+		c := Namesake(w.dict, named, phrase) // a consignee is one, though forms ask importers for the same
 		if c.Kind == term.KindParty {
 			return c.Name + "_name", c.Kind
 		}
 		return c.Name, c.Kind
 	}
-	if close := e.dict.Closest(bag, 0.8); len(close) > 0 {
-		return snake(phrase), close[0].Concept.Kind
+	if close := w.dict.Closest(bag, 0.8); len(close) > 0 {
+		return Snake(phrase), close[0].Concept.Kind
 	}
-	w := &want{node: &schema.Node{}, bags: []weightedBag{{bag, 1}}}
-	return snake(phrase), w.guessKind()
+	return Snake(phrase), want.GuessKind([]want.Name{{Bag: bag, Weight: 1}})
 }
 
 // maxPropertyName bounds a generated name, in characters.
 const maxPropertyName = 60
 
-// snake writes a phrase as the name of a property.
-func snake(phrase string) string {
+// Snake writes a phrase as the name of a property.
+func Snake(phrase string) string {
 	var b strings.Builder
 	gap := false
 	for _, c := range value.Fold(phrase) {

@@ -1,4 +1,4 @@
-package extract
+package describe
 
 import (
 	"encoding/json"
@@ -31,13 +31,13 @@ const (
 	maxExampleText = 100
 )
 
-// SampleRows is how many rows of a spreadsheet GenerateTableSchema looks at, header included.
+// SampleRows is how many rows of a spreadsheet GenerateTable looks at, header included.
 const SampleRows = maxHeaderRow + maxSampleRows
 
-// GenerateTableSchema writes a Draft 7 schema for the rows of a spreadsheet: an object whose items
+// GenerateTable writes a Draft 7 schema for the rows of a spreadsheet: an object whose items
 // are the rows, a property for each column. headerRow counts from 1; 0 lets it be found.
 // CodeSvcDocsValidation where there is no header.
-func (e *Engine) GenerateTableSchema(rows [][]string, headerRow int) (json.RawMessage, []Column, error) {
+func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage, []Column, error) {
 	if headerRow == 0 {
 		headerRow = likelyHeader(rows)
 	}
@@ -48,40 +48,40 @@ func (e *Engine) GenerateTableSchema(rows [][]string, headerRow int) (json.RawMe
 	if len(headers) > maxColumns {
 		return nil, nil, fail.Newf(fail.CodeSvcDocsValidation, "the sheet has more than the limit of %d columns", maxColumns)
 	}
-	items := newObject()
+	items := NewObject()
 	var columns []Column
 	for i, header := range headers {
 		if header = strings.TrimSpace(header); header == "" {
 			continue
 		}
-		c := Column{Header: header, Property: unique(e.columnName(header), items.Properties), Examples: []string{}}
+		c := Column{Header: header, Property: unique(w.columnName(header), items.Properties), Examples: []string{}}
 		c.Type = c.sample(body[:min(len(body), maxSampleRows)], i)
-		if e.names(header) && (c.Type == "integer" || c.Type == "number") {
+		if w.names(header) && (c.Type == "integer" || c.Type == "number") {
 			c.Type = "string"
 		}
-		p := &property{Type: c.Type, Description: header}
+		p := &Property{Type: c.Type, Description: header}
 		if c.Type == "date" {
 			p.Type, p.Format = "string", "date"
 		}
-		items.Properties.put(c.Property, p)
+		items.Properties.Put(c.Property, p)
 		columns = append(columns, c)
 	}
-	root := newObject()
+	root := NewObject()
 	root.Schema = schema.Draft + "#"
-	root.Properties.put("items", &property{Type: "array", Description: "Rows of the sheet", Items: items})
+	root.Properties.Put("items", &Property{Type: "array", Description: "Rows of the sheet", Items: items})
 	raw, err := json.Marshal(root)
 	return raw, columns, err
 }
 
-func (e *Engine) columnName(header string) string {
-	if named := e.dict.Named(e.dict.Bag(header)); len(named) > 0 {
-		c := namesake(e.dict, named, header)
+func (w *Writer) columnName(header string) string {
+	if named := w.dict.Named(w.dict.Bag(header)); len(named) > 0 {
+		c := Namesake(w.dict, named, header)
 		if c.Kind == term.KindParty {
 			return c.Name + "_name"
 		}
 		return c.Name
 	}
-	if name := snake(header); name != "" {
+	if name := Snake(header); name != "" {
 		return name
 	}
 	return "column"
@@ -186,7 +186,7 @@ func (c *Column) sample(rows [][]string, at int) string {
 
 // names reports whether a header names something that is told apart by its digits: a number of that
 // kind is a text, of which the next row may begin with a zero.
-func (e *Engine) names(header string) bool {
-	named := e.dict.Named(e.dict.Bag(header))
+func (w *Writer) names(header string) bool {
+	named := w.dict.Named(w.dict.Bag(header))
 	return len(named) > 0 && slices.Contains([]term.Kind{term.KindID, term.KindCode, term.KindHS, term.KindTaxID, term.KindPhone, term.KindContainer}, named[0].Kind)
 }
