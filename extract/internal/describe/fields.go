@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // fields are the properties of a schema in the making, in the order in which they were named: people
@@ -28,6 +29,12 @@ func (f *fields) Put(name string, p *Property) {
 		f.names = append(f.names, name)
 	}
 	f.byName[name] = p
+}
+
+// remove takes a property out.
+func (f *fields) remove(name string) {
+	delete(f.byName, name)
+	f.names = slices.DeleteFunc(f.names, func(n string) bool { return n == name })
 }
 
 // All are the properties in their order.
