@@ -14,6 +14,7 @@ func (r *request) apart(all []piece) {
 		if i > 0 && all[i].mark == markAnd {
 			r.opposites(all, i)
 		}
+		r.withTheirs(all, i)
 		r.behindOwner(all, i)
 		if i > 0 && all[i].mark <= markAnd {
 			r.beforeOwner(all, i)
@@ -31,8 +32,7 @@ func (r *request) opposites(all []piece, i int) {
 		return
 	}
 	last, first := value.Fold(a[len(a)-1]), value.Fold(b[0])
-	row := r.words.pairs[singular(last)] + r.words.pairs[last]*boolean(singular(last) != last)
-	if row == 0 || last == first || row != r.words.pairs[singular(first)]+r.words.pairs[first]*boolean(singular(first) != first) {
+	if last == first || !r.words.opposite(last, first) {
 		return
 	}
 	prefix, suffix := a[:len(a)-1], slices.Clone(b[1:])
@@ -40,24 +40,62 @@ func (r *request) opposites(all []piece, i int) {
 		return
 	}
 	if n := len(suffix); n > 0 && r.language == "en" && plural(value.Fold(suffix[n-1])) {
-		suffix[n-1] = singular(suffix[n-1])
+		suffix[n-1] = r.words.singular(suffix[n-1])
+	} else if n > 0 && len(prefix) > r.leads(prefix) && len(r.withoutArticle(prefix[r.leads(prefix):])) > 0 && !r.article(prefix[len(prefix)-1]) {
+		return // each has its own words already
 	}
-	own := r.withoutArticle(prefix[r.leads(prefix):])
+	own := prefix[r.leads(prefix):]
+	for j := range own {
+		if r.words.leading("with", folded(own[j:])) > 0 {
+			own = own[j+1:] // a title ends here
+			break
+		}
+	}
+	own = r.withoutArticle(own)
 	if n := r.words.leading("each", folded(own)); n > 0 && len(own) > n {
 		own = r.withoutArticle(own[n+1:])
 	}
+	if len(own) > 0 && r.language == "es" && plural(value.Fold(own[0])) { // puertos de carga y descarga
+		one := r.words.singular(value.Fold(own[0]))
+		a = slices.Concat(a[:len(prefix)-len(own)], []string{one}, a[len(prefix)-len(own)+1:])
+		own = append([]string{one}, own[1:]...)
+	}
+	all[i].mark = markComma
 	all[i-1].text = strings.Join(slices.Concat(a, suffix), " ")
 	all[i].text = strings.Join(slices.Concat(own, b[:1], suffix), " ")
-	for j := i - 2; j >= 0 && all[j+1].mark == markComma && r.words.pairs[value.Fold(all[j].text)] == row; j-- {
+	for j := i - 2; j >= 0 && all[j+1].mark == markComma && r.words.opposite(value.Fold(all[j].text), first); j-- {
 		all[j].text += " " + strings.Join(suffix, " ")
 	}
 }
 
-func boolean(b bool) int {
-	if b {
-		return 1
+// opposite reports whether two words stand in a row of opposites.
+func (v *vocabulary) opposite(a, b string) bool {
+	for _, x := range append(singulars(a), a) {
+		for _, y := range append(singulars(b), b) {
+			if slices.ContainsFunc(v.pairs[x], func(row int) bool { return slices.Contains(v.pairs[y], row) }) {
+				return true
+			}
+		}
 	}
-	return 0
+	return false
+}
+
+// withTheirs turns "buyer and supplier with their addresses" into what is asked of each.
+func (r *request) withTheirs(all []piece, i int) {
+	words := strings.Fields(all[i].text)
+	name, rest, ok := r.partedBy(words, "beside")
+	if !ok || all[i].group != nil || len(rest) < 2 || !r.possessive(rest[0]) || !r.words.is("attribute", folded(rest[1:])...) || !r.words.is("party", folded(r.withoutArticle(name))...) {
+		return
+	}
+	asked := []piece{{text: map[string]string{"en": "name", "es": "nombre"}[r.language]}, {text: r.words.singular(value.Fold(strings.Join(rest[1:], " ")))}}
+	for j := i; j >= 0; j-- {
+		own := strings.Fields(all[j].text)
+		if j < i && (all[j+1].mark != markAnd || !r.words.is("party", folded(r.withoutArticle(own[r.leads(own):]))...) || all[j].group != nil) {
+			break
+		}
+		all[j].group, all[j].inner = asked, strings.Join(words[len(name):], " ")
+	}
+	all[i].text = strings.Join(name, " ")
 }
 
 // behindOwner takes the possessive off a piece and gives its owner to the properties that follow.

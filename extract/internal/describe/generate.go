@@ -45,7 +45,7 @@ type Object struct {
 	Type        string  `json:"type"`
 	Title       string  `json:"title,omitempty"`
 	Description string  `json:"description,omitempty"`
-	Properties  *fields `json:"properties"`
+	Properties  *fields `json:"properties,omitempty"`
 }
 
 // NewObject returns an object without properties.
@@ -72,7 +72,7 @@ func (w *Writer) Generate(documentType, description string) (json.RawMessage, er
 func (w *Writer) described(documentType, description string) (root *Object, named int) {
 	r := w.request(documentType, description)
 	r.read(description)
-	if r.root.Properties.Len() > 0 {
+	if r.named > 0 {
 		return r.root, r.named
 	}
 	if usual := w.words.usual(r.kind, r.language); usual != "" {
@@ -80,7 +80,7 @@ func (w *Writer) described(documentType, description string) (root *Object, name
 		again.read(usual)
 		return again.root, 0
 	}
-	return r.root, 0
+	return r.root, 0 // lists alone, if any
 }
 
 func (w *Writer) request(documentType, description string) *request {
@@ -125,7 +125,7 @@ func plainWords(text string) []string {
 
 // The words by which the two languages of requests are told apart.
 var (
-	spanishWords = []string{"de", "del", "la", "el", "los", "las", "con", "por", "para", "cada", "y", "un", "una", "su", "sus", "necesito", "quiero", "dame", "fecha", "numero", "que", "cuanto", "lista", "factura", "nombre"}
+	spanishWords = []string{"de", "del", "la", "el", "los", "las", "con", "por", "para", "cada", "y", "un", "una", "su", "sus", "necesito", "quiero", "dame", "fecha", "numero", "que", "cuanto", "lista", "factura", "nombre", "pedimento", "conocimiento", "recibo", "certificado", "cotizacion", "orden", "guia", "carta"}
 	englishWords = []string{"the", "of", "and", "with", "for", "each", "from", "number", "date", "its", "their", "in", "per", "name", "i", "need", "give", "list", "invoice", "please", "is"}
 )
 

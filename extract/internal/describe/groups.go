@@ -10,6 +10,7 @@ import (
 // grouped reads what stands in brackets behind a field; it reports whether the field is told by it alone.
 func (r *request) grouped(d *draft, p piece) bool {
 	if len(p.group) == 0 {
+		r.either(d)
 		return false
 	}
 	inner := value.Fold(strings.Trim(p.inner, " ."))
@@ -19,19 +20,24 @@ func (r *request) grouped(d *draft, p piece) bool {
 	}
 	f := folded(d.words)
 	switch {
-	case r.isPeriod(f) && r.bounds(d, p):
+	case r.bounds(d, p):
 		return true
 	case r.attributes(d, p):
 		return true
 	case r.choices(d, p):
 		return false
-	case len(p.group) > 1 && r.words.typeAt(f, r.language) == typeNumber && plural(f[headOf(f, r.language)]):
+	case len(p.group) > 1 && plural(f[headOf(f, r.language)]) && (r.words.typeAt(f, r.language) == typeNumber || r.amounts(p.group)):
 		for _, g := range p.group { // taxes (DTA, VAT)
 			r.add(draft{words: strings.Fields(g.text), kind: typeNumber, told: d.told[:len(d.told)-len(p.inner)-3] + ": " + g.text})
 		}
 		return true
 	}
 	return false
+}
+
+// amounts reports whether all of several names are those of amounts.
+func (r *request) amounts(group []piece) bool {
+	return !slices.ContainsFunc(group, func(g piece) bool { return r.typeOf(strings.Fields(g.text)) != typeNumber })
 }
 
 func (r *request) isPeriod(f []string) bool {
@@ -52,8 +58,12 @@ func (r *request) bounds(d *draft, p piece) bool {
 	if len(ends) != 2 {
 		return false
 	}
+	kind := typeString
+	if r.isPeriod(folded(d.words)) || r.typeOf(d.words) == typeDate {
+		kind = typeDate
+	}
 	for _, e := range ends {
-		r.add(draft{words: append(slices.Clone(d.words), e), kind: typeDate, told: d.told})
+		r.add(draft{words: append(slices.Clone(d.words), e), kind: kind, told: d.told})
 	}
 	return true
 }
@@ -104,7 +114,7 @@ func (r *request) choices(d *draft, p piece) bool {
 	var values []any
 	or := false
 	for _, g := range p.group {
-		for _, v := range alternatives(g.text, &or) {
+		for _, v := range alternatives(g.text, len(p.group) == 1, &or) {
 			values = append(values, v)
 		}
 	}
@@ -117,8 +127,19 @@ func (r *request) choices(d *draft, p piece) bool {
 	return true
 }
 
-// alternatives cuts a text at "or" and at strokes.
-func alternatives(text string, or *bool) []string {
+// either reads a choice that stands without brackets: "freight prepaid or collect".
+func (r *request) either(d *draft) {
+	f := folded(d.words)
+	at := slices.IndexFunc(f, func(w string) bool { return w == "or" || w == "o" || w == "u" })
+	if at < 2 || at+1 >= len(f) || len(f)-at > 4 || r.words.noun(f[at-1:at]) != "" || r.words.typeAt(f[at+1:], r.language) != "" {
+		return
+	}
+	d.choice = []any{d.words[at-1], strings.Join(d.words[at+1:], " ")}
+	d.words = d.words[:at-1]
+}
+
+// alternatives cuts a text at "or", and at strokes.
+func alternatives(text string, strokes bool, or *bool) []string {
 	var all []string
 	var words []string
 	flush := func() {
@@ -134,7 +155,7 @@ func alternatives(text string, or *bool) []string {
 			flush()
 			continue
 		}
-		if left, right, ok := strings.Cut(w, "/"); ok && left != "" && right != "" {
+		if left, right, ok := strings.Cut(w, "/"); ok && strokes && left != "" && right != "" {
 			*or = true
 			words = append(words, left)
 			flush()

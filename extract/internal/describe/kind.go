@@ -73,7 +73,12 @@ func (v *vocabulary) noun(words []string) string {
 	if t := v.types[phrase]; t != "" {
 		return t
 	}
-	return v.types[singular(phrase)]
+	for _, s := range singulars(phrase) {
+		if t := v.types[s]; t != "" {
+			return t
+		}
+	}
+	return ""
 }
 
 // counted makes the number of several things an integer: "number of nights", "total de bultos".
@@ -84,11 +89,11 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 		return t
 	}
 	last := rest[1]
-	many := plural(last) || v.types[singular(last)] == typeInteger
+	many := plural(last) || v.noun([]string{last}) == typeInteger
 	switch {
-	case (n == "number" || n == "no" || n == "numero" || n == "cantidad" || n == "quantity") && many && v.types[singular(last)] != typeString:
+	case (n == "number" || n == "no" || n == "numero" || n == "cantidad" || n == "quantity") && many && v.noun([]string{last}) != typeString:
 		return typeInteger
-	case n == "total" && v.types[singular(last)] == typeInteger:
+	case n == "total" && (v.noun([]string{last}) == typeInteger || many && (v.is("goods", last) || v.is("line", last))):
 		return typeInteger
 	}
 	return t

@@ -27,6 +27,8 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 	}
 	r.close()
 	r.list = &scope{noun: noun, items: NewObject(), inColon: p.colon}
+	n := r.words.leading("with", folded(rest))
+	r.list.owned = n > 0 && r.words.leading("each", f) < 2 // not "for each"
 	r.list.name = r.listName(noun)
 	if len(p.group) > 0 {
 		r.list.bracket = true
@@ -67,7 +69,12 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 			each = true
 		}
 	}
-	for n < len(words) && r.article(words[n]) {
+	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) {
+		n++
+		each = true
+	}
+	for n < len(words) && (r.article(words[n]) || r.possessive(words[n]) && r.lines(f[len(f)-1:])) {
+		each = each || r.possessive(words[n])
 		n++
 	}
 	if n >= len(words) {
@@ -77,9 +84,12 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		return "", nil, false // of each invoice: the document itself
 	}
 	known := 0
-	for m := min(2, len(words)-n); m > 0; m-- {
+	for m := min(4, len(words)-n); m > 0; m-- {
 		if r.lines(f[n : n+m]) {
 			known = m
+			if n+m < len(f) && slices.Contains([]string{"list", "table", "details", "detail"}, f[n+m]) {
+				return strings.Join(words[n:n+m], " "), words[n+m+1:], true
+			}
 			break
 		}
 		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) {
@@ -88,8 +98,9 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		}
 	}
 	end, with := r.nounEnd(words, f, n)
+	columns := len(p.group) > 0 && r.words.said(value.Fold(p.inner)) == "" && !orElse(p.inner)
 	switch {
-	case known > 0 && (each || with || p.colon || len(p.group) > 0 || r.list == nil && n+known == len(words) && plural(f[len(f)-1]) && r.words.is("goods", f[n:]...)):
+	case known > 0 && (each || with || p.colon || columns && n+known == len(words) || r.list == nil && n+known == len(words) && plural(f[len(f)-1]) && r.words.is("goods", f[n:]...)):
 		if !with || end-n > known+3 {
 			end = n + known
 		}
@@ -147,7 +158,7 @@ func (r *request) tabular(words []string, p piece) bool {
 			amounts++
 		}
 	}
-	if r.words.typeAt(f, r.language) == typeNumber && amounts == len(p.group) {
+	if amounts == len(p.group) && !r.lines(f) {
 		return false
 	}
 	return 2*known >= len(p.group)
@@ -156,7 +167,10 @@ func (r *request) tabular(words []string, p piece) bool {
 // listName names a list: by its noun in the plural.
 func (r *request) listName(noun string) string {
 	words := strings.Fields(value.Fold(noun))
-	if r.language == "en" && len(words) == 1 && singular(words[0]) == "line" || len(words) == 2 && singular(words[1]) == "line" {
+	if len(words) > 2 { // what was bought
+		return map[string]string{"en": "items", "es": "articulos"}[r.language]
+	}
+	if r.language == "en" && len(words) == 1 && r.words.singular(words[0]) == "line" || len(words) == 2 && r.words.singular(words[1]) == "line" {
 		return "line_items"
 	}
 	if r.language == "es" && len(words) > 1 {

@@ -61,6 +61,9 @@ func (r *request) add(d draft) {
 		d.kind = r.typeOf(d.words)
 	}
 	p := &Property{Type: d.kind, Description: sentence(d.told)}
+	if d.kind == typeString && r.list == nil && r.several(d.words) {
+		p.Type, p.Items = typeArray, &Object{Type: typeString}
+	}
 	if d.kind == typeDate {
 		p.Type, p.Format = typeString, "date"
 	}
@@ -68,6 +71,16 @@ func (r *request) add(d draft) {
 		p.Type, p.Format, p.Enum = typeString, "", d.choice
 	}
 	r.put(r.name(strings.Join(d.words, " ")), p)
+}
+
+// several reports whether a phrase asks for several of what is told apart by its digits: "container numbers".
+func (r *request) several(words []string) bool {
+	f := folded(words)
+	switch f[headOf(f, r.language)] {
+	case "numbers", "codes", "ids", "numeros", "codigos", "claves", "referencias", "references":
+		return true
+	}
+	return false
 }
 
 func (r *request) typeOf(words []string) string {
@@ -119,7 +132,7 @@ func (r *request) bare(d *draft) {
 		if d.kind == "" {
 			d.kind = typeString
 		}
-		noun := strings.Fields(value.Fold(singular(value.Fold(r.list.noun))))
+		noun := strings.Fields(r.words.singular(value.Fold(r.list.noun)))
 		d.words = r.owned(noun, []string{map[string]string{"en": "number", "es": "numero"}[r.language]})
 	case r.list == nil && number && r.noun != "":
 		d.kind = typeString

@@ -35,7 +35,7 @@ func (r *request) question(d *draft) {
 
 var (
 	ifs     = []string{"whether", "if", "si"}
-	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "it", "they"}
+	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "it", "they", "it's", "it’s", "they're", "they’re"}
 )
 
 // truth turns "whether it is paid" and "Is the cargo hazardous?" into what is true or not.
@@ -81,7 +81,7 @@ func (r *request) suffixes(d *draft) {
 			break
 		}
 	}
-	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && r.words.typeAt(folded(d.words[:n-1]), r.language) == typeNumber {
+	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.language) == typeNumber {
 		d.words = d.words[:n-1]
 	}
 }

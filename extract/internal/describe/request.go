@@ -56,14 +56,14 @@ func (r *request) take(p piece) {
 	words := strings.Fields(p.text)
 	opening := p.mark == markSentence || len(r.clause) == 0 && r.list == nil
 	words = r.stripped(words, opening)
-	if words, opened := r.opens(words, p); opened {
-		if len(words) > 0 {
-			p.text, p.group, p.mark, p.colon = strings.Join(words, " "), nil, markComma, false
-			r.field(p)
-		}
+	if r.begins(words, p) {
 		return
 	}
+	before := len(words)
 	words = r.withoutDocument(words, p, opening)
+	if len(words) < before && r.begins(words, p) {
+		return
+	}
 	if len(words) == 0 || r.words.leading("everything", folded(words)) == len(words) {
 		return
 	}
@@ -77,6 +77,18 @@ func (r *request) take(p piece) {
 		p.text, p.mark = strings.Join(rest, " "), markAnd
 	}
 	r.field(p)
+	if l := r.list; l != nil && p.mark == markAnd {
+		l.closed = true
+	}
+}
+
+// begins reads a piece that begins a list.
+func (r *request) begins(words []string, p piece) bool {
+	words, opened := r.opens(words, p)
+	if opened && len(words) > 0 {
+		r.field(piece{text: strings.Join(words, " "), asked: p.asked})
+	}
+	return opened
 }
 
 // borders ends lists and groups where a mark does.
@@ -99,7 +111,7 @@ func (r *request) borders(p piece) {
 		r.close()
 	case p.mark == markAnd && article && whole && !l.articles:
 		r.close()
-	case l.closed && (article && !l.articles || whole):
+	case l.closed && (p.mark == markComma || article || whole):
 		r.close()
 	case l.owned && whole && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
 		r.close()
@@ -113,13 +125,17 @@ func (r *request) close() {
 		return
 	}
 	r.list = nil
-	if l.items.Properties.Len() == 0 {
+	named := l.items.Properties.Len()
+	if named == 0 {
 		r.usualLines(l.items)
 	}
-	if l.owned && r.words.is("goods", value.Fold(l.noun)) && !r.saysWhat(l.items) {
+	if l.owned && !r.words.is("line", value.Fold(l.noun)) && !r.saysWhat(l.items) {
 		r.describeGoods(l)
 	}
 	if l.items.Properties.Len() > 0 {
+		if named == 0 {
+			r.named--
+		}
 		r.put(l.name, &Property{Type: typeArray, Items: l.items})
 	}
 }

@@ -25,7 +25,7 @@ const (
 type vocabulary struct {
 	roles     map[string]map[string]bool // role → phrases
 	types     map[string]string          // noun → type
-	pairs     map[string]int             // word → the row of its opposites, from 1
+	pairs     map[string][]int           // word → the rows of its opposites
 	documents []documentName
 	questions []asking
 	longest   int // words of the longest phrase
@@ -40,12 +40,12 @@ type documentName struct {
 }
 
 func loadVocabulary() *vocabulary {
-	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string]int{}, questions: loadQuestions()}
+	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions()}
 	for row, f := range rowsOf("data/words.tsv") {
 		role, said := f[0], f[1]
 		if role == "pair" {
 			for _, w := range strings.Fields(said) {
-				v.pairs[value.Fold(w)] = row + 1
+				v.pairs[value.Fold(w)] = append(v.pairs[value.Fold(w)], row)
 			}
 			continue
 		}
@@ -96,7 +96,7 @@ func rowsOf(name string) [][]string {
 // is reports whether words, folded, have a role, in the singular or as they stand.
 func (v *vocabulary) is(role string, words ...string) bool {
 	phrase := strings.Join(words, " ")
-	return v.roles[role][phrase] || v.roles[role][singular(phrase)]
+	return v.roles[role][phrase] || slices.ContainsFunc(singulars(phrase), func(s string) bool { return v.roles[role][s] })
 }
 
 // leading is how many words at the beginning have a role: the longest phrase counts.
@@ -113,6 +113,12 @@ func (v *vocabulary) leading(role string, words []string) int {
 // that of the language.
 func (v *vocabulary) document(words []string, language string) (name documentName, at int) {
 	at = -1
+	words = slices.Clone(words)
+	for i, w := range words {
+		if w == "del" {
+			words[i] = "de"
+		}
+	}
 	for _, d := range v.documents { // the longest first
 		i := indexOf(words, d.words)
 		if i < 0 || at >= 0 && (i > at || i == at && (len(d.words) < len(name.words) || d.language != language)) {
@@ -135,25 +141,41 @@ func (v *vocabulary) usual(kind, language string) string {
 
 func indexOf(words, phrase []string) int {
 	for i := 0; i+len(phrase) <= len(words); i++ {
-		if slices.EqualFunc(words[i:i+len(phrase)], phrase, func(a, b string) bool { return a == b || singular(a) == b }) {
+		if slices.EqualFunc(words[i:i+len(phrase)], phrase, func(a, b string) bool { return a == b || slices.Contains(singulars(a), b) }) {
 			return i
 		}
 	}
 	return -1
 }
 
-// singular takes the plural off the last word of a folded phrase, in English or Spanish.
-func singular(phrase string) string {
-	for _, e := range []struct{ ending, stem string }{
-		{"ries", "ry"}, {"ties", "ty"}, {"modities", "modity"}, {"copies", "copy"}, {"ches", "ch"}, {"xes", "x"}, {"ones", "on"}, {"dores", "dor"},
-		{"tores", "tor"}, {"ales", "al"}, {"ores", "or"}, {"enes", "en"}, {"ades", "ad"}, {"ares", "ar"}, {"eres", "er"}, {"nes", "n"},
-	} {
-		if stem, ok := strings.CutSuffix(phrase, e.ending); ok && len(stem) > 1 && e.ending != "nes" {
-			return stem + e.stem
-		}
+// singulars are what a folded phrase may be in the singular, in English or Spanish.
+func singulars(phrase string) []string {
+	var all []string
+	if stem, ok := strings.CutSuffix(phrase, "ies"); ok && len(stem) > 1 {
+		all = append(all, stem+"y")
 	}
 	if stem, ok := strings.CutSuffix(phrase, "s"); ok && len(stem) > 2 && !strings.HasSuffix(stem, "s") {
-		return stem
+		all = append(all, stem)
+	}
+	if stem, ok := strings.CutSuffix(phrase, "es"); ok && len(stem) > 2 {
+		all = append(all, stem)
+	}
+	return all
+}
+
+// singular takes the plural off a folded phrase: what remains is known, or as likely a word.
+func (v *vocabulary) singular(phrase string) string {
+	all := singulars(phrase)
+	for _, s := range all {
+		if v.types[s] != "" || v.roles["goods"][s] || v.roles["line"][s] || v.roles["attribute"][s] || v.pairs[s] != nil {
+			return s
+		}
+	}
+	if n := len(all); n == 2 && strings.ContainsRune("rndlz", rune(all[1][len(all[1])-1])) {
+		return all[1] // contenedores
+	}
+	if len(all) > 0 {
+		return all[0]
 	}
 	return phrase
 }
