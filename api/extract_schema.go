@@ -191,7 +191,7 @@ func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string,
 		}
 		texts := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
-			texts[i] = firstRunes(c.Text, sampleCell)
+			texts[i] = firstRunes(c.Shown(), sampleCell)
 			text += len(c.Text)
 		}
 		all = append(all, texts)

@@ -108,17 +108,17 @@ func TestAWorkbooksColumnsBecomeASchema(t *testing.T) {
 		return strings.Join(all, "\n")
 	}
 	want := strings.Join([]string{
-		`Código=item_code:string["00123" "00124" "00125"]`, `Descripción=description:string["Silla de roble" "Mesa, 120 × 80" "Banco"]`,
-		`Cantidad=quantity:integer["4" "2" "10"]`, `Precio unitario=unit_price:number["1249.5" "80" "15.25"]`,
-		`Fecha de entrega=delivery_date:date["2026-03-01" "2026-03-02" "2026-04-01"]`, `Peso neto (kg)=net_weight:number["7.25" "31"]`,
-		`Nota=remarks:string["frágil"]`, `Nota=remarks_2:string["x"]`, `Descuento=discount:number["5%" "10%"]`}, "\n")
+		`Código=codigo:string["00123" "00124" "00125"]`, `Descripción=descripcion:string["Silla de roble" "Mesa, 120 × 80" "Banco"]`,
+		`Cantidad=cantidad:integer["4" "2" "10"]`, `Precio unitario=precio_unitario:number["1249.5" "80" "15.25"]`,
+		`Fecha de entrega=fecha_entrega:date["2026-03-01" "2026-03-02" "2026-04-01"]`, `Peso neto (kg)=peso_neto:number["7.25" "31"]`,
+		`Nota=nota:string["frágil"]`, `Nota=nota_2:string["x"]`, `Descuento=descuento:number["5%" "10%"]`}, "\n")
 	if got := columns(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := columns(part{field: "header_row", value: "3"}); got != want {
 		t.Errorf("a header row given: %s", got)
 	}
-	want = `Container No.=container_number:string["MSKU1234565"]` + "\n" + `Seal=seal_number:string["77120"]` + "\n" + `Sealed?=sealed:boolean["true"]`
+	want = `Container No.=container_number:string["MSKU1234565"]` + "\n" + `Seal=seal:string["77120"]` + "\n" + `Sealed?=sealed:boolean["true"]`
 	if got := columns(part{field: "sheet", value: "Containers"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -89,7 +89,7 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 		return t
 	}
 	last := rest[1]
-	many := plural(last) || v.noun([]string{last}) == typeInteger
+	many := plural(last) || (n == "cantidad" || n == "quantity") && v.noun([]string{last}) == typeInteger
 	switch {
 	case (n == "number" || n == "no" || n == "numero" || n == "cantidad" || n == "quantity") && many && v.noun([]string{last}) != typeString:
 		return typeInteger

@@ -64,6 +64,9 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		for n < len(words) && r.article(words[n]) && r.words.leading("listof", f[n:]) == 0 {
 			n++
 		}
+		if d, at := r.words.document(f[n:], r.language); at == 0 && r.words.leading("listof", d.words) > 0 {
+			return "", nil, false // lista de empaque
+		}
 		if m := r.words.leading("listof", f[n:]); m > 0 {
 			n += m
 			each = true

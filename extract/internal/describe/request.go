@@ -38,9 +38,24 @@ type scope struct {
 
 func (r *request) read(text string) {
 	all := pieces(flattened(text), 0)
+	all = r.hinted(all)
 	r.apart(all)
 	r.sequence(r.prepared(all))
 	r.close()
+}
+
+// hinted takes a type that follows a colon for one in brackets: "hazardous: boolean".
+func (r *request) hinted(all []piece) []piece {
+	var kept []piece
+	for i := range all {
+		said := r.words.said(value.Fold(all[i].text)) // "number" may be the first of several fields
+		if n := len(kept); n > 0 && kept[n-1].colon && kept[n-1].group == nil && all[i].group == nil && (said == typeBoolean || said == typeInteger) {
+			kept[n-1].colon, kept[n-1].inner, kept[n-1].group = false, all[i].text, []piece{all[i]}
+			continue
+		}
+		kept = append(kept, all[i])
+	}
+	return kept
 }
 
 // sequence reads pieces of one level.

@@ -76,3 +76,12 @@ func TestARequestIsGivenTheFieldsItNames(t *testing.T) {
 	}
 	t.Logf("%d of %d requests", right, all)
 }
+
+func itemsOf(t *testing.T, raw json.RawMessage) *fields {
+	t.Helper()
+	var root Object
+	if err := json.Unmarshal(raw, &root); err != nil {
+		t.Fatal(err)
+	}
+	return root.Properties.get("items").Items.Properties
+}

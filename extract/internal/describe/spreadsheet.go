@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"tariffdesk/extract/internal/schema"
-	"tariffdesk/extract/internal/term"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/fail"
 )
 
@@ -44,24 +41,27 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 	if headerRow < 1 || headerRow > len(rows) || filled(rows[headerRow-1]) == 0 {
 		return nil, nil, fail.New(fail.CodeSvcDocsValidation, "the sheet has no header").With(fmt.Sprintf("header_row: no header in row %d", max(headerRow, 1)))
 	}
-	headers, body := rows[headerRow-1], rows[headerRow:]
+	headers, body := joinedHeaders(rows[headerRow-1:])
 	if len(headers) > maxColumns {
 		return nil, nil, fail.Newf(fail.CodeSvcDocsValidation, "the sheet has more than the limit of %d columns", maxColumns)
 	}
+	body = body[:min(len(body), maxSampleRows)]
+	language := languageOf(strings.Join(headers, " "))
 	items := NewObject()
 	var columns []Column
 	for i, header := range headers {
-		if header = strings.TrimSpace(header); header == "" {
+		s := sampled(body, i)
+		if header == "" && s.filled == 0 {
 			continue
 		}
-		c := Column{Header: header, Property: unique(w.columnName(header), items.Properties), Examples: []string{}}
-		c.Type = c.sample(body[:min(len(body), maxSampleRows)], i)
-		if w.names(header) && (c.Type == "integer" || c.Type == "number") {
-			c.Type = "string"
-		}
+		c := Column{Header: header, Property: unique(w.columnName(header, i, language), items.Properties), Examples: s.examples}
+		c.Type = w.columnType(header, s)
 		p := &Property{Type: c.Type, Description: header}
-		if c.Type == "date" {
-			p.Type, p.Format = "string", "date"
+		if c.Type == typeDate {
+			p.Type, p.Format = typeString, "date"
+		}
+		if c.Type == typeString && w.isChoice(header, s) {
+			p.Enum = s.distinct()
 		}
 		items.Properties.Put(c.Property, p)
 		columns = append(columns, c)
@@ -73,49 +73,32 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 	return raw, columns, err
 }
 
-func (w *Writer) columnName(header string) string {
-	if named := w.dict.Named(w.dict.Bag(header)); len(named) > 0 {
-		c := Namesake(w.dict, named, header)
-		if c.Kind == term.KindParty {
-			return c.Name + "_name"
-		}
-		return c.Name
-	}
-	if name := Snake(header); name != "" {
+// columnName writes a header as a property in its own words: what a header calls its column, its owner looks
+// for. A column without a header goes by its letter.
+func (w *Writer) columnName(header string, column int, language string) string {
+	r := &request{words: w.words, language: language}
+	if name := r.name(strings.NewReplacer("(", " ", ")", " ", ".", " ").Replace(units.ReplaceAllString(header, " "))); name != "" {
 		return name
 	}
-	return "column"
+	letters := ""
+	for n := column + 1; n > 0; n = (n - 1) / 26 {
+		letters = string(rune('a'+(n-1)%26)) + letters
+	}
+	return map[string]string{"en": "column_", "es": "columna_"}[language] + letters
 }
+
+// units are what a header says in brackets of its values, and no part of its name.
+var units = regexp.MustCompile(`(?i)[(\[](?:kgs?|lbs?|g|cm|mm|m|m2|m3|m²|m³|cbm|%|usd|mxn|eur|us\$|\$|€|yyyy-mm-dd|dd/mm/yyyy|dd/mm/aaaa|y/n|s/n|pcs|pzas?)[)\]]`)
 
 func unique(name string, taken *fields) string {
-	for n := 2; taken.get(name) != nil; n++ {
-		if base, _, found := strings.Cut(name, "__"); found {
-			name = base
-		}
-		name += "__" + strconv.Itoa(n)
+	if taken.get(name) == nil {
+		return name
 	}
-	return strings.Replace(name, "__", "_", 1)
-}
-
-// likelyHeader is the first row whose cells are mostly filled and none of them a number, from 1; 0
-// for none.
-func likelyHeader(rows [][]string) int {
-	widest := 0
-	for _, r := range rows[:min(len(rows), maxHeaderRow)] {
-		widest = max(widest, filled(r))
+	n := 2
+	for taken.get(name+"_"+strconv.Itoa(n)) != nil {
+		n++
 	}
-	for i, r := range rows[:min(len(rows), maxHeaderRow)] {
-		numbers := 0
-		for _, c := range r {
-			if _, ok := cellType(c); ok {
-				numbers++
-			}
-		}
-		if n := filled(r); n > 0 && 2*n > widest && numbers == 0 {
-			return i + 1
-		}
-	}
-	return 0
+	return name + "_" + strconv.Itoa(n)
 }
 
 func filled(row []string) int {
@@ -126,67 +109,4 @@ func filled(row []string) int {
 		}
 	}
 	return n
-}
-
-var (
-	plainInteger = regexp.MustCompile(`^-?(?:0|[1-9]\d{0,14})$`)
-	plainNumber  = regexp.MustCompile(`^-?[$€£]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.,]\d+)?\s?%?$`)
-)
-
-// cellType is the type of a cell that is not plain text. A number with leading zeros is a code.
-func cellType(text string) (string, bool) {
-	text = strings.TrimSpace(text)
-	switch {
-	case plainInteger.MatchString(text):
-		return "integer", true
-	case plainNumber.MatchString(text) && !(len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'):
-		return "number", true
-	}
-	if d, ok := value.ParseDate(text, value.OrderDayFirst); ok && len(d.Printed) == len(text) {
-		return "date", true
-	}
-	switch strings.ToLower(text) {
-	case "true", "false", "yes", "no", "sí", "si":
-		return "boolean", true
-	}
-	return "", false
-}
-
-// sample decides a column's type by its cells and keeps some of them.
-func (c *Column) sample(rows [][]string, at int) string {
-	kind := ""
-	for _, r := range rows {
-		if at >= len(r) || strings.TrimSpace(r[at]) == "" {
-			continue
-		}
-		text := strings.TrimSpace(r[at])
-		if len(c.Examples) < maxExamples {
-			c.Examples = append(c.Examples, string([]rune(text)[:min(len([]rune(text)), maxExampleText)]))
-		}
-		found, ok := cellType(text)
-		switch {
-		case !ok:
-			kind = "string"
-		case kind == "" || kind == found:
-			kind = found
-		case kind == "integer" && found == "number" || kind == "number" && found == "integer":
-			kind = "number"
-		default:
-			kind = "string"
-		}
-		if kind == "string" && len(c.Examples) == maxExamples {
-			break
-		}
-	}
-	if kind == "" {
-		return "string"
-	}
-	return kind
-}
-
-// names reports whether a header names something that is told apart by its digits: a number of that
-// kind is a text, of which the next row may begin with a zero.
-func (w *Writer) names(header string) bool {
-	named := w.dict.Named(w.dict.Bag(header))
-	return len(named) > 0 && slices.Contains([]term.Kind{term.KindID, term.KindCode, term.KindHS, term.KindTaxID, term.KindPhone, term.KindContainer}, named[0].Kind)
 }

@@ -27,7 +27,7 @@ func (r *Reader) look(ctx context.Context, d document, number int, layer *page.P
 	defer release()
 	ctx, cancel := within(ctx, r.ocrTime)
 	defer cancel()
-	p, err := recognise(ctx, g, number)
+	p, err := recognise(ctx, g, number, d.tongues)
 	return p, overdue(err)
 }
 
