@@ -138,8 +138,8 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 const (
 	viewHeight = 20.0
 	viewApart  = 0.15 // the change of size below which it would be the same view
-	viewMost   = 4.0
-	viewLeast  = 0.3
+	viewMost   = 1.5  // times the size of the frame: specks make print seem small
+	viewLeast  = 0.5
 )
 
 // resized is the sheet in the size in which its print is of the usual height; softened where it is already.
@@ -152,7 +152,7 @@ func (s sheet) resized(g gray) gray {
 	if math.Abs(ratio-1) < viewApart {
 		return s.softer()
 	}
-	s.factor = min(viewMost, max(viewLeast, s.factor*ratio), math.Sqrt(float64(hugePixels)/float64(s.w*s.h)))
+	s.factor = min(s.factor*min(viewMost, max(viewLeast, ratio)), math.Sqrt(float64(hugePixels)/float64(s.w*s.h)))
 	return s.prepared()
 }
 

@@ -63,6 +63,7 @@ type document struct {
 	offsets []int64  // of a TIFF's pages
 	path    string   // of a PDF, for the tools
 	tongues *tongues // of its pictures
+	copies  copies
 }
 
 // Inspect tells type and pages of a file, and refuses what cannot be read: CodePayloadTooLarge over
@@ -169,7 +170,7 @@ func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress f
 		return nil, d.Info, err
 	}
 	defer done()
-	d.tongues = r.tongues()
+	d.tongues, d.copies = r.tongues(), newCopies()
 	if progress == nil {
 		progress = func(int, int) {}
 	}
