@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -60,9 +61,9 @@ func (d *document) buyerNamed() bool {
 // beginsAddressee reports whether a segment may be the name above an address: no label and no title,
 // with nothing right above it but the row of the issuer, whose address stands there in small print.
 func (d *document) beginsAddressee(at place, s page.Segment, issuer int) bool {
-	text := trimText(s.Text())
+	text := reading.TrimText(s.Text())
 	letters, digits := value.Counts(text)
-	if letters < 4 || digits > 0 || len(s.Words) > 8 || len(d.bySegment[at]) > 0 || d.afterColon(at) || notAddress.MatchString(text) || titleWords.MatchString(text) && !companyForm.MatchString(text) {
+	if letters < 4 || digits > 0 || len(s.Words) > 8 || len(d.bySegment[at]) > 0 || d.afterColon(at) || notAddress.MatchString(text) || titleWords.MatchString(text) && !reading.CompanyForm.MatchString(text) {
 		return false
 	}
 	if at.row == 0 || at.row-1 == issuer {

@@ -19,7 +19,7 @@ var amountOnly = regexp.MustCompile(`^[-+(]?\s?(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥]|
 func isAmount(text string) bool { return amountOnly.MatchString(text) }
 
 // rightOf lists what stands right of a label in its row, and beside the first line of its caption.
-func (d *document) rightOf(l *label, apart float64) []candidate {
+func (d *sheet) rightOf(l *label, apart float64) []candidate {
 	for _, at := range append([]place{l.place}, l.lines...) {
 		if all := d.beside(l, at, apart); len(all) > 0 {
 			return all
@@ -29,7 +29,7 @@ func (d *document) rightOf(l *label, apart float64) []candidate {
 }
 
 // beside lists the values right of a place: its neighbour, and the amount that ends the row.
-func (d *document) beside(l *label, at place, apart float64) []candidate {
+func (d *sheet) beside(l *label, at place, apart float64) []candidate {
 	row := d.pages[at.page].Rows[at.row]
 	next := at.segment + 1
 	if next >= len(row.Segments) || d.beginsWithLabel(place{at.page, at.row, next}) {
@@ -65,7 +65,7 @@ func (d *document) beside(l *label, at place, apart float64) []candidate {
 var paymentCode = regexp.MustCompile(`^\d{1,2}$`)
 
 // pastCode is the segment after the code of payment of a duty or tax, where one stands before its amount.
-func (d *document) pastCode(l *label, row page.Row, next int) int {
+func (d *sheet) pastCode(l *label, row page.Row, next int) int {
 	if len(l.concepts) == 0 || next+1 >= len(row.Segments) || !paymentCode.MatchString(row.Segments[next].Text()) || !valueLike(row.Segments[next+1].Text()) {
 		return next
 	}

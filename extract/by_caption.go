@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -60,7 +61,7 @@ func (d *document) captionOf(at place, s page.Segment) *label {
 			break
 		}
 		if valueLike(s.Words[i].Text) {
-			if to = i; i > from && len([]rune(s.Words[i-1].Text)) == 1 && upper(s.Words[i-1].Text) {
+			if to = i; i > from && len([]rune(s.Words[i-1].Text)) == 1 && reading.Upper(s.Words[i-1].Text) {
 				to-- // the letter of a series: Nº A 0728416
 			}
 			break
@@ -70,7 +71,7 @@ func (d *document) captionOf(at place, s page.Segment) *label {
 		return nil
 	}
 	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
-	bag := d.dict.Bag(text)
+	bag := d.Dict.Bag(text)
 	if bag.Key == "" || !startsUpperOrKnown(text) {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (d *document) byCaption(w *want.Want, taken claims) (match, bool) {
 		if !w.Kind.Numeric() && w.Node.Type == schema.TypeString && d.sumFollows(c.label.place) && c.label.whole {
 			continue // the caption of an amount
 		}
-		if known := d.dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
+		if known := d.Dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
 			affinity = 0
 		}
 		score := captionScore * affinity
@@ -108,7 +109,7 @@ func (d *document) byCaption(w *want.Want, taken claims) (match, bool) {
 		switch m.score *= score; {
 		case affinity > bestAffinity:
 			second, bestAffinity, best = bestAffinity, affinity, m
-		case m.text != best.text:
+		case m.Text != best.Text:
 			second = max(second, affinity)
 		}
 	}
@@ -142,7 +143,7 @@ func (d *document) affinity(w *want.Want, c caption) float64 {
 	}
 	best := likeness(c.bag.Words, said(w, d).meanings)
 	for _, piece := range bothLanguages.Split(c.label.text, -1) {
-		best = max(best, likeness(d.dict.Tokens(piece), said(w, d).prints))
+		best = max(best, likeness(d.Dict.Tokens(piece), said(w, d).prints))
 	}
 	return best
 }
@@ -180,9 +181,9 @@ func said(w *want.Want, d *document) *wording {
 		d.wordings[w].meanings = append(d.wordings[w].meanings, b.Bag.Words)
 	}
 	for _, text := range []string{w.Node.Name, w.Node.Title, w.Node.Description} {
-		if tokens := d.dict.Tokens(text); len(tokens) > 0 {
+		if tokens := d.Dict.Tokens(text); len(tokens) > 0 {
 			d.wordings[w].prints = append(d.wordings[w].prints, tokens)
-			d.wordings[w].meanings = append(d.wordings[w].meanings, d.dict.Bag(text).Words)
+			d.wordings[w].meanings = append(d.wordings[w].meanings, d.Dict.Bag(text).Words)
 		}
 	}
 	return d.wordings[w]
@@ -240,7 +241,7 @@ func (d *document) underHeading(w *want.Want, c caption) float64 {
 			if s.Box.X0 > c.label.box.X0+p.LineHeight || s.Box.X1 < c.label.box.X0 || !isHeading(s) {
 				continue
 			}
-			return common(rest, d.dict.Words(s.Text())) // the nearest heading decides
+			return common(rest, d.Dict.Words(s.Text())) // the nearest heading decides
 		}
 	}
 	return 0
@@ -256,5 +257,5 @@ func isHeading(s page.Segment) bool {
 	words := s.Words[numbered(s.Words):]
 	text := page.Join(words)
 	letters, digits := value.Counts(text)
-	return letters > 4 && digits == 0 && len(words) <= maxWantedName && !strings.Contains(text, ":") && (upper(text) || len(words) < len(s.Words))
+	return letters > 4 && digits == 0 && len(words) <= maxWantedName && !strings.Contains(text, ":") && (reading.Upper(text) || len(words) < len(s.Words))
 }

@@ -36,7 +36,7 @@ const (
 )
 
 // candidates lists what may be a label's value, best places first.
-func (d *document) candidates(l *label) []candidate {
+func (d *sheet) candidates(l *label) []candidate {
 	if c, ok := d.cache[l]; ok {
 		return c
 	}
@@ -45,7 +45,7 @@ func (d *document) candidates(l *label) []candidate {
 	return c
 }
 
-func (d *document) findCandidates(l *label) []candidate {
+func (d *sheet) findCandidates(l *label) []candidate {
 	if l.given != nil {
 		return []candidate{{words: l.given, lines: [][]page.Word{l.given}, place: placeGiven, score: 0.95, page: l.page}}
 	}
@@ -100,7 +100,7 @@ const (
 )
 
 // lastLine is the box of a label with the words that follow it.
-func (d *document) lastLine(l *label) page.Box {
+func (d *sheet) lastLine(l *label) page.Box {
 	if len(l.inline) == 0 {
 		return l.box
 	}
@@ -109,7 +109,7 @@ func (d *document) lastLine(l *label) page.Box {
 
 // listed reports whether a label stands in a list of labels and values side by side: the row above it has
 // a label and a value at the same places.
-func (d *document) listed(l *label, right candidate) bool {
+func (d *sheet) listed(l *label, right candidate) bool {
 	p := d.pages[l.page]
 	near := 0.5 * p.LineHeight
 	at := func(s page.Segment, x float64) bool { return s.Box.X0 > x-near && s.Box.X0 < x+near }
@@ -126,7 +126,7 @@ func (d *document) listed(l *label, right candidate) bool {
 }
 
 // amountNext reports whether the segment after a label's own is an amount.
-func (d *document) amountNext(l *label) bool {
+func (d *sheet) amountNext(l *label) bool {
 	row := d.pages[l.page].Rows[l.row].Segments
 	return l.segment+1 < len(row) && isAmount(row[l.segment+1].Text())
 }
@@ -136,7 +136,7 @@ func (d *document) amountNext(l *label) bool {
 const farRight = 0.12
 
 // preferColumn trusts a far value to the right less than one that begins below the label's own edge.
-func (d *document) preferColumn(l *label, right []candidate, below []page.Word) {
+func (d *sheet) preferColumn(l *label, right []candidate, below []page.Word) {
 	p := d.pages[l.page]
 	if len(right) == 0 || below[0].Box.X0-l.box.X0 > p.LineHeight || l.box.X0-below[0].Box.X0 > p.LineHeight {
 		return
@@ -147,7 +147,7 @@ func (d *document) preferColumn(l *label, right []candidate, below []page.Word) 
 }
 
 // beginsWithLabel reports whether a segment begins with a label.
-func (d *document) beginsWithLabel(at place) bool {
+func (d *sheet) beginsWithLabel(at place) bool {
 	for _, l := range d.bySegment[at] {
 		if l.from == 0 && (l.colon || l.whole || len(l.concepts) > 0 && len(l.inline) > 0 && l.to > 1) {
 			return true
@@ -157,7 +157,7 @@ func (d *document) beginsWithLabel(at place) bool {
 }
 
 // below gathers the lines under a box, down to the next label or gap.
-func (d *document) below(l *label, under page.Box) [][]page.Word {
+func (d *sheet) below(l *label, under page.Box) [][]page.Word {
 	p := d.pages[l.page]
 	right := d.rightBound(l, under)
 	line := max(p.LineHeight, under.Height()*0.8)
@@ -206,7 +206,7 @@ func (d *document) below(l *label, under page.Box) [][]page.Word {
 
 // inColumn cuts from a segment below captions what stands under the captions beside its own: narrow
 // boxes leave no gap between their values. Left of the first caption of a row stands none.
-func (d *document) inColumn(l *label, s page.Segment, right float64) []page.Word {
+func (d *sheet) inColumn(l *label, s page.Segment, right float64) []page.Word {
 	if !l.whole {
 		return s.Words
 	}
@@ -231,7 +231,7 @@ func (d *document) inColumn(l *label, s page.Segment, right float64) []page.Word
 
 // besideLabel reports whether a segment below the value of a label is the value of the next label, which
 // stands left of it below the first.
-func (d *document) besideLabel(l *label, ri, si int) bool {
+func (d *sheet) besideLabel(l *label, ri, si int) bool {
 	if si == 0 {
 		return false
 	}
@@ -245,7 +245,7 @@ func (d *document) besideLabel(l *label, ri, si int) bool {
 }
 
 // rightBound is where the next column begins, judged by the label's own row.
-func (d *document) rightBound(l *label, under page.Box) float64 {
+func (d *sheet) rightBound(l *label, under page.Box) float64 {
 	row := d.pages[l.page].Rows[l.row]
 	for si := l.segment + 1; si < len(row.Segments); si++ {
 		if s := row.Segments[si]; s.Box.X0 >= under.X1 {
@@ -256,7 +256,7 @@ func (d *document) rightBound(l *label, under page.Box) float64 {
 }
 
 // under finds the segment of a row that stands in the column below a box, -1 for none.
-func (d *document) under(row page.Row, box page.Box, right, line float64) int {
+func (d *sheet) under(row page.Row, box page.Box, right, line float64) int {
 	best, bestGap := -1, 0.0
 	for si, s := range row.Segments {
 		begins := s.Box.X0 >= box.X0-leftTolerate*line && s.Box.X0 < right-0.5*line
@@ -276,7 +276,7 @@ func (d *document) under(row page.Row, box page.Box, right, line float64) int {
 }
 
 // stopsBlock reports whether a segment is a label of its own and so ends the block above it.
-func (d *document) stopsBlock(at place) bool {
+func (d *sheet) stopsBlock(at place) bool {
 	for _, l := range d.bySegment[at] {
 		if l.from == 0 && (len(l.concepts) > 0 || len(l.parts) > 0) && (l.whole || l.colon) {
 			return true

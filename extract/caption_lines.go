@@ -19,7 +19,7 @@ const (
 
 // joinCaptions makes one label of a caption over several lines of which the first alone is none: COUNTRY OF
 // ULTIMATE, and DESTINATION below.
-func (d *document) joinCaptions() {
+func (d *sheet) joinCaptions() {
 	for pi, p := range d.pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
@@ -33,7 +33,7 @@ func (d *document) joinCaptions() {
 }
 
 // joinCaption joins a line with those below it as far as they are one name.
-func (d *document) joinCaption(at place, first page.Segment) {
+func (d *sheet) joinCaption(at place, first page.Segment) {
 	words := slices.Clone(first.Words[numbered(first.Words):])
 	places, best, text := []place{at}, 0, ""
 	var bag term.Bag
@@ -48,9 +48,9 @@ func (d *document) joinCaption(at place, first page.Segment) {
 		if _, digits := value.Counts(joined); digits > 0 {
 			break
 		}
-		if b := d.dict.Bag(joined); len(d.dict.Named(b)) > 0 {
+		if b := d.Dict.Bag(joined); len(d.Dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
-		} else if b := d.dict.Bag(want.WithoutParentheses(joined)); len(d.dict.Named(b)) > 0 {
+		} else if b := d.Dict.Bag(want.WithoutParentheses(joined)); len(d.Dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
 		}
 	}
@@ -60,7 +60,7 @@ func (d *document) joinCaption(at place, first page.Segment) {
 	places = places[:best]
 	last := places[best-1]
 	s := d.segment(last)
-	l := &label{place: last, to: len(s.Words), text: text, bag: bag, concepts: d.dict.Named(bag), box: s.Box, whole: true, weight: 1,
+	l := &label{place: last, to: len(s.Words), text: text, bag: bag, concepts: d.Dict.Named(bag), box: s.Box, whole: true, weight: 1,
 		colon: endsLabel(s.Words, len(s.Words)-1), lines: places[:best-1]}
 	d.labels = append(slices.DeleteFunc(d.labels, func(o *label) bool { return slices.Contains(places, o.place) }), l)
 	for _, p := range places {
@@ -69,7 +69,7 @@ func (d *document) joinCaption(at place, first page.Segment) {
 }
 
 // nextCaptionLine is the segment right below another that may go on with its caption.
-func (d *document) nextCaptionLine(at place) (place, bool) {
+func (d *sheet) nextCaptionLine(at place) (place, bool) {
 	p := d.pages[at.page]
 	upper := d.segment(at)
 	for ri := at.row + 1; ri < min(len(p.Rows), at.row+3); ri++ {

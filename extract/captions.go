@@ -16,7 +16,7 @@ const (
 
 // explains reports whether the words behind the name in a segment explain it and are no value: they
 // stand in brackets, go on in another language, or the caption is in tiny print.
-func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
+func (d *sheet) explains(at place, s page.Segment, rest []page.Word) bool {
 	text := page.Join(rest)
 	if _, digits := value.Counts(want.WithoutParentheses(text)); digits > 0 || len(rest) == 0 {
 		return false
@@ -27,7 +27,7 @@ func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
 		inside, _, _ := strings.Cut(text, ")")
 		return len(strings.Fields(inside)) >= leastExplain
 	case first == "/" || first == "-" || first == "–":
-		return d.dict.Known(page.Join(rest[1:])) && numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
+		return d.Dict.Known(page.Join(rest[1:])) && numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
 	}
 	return d.tiny(at, s)
 }
@@ -55,13 +55,13 @@ const (
 
 // aboveLarger reports whether what stands right below a segment, at its left edge, is set larger: a
 // caption of a form and its value.
-func (d *document) aboveLarger(at place, s page.Segment) bool {
+func (d *sheet) aboveLarger(at place, s page.Segment) bool {
 	below, ok := d.rightBelow(at, s)
 	return ok && below.Box.Height() > largerPrint*s.Box.Height()
 }
 
 // rightBelow is the segment right below another that begins at its left edge.
-func (d *document) rightBelow(at place, s page.Segment) (page.Segment, bool) {
+func (d *sheet) rightBelow(at place, s page.Segment) (page.Segment, bool) {
 	rows := d.pages[at.page].Rows
 	line := s.Box.Height()
 	for ri := at.row + 1; ri < len(rows) && rows[ri].Box.Y0-s.Box.Y1 < boxGap*line; ri++ {
@@ -76,7 +76,7 @@ func (d *document) rightBelow(at place, s page.Segment) (page.Segment, bool) {
 }
 
 // tiny reports whether a segment is set in smaller print than its page.
-func (d *document) tiny(at place, s page.Segment) bool {
+func (d *sheet) tiny(at place, s page.Segment) bool {
 	return s.Box.Height() < tinyCaption*d.pages[at.page].LineHeight
 }
 

@@ -59,7 +59,7 @@ func (f *filling) itemWants(items *schema.Node) []*want.Want {
 		for _, p := range n.Properties {
 			switch inner := append(slices.Clone(at), p.Name); {
 			case p.Leaf():
-				w := want.New(f.doc.dict, p, inner, outer)
+				w := want.New(f.doc.Dict, p, inner, outer)
 				w.IsoDates = f.isoDates
 				asColumn(w, f.doc)
 				all = append(all, w)
@@ -108,7 +108,7 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 	if leaf.Description == "" {
 		leaf.Description = n.Description
 	}
-	w := want.New(f.doc.dict, &leaf, path, nil)
+	w := want.New(f.doc.Dict, &leaf, path, nil)
 	w.IsoDates = f.isoDates
 	var items []any
 	add := func(m match) {

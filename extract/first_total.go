@@ -33,7 +33,7 @@ func (d *document) firstTotal(w *want.Want) (match, bool) {
 			if !ok || c.place == placeBelow {
 				continue
 			}
-			n, ok := value.ParseNumber(m.text, value.MarkPoint)
+			n, ok := value.ParseNumber(m.Text, value.MarkPoint)
 			if !ok {
 				continue
 			}
@@ -41,7 +41,7 @@ func (d *document) firstTotal(w *want.Want) (match, bool) {
 				first, at, lowest = m, l, n.Rat()
 				break
 			}
-			edge := m.words[len(m.words)-1].Box.X1 - first.words[len(first.words)-1].Box.X1
+			edge := m.Words[len(m.Words)-1].Box.X1 - first.Words[len(first.Words)-1].Box.X1
 			if near := totalEdge * d.pages[l.page].LineHeight; l.row > at.row && n.Rat().Cmp(lowest) > 0 && edge < near && -edge < near {
 				first.score *= firstTotalScore
 				return first, true

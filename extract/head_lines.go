@@ -32,7 +32,7 @@ func (d *document) agentIssues() bool {
 		return false
 	}
 	name := d.spaced(ri, si).Text()
-	return d.dict.Bag(name).Has("agent") || brokersName.MatchString(name)
+	return d.Dict.Bag(name).Has("agent") || brokersName.MatchString(name)
 }
 
 // headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
@@ -49,8 +49,8 @@ func (d *document) headTaxLine(w *want.Want) (match, bool) {
 				}
 			}
 			if words := d.taxName(s.Words); words != nil {
-				if r, ok := d.fit(term.KindTaxID, words, false); ok {
-					return match{reading: r, page: 0, score: 0.7 * (0.6 + 0.4*page.Confidence(r.words))}, true
+				if r, ok := d.Fit(term.KindTaxID, words, false); ok {
+					return match{Value: r, page: 0, score: 0.7 * (0.6 + 0.4*page.Confidence(r.Words))}, true
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -84,8 +85,8 @@ func (t *table) addGoods(d *document, pi int, r page.Row) {
 			return
 		}
 		last := t.rows[len(t.rows)-1]
-		last.cells[headlessQuantity] = [][]page.Word{wordsOf(words, times[1])}
-		last.cells[headlessPrice] = [][]page.Word{wordsOf(words, times[2])}
+		last.cells[headlessQuantity] = [][]page.Word{reading.WordsOf(words, times[1])}
+		last.cells[headlessPrice] = [][]page.Word{reading.WordsOf(words, times[2])}
 		last.box = last.box.Union(r.Box)
 		if last.cells[headlessAmount] == nil && priceForm.MatchString(words[n-1].Text) {
 			last.cells[headlessAmount] = [][]page.Word{words[n-1:]}

@@ -45,31 +45,31 @@ func valueLike(text string) bool {
 }
 
 // label makes a label of words; nil where they mean nothing.
-func (d *document) label(at place, s page.Segment, from, to int) *label {
+func (d *sheet) label(at place, s page.Segment, from, to int) *label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
 	if l := d.direction(at, s, from, to, text); l != nil {
 		return l
 	}
-	bag := d.dict.Bag(text)
-	if bag.Key == "" || !startsUpperOrKnown(text) || d.dict.Unit(text) {
+	bag := d.Dict.Bag(text)
+	if bag.Key == "" || !startsUpperOrKnown(text) || d.Dict.Unit(text) {
 		return nil
 	}
 	if bag.Key == "number" && to < len(s.Words) && !endsLabel(s.Words, to-1) {
 		return nil // the number of a house
 	}
 	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
-	l.concepts = d.dict.Named(bag)
+	l.concepts = d.Dict.Named(bag)
 	if len(l.concepts) == 0 {
 		if plain := want.WithoutParentheses(text); plain != text {
-			if b := d.dict.Bag(plain); len(d.dict.Named(b)) > 0 {
-				l.bag, l.concepts = b, d.dict.Named(b)
+			if b := d.Dict.Bag(plain); len(d.Dict.Named(b)) > 0 {
+				l.bag, l.concepts = b, d.Dict.Named(b)
 			}
 		}
 	}
 	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.concepts) == 0 && plain != text {
-		if b := d.dict.Bag(plain); slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
-			l.bag, l.concepts = b, d.dict.Named(b)
+		if b := d.Dict.Bag(plain); slices.ContainsFunc(d.Dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
+			l.bag, l.concepts = b, d.Dict.Named(b)
 		}
 	}
 	if len(l.concepts) == 0 {
@@ -95,17 +95,17 @@ var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?
 var bothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
 
 // otherLanguage reads a caption in two languages of which one is known.
-func (d *document) otherLanguage(text string) (term.Bag, []*term.Concept) {
+func (d *sheet) otherLanguage(text string) (term.Bag, []*term.Concept) {
 	pieces := bothLanguages.Split(text, -1)
 	if len(pieces) != 2 {
 		return term.Bag{}, nil
 	}
 	for i, piece := range pieces {
-		bag := d.dict.Bag(piece)
+		bag := d.Dict.Bag(piece)
 		if letters, digits := value.Counts(pieces[1-i]); letters < 3 || digits > 0 {
 			continue
 		}
-		if concepts := d.dict.Named(bag); len(concepts) > 0 {
+		if concepts := d.Dict.Named(bag); len(concepts) > 0 {
 			return bag, concepts
 		}
 	}
@@ -123,7 +123,7 @@ var endOfWay = regexp.MustCompile(`(?i)^(?:from|to|de|para|del|desde|al|hasta)[.
 
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
-func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
+func (d *sheet) direction(at place, s page.Segment, from, to int, text string) *label {
 	words := s.Words[from:to]
 	if len(words) == 2 && words[1].Text == ":" {
 		words = words[:1]
@@ -136,7 +136,7 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 	if len(words) != 1 || from != 0 && !(endsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !endsLabel(s.Words, to-1) {
 		return nil
 	}
-	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {
+	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.Order); isDate {
 		return nil // a period
 	}
 	var role string
@@ -148,23 +148,23 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 	default:
 		return nil
 	}
-	bag := d.dict.Bag(role)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]),
+	bag := d.Dict.Bag(role)
+	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.Dict.Named(bag), box: page.Bounds(s.Words[from:to]),
 		weight: vagueWeight, vague: true}
 }
 
 // datedNext reports whether a date follows right after the words of a segment, or in the next segment.
-func (d *document) datedNext(at place, s page.Segment, to int) bool {
+func (d *sheet) datedNext(at place, s page.Segment, to int) bool {
 	rest := s.Words[to:]
 	if row := d.pages[at.page].Rows[at.row].Segments; len(rest) == 0 && at.segment+1 < len(row) {
 		rest = row[at.segment+1].Words
 	}
-	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.order)
+	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.Order)
 	return len(dates) > 0 && strings.HasPrefix(page.Join(rest), dates[0].Printed)
 }
 
 // periodBound reads "From" and "To" before a date as the ends of a period.
-func (d *document) periodBound(at place, s page.Segment, from, to int, text string) *label {
+func (d *sheet) periodBound(at place, s page.Segment, from, to int, text string) *label {
 	var bound string
 	switch strings.TrimRight(value.Fold(text), ". ") {
 	case "from", "del", "desde":
@@ -174,8 +174,8 @@ func (d *document) periodBound(at place, s page.Segment, from, to int, text stri
 	default:
 		return nil
 	}
-	bag := d.dict.Bag(bound)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]), weight: 1}
+	bag := d.Dict.Bag(bound)
+	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.Dict.Named(bag), box: page.Bounds(s.Words[from:to]), weight: 1}
 }
 
 func startsUpperOrKnown(text string) bool {
@@ -191,7 +191,7 @@ var apartMarks = regexp.MustCompile(`\s+(?:/|&|\+|-|and|y|e|et)\s+|[,;]\s*`)
 var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s*`)
 
 // parts reads a label as several names; nil unless each of them is known.
-func (d *document) parts(text string) []part {
+func (d *sheet) parts(text string) []part {
 	for _, pieces := range [][]string{apartMarks.Split(text, -1), partMarks.Split(text, -1), d.runTogether(text)} {
 		if parts := d.named(pieces); parts != nil {
 			return parts
@@ -201,14 +201,14 @@ func (d *document) parts(text string) []part {
 }
 
 // runTogether cuts a caption that names a ship and its voyage without a mark between.
-func (d *document) runTogether(text string) []string {
+func (d *sheet) runTogether(text string) []string {
 	words := strings.Fields(text)
 	var pieces []string
 	ship := false
 	for i := 0; i < len(words); {
 		n := 0
 		for to := min(len(words), i+3); to > i && n == 0; to-- {
-			if named := d.dict.Named(d.dict.Bag(strings.Join(words[i:to], " "))); len(named) > 0 {
+			if named := d.Dict.Named(d.Dict.Bag(strings.Join(words[i:to], " "))); len(named) > 0 {
 				n, ship = to-i, ship || named[0].Name == "vessel" || named[0].Name == "flight_number"
 			}
 		}
@@ -225,18 +225,40 @@ func (d *document) runTogether(text string) []string {
 }
 
 // named reads pieces as names; nil unless each of some is known.
-func (d *document) named(pieces []string) []part {
+func (d *sheet) named(pieces []string) []part {
 	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}
 	var parts []part
 	for _, piece := range pieces {
-		bag := d.dict.Bag(piece)
-		concepts := d.dict.Named(bag)
+		bag := d.Dict.Bag(piece)
+		concepts := d.Dict.Named(bag)
 		if len(concepts) == 0 {
 			return nil
 		}
 		parts = append(parts, part{bag, concepts})
 	}
 	return parts
+}
+
+// partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
+// party's heading: "4. Producer name, address, phone and e-mail".
+func (d *sheet) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
+	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
+		"data", "dato", "detail", "legal", "state", "street", "information")
+	if rest.Key == bag.Key {
+		return term.Bag{}, nil
+	}
+	if bag.Has("tax") && len(bag.Words)-len(rest.Words) <= 2 {
+		return term.Bag{}, nil // the tax number of the party alone
+	}
+	if !bag.Has("name") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
+		return term.Bag{}, nil
+	}
+	for _, c := range d.Dict.Named(rest) {
+		if c.Kind == term.KindParty {
+			return rest, d.Dict.Named(rest)
+		}
+	}
+	return term.Bag{}, nil
 }

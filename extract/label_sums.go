@@ -21,7 +21,7 @@ func (l *label) namesSum() bool {
 }
 
 // sumFollows reports whether an amount ends the row right after a segment.
-func (d *document) sumFollows(at place) bool {
+func (d *sheet) sumFollows(at place) bool {
 	row := d.pages[at.page].Rows[at.row].Segments
 	return at.segment+2 == len(row) && isAmount(row[at.segment+1].Text())
 }
@@ -31,7 +31,7 @@ var notTheSum = regexp.MustCompile(`(?i)\b(?:base|basis|sin|excl\w*|before|antes
 
 // sumWithin reads a caption before the amount that ends its row by the name of a tax or charge within it: MA
 // SALES TAX 6.25%.
-func (d *document) sumWithin(at place, s page.Segment) *label {
+func (d *sheet) sumWithin(at place, s page.Segment) *label {
 	for from := 1; from < len(s.Words); from++ {
 		before := page.Join(s.Words[:from])
 		for to := min(len(s.Words), from+4); to > from; to-- {

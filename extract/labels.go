@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -39,7 +40,7 @@ type part struct {
 // maxLabelWords bounds a label.
 const maxLabelWords = 10
 
-func (d *document) findLabels() {
+func (d *sheet) findLabels() {
 	defer d.dropValueLabels()
 	for pi, p := range d.pages {
 		for ri, r := range p.Rows {
@@ -57,10 +58,10 @@ func (d *document) findLabels() {
 
 // dropValueLabels takes out what looks like a label with its value and stands in the box of a caption: below
 // Number, PL 118/2026 is the number.
-func (d *document) dropValueLabels() {
+func (d *sheet) dropValueLabels() {
 	for at, found := range d.bySegment {
 		l := found[0]
-		if len(found) > 1 || l.colon || l.from > 0 || len(l.inline) == 0 || l.to > 1 || len([]rune(l.text)) > mostPrefix || !upper(l.text) || !d.underCaption(at) {
+		if len(found) > 1 || l.colon || l.from > 0 || len(l.inline) == 0 || l.to > 1 || len([]rune(l.text)) > mostPrefix || !reading.Upper(l.text) || !d.underCaption(at) {
 			continue
 		}
 		d.labels = slices.DeleteFunc(d.labels, func(o *label) bool { return o == l })
@@ -73,7 +74,7 @@ const mostPrefix = 4
 
 // underCaption reports whether a segment stands right below the caption of the document's number that has nothing beside
 // it but other captions.
-func (d *document) underCaption(at place) bool {
+func (d *sheet) underCaption(at place) bool {
 	s := d.segment(at)
 	for ri := at.row - 1; ri >= max(0, at.row-2); ri-- {
 		row := d.pages[at.page].Rows[ri].Segments
@@ -92,7 +93,7 @@ func (d *document) underCaption(at place) bool {
 
 // labelsIn finds the labels of a segment: what stands before a colon, and known names at its
 // beginning.
-func (d *document) labelsIn(at place, s page.Segment) []*label {
+func (d *sheet) labelsIn(at place, s page.Segment) []*label {
 	var found []*label
 	from := 0
 	for i := range s.Words {
@@ -161,7 +162,7 @@ const columnGap = 6
 
 // afterColon reports whether the segment before ends with a colon: then this one is its value, unless
 // it stands far off and is a caption itself.
-func (d *document) afterColon(at place) bool {
+func (d *sheet) afterColon(at place) bool {
 	if at.segment == 0 {
 		return false
 	}
@@ -171,30 +172,11 @@ func (d *document) afterColon(at place) bool {
 	}
 	s := d.segment(at)
 	far := s.Box.X0-before[len(before)-1].box.X1 > columnGap*s.Box.Height()
-	return !far || len(d.dict.Named(d.dict.Bag(s.Text()))) == 0
-}
-
-// dropTableLabels takes out the labels that are headers and cells of tables. Where they stand stays
-// known, since a header ends the block above it.
-func (d *document) dropTableLabels() {
-	inTable := func(l *label) bool {
-		if l.colon || d.endsRow(l) {
-			return false
-		}
-		for _, t := range d.tables {
-			for _, p := range t.parts {
-				if l.page == p.page && l.row >= p.from && l.row <= p.to {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	d.labels = slices.DeleteFunc(d.labels, inTable)
+	return !far || len(d.Dict.Named(d.Dict.Bag(s.Text()))) == 0
 }
 
 // colonNext reports whether the colon of a segment stands apart, before its value.
-func (d *document) colonNext(at place) bool {
+func (d *sheet) colonNext(at place) bool {
 	row := d.pages[at.page].Rows[at.row].Segments
 	return at.segment+1 < len(row) && row[at.segment+1].Words[0].Text == ":"
 }
@@ -206,10 +188,10 @@ func endsLabel(words []page.Word, i int) bool {
 }
 
 // beforeColon takes the longest known name that ends at the colon, or all words up to three.
-func (d *document) beforeColon(at place, s page.Segment, from, to int) *label {
+func (d *sheet) beforeColon(at place, s page.Segment, from, to int) *label {
 	from = max(from, to-maxLabelWords)
 	for i := from; i < to; i++ {
-		if i < to-1 && (d.dict.Unit(s.Words[i].Text) || i == from && from > 0 && valueLike(s.Words[i].Text)) {
+		if i < to-1 && (d.Dict.Unit(s.Words[i].Text) || i == from && from > 0 && valueLike(s.Words[i].Text)) {
 			continue // the end of the value before it
 		}
 		if l := d.label(at, s, i, to); l != nil && (len(l.concepts) > 0 || len(l.parts) > 0) {
@@ -239,11 +221,11 @@ func (d *document) beforeColon(at place, s page.Segment, from, to int) *label {
 
 // leading takes the longest known name at the beginning of a segment, where what follows it can be
 // a value.
-func (d *document) leading(at place, s page.Segment, from, limit int) *label {
+func (d *sheet) leading(at place, s page.Segment, from, limit int) *label {
 	whole := limit == len(s.Words)
 	for to := min(limit, maxLabelWords); to > from; to-- {
 		l := d.label(at, s, from, to)
-		if l == nil || len(l.concepts) == 0 && len(l.parts) == 0 || to < limit && d.dict.Bag(s.Words[to-1].Text).Key == "" {
+		if l == nil || len(l.concepts) == 0 && len(l.parts) == 0 || to < limit && d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue // a label does not end with a word without meaning: it may begin the value
 		}
 		switch {
@@ -273,9 +255,9 @@ func (d *document) leading(at place, s page.Segment, from, limit int) *label {
 
 // isHeadName reports whether a segment is the name of a company in the large print of a letterhead: Agencia
 // Aduanal Treviño, S.C. is no label with its value.
-func (d *document) isHeadName(at place, s page.Segment) bool {
+func (d *sheet) isHeadName(at place, s page.Segment) bool {
 	p := d.pages[at.page]
-	return at.page == 0 && s.Box.Y0 < headShare*p.Height && s.Box.Height() > headline*p.LineHeight && companyForm.MatchString(trimText(s.Text()))
+	return at.page == 0 && s.Box.Y0 < headShare*p.Height && s.Box.Height() > headline*p.LineHeight && reading.CompanyForm.MatchString(reading.TrimText(s.Text()))
 }
 
 // alternative joins the names of one thing in a caption: Agente aduanal o apoderado aduanal.
@@ -283,8 +265,8 @@ var alternative = regexp.MustCompile(`(?i)^(?:o|u|or|ou|oder|e/o|y/o|and/or)$`)
 
 // captionTail reports whether words go on with a caption, not with a value: they begin with a word
 // without meaning, such as "of", and are small letters all through, or stand above larger print.
-func (d *document) captionTail(at place, s page.Segment, words []page.Word) bool {
-	if len(words) < 2 || d.dict.Bag(words[0].Text).Key != "" {
+func (d *sheet) captionTail(at place, s page.Segment, words []page.Word) bool {
+	if len(words) < 2 || d.Dict.Bag(words[0].Text).Key != "" {
 		return false
 	}
 	if !digitsIn(words) && (d.aboveLarger(at, s) || alternative.MatchString(words[0].Text)) {
@@ -295,3 +277,24 @@ func (d *document) captionTail(at place, s page.Segment, words []page.Word) bool
 		return digits > 0 || w.Text != strings.ToLower(w.Text)
 	}) || slices.ContainsFunc(words, func(w page.Word) bool { return w.Text == "/" }) && !digitsIn(words)
 }
+
+func digitsIn(words []page.Word) bool {
+	return slices.ContainsFunc(words, func(w page.Word) bool { _, n := value.Counts(w.Text); return n > 0 })
+}
+
+func hasConcept(l *label, name string) bool {
+	named := func(c *term.Concept) bool { return c.Name == name }
+	if slices.ContainsFunc(l.concepts, named) {
+		return true
+	}
+	return slices.ContainsFunc(l.parts, func(p part) bool { return slices.ContainsFunc(p.concepts, named) })
+}
+
+// enumerator is the number of a box in a form.
+var enumerator = regexp.MustCompile(`^\(?\d{1,2}[a-z]?[.)]$`)
+
+// What stands at the head of a document.
+const (
+	headShare = 0.35 // of the first page's height
+	headline  = 1.2  // times the page's usual print
+)

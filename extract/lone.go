@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -23,7 +24,7 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 		}
 		for _, c := range d.candidates(l) {
 			text := page.Join(c.words)
-			dates := value.ParseDates(text, d.order)
+			dates := value.ParseDates(text, d.Order)
 			if len(dates) < 2 {
 				continue
 			}
@@ -31,11 +32,11 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 			if second {
 				date = dates[1]
 			}
-			r := reading{text: date.ISO, words: wordsOf(c.words, date.Printed), score: 1}
+			r := reading.Value{Text: date.ISO, Words: reading.WordsOf(c.words, date.Printed), Score: 1}
 			if wantsPrinted(w) {
-				r.text = date.Printed
+				r.Text = date.Printed
 			}
-			return match{reading: r, page: c.page, score: 0.9 * c.score}, true
+			return match{Value: r, page: c.page, score: 0.9 * c.score}, true
 		}
 	}
 	return match{}, false
@@ -46,13 +47,13 @@ func (d *document) loneDate(w *want.Want) (match, bool) {
 	for pi, p := range d.pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
-				dates := value.ParseDates(s.Text(), d.order)
+				dates := value.ParseDates(s.Text(), d.Order)
 				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
 					continue
 				}
-				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
+				got, ok := d.Fit(term.KindDate, reading.WordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
 				if ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 				}
 			}
 		}
@@ -94,7 +95,7 @@ func (d *document) loneCurrency() (match, bool) {
 			if code == "" {
 				code = c
 				words := []page.Word{word}
-				found = match{reading: reading{text: c, words: words, score: 1}, page: pi, score: 0.6}
+				found = match{Value: reading.Value{Text: c, Words: words, Score: 1}, page: pi, score: 0.6}
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func (d *document) saidCurrency() (match, bool) {
 					continue
 				}
 				if code, ok := value.Currency(m[1]); ok {
-					return match{reading: reading{text: code, words: wordsOf(s.Words, m[1]), score: 1}, page: pi, score: 0.7}, true
+					return match{Value: reading.Value{Text: code, Words: reading.WordsOf(s.Words, m[1]), Score: 1}, page: pi, score: 0.7}, true
 				}
 			}
 		}
@@ -130,7 +131,7 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				text := s.Text()
-				form := containerForm
+				form := reading.ContainerForm
 				if w.Kind == term.KindIncoterm {
 					form = incotermLoose
 				}
@@ -138,7 +139,7 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 				if printed == "" || w.Kind == term.KindIncoterm && d.taxName(s.Words) != nil {
 					continue
 				}
-				words := wordsOf(s.Words, printed)
+				words := reading.WordsOf(s.Words, printed)
 				if w.Kind == term.KindIncoterm && len(s.Words) <= 6 {
 					for i, word := range s.Words {
 						if word.Box == words[0].Box {
@@ -146,8 +147,8 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 						}
 					}
 				}
-				if got, ok := d.fit(w.Kind, words, false); ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
+				if got, ok := d.Fit(w.Kind, words, false); ok {
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
 				}
 			}
 		}
@@ -161,8 +162,8 @@ func (d *document) loneTaxID() (match, bool) {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if words := d.taxName(s.Words); words != nil {
-					if got, ok := d.fit(term.KindTaxID, words, false); ok {
-						return match{reading: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					if got, ok := d.Fit(term.KindTaxID, words, false); ok {
+						return match{Value: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 					}
 				}
 			}

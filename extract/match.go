@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -14,7 +15,7 @@ import (
 
 // match is a value found for a want.
 type match struct {
-	reading
+	reading.Value
 	page  int
 	score float64
 	// unlocated says that a model gave the value and that no recognised text prints it.
@@ -59,7 +60,7 @@ func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concep
 		}
 	}
 	for _, b := range w.Bags {
-		switch like := d.dict.Likeness(bag, b.Bag); {
+		switch like := d.Dict.Likeness(bag, b.Bag); {
 		case like == 1:
 			best = max(best, b.Weight)
 		case like >= leastPartial:
@@ -116,7 +117,7 @@ func (d *document) find(w *want.Want, taken claims) (match, bool) {
 const sameWording = 1.01
 
 func (d *document) wordingOf(w *want.Want, l *label) float64 {
-	for _, token := range d.dict.Tokens(l.text) {
+	for _, token := range d.Dict.Tokens(l.text) {
 		if !vague(token) && slices.ContainsFunc(said(w, d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
 			return sameWording
 		}
@@ -153,8 +154,8 @@ func (d *document) prefer(w *want.Want, all []match) match {
 }
 
 func larger(a, b match) bool {
-	x, okX := value.ParseNumber(a.text, value.MarkPoint)
-	y, okY := value.ParseNumber(b.text, value.MarkPoint)
+	x, okX := value.ParseNumber(a.Text, value.MarkPoint)
+	y, okY := value.ParseNumber(b.Text, value.MarkPoint)
 	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
 }
 
@@ -165,8 +166,8 @@ func (d *document) read(w *want.Want, l *label, c candidate) (match, bool) {
 	}
 	words := wholeBracket(c)
 	if w.Printed && asksAll(w, l) {
-		r, ok := d.fit(term.KindText, words, true)
-		return match{reading: r, page: c.page, score: c.score * r.score * (0.6 + 0.4*page.Confidence(r.words))}, ok
+		r, ok := d.Fit(term.KindText, words, true)
+		return match{Value: r, page: c.page, score: c.score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
 	}
 	if len(l.parts) > 0 {
 		words = d.shareOut(w, l.parts, c.lines)
@@ -175,7 +176,7 @@ func (d *document) read(w *want.Want, l *label, c candidate) (match, bool) {
 	} else if w.Kind == term.KindPlace && openPlace(c) {
 		words = slices.Concat(words, c.lines[1])
 	}
-	r, ok := d.fit(w.Kind, words, wantsPrinted(w))
+	r, ok := d.Fit(w.Kind, words, wantsPrinted(w))
 	if span, isSpan := d.ofPeriod(w, words); isSpan {
 		r, ok = span, true
 	}
@@ -183,22 +184,22 @@ func (d *document) read(w *want.Want, l *label, c candidate) (match, bool) {
 		r, ok = inWords(w, l, words)
 	}
 	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.Kind != term.KindText {
-		r, ok = d.fit(w.Kind, c.lines[1], wantsPrinted(w))
-		r.score *= 0.8
+		r, ok = d.Fit(w.Kind, c.lines[1], wantsPrinted(w))
+		r.Score *= 0.8
 	}
 	if !ok {
 		return match{}, false
 	}
-	if incotermForm.MatchString(r.text) && asksTerms(w) {
-		r.score *= notOfPayment
+	if reading.IncotermForm.MatchString(r.Text) && asksTerms(w) {
+		r.Score *= notOfPayment
 	}
-	confidence := 0.6 + 0.4*page.Confidence(r.words)
-	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+	confidence := 0.6 + 0.4*page.Confidence(r.Words)
+	return match{Value: r, page: c.page, score: c.score * r.Score * confidence}, true
 }
 
 // openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
 func openPlace(c candidate) bool {
-	return len(c.lines) > 1 && strings.HasSuffix(page.Join(c.lines[0]), ",") && value.IsCountry(trimText(page.Join(c.lines[1])))
+	return len(c.lines) > 1 && strings.HasSuffix(page.Join(c.lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.lines[1])))
 }
 
 // notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
@@ -234,7 +235,7 @@ func (d *document) shareOut(w *want.Want, parts []part, lines [][]page.Word) []p
 	// Kinds with a form of their own find their place themselves.
 	for _, line := range lines[:min(len(lines), len(parts)+1)] {
 		if w.Kind == term.KindContainer || w.Kind == term.KindDate || w.Kind == term.KindHS {
-			if r, ok := d.fit(w.Kind, line, false); ok && r.score > 0.7 {
+			if r, ok := d.Fit(w.Kind, line, false); ok && r.Score > 0.7 {
 				return line
 			}
 		}
@@ -283,13 +284,13 @@ func wantsPrinted(w *want.Want) bool {
 type claims map[page.Box]bool
 
 func (c claims) add(m match) {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		c[w.Box] = true
 	}
 }
 
 func (c claims) overlap(m match) bool {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		if c[w.Box] {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -54,7 +55,7 @@ func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 
 // onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
 func (d *document) onlyOne(w *want.Want) (match, bool) {
-	bag := d.dict.Bag(string(w.Attr))
+	bag := d.Dict.Bag(string(w.Attr))
 	var only *label
 	for _, l := range d.labels {
 		if l.bag.Key != bag.Key || l.given != nil {
@@ -105,7 +106,7 @@ func roleWord(role string) string {
 
 // partyBlocks are the blocks under labels of a role, then of the roles that may stand for it.
 func (d *document) partyBlocks(role string) []block {
-	concept := d.dict.Concept(role)
+	concept := d.Dict.Concept(role)
 	if concept == nil {
 		return nil
 	}
@@ -150,20 +151,12 @@ func namesParty(lines [][]page.Word) bool {
 		return false
 	}
 	first := page.Join(lines[0])
-	if _, digits := value.Counts(first); companyForm.MatchString(trimText(first)) {
+	if _, digits := value.Counts(first); reading.CompanyForm.MatchString(reading.TrimText(first)) {
 		return true
 	} else if digits > 0 {
 		return false
 	}
 	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || postalForm.MatchString(page.Join(lines[1])))
-}
-
-func hasConcept(l *label, name string) bool {
-	named := func(c *term.Concept) bool { return c.Name == name }
-	if slices.ContainsFunc(l.concepts, named) {
-		return true
-	}
-	return slices.ContainsFunc(l.parts, func(p part) bool { return slices.ContainsFunc(p.concepts, named) })
 }
 
 var (
@@ -176,9 +169,9 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 	m := match{page: b.page, score: b.score}
 	switch w.Attr {
 	case want.AttrName, want.AttrNone:
-		if len(b.lines) > 0 && companyForm.MatchString(trimText(page.Join(unregistered(b.lines[0])))) {
-			if r, ok := d.fit(term.KindParty, unregistered(b.lines[0]), false); ok {
-				m.reading = r
+		if len(b.lines) > 0 && reading.CompanyForm.MatchString(reading.TrimText(page.Join(unregistered(b.lines[0])))) {
+			if r, ok := d.Fit(term.KindParty, unregistered(b.lines[0]), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}
@@ -186,8 +179,8 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 			return r, true
 		}
 		for _, line := range b.lines[:min(2, len(b.lines))] {
-			if r, ok := d.fit(term.KindParty, unregistered(line), false); ok {
-				m.reading = r
+			if r, ok := d.Fit(term.KindParty, unregistered(line), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}

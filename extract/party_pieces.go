@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -22,9 +23,9 @@ func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
 		}
 		words = append(words, line...)
 	}
-	r, ok := d.fit(term.KindAddress, words, false)
-	m.reading = r
-	return m, ok && m.score*r.score >= leastScore
+	r, ok := d.Fit(term.KindAddress, words, false)
+	m.Value = r
+	return m, ok && m.score*r.Score >= leastScore
 }
 
 // nearRows is how many rows below its heading a party's labels stand.
@@ -32,7 +33,7 @@ const nearRows = 9
 
 // attributeNear finds a label such as "RFC" or "Name" within the party's part of the page.
 func (d *document) attributeNear(w *want.Want, b block, words string) (match, bool) {
-	want := d.dict.Bag(words)
+	want := d.Dict.Bag(words)
 	p := d.pages[b.page]
 	right := d.rightBound(b.label, b.label.box)
 	heading := b.label.whole && b.label.segment == 0 && len(p.Rows[b.label.row].Segments) == 1
@@ -76,14 +77,14 @@ func (d *document) formIn(w *want.Want, b block, m match) (match, bool) {
 	lines = append(lines, d.columnBelow(b)...)
 	for _, line := range lines {
 		text := page.Join(line)
-		if w.Attr == want.AttrTaxID && !d.dict.Bag(firstWords(text, 6)).Has("tax") {
+		if w.Attr == want.AttrTaxID && !d.Dict.Bag(firstWords(text, 6)).Has("tax") {
 			continue
 		}
 		if w.Attr == want.AttrTaxID {
 			line = line[d.taxWords(line):]
 		}
-		if r, ok := d.fit(w.Kind, line, false); ok {
-			m.reading, m.score = r, m.score*0.95
+		if r, ok := d.Fit(w.Kind, line, false); ok {
+			m.Value, m.score = r, m.score*0.95
 			return m, true
 		}
 	}
@@ -98,7 +99,7 @@ func firstWords(text string, n int) string {
 // taxWords is how many words at the beginning of a line name a tax number.
 func (d *document) taxWords(line []page.Word) int {
 	for i := range line {
-		if d.dict.Bag(page.Join(line[:i+1])).Has("tax") && (i+1 == len(line) || !d.dict.Bag(line[i+1].Text).Has("number")) {
+		if d.Dict.Bag(page.Join(line[:i+1])).Has("tax") && (i+1 == len(line) || !d.Dict.Bag(line[i+1].Text).Has("number")) {
 			return i + 1
 		}
 	}
@@ -143,14 +144,14 @@ func (d *document) pieceOfAddress(w *want.Want, b block, m match) (match, bool) 
 		case want.AttrPostal:
 			if found := postalForm.FindAllString(text, -1); len(found) > 0 {
 				code := found[len(found)-1]
-				m.reading = reading{text: code, words: wordsOf(line, code), score: 0.9}
+				m.Value = reading.Value{Text: code, Words: reading.WordsOf(line, code), Score: 0.9}
 				return m, true
 			}
 		case want.AttrCountry:
 			pieces := strings.Split(text, ",")
 			last := strings.TrimSpace(pieces[len(pieces)-1])
 			if value.IsCountry(last) {
-				m.reading = reading{text: last, words: wordsOf(line, last), score: 0.9}
+				m.Value = reading.Value{Text: last, Words: reading.WordsOf(line, last), Score: 0.9}
 				return m, true
 			}
 		case want.AttrCity:
@@ -158,7 +159,7 @@ func (d *document) pieceOfAddress(w *want.Want, b block, m match) (match, bool) 
 			for _, piece := range pieces {
 				piece = strings.TrimSpace(postalForm.ReplaceAllString(piece, ""))
 				if l, n := value.Counts(piece); l > 2 && n == 0 && len(pieces) > 1 && !value.IsCountry(piece) {
-					m.reading = reading{text: piece, words: wordsOf(line, piece), score: 0.7}
+					m.Value = reading.Value{Text: piece, Words: reading.WordsOf(line, piece), Score: 0.7}
 					m.score *= 0.8
 					return m, true
 				}

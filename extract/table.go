@@ -189,7 +189,7 @@ func (t *table) numericCells(cells [][]page.Word) int {
 
 // labelTotals makes labels of what the rows of totals say, and of the cells of tables with one row.
 func (d *document) labelTotals() {
-	sum := d.dict.Bag("total")
+	sum := d.Dict.Bag("total")
 	for _, t := range d.tables {
 		for _, total := range t.totals {
 			c := t.columns[total.column]
@@ -197,9 +197,9 @@ func (d *document) labelTotals() {
 				continue
 			}
 			bag := sum.Join(c.bag)
-			named := d.dict.Named(bag)
+			named := d.Dict.Named(bag)
 			if len(named) == 0 && len(c.concepts) > 0 {
-				named = d.dict.Named(sum.Join(d.dict.Bag(strings.ReplaceAll(c.concepts[0].Name, "_", " "))))
+				named = d.Dict.Named(sum.Join(d.Dict.Bag(strings.ReplaceAll(c.concepts[0].Name, "_", " "))))
 			}
 			d.labels = append(d.labels, &label{place: place{total.page, total.row, 0}, text: strings.TrimSpace("Total " + c.text), bag: bag,
 				concepts: named, given: total.words, weight: 0.92, box: page.Bounds(total.words)})

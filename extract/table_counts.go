@@ -49,8 +49,8 @@ func (d *document) counted(at place, s page.Segment) []*label {
 		if i == 0 && len(s.Words) > 2 || !countedForm.MatchString(s.Words[i].Text) || i > 0 && valueLike(s.Words[i-1].Text) && !strings.HasSuffix(s.Words[i-1].Text, ":") {
 			continue
 		}
-		bag := d.dict.Bag(s.Words[i+1].Text)
-		for _, c := range d.dict.Named(bag) {
+		bag := d.Dict.Bag(s.Words[i+1].Text)
+		for _, c := range d.Dict.Named(bag) {
 			if c.Kind == term.KindCount {
 				all = append(all, &label{place: at, from: i, to: i + 2, text: s.Words[i+1].Text, bag: bag, concepts: []*term.Concept{c}, given: s.Words[i : i+1 : i+1],
 					weight: countedWeight, box: s.Words[i+1].Box})

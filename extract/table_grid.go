@@ -88,7 +88,7 @@ func (d *document) sharedWord(w *want.Want, t *table, at int) float64 {
 		return rareWord
 	}
 	for _, word := range w.Bags[0].Bag.Words {
-		if d.dict.Known(word) || len(word) < leastStem {
+		if d.Dict.Known(word) || len(word) < leastStem {
 			continue
 		}
 		has := func(c *column) bool {
@@ -116,9 +116,9 @@ const shortHeading = 3
 // abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
 // property's name.
 func (d *document) abbreviates(t *table, at int, w *want.Want) bool {
-	tokens := d.dict.Tokens(w.Node.Name)
+	tokens := d.Dict.Tokens(w.Node.Name)
 	short := func(c *column) bool {
-		heading := d.dict.Tokens(c.text)
+		heading := d.Dict.Tokens(c.text)
 		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
 			return token != heading[0] && strings.HasPrefix(token, heading[0])
 		})

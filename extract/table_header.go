@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -77,7 +76,7 @@ func (d *document) maybeHeader(r page.Row) bool {
 			if strings.HasSuffix(w.Text, ":") {
 				digits++
 			}
-			if d.dict.Known(w.Text) {
+			if d.Dict.Known(w.Text) {
 				known++
 			}
 		}
@@ -95,7 +94,7 @@ func (d *document) cellsOver(p *page.Page, ri int, body []page.Row) []*column {
 	var all []*column
 	for _, s := range p.Rows[ri].Segments {
 		for _, words := range d.headings(p, s, body) {
-			if len(d.dict.Named(d.dict.Bag(page.Join(words)))) > 0 || len(words) == 1 {
+			if len(d.Dict.Named(d.Dict.Bag(page.Join(words)))) > 0 || len(words) == 1 {
 				all = append(all, d.column(words))
 				continue
 			}
@@ -123,7 +122,7 @@ func (d *document) cut(words []page.Word) [][]page.Word {
 	for i := 0; i < len(words); {
 		n := 0
 		for to := min(len(words), i+5); to > i; to-- {
-			if len(d.dict.Named(d.dict.Bag(page.Join(words[i:to])))) > 0 {
+			if len(d.Dict.Named(d.Dict.Bag(page.Join(words[i:to])))) > 0 {
 				n = to - i
 				break
 			}
@@ -138,7 +137,6 @@ func (d *document) cut(words []page.Word) [][]page.Word {
 }
 
 // enumerator is the number of a box in a form.
-var enumerator = regexp.MustCompile(`^\(?\d{1,2}[a-z]?[.)]$`)
 
 func (d *document) column(words []page.Word) *column {
 	c := &column{box: page.Bounds(words)}
@@ -150,11 +148,11 @@ func (d *document) column(words []page.Word) *column {
 
 // name reads a column's text.
 func (d *document) name(c *column) {
-	c.bag = d.dict.Bag(c.text)
-	c.concepts, c.parts, c.perPackage = d.dict.Named(c.bag), nil, false
+	c.bag = d.Dict.Bag(c.text)
+	c.concepts, c.parts, c.perPackage = d.Dict.Named(c.bag), nil, false
 	for _, plain := range []string{want.WithoutParentheses(c.text), withoutTax(c.text)} {
-		if b := d.dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.dict.Named(b)) > 0 {
-			c.bag, c.concepts = b, d.dict.Named(b)
+		if b := d.Dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.Dict.Named(b)) > 0 {
+			c.bag, c.concepts = b, d.Dict.Named(b)
 		}
 	}
 	if strings.Contains(c.text, "%") {
@@ -173,7 +171,7 @@ func (d *document) name(c *column) {
 		return
 	}
 	if len(c.concepts) == 0 && len(c.parts) == 0 {
-		for _, s := range d.dict.Closest(c.bag, 0.7) {
+		for _, s := range d.Dict.Closest(c.bag, 0.7) {
 			c.concepts = append(c.concepts, s.Concept)
 		}
 	}

@@ -19,8 +19,8 @@ func (d *document) labelRows(t *table) {
 			continue
 		}
 		name := r.words(0)
-		bag := d.dict.Bag(page.Join(name))
-		concepts := d.dict.Named(bag)
+		bag := d.Dict.Bag(page.Join(name))
+		concepts := d.Dict.Named(bag)
 		if len(concepts) == 0 || !concepts[0].Kind.Numeric() {
 			continue
 		}
@@ -37,7 +37,7 @@ func (d *document) endsRow(l *label) bool {
 		return true // a duty with the code of its payment
 	}
 	return l.whole && l.segment > 1 && l.segment+2 == len(row) && valueLike(row[l.segment+1].Text()) &&
-		slices.ContainsFunc(d.dict.Named(l.bag), func(c *term.Concept) bool { return c.Name == "total_amount" || c.Name == "cash" })
+		slices.ContainsFunc(d.Dict.Named(l.bag), func(c *term.Concept) bool { return c.Name == "total_amount" || c.Name == "cash" })
 }
 
 // isCharge reports whether a row is a caption of a sum with its amount and nothing else: what is added
@@ -46,11 +46,30 @@ func (d *document) isCharge(r page.Row) bool {
 	if len(r.Segments) != 2 || !valueLike(r.Segments[1].Text()) {
 		return false
 	}
-	for _, c := range d.dict.Named(d.dict.Bag(r.Segments[0].Text())) {
+	for _, c := range d.Dict.Named(d.Dict.Bag(r.Segments[0].Text())) {
 		switch c.Name {
 		case "subtotal", "freight", "insurance", "discount", "tax", "packing_charge", "other_charges", "total_amount", "withholding", "amount_due", "rounding", "deposit", "previous_balance":
 			return true
 		}
 	}
 	return false
+}
+
+// dropTableLabels takes out the labels that are headers and cells of tables. Where they stand stays
+// known, since a header ends the block above it.
+func (d *document) dropTableLabels() {
+	inTable := func(l *label) bool {
+		if l.colon || d.endsRow(l) {
+			return false
+		}
+		for _, t := range d.tables {
+			for _, p := range t.parts {
+				if l.page == p.page && l.row >= p.from && l.row <= p.to {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	d.labels = slices.DeleteFunc(d.labels, inTable)
 }

@@ -60,7 +60,7 @@ func (d *document) countable(words []page.Word) (*big.Rat, bool) {
 	if len(words) == 0 || len(words) > 2 && !isAmount(page.Join(words)) || !valueLike(words[0].Text) && !value.CurrencySign(words[0].Text) {
 		return nil, false
 	}
-	n, ok := value.ParseNumber(page.Join(words), d.mark)
+	n, ok := value.ParseNumber(page.Join(words), d.Mark)
 	if !ok {
 		return nil, false
 	}

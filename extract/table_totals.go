@@ -28,8 +28,8 @@ func (d *document) isTotals(r page.Row) bool {
 		if totalsWord.MatchString(folded) {
 			return true
 		}
-		b := d.dict.Bag(page.Join(captionOf(s.Words)))
-		if b.Has("subtotal") && len(b.Words) <= 3 || slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
+		b := d.Dict.Bag(page.Join(captionOf(s.Words)))
+		if b.Has("subtotal") && len(b.Words) <= 3 || slices.ContainsFunc(d.Dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -36,8 +37,8 @@ func (d *document) fromTitle(concept string) (match, bool) {
 			if kind == "" || kind != own && own != "document" && own != "reference" {
 				continue
 			}
-			if got, ok := d.fit(term.KindID, words[i+1:], false); ok && digitsIn(got.words) {
-				return match{reading: got, page: 0, score: formScore * (0.6 + 0.4*page.Confidence(got.words))}, true
+			if got, ok := d.Fit(term.KindID, words[i+1:], false); ok && digitsIn(got.Words) {
+				return match{Value: got, page: 0, score: formScore * (0.6 + 0.4*page.Confidence(got.Words))}, true
 			}
 		}
 	}
@@ -67,20 +68,6 @@ func (d *document) namedSigner(w *want.Want) (match, bool) {
 	return match{}, false
 }
 
-// beforeDate is a place less the date that follows it: Penang, 7 May 2026.
-func (d *document) beforeDate(words []page.Word, text string) ([]page.Word, string) {
-	dates := value.ParseDates(text, d.order)
-	if len(dates) == 0 {
-		return words, text
-	}
-	at := strings.Index(text, dates[0].Printed)
-	head := strings.TrimRight(text[:max(0, at)], " ,;-")
-	if letters, _ := value.Counts(head); letters < 3 {
-		return words, text
-	}
-	return wordsOf(words, head), head
-}
-
 // clockForm is a time of day with its seconds or half of the day, or both.
 var clockForm = regexp.MustCompile(`(?i)\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?`)
 
@@ -105,7 +92,7 @@ func (d *document) fromTo(w *want.Want, from bool) (match, bool) {
 
 // namesPlace reports whether the first line below a heading is a place with its country: Taichung, Taiwan.
 func namesPlace(lines [][]page.Word) bool {
-	text := trimText(page.Join(lines[0]))
+	text := reading.TrimText(page.Join(lines[0]))
 	at := strings.LastIndex(text, ",")
 	_, digits := value.Counts(text)
 	return at > 0 && digits == 0 && value.IsCountry(text[at+1:])
@@ -118,8 +105,8 @@ func (d *document) dateBeside(w *want.Want, concept string) (match, bool) {
 		if !hasConcept(l, number) || len(l.inline) < 2 {
 			continue
 		}
-		if r, ok := d.fit(term.KindDate, l.inline[1:], wantsPrinted(w)); ok {
-			return match{reading: r, page: l.page, score: 0.7}, true
+		if r, ok := d.Fit(term.KindDate, l.inline[1:], wantsPrinted(w)); ok {
+			return match{Value: r, page: l.page, score: 0.7}, true
 		}
 	}
 	return match{}, false
@@ -164,8 +151,8 @@ func (d *document) byPattern(form *regexp.Regexp) (match, bool) {
 				if printed == "" {
 					continue
 				}
-				words := wordsOf(s.Words, printed)
-				return match{reading: reading{text: printed, words: words, score: 1}, page: pi, score: formScore * (0.6 + 0.4*page.Confidence(words))}, true
+				words := reading.WordsOf(s.Words, printed)
+				return match{Value: reading.Value{Text: printed, Words: words, Score: 1}, page: pi, score: formScore * (0.6 + 0.4*page.Confidence(words))}, true
 			}
 		}
 	}
@@ -177,7 +164,7 @@ func (d *document) byPattern(form *regexp.Regexp) (match, bool) {
 func (d *document) taxName(words []page.Word) []page.Word {
 	for i := range words {
 		for to := min(len(words)-1, i+4); to > i; to-- {
-			named := d.dict.Bag(page.Join(words[i:to]))
+			named := d.Dict.Bag(page.Join(words[i:to]))
 			spanish := to == i+1 && strings.EqualFold(strings.Trim(words[i].Text, ".:"), "CIF") && spanishTaxID.MatchString(words[to].Text)
 			if (spanish || named.Key == "id tax" || named.Key == "tax" && vatForm.MatchString(words[to].Text)) && digitsIn(words[to:min(len(words), to+2)]) {
 				return words[to:]

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -23,7 +22,7 @@ func (d *document) nameWanted(wants []*want.Want) {
 	for _, w := range wants {
 		for _, b := range w.Bags {
 			names[b.Bag.Key] = max(names[b.Bag.Key], wantedWeight)
-			if short := b.Bag.Without("number", "code", "name", "id", "reference"); short.Key != "" && len(short.Words) < len(b.Bag.Words) && len(d.dict.Named(short)) == 0 {
+			if short := b.Bag.Without("number", "code", "name", "id", "reference"); short.Key != "" && len(short.Words) < len(b.Bag.Words) && len(d.Dict.Named(short)) == 0 {
 				names[short.Key] = max(names[short.Key], shortWeight)
 			}
 		}
@@ -57,9 +56,9 @@ func (d *document) wantedIn(at place, s page.Segment, names map[string]float64) 
 		}
 	}
 	for to := min(len(s.Words), from+maxWantedName); to > end; to-- {
-		bag := d.dict.Bag(page.Join(s.Words[from:to]))
+		bag := d.Dict.Bag(page.Join(s.Words[from:to]))
 		weight := names[bag.Key]
-		if weight == 0 || to < len(s.Words) && d.dict.Bag(s.Words[to-1].Text).Key == "" {
+		if weight == 0 || to < len(s.Words) && d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue
 		}
 		if whole := to == len(s.Words); !whole && !valueLike(s.Words[to].Text) && (to-from < 2 || weight < wantedWeight) || whole && weight < wantedWeight {
@@ -88,26 +87,4 @@ func (d *document) inTable(at place) bool {
 	return slices.ContainsFunc(d.tables, func(t *table) bool {
 		return slices.ContainsFunc(t.parts, func(p tablePart) bool { return at.page == p.page && at.row >= p.from && at.row <= p.to })
 	})
-}
-
-// partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
-// party's heading: "4. Producer name, address, phone and e-mail".
-func (d *document) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
-	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
-		"data", "dato", "detail", "legal", "state", "street", "information")
-	if rest.Key == bag.Key {
-		return term.Bag{}, nil
-	}
-	if bag.Has("tax") && len(bag.Words)-len(rest.Words) <= 2 {
-		return term.Bag{}, nil // the tax number of the party alone
-	}
-	if !bag.Has("name") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
-		return term.Bag{}, nil
-	}
-	for _, c := range d.dict.Named(rest) {
-		if c.Kind == term.KindParty {
-			return rest, d.dict.Named(rest)
-		}
-	}
-	return term.Bag{}, nil
 }
