@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
@@ -14,7 +15,7 @@ var accountForm = regexp.MustCompile(`\b(?i:iban|clabe)\b(?:\s+(?i:no|nr|n[º°]
 
 // account reads the number of a bank account behind its name, wherever it stands in a line.
 func (d *document) account() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if m := accountForm.FindStringSubmatch(s.Text()); m != nil {
@@ -33,11 +34,11 @@ var rateForm = regexp.MustCompile(`\d{1,2}(?:[.,]\d{1,3})?(?: ?%)`)
 // rateOfTax reads the rate that stands in the captions of a tax, where all of them print the same.
 func (d *document) rateOfTax() (match, bool) {
 	var found match
-	for _, l := range d.labels {
-		if !hasConcept(l, "tax") || l.given != nil || l.segment >= len(d.pages[l.page].Rows[l.row].Segments) {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, "tax") || l.Given != nil || l.Segment >= len(d.Pages[l.Page].Rows[l.Row].Segments) {
 			continue
 		}
-		s := d.segment(l.place)
+		s := d.Segment(l.Place)
 		printed := rateForm.FindString(s.Text())
 		n, ok := value.ParseNumber(printed, d.Mark)
 		if !ok || found.Words != nil && found.Text != n.Text {
@@ -47,7 +48,7 @@ func (d *document) rateOfTax() (match, bool) {
 			continue
 		}
 		words := reading.WordsOf(s.Words, printed)
-		found = match{Value: reading.Value{Text: n.Text, Words: words, Score: 1, Numeric: true}, page: l.page, score: 0.7 * (0.6 + 0.4*page.Confidence(words))}
+		found = match{Value: reading.Value{Text: n.Text, Words: words, Score: 1, Numeric: true}, page: l.Page, score: 0.7 * (0.6 + 0.4*page.Confidence(words))}
 	}
 	return found, found.Words != nil
 }

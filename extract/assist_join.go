@@ -168,7 +168,7 @@ func (j *join) agreed(own any, mine *match, said statement, path []string) any {
 	m := *mine
 	m.score = max(m.score, min(1-(1-m.score)*(1-trustAgreed), printTrust(m.Words)))
 	j.f.found[schema.Pointer(path)] = &m
-	if j.f.doc.pages[m.page].Source == page.SourceOCR && !said.judged {
+	if j.f.doc.Pages[m.page].Source == page.SourceOCR && !said.judged {
 		return said.value
 	}
 	return own
@@ -247,12 +247,12 @@ const leastNamed = 0.6
 // labelled reports whether a spot lies in what a label of the field points to.
 func (j *join) labelled(w *want.Want, at *spot) bool {
 	d := j.f.doc
-	for _, l := range d.labels {
-		if l.page != at.page || d.labelScore(w, l) < leastNamed {
+	for _, l := range d.Labels {
+		if l.Page != at.page || d.labelScore(w, l) < leastNamed {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			for _, line := range c.lines {
+		for _, c := range d.Candidates(l) {
+			for _, line := range c.Lines {
 				if slices.ContainsFunc(line, func(x page.Word) bool { return x.Box == at.words[0].Box }) {
 					return true
 				}

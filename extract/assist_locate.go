@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
@@ -57,7 +58,7 @@ type piece struct {
 
 func newPrints(d *document) *prints {
 	p := &prints{doc: d}
-	for at, of := range d.pages {
+	for at, of := range d.Pages {
 		one := printed{numbers: map[string][]spot{}, dates: map[string][]spot{}, ocr: of.Source == page.SourceOCR}
 		for row, r := range of.Rows {
 			one.rows = append(one.rows, piecesOf(r))
@@ -253,12 +254,12 @@ func bareRun(line pieces, want string) (words []page.Word, ok bool) {
 
 // texts finds a text in the rows of a page, or over the lines of a column.
 func (p *prints) texts(at int, target string, letters func(piece) string, score float64) (found []spot) {
-	look := &search{of: p.doc.pages[at], rows: p.pages[at].rows, letters: letters, left: maxSteps}
+	look := &search{of: p.doc.Pages[at], rows: p.pages[at].rows, letters: letters, left: maxSteps}
 	for row, line := range look.rows {
 		for start := range line {
 			words, ok := look.run(line[start:], target)
 			if !ok {
-				words, ok = look.wrapped(row, start, target, maxBlock)
+				words, ok = look.wrapped(row, start, target, label.MaxBlock)
 			}
 			if ok {
 				found = append(found, spot{at, row, words, score})

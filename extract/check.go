@@ -152,7 +152,7 @@ func (f *filling) unmarked(path []string) bool {
 
 // ocr reports whether any page was read by OCR.
 func (f *filling) ocr() bool {
-	for _, p := range f.doc.pages {
+	for _, p := range f.doc.Pages {
 		if p.Source == "ocr" {
 			return true
 		}

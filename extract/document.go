@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -9,7 +10,7 @@ import (
 
 // document is a document read and marked up: its labels, tables and conventions.
 type document struct {
-	*sheet
+	*label.Sheet
 	kind        string // the caller's document_type, folded
 	description string
 	tables      []*table
@@ -18,13 +19,13 @@ type document struct {
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{sheet: newSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}}
+	d := &document{Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)
 	}
 	d.dropTableLabels()
-	clear(d.cache)
+	clear(d.Cache)
 	d.labelTotals()
 	return d
 }

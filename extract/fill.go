@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
@@ -83,7 +84,7 @@ func (f *filling) findLeaves() {
 	order := slices.Clone(f.wants)
 	best := map[*want.Want]float64{}
 	for _, w := range order {
-		for _, l := range f.doc.labels {
+		for _, l := range f.doc.Labels {
 			best[w] = max(best[w], f.doc.labelScore(w, l))
 		}
 	}
@@ -224,7 +225,7 @@ func (f *filling) fields() map[string]Field {
 			all[pointer] = Field{Text: m.Text, Confidence: m.score, Source: sourceModel}
 			continue
 		}
-		p := f.doc.pages[m.page]
+		p := f.doc.Pages[m.page]
 		all[pointer] = Field{
 			Page: p.Number, Box: share(p, page.Bounds(m.Words)), Text: page.Join(m.Words),
 			Confidence: float64(int(min(m.score, 0.99)*100+0.5)) / 100, Source: string(p.Source),
@@ -271,7 +272,7 @@ var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?
 // does not tell that it is an amount is one where its currency does.
 func printedNumber(m *match, mark value.Mark) (string, bool) {
 	n, ok := value.ParseNumber(page.Join(m.Words), mark)
-	if !ok || n.Text != m.Text && !(isAmount(m.Text) && strings.ContainsAny(m.Text, currencySigns)) || !m.Numeric && n.Text == m.Text {
+	if !ok || n.Text != m.Text && !(label.IsAmount(m.Text) && strings.ContainsAny(m.Text, currencySigns)) || !m.Numeric && n.Text == m.Text {
 		return "", false
 	}
 	return strings.Trim(n.Printed, currencySigns+" "), true

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
@@ -138,7 +139,7 @@ func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 	found := 0
 	at := append(slices.Clone(path), "0")
 	for _, w := range wants {
-		named := slices.ContainsFunc(f.doc.labels, func(l *label) bool { return f.doc.labelScore(w, l) > 0.85 })
+		named := slices.ContainsFunc(f.doc.Labels, func(l *label.Label) bool { return f.doc.labelScore(w, l) > 0.85 })
 		if !named || w.Kind == term.KindText {
 			continue
 		}

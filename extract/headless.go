@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
@@ -38,7 +39,7 @@ func (d *document) headless() *table {
 		d.name(c)
 		t.columns = append(t.columns, c)
 	}
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			if d.isSum(pi, ri) {
 				if len(t.rows) > 0 {
@@ -57,11 +58,11 @@ func (d *document) headless() *table {
 
 // isSum reports whether a row names a sum of a receipt.
 func (d *document) isSum(pi, ri int) bool {
-	if d.isTotals(d.pages[pi].Rows[ri]) {
+	if d.isTotals(d.Pages[pi].Rows[ri]) {
 		return true
 	}
-	for _, l := range d.bySegment[place{pi, ri, 0}] {
-		for _, c := range l.concepts {
+	for _, l := range d.BySegment[label.At(pi, ri, 0)] {
+		for _, c := range l.Concepts {
 			switch c.Name {
 			case "subtotal", "total_amount", "amount_due", "tax", "cash", "total_quantity":
 				return true
@@ -93,8 +94,8 @@ func (t *table) addGoods(d *document, pi int, r page.Row) {
 		}
 		return
 	}
-	for _, l := range d.labels {
-		if l.page == pi && l.box.Y0 >= r.Box.Y0-1 && l.box.Y1 <= r.Box.Y1+1 && l.colon {
+	for _, l := range d.Labels {
+		if l.Page == pi && l.Box.Y0 >= r.Box.Y0-1 && l.Box.Y1 <= r.Box.Y1+1 && l.Colon {
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
@@ -46,7 +47,7 @@ func (d *document) fromLetterhead(w *want.Want, taken claims) (match, bool) {
 		if m, ok := d.headTaxID(w); ok {
 			return m, true
 		}
-		return d.formIn(w, block{lines: nil, label: &label{place: place{0, ri, si}, box: name.Box}, page: 0, score: score}, m)
+		return d.formIn(w, block{lines: nil, label: &label.Label{Place: label.At(0, ri, si), Box: name.Box}, page: 0, score: score}, m)
 	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
 	}
 	return match{}, false
@@ -58,16 +59,16 @@ func (d *document) headTaxID(w *want.Want) (match, bool) {
 	if m, ok := d.headTaxLine(w); ok {
 		return m, true
 	}
-	for _, l := range d.labels {
+	for _, l := range d.Labels {
 		switch {
-		case l.page > 0 || l.box.Y0 > headShare*d.pages[0].Height || l.given != nil:
+		case l.Page > 0 || l.Box.Y0 > label.HeadShare*d.Pages[0].Height || l.Given != nil:
 			return match{}, false
-		case hasConcept(l, "buyer") || hasConcept(l, "bill_to") || hasConcept(l, "soldto"):
+		case label.HasConcept(l, "buyer") || label.HasConcept(l, "bill_to") || label.HasConcept(l, "soldto"):
 			return match{}, false
-		case l.bag.Key != bag.Key || w.Attr != want.AttrTaxID:
+		case l.Bag.Key != bag.Key || w.Attr != want.AttrTaxID:
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				m.score *= 0.8
 				return m, m.score >= leastScore
@@ -80,17 +81,17 @@ func (d *document) headTaxID(w *want.Want) (match, bool) {
 // letterhead finds the segment at the top of the first page that is most like a company's name.
 func (d *document) letterhead(taken claims) (row, segment int, score float64) {
 	row, segment = -1, -1
-	if len(d.pages) == 0 {
+	if len(d.Pages) == 0 {
 		return row, segment, 0
 	}
-	p := d.pages[0]
+	p := d.Pages[0]
 	best := 0.0
 	for ri, r := range p.Rows {
-		if ri >= headRows || r.Box.Y0 > headShare*p.Height && ri > 5 {
+		if ri >= headRows || r.Box.Y0 > label.HeadShare*p.Height && ri > 5 {
 			break
 		}
 		for si, s := range r.Segments {
-			v := d.nameLikeness(p, place{0, ri, si}, s, taken)
+			v := d.nameLikeness(p, label.At(0, ri, si), s, taken)
 			v -= 0.06 * float64(ri)
 			if v > best {
 				best, row, segment = v, ri, si
@@ -100,11 +101,11 @@ func (d *document) letterhead(taken claims) (row, segment int, score float64) {
 	return row, segment, min(0.9, 0.45+best/3)
 }
 
-func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken claims) float64 {
+func (d *document) nameLikeness(p *page.Page, at label.Place, s page.Segment, taken claims) float64 {
 	text := reading.TrimText(page.Join(unregistered(s.Words)))
 	letters, digits := value.Counts(text)
 	switch {
-	case letters < 4, digits > letters/2, len(d.bySegment[at]) > 0 && d.beginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
+	case letters < 4, digits > letters/2, len(d.BySegment[at]) > 0 && d.BeginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
 		return 0
 	case reading.EmailForm.MatchString(text), strings.Contains(text, "www."), strings.HasSuffix(text, ":"):
 		return 0
@@ -130,7 +131,7 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 	if digits > 0 || strings.Count(text, ",") > 1 {
 		v -= 0.3
 	}
-	if below, ok := d.rightBelow(at, s); ok && digitsIn(below.Words) && addressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
+	if below, ok := d.RightBelow(at, s); ok && label.DigitsIn(below.Words) && addressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
 		v += 0.35
 	}
 	if len(unregistered(s.Words)) > 8 || lettered(s.Words) {
@@ -173,17 +174,17 @@ func lettered(words []page.Word) bool {
 }
 
 // inBlock reports whether a segment stands under the label of a party.
-func (d *document) inBlock(at place) bool {
-	first := d.segment(at).Words[0].Box
-	for _, l := range d.labels {
-		if l.page != at.page || l.row > at.row || l.given != nil {
+func (d *document) inBlock(at label.Place) bool {
+	first := d.Segment(at).Words[0].Box
+	for _, l := range d.Labels {
+		if l.Page != at.Page || l.Row > at.Row || l.Given != nil {
 			continue
 		}
-		if _, _, ok := want.RoleIn(l.bag); !ok {
+		if _, _, ok := want.RoleIn(l.Bag); !ok {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			for _, line := range c.lines {
+		for _, c := range d.Candidates(l) {
+			for _, line := range c.Lines {
 				if line[0].Box == first {
 					return true
 				}
@@ -195,7 +196,7 @@ func (d *document) inBlock(at place) bool {
 
 // spaced joins a segment with its neighbours in letters or words set wide apart.
 func (d *document) spaced(ri, si int) page.Segment {
-	row := d.pages[0].Rows[ri].Segments
+	row := d.Pages[0].Rows[ri].Segments
 	from, to := si, si
 	wide := 3 * row[si].Box.Height()
 	title := func(s page.Segment) bool {
@@ -204,7 +205,7 @@ func (d *document) spaced(ri, si int) page.Segment {
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (reading.FormOnly(row[from].Text()) || !reading.CompanyForm.MatchString(reading.TrimText(row[from-1].Text()))) {
 		from--
 	}
-	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.beginsWithLabel(place{0, ri, to + 1}) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to + 1)) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
 		to++
 	}
 	var words []page.Word
@@ -224,12 +225,12 @@ var addressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|r
 
 // headAddress joins the lines below the name that make its address.
 func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool) {
-	p := d.pages[0]
+	p := d.Pages[0]
 	var words []page.Word
 	lines := 0
 	last := name.Box
 	for i := ri + 1; i < len(p.Rows) && lines < maxHeadLines && i < ri+10; i++ {
-		si := d.under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
+		si := d.Under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
 		if si < 0 {
 			continue
 		}
@@ -247,7 +248,7 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 			continue
 		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || reading.CompanyForm.MatchString(reading.TrimText(text)) || !like):
 			continue
-		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.beginsWithLabel(place{0, i, si}):
+		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.BeginsWithLabel(label.At(0, i, si)):
 			i = len(p.Rows)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
@@ -18,12 +19,12 @@ func boundsPeriod(w *want.Want) bool {
 
 // periodEnd reads the first or second date of a period printed as one value.
 func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
-	for _, l := range d.labels {
-		if !hasConcept(l, "period") && !(hasConcept(l, "period_start") && len(l.inline) > 0) {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, "period") && !(label.HasConcept(l, "period_start") && len(l.Inline) > 0) {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			text := page.Join(c.words)
+		for _, c := range d.Candidates(l) {
+			text := page.Join(c.Words)
 			dates := value.ParseDates(text, d.Order)
 			if len(dates) < 2 {
 				continue
@@ -32,11 +33,11 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 			if second {
 				date = dates[1]
 			}
-			r := reading.Value{Text: date.ISO, Words: reading.WordsOf(c.words, date.Printed), Score: 1}
+			r := reading.Value{Text: date.ISO, Words: reading.WordsOf(c.Words, date.Printed), Score: 1}
 			if wantsPrinted(w) {
 				r.Text = date.Printed
 			}
-			return match{Value: r, page: c.page, score: 0.9 * c.score}, true
+			return match{Value: r, page: c.Page, score: 0.9 * c.Score}, true
 		}
 	}
 	return match{}, false
@@ -44,11 +45,11 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 
 // loneDate takes the one date at the top of the document that no other field's label explains.
 func (d *document) loneDate(w *want.Want) (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
 				dates := value.ParseDates(s.Text(), d.Order)
-				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
+				if len(dates) == 0 || d.explained(label.At(pi, ri, si)) {
 					continue
 				}
 				got, ok := d.Fit(term.KindDate, reading.WordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
@@ -62,10 +63,10 @@ func (d *document) loneDate(w *want.Want) (match, bool) {
 }
 
 // explained reports whether a label for another date stands in the segment or right before it.
-func (d *document) explained(at place) bool {
-	for _, before := range []int{at.segment, at.segment - 1} {
-		for _, l := range d.bySegment[place{at.page, at.row, before}] {
-			for _, c := range l.concepts {
+func (d *document) explained(at label.Place) bool {
+	for _, before := range []int{at.Segment, at.Segment - 1} {
+		for _, l := range d.BySegment[label.At(at.Page, at.Row, before)] {
+			for _, c := range l.Concepts {
 				switch c.Name {
 				case "due_date", "delivery_date", "period_start", "period_end", "expiry_date", "period", "payment_date", "arrival_date", "entry_date":
 					return true
@@ -80,7 +81,7 @@ func (d *document) explained(at place) bool {
 func (d *document) loneCurrency() (match, bool) {
 	var found match
 	code := ""
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, word := range p.Words {
 			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") {
 				continue
@@ -107,7 +108,7 @@ var amountsIn = regexp.MustCompile(`(?i)\b(?:cantidades|importes|precios|valores
 
 // saidCurrency reads the currency from a sentence on all amounts: all amounts in Mexican pesos (MXN).
 func (d *document) saidCurrency() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				m := amountsIn.FindStringSubmatch(s.Text())
@@ -127,7 +128,7 @@ var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|D
 
 // loneForm finds a container number or Incoterm by its form alone.
 func (d *document) loneForm(w *want.Want) (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				text := s.Text()
@@ -158,7 +159,7 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 
 // loneTaxID finds a tax number behind its name wherever it stands in a line.
 func (d *document) loneTaxID() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if words := d.taxName(s.Words); words != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
@@ -80,13 +81,13 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 
 // headlines reports whether two lines are in the same print, larger than what the page is set in.
 func (d *document) headlines(a, b page.Segment) bool {
-	return a.Box.Height() > headline*d.pages[0].LineHeight && b.Box.Height() > headline*d.pages[0].LineHeight
+	return a.Box.Height() > label.Headline*d.Pages[0].LineHeight && b.Box.Height() > label.Headline*d.Pages[0].LineHeight
 }
 
 // nameLine is the segment of a row at the top that may belong to the name in the row beside it: set like it,
 // close to it, and no address, title or label.
 func (d *document) nameLine(ri int, name page.Segment) (page.Segment, bool) {
-	rows := d.pages[0].Rows
+	rows := d.Pages[0].Rows
 	if ri < 0 || ri >= len(rows) {
 		return page.Segment{}, false
 	}
@@ -102,7 +103,7 @@ func (d *document) nameLine(ri int, name page.Segment) (page.Segment, bool) {
 		case h > sameHeight*min(name.Box.Height(), s.Box.Height()), gap > nameGap*h, max(middle, -middle) > sameMiddle*h && max(left, -left) > sameMiddle*h:
 		case letters < 3, digits > 0, reading.Upper(text) != reading.Upper(page.Join(name.Words)):
 		case !reading.FormOnly(text) && (addressWord.MatchString(text) || notAddress.MatchString(text) || strings.Contains(text, ",")), titleWords.MatchString(text):
-		case d.beginsWithLabel(place{0, ri, si}) && !reading.FormOnly(text), page.Confidence(s.Words) < 0.5:
+		case d.BeginsWithLabel(label.At(0, ri, si)) && !reading.FormOnly(text), page.Confidence(s.Words) < 0.5:
 		default:
 			return s, true
 		}

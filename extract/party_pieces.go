@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
@@ -34,21 +35,21 @@ const nearRows = 9
 // attributeNear finds a label such as "RFC" or "Name" within the party's part of the page.
 func (d *document) attributeNear(w *want.Want, b block, words string) (match, bool) {
 	want := d.Dict.Bag(words)
-	p := d.pages[b.page]
-	right := d.rightBound(b.label, b.label.box)
-	heading := b.label.whole && b.label.segment == 0 && len(p.Rows[b.label.row].Segments) == 1
-	for _, l := range d.labels {
-		if l.page != b.page || l.row < b.label.row || l.row > b.label.row+nearRows || l == b.label || l.given != nil {
+	p := d.Pages[b.page]
+	right := d.RightBound(b.label, b.label.Box)
+	heading := b.label.Whole && b.label.Segment == 0 && len(p.Rows[b.label.Row].Segments) == 1
+	for _, l := range d.Labels {
+		if l.Page != b.page || l.Row < b.label.Row || l.Row > b.label.Row+nearRows || l == b.label || l.Given != nil {
 			continue
 		}
-		inColumn := l.box.X0 >= b.label.box.X0-2*p.LineHeight && l.box.X0 < right
-		if !(l.bag.Key == want.Key || words == "address" && l.bag.Key == "address name") || !inColumn && !heading {
+		inColumn := l.Box.X0 >= b.label.Box.X0-2*p.LineHeight && l.Box.X0 < right
+		if !(l.Bag.Key == want.Key || words == "address" && l.Bag.Key == "address name") || !inColumn && !heading {
 			continue
 		}
 		if d.anotherParty(b.label, l) {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				m.score *= b.score
 				return m, m.score >= leastScore
@@ -59,12 +60,12 @@ func (d *document) attributeNear(w *want.Want, b block, words string) (match, bo
 }
 
 // anotherParty reports whether the heading of another party stands between a heading and a label.
-func (d *document) anotherParty(heading, l *label) bool {
-	for _, o := range d.labels {
-		if o.page != l.page || o == heading || o.row <= heading.row || o.row > l.row || o.box.X0 > l.box.X1 {
+func (d *document) anotherParty(heading, l *label.Label) bool {
+	for _, o := range d.Labels {
+		if o.Page != l.Page || o == heading || o.Row <= heading.Row || o.Row > l.Row || o.Box.X0 > l.Box.X1 {
 			continue
 		}
-		if _, _, ok := want.RoleIn(o.bag); ok && o.whole && o.box.X0 < l.box.X0+1 {
+		if _, _, ok := want.RoleIn(o.Bag); ok && o.Whole && o.Box.X0 < l.Box.X0+1 {
 			return true
 		}
 	}
@@ -108,16 +109,16 @@ func (d *document) taxWords(line []page.Word) int {
 
 // columnBelow are the segments of the rows after a block in its column, labels and all.
 func (d *document) columnBelow(b block) [][]page.Word {
-	p := d.pages[b.page]
-	right := d.rightBound(b.label, b.label.box)
+	p := d.Pages[b.page]
+	right := d.RightBound(b.label, b.label.Box)
 	var lines [][]page.Word
-	for ri := b.label.row; ri < min(len(p.Rows), b.label.row+nearRows); ri++ {
+	for ri := b.label.Row; ri < min(len(p.Rows), b.label.Row+nearRows); ri++ {
 		for si, s := range p.Rows[ri].Segments {
-			if s.Box.X0 < b.label.box.X0-2*p.LineHeight || s.Box.X0 >= right || ri == b.label.row && si < b.label.segment {
+			if s.Box.X0 < b.label.Box.X0-2*p.LineHeight || s.Box.X0 >= right || ri == b.label.Row && si < b.label.Segment {
 				continue
 			}
-			for _, l := range d.bySegment[place{b.page, ri, si}] {
-				if _, _, ok := want.RoleIn(l.bag); ok && l != b.label && l.whole {
+			for _, l := range d.BySegment[label.At(b.page, ri, si)] {
+				if _, _, ok := want.RoleIn(l.Bag); ok && l != b.label && l.Whole {
 					return lines
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
@@ -53,7 +54,7 @@ var noValue = regexp.MustCompile(`^(?:N\.?[VC]\.?[DV]\.?|NIL|XXX|NO (?:COMMERCIA
 
 // inWords reads words where a number or reference was looked for: what is printed in place of a value, and
 // the name of a product that a property asks for by the very words of the label.
-func inWords(w *want.Want, l *label, words []page.Word) (reading.Value, bool) {
+func inWords(w *want.Want, l *label.Label, words []page.Word) (reading.Value, bool) {
 	text := reading.TrimText(page.Join(words))
 	if w.Node.Type != schema.TypeString || text == "" {
 		return reading.Value{}, false
@@ -61,7 +62,7 @@ func inWords(w *want.Want, l *label, words []page.Word) (reading.Value, bool) {
 	if w.Kind == term.KindAmount && noValue.MatchString(text) {
 		return reading.Value{Text: text, Words: words, Score: 1}, true
 	}
-	if w.Kind != term.KindID || l.bag.Key != w.Bags[0].Bag.Key || len(words) > maxNameWords {
+	if w.Kind != term.KindID || l.Bag.Key != w.Bags[0].Bag.Key || len(words) > maxNameWords {
 		return reading.Value{}, false
 	}
 	for _, s := range w.Concepts {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/want"
 )
@@ -23,7 +24,7 @@ const (
 
 // grid reads a row as the header of a grid; nil where the rows below it make none.
 func (d *document) grid(pi, ri int) []*column {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	head := p.Rows[ri]
 	n := len(head.Segments)
 	if n < gridColumns || ri+gridRows >= len(p.Rows) || d.valued(head) {
@@ -39,7 +40,7 @@ func (d *document) grid(pi, ri int) []*column {
 			if s.Box.OverlapX(head.Segments[si].Box) <= 0 {
 				return nil
 			}
-			if digitsIn(s.Words) {
+			if label.DigitsIn(s.Words) {
 				numbers++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
@@ -214,7 +215,7 @@ func (d *document) cell(w *want.Want, t *table, r *tableRow, at int) (match, boo
 		words = d.shareOut(w, t.columns[at].parts, lines)
 	}
 	kind := w.Kind
-	if kind == term.KindID && !digitsIn(words) {
+	if kind == term.KindID && !label.DigitsIn(words) {
 		if t.digitsBelow(at) && !(len(words) == 1 && reading.Upper(words[0].Text)) {
 			return match{}, false // not a reference among references
 		}
@@ -249,7 +250,7 @@ func (t *table) digitsBelow(at int) bool {
 	for _, r := range t.rows {
 		if words := r.words(at); len(words) > 0 {
 			filled++
-			if digitsIn(words) {
+			if label.DigitsIn(words) {
 				with++
 			}
 		}

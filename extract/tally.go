@@ -74,7 +74,7 @@ const (
 func (d *document) tally() (sum, float64) {
 	var best sum
 	bestScore := 0.0
-	for pi := range d.pages {
+	for pi := range d.Pages {
 		sums := d.sums(pi)
 		for _, s := range sums {
 			if s.value.Sign() <= 0 || s.role != sumTotal && s.role != sumTender && s.role != sumSubtotal {
@@ -172,7 +172,7 @@ func equalWithin(a, b *big.Rat) bool {
 
 // sums are the amounts at the ends of a page's lines, with what the lines call them.
 func (d *document) sums(pi int) []sum {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	var all []sum
 	for ri, r := range p.Rows {
 		words := r.Words()
@@ -287,4 +287,4 @@ func (d *document) endsLine(m match) bool {
 	return slices.ContainsFunc(d.sums(m.page), func(s sum) bool { return len(m.Words) > 0 && s.words[0].Box == m.Words[0].Box })
 }
 
-func (d *document) readByOCR(pi int) bool { return d.pages[pi].Source == page.SourceOCR }
+func (d *document) readByOCR(pi int) bool { return d.Pages[pi].Source == page.SourceOCR }

@@ -1,4 +1,4 @@
-package extract
+package label
 
 import (
 	"regexp"
@@ -13,8 +13,8 @@ import (
 )
 
 // strong reports whether a single word is a label even where plain words follow it.
-func (l *label) strong() bool {
-	for _, c := range l.concepts {
+func (l *Label) strong() bool {
+	for _, c := range l.Concepts {
 		switch c.Kind {
 		case term.KindVessel, term.KindCurrency, term.KindIncoterm, term.KindTaxID, term.KindDate, term.KindCountry:
 			return true
@@ -27,8 +27,8 @@ func (l *label) strong() bool {
 }
 
 // namesTerms reports whether a label names terms of payment, which begin with a word: Net 30.
-func (l *label) namesTerms() bool {
-	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
+func (l *Label) namesTerms() bool {
+	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
 }
 
 func startsParenthesis(w page.Word) bool { return strings.HasPrefix(w.Text, "(") }
@@ -38,51 +38,51 @@ func endsParenthesis(w page.Word) bool {
 
 var symbolic = regexp.MustCompile(`^(?:[$€£¥]|USD|EUR|MXN|GBP|RM|COP|US\$)`)
 
-// valueLike reports whether a word looks like the beginning of a value.
-func valueLike(text string) bool {
+// ValueLike reports whether a word looks like the beginning of a value.
+func ValueLike(text string) bool {
 	_, digits := value.Counts(text)
 	return digits > 0 || symbolic.MatchString(text)
 }
 
 // label makes a label of words; nil where they mean nothing.
-func (d *sheet) label(at place, s page.Segment, from, to int) *label {
+func (d *Sheet) label(at Place, s page.Segment, from, to int) *Label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
 	if l := d.direction(at, s, from, to, text); l != nil {
 		return l
 	}
 	bag := d.Dict.Bag(text)
-	if bag.Key == "" || !startsUpperOrKnown(text) || d.Dict.Unit(text) {
+	if bag.Key == "" || !StartsUpperOrKnown(text) || d.Dict.Unit(text) {
 		return nil
 	}
-	if bag.Key == "number" && to < len(s.Words) && !endsLabel(s.Words, to-1) {
+	if bag.Key == "number" && to < len(s.Words) && !EndsLabel(s.Words, to-1) {
 		return nil // the number of a house
 	}
-	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
-	l.concepts = d.Dict.Named(bag)
-	if len(l.concepts) == 0 {
+	l := &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Box: page.Bounds(words), Weight: 1}
+	l.Concepts = d.Dict.Named(bag)
+	if len(l.Concepts) == 0 {
 		if plain := want.WithoutParentheses(text); plain != text {
 			if b := d.Dict.Bag(plain); len(d.Dict.Named(b)) > 0 {
-				l.bag, l.concepts = b, d.Dict.Named(b)
+				l.Bag, l.Concepts = b, d.Dict.Named(b)
 			}
 		}
 	}
-	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.concepts) == 0 && plain != text {
+	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.Concepts) == 0 && plain != text {
 		if b := d.Dict.Bag(plain); slices.ContainsFunc(d.Dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
-			l.bag, l.concepts = b, d.Dict.Named(b)
+			l.Bag, l.Concepts = b, d.Dict.Named(b)
 		}
 	}
-	if len(l.concepts) == 0 {
+	if len(l.Concepts) == 0 {
 		if b, concepts := d.partyOnly(bag); concepts != nil {
-			l.bag, l.concepts = b, concepts
+			l.Bag, l.Concepts = b, concepts
 		}
 	}
-	if len(l.concepts) == 0 {
-		l.parts = d.parts(text)
+	if len(l.Concepts) == 0 {
+		l.Parts = d.Parts(text)
 	}
-	if len(l.concepts) == 0 && len(l.parts) == 0 && (to == len(s.Words) || endsLabel(s.Words, to-1)) {
+	if len(l.Concepts) == 0 && len(l.Parts) == 0 && (to == len(s.Words) || EndsLabel(s.Words, to-1)) {
 		if b, concepts := d.otherLanguage(text); concepts != nil {
-			l.bag, l.concepts = b, concepts
+			l.Bag, l.Concepts = b, concepts
 		}
 	}
 	return l
@@ -91,12 +91,12 @@ func (d *sheet) label(at place, s page.Segment, from, to int) *label {
 // taxIncluded is what the caption of a total adds: with the tax.
 var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?:\s+(?:of|de|der))?\s+[a-z][\w.]*|(?:con|c/)\s?i\.?v\.?a\.?|i\.?v\.?a\.?\s+inclu[ií]d[oa]s?)\)?$`)
 
-// bothLanguages stands between the two languages of a caption.
-var bothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
+// BothLanguages stands between the two languages of a caption.
+var BothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
 
 // otherLanguage reads a caption in two languages of which one is known.
-func (d *sheet) otherLanguage(text string) (term.Bag, []*term.Concept) {
-	pieces := bothLanguages.Split(text, -1)
+func (d *Sheet) otherLanguage(text string) (term.Bag, []*term.Concept) {
+	pieces := BothLanguages.Split(text, -1)
 	if len(pieces) != 2 {
 		return term.Bag{}, nil
 	}
@@ -123,7 +123,7 @@ var endOfWay = regexp.MustCompile(`(?i)^(?:from|to|de|para|del|desde|al|hasta)[.
 
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
-func (d *sheet) direction(at place, s page.Segment, from, to int, text string) *label {
+func (d *Sheet) direction(at Place, s page.Segment, from, to int, text string) *Label {
 	words := s.Words[from:to]
 	if len(words) == 2 && words[1].Text == ":" {
 		words = words[:1]
@@ -133,7 +133,7 @@ func (d *sheet) direction(at place, s page.Segment, from, to int, text string) *
 			return l
 		}
 	}
-	if len(words) != 1 || from != 0 && !(endsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+	if len(words) != 1 || from != 0 && !(EndsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !EndsLabel(s.Words, to-1) {
 		return nil
 	}
 	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.Order); isDate {
@@ -149,22 +149,22 @@ func (d *sheet) direction(at place, s page.Segment, from, to int, text string) *
 		return nil
 	}
 	bag := d.Dict.Bag(role)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.Dict.Named(bag), box: page.Bounds(s.Words[from:to]),
-		weight: vagueWeight, vague: true}
+	return &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: page.Bounds(s.Words[from:to]),
+		Weight: vagueWeight, Vague: true}
 }
 
 // datedNext reports whether a date follows right after the words of a segment, or in the next segment.
-func (d *sheet) datedNext(at place, s page.Segment, to int) bool {
+func (d *Sheet) datedNext(at Place, s page.Segment, to int) bool {
 	rest := s.Words[to:]
-	if row := d.pages[at.page].Rows[at.row].Segments; len(rest) == 0 && at.segment+1 < len(row) {
-		rest = row[at.segment+1].Words
+	if row := d.Pages[at.Page].Rows[at.Row].Segments; len(rest) == 0 && at.Segment+1 < len(row) {
+		rest = row[at.Segment+1].Words
 	}
 	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.Order)
 	return len(dates) > 0 && strings.HasPrefix(page.Join(rest), dates[0].Printed)
 }
 
 // periodBound reads "From" and "To" before a date as the ends of a period.
-func (d *sheet) periodBound(at place, s page.Segment, from, to int, text string) *label {
+func (d *Sheet) periodBound(at Place, s page.Segment, from, to int, text string) *Label {
 	var bound string
 	switch strings.TrimRight(value.Fold(text), ". ") {
 	case "from", "del", "desde":
@@ -175,10 +175,10 @@ func (d *sheet) periodBound(at place, s page.Segment, from, to int, text string)
 		return nil
 	}
 	bag := d.Dict.Bag(bound)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.Dict.Named(bag), box: page.Bounds(s.Words[from:to]), weight: 1}
+	return &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: page.Bounds(s.Words[from:to]), Weight: 1}
 }
 
-func startsUpperOrKnown(text string) bool {
+func StartsUpperOrKnown(text string) bool {
 	for _, c := range text {
 		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)
 	}
@@ -190,8 +190,8 @@ var apartMarks = regexp.MustCompile(`\s+(?:/|&|\+|-|and|y|e|et)\s+|[,;]\s*`)
 
 var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s*`)
 
-// parts reads a label as several names; nil unless each of them is known.
-func (d *sheet) parts(text string) []part {
+// Parts reads a label as several names; nil unless each of them is known.
+func (d *Sheet) Parts(text string) []Part {
 	for _, pieces := range [][]string{apartMarks.Split(text, -1), partMarks.Split(text, -1), d.runTogether(text)} {
 		if parts := d.named(pieces); parts != nil {
 			return parts
@@ -201,7 +201,7 @@ func (d *sheet) parts(text string) []part {
 }
 
 // runTogether cuts a caption that names a ship and its voyage without a mark between.
-func (d *sheet) runTogether(text string) []string {
+func (d *Sheet) runTogether(text string) []string {
 	words := strings.Fields(text)
 	var pieces []string
 	ship := false
@@ -225,25 +225,25 @@ func (d *sheet) runTogether(text string) []string {
 }
 
 // named reads pieces as names; nil unless each of some is known.
-func (d *sheet) named(pieces []string) []part {
+func (d *Sheet) named(pieces []string) []Part {
 	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}
-	var parts []part
+	var parts []Part
 	for _, piece := range pieces {
 		bag := d.Dict.Bag(piece)
 		concepts := d.Dict.Named(bag)
 		if len(concepts) == 0 {
 			return nil
 		}
-		parts = append(parts, part{bag, concepts})
+		parts = append(parts, Part{bag, concepts})
 	}
 	return parts
 }
 
 // partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
 // party's heading: "4. Producer name, address, phone and e-mail".
-func (d *sheet) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
+func (d *Sheet) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
 	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
 		"data", "dato", "detail", "legal", "state", "street", "information")
 	if rest.Key == bag.Key {
