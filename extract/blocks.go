@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 )
 
 // blocks cuts a page into tables, pairs of label and value, and paragraphs, from top to bottom.
 func (d *document) blocks(at int) []Block {
-	p := d.pages[at]
+	p := d.Pages[at]
 	taken := map[int]bool{}
 	blocks := []Block{}
 	for _, t := range d.tables {
@@ -41,20 +42,20 @@ func (d *document) blocks(at int) []Block {
 
 // pairBlocks are the labels with a value on their own row.
 func (d *document) pairBlocks(at int, taken map[int]bool) []Block {
-	p := d.pages[at]
+	p := d.Pages[at]
 	var blocks []Block
-	for _, l := range d.labels {
-		if l.page != at || taken[l.row] || !l.colon {
+	for _, l := range d.Labels {
+		if l.Page != at || taken[l.Row] || !l.Colon {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			if c.place == placeBelow || len(c.words) == 0 {
+		for _, c := range d.Candidates(l) {
+			if c.Place == label.PlaceBelow || len(c.Words) == 0 {
 				continue
 			}
-			value := page.Join(c.words)
+			value := page.Join(c.Words)
 			blocks = append(blocks, Block{
-				Kind: BlockKeyValue, Box: share(p, l.box.Union(page.Bounds(c.words))), Text: l.text + ": " + value,
-				Rows: [][]string{{l.text, value}},
+				Kind: BlockKeyValue, Box: share(p, l.Box.Union(page.Bounds(c.Words))), Text: l.Text + ": " + value,
+				Rows: [][]string{{l.Text, value}},
 			})
 			break
 		}
@@ -64,7 +65,7 @@ func (d *document) pairBlocks(at int, taken map[int]bool) []Block {
 
 // paragraphs gathers the other rows that follow each other closely.
 func (d *document) paragraphs(at int, taken map[int]bool) []Block {
-	p := d.pages[at]
+	p := d.Pages[at]
 	var blocks []Block
 	var lines []string
 	var box page.Box

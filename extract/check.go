@@ -52,7 +52,7 @@ func (f *filling) rat(path []string) *big.Rat {
 	if m == nil {
 		return nil
 	}
-	r, ok := new(big.Rat).SetString(m.text)
+	r, ok := new(big.Rat).SetString(m.Text)
 	if !ok {
 		return nil
 	}
@@ -141,18 +141,18 @@ func (f *filling) repair(object map[string]any, at, names []string, wanted []*bi
 // unmarked reports whether the value at a path may have lost its decimal mark.
 func (f *filling) unmarked(path []string) bool {
 	m := f.found[schema.Pointer(path)]
-	if m == nil || m.unlocated || decimals.MatchString(page.Join(m.words)) {
+	if m == nil || m.unlocated || decimals.MatchString(page.Join(m.Words)) {
 		return false
 	}
 	return !slices.ContainsFunc(f.wants, func(w *want.Want) bool {
 		other := f.found[schema.Pointer(w.Path)]
-		return other != nil && w.Kind == term.KindAmount && other.text == m.text
+		return other != nil && w.Kind == term.KindAmount && other.Text == m.Text
 	})
 }
 
 // ocr reports whether any page was read by OCR.
 func (f *filling) ocr() bool {
-	for _, p := range f.doc.pages {
+	for _, p := range f.doc.Pages {
 		if p.Source == "ocr" {
 			return true
 		}

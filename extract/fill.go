@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
@@ -67,7 +68,7 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 		at := append(slices.Clone(path), p.Name)
 		switch {
 		case p.Leaf():
-			w := want.New(f.doc.dict, p, at, outer)
+			w := want.New(f.doc.Dict, p, at, outer)
 			w.IsoDates = f.isoDates
 			f.wants = append(f.wants, w)
 		case p.Type == schema.TypeObject:
@@ -83,7 +84,7 @@ func (f *filling) findLeaves() {
 	order := slices.Clone(f.wants)
 	best := map[*want.Want]float64{}
 	for _, w := range order {
-		for _, l := range f.doc.labels {
+		for _, l := range f.doc.Labels {
 			best[w] = max(best[w], f.doc.labelScore(w, l))
 		}
 	}
@@ -95,7 +96,7 @@ func (f *filling) findLeaves() {
 		}
 		f.found[schema.Pointer(w.Path)] = &m
 		f.taken.add(m)
-		if m.mended {
+		if m.Mended {
 			f.errors = append(f.errors, schema.Pointer(w.Path)+": the decimal mark was not legible and follows from the other amounts")
 		}
 	}
@@ -221,12 +222,12 @@ func (f *filling) fields() map[string]Field {
 	all := map[string]Field{}
 	for pointer, m := range f.found {
 		if m.unlocated {
-			all[pointer] = Field{Text: m.text, Confidence: m.score, Source: sourceModel}
+			all[pointer] = Field{Text: m.Text, Confidence: m.score, Source: sourceModel}
 			continue
 		}
-		p := f.doc.pages[m.page]
+		p := f.doc.Pages[m.page]
 		all[pointer] = Field{
-			Page: p.Number, Box: share(p, page.Bounds(m.words)), Text: page.Join(m.words),
+			Page: p.Number, Box: share(p, page.Bounds(m.Words)), Text: page.Join(m.Words),
 			Confidence: float64(int(min(m.score, 0.99)*100+0.5)) / 100, Source: string(p.Source),
 		}
 	}
@@ -255,9 +256,9 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 		}
 		return v, true
 	case schema.TypeBoolean:
-		return boolean(m.text)
+		return boolean(m.Text)
 	case schema.TypeString, schema.TypeObject, schema.TypeArray:
-		if printed, ok := printedNumber(m, f.doc.mark); ok {
+		if printed, ok := printedNumber(m, f.doc.Mark); ok {
 			return printed, true
 		}
 	}
@@ -270,8 +271,8 @@ var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?
 // printedNumber writes a number that is wanted as text: as printed, less currency and words. Print whose name
 // does not tell that it is an amount is one where its currency does.
 func printedNumber(m *match, mark value.Mark) (string, bool) {
-	n, ok := value.ParseNumber(page.Join(m.words), mark)
-	if !ok || n.Text != m.text && !(isAmount(m.text) && strings.ContainsAny(m.text, currencySigns)) || !m.numeric && n.Text == m.text {
+	n, ok := value.ParseNumber(page.Join(m.Words), mark)
+	if !ok || n.Text != m.Text && !(label.IsAmount(m.Text) && strings.ContainsAny(m.Text, currencySigns)) || !m.Numeric && n.Text == m.Text {
 		return "", false
 	}
 	return strings.Trim(n.Printed, currencySigns+" "), true
@@ -281,17 +282,17 @@ func printedNumber(m *match, mark value.Mark) (string, bool) {
 const currencySigns = "$€£¥"
 
 func (f *filling) number(m *match) (json.Number, bool) {
-	if m.mended {
-		return json.Number(m.text), true
+	if m.Mended {
+		return json.Number(m.Text), true
 	}
-	r, ok := f.doc.fit(term.KindNumber, m.words, false)
+	r, ok := f.doc.Fit(term.KindNumber, m.Words, false)
 	if !ok {
-		if r, ok = f.doc.fit(term.KindPercent, m.words, false); !ok {
+		if r, ok = f.doc.Fit(term.KindPercent, m.Words, false); !ok {
 			return "", false
 		}
 	}
-	m.text = r.text
-	return json.Number(r.text), true
+	m.Text = r.Text
+	return json.Number(r.Text), true
 }
 
 // reportMissing names the leaves that were not found.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
@@ -59,7 +60,7 @@ func (f *filling) itemWants(items *schema.Node) []*want.Want {
 		for _, p := range n.Properties {
 			switch inner := append(slices.Clone(at), p.Name); {
 			case p.Leaf():
-				w := want.New(f.doc.dict, p, inner, outer)
+				w := want.New(f.doc.Dict, p, inner, outer)
 				w.IsoDates = f.isoDates
 				asColumn(w, f.doc)
 				all = append(all, w)
@@ -108,7 +109,7 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 	if leaf.Description == "" {
 		leaf.Description = n.Description
 	}
-	w := want.New(f.doc.dict, &leaf, path, nil)
+	w := want.New(f.doc.Dict, &leaf, path, nil)
 	w.IsoDates = f.isoDates
 	var items []any
 	add := func(m match) {
@@ -138,7 +139,7 @@ func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 	found := 0
 	at := append(slices.Clone(path), "0")
 	for _, w := range wants {
-		named := slices.ContainsFunc(f.doc.labels, func(l *label) bool { return f.doc.labelScore(w, l) > 0.85 })
+		named := slices.ContainsFunc(f.doc.Labels, func(l *label.Label) bool { return f.doc.labelScore(w, l) > 0.85 })
 		if !named || w.Kind == term.KindText {
 			continue
 		}

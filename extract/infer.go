@@ -22,23 +22,23 @@ func (d *document) inferSchema(template json.RawMessage) (*schema.Schema, json.R
 	known := map[string]bool{}
 	hasLines := false
 	for name, p := range root.Properties.All() {
-		known[d.dict.Bag(name).Key] = true
+		known[d.Dict.Bag(name).Key] = true
 		hasLines = hasLines || p.Type == "array"
 	}
-	for _, l := range d.labels {
-		if len(l.concepts) == 0 || l.given != nil || root.Properties.Len() >= describe.MaxGeneratedFields {
+	for _, l := range d.Labels {
+		if len(l.Concepts) == 0 || l.Given != nil || root.Properties.Len() >= describe.MaxGeneratedFields {
 			continue
 		}
-		c := l.concepts[0]
-		if !l.colon && !l.whole && !formed(c.Kind) {
+		c := l.Concepts[0]
+		if !l.Colon && !l.Whole && !formed(c.Kind) {
 			continue // the beginning of a text, such as the street of an address
 		}
-		if known[d.dict.Bag(c.Name).Key] || c.Kind == term.KindLine || c.Name == "item_or_product" || c.Name == "description" {
+		if known[d.Dict.Bag(c.Name).Key] || c.Kind == term.KindLine || c.Name == "item_or_product" || c.Name == "description" {
 			continue
 		}
-		for _, candidate := range d.candidates(l) {
-			if r, ok := d.fit(c.Kind, candidate.words, false); ok && r.score*candidate.score > 0.7 {
-				describe.AddConcept(d.dict, root.Properties, c.Name)
+		for _, candidate := range d.Candidates(l) {
+			if r, ok := d.Fit(c.Kind, candidate.Words, false); ok && r.Score*candidate.Score > 0.7 {
+				describe.AddConcept(d.Dict, root.Properties, c.Name)
 				break
 			}
 		}
@@ -66,10 +66,10 @@ func (d *document) inferLines(root *describe.Object) {
 	for _, c := range longest.columns {
 		switch {
 		case len(c.concepts) > 0:
-			describe.AddConcept(d.dict, items.Properties, describe.Namesake(d.dict, c.concepts, c.text).Name)
+			describe.AddConcept(d.Dict, items.Properties, describe.Namesake(d.Dict, c.concepts, c.text).Name)
 		case len(c.parts) > 0:
 			for _, p := range c.parts {
-				describe.AddConcept(d.dict, items.Properties, p.concepts[0].Name)
+				describe.AddConcept(d.Dict, items.Properties, p.Concepts[0].Name)
 			}
 		default:
 			if name := describe.Snake(c.text); name != "" {

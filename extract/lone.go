@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -17,13 +19,13 @@ func boundsPeriod(w *want.Want) bool {
 
 // periodEnd reads the first or second date of a period printed as one value.
 func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
-	for _, l := range d.labels {
-		if !hasConcept(l, "period") && !(hasConcept(l, "period_start") && len(l.inline) > 0) {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, "period") && !(label.HasConcept(l, "period_start") && len(l.Inline) > 0) {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			text := page.Join(c.words)
-			dates := value.ParseDates(text, d.order)
+		for _, c := range d.Candidates(l) {
+			text := page.Join(c.Words)
+			dates := value.ParseDates(text, d.Order)
 			if len(dates) < 2 {
 				continue
 			}
@@ -31,11 +33,11 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 			if second {
 				date = dates[1]
 			}
-			r := reading{text: date.ISO, words: wordsOf(c.words, date.Printed), score: 1}
+			r := reading.Value{Text: date.ISO, Words: reading.WordsOf(c.Words, date.Printed), Score: 1}
 			if wantsPrinted(w) {
-				r.text = date.Printed
+				r.Text = date.Printed
 			}
-			return match{reading: r, page: c.page, score: 0.9 * c.score}, true
+			return match{Value: r, page: c.Page, score: 0.9 * c.Score}, true
 		}
 	}
 	return match{}, false
@@ -43,16 +45,16 @@ func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
 
 // loneDate takes the one date at the top of the document that no other field's label explains.
 func (d *document) loneDate(w *want.Want) (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
-				dates := value.ParseDates(s.Text(), d.order)
-				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
+				dates := value.ParseDates(s.Text(), d.Order)
+				if len(dates) == 0 || d.explained(label.At(pi, ri, si)) {
 					continue
 				}
-				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
+				got, ok := d.Fit(term.KindDate, reading.WordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
 				if ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 				}
 			}
 		}
@@ -61,10 +63,10 @@ func (d *document) loneDate(w *want.Want) (match, bool) {
 }
 
 // explained reports whether a label for another date stands in the segment or right before it.
-func (d *document) explained(at place) bool {
-	for _, before := range []int{at.segment, at.segment - 1} {
-		for _, l := range d.bySegment[place{at.page, at.row, before}] {
-			for _, c := range l.concepts {
+func (d *document) explained(at label.Place) bool {
+	for _, before := range []int{at.Segment, at.Segment - 1} {
+		for _, l := range d.BySegment[label.At(at.Page, at.Row, before)] {
+			for _, c := range l.Concepts {
 				switch c.Name {
 				case "due_date", "delivery_date", "period_start", "period_end", "expiry_date", "period", "payment_date", "arrival_date", "entry_date":
 					return true
@@ -79,7 +81,7 @@ func (d *document) explained(at place) bool {
 func (d *document) loneCurrency() (match, bool) {
 	var found match
 	code := ""
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, word := range p.Words {
 			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") {
 				continue
@@ -94,7 +96,7 @@ func (d *document) loneCurrency() (match, bool) {
 			if code == "" {
 				code = c
 				words := []page.Word{word}
-				found = match{reading: reading{text: c, words: words, score: 1}, page: pi, score: 0.6}
+				found = match{Value: reading.Value{Text: c, Words: words, Score: 1}, page: pi, score: 0.6}
 			}
 		}
 	}
@@ -106,7 +108,7 @@ var amountsIn = regexp.MustCompile(`(?i)\b(?:cantidades|importes|precios|valores
 
 // saidCurrency reads the currency from a sentence on all amounts: all amounts in Mexican pesos (MXN).
 func (d *document) saidCurrency() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				m := amountsIn.FindStringSubmatch(s.Text())
@@ -114,7 +116,7 @@ func (d *document) saidCurrency() (match, bool) {
 					continue
 				}
 				if code, ok := value.Currency(m[1]); ok {
-					return match{reading: reading{text: code, words: wordsOf(s.Words, m[1]), score: 1}, page: pi, score: 0.7}, true
+					return match{Value: reading.Value{Text: code, Words: reading.WordsOf(s.Words, m[1]), Score: 1}, page: pi, score: 0.7}, true
 				}
 			}
 		}
@@ -126,11 +128,11 @@ var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|D
 
 // loneForm finds a container number or Incoterm by its form alone.
 func (d *document) loneForm(w *want.Want) (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				text := s.Text()
-				form := containerForm
+				form := reading.ContainerForm
 				if w.Kind == term.KindIncoterm {
 					form = incotermLoose
 				}
@@ -138,7 +140,7 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 				if printed == "" || w.Kind == term.KindIncoterm && d.taxName(s.Words) != nil {
 					continue
 				}
-				words := wordsOf(s.Words, printed)
+				words := reading.WordsOf(s.Words, printed)
 				if w.Kind == term.KindIncoterm && len(s.Words) <= 6 {
 					for i, word := range s.Words {
 						if word.Box == words[0].Box {
@@ -146,8 +148,8 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 						}
 					}
 				}
-				if got, ok := d.fit(w.Kind, words, false); ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
+				if got, ok := d.Fit(w.Kind, words, false); ok {
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
 				}
 			}
 		}
@@ -157,12 +159,12 @@ func (d *document) loneForm(w *want.Want) (match, bool) {
 
 // loneTaxID finds a tax number behind its name wherever it stands in a line.
 func (d *document) loneTaxID() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if words := d.taxName(s.Words); words != nil {
-					if got, ok := d.fit(term.KindTaxID, words, false); ok {
-						return match{reading: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					if got, ok := d.Fit(term.KindTaxID, words, false); ok {
+						return match{Value: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 					}
 				}
 			}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -14,7 +16,7 @@ import (
 
 // match is a value found for a want.
 type match struct {
-	reading
+	reading.Value
 	page  int
 	score float64
 	// unlocated says that a model gave the value and that no recognised text prints it.
@@ -34,15 +36,15 @@ const (
 )
 
 // labelScore is how well a label names what is wanted.
-func (d *document) labelScore(w *want.Want, l *label) float64 {
+func (d *document) labelScore(w *want.Want, l *label.Label) float64 {
 	if aliases(w, l) {
-		return l.weight
+		return l.Weight
 	}
 	own := 1.0
-	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.bag.Key {
+	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key {
 		own = ownLabel
 	}
-	return own * max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
+	return own * max(d.nameScore(w, l.Bag, l.Concepts), d.partScore(w, l.Parts)) * l.Weight
 }
 
 func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {
@@ -59,7 +61,7 @@ func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concep
 		}
 	}
 	for _, b := range w.Bags {
-		switch like := d.dict.Likeness(bag, b.Bag); {
+		switch like := d.Dict.Likeness(bag, b.Bag); {
 		case like == 1:
 			best = max(best, b.Weight)
 		case like >= leastPartial:
@@ -69,10 +71,10 @@ func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concep
 	return best
 }
 
-func (d *document) partScore(w *want.Want, parts []part) float64 {
+func (d *document) partScore(w *want.Want, parts []label.Part) float64 {
 	best := 0.0
 	for _, p := range parts {
-		best = max(best, 0.97*d.nameScore(w, p.bag, p.concepts))
+		best = max(best, 0.97*d.nameScore(w, p.Bag, p.Concepts))
 	}
 	return best
 }
@@ -80,19 +82,19 @@ func (d *document) partScore(w *want.Want, parts []part) float64 {
 // find looks for a want on all pages: the label and value that fit best together.
 func (d *document) find(w *want.Want, taken claims) (match, bool) {
 	var all []match
-	for _, l := range d.labels {
+	for _, l := range d.Labels {
 		named := d.labelScore(w, l)
-		if named < 0.45 || boundsPeriod(w) && hasConcept(l, "period") && !hasConcept(l, "period_start") && !hasConcept(l, "period_end") {
+		if named < 0.45 || boundsPeriod(w) && label.HasConcept(l, "period") && !label.HasConcept(l, "period_start") && !label.HasConcept(l, "period_end") {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			m, ok := d.read(w, l, c)
-			if !ok && c.place == placeRight && w.Kind == term.KindAmount && isMarred(c.words) {
+			if !ok && c.Place == label.PlaceRight && w.Kind == term.KindAmount && isMarred(c.Words) {
 				break // its amount stands there and is not legible
 			}
 			if ok {
 				m.score *= named * d.wordingOf(w, l)
-				m.own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.bag.Key
+				m.own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key
 				if named < 0.75 && taken.overlap(m) {
 					continue
 				}
@@ -115,8 +117,8 @@ func (d *document) find(w *want.Want, taken claims) (match, bool) {
 // cartons from pieces where both are packages.
 const sameWording = 1.01
 
-func (d *document) wordingOf(w *want.Want, l *label) float64 {
-	for _, token := range d.dict.Tokens(l.text) {
+func (d *document) wordingOf(w *want.Want, l *label.Label) float64 {
+	for _, token := range d.Dict.Tokens(l.Text) {
 		if !vague(token) && slices.ContainsFunc(said(w, d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
 			return sameWording
 		}
@@ -153,52 +155,52 @@ func (d *document) prefer(w *want.Want, all []match) match {
 }
 
 func larger(a, b match) bool {
-	x, okX := value.ParseNumber(a.text, value.MarkPoint)
-	y, okY := value.ParseNumber(b.text, value.MarkPoint)
+	x, okX := value.ParseNumber(a.Text, value.MarkPoint)
+	y, okY := value.ParseNumber(b.Text, value.MarkPoint)
 	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
 }
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
-func (d *document) read(w *want.Want, l *label, c candidate) (match, bool) {
-	if c.place == placeRowEnd && !w.Kind.Numeric() {
+func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match, bool) {
+	if c.Place == label.PlaceRowEnd && !w.Kind.Numeric() {
 		return match{}, false
 	}
-	words := wholeBracket(c)
+	words := label.WholeBracket(c)
 	if w.Printed && asksAll(w, l) {
-		r, ok := d.fit(term.KindText, words, true)
-		return match{reading: r, page: c.page, score: c.score * r.score * (0.6 + 0.4*page.Confidence(r.words))}, ok
+		r, ok := d.Fit(term.KindText, words, true)
+		return match{Value: r, page: c.Page, score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
 	}
-	if len(l.parts) > 0 {
-		words = d.shareOut(w, l.parts, c.lines)
+	if len(l.Parts) > 0 {
+		words = d.shareOut(w, l.Parts, c.Lines)
 	} else if w.Kind == term.KindAddress {
-		words = slices.Concat(c.lines...)
+		words = slices.Concat(c.Lines...)
 	} else if w.Kind == term.KindPlace && openPlace(c) {
-		words = slices.Concat(words, c.lines[1])
+		words = slices.Concat(words, c.Lines[1])
 	}
-	r, ok := d.fit(w.Kind, words, wantsPrinted(w))
+	r, ok := d.Fit(w.Kind, words, wantsPrinted(w))
 	if span, isSpan := d.ofPeriod(w, words); isSpan {
 		r, ok = span, true
 	}
 	if !ok {
 		r, ok = inWords(w, l, words)
 	}
-	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.Kind != term.KindText {
-		r, ok = d.fit(w.Kind, c.lines[1], wantsPrinted(w))
-		r.score *= 0.8
+	if !ok && c.Place == label.PlaceBelow && len(c.Lines) > 1 && w.Kind != term.KindText {
+		r, ok = d.Fit(w.Kind, c.Lines[1], wantsPrinted(w))
+		r.Score *= 0.8
 	}
 	if !ok {
 		return match{}, false
 	}
-	if incotermForm.MatchString(r.text) && asksTerms(w) {
-		r.score *= notOfPayment
+	if reading.IncotermForm.MatchString(r.Text) && asksTerms(w) {
+		r.Score *= notOfPayment
 	}
-	confidence := 0.6 + 0.4*page.Confidence(r.words)
-	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+	confidence := 0.6 + 0.4*page.Confidence(r.Words)
+	return match{Value: r, page: c.Page, score: c.Score * r.Score * confidence}, true
 }
 
 // openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
-func openPlace(c candidate) bool {
-	return len(c.lines) > 1 && strings.HasSuffix(page.Join(c.lines[0]), ",") && value.IsCountry(trimText(page.Join(c.lines[1])))
+func openPlace(c label.Candidate) bool {
+	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
 }
 
 // notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
@@ -210,17 +212,17 @@ func asksTerms(w *want.Want) bool {
 }
 
 // asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.
-func asksAll(w *want.Want, l *label) bool {
-	return w.Node.Type == schema.TypeString && len(w.Bags) > 1 && len(l.bag.Words) > 1 && len(w.Bags[0].Bag.Words) < len(l.bag.Words) &&
-		slices.ContainsFunc(w.Bags[1:], func(b want.Name) bool { return b.Bag.Key == l.bag.Key })
+func asksAll(w *want.Want, l *label.Label) bool {
+	return w.Node.Type == schema.TypeString && len(w.Bags) > 1 && len(l.Bag.Words) > 1 && len(w.Bags[0].Bag.Words) < len(l.Bag.Words) &&
+		slices.ContainsFunc(w.Bags[1:], func(b want.Name) bool { return b.Bag.Key == l.Bag.Key })
 }
 
 // shareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
-func (d *document) shareOut(w *want.Want, parts []part, lines [][]page.Word) []page.Word {
+func (d *document) shareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
 	at, best := 0, 0.0
 	for i, p := range parts {
-		if s := d.nameScore(w, p.bag, p.concepts); s > best {
+		if s := d.nameScore(w, p.Bag, p.Concepts); s > best {
 			at, best = i, s
 		}
 	}
@@ -234,7 +236,7 @@ func (d *document) shareOut(w *want.Want, parts []part, lines [][]page.Word) []p
 	// Kinds with a form of their own find their place themselves.
 	for _, line := range lines[:min(len(lines), len(parts)+1)] {
 		if w.Kind == term.KindContainer || w.Kind == term.KindDate || w.Kind == term.KindHS {
-			if r, ok := d.fit(w.Kind, line, false); ok && r.score > 0.7 {
+			if r, ok := d.Fit(w.Kind, line, false); ok && r.Score > 0.7 {
 				return line
 			}
 		}
@@ -283,13 +285,13 @@ func wantsPrinted(w *want.Want) bool {
 type claims map[page.Box]bool
 
 func (c claims) add(m match) {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		c[w.Box] = true
 	}
 }
 
 func (c claims) overlap(m match) bool {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		if c[w.Box] {
 			return true
 		}

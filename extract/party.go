@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -13,7 +15,7 @@ import (
 // block is the lines that stand for a party: its name first, then its address and numbers.
 type block struct {
 	lines [][]page.Word
-	label *label
+	label *label.Label
 	page  int
 	score float64
 }
@@ -54,10 +56,10 @@ func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 
 // onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
 func (d *document) onlyOne(w *want.Want) (match, bool) {
-	bag := d.dict.Bag(string(w.Attr))
-	var only *label
-	for _, l := range d.labels {
-		if l.bag.Key != bag.Key || l.given != nil {
+	bag := d.Dict.Bag(string(w.Attr))
+	var only *label.Label
+	for _, l := range d.Labels {
+		if l.Bag.Key != bag.Key || l.Given != nil {
 			continue
 		}
 		if only != nil {
@@ -68,7 +70,7 @@ func (d *document) onlyOne(w *want.Want) (match, bool) {
 	if only == nil {
 		return match{}, false
 	}
-	for _, c := range d.candidates(only) {
+	for _, c := range d.Candidates(only) {
 		if m, ok := d.read(w, only, c); ok {
 			m.score *= 0.65
 			return m, m.score >= leastScore
@@ -80,12 +82,12 @@ func (d *document) onlyOne(w *want.Want) (match, bool) {
 // directParty reads a label that names role and property both, such as "customer name".
 func (d *document) directParty(w *want.Want) (match, bool) {
 	var best match
-	for _, l := range d.labels {
-		role, a, ok := want.RoleIn(l.bag)
-		if !ok || role != w.Role || a != w.Attr || l.bag.Key == roleWord(role) || l.bag.Has("name", "address") {
+	for _, l := range d.Labels {
+		role, a, ok := want.RoleIn(l.Bag)
+		if !ok || role != w.Role || a != w.Attr || l.Bag.Key == roleWord(role) || l.Bag.Has("name", "address") {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok && m.score > best.score {
 				best = m
 			}
@@ -105,7 +107,7 @@ func roleWord(role string) string {
 
 // partyBlocks are the blocks under labels of a role, then of the roles that may stand for it.
 func (d *document) partyBlocks(role string) []block {
-	concept := d.dict.Concept(role)
+	concept := d.Dict.Concept(role)
 	if concept == nil {
 		return nil
 	}
@@ -115,19 +117,19 @@ func (d *document) partyBlocks(role string) []block {
 		if i > 0 {
 			score = 0.8 - 0.07*float64(i)
 		}
-		for _, l := range d.labels {
-			if !hasConcept(l, name) || l.given != nil {
+		for _, l := range d.Labels {
+			if !label.HasConcept(l, name) || l.Given != nil {
 				continue
 			}
-			candidates := d.candidates(l)
-			if len(candidates) == 0 && l.whole {
-				candidates = []candidate{{place: placeBelow, score: 0.8, page: l.page}} // its labels tell the rest
+			candidates := d.Candidates(l)
+			if len(candidates) == 0 && l.Whole {
+				candidates = []label.Candidate{{Place: label.PlaceBelow, Score: 0.8, Page: l.Page}} // its labels tell the rest
 			}
 			for _, c := range candidates {
-				if l.vague && !namesParty(c.lines) || c.place == placeInline && !l.colon && len(c.words) > 0 && digitsIn(c.words[:1]) {
+				if l.Vague && !namesParty(c.Lines) || c.Place == label.PlaceInline && !l.Colon && len(c.Words) > 0 && label.DigitsIn(c.Words[:1]) {
 					continue // Store 0087
 				}
-				all = append(all, block{lines: joinName(c.lines), label: l, page: c.page, score: score * c.score * l.weight})
+				all = append(all, block{lines: joinName(c.Lines), label: l, page: c.Page, score: score * c.Score * l.Weight})
 			}
 		}
 	}
@@ -150,20 +152,12 @@ func namesParty(lines [][]page.Word) bool {
 		return false
 	}
 	first := page.Join(lines[0])
-	if _, digits := value.Counts(first); companyForm.MatchString(trimText(first)) {
+	if _, digits := value.Counts(first); reading.CompanyForm.MatchString(reading.TrimText(first)) {
 		return true
 	} else if digits > 0 {
 		return false
 	}
 	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || postalForm.MatchString(page.Join(lines[1])))
-}
-
-func hasConcept(l *label, name string) bool {
-	named := func(c *term.Concept) bool { return c.Name == name }
-	if slices.ContainsFunc(l.concepts, named) {
-		return true
-	}
-	return slices.ContainsFunc(l.parts, func(p part) bool { return slices.ContainsFunc(p.concepts, named) })
 }
 
 var (
@@ -176,9 +170,9 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 	m := match{page: b.page, score: b.score}
 	switch w.Attr {
 	case want.AttrName, want.AttrNone:
-		if len(b.lines) > 0 && companyForm.MatchString(trimText(page.Join(unregistered(b.lines[0])))) {
-			if r, ok := d.fit(term.KindParty, unregistered(b.lines[0]), false); ok {
-				m.reading = r
+		if len(b.lines) > 0 && reading.CompanyForm.MatchString(reading.TrimText(page.Join(unregistered(b.lines[0])))) {
+			if r, ok := d.Fit(term.KindParty, unregistered(b.lines[0]), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}
@@ -186,8 +180,8 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 			return r, true
 		}
 		for _, line := range b.lines[:min(2, len(b.lines))] {
-			if r, ok := d.fit(term.KindParty, unregistered(line), false); ok {
-				m.reading = r
+			if r, ok := d.Fit(term.KindParty, unregistered(line), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}

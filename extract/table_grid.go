@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/want"
 )
@@ -23,7 +24,7 @@ const (
 
 // grid reads a row as the header of a grid; nil where the rows below it make none.
 func (d *document) grid(pi, ri int) []*column {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	head := p.Rows[ri]
 	n := len(head.Segments)
 	if n < gridColumns || ri+gridRows >= len(p.Rows) || d.valued(head) {
@@ -39,7 +40,7 @@ func (d *document) grid(pi, ri int) []*column {
 			if s.Box.OverlapX(head.Segments[si].Box) <= 0 {
 				return nil
 			}
-			if digitsIn(s.Words) {
+			if label.DigitsIn(s.Words) {
 				numbers++
 			}
 		}
@@ -88,7 +89,7 @@ func (d *document) sharedWord(w *want.Want, t *table, at int) float64 {
 		return rareWord
 	}
 	for _, word := range w.Bags[0].Bag.Words {
-		if d.dict.Known(word) || len(word) < leastStem {
+		if d.Dict.Known(word) || len(word) < leastStem {
 			continue
 		}
 		has := func(c *column) bool {
@@ -116,9 +117,9 @@ const shortHeading = 3
 // abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
 // property's name.
 func (d *document) abbreviates(t *table, at int, w *want.Want) bool {
-	tokens := d.dict.Tokens(w.Node.Name)
+	tokens := d.Dict.Tokens(w.Node.Name)
 	short := func(c *column) bool {
-		heading := d.dict.Tokens(c.text)
+		heading := d.Dict.Tokens(c.text)
 		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
 			return token != heading[0] && strings.HasPrefix(token, heading[0])
 		})

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -26,9 +28,9 @@ var namesCode = regexp.MustCompile(`(?i)code|c[oó]digo|sku|number|n[uú]mero|cl
 // asColumn prefers the readings that a name has in a table: an amount there is a line's, a number
 // its item's.
 func asColumn(w *want.Want, d *document) {
-	name := d.dict.Bag(w.Node.Name)
+	name := d.Dict.Bag(w.Node.Name)
 	prefer := func(concept string) {
-		if c := d.dict.Concept(concept); c != nil {
+		if c := d.Dict.Concept(concept); c != nil {
 			w.Concepts = append([]term.Scored{{Concept: c, Score: 1}}, slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })...)
 		}
 	}
@@ -213,8 +215,8 @@ func (d *document) cell(w *want.Want, t *table, r *tableRow, at int) (match, boo
 		words = d.shareOut(w, t.columns[at].parts, lines)
 	}
 	kind := w.Kind
-	if kind == term.KindID && !digitsIn(words) {
-		if t.digitsBelow(at) && !(len(words) == 1 && upper(words[0].Text)) {
+	if kind == term.KindID && !label.DigitsIn(words) {
+		if t.digitsBelow(at) && !(len(words) == 1 && reading.Upper(words[0].Text)) {
 			return match{}, false // not a reference among references
 		}
 		kind = term.KindText
@@ -225,21 +227,21 @@ func (d *document) cell(w *want.Want, t *table, r *tableRow, at int) (match, boo
 	if kind.Numeric() && w.Node.Type != schema.TypeString && t.columns[at].percent {
 		words = withoutPercent(words)
 	}
-	got, ok := d.fit(kind, words, wantsPrinted(w))
+	got, ok := d.Fit(kind, words, wantsPrinted(w))
 	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {
-		got, ok = d.fit(term.KindText, words, false)
-		got.score *= 0.7
+		got, ok = d.Fit(term.KindText, words, false)
+		got.Score *= 0.7
 	}
 	if !ok && kind.Numeric() && w.Node.Type == schema.TypeString {
-		got, ok = d.fit(term.KindText, words, false)
+		got, ok = d.Fit(term.KindText, words, false)
 	}
 	if !ok {
 		return match{}, false
 	}
 	if w.Node.Type == schema.TypeString && (kind == term.KindCount || kind == term.KindQuantity || kind == term.KindWeight || kind == term.KindVolume || kind == term.KindNumber) {
-		got.text, got.words = trimText(page.Join(words)), words // 46 CTNS, 1-10
+		got.Text, got.Words = reading.TrimText(page.Join(words)), words // 46 CTNS, 1-10
 	}
-	return match{reading: got, page: r.page, score: got.score * 0.95 * (0.6 + 0.4*page.Confidence(got.words))}, true
+	return match{Value: got, page: r.page, score: got.Score * 0.95 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 }
 
 // digitsBelow reports whether most cells of a column hold digits.
@@ -248,7 +250,7 @@ func (t *table) digitsBelow(at int) bool {
 	for _, r := range t.rows {
 		if words := r.words(at); len(words) > 0 {
 			filled++
-			if digitsIn(words) {
+			if label.DigitsIn(words) {
 				with++
 			}
 		}
@@ -256,20 +258,16 @@ func (t *table) digitsBelow(at int) bool {
 	return 2*with > filled
 }
 
-func digitsIn(words []page.Word) bool {
-	return slices.ContainsFunc(words, func(w page.Word) bool { _, n := value.Counts(w.Text); return n > 0 })
-}
-
 // text is the string of a leaf, as its format and pattern want it.
 func (d *document) text(n *schema.Node, m *match) string {
 	if n.Format == "date-time" {
-		return m.text + "T" + clockOf(m) + "Z"
+		return m.Text + "T" + clockOf(m) + "Z"
 	}
-	return strings.Join(strings.Fields(m.text), " ")
+	return strings.Join(strings.Fields(m.Text), " ")
 }
 
 func clockOf(m *match) string {
-	if date, ok := value.ParseDate(page.Join(m.words), value.OrderUnknown); ok && date.Clock != "" {
+	if date, ok := value.ParseDate(page.Join(m.Words), value.OrderUnknown); ok && date.Clock != "" {
 		return date.Clock
 	}
 	return "00:00:00"

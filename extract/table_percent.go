@@ -17,10 +17,10 @@ var percentForm = regexp.MustCompile(`^\d{1,3}(?:[.,]\d+)?\s?%$`)
 func (d *document) callPercent(c *column) {
 	c.percent = true
 	plain := c.bag
-	c.bag = plain.Join(d.dict.Bag("percent"))
-	named := d.dict.Named(c.bag)
-	if rate := d.dict.Bag(plain.Key + " rate"); len(named) == 0 && plain.Key != "" && len(d.dict.Named(rate)) > 0 {
-		c.bag, named = rate, d.dict.Named(rate)
+	c.bag = plain.Join(d.Dict.Bag("percent"))
+	named := d.Dict.Named(c.bag)
+	if rate := d.Dict.Bag(plain.Key + " rate"); len(named) == 0 && plain.Key != "" && len(d.Dict.Named(rate)) > 0 {
+		c.bag, named = rate, d.Dict.Named(rate)
 	}
 	c.concepts = slices.Concat(named, c.concepts)
 }

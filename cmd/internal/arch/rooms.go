@@ -38,6 +38,8 @@ func rooms() map[string]map[string][]string {
 			"value":    {},
 			"term":     {"data", "value"},
 			"want":     {"schema", "term", "value"},
+			"reading":  {"page", "term", "value"},
+			"label":    {"page", "term", "value", "reading", "want"}, // want: whose a caption is
 			"describe": {"schema", "term", "value", "want"},
 		},
 	}
