@@ -116,6 +116,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	f := newFilling(d, s, r)
 	f.find()
 	if r.Infer {
+		f.dropUnfit()
 		f.dropTwins()
 	}
 	if assist != nil {

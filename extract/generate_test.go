@@ -63,3 +63,19 @@ func TestInferredFieldsAreThoseOfTheDocumentOnceEach(t *testing.T) {
 		t.Errorf("%s", got.Data)
 	}
 }
+
+// TestAnInferredFieldHasTheFormOfItsKind: an account number is not cut at its gaps, a sum with its currency is
+// no weight, and a caption is no bank.
+func TestAnInferredFieldHasTheFormOfItsKind(t *testing.T) {
+	t.Parallel()
+	data, got := extracted(t, newEngine(t), extract.Request{File: pageOf(t, "Rechnung Nr. R-2026-17", "Datum: 03.02.2026", "Netto 87,39 EUR", "Brutto 104,00 EUR", "IBAN: DE89 3704 0044 0532 0130 00",
+		"BIC: 3906541086000", "Tel.: 03.02.2026"), Schema: json.RawMessage(`{}`), Infer: true, Grounding: true})
+	if data["iban"] != "DE89 3704 0044 0532 0130 00" {
+		t.Errorf("iban %v", data["iban"])
+	}
+	for _, name := range []string{"gross_weight", "net_weight", "swift_code", "phone"} {
+		if data[name] != nil {
+			t.Errorf("%s is %v: %s", name, data[name], got.Data)
+		}
+	}
+}

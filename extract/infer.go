@@ -91,15 +91,11 @@ func formed(k term.Kind) bool {
 // caller named stays before what the description names and the document itself.
 func (f *filling) dropTwins() {
 	object, _ := f.value.(map[string]any)
-	given := map[string]json.RawMessage{}
-	if err := json.Unmarshal(f.request.Schema, &given); err != nil || object == nil {
+	given := f.given()
+	if object == nil {
 		return
 	}
-	var inner map[string]json.RawMessage
-	if json.Unmarshal(given["properties"], &inner) == nil && inner != nil {
-		given = inner
-	}
-	named := func(n *schema.Node) bool { _, ok := given[n.Name]; return ok }
+	named := func(n *schema.Node) bool { return given[n.Name] }
 	taken := claims{}
 	for _, own := range []bool{true, false} {
 		f.schema.Root.Properties = slices.DeleteFunc(f.schema.Root.Properties, func(n *schema.Node) bool {

@@ -34,7 +34,7 @@ func rooms() map[string]map[string][]string {
 		"extract": {
 			"data":     {},
 			"page":     {},
-			"read":     {"page"},
+			"read":     {"page", "value"},
 			"schema":   {},
 			"value":    {},
 			"term":     {"data", "value"},
