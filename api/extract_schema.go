@@ -19,7 +19,7 @@ type generateSchemaInput struct {
 	Common
 	Body struct {
 		DocumentType string `json:"document_type,omitempty" maxLength:"200" doc:"Kind of document, such as invoice"`
-		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price"`
+		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and for each line the description, quantity and unit price. Types, choices and units may stand beside a field: paid (yes/no), status (open or closed), weight in kg. Names of properties are in the language of the request"`
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 )
 
@@ -37,29 +36,6 @@ func (d *document) blocks(at int) []Block {
 	}
 	blocks = slices.Concat(blocks, d.pairBlocks(at, taken), d.paragraphs(at, taken))
 	slices.SortStableFunc(blocks, func(a, b Block) int { return cmp.Or(cmp.Compare(a.Box[1], b.Box[1]), cmp.Compare(a.Box[0], b.Box[0])) })
-	return blocks
-}
-
-// pairBlocks are the labels with a value on their own row.
-func (d *document) pairBlocks(at int, taken map[int]bool) []Block {
-	p := d.Pages[at]
-	var blocks []Block
-	for _, l := range d.Labels {
-		if l.Page != at || taken[l.Row] || !l.Colon {
-			continue
-		}
-		for _, c := range d.Candidates(l) {
-			if c.Place == label.PlaceBelow || len(c.Words) == 0 {
-				continue
-			}
-			value := page.Join(c.Words)
-			blocks = append(blocks, Block{
-				Kind: BlockKeyValue, Box: share(p, l.Box.Union(page.Bounds(c.Words))), Text: l.Text + ": " + value,
-				Rows: [][]string{{l.Text, value}},
-			})
-			break
-		}
-	}
 	return blocks
 }
 

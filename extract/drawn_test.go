@@ -158,3 +158,29 @@ func TestHugeSchemasAreBounded(t *testing.T) {
 		})
 	}
 }
+
+// TestKeysAreGivenTheValuesOfTheirOwnColumn though a row goes on in the next one.
+func TestKeysAreGivenTheValuesOfTheirOwnColumn(t *testing.T) {
+	t.Parallel()
+	content := drawn(t, func(f *fpdf.Fpdf) {
+		for i, row := range [][2]string{{"Invoice number: A-17", "Ship to: Acme Tools Ltd"}, {"Our reference:", "12 Harbour Road"}, {"Date: 2026-02-03", "Contact: Ann Smith"}, {"Vessel:", ""}, {"NORTHERN STAR", ""}} {
+			f.Text(50, float64(80+16*i), row[0])
+			f.Text(330, float64(80+16*i), row[1])
+		}
+	})
+	pages, _, err := newEngine(t).Read(t.Context(), content, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, b := range pages[0].Blocks {
+		if b.Kind == extract.BlockKeyValue {
+			got[b.Rows[0][0]] = b.Rows[0][1]
+		}
+	}
+	for key, want := range map[string]string{"Invoice number": "A-17", "Our reference": "", "Date": "2026-02-03", "Vessel": "NORTHERN STAR", "Contact": "Ann Smith"} {
+		if got[key] != want {
+			t.Errorf("%s: %q, want %q", key, got[key], want)
+		}
+	}
+}

@@ -205,7 +205,7 @@ func (d *document) spaced(ri, si int) page.Segment {
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (reading.FormOnly(row[from].Text()) || !reading.CompanyForm.MatchString(reading.TrimText(row[from-1].Text()))) {
 		from--
 	}
-	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to + 1)) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to+1)) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
 		to++
 	}
 	var words []page.Word
