@@ -41,8 +41,8 @@ func (r *request) opposites(all []piece, i int) {
 	}
 	if n := len(suffix); n > 0 && r.language == "en" && plural(value.Fold(suffix[n-1])) {
 		suffix[n-1] = r.words.singular(suffix[n-1])
-	} else if n > 0 && len(prefix) > r.leads(prefix) && len(r.withoutArticle(prefix[r.leads(prefix):])) > 0 && !r.article(prefix[len(prefix)-1]) {
-		return // each has its own words already
+	} else if n > 0 && slices.Contains(prepositions, value.Fold(suffix[0])) && len(r.withoutArticle(prefix[r.leads(prefix):])) > 0 {
+		return // each has its own words already: "invoice number and date of issue"
 	}
 	own := prefix[r.leads(prefix):]
 	for j := range own {

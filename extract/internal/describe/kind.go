@@ -89,7 +89,11 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 		return t
 	}
 	last := rest[1]
-	many := plural(last) || (n == "cantidad" || n == "quantity") && v.noun([]string{last}) == typeInteger
+	end := 1
+	for end+1 < len(rest) && !slices.Contains(behindNoun, rest[end+1]) && rest[end+1] != "de" {
+		end++
+	}
+	many := plural(last) || plural(rest[end]) || (n == "cantidad" || n == "quantity") && v.noun([]string{last}) == typeInteger
 	switch {
 	case (n == "number" || n == "no" || n == "numero" || n == "cantidad" || n == "quantity") && many && v.noun([]string{last}) != typeString:
 		return typeInteger

@@ -46,6 +46,7 @@ func (r *request) columns(words []string) []string {
 	if n := r.words.leading("with", f); n > 0 {
 		words, f = words[n:], f[n:]
 	}
+	words = words[r.leads(words):] // for each line I need the …
 	if len(words) == 0 {
 		return nil
 	}
@@ -145,10 +146,7 @@ func (r *request) lines(words []string) bool {
 // of them amounts, which would be its parts.
 func (r *request) tabular(words []string, p piece) bool {
 	f := folded(words)
-	if head := headOf(f, r.language); !plural(f[head]) {
-		return false
-	}
-	known, amounts := 0, 0
+	known, amounts, texts := 0, 0, 0
 	for _, g := range p.group {
 		if g.mark == markAnd && orElse(g.text) {
 			return false
@@ -160,6 +158,12 @@ func (r *request) tabular(words []string, p piece) bool {
 		if t == typeNumber || t == "" {
 			amounts++
 		}
+		if t == typeString || t == "" {
+			texts++
+		}
+	}
+	if !plural(f[headOf(f, r.language)]) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
+		return false
 	}
 	if amounts == len(p.group) && !r.lines(f) {
 		return false
