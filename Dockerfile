@@ -11,6 +11,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl poppler-utils \
        tesseract-ocr tesseract-ocr-eng tesseract-ocr-spa \
+       tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-por tesseract-ocr-ita \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /var/lib/tariffdesk --create-home tariffdesk \
     && install -d -o tariffdesk -g tariffdesk -m 0700 /var/lib/tariffdesk/blobs

@@ -6,6 +6,7 @@ import (
 	"compress/flate"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"strconv"
 	"strings"
@@ -56,10 +57,38 @@ func TestABadWorkbookIsNamedAndNothingIsCharged(t *testing.T) {
 	}
 }
 
+// TestAWorkbookWhoseTypesDeclareMacrosIsTakenWithoutThem wherever workbooks are.
+func TestAWorkbookWhoseTypesDeclareMacrosIsTakenWithoutThem(t *testing.T) {
+	t.Parallel()
+	s := setupDocuments(t)
+	content := workbook(t, []string{"Description", "HS code"}, []string{"cotton shirt", "610910"})
+	z, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := fs.ReadFile(z, "[Content_Types].xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := repackedOf(t, content, map[string]string{
+		"[Content_Types].xml":                     strings.Replace(string(types), "<Override", `<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override`, 1),
+		"xl/printerSettings/printerSettings1.bin": "settings",
+	})
+	s.upload(s.key, xlsxPath+"?country_code=WORLD", declared).want(202)
+	s.upload(s.key, precedentsPath, declared).want(202)
+	s.upload(s.key, "/api/v3/tariff/tariff-tables?country_code=WORLD", declared).want(202)
+	s.do1(s.formRequest("/api/v3/svcdocs/generate-excel-schema", part{"file", declared, "a.xlsx"}), s.key).want(200)
+}
+
 // repacked is the workbook of goods with parts added or replaced.
 func repacked(t testing.TB, parts map[string]string) string {
 	t.Helper()
-	content := goods(t)
+	return repackedOf(t, goods(t), parts)
+}
+
+// repackedOf is a workbook with parts added or replaced.
+func repackedOf(t testing.TB, content string, parts map[string]string) string {
+	t.Helper()
 	from, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
 	if err != nil {
 		t.Fatal(err)

@@ -59,17 +59,17 @@ func (s *Server) registerExtract() {
 
 	free := base
 	free.limited = true
-	free.path, free.id, free.summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a text that names fields"
+	free.path, free.id, free.summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a request in English or Spanish"
 	free.document = func(op *huma.Operation, r huma.Registry) {
 		example(op, `{"json_schema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"invoice_number":{"type":"string","description":"Number"},"invoice_date":{"type":"string","format":"date","description":"Date"},"line_items":{"type":"array","items":{"type":"object","properties":{"quantity":{"type":"number","description":"Quantity"}}}}}}}`)
 		refusals(op, r, append(freeRefusals(), refused{fail.CodeSvcDocsValidation, "no field is named", []string{"description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price"}}))
 	}
 	register(s, free, s.generateSchema)
 
-	free.path, free.id, free.summary, free.rawBody = prefix+"validate-schema", "validate-schema", "Judge a JSON Schema against Draft 7", true
+	free.path, free.id, free.summary, free.rawBody = prefix+"validate-schema", "validate-schema", "Judge a JSON Schema against Draft 7, and apart from that as extract would", true
 	free.document = func(op *huma.Operation, r huma.Registry) {
 		op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[validateSchemaDoc](r)}
-		example(op, `{"valid":false,"errors":["/properties/total/pattern: the regular expression is not supported: it must be RE2, without lookahead, lookbehind or backreferences"]}`)
+		example(op, `{"valid":true,"errors":[],"extractable":false,"limits":["/properties/total/pattern: the regular expression is not supported: it must be RE2, without lookahead, lookbehind or backreferences"]}`)
 		refusals(op, r, append(freeRefusals(), refused{fail.CodeSvcDocsValidation, "no schema to judge", []string{"json_schema: required"}}))
 	}
 	register(s, free, s.validateSchema)
@@ -86,7 +86,7 @@ func (s *Server) registerExtract() {
 
 	free.path, free.id, free.summary = prefix+"generate-excel-schema", "generate-excel-schema", "Write a JSON Schema for the columns of an .xlsx workbook"
 	free.document = func(op *huma.Operation, r huma.Registry) {
-		example(op, `{"json_schema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"items":{"type":"array","description":"Rows of the sheet","items":{"type":"object","properties":{"quantity":{"type":"integer","description":"Cantidad"}}}}}},"columns":[{"header":"Cantidad","property":"quantity","type":"integer","examples":["4","2","10"]}]}`)
+		example(op, `{"json_schema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"items":{"type":"array","description":"Rows of the sheet","items":{"type":"object","properties":{"cantidad":{"type":"integer","description":"Cantidad"}}}}}},"columns":[{"header":"Cantidad","property":"cantidad","type":"integer","examples":["4","2","10"]}]}`)
 		refusals(op, r, append(freeRefusals(), refused{fail.CodeSvcDocsResource, "no .xlsx workbook, or not the sheet named", nil},
 			refused{fail.CodeSvcDocsValidation, "no file, or no header", []string{"header_row: no header in row 2"}}))
 		formFields(op, []string{"file"}, map[string]*huma.Schema{

@@ -161,3 +161,22 @@ func TestTheNameOfAFileDoesNotMatter(t *testing.T) {
 	s.extract(s.key, data(goodData), part{"file_path", "\n\n% sent by fax\n" + invoicePDF(t), "../../etc/passwd"}).want(200)
 	s.keeps(98 * credit.One)
 }
+
+// TestAnExtractionThatFindsNothingAskedForIsChargedAndSaysSo: the page was read, each field is reported, and
+// nothing is made up or paid back.
+func TestAnExtractionThatFindsNothingAskedForIsChargedAndSaysSo(t *testing.T) {
+	t.Parallel()
+	s := setupDocuments(t)
+	var got struct {
+		Status string         `json:"status"`
+		Data   map[string]any `json:"document_data"`
+		Pages  int            `json:"billed_pages"`
+		Errors []string       `json:"errors"`
+	}
+	s.extract(s.key, data(`{"document_type":"star chart","document_description":"telescopes","json_response":{"type":"object","properties":{"aperture_mm":{"type":"number"},"harvest_moisture":{"type":"string"}}}}`),
+		upload(invoicePDF(t))).want(200).decode(&got)
+	if got.Status != "success" || len(got.Data) != 0 || got.Pages != 1 || len(got.Errors) != 2 {
+		t.Errorf("%+v", got)
+	}
+	s.keeps(99 * credit.One)
+}

@@ -19,7 +19,7 @@ type generateSchemaInput struct {
 	Common
 	Body struct {
 		DocumentType string `json:"document_type,omitempty" maxLength:"200" doc:"Kind of document, such as invoice"`
-		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price"`
+		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and for each line the description, quantity and unit price. Types, choices and units may stand beside a field: paid (yes/no), status (open or closed), weight in kg. Names of properties are in the language of the request"`
 	}
 }
 
@@ -78,17 +78,18 @@ func (in *validateSchemaInput) Resolve(ctx huma.Context) []error {
 
 type validateSchemaOutput struct {
 	Body struct {
-		Valid  bool     `json:"valid"`
-		Errors []string `json:"errors" doc:"What is wrong, each naming its place"`
+		Valid       bool     `json:"valid" doc:"Whether Draft 7 allows it"`
+		Errors      []string `json:"errors" doc:"What Draft 7 forbids, each naming its place"`
+		Extractable bool     `json:"extractable" doc:"Whether extract takes it"`
+		Limits      []string `json:"limits" doc:"What of it extract refuses though Draft 7 allows it: other drafts, references to other documents, recursion, expressions beyond RE2, sizes over a limit"`
 	}
 }
 
 func (s *Server) validateSchema(_ context.Context, in *validateSchemaInput) (*validateSchemaOutput, error) {
+	j := extract.JudgeSchema(in.schema)
 	out := &validateSchemaOutput{}
-	out.Body.Errors = extract.CheckSchema(in.schema)
-	if out.Body.Errors == nil {
-		out.Body.Valid, out.Body.Errors = true, []string{}
-	}
+	out.Body.Valid, out.Body.Extractable = j.Valid, j.Extractable
+	out.Body.Errors, out.Body.Limits = append([]string{}, j.Errors...), append([]string{}, j.Limits...)
 	return out, nil
 }
 
@@ -190,7 +191,7 @@ func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string,
 		}
 		texts := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
-			texts[i] = firstRunes(c.Text, sampleCell)
+			texts[i] = firstRunes(c.Shown(), sampleCell)
 			text += len(c.Text)
 		}
 		all = append(all, texts)

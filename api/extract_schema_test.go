@@ -23,17 +23,15 @@ func TestTheFourAuxiliaryEndpointsCostNothing(t *testing.T) {
 		t.Errorf("%s", r.body)
 	}
 	s.post(base+"generate-schema", s.key, map[string]string{}).fails(422, "SvcDocsValidationError", "description")
-	var judged struct {
-		Valid  bool     `json:"valid"`
-		Errors []string `json:"errors"`
-	}
-	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"object","properties":{"a":{"type":"string"}}}}`).want(200).decode(&judged)
-	if !judged.Valid || len(judged.Errors) != 0 {
-		t.Errorf("%+v", judged)
-	}
-	s.post(base+"validate-schema", s.key, `{"json_schema":{"type":"strin"}}`).want(200).decode(&judged)
-	if judged.Valid || len(judged.Errors) == 0 {
-		t.Errorf("%+v", judged)
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"a":{"type":"string"}}}`: `{"valid":true,"errors":[],"extractable":true,"limits":[]}`,
+		`{"type":"object"}`:                      `{"valid":true,"errors":[],"extractable":false,"limits":["no properties"]}`,
+		`{"type":"strin","properties":{"a":{}}}`: `{"valid":false,"errors":["/type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'"],"extractable":false,"limits":[]}`,
+		`null`:                                   `{"valid":false,"errors":["(root): got null, want boolean or object"],"extractable":false,"limits":["the schema is not a JSON object"]}`,
+	} {
+		if got := s.post(base+"validate-schema", s.key, `{"json_schema":`+schema+`}`).want(200); strings.TrimSpace(string(got.body)) != want {
+			t.Errorf("%s\ngot  %s\nwant %s", schema, got.body, want)
+		}
 	}
 	s.post(base+"validate-schema", s.key, `{}`).fails(422, "SvcDocsValidationError", "json_schema")
 	var info struct {
@@ -110,17 +108,17 @@ func TestAWorkbooksColumnsBecomeASchema(t *testing.T) {
 		return strings.Join(all, "\n")
 	}
 	want := strings.Join([]string{
-		`Código=item_code:string["00123" "00124" "00125"]`, `Descripción=description:string["Silla de roble" "Mesa, 120 × 80" "Banco"]`,
-		`Cantidad=quantity:integer["4" "2" "10"]`, `Precio unitario=unit_price:number["1249.5" "80" "15.25"]`,
-		`Fecha de entrega=delivery_date:date["2026-03-01" "2026-03-02" "2026-04-01"]`, `Peso neto (kg)=net_weight:number["7.25" "31"]`,
-		`Nota=remarks:string["frágil"]`, `Nota=remarks_2:string["x"]`, `Descuento=discount:number["5%" "10%"]`}, "\n")
+		`Código=codigo:string["00123" "00124" "00125"]`, `Descripción=descripcion:string["Silla de roble" "Mesa, 120 × 80" "Banco"]`,
+		`Cantidad=cantidad:integer["4" "2" "10"]`, `Precio unitario=precio_unitario:number["1249.5" "80" "15.25"]`,
+		`Fecha de entrega=fecha_entrega:date["2026-03-01" "2026-03-02" "2026-04-01"]`, `Peso neto (kg)=peso_neto:number["7.25" "31"]`,
+		`Nota=nota:string["frágil"]`, `Nota=nota_2:string["x"]`, `Descuento=descuento:number["5%" "10%"]`}, "\n")
 	if got := columns(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := columns(part{field: "header_row", value: "3"}); got != want {
 		t.Errorf("a header row given: %s", got)
 	}
-	want = `Container No.=container_number:string["MSKU1234565"]` + "\n" + `Seal=seal_number:string["77120"]` + "\n" + `Sealed?=sealed:boolean["true"]`
+	want = `Container No.=container_number:string["MSKU1234565"]` + "\n" + `Seal=seal:string["77120"]` + "\n" + `Sealed?=sealed:boolean["true"]`
 	if got := columns(part{field: "sheet", value: "Containers"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -68,6 +68,14 @@ func plainNumber(raw string, n float64) string {
 	return strconv.FormatFloat(n, 'g', 15, 64)
 }
 
+// Shown is the text of a cell; a whole number whose format is zeros alone has as many digits, as codes are shown.
+func (c Cell) Shown() string {
+	if c.Kind != KindNumber || len(c.Format) < 2 || strings.Trim(c.Format, "0") != "" || strings.ContainsAny(c.Text, "-.eE") {
+		return c.Text
+	}
+	return strings.Repeat("0", max(0, len(c.Format)-len(c.Text))) + c.Text
+}
+
 func isoDate(t time.Time, serial float64) string {
 	switch {
 	case serial < 1:

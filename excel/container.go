@@ -109,8 +109,6 @@ func holdsUTF16(r io.ReaderAt, size int64, name string) bool {
 func (b *Book) checkParts() error {
 	has := func(name string) bool { return b.parts[name] != nil }
 	switch {
-	case has("xl/vbaproject.bin"):
-		return errMacros
 	case has("xl/workbook.bin"):
 		return bad("the file is a binary workbook (.xlsb): save it as .xlsx (Excel Workbook)")
 	case has("mimetype") && has("content.xml"):
@@ -122,14 +120,11 @@ func (b *Book) checkParts() error {
 	case !has("[content_types].xml"):
 		return bad("the file is a zip archive, not an .xlsx workbook")
 	}
-	types, err := b.small("[content_types].xml")
-	if err != nil {
-		return err
+	macros, err := b.holdsMacros()
+	if err == nil && macros {
+		err = errMacros
 	}
-	if bytes.Contains(bytes.ToLower(types), []byte("macroenabled")) {
-		return errMacros
-	}
-	return nil
+	return err
 }
 
 var errMacros = fail.New(fail.CodeBadRequest, "the workbook contains macros: save it as .xlsx (Excel Workbook) without them")

@@ -54,6 +54,24 @@ func TestWhatIsNoWorkbookIsRefusedWithWhatToDo(t *testing.T) {
 	}
 }
 
+// TestAWorkbookWithoutMacrosIsReadWhateverItsTypesDeclare by extension: templates declare .bin for macros
+// that are not there, and printer settings are .bin too.
+func TestAWorkbookWithoutMacrosIsReadWhateverItsTypesDeclare(t *testing.T) {
+	t.Parallel()
+	for _, declared := range []string{
+		"application/vnd.ms-office.vbaProject", "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings",
+	} {
+		p := parts(`<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>shirt</t></is></c></row></sheetData>`)
+		p["[Content_Types].xml"] = strings.Replace(p["[Content_Types].xml"], "<Override", `<Default Extension="bin" ContentType="`+declared+`"/>`+
+			`<Override PartName="/xl/vbaProject.bin" ContentType="`+declared+`"/><Override`, 1)
+		p["xl/printerSettings/printerSettings1.bin"] = "settings"
+		if got := read(t, pack(t, p), ""); len(got) != 1 || got[0] != "1|shirt" {
+			t.Errorf("%s: %q", declared, got)
+		}
+	}
+}
+
 func without(parts map[string]string, name string) map[string]string {
 	delete(parts, name)
 	return parts

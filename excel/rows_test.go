@@ -121,3 +121,23 @@ func TestLettersNameColumnsAsSpreadsheetsDo(t *testing.T) {
 		}
 	}
 }
+
+// TestACodeIsShownWithTheZerosOfItsFormat: only a format of zeros alone adds any.
+func TestACodeIsShownWithTheZerosOfItsFormat(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cell excel.Cell
+		want string
+	}{
+		{excel.Cell{Kind: excel.KindNumber, Text: "1200", Format: "00000"}, "01200"},
+		{excel.Cell{Kind: excel.KindNumber, Text: "123456", Format: "00000"}, "123456"},
+		{excel.Cell{Kind: excel.KindNumber, Text: "7", Format: "0"}, "7"},
+		{excel.Cell{Kind: excel.KindNumber, Text: "7", Format: "0.00"}, "7"},
+		{excel.Cell{Kind: excel.KindNumber, Text: "1.5", Format: "000"}, "1.5"},
+		{excel.Cell{Kind: excel.KindText, Text: "7", Format: "000"}, "7"},
+	} {
+		if got := c.cell.Shown(); got != c.want {
+			t.Errorf("%+v: %q", c.cell, got)
+		}
+	}
+}

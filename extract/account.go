@@ -2,10 +2,10 @@ package extract
 
 import (
 	"regexp"
-	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -15,12 +15,12 @@ var accountForm = regexp.MustCompile(`\b(?i:iban|clabe)\b(?:\s+(?i:no|nr|n[º°]
 
 // account reads the number of a bank account behind its name, wherever it stands in a line.
 func (d *document) account() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if m := accountForm.FindStringSubmatch(s.Text()); m != nil {
-					words := wordsOf(s.Words, m[1])
-					return match{reading: reading{text: m[1], words: words, score: 1}, page: pi, score: 0.8 * (0.6 + 0.4*page.Confidence(words))}, true
+					words := reading.WordsOf(s.Words, m[1])
+					return match{Value: reading.Value{Text: m[1], Words: words, Score: 1}, page: pi, score: 0.8 * (0.6 + 0.4*page.Confidence(words))}, true
 				}
 			}
 		}
@@ -34,33 +34,21 @@ var rateForm = regexp.MustCompile(`\d{1,2}(?:[.,]\d{1,3})?(?: ?%)`)
 // rateOfTax reads the rate that stands in the captions of a tax, where all of them print the same.
 func (d *document) rateOfTax() (match, bool) {
 	var found match
-	for _, l := range d.labels {
-		if !hasConcept(l, "tax") || l.given != nil || l.segment >= len(d.pages[l.page].Rows[l.row].Segments) {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, "tax") || l.Given != nil || l.Segment >= len(d.Pages[l.Page].Rows[l.Row].Segments) {
 			continue
 		}
-		s := d.segment(l.place)
+		s := d.Segment(l.Place)
 		printed := rateForm.FindString(s.Text())
-		n, ok := value.ParseNumber(printed, d.mark)
-		if !ok || found.words != nil && found.text != n.Text {
+		n, ok := value.ParseNumber(printed, d.Mark)
+		if !ok || found.Words != nil && found.Text != n.Text {
 			if ok {
 				return match{}, false
 			}
 			continue
 		}
-		words := wordsOf(s.Words, printed)
-		found = match{reading: reading{text: n.Text, words: words, score: 1, numeric: true}, page: l.page, score: 0.7 * (0.6 + 0.4*page.Confidence(words))}
+		words := reading.WordsOf(s.Words, printed)
+		found = match{Value: reading.Value{Text: n.Text, Words: words, Score: 1, Numeric: true}, page: l.Page, score: 0.7 * (0.6 + 0.4*page.Confidence(words))}
 	}
-	return found, found.words != nil
+	return found, found.Words != nil
 }
-
-// ofUnit reports whether a number has a unit of weight or volume: no count.
-func (d *document) ofUnit(kind term.Kind, after string) bool {
-	if kind != term.KindCount {
-		return false
-	}
-	unit, _, _ := strings.Cut(strings.TrimSpace(after), " ")
-	return measured.MatchString(unit)
-}
-
-// measured are the units that nothing is counted in.
-var measured = regexp.MustCompile(`(?i)^(?:kgs?|kilos?|lbs?|g|mt|tons?|tm|cbm|m3|m³|cft|ft3|l|lts?)\.?$`)

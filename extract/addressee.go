@@ -4,8 +4,11 @@ import (
 	"regexp"
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Where a letter shows its addressee: in the window of an envelope, without a caption.
@@ -23,23 +26,23 @@ var townLine = regexp.MustCompile(`\pL.*\b\d{4,6}(?:-\d{3,4})?\b|\b\d{4,6}(?:-\d
 
 // fromAddressee reads the buyer from the addressee of a letter: a block that no label names, of a
 // name, a street and a town.
-func (d *document) fromAddressee(w *want) (match, bool) {
-	if w.role != "buyer" || len(d.pages) == 0 || d.buyerNamed() {
+func (d *document) fromAddressee(w *want.Want) (match, bool) {
+	if w.Role != "buyer" || len(d.Pages) == 0 || d.buyerNamed() {
 		return match{}, false
 	}
 	issuer, _, _ := d.letterhead(claims{})
-	p := d.pages[0]
+	p := d.Pages[0]
 	for ri, r := range p.Rows {
 		if r.Box.Y0 > addresseeTop*p.Height {
 			break
 		}
 		for si, s := range r.Segments {
-			at := place{0, ri, si}
+			at := label.At(0, ri, si)
 			if s.Box.X0 > addresseeRight*p.Width || !d.beginsAddressee(at, s, issuer) {
 				continue
 			}
-			head := &label{place: at, box: s.Box, to: len(s.Words), whole: true, weight: 1}
-			lines := d.below(head, s.Box)
+			head := &label.Label{Place: at, Box: s.Box, To: len(s.Words), Whole: true, Weight: 1}
+			lines := d.Below(head, s.Box)
 			if !isAddress(lines) || issuer >= ri && issuer <= ri+len(lines) {
 				continue
 			}
@@ -51,24 +54,24 @@ func (d *document) fromAddressee(w *want) (match, bool) {
 
 // buyerNamed reports whether a label speaks of the buyer.
 func (d *document) buyerNamed() bool {
-	return slices.ContainsFunc(d.labels, func(l *label) bool {
-		return hasConcept(l, "buyer") || hasConcept(l, "soldto") || hasConcept(l, "bill_to") || hasConcept(l, "consignee")
+	return slices.ContainsFunc(d.Labels, func(l *label.Label) bool {
+		return label.HasConcept(l, "buyer") || label.HasConcept(l, "soldto") || label.HasConcept(l, "bill_to") || label.HasConcept(l, "consignee")
 	})
 }
 
 // beginsAddressee reports whether a segment may be the name above an address: no label and no title,
 // with nothing right above it but the row of the issuer, whose address stands there in small print.
-func (d *document) beginsAddressee(at place, s page.Segment, issuer int) bool {
-	text := trimText(s.Text())
+func (d *document) beginsAddressee(at label.Place, s page.Segment, issuer int) bool {
+	text := reading.TrimText(s.Text())
 	letters, digits := value.Counts(text)
-	if letters < 4 || digits > 0 || len(s.Words) > 8 || len(d.bySegment[at]) > 0 || d.afterColon(at) || notAddress.MatchString(text) || titleWords.MatchString(text) && !companyForm.MatchString(text) {
+	if letters < 4 || digits > 0 || len(s.Words) > 8 || len(d.BySegment[at]) > 0 || d.AfterColon(at) || notAddress.MatchString(text) || titleWords.MatchString(text) && !reading.CompanyForm.MatchString(text) {
 		return false
 	}
-	if at.row == 0 || at.row-1 == issuer {
+	if at.Row == 0 || at.Row-1 == issuer {
 		return true
 	}
-	p := d.pages[at.page]
-	for _, above := range p.Rows[at.row-1].Segments {
+	p := d.Pages[at.Page]
+	for _, above := range p.Rows[at.Row-1].Segments {
 		if above.Box.OverlapX(s.Box) > 0 && s.Box.Y0-above.Box.Y1 < addresseeMargin*p.LineHeight {
 			return false
 		}

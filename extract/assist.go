@@ -81,7 +81,7 @@ func (a *Assisted) assist(ctx context.Context, f *filling) error {
 	if err != nil {
 		return err
 	}
-	legible := readable(f.doc.pages)
+	legible := readable(f.doc.Pages)
 	q := newQuestions(f, views)
 	if !legible && !q.pictured() {
 		return errUnreadable
@@ -118,7 +118,7 @@ func (a *Assisted) assist(ctx context.Context, f *filling) error {
 func (a *Assisted) views(ctx context.Context, f *filling) (map[int][]byte, error) {
 	var at []int
 	var pages []*page.Page
-	for i, p := range f.doc.pages {
+	for i, p := range f.doc.Pages {
 		if poor(p) && len(at) < maxPictures {
 			at, pages = append(at, i), append(pages, p)
 		}

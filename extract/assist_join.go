@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/want"
 )
 
 // Confidence in what a model says, before the surety of the print. These are bounds, not measurements.
@@ -28,16 +30,16 @@ const sourceModel = "model"
 type join struct {
 	f       *filling
 	told    *told // of all parts
-	wants   map[string]*want
+	wants   map[string]*want.Want
 	own     map[string]*match // the engine's matches, by its pointers
 	reports int
 	dropped int
 }
 
 func newJoin(f *filling) *join {
-	j := &join{f: f, told: &told{}, wants: map[string]*want{}, own: f.found}
+	j := &join{f: f, told: &told{}, wants: map[string]*want.Want{}, own: f.found}
 	for _, w := range f.wants {
-		j.wants[schema.Pointer(w.path)] = w
+		j.wants[schema.Pointer(w.Path)] = w
 	}
 	return j
 }
@@ -164,9 +166,9 @@ func (j *join) leaf(own any, said []statement, path, from []string, near *anchor
 // taken: OCR loses accents and splits words.
 func (j *join) agreed(own any, mine *match, said statement, path []string) any {
 	m := *mine
-	m.score = max(m.score, min(1-(1-m.score)*(1-trustAgreed), printTrust(m.words)))
+	m.score = max(m.score, min(1-(1-m.score)*(1-trustAgreed), printTrust(m.Words)))
 	j.f.found[schema.Pointer(path)] = &m
-	if j.f.doc.pages[m.page].Source == page.SourceOCR && !said.judged {
+	if j.f.doc.Pages[m.page].Source == page.SourceOCR && !said.judged {
 		return said.value
 	}
 	return own
@@ -215,17 +217,17 @@ func (j *join) best(said []statement, path []string, near *anchor) (chosen *stat
 			score := j.spotScore(w, s, &s.spots[k], near)
 			if at == nil || score > m.score {
 				chosen, at = s, &s.spots[k]
-				m = &match{reading: readingOf(s.value, at.words), page: at.page, score: score}
+				m = &match{Value: readingOf(s.value, at.words), page: at.page, score: score}
 			}
 		}
 		if m == nil {
-			chosen, m = s, &match{reading: readingOf(s.value, nil), score: trustUnlocated, unlocated: true}
+			chosen, m = s, &match{Value: readingOf(s.value, nil), score: trustUnlocated, unlocated: true}
 		}
 	}
 	return chosen, at, m
 }
 
-func (j *join) spotScore(w *want, s *statement, at *spot, near *anchor) float64 {
+func (j *join) spotScore(w *want.Want, s *statement, at *spot, near *anchor) float64 {
 	score := trustSomewhere
 	switch {
 	case w != nil && j.labelled(w, at):
@@ -243,14 +245,14 @@ func printTrust(words []page.Word) float64 { return 0.6 + 0.4*page.Confidence(wo
 const leastNamed = 0.6
 
 // labelled reports whether a spot lies in what a label of the field points to.
-func (j *join) labelled(w *want, at *spot) bool {
+func (j *join) labelled(w *want.Want, at *spot) bool {
 	d := j.f.doc
-	for _, l := range d.labels {
-		if l.page != at.page || d.labelScore(w, l) < leastNamed {
+	for _, l := range d.Labels {
+		if l.Page != at.page || d.labelScore(w, l) < leastNamed {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			for _, line := range c.lines {
+		for _, c := range d.Candidates(l) {
+			for _, line := range c.Lines {
 				if slices.ContainsFunc(line, func(x page.Word) bool { return x.Box == at.words[0].Box }) {
 					return true
 				}
@@ -261,7 +263,7 @@ func (j *join) labelled(w *want, at *spot) bool {
 }
 
 // readingOf makes the reading that the checks of a result know.
-func readingOf(v any, words []page.Word) reading {
+func readingOf(v any, words []page.Word) reading.Value {
 	_, numeric := v.(json.Number)
-	return reading{text: fmt.Sprint(v), words: words, score: 1, numeric: numeric}
+	return reading.Value{Text: fmt.Sprint(v), Words: words, Score: 1, Numeric: numeric}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/value"
 )
@@ -56,7 +58,7 @@ type piece struct {
 
 func newPrints(d *document) *prints {
 	p := &prints{doc: d}
-	for at, of := range d.pages {
+	for at, of := range d.Pages {
 		one := printed{numbers: map[string][]spot{}, dates: map[string][]spot{}, ocr: of.Source == page.SourceOCR}
 		for row, r := range of.Rows {
 			one.rows = append(one.rows, piecesOf(r))
@@ -94,9 +96,9 @@ func (p *printed) note(d *document, at, row int, words []page.Word, text string)
 		return
 	}
 	for i := range words {
-		p.noteNumbers(d.mark, words[i].Text, at, row, words[i:i+1])
+		p.noteNumbers(d.Mark, words[i].Text, at, row, words[i:i+1])
 	}
-	p.noteNumbers(d.mark, text, at, row, words) // those of several words
+	p.noteNumbers(d.Mark, text, at, row, words) // those of several words
 	p.noteDates(d, at, row, words, text)
 }
 
@@ -107,9 +109,9 @@ func (p *printed) noteNumbers(own value.Mark, text string, at, row int, words []
 			score = spotMark
 		}
 		for _, n := range value.ParseNumbers(text, mark) {
-			p.noteNumber(n.Text, spot{at, row, wordsOf(words, n.Printed), score})
+			p.noteNumber(n.Text, spot{at, row, reading.WordsOf(words, n.Printed), score})
 			if _, after, _ := strings.Cut(text, n.Printed); strings.HasPrefix(strings.TrimSpace(after), "%") {
-				p.noteNumber(hundredth(n), spot{at, row, wordsOf(words, n.Printed), min(score, spotPercent)})
+				p.noteNumber(hundredth(n), spot{at, row, reading.WordsOf(words, n.Printed), min(score, spotPercent)})
 			}
 		}
 	}
@@ -134,17 +136,17 @@ func hundredth(n value.Number) string {
 
 func (p *printed) noteDates(d *document, at, row int, words []page.Word, text string) {
 	other := value.OrderDayFirst
-	if d.order == value.OrderDayFirst {
+	if d.Order == value.OrderDayFirst {
 		other = value.OrderMonthly
 	}
-	for _, order := range []value.Order{d.order, other} {
+	for _, order := range []value.Order{d.Order, other} {
 		for _, date := range value.ParseDates(text, order) {
 			score := spotExact
-			if order != d.order && !date.Sure {
+			if order != d.Order && !date.Sure {
 				score = spotOrder
 			}
 			if !slices.ContainsFunc(p.dates[date.ISO], func(s spot) bool { return s.row == row }) {
-				p.dates[date.ISO] = append(p.dates[date.ISO], spot{at, row, wordsOf(words, date.Printed), score})
+				p.dates[date.ISO] = append(p.dates[date.ISO], spot{at, row, reading.WordsOf(words, date.Printed), score})
 			}
 		}
 	}
@@ -252,12 +254,12 @@ func bareRun(line pieces, want string) (words []page.Word, ok bool) {
 
 // texts finds a text in the rows of a page, or over the lines of a column.
 func (p *prints) texts(at int, target string, letters func(piece) string, score float64) (found []spot) {
-	look := &search{of: p.doc.pages[at], rows: p.pages[at].rows, letters: letters, left: maxSteps}
+	look := &search{of: p.doc.Pages[at], rows: p.pages[at].rows, letters: letters, left: maxSteps}
 	for row, line := range look.rows {
 		for start := range line {
 			words, ok := look.run(line[start:], target)
 			if !ok {
-				words, ok = look.wrapped(row, start, target, maxBlock)
+				words, ok = look.wrapped(row, start, target, label.MaxBlock)
 			}
 			if ok {
 				found = append(found, spot{at, row, words, score})

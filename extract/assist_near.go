@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
 )
@@ -56,7 +57,7 @@ func (p *prints) nearest(line pieces, target []rune, most int) (words []page.Wor
 // column is a run of pieces of some length: from one piece to the end of its segment, then the segments
 // below it.
 func (p *prints) column(at, row, start, length int) (all pieces) {
-	of := p.doc.pages[at]
+	of := p.doc.Pages[at]
 	line := p.pages[at].rows[row]
 	above := of.Rows[row].Segments[line[start].seg].Box
 	seg := line[start].seg
@@ -71,7 +72,7 @@ func (p *prints) column(at, row, start, length int) (all pieces) {
 				return all
 			}
 		}
-		if row++; row == len(of.Rows) || of.Rows[row].Box.Y0-above.Y1 > firstLineGap*of.LineHeight {
+		if row++; row == len(of.Rows) || of.Rows[row].Box.Y0-above.Y1 > label.FirstLineGap*of.LineHeight {
 			return all
 		}
 		line = p.pages[at].rows[row]

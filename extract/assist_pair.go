@@ -42,11 +42,11 @@ func (j *join) ownRows(mine []any, from []string) (rows []entry, owner map[page.
 		below, ok := strings.CutPrefix(pointer, prefix)
 		number, _, _ := strings.Cut(below, "/")
 		i, err := strconv.Atoi(number)
-		if !ok || err != nil || i >= len(rows) || len(m.words) == 0 {
+		if !ok || err != nil || i >= len(rows) || len(m.Words) == 0 {
 			continue
 		}
-		owner[placed(&spot{page: m.page, words: m.words})] = i
-		if y := m.words[0].Box.Y0; !rows[i].anchor.known || y < rows[i].y {
+		owner[placed(&spot{page: m.page, words: m.Words})] = i
+		if y := m.Words[0].Box.Y0; !rows[i].anchor.known || y < rows[i].y {
 			rows[i].anchor, rows[i].y = anchor{page: m.page, known: true}, y
 		}
 	}

@@ -75,7 +75,7 @@ func newQuestions(f *filling, views map[int][]byte) *questions {
 // cut divides the document into parts of whole pages.
 func (q *questions) cut() {
 	chars := 0
-	for i, p := range q.filling.doc.pages {
+	for i, p := range q.filling.doc.Pages {
 		n := 0
 		for _, w := range p.Words {
 			n += len(w.Text) + 1
@@ -118,12 +118,12 @@ func (q *questions) prompt(p stretch, refused []string) (Prompt, error) {
 		Pictures     []int      `json:"pictures_of_pages,omitempty"`
 		Refused      []string   `json:"refused,omitempty"`
 	}{DocumentType: r.DocumentType, Wanted: r.Description, Refused: refused}
-	for _, at := range q.filling.doc.pages[p.from:p.to] {
+	for _, at := range q.filling.doc.Pages[p.from:p.to] {
 		told.Pages = append(told.Pages, pageTold{at.Number, rowsTold(at)})
 	}
 	prompt := Prompt{System: assistRules, Schema: q.schema, MaxTokens: maxAnswerTokens}
 	for _, at := range p.pictures {
-		told.Pictures = append(told.Pictures, q.filling.doc.pages[at].Number)
+		told.Pictures = append(told.Pictures, q.filling.doc.Pages[at].Number)
 		prompt.Images = append(prompt.Images, q.views[at])
 	}
 	if refused != nil {
@@ -229,7 +229,7 @@ func (q *questions) notes(replies []reply) (notes []string) {
 	if missed == len(replies) && missed > 1 {
 		notes = []string{"model: the configured model gave no answer that could be used: the result is the engine's alone"}
 	}
-	if all := len(q.filling.doc.pages); q.left < all {
+	if all := len(q.filling.doc.Pages); q.left < all {
 		notes = append(notes, fmt.Sprintf("model: %s were not shown to the configured model: a document is shown in %d parts at most", q.pagesOf(q.left, all), maxParts))
 	}
 	if unseen {
@@ -239,7 +239,7 @@ func (q *questions) notes(replies []reply) (notes []string) {
 }
 
 func (q *questions) pagesOf(from, to int) string {
-	first, last := q.filling.doc.pages[from].Number, q.filling.doc.pages[to-1].Number
+	first, last := q.filling.doc.Pages[from].Number, q.filling.doc.Pages[to-1].Number
 	if first == last {
 		return fmt.Sprintf("page %d", first)
 	}

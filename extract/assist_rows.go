@@ -113,7 +113,7 @@ func (j *join) anchored(n *schema.Node, t *told, path []string) (entries []entry
 		case e.anchor.known && used.support(leaves, e.anchor) >= leastSupport:
 			last = e.anchor
 			used.take(leaves, e.anchor)
-			e.y = j.f.doc.pages[e.anchor.page].Rows[e.anchor.row].Box.Y0
+			e.y = j.f.doc.Pages[e.anchor.page].Rows[e.anchor.row].Box.Y0
 		case onPicture(leaves):
 			e.anchor = anchor{page: last.page, row: last.row}
 		default:

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
 )
@@ -56,14 +57,14 @@ func (s *search) wrapped(row, start int, target string, lines int) (words []page
 	if len(words) == 0 || lines == 0 || s.left < 0 {
 		return nil, false
 	}
-	for next := row + 1; next < len(s.of.Rows) && s.of.Rows[next].Box.Y0-above.Y1 < firstLineGap*s.of.LineHeight; next++ {
+	for next := row + 1; next < len(s.of.Rows) && s.of.Rows[next].Box.Y0-above.Y1 < label.FirstLineGap*s.of.LineHeight; next++ {
 		below := s.rows[next]
 		for i, x := range below {
 			if i > 0 && x.seg == below[i-1].seg {
 				continue
 			}
 			box := s.of.Rows[next].Segments[x.seg].Box
-			if box.OverlapX(above) <= 0 && abs(box.X0-above.X0) > leftTolerate*s.of.LineHeight {
+			if box.OverlapX(above) <= 0 && abs(box.X0-above.X0) > label.LeftTolerate*s.of.LineHeight {
 				continue
 			}
 			if more, ok := s.wrapped(next, i, target, lines-1); ok {
@@ -91,7 +92,7 @@ func currencyCode(text string) bool {
 
 // currency finds the sign or the name of a currency.
 func (p *prints) currency(at int, code string) (found []spot) {
-	for row, r := range p.doc.pages[at].Rows {
+	for row, r := range p.doc.Pages[at].Rows {
 		for _, s := range r.Segments {
 			for i, w := range s.Words {
 				name, ok := value.Currency(w.Text)

@@ -10,7 +10,7 @@ import (
 
 // blocks cuts a page into tables, pairs of label and value, and paragraphs, from top to bottom.
 func (d *document) blocks(at int) []Block {
-	p := d.pages[at]
+	p := d.Pages[at]
 	taken := map[int]bool{}
 	blocks := []Block{}
 	for _, t := range d.tables {
@@ -39,32 +39,9 @@ func (d *document) blocks(at int) []Block {
 	return blocks
 }
 
-// pairBlocks are the labels with a value on their own row.
-func (d *document) pairBlocks(at int, taken map[int]bool) []Block {
-	p := d.pages[at]
-	var blocks []Block
-	for _, l := range d.labels {
-		if l.page != at || taken[l.row] || !l.colon {
-			continue
-		}
-		for _, c := range d.candidates(l) {
-			if c.place == placeBelow || len(c.words) == 0 {
-				continue
-			}
-			value := page.Join(c.words)
-			blocks = append(blocks, Block{
-				Kind: BlockKeyValue, Box: share(p, l.box.Union(page.Bounds(c.words))), Text: l.text + ": " + value,
-				Rows: [][]string{{l.text, value}},
-			})
-			break
-		}
-	}
-	return blocks
-}
-
 // paragraphs gathers the other rows that follow each other closely.
 func (d *document) paragraphs(at int, taken map[int]bool) []Block {
-	p := d.pages[at]
+	p := d.Pages[at]
 	var blocks []Block
 	var lines []string
 	var box page.Box

@@ -4,10 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // How far captions are trusted that share words with a property and no more.
@@ -24,7 +27,7 @@ const (
 
 // caption is what a page prints before a value, whether the dictionary knows it or not.
 type caption struct {
-	label *label
+	label *label.Label
 	bag   term.Bag
 }
 
@@ -34,15 +37,15 @@ func (d *document) captions() []caption {
 	if d.captioned != nil {
 		return d.captioned
 	}
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
-				at := place{pi, ri, si}
-				if d.inTable(at) || d.afterColon(at) {
+				at := label.At(pi, ri, si)
+				if d.inTable(at) || d.AfterColon(at) {
 					continue
 				}
 				if l := d.captionOf(at, s); l != nil {
-					d.captioned = append(d.captioned, caption{l, l.bag})
+					d.captioned = append(d.captioned, caption{l, l.Bag})
 				}
 			}
 		}
@@ -51,15 +54,15 @@ func (d *document) captions() []caption {
 }
 
 // captionOf reads a segment as a caption and what follows it; nil where it is a value or a sentence.
-func (d *document) captionOf(at place, s page.Segment) *label {
-	from, to, colon := numbered(s.Words), len(s.Words), d.colonNext(at)
+func (d *document) captionOf(at label.Place, s page.Segment) *label.Label {
+	from, to, colon := label.Numbered(s.Words), len(s.Words), d.ColonNext(at)
 	for i := from; i < len(s.Words); i++ {
-		if endsLabel(s.Words, i) {
+		if label.EndsLabel(s.Words, i) {
 			to, colon = i+1, true
 			break
 		}
-		if valueLike(s.Words[i].Text) {
-			if to = i; i > from && len([]rune(s.Words[i-1].Text)) == 1 && upper(s.Words[i-1].Text) {
+		if label.ValueLike(s.Words[i].Text) {
+			if to = i; i > from && len([]rune(s.Words[i-1].Text)) == 1 && reading.Upper(s.Words[i-1].Text) {
 				to-- // the letter of a series: Nº A 0728416
 			}
 			break
@@ -69,25 +72,25 @@ func (d *document) captionOf(at place, s page.Segment) *label {
 		return nil
 	}
 	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
-	bag := d.dict.Bag(text)
-	if bag.Key == "" || !startsUpperOrKnown(text) {
+	bag := d.Dict.Bag(text)
+	if bag.Key == "" || !label.StartsUpperOrKnown(text) {
 		return nil
 	}
-	return &label{place: at, to: to, text: text, bag: bag, box: page.Bounds(s.Words[:to]), weight: 1, colon: colon,
-		whole: to == len(s.Words), inline: s.Words[to:]}
+	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(s.Words[:to]), Weight: 1, Colon: colon,
+		Whole: to == len(s.Words), Inline: s.Words[to:]}
 }
 
 // byCaption finds a want beside the caption whose words are most like those of its name, title and
 // description, or under the heading of a section that says what the caption does not.
-func (d *document) byCaption(w *want, taken claims) (match, bool) {
+func (d *document) byCaption(w *want.Want, taken claims) (match, bool) {
 	var best match
 	bestAffinity, second := 0.0, 0.0
 	for _, c := range d.captions() {
 		affinity := d.affinity(w, c)
-		if !w.kind.Numeric() && w.node.Type == schema.TypeString && d.sumFollows(c.label.place) && c.label.whole {
+		if !w.Kind.Numeric() && w.Node.Type == schema.TypeString && d.SumFollows(c.label.Place) && c.label.Whole {
 			continue // the caption of an amount
 		}
-		if known := d.dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
+		if known := d.Dict.Named(c.bag); affinity < firstOfTwo && len(known) > 0 && !d.serves(w, known) {
 			affinity = 0
 		}
 		score := captionScore * affinity
@@ -107,7 +110,7 @@ func (d *document) byCaption(w *want, taken claims) (match, bool) {
 		switch m.score *= score; {
 		case affinity > bestAffinity:
 			second, bestAffinity, best = bestAffinity, affinity, m
-		case m.text != best.text:
+		case m.Text != best.Text:
 			second = max(second, affinity)
 		}
 	}
@@ -115,15 +118,15 @@ func (d *document) byCaption(w *want, taken claims) (match, bool) {
 }
 
 // serves reports whether a field that a caption names may be what is wanted.
-func (d *document) serves(w *want, known []*term.Concept) bool {
+func (d *document) serves(w *want.Want, known []*term.Concept) bool {
 	return slices.ContainsFunc(known, func(c *term.Concept) bool {
-		return slices.ContainsFunc(w.concepts, func(s term.Scored) bool { return s.Concept == c })
+		return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })
 	})
 }
 
 // valueOf reads the best value of a caption that no other property has taken.
-func (d *document) valueOf(w *want, l *label, taken claims) (best match, found bool) {
-	for _, c := range d.candidates(l) {
+func (d *document) valueOf(w *want.Want, l *label.Label, taken claims) (best match, found bool) {
+	for _, c := range d.Candidates(l) {
 		if m, ok := d.read(w, l, c); ok && !taken.overlap(m) && (!found || m.score > best.score) {
 			best, found = m, true
 		}
@@ -135,13 +138,13 @@ func (d *document) valueOf(w *want, l *label, taken claims) (best match, found b
 // words that the property says, times the share of the property's name or description that the caption says.
 // Words are compared as the dictionary means them and as they are printed; of a caption in two languages,
 // either half may be it.
-func (d *document) affinity(w *want, c caption) float64 {
-	if p := w.said(d).parts; len(p) == 2 && c.bag.Key == p[0].bag.Key {
+func (d *document) affinity(w *want.Want, c caption) float64 {
+	if p := said(w, d).parts; len(p) == 2 && c.bag.Key == p[0].Bag.Key {
 		return firstOfTwo
 	}
-	best := likeness(c.bag.Words, w.said(d).meanings)
-	for _, piece := range bothLanguages.Split(c.label.text, -1) {
-		best = max(best, likeness(d.dict.Tokens(piece), w.said(d).prints))
+	best := likeness(c.bag.Words, said(w, d).meanings)
+	for _, piece := range label.BothLanguages.Split(c.label.Text, -1) {
+		best = max(best, likeness(d.Dict.Tokens(piece), said(w, d).prints))
 	}
 	return best
 }
@@ -164,27 +167,27 @@ func likeness(caption []string, texts [][]string) float64 {
 // and as they are printed, and the two things that its description may name.
 type wording struct {
 	meanings, prints [][]string
-	parts            []part
+	parts            []label.Part
 }
 
-func (w *want) said(d *document) *wording {
-	if w.wording != nil {
-		return w.wording
+func said(w *want.Want, d *document) *wording {
+	if d.wordings[w] != nil {
+		return d.wordings[w]
 	}
-	w.wording = &wording{parts: d.parts(w.node.Description)}
-	if w.wording.parts == nil {
-		w.wording.parts = d.parts(strings.ReplaceAll(w.node.Name, "_", " / "))
+	d.wordings[w] = &wording{parts: d.Parts(w.Node.Description)}
+	if d.wordings[w].parts == nil {
+		d.wordings[w].parts = d.Parts(strings.ReplaceAll(w.Node.Name, "_", " / "))
 	}
-	for _, b := range w.bags {
-		w.wording.meanings = append(w.wording.meanings, b.bag.Words)
+	for _, b := range w.Bags {
+		d.wordings[w].meanings = append(d.wordings[w].meanings, b.Bag.Words)
 	}
-	for _, text := range []string{w.node.Name, w.node.Title, w.node.Description} {
-		if tokens := d.dict.Tokens(text); len(tokens) > 0 {
-			w.wording.prints = append(w.wording.prints, tokens)
-			w.wording.meanings = append(w.wording.meanings, d.dict.Bag(text).Words)
+	for _, text := range []string{w.Node.Name, w.Node.Title, w.Node.Description} {
+		if tokens := d.Dict.Tokens(text); len(tokens) > 0 {
+			d.wordings[w].prints = append(d.wordings[w].prints, tokens)
+			d.wordings[w].meanings = append(d.wordings[w].meanings, d.Dict.Bag(text).Words)
 		}
 	}
-	return w.wording
+	return d.wordings[w]
 }
 
 // common is the weight of the words that others hold too, over that of all.
@@ -219,12 +222,12 @@ func vague(word string) bool {
 
 // underHeading is the affinity of a caption with the heading of its section: a date under VISADO DE LA ADUANA
 // is that of the visa.
-func (d *document) underHeading(w *want, c caption) float64 {
-	if c.label.given != nil || !w.kindOfCaption(c) {
+func (d *document) underHeading(w *want.Want, c caption) float64 {
+	if c.label.Given != nil || !kindOfCaption(w, c) {
 		return 0
 	}
-	p := d.pages[c.label.page]
-	own := w.bags[0].bag
+	p := d.Pages[c.label.Page]
+	own := w.Bags[0].Bag
 	var rest []string
 	for _, word := range own.Words {
 		if !slices.Contains(c.bag.Words, word) {
@@ -234,26 +237,26 @@ func (d *document) underHeading(w *want, c caption) float64 {
 	if len(rest) == 0 {
 		return 0
 	}
-	for ri := c.label.row - 1; ri >= max(0, c.label.row-headingRows); ri-- {
+	for ri := c.label.Row - 1; ri >= max(0, c.label.Row-headingRows); ri-- {
 		for _, s := range p.Rows[ri].Segments {
-			if s.Box.X0 > c.label.box.X0+p.LineHeight || s.Box.X1 < c.label.box.X0 || !isHeading(s) {
+			if s.Box.X0 > c.label.Box.X0+p.LineHeight || s.Box.X1 < c.label.Box.X0 || !isHeading(s) {
 				continue
 			}
-			return common(rest, d.dict.Words(s.Text())) // the nearest heading decides
+			return common(rest, d.Dict.Words(s.Text())) // the nearest heading decides
 		}
 	}
 	return 0
 }
 
 // kindOfCaption reports whether a caption names the kind of thing that a property is: a date, a number.
-func (w *want) kindOfCaption(c caption) bool {
-	return len(w.bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.bags[0].bag.Words, word) })
+func kindOfCaption(w *want.Want, c caption) bool {
+	return len(w.Bags) > 0 && slices.ContainsFunc(c.bag.Words, func(word string) bool { return slices.Contains(w.Bags[0].Bag.Words, word) })
 }
 
 // isHeading reports whether a segment heads a section: words in capitals or behind a number, with no value.
 func isHeading(s page.Segment) bool {
-	words := s.Words[numbered(s.Words):]
+	words := s.Words[label.Numbered(s.Words):]
 	text := page.Join(words)
 	letters, digits := value.Counts(text)
-	return letters > 4 && digits == 0 && len(words) <= maxWantedName && !strings.Contains(text, ":") && (upper(text) || len(words) < len(s.Words))
+	return letters > 4 && digits == 0 && len(words) <= maxWantedName && !strings.Contains(text, ":") && (reading.Upper(text) || len(words) < len(s.Words))
 }

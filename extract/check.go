@@ -12,6 +12,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // check compares what must agree: quantity times price with the amount of each line, the lines with
@@ -22,25 +23,25 @@ func (f *filling) check() {
 		return
 	}
 	for _, w := range f.wants {
-		if len(w.concepts) == 0 {
+		if len(w.Concepts) == 0 {
 			continue
 		}
-		if w.concepts[0].Concept.Name == "gross_weight" {
+		if w.Concepts[0].Concept.Name == "gross_weight" {
 			f.checkWeights(w)
 		}
 	}
 	f.eachArray(f.schema.Root, root, nil, f.checkLines)
 }
 
-func (f *filling) checkWeights(gross *want) {
+func (f *filling) checkWeights(gross *want.Want) {
 	for _, w := range f.wants {
-		if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "net_weight" {
+		if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "net_weight" {
 			continue
 		}
-		g, n := f.rat(gross.path), f.rat(w.path)
+		g, n := f.rat(gross.Path), f.rat(w.Path)
 		if g != nil && n != nil && n.Cmp(g) > 0 {
-			f.doubt(schema.Pointer(w.path), "the net weight is above the gross weight")
-			f.doubt(schema.Pointer(gross.path), "the gross weight is below the net weight")
+			f.doubt(schema.Pointer(w.Path), "the net weight is above the gross weight")
+			f.doubt(schema.Pointer(gross.Path), "the gross weight is below the net weight")
 		}
 	}
 }
@@ -51,7 +52,7 @@ func (f *filling) rat(path []string) *big.Rat {
 	if m == nil {
 		return nil
 	}
-	r, ok := new(big.Rat).SetString(m.text)
+	r, ok := new(big.Rat).SetString(m.Text)
 	if !ok {
 		return nil
 	}
@@ -140,18 +141,18 @@ func (f *filling) repair(object map[string]any, at, names []string, wanted []*bi
 // unmarked reports whether the value at a path may have lost its decimal mark.
 func (f *filling) unmarked(path []string) bool {
 	m := f.found[schema.Pointer(path)]
-	if m == nil || m.unlocated || decimals.MatchString(page.Join(m.words)) {
+	if m == nil || m.unlocated || decimals.MatchString(page.Join(m.Words)) {
 		return false
 	}
-	return !slices.ContainsFunc(f.wants, func(w *want) bool {
-		other := f.found[schema.Pointer(w.path)]
-		return other != nil && w.kind == term.KindAmount && other.text == m.text
+	return !slices.ContainsFunc(f.wants, func(w *want.Want) bool {
+		other := f.found[schema.Pointer(w.Path)]
+		return other != nil && w.Kind == term.KindAmount && other.Text == m.Text
 	})
 }
 
 // ocr reports whether any page was read by OCR.
 func (f *filling) ocr() bool {
-	for _, p := range f.doc.pages {
+	for _, p := range f.doc.Pages {
 		if p.Source == "ocr" {
 			return true
 		}
@@ -192,16 +193,16 @@ func ratOf(v any) *big.Rat {
 // lineNames are the properties of a line that hold quantity, unit price and amount, "" for none.
 func (f *filling) lineNames(items *schema.Node) (quantity, price, amount string) {
 	for _, w := range f.itemWants(items) {
-		if len(w.concepts) == 0 || len(w.path) != 1 {
+		if len(w.Concepts) == 0 || len(w.Path) != 1 {
 			continue
 		}
-		switch w.concepts[0].Concept.Name {
+		switch w.Concepts[0].Concept.Name {
 		case "quantity":
-			quantity = w.path[0]
+			quantity = w.Path[0]
 		case "unit_price":
-			price = w.path[0]
+			price = w.Path[0]
 		case "amount":
-			amount = w.path[0]
+			amount = w.Path[0]
 		}
 	}
 	return quantity, price, amount

@@ -11,9 +11,9 @@ import (
 // enumValue finds the allowed value that the printed text means: equal when folded, the same words
 // of the dictionary, or contained as a word.
 func (d *document) enumValue(n *schema.Node, m *match) (any, bool) {
-	printed := value.Alnum(m.text)
-	bag := d.dict.Bag(m.text)
-	all := value.Alnum(page.Join(m.words))
+	printed := value.Alnum(m.Text)
+	bag := d.Dict.Bag(m.Text)
+	all := value.Alnum(page.Join(m.Words))
 	for _, allowed := range n.Enum {
 		if s, ok := allowed.(string); ok && (value.Alnum(s) == printed || value.Alnum(s) == all) {
 			return allowed, true
@@ -24,7 +24,7 @@ func (d *document) enumValue(n *schema.Node, m *match) (any, bool) {
 		if !ok {
 			continue
 		}
-		if b := d.dict.Bag(s); b.Key != "" && b.Key == bag.Key {
+		if b := d.Dict.Bag(s); b.Key != "" && b.Key == bag.Key {
 			return allowed, true
 		}
 	}
@@ -33,7 +33,7 @@ func (d *document) enumValue(n *schema.Node, m *match) (any, bool) {
 		if !ok || len(s) < 2 {
 			continue
 		}
-		for _, w := range m.words {
+		for _, w := range m.Words {
 			if value.Alnum(w.Text) == value.Alnum(s) {
 				return allowed, true
 			}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/schema"
@@ -39,6 +40,7 @@ type Config struct {
 type Engine struct {
 	reader *read.Reader
 	dict   *term.Dictionary
+	writer *describe.Writer
 }
 
 // New returns an engine with the embedded dictionary.
@@ -47,7 +49,7 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
 	}
-	return &Engine{reader: read.New(cfg.OCR), dict: dict}, nil
+	return &Engine{reader: read.New(cfg.OCR), dict: dict, writer: describe.NewWriter(dict)}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -114,6 +116,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	f := newFilling(d, s, r)
 	f.find()
 	if r.Infer {
+		f.dropUnfit()
 		f.dropTwins()
 	}
 	if assist != nil {
@@ -149,7 +152,7 @@ func readable(pages []*page.Page) bool {
 // wanted checks the schema before the file is read. With Infer the result is a template.
 func (e *Engine) wanted(r Request) (*schema.Schema, json.RawMessage, error) {
 	if r.Infer {
-		raw, err := e.template(r.Schema, r.DocumentType, r.Description)
+		raw, err := e.writer.Template(r.Schema, r.DocumentType, r.Description)
 		return nil, raw, err
 	}
 	s, err := parseSchema(r.Schema)

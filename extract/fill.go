@@ -9,10 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // filling is the result in the making.
@@ -22,7 +24,7 @@ type filling struct {
 	request  Request
 	value    any
 	found    map[string]*match // by JSON pointer
-	wants    []*want           // of the leaves outside arrays
+	wants    []*want.Want      // of the leaves outside arrays
 	taken    claims
 	errors   []string
 	isoDates bool
@@ -66,8 +68,8 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 		at := append(slices.Clone(path), p.Name)
 		switch {
 		case p.Leaf():
-			w := f.doc.newWant(p, at, outer)
-			w.isoDates = f.isoDates
+			w := want.New(f.doc.Dict, p, at, outer)
+			w.IsoDates = f.isoDates
 			f.wants = append(f.wants, w)
 		case p.Type == schema.TypeObject:
 			f.gather(p, at, append(slices.Clone(outer), p))
@@ -80,33 +82,33 @@ func (f *filling) gather(n *schema.Node, path []string, outer []*schema.Node) {
 func (f *filling) findLeaves() {
 	f.doc.nameWanted(f.wants)
 	order := slices.Clone(f.wants)
-	best := map[*want]float64{}
+	best := map[*want.Want]float64{}
 	for _, w := range order {
-		for _, l := range f.doc.labels {
+		for _, l := range f.doc.Labels {
 			best[w] = max(best[w], f.doc.labelScore(w, l))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b *want) int { return cmp.Compare(best[b], best[a]) })
+	slices.SortStableFunc(order, func(a, b *want.Want) int { return cmp.Compare(best[b], best[a]) })
 	for _, w := range order {
 		m, ok := f.doc.locate(w, f.taken)
 		if !ok {
 			continue
 		}
-		f.found[schema.Pointer(w.path)] = &m
+		f.found[schema.Pointer(w.Path)] = &m
 		f.taken.add(m)
-		if m.mended {
-			f.errors = append(f.errors, schema.Pointer(w.path)+": the decimal mark was not legible and follows from the other amounts")
+		if m.Mended {
+			f.errors = append(f.errors, schema.Pointer(w.Path)+": the decimal mark was not legible and follows from the other amounts")
 		}
 	}
 }
 
 // locate finds one want, by the ways that suit it.
-func (d *document) locate(w *want, taken claims) (match, bool) {
-	if w.role != "" {
+func (d *document) locate(w *want.Want, taken claims) (match, bool) {
+	if w.Role != "" {
 		if m, ok := d.findParty(w, taken); ok {
 			return m, true
 		}
-		if w.attr != attrName && w.attr != attrNone && w.attr != attrTaxID {
+		if w.Attr != want.AttrName && w.Attr != want.AttrNone && w.Attr != want.AttrTaxID {
 			return match{}, false
 		}
 	}
@@ -121,7 +123,7 @@ func (d *document) locate(w *want, taken claims) (match, bool) {
 }
 
 // byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.
-func (d *document) byOwnForm(w *want, concept string) (match, bool) {
+func (d *document) byOwnForm(w *want.Want, concept string) (match, bool) {
 	switch concept {
 	case "airway_bill_number", "master_airway_bill_number":
 		if m, ok := d.byPattern(airwayForm); ok {
@@ -134,18 +136,18 @@ func (d *document) byOwnForm(w *want, concept string) (match, bool) {
 	case "tax_rate":
 		return d.rateOfTax()
 	}
-	if w.kind == term.KindID {
+	if w.Kind == term.KindID {
 		return d.fromTitle(concept)
 	}
 	return match{}, false
 }
 
 // byForm finds values that need no label, because their form or their place tells them.
-func (d *document) byForm(w *want) (match, bool) {
-	if len(w.concepts) == 0 {
+func (d *document) byForm(w *want.Want) (match, bool) {
+	if len(w.Concepts) == 0 {
 		return match{}, false
 	}
-	switch name := w.concepts[0].Concept.Name; name {
+	switch name := w.Concepts[0].Concept.Name; name {
 	case "subtotal":
 		return d.firstTotal(w)
 	case "period_start", "period_end":
@@ -175,7 +177,7 @@ func (d *document) byForm(w *want) (match, bool) {
 	case "tax_id", "seller_tax_id":
 		return d.loneTaxID()
 	}
-	return d.byOwnForm(w, w.concepts[0].Concept.Name)
+	return d.byOwnForm(w, w.Concepts[0].Concept.Name)
 }
 
 // build makes the value of a node; ok is false where nothing of it was found.
@@ -220,12 +222,12 @@ func (f *filling) fields() map[string]Field {
 	all := map[string]Field{}
 	for pointer, m := range f.found {
 		if m.unlocated {
-			all[pointer] = Field{Text: m.text, Confidence: m.score, Source: sourceModel}
+			all[pointer] = Field{Text: m.Text, Confidence: m.score, Source: sourceModel}
 			continue
 		}
-		p := f.doc.pages[m.page]
+		p := f.doc.Pages[m.page]
 		all[pointer] = Field{
-			Page: p.Number, Box: share(p, page.Bounds(m.words)), Text: page.Join(m.words),
+			Page: p.Number, Box: share(p, page.Bounds(m.Words)), Text: page.Join(m.Words),
 			Confidence: float64(int(min(m.score, 0.99)*100+0.5)) / 100, Source: string(p.Source),
 		}
 	}
@@ -254,9 +256,9 @@ func (f *filling) typed(n *schema.Node, m *match) (any, bool) {
 		}
 		return v, true
 	case schema.TypeBoolean:
-		return boolean(m.text)
+		return boolean(m.Text)
 	case schema.TypeString, schema.TypeObject, schema.TypeArray:
-		if printed, ok := printedNumber(m, f.doc.mark); ok {
+		if printed, ok := printedNumber(m, f.doc.Mark); ok {
 			return printed, true
 		}
 	}
@@ -269,8 +271,8 @@ var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?
 // printedNumber writes a number that is wanted as text: as printed, less currency and words. Print whose name
 // does not tell that it is an amount is one where its currency does.
 func printedNumber(m *match, mark value.Mark) (string, bool) {
-	n, ok := value.ParseNumber(page.Join(m.words), mark)
-	if !ok || n.Text != m.text && !(isAmount(m.text) && strings.ContainsAny(m.text, currencySigns)) || !m.numeric && n.Text == m.text {
+	n, ok := value.ParseNumber(page.Join(m.Words), mark)
+	if !ok || n.Text != m.Text && !(label.IsAmount(m.Text) && strings.ContainsAny(m.Text, currencySigns)) || !m.Numeric && n.Text == m.Text {
 		return "", false
 	}
 	return strings.Trim(n.Printed, currencySigns+" "), true
@@ -280,17 +282,17 @@ func printedNumber(m *match, mark value.Mark) (string, bool) {
 const currencySigns = "$€£¥"
 
 func (f *filling) number(m *match) (json.Number, bool) {
-	if m.mended {
-		return json.Number(m.text), true
+	if m.Mended {
+		return json.Number(m.Text), true
 	}
-	r, ok := f.doc.fit(term.KindNumber, m.words, false)
+	r, ok := f.doc.Fit(term.KindNumber, m.Words, false)
 	if !ok {
-		if r, ok = f.doc.fit(term.KindPercent, m.words, false); !ok {
+		if r, ok = f.doc.Fit(term.KindPercent, m.Words, false); !ok {
 			return "", false
 		}
 	}
-	m.text = r.text
-	return json.Number(r.text), true
+	m.Text = r.Text
+	return json.Number(r.Text), true
 }
 
 // reportMissing names the leaves that were not found.

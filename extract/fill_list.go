@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // buildArray fills an array from the table that matches its items best.
@@ -51,16 +53,16 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 }
 
 // itemWants are the leaves of an item, nested objects included.
-func (f *filling) itemWants(items *schema.Node) []*want {
-	var all []*want
+func (f *filling) itemWants(items *schema.Node) []*want.Want {
+	var all []*want.Want
 	var walk func(n *schema.Node, at []string, outer []*schema.Node)
 	walk = func(n *schema.Node, at []string, outer []*schema.Node) {
 		for _, p := range n.Properties {
 			switch inner := append(slices.Clone(at), p.Name); {
 			case p.Leaf():
-				w := f.doc.newWant(p, inner, outer)
-				w.isoDates = f.isoDates
-				w.asColumn(f.doc)
+				w := want.New(f.doc.Dict, p, inner, outer)
+				w.IsoDates = f.isoDates
+				asColumn(w, f.doc)
 				all = append(all, w)
 			case p.Type == schema.TypeObject:
 				walk(p, inner, append(slices.Clone(outer), p))
@@ -72,13 +74,13 @@ func (f *filling) itemWants(items *schema.Node) []*want {
 }
 
 // place sets a leaf of an item by its path and notes where it was found.
-func (f *filling) place(item map[string]any, w *want, at []string, m match) bool {
-	v, ok := f.typed(w.node, &m)
+func (f *filling) place(item map[string]any, w *want.Want, at []string, m match) bool {
+	v, ok := f.typed(w.Node, &m)
 	if !ok {
 		return false
 	}
 	target := item
-	for _, name := range w.path[:len(w.path)-1] {
+	for _, name := range w.Path[:len(w.Path)-1] {
 		next, isObject := target[name].(map[string]any)
 		if !isObject {
 			next = map[string]any{}
@@ -86,8 +88,8 @@ func (f *filling) place(item map[string]any, w *want, at []string, m match) bool
 		}
 		target = next
 	}
-	target[w.path[len(w.path)-1]] = v
-	f.found[schema.Pointer(append(slices.Clone(at), w.path...))] = &m
+	target[w.Path[len(w.Path)-1]] = v
+	f.found[schema.Pointer(append(slices.Clone(at), w.Path...))] = &m
 	return true
 }
 
@@ -107,8 +109,8 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 	if leaf.Description == "" {
 		leaf.Description = n.Description
 	}
-	w := f.doc.newWant(&leaf, path, nil)
-	w.isoDates = f.isoDates
+	w := want.New(f.doc.Dict, &leaf, path, nil)
+	w.IsoDates = f.isoDates
 	var items []any
 	add := func(m match) {
 		if v, ok := f.typed(&leaf, &m); ok && !slices.Contains(items, v) {
@@ -116,7 +118,7 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 			items = append(items, v)
 		}
 	}
-	if t, columns := f.doc.bestTable([]*want{w}, nil); t != nil {
+	if t, columns := f.doc.bestTable([]*want.Want{w}, nil); t != nil {
 		for _, r := range t.rows {
 			if m, ok := f.doc.cell(w, t, r, columns[0]); ok {
 				add(m)
@@ -132,13 +134,13 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 }
 
 // singleItem makes the one item of an array from labels, where at least two name its properties.
-func (f *filling) singleItem(n *schema.Node, wants []*want, path []string) (any, bool) {
+func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) (any, bool) {
 	item := map[string]any{}
 	found := 0
 	at := append(slices.Clone(path), "0")
 	for _, w := range wants {
-		named := slices.ContainsFunc(f.doc.labels, func(l *label) bool { return f.doc.labelScore(w, l) > 0.85 })
-		if !named || w.kind == term.KindText {
+		named := slices.ContainsFunc(f.doc.Labels, func(l *label.Label) bool { return f.doc.labelScore(w, l) > 0.85 })
+		if !named || w.Kind == term.KindText {
 			continue
 		}
 		if m, ok := f.doc.locate(w, f.taken); ok && m.score > 0.6 && f.place(item, w, at, m) {
@@ -147,7 +149,7 @@ func (f *filling) singleItem(n *schema.Node, wants []*want, path []string) (any,
 	}
 	if found < 2 {
 		for i := range wants {
-			delete(f.found, schema.Pointer(append(slices.Clone(at), wants[i].path...)))
+			delete(f.found, schema.Pointer(append(slices.Clone(at), wants[i].Path...)))
 		}
 		return nil, false
 	}

@@ -4,7 +4,9 @@ import (
 	"math/big"
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Where totals stand above each other.
@@ -16,32 +18,32 @@ const (
 
 // firstTotal reads the subtotal from the first of several totals that stand above each other: Total FOB, freight,
 // insurance, Total CIF. It must be below the last.
-func (d *document) firstTotal(w *want) (match, bool) {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "subtotal" || !w.kind.Numeric() {
+func (d *document) firstTotal(w *want.Want) (match, bool) {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "subtotal" || !w.Kind.Numeric() {
 		return match{}, false
 	}
 	var first match
-	var at *label
+	var at *label.Label
 	var lowest *big.Rat
 	for _, l := range d.sortedLabels() {
-		if l.given != nil || !hasConcept(l, "total_amount") {
+		if l.Given != nil || !label.HasConcept(l, "total_amount") {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			m, ok := d.read(w, l, c)
-			if !ok || c.place == placeBelow {
+			if !ok || c.Place == label.PlaceBelow {
 				continue
 			}
-			n, ok := value.ParseNumber(m.text, value.MarkPoint)
+			n, ok := value.ParseNumber(m.Text, value.MarkPoint)
 			if !ok {
 				continue
 			}
-			if at == nil || at.page != l.page || l.row-at.row > totalRows {
+			if at == nil || at.Page != l.Page || l.Row-at.Row > totalRows {
 				first, at, lowest = m, l, n.Rat()
 				break
 			}
-			edge := m.words[len(m.words)-1].Box.X1 - first.words[len(first.words)-1].Box.X1
-			if near := totalEdge * d.pages[l.page].LineHeight; l.row > at.row && n.Rat().Cmp(lowest) > 0 && edge < near && -edge < near {
+			edge := m.Words[len(m.Words)-1].Box.X1 - first.Words[len(first.Words)-1].Box.X1
+			if near := totalEdge * d.Pages[l.Page].LineHeight; l.Row > at.Row && n.Rat().Cmp(lowest) > 0 && edge < near && -edge < near {
 				first.score *= firstTotalScore
 				return first, true
 			}
@@ -52,13 +54,13 @@ func (d *document) firstTotal(w *want) (match, bool) {
 }
 
 // sortedLabels are the labels in the order of reading.
-func (d *document) sortedLabels() []*label {
-	all := slices.Clone(d.labels)
-	slices.SortStableFunc(all, func(a, b *label) int {
-		if a.page != b.page {
-			return a.page - b.page
+func (d *document) sortedLabels() []*label.Label {
+	all := slices.Clone(d.Labels)
+	slices.SortStableFunc(all, func(a, b *label.Label) int {
+		if a.Page != b.Page {
+			return a.Page - b.Page
 		}
-		return a.row - b.row
+		return a.Row - b.Row
 	})
 	return all
 }

@@ -4,8 +4,10 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // carrierWords are what the names of carriers say.
@@ -17,7 +19,7 @@ func (d *document) carrierIssues() bool {
 	if ri < 0 {
 		return false
 	}
-	switch documentKind(strings.ReplaceAll(d.kind, "_", " ")) {
+	switch term.DocumentKind(strings.ReplaceAll(d.kind, "_", " ")) {
 	case "bill_of_lading", "airway_bill":
 		return carrierWords.MatchString(d.spaced(ri, si).Text())
 	}
@@ -31,25 +33,25 @@ func (d *document) agentIssues() bool {
 		return false
 	}
 	name := d.spaced(ri, si).Text()
-	return d.dict.Bag(name).Has("agent") || brokersName.MatchString(name)
+	return d.Dict.Bag(name).Has("agent") || brokersName.MatchString(name)
 }
 
 // headTaxLine finds a tax number behind its name anywhere in a line above what is the buyer's.
-func (d *document) headTaxLine(w *want) (match, bool) {
-	p := d.pages[0]
+func (d *document) headTaxLine(w *want.Want) (match, bool) {
+	p := d.Pages[0]
 	for ri, r := range p.Rows {
-		if w.attr != attrTaxID || r.Box.Y0 > headShare*p.Height {
+		if w.Attr != want.AttrTaxID || r.Box.Y0 > label.HeadShare*p.Height {
 			break
 		}
 		for si, s := range r.Segments {
-			for _, l := range d.bySegment[place{0, ri, si}] {
-				if role, _, ok := roleIn(l.bag); ok && role != "seller" && role != "exporter" && role != "shipper" {
+			for _, l := range d.BySegment[label.At(0, ri, si)] {
+				if role, _, ok := want.RoleIn(l.Bag); ok && role != "seller" && role != "exporter" && role != "shipper" {
 					return match{}, false
 				}
 			}
 			if words := d.taxName(s.Words); words != nil {
-				if r, ok := d.fit(term.KindTaxID, words, false); ok {
-					return match{reading: r, page: 0, score: 0.7 * (0.6 + 0.4*page.Confidence(r.words))}, true
+				if r, ok := d.Fit(term.KindTaxID, words, false); ok {
+					return match{Value: r, page: 0, score: 0.7 * (0.6 + 0.4*page.Confidence(r.Words))}, true
 				}
 			}
 		}

@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -36,7 +39,7 @@ func (d *document) headless() *table {
 		d.name(c)
 		t.columns = append(t.columns, c)
 	}
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			if d.isSum(pi, ri) {
 				if len(t.rows) > 0 {
@@ -55,11 +58,11 @@ func (d *document) headless() *table {
 
 // isSum reports whether a row names a sum of a receipt.
 func (d *document) isSum(pi, ri int) bool {
-	if d.isTotals(d.pages[pi].Rows[ri]) {
+	if d.isTotals(d.Pages[pi].Rows[ri]) {
 		return true
 	}
-	for _, l := range d.bySegment[place{pi, ri, 0}] {
-		for _, c := range l.concepts {
+	for _, l := range d.BySegment[label.At(pi, ri, 0)] {
+		for _, c := range l.Concepts {
 			switch c.Name {
 			case "subtotal", "total_amount", "amount_due", "tax", "cash", "total_quantity":
 				return true
@@ -83,16 +86,16 @@ func (t *table) addGoods(d *document, pi int, r page.Row) {
 			return
 		}
 		last := t.rows[len(t.rows)-1]
-		last.cells[headlessQuantity] = [][]page.Word{wordsOf(words, times[1])}
-		last.cells[headlessPrice] = [][]page.Word{wordsOf(words, times[2])}
+		last.cells[headlessQuantity] = [][]page.Word{reading.WordsOf(words, times[1])}
+		last.cells[headlessPrice] = [][]page.Word{reading.WordsOf(words, times[2])}
 		last.box = last.box.Union(r.Box)
 		if last.cells[headlessAmount] == nil && priceForm.MatchString(words[n-1].Text) {
 			last.cells[headlessAmount] = [][]page.Word{words[n-1:]}
 		}
 		return
 	}
-	for _, l := range d.labels {
-		if l.page == pi && l.box.Y0 >= r.Box.Y0-1 && l.box.Y1 <= r.Box.Y1+1 && l.colon {
+	for _, l := range d.Labels {
+		if l.Page == pi && l.Box.Y0 >= r.Box.Y0-1 && l.Box.Y1 <= r.Box.Y1+1 && l.Colon {
 			return
 		}
 	}
@@ -136,5 +139,5 @@ func (t *table) goods() *table {
 
 // isReceipt reports whether the caller or the print calls the document a receipt.
 func (d *document) isReceipt() bool {
-	return documentKind(strings.ReplaceAll(d.kind, "_", " ")) == "receipt"
+	return term.DocumentKind(strings.ReplaceAll(d.kind, "_", " ")) == "receipt"
 }

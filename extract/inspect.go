@@ -50,6 +50,10 @@ func (e *Engine) Reads(mediaType string) bool { return Reads(mediaType) }
 // MissingPrograms names the outside programs that reading needs and that are not installed.
 func MissingPrograms() []string { return read.Missing() }
 
+// MissingLanguages names the languages, as tesseract calls them, in which pictures cannot be read because
+// they are not installed: their pages are read as English and Spanish.
+func MissingLanguages() []string { return read.MissingTongues() }
+
 // Check judges a request without its file: the schema, or with Infer the names in it.
 // CodeSvcDocsValidation, each problem in the details.
 func (e *Engine) Check(r Request) error {

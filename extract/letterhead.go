@@ -5,26 +5,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 var (
-	companyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|JSC|S\.\s?C(?:\.\s?A)?|A\.\s?C|S\.\s?P\.\s?R\.?(?:\s?de\s?R\.?\s?L\.?)?(?:\s?de\s?C\.?\s?V\.?)?|S\.?\s?en\s?C\.?|DAC|SP\.?\s?Z\s?O\.?\s?O|S\.?R\.?O|D\.?O\.?O|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)
-	titleWords  = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|guest folio|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
+	titleWords = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|guest folio|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
 )
 
 // Bounds of a letterhead.
 const (
-	headShare    = 0.35 // of the first page's height
 	headRows     = 14
 	maxHeadLines = 6
 )
 
 // fromLetterhead reads the issuer's name and address from the top of the first page.
-func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
-	if w.attr != attrName && w.attr != attrNone {
+func (d *document) fromLetterhead(w *want.Want, taken claims) (match, bool) {
+	if w.Attr != want.AttrName && w.Attr != want.AttrNone {
 		taken = nil // the name may have been found already: its address stands below it
 	}
 	ri, si, score := d.letterhead(taken)
@@ -33,41 +34,41 @@ func (d *document) fromLetterhead(w *want, taken claims) (match, bool) {
 	}
 	name := d.spaced(ri, si)
 	m := match{page: 0, score: score}
-	switch w.attr {
-	case attrName, attrNone:
+	switch w.Attr {
+	case want.AttrName, want.AttrNone:
 		words, _ := d.wholeName(ri, si)
-		r, ok := d.fit(term.KindParty, words, false)
-		m.reading = r
+		r, ok := d.Fit(term.KindParty, words, false)
+		m.Value = r
 		m.score *= 0.6 + 0.4*page.Confidence(words)
 		return m, ok
-	case attrAddress:
+	case want.AttrAddress:
 		return d.headAddress(ri, name, m)
-	case attrTaxID, attrPhone, attrEmail:
+	case want.AttrTaxID, want.AttrPhone, want.AttrEmail:
 		if m, ok := d.headTaxID(w); ok {
 			return m, true
 		}
-		return d.formIn(w, block{lines: nil, label: &label{place: place{0, ri, si}, box: name.Box}, page: 0, score: score}, m)
-	case attrCity, attrState, attrPostal, attrCountry, attrContact:
+		return d.formIn(w, block{lines: nil, label: &label.Label{Place: label.At(0, ri, si), Box: name.Box}, page: 0, score: score}, m)
+	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
 	}
 	return match{}, false
 }
 
 // headTaxID reads the tax number at the top of the first page that stands above what is the buyer's.
-func (d *document) headTaxID(w *want) (match, bool) {
-	bag := d.dict.Bag(string(w.attr))
+func (d *document) headTaxID(w *want.Want) (match, bool) {
+	bag := d.Dict.Bag(string(w.Attr))
 	if m, ok := d.headTaxLine(w); ok {
 		return m, true
 	}
-	for _, l := range d.labels {
+	for _, l := range d.Labels {
 		switch {
-		case l.page > 0 || l.box.Y0 > headShare*d.pages[0].Height || l.given != nil:
+		case l.Page > 0 || l.Box.Y0 > label.HeadShare*d.Pages[0].Height || l.Given != nil:
 			return match{}, false
-		case hasConcept(l, "buyer") || hasConcept(l, "bill_to") || hasConcept(l, "soldto"):
+		case label.HasConcept(l, "buyer") || label.HasConcept(l, "bill_to") || label.HasConcept(l, "soldto"):
 			return match{}, false
-		case l.bag.Key != bag.Key || w.attr != attrTaxID:
+		case l.Bag.Key != bag.Key || w.Attr != want.AttrTaxID:
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				m.score *= 0.8
 				return m, m.score >= leastScore
@@ -80,17 +81,17 @@ func (d *document) headTaxID(w *want) (match, bool) {
 // letterhead finds the segment at the top of the first page that is most like a company's name.
 func (d *document) letterhead(taken claims) (row, segment int, score float64) {
 	row, segment = -1, -1
-	if len(d.pages) == 0 {
+	if len(d.Pages) == 0 {
 		return row, segment, 0
 	}
-	p := d.pages[0]
+	p := d.Pages[0]
 	best := 0.0
 	for ri, r := range p.Rows {
-		if ri >= headRows || r.Box.Y0 > headShare*p.Height && ri > 5 {
+		if ri >= headRows || r.Box.Y0 > label.HeadShare*p.Height && ri > 5 {
 			break
 		}
 		for si, s := range r.Segments {
-			v := d.nameLikeness(p, place{0, ri, si}, s, taken)
+			v := d.nameLikeness(p, label.At(0, ri, si), s, taken)
 			v -= 0.06 * float64(ri)
 			if v > best {
 				best, row, segment = v, ri, si
@@ -100,13 +101,13 @@ func (d *document) letterhead(taken claims) (row, segment int, score float64) {
 	return row, segment, min(0.9, 0.45+best/3)
 }
 
-func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken claims) float64 {
-	text := trimText(page.Join(unregistered(s.Words)))
+func (d *document) nameLikeness(p *page.Page, at label.Place, s page.Segment, taken claims) float64 {
+	text := reading.TrimText(page.Join(unregistered(s.Words)))
 	letters, digits := value.Counts(text)
 	switch {
-	case letters < 4, digits > letters/2, len(d.bySegment[at]) > 0 && d.beginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
+	case letters < 4, digits > letters/2, len(d.BySegment[at]) > 0 && d.BeginsWithLabel(at), notAddress.MatchString(text), d.inBlock(at):
 		return 0
-	case emailForm.MatchString(text), strings.Contains(text, "www."), strings.HasSuffix(text, ":"):
+	case reading.EmailForm.MatchString(text), strings.Contains(text, "www."), strings.HasSuffix(text, ":"):
 		return 0
 	}
 	for _, w := range s.Words {
@@ -115,22 +116,22 @@ func (d *document) nameLikeness(p *page.Page, at place, s page.Segment, taken cl
 		}
 	}
 	v := 0.5
-	if companyForm.MatchString(text) {
+	if reading.CompanyForm.MatchString(text) {
 		v += 0.8
 	}
-	if titleWords.MatchString(text) && !companyForm.MatchString(text) {
+	if titleWords.MatchString(text) && !reading.CompanyForm.MatchString(text) {
 		v -= 0.5
 	}
 	if s.Box.Height() > 1.25*p.LineHeight {
 		v += 0.3
 	}
-	if upper(text) {
+	if reading.Upper(text) {
 		v += 0.15
 	}
 	if digits > 0 || strings.Count(text, ",") > 1 {
 		v -= 0.3
 	}
-	if below, ok := d.rightBelow(at, s); ok && digitsIn(below.Words) && addressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
+	if below, ok := d.RightBelow(at, s); ok && label.DigitsIn(below.Words) && addressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
 		v += 0.35
 	}
 	if len(unregistered(s.Words)) > 8 || lettered(s.Words) {
@@ -151,7 +152,7 @@ func unregistered(words []page.Word) []page.Word {
 		if i > 0 && registration.MatchString(w.Text) {
 			return words[:i]
 		}
-		if _, digits := value.Counts(page.Join(words[i+1:])); i > 0 && digits > 0 && nameEnd.MatchString(w.Text) && companyForm.MatchString(page.Join(words[:i+1])) {
+		if _, digits := value.Counts(page.Join(words[i+1:])); i > 0 && digits > 0 && nameEnd.MatchString(w.Text) && reading.CompanyForm.MatchString(page.Join(words[:i+1])) {
 			if nameEnd.FindString(w.Text) == w.Text {
 				return words[:i]
 			}
@@ -173,17 +174,17 @@ func lettered(words []page.Word) bool {
 }
 
 // inBlock reports whether a segment stands under the label of a party.
-func (d *document) inBlock(at place) bool {
-	first := d.segment(at).Words[0].Box
-	for _, l := range d.labels {
-		if l.page != at.page || l.row > at.row || l.given != nil {
+func (d *document) inBlock(at label.Place) bool {
+	first := d.Segment(at).Words[0].Box
+	for _, l := range d.Labels {
+		if l.Page != at.Page || l.Row > at.Row || l.Given != nil {
 			continue
 		}
-		if _, _, ok := roleIn(l.bag); !ok {
+		if _, _, ok := want.RoleIn(l.Bag); !ok {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			for _, line := range c.lines {
+		for _, c := range d.Candidates(l) {
+			for _, line := range c.Lines {
 				if line[0].Box == first {
 					return true
 				}
@@ -195,16 +196,16 @@ func (d *document) inBlock(at place) bool {
 
 // spaced joins a segment with its neighbours in letters or words set wide apart.
 func (d *document) spaced(ri, si int) page.Segment {
-	row := d.pages[0].Rows[ri].Segments
+	row := d.Pages[0].Rows[ri].Segments
 	from, to := si, si
 	wide := 3 * row[si].Box.Height()
 	title := func(s page.Segment) bool {
-		return documentKind(s.Text()) != "" && !companyForm.MatchString(trimText(s.Text()))
+		return term.DocumentKind(s.Text()) != "" && !reading.CompanyForm.MatchString(reading.TrimText(s.Text()))
 	}
-	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (formOnly(row[from].Text()) || !companyForm.MatchString(trimText(row[from-1].Text()))) {
+	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (reading.FormOnly(row[from].Text()) || !reading.CompanyForm.MatchString(reading.TrimText(row[from-1].Text()))) {
 		from--
 	}
-	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.beginsWithLabel(place{0, ri, to + 1}) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !companyForm.MatchString(trimText(row[to].Text()))) {
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to+1)) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
 		to++
 	}
 	var words []page.Word
@@ -224,12 +225,12 @@ var addressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|r
 
 // headAddress joins the lines below the name that make its address.
 func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool) {
-	p := d.pages[0]
+	p := d.Pages[0]
 	var words []page.Word
 	lines := 0
 	last := name.Box
 	for i := ri + 1; i < len(p.Rows) && lines < maxHeadLines && i < ri+10; i++ {
-		si := d.under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
+		si := d.Under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
 		if si < 0 {
 			continue
 		}
@@ -238,16 +239,16 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 			continue // of the column beside it
 		}
 		text := s.Text()
-		_, isDate := value.ParseDate(text, d.order)
+		_, isDate := value.ParseDate(text, d.Order)
 		letters, digits := value.Counts(text)
 		like := addressWord.MatchString(text) || strings.Contains(text, ",") || postalForm.MatchString(text)
 		switch {
 		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0, !like && townLine.MatchString(page.Join(words)) && s.Box.Y0-last.Y1 > p.LineHeight:
 			i = len(p.Rows)
 			continue
-		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || companyForm.MatchString(trimText(text)) || !like):
+		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || reading.CompanyForm.MatchString(reading.TrimText(text)) || !like):
 			continue
-		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.beginsWithLabel(place{0, i, si}):
+		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.BeginsWithLabel(label.At(0, i, si)):
 			i = len(p.Rows)
 			continue
 		}
@@ -258,8 +259,8 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 	if n := len(words); n > 1 && strings.EqualFold(strings.Trim(words[n-1].Text, ".:"), "tel") {
 		words = words[:n-1]
 	}
-	r, ok := d.fit(term.KindAddress, words, false)
-	m.reading = r
+	r, ok := d.Fit(term.KindAddress, words, false)
+	m.Value = r
 	m.score *= 0.9
 	return m, ok
 }

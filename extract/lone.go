@@ -4,41 +4,28 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
-
-var (
-	endsPeriod   = regexp.MustCompile(`(?i)(?:_|\b)(?:to|hasta|al)$|(?:To|Hasta|Al)$`)
-	beginsPeriod = regexp.MustCompile(`(?i)(?:_|\b)(?:from|desde|del)$|(?:From|Desde|Del)$`)
-)
-
-// boundOf names the end of a period that a property's name ends with.
-func boundOf(name string) string {
-	switch {
-	case endsPeriod.MatchString(name):
-		return "until"
-	case beginsPeriod.MatchString(name):
-		return "from date"
-	}
-	return ""
-}
 
 // boundsPeriod reports whether the first or last day of a period is wanted.
-func (w *want) boundsPeriod() bool {
-	return len(w.concepts) > 0 && (w.concepts[0].Concept.Name == "period_start" || w.concepts[0].Concept.Name == "period_end")
+func boundsPeriod(w *want.Want) bool {
+	return len(w.Concepts) > 0 && (w.Concepts[0].Concept.Name == "period_start" || w.Concepts[0].Concept.Name == "period_end")
 }
 
 // periodEnd reads the first or second date of a period printed as one value.
-func (d *document) periodEnd(w *want, second bool) (match, bool) {
-	for _, l := range d.labels {
-		if !hasConcept(l, "period") && !(hasConcept(l, "period_start") && len(l.inline) > 0) {
+func (d *document) periodEnd(w *want.Want, second bool) (match, bool) {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, "period") && !(label.HasConcept(l, "period_start") && len(l.Inline) > 0) {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			text := page.Join(c.words)
-			dates := value.ParseDates(text, d.order)
+		for _, c := range d.Candidates(l) {
+			text := page.Join(c.Words)
+			dates := value.ParseDates(text, d.Order)
 			if len(dates) < 2 {
 				continue
 			}
@@ -46,28 +33,28 @@ func (d *document) periodEnd(w *want, second bool) (match, bool) {
 			if second {
 				date = dates[1]
 			}
-			r := reading{text: date.ISO, words: wordsOf(c.words, date.Printed), score: 1}
-			if w.wantsPrinted() {
-				r.text = date.Printed
+			r := reading.Value{Text: date.ISO, Words: reading.WordsOf(c.Words, date.Printed), Score: 1}
+			if wantsPrinted(w) {
+				r.Text = date.Printed
 			}
-			return match{reading: r, page: c.page, score: 0.9 * c.score}, true
+			return match{Value: r, page: c.Page, score: 0.9 * c.Score}, true
 		}
 	}
 	return match{}, false
 }
 
 // loneDate takes the one date at the top of the document that no other field's label explains.
-func (d *document) loneDate(w *want) (match, bool) {
-	for pi, p := range d.pages {
+func (d *document) loneDate(w *want.Want) (match, bool) {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
-				dates := value.ParseDates(s.Text(), d.order)
-				if len(dates) == 0 || d.explained(place{pi, ri, si}) {
+				dates := value.ParseDates(s.Text(), d.Order)
+				if len(dates) == 0 || d.explained(label.At(pi, ri, si)) {
 					continue
 				}
-				got, ok := d.fit(term.KindDate, wordsOf(s.Words, dates[0].Printed), w.wantsPrinted())
+				got, ok := d.Fit(term.KindDate, reading.WordsOf(s.Words, dates[0].Printed), wantsPrinted(w))
 				if ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 				}
 			}
 		}
@@ -76,10 +63,10 @@ func (d *document) loneDate(w *want) (match, bool) {
 }
 
 // explained reports whether a label for another date stands in the segment or right before it.
-func (d *document) explained(at place) bool {
-	for _, before := range []int{at.segment, at.segment - 1} {
-		for _, l := range d.bySegment[place{at.page, at.row, before}] {
-			for _, c := range l.concepts {
+func (d *document) explained(at label.Place) bool {
+	for _, before := range []int{at.Segment, at.Segment - 1} {
+		for _, l := range d.BySegment[label.At(at.Page, at.Row, before)] {
+			for _, c := range l.Concepts {
 				switch c.Name {
 				case "due_date", "delivery_date", "period_start", "period_end", "expiry_date", "period", "payment_date", "arrival_date", "entry_date":
 					return true
@@ -94,7 +81,7 @@ func (d *document) explained(at place) bool {
 func (d *document) loneCurrency() (match, bool) {
 	var found match
 	code := ""
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, word := range p.Words {
 			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") {
 				continue
@@ -109,7 +96,7 @@ func (d *document) loneCurrency() (match, bool) {
 			if code == "" {
 				code = c
 				words := []page.Word{word}
-				found = match{reading: reading{text: c, words: words, score: 1}, page: pi, score: 0.6}
+				found = match{Value: reading.Value{Text: c, Words: words, Score: 1}, page: pi, score: 0.6}
 			}
 		}
 	}
@@ -121,7 +108,7 @@ var amountsIn = regexp.MustCompile(`(?i)\b(?:cantidades|importes|precios|valores
 
 // saidCurrency reads the currency from a sentence on all amounts: all amounts in Mexican pesos (MXN).
 func (d *document) saidCurrency() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				m := amountsIn.FindStringSubmatch(s.Text())
@@ -129,7 +116,7 @@ func (d *document) saidCurrency() (match, bool) {
 					continue
 				}
 				if code, ok := value.Currency(m[1]); ok {
-					return match{reading: reading{text: code, words: wordsOf(s.Words, m[1]), score: 1}, page: pi, score: 0.7}, true
+					return match{Value: reading.Value{Text: code, Words: reading.WordsOf(s.Words, m[1]), Score: 1}, page: pi, score: 0.7}, true
 				}
 			}
 		}
@@ -140,29 +127,29 @@ func (d *document) saidCurrency() (match, bool) {
 var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT)\b`)
 
 // loneForm finds a container number or Incoterm by its form alone.
-func (d *document) loneForm(w *want) (match, bool) {
-	for pi, p := range d.pages {
+func (d *document) loneForm(w *want.Want) (match, bool) {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				text := s.Text()
-				form := containerForm
-				if w.kind == term.KindIncoterm {
+				form := reading.ContainerForm
+				if w.Kind == term.KindIncoterm {
 					form = incotermLoose
 				}
 				printed := form.FindString(text)
-				if printed == "" || w.kind == term.KindIncoterm && d.taxName(s.Words) != nil {
+				if printed == "" || w.Kind == term.KindIncoterm && d.taxName(s.Words) != nil {
 					continue
 				}
-				words := wordsOf(s.Words, printed)
-				if w.kind == term.KindIncoterm && len(s.Words) <= 6 {
+				words := reading.WordsOf(s.Words, printed)
+				if w.Kind == term.KindIncoterm && len(s.Words) <= 6 {
 					for i, word := range s.Words {
 						if word.Box == words[0].Box {
 							words = s.Words[i:]
 						}
 					}
 				}
-				if got, ok := d.fit(w.kind, words, false); ok {
-					return match{reading: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
+				if got, ok := d.Fit(w.Kind, words, false); ok {
+					return match{Value: got, page: pi, score: 0.55 * (0.6 + 0.4*page.Confidence(words))}, true
 				}
 			}
 		}
@@ -172,12 +159,12 @@ func (d *document) loneForm(w *want) (match, bool) {
 
 // loneTaxID finds a tax number behind its name wherever it stands in a line.
 func (d *document) loneTaxID() (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				if words := d.taxName(s.Words); words != nil {
-					if got, ok := d.fit(term.KindTaxID, words, false); ok {
-						return match{reading: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.words))}, true
+					if got, ok := d.Fit(term.KindTaxID, words, false); ok {
+						return match{Value: got, page: pi, score: 0.6 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 					}
 				}
 			}

@@ -5,15 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // match is a value found for a want.
 type match struct {
-	reading
+	reading.Value
 	page  int
 	score float64
 	// unlocated says that a model gave the value and that no recognised text prints it.
@@ -33,20 +36,20 @@ const (
 )
 
 // labelScore is how well a label names what is wanted.
-func (d *document) labelScore(w *want, l *label) float64 {
-	if w.aliases(l) {
-		return l.weight
+func (d *document) labelScore(w *want.Want, l *label.Label) float64 {
+	if aliases(w, l) {
+		return l.Weight
 	}
 	own := 1.0
-	if len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key {
+	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key {
 		own = ownLabel
 	}
-	return own * max(d.nameScore(w, l.bag, l.concepts), d.partScore(w, l.parts)) * l.weight
+	return own * max(d.nameScore(w, l.Bag, l.Concepts), d.partScore(w, l.Parts)) * l.Weight
 }
 
-func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) float64 {
+func (d *document) nameScore(w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {
 	best := 0.0
-	for _, s := range w.concepts {
+	for _, s := range w.Concepts {
 		for _, c := range concepts {
 			if c == s.Concept {
 				best = max(best, s.Score)
@@ -57,41 +60,41 @@ func (d *document) nameScore(w *want, bag term.Bag, concepts []*term.Concept) fl
 			}
 		}
 	}
-	for _, b := range w.bags {
-		switch like := d.dict.Likeness(bag, b.bag); {
+	for _, b := range w.Bags {
+		switch like := d.Dict.Likeness(bag, b.Bag); {
 		case like == 1:
-			best = max(best, b.weight)
+			best = max(best, b.Weight)
 		case like >= leastPartial:
-			best = max(best, 0.8*like*b.weight)
+			best = max(best, 0.8*like*b.Weight)
 		}
 	}
 	return best
 }
 
-func (d *document) partScore(w *want, parts []part) float64 {
+func (d *document) partScore(w *want.Want, parts []label.Part) float64 {
 	best := 0.0
 	for _, p := range parts {
-		best = max(best, 0.97*d.nameScore(w, p.bag, p.concepts))
+		best = max(best, 0.97*d.nameScore(w, p.Bag, p.Concepts))
 	}
 	return best
 }
 
 // find looks for a want on all pages: the label and value that fit best together.
-func (d *document) find(w *want, taken claims) (match, bool) {
+func (d *document) find(w *want.Want, taken claims) (match, bool) {
 	var all []match
-	for _, l := range d.labels {
+	for _, l := range d.Labels {
 		named := d.labelScore(w, l)
-		if named < 0.45 || w.boundsPeriod() && hasConcept(l, "period") && !hasConcept(l, "period_start") && !hasConcept(l, "period_end") {
+		if named < 0.45 || boundsPeriod(w) && label.HasConcept(l, "period") && !label.HasConcept(l, "period_start") && !label.HasConcept(l, "period_end") {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			m, ok := d.read(w, l, c)
-			if !ok && c.place == placeRight && w.kind == term.KindAmount && isMarred(c.words) {
+			if !ok && c.Place == label.PlaceRight && w.Kind == term.KindAmount && isMarred(c.Words) {
 				break // its amount stands there and is not legible
 			}
 			if ok {
 				m.score *= named * d.wordingOf(w, l)
-				m.own = len(w.bags) > 0 && w.bags[0].bag.Key == l.bag.Key
+				m.own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key
 				if named < 0.75 && taken.overlap(m) {
 					continue
 				}
@@ -114,9 +117,9 @@ func (d *document) find(w *want, taken claims) (match, bool) {
 // cartons from pieces where both are packages.
 const sameWording = 1.01
 
-func (d *document) wordingOf(w *want, l *label) float64 {
-	for _, token := range d.dict.Tokens(l.text) {
-		if !vague(token) && slices.ContainsFunc(w.said(d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
+func (d *document) wordingOf(w *want.Want, l *label.Label) float64 {
+	for _, token := range d.Dict.Tokens(l.Text) {
+		if !vague(token) && slices.ContainsFunc(said(w, d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
 			return sameWording
 		}
 	}
@@ -128,20 +131,20 @@ func isMarred(words []page.Word) bool { return misreadDigit.MatchString(page.Joi
 
 // prefer decides among matches of about the same score: of totals the last one, which stands below
 // those of pages and taxes; else the first.
-func (d *document) prefer(w *want, all []match) match {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+func (d *document) prefer(w *want.Want, all []match) match {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
 		return all[0]
 	}
 	best := all[0]
 	least := best.score - nearScore
-	if best.own && len(w.bags[0].bag.Words) == 1 {
+	if best.own && len(w.Bags[0].Bag.Words) == 1 {
 		least = best.score/ownLabel - nearScore // a bare "total" is what pages and columns have too
 	}
 	for _, m := range all[1:] {
 		if m.score < least {
 			break
 		}
-		if all[0].own && !m.own && len(w.bags[0].bag.Words) > 1 {
+		if all[0].own && !m.own && len(w.Bags[0].Bag.Words) > 1 {
 			continue
 		}
 		if larger(m, best) {
@@ -152,74 +155,74 @@ func (d *document) prefer(w *want, all []match) match {
 }
 
 func larger(a, b match) bool {
-	x, okX := value.ParseNumber(a.text, value.MarkPoint)
-	y, okY := value.ParseNumber(b.text, value.MarkPoint)
+	x, okX := value.ParseNumber(a.Text, value.MarkPoint)
+	y, okY := value.ParseNumber(b.Text, value.MarkPoint)
 	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
 }
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
-func (d *document) read(w *want, l *label, c candidate) (match, bool) {
-	if c.place == placeRowEnd && !w.kind.Numeric() {
+func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match, bool) {
+	if c.Place == label.PlaceRowEnd && !w.Kind.Numeric() {
 		return match{}, false
 	}
-	words := wholeBracket(c)
-	if w.printed && w.asksAll(l) {
-		r, ok := d.fit(term.KindText, words, true)
-		return match{reading: r, page: c.page, score: c.score * r.score * (0.6 + 0.4*page.Confidence(r.words))}, ok
+	words := label.WholeBracket(c)
+	if w.Printed && asksAll(w, l) {
+		r, ok := d.Fit(term.KindText, words, true)
+		return match{Value: r, page: c.Page, score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
 	}
-	if len(l.parts) > 0 {
-		words = d.shareOut(w, l.parts, c.lines)
-	} else if w.kind == term.KindAddress {
-		words = slices.Concat(c.lines...)
-	} else if w.kind == term.KindPlace && openPlace(c) {
-		words = slices.Concat(words, c.lines[1])
+	if len(l.Parts) > 0 {
+		words = d.shareOut(w, l.Parts, c.Lines)
+	} else if w.Kind == term.KindAddress {
+		words = slices.Concat(c.Lines...)
+	} else if w.Kind == term.KindPlace && openPlace(c) {
+		words = slices.Concat(words, c.Lines[1])
 	}
-	r, ok := d.fit(w.kind, words, w.wantsPrinted())
+	r, ok := d.Fit(w.Kind, words, wantsPrinted(w))
 	if span, isSpan := d.ofPeriod(w, words); isSpan {
 		r, ok = span, true
 	}
 	if !ok {
-		r, ok = w.inWords(l, words)
+		r, ok = inWords(w, l, words)
 	}
-	if !ok && c.place == placeBelow && len(c.lines) > 1 && w.kind != term.KindText {
-		r, ok = d.fit(w.kind, c.lines[1], w.wantsPrinted())
-		r.score *= 0.8
+	if !ok && c.Place == label.PlaceBelow && len(c.Lines) > 1 && w.Kind != term.KindText {
+		r, ok = d.Fit(w.Kind, c.Lines[1], wantsPrinted(w))
+		r.Score *= 0.8
 	}
 	if !ok {
 		return match{}, false
 	}
-	if incotermForm.MatchString(r.text) && w.asksTerms() {
-		r.score *= notOfPayment
+	if reading.IncotermForm.MatchString(r.Text) && asksTerms(w) {
+		r.Score *= notOfPayment
 	}
-	confidence := 0.6 + 0.4*page.Confidence(r.words)
-	return match{reading: r, page: c.page, score: c.score * r.score * confidence}, true
+	confidence := 0.6 + 0.4*page.Confidence(r.Words)
+	return match{Value: r, page: c.Page, score: c.Score * r.Score * confidence}, true
 }
 
 // openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
-func openPlace(c candidate) bool {
-	return len(c.lines) > 1 && strings.HasSuffix(page.Join(c.lines[0]), ",") && value.IsCountry(trimText(page.Join(c.lines[1])))
+func openPlace(c label.Candidate) bool {
+	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
 }
 
 // notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
 const notOfPayment = 0.6
 
 // asksTerms reports whether terms of payment are wanted.
-func (w *want) asksTerms() bool {
-	return len(w.concepts) > 0 && w.concepts[0].Concept.Name == "payment_terms"
+func asksTerms(w *want.Want) bool {
+	return len(w.Concepts) > 0 && w.Concepts[0].Concept.Name == "payment_terms"
 }
 
 // asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.
-func (w *want) asksAll(l *label) bool {
-	return w.node.Type == schema.TypeString && len(w.bags) > 1 && len(l.bag.Words) > 1 && len(w.bags[0].bag.Words) < len(l.bag.Words) &&
-		slices.ContainsFunc(w.bags[1:], func(b weightedBag) bool { return b.bag.Key == l.bag.Key })
+func asksAll(w *want.Want, l *label.Label) bool {
+	return w.Node.Type == schema.TypeString && len(w.Bags) > 1 && len(l.Bag.Words) > 1 && len(w.Bags[0].Bag.Words) < len(l.Bag.Words) &&
+		slices.ContainsFunc(w.Bags[1:], func(b want.Name) bool { return b.Bag.Key == l.Bag.Key })
 }
 
 // shareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
-func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.Word {
+func (d *document) shareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
 	at, best := 0, 0.0
 	for i, p := range parts {
-		if s := d.nameScore(w, p.bag, p.concepts); s > best {
+		if s := d.nameScore(w, p.Bag, p.Concepts); s > best {
 			at, best = i, s
 		}
 	}
@@ -232,8 +235,8 @@ func (d *document) shareOut(w *want, parts []part, lines [][]page.Word) []page.W
 	}
 	// Kinds with a form of their own find their place themselves.
 	for _, line := range lines[:min(len(lines), len(parts)+1)] {
-		if w.kind == term.KindContainer || w.kind == term.KindDate || w.kind == term.KindHS {
-			if r, ok := d.fit(w.kind, line, false); ok && r.score > 0.7 {
+		if w.Kind == term.KindContainer || w.Kind == term.KindDate || w.Kind == term.KindHS {
+			if r, ok := d.Fit(w.Kind, line, false); ok && r.Score > 0.7 {
 				return line
 			}
 		}
@@ -274,21 +277,21 @@ func splitWords(words []page.Word) [][]page.Word {
 }
 
 // wantsPrinted reports whether a date is wanted as it stands on the page.
-func (w *want) wantsPrinted() bool {
-	return w.node.Type == schema.TypeString && w.node.Format != "date" && w.node.Format != "date-time" && (w.printed || !w.isoDates)
+func wantsPrinted(w *want.Want) bool {
+	return w.Node.Type == schema.TypeString && w.Node.Format != "date" && w.Node.Format != "date-time" && (w.Printed || !w.IsoDates)
 }
 
 // claims are the words that values were read from.
 type claims map[page.Box]bool
 
 func (c claims) add(m match) {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		c[w.Box] = true
 	}
 }
 
 func (c claims) overlap(m match) bool {
-	for _, w := range m.words {
+	for _, w := range m.Words {
 		if c[w.Box] {
 			return true
 		}

@@ -5,37 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
 )
-
-// restOfForm is the end of a Mexican legal form whose beginning ends the line above.
-var restOfForm = regexp.MustCompile(`(?i)^de\s(?:R\.?\s?L|C\.?\s?V)\b`)
-
-// A legal form that breaks at the end of a line: S.A. de, and C.V. below.
-var (
-	openForm  = regexp.MustCompile(`(?i)\bS\.?\s?(?:A\.?(?:\s?P\.?\s?I\.?)?|(?:P\.?\s?R\.?\s?)?de\s?R\.?\s?L\.?|en\s?C\.?)?\s?de$`)
-	endOfForm = regexp.MustCompile(`(?i)^(?:C\.?\s?V|R\.?\s?L)\b\.?(?:\s?de\s?C\.?\s?V\.?)?\W*$`)
-)
-
-// branchForm stands before the legal form of the local company of a group: (M) SDN BHD.
-var branchForm = regexp.MustCompile(`^\([A-Z]+\)\s*`)
-
-// openEnd is a line of a name that must go on: it ends with a comma or a word that joins.
-var openEnd = regexp.MustCompile(`(?i)(?:[,&]|\b(?:de|del|y|e|and|und|et))$`)
-
-// formOnly reports whether a line is a company's legal form and nothing else: S.A. de C.V.
-func formOnly(text string) bool {
-	text = branchForm.ReplaceAllString(trimText(text), "")
-	at := companyForm.FindStringIndex(text)
-	return at != nil && at[0] == 0 || restOfForm.MatchString(text)
-}
 
 // beginsForm reports whether segments, set wide apart, begin with a legal form.
 func beginsForm(row []page.Segment) bool {
 	text := ""
 	for _, s := range row[:min(len(row), 3)] {
-		if text = strings.TrimSpace(text + " " + s.Text()); formOnly(text) {
+		if text = strings.TrimSpace(text + " " + s.Text()); reading.FormOnly(text) {
 			return true
 		}
 	}
@@ -48,10 +28,10 @@ func endsName(above, line string) bool {
 	if _, digits := value.Counts(line); digits > 0 || len(strings.Fields(line)) > 5 {
 		return false
 	}
-	if formOnly(line) || openForm.MatchString(above) && endOfForm.MatchString(line) {
+	if reading.FormOnly(line) || reading.OpenForm.MatchString(above) && reading.EndOfForm.MatchString(line) {
 		return true
 	}
-	return openEnd.MatchString(above) && !companyForm.MatchString(trimText(above)) && companyForm.MatchString(trimText(line))
+	return reading.OpenEnd.MatchString(above) && !reading.CompanyForm.MatchString(reading.TrimText(above)) && reading.CompanyForm.MatchString(reading.TrimText(line))
 }
 
 // joinName makes one line of a name that wraps in its box.
@@ -74,7 +54,6 @@ const (
 	sameHeight = 1.25 // times the other's
 	nameGap    = 1.1  // heights between them
 	sameMiddle = 1.5  // heights by which their middles or left edges differ
-	headline   = 1.2  // times the page's usual print
 )
 
 // wholeName is a name at the top of the first page with the lines that begin or end it, and the row of the
@@ -83,9 +62,9 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 	name := d.spaced(ri, si)
 	name.Words = unregistered(name.Words)
 	words, last = slices.Clone(name.Words), ri
-	for first, upper := ri, name; companyForm.MatchString(trimText(page.Join(words))) || formOnly(page.Join(words)); first-- {
+	for first, upper := ri, name; reading.CompanyForm.MatchString(reading.TrimText(page.Join(words))) || reading.FormOnly(page.Join(words)); first-- {
 		above, ok := d.nameLine(first-1, upper)
-		if !ok || companyForm.MatchString(trimText(above.Text())) && !formOnly(page.Join(words)) {
+		if !ok || reading.CompanyForm.MatchString(reading.TrimText(above.Text())) && !reading.FormOnly(page.Join(words)) {
 			break
 		}
 		words, upper = slices.Concat(above.Words, words), above
@@ -93,7 +72,7 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 	for lower := name; ; last++ {
 		text := page.Join(words)
 		below, ok := d.nameLine(last+1, lower)
-		if !ok || !endsName(text, below.Text()) && (companyForm.MatchString(trimText(text)) || !companyForm.MatchString(trimText(below.Text())) && !d.headlines(lower, below)) {
+		if !ok || !endsName(text, below.Text()) && (reading.CompanyForm.MatchString(reading.TrimText(text)) || !reading.CompanyForm.MatchString(reading.TrimText(below.Text())) && !d.headlines(lower, below)) {
 			return words, last
 		}
 		words, lower = slices.Concat(words, below.Words), below
@@ -102,13 +81,13 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 
 // headlines reports whether two lines are in the same print, larger than what the page is set in.
 func (d *document) headlines(a, b page.Segment) bool {
-	return a.Box.Height() > headline*d.pages[0].LineHeight && b.Box.Height() > headline*d.pages[0].LineHeight
+	return a.Box.Height() > label.Headline*d.Pages[0].LineHeight && b.Box.Height() > label.Headline*d.Pages[0].LineHeight
 }
 
 // nameLine is the segment of a row at the top that may belong to the name in the row beside it: set like it,
 // close to it, and no address, title or label.
 func (d *document) nameLine(ri int, name page.Segment) (page.Segment, bool) {
-	rows := d.pages[0].Rows
+	rows := d.Pages[0].Rows
 	if ri < 0 || ri >= len(rows) {
 		return page.Segment{}, false
 	}
@@ -116,15 +95,15 @@ func (d *document) nameLine(ri int, name page.Segment) (page.Segment, bool) {
 		s := d.spaced(ri, si)
 		s.Words = unregistered(s.Words)
 		h := max(name.Box.Height(), s.Box.Height())
-		text := trimText(s.Text())
+		text := reading.TrimText(s.Text())
 		letters, digits := value.Counts(text)
 		gap := max(s.Box.Y0-name.Box.Y1, name.Box.Y0-s.Box.Y1)
 		middle, left := s.Box.MidX()-name.Box.MidX(), s.Box.X0-name.Box.X0
 		switch {
 		case h > sameHeight*min(name.Box.Height(), s.Box.Height()), gap > nameGap*h, max(middle, -middle) > sameMiddle*h && max(left, -left) > sameMiddle*h:
-		case letters < 3, digits > 0, upper(text) != upper(page.Join(name.Words)):
-		case !formOnly(text) && (addressWord.MatchString(text) || notAddress.MatchString(text) || strings.Contains(text, ",")), titleWords.MatchString(text):
-		case d.beginsWithLabel(place{0, ri, si}) && !formOnly(text), page.Confidence(s.Words) < 0.5:
+		case letters < 3, digits > 0, reading.Upper(text) != reading.Upper(page.Join(name.Words)):
+		case !reading.FormOnly(text) && (addressWord.MatchString(text) || notAddress.MatchString(text) || strings.Contains(text, ",")), titleWords.MatchString(text):
+		case d.BeginsWithLabel(label.At(0, ri, si)) && !reading.FormOnly(text), page.Confidence(s.Words) < 0.5:
 		default:
 			return s, true
 		}

@@ -4,27 +4,30 @@ import (
 	"regexp"
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // block is the lines that stand for a party: its name first, then its address and numbers.
 type block struct {
 	lines [][]page.Word
-	label *label
+	label *label.Label
 	page  int
 	score float64
 }
 
 // findParty finds a property of a party: under a label of its own, in the block of the party, near
 // its heading, or for the issuer in the letterhead.
-func (d *document) findParty(w *want, taken claims) (match, bool) {
+func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 	direct, found := d.directParty(w)
 	if found && direct.score > 0.8 {
 		return direct, true
 	}
-	for _, b := range d.partyBlocks(w.role) {
+	for _, b := range d.partyBlocks(w.Role) {
 		if found && direct.score >= b.score {
 			return direct, true
 		}
@@ -35,12 +38,12 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 	if found {
 		return direct, true
 	}
-	if w.role == "carrier" && d.carrierIssues() && (w.attr == attrName || w.attr == attrNone) || w.role == "agent" && d.agentIssues() {
+	if w.Role == "carrier" && d.carrierIssues() && (w.Attr == want.AttrName || w.Attr == want.AttrNone) || w.Role == "agent" && d.agentIssues() {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}
 	}
-	if w.role == "seller" || w.role == "exporter" || w.role == "shipper" || w.role == "authority" {
+	if w.Role == "seller" || w.Role == "exporter" || w.Role == "shipper" || w.Role == "authority" {
 		if m, ok := d.fromLetterhead(w, taken); ok {
 			return m, true
 		}
@@ -52,11 +55,11 @@ func (d *document) findParty(w *want, taken claims) (match, bool) {
 }
 
 // onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
-func (d *document) onlyOne(w *want) (match, bool) {
-	bag := d.dict.Bag(string(w.attr))
-	var only *label
-	for _, l := range d.labels {
-		if l.bag.Key != bag.Key || l.given != nil {
+func (d *document) onlyOne(w *want.Want) (match, bool) {
+	bag := d.Dict.Bag(string(w.Attr))
+	var only *label.Label
+	for _, l := range d.Labels {
+		if l.Bag.Key != bag.Key || l.Given != nil {
 			continue
 		}
 		if only != nil {
@@ -67,7 +70,7 @@ func (d *document) onlyOne(w *want) (match, bool) {
 	if only == nil {
 		return match{}, false
 	}
-	for _, c := range d.candidates(only) {
+	for _, c := range d.Candidates(only) {
 		if m, ok := d.read(w, only, c); ok {
 			m.score *= 0.65
 			return m, m.score >= leastScore
@@ -77,14 +80,14 @@ func (d *document) onlyOne(w *want) (match, bool) {
 }
 
 // directParty reads a label that names role and property both, such as "customer name".
-func (d *document) directParty(w *want) (match, bool) {
+func (d *document) directParty(w *want.Want) (match, bool) {
 	var best match
-	for _, l := range d.labels {
-		role, a, ok := roleIn(l.bag)
-		if !ok || role != w.role || a != w.attr || l.bag.Key == roleWord(role) || l.bag.Has("name", "address") {
+	for _, l := range d.Labels {
+		role, a, ok := want.RoleIn(l.Bag)
+		if !ok || role != w.Role || a != w.Attr || l.Bag.Key == roleWord(role) || l.Bag.Has("name", "address") {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok && m.score > best.score {
 				best = m
 			}
@@ -94,7 +97,7 @@ func (d *document) directParty(w *want) (match, bool) {
 }
 
 func roleWord(role string) string {
-	for _, r := range partyRoles() {
+	for _, r := range want.PartyRoles() {
 		if r[1] == role {
 			return r[0]
 		}
@@ -104,7 +107,7 @@ func roleWord(role string) string {
 
 // partyBlocks are the blocks under labels of a role, then of the roles that may stand for it.
 func (d *document) partyBlocks(role string) []block {
-	concept := d.dict.Concept(role)
+	concept := d.Dict.Concept(role)
 	if concept == nil {
 		return nil
 	}
@@ -114,19 +117,19 @@ func (d *document) partyBlocks(role string) []block {
 		if i > 0 {
 			score = 0.8 - 0.07*float64(i)
 		}
-		for _, l := range d.labels {
-			if !hasConcept(l, name) || l.given != nil {
+		for _, l := range d.Labels {
+			if !label.HasConcept(l, name) || l.Given != nil {
 				continue
 			}
-			candidates := d.candidates(l)
-			if len(candidates) == 0 && l.whole {
-				candidates = []candidate{{place: placeBelow, score: 0.8, page: l.page}} // its labels tell the rest
+			candidates := d.Candidates(l)
+			if len(candidates) == 0 && l.Whole {
+				candidates = []label.Candidate{{Place: label.PlaceBelow, Score: 0.8, Page: l.Page}} // its labels tell the rest
 			}
 			for _, c := range candidates {
-				if l.vague && !namesParty(c.lines) || c.place == placeInline && !l.colon && len(c.words) > 0 && digitsIn(c.words[:1]) {
+				if l.Vague && !namesParty(c.Lines) || c.Place == label.PlaceInline && !l.Colon && len(c.Words) > 0 && label.DigitsIn(c.Words[:1]) {
 					continue // Store 0087
 				}
-				all = append(all, block{lines: joinName(c.lines), label: l, page: c.page, score: score * c.score * l.weight})
+				all = append(all, block{lines: joinName(c.Lines), label: l, page: c.Page, score: score * c.Score * l.Weight})
 			}
 		}
 	}
@@ -149,20 +152,12 @@ func namesParty(lines [][]page.Word) bool {
 		return false
 	}
 	first := page.Join(lines[0])
-	if _, digits := value.Counts(first); companyForm.MatchString(trimText(first)) {
+	if _, digits := value.Counts(first); reading.CompanyForm.MatchString(reading.TrimText(first)) {
 		return true
 	} else if digits > 0 {
 		return false
 	}
 	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || postalForm.MatchString(page.Join(lines[1])))
-}
-
-func hasConcept(l *label, name string) bool {
-	named := func(c *term.Concept) bool { return c.Name == name }
-	if slices.ContainsFunc(l.concepts, named) {
-		return true
-	}
-	return slices.ContainsFunc(l.parts, func(p part) bool { return slices.ContainsFunc(p.concepts, named) })
 }
 
 var (
@@ -171,13 +166,13 @@ var (
 )
 
 // fromBlock reads the wanted property from a block.
-func (d *document) fromBlock(w *want, b block) (match, bool) {
+func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 	m := match{page: b.page, score: b.score}
-	switch w.attr {
-	case attrName, attrNone:
-		if len(b.lines) > 0 && companyForm.MatchString(trimText(page.Join(unregistered(b.lines[0])))) {
-			if r, ok := d.fit(term.KindParty, unregistered(b.lines[0]), false); ok {
-				m.reading = r
+	switch w.Attr {
+	case want.AttrName, want.AttrNone:
+		if len(b.lines) > 0 && reading.CompanyForm.MatchString(reading.TrimText(page.Join(unregistered(b.lines[0])))) {
+			if r, ok := d.Fit(term.KindParty, unregistered(b.lines[0]), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}
@@ -185,23 +180,23 @@ func (d *document) fromBlock(w *want, b block) (match, bool) {
 			return r, true
 		}
 		for _, line := range b.lines[:min(2, len(b.lines))] {
-			if r, ok := d.fit(term.KindParty, unregistered(line), false); ok {
-				m.reading = r
+			if r, ok := d.Fit(term.KindParty, unregistered(line), false); ok {
+				m.Value = r
 				return m, true
 			}
 		}
-	case attrAddress:
+	case want.AttrAddress:
 		if r, ok := d.attributeNear(w, b, "address"); ok {
 			return r, true
 		}
 		return d.addressOf(b.lines[min(1, len(b.lines)):], m)
-	case attrTaxID, attrPhone, attrEmail:
-		if r, ok := d.attributeNear(w, b, string(w.attr)); ok {
+	case want.AttrTaxID, want.AttrPhone, want.AttrEmail:
+		if r, ok := d.attributeNear(w, b, string(w.Attr)); ok {
 			return r, true
 		}
 		return d.formIn(w, b, m)
-	case attrCity, attrState, attrPostal, attrCountry, attrContact:
-		if r, ok := d.attributeNear(w, b, string(w.attr)); ok {
+	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
+		if r, ok := d.attributeNear(w, b, string(w.Attr)); ok {
 			return r, true
 		}
 		return d.pieceOfAddress(w, b, m)

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // addressOf joins the lines of an address.
@@ -21,32 +24,32 @@ func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
 		}
 		words = append(words, line...)
 	}
-	r, ok := d.fit(term.KindAddress, words, false)
-	m.reading = r
-	return m, ok && m.score*r.score >= leastScore
+	r, ok := d.Fit(term.KindAddress, words, false)
+	m.Value = r
+	return m, ok && m.score*r.Score >= leastScore
 }
 
 // nearRows is how many rows below its heading a party's labels stand.
 const nearRows = 9
 
 // attributeNear finds a label such as "RFC" or "Name" within the party's part of the page.
-func (d *document) attributeNear(w *want, b block, words string) (match, bool) {
-	want := d.dict.Bag(words)
-	p := d.pages[b.page]
-	right := d.rightBound(b.label, b.label.box)
-	heading := b.label.whole && b.label.segment == 0 && len(p.Rows[b.label.row].Segments) == 1
-	for _, l := range d.labels {
-		if l.page != b.page || l.row < b.label.row || l.row > b.label.row+nearRows || l == b.label || l.given != nil {
+func (d *document) attributeNear(w *want.Want, b block, words string) (match, bool) {
+	want := d.Dict.Bag(words)
+	p := d.Pages[b.page]
+	right := d.RightBound(b.label, b.label.Box)
+	heading := b.label.Whole && b.label.Segment == 0 && len(p.Rows[b.label.Row].Segments) == 1
+	for _, l := range d.Labels {
+		if l.Page != b.page || l.Row < b.label.Row || l.Row > b.label.Row+nearRows || l == b.label || l.Given != nil {
 			continue
 		}
-		inColumn := l.box.X0 >= b.label.box.X0-2*p.LineHeight && l.box.X0 < right
-		if !(l.bag.Key == want.Key || words == "address" && l.bag.Key == "address name") || !inColumn && !heading {
+		inColumn := l.Box.X0 >= b.label.Box.X0-2*p.LineHeight && l.Box.X0 < right
+		if !(l.Bag.Key == want.Key || words == "address" && l.Bag.Key == "address name") || !inColumn && !heading {
 			continue
 		}
 		if d.anotherParty(b.label, l) {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				m.score *= b.score
 				return m, m.score >= leastScore
@@ -57,12 +60,12 @@ func (d *document) attributeNear(w *want, b block, words string) (match, bool) {
 }
 
 // anotherParty reports whether the heading of another party stands between a heading and a label.
-func (d *document) anotherParty(heading, l *label) bool {
-	for _, o := range d.labels {
-		if o.page != l.page || o == heading || o.row <= heading.row || o.row > l.row || o.box.X0 > l.box.X1 {
+func (d *document) anotherParty(heading, l *label.Label) bool {
+	for _, o := range d.Labels {
+		if o.Page != l.Page || o == heading || o.Row <= heading.Row || o.Row > l.Row || o.Box.X0 > l.Box.X1 {
 			continue
 		}
-		if _, _, ok := roleIn(o.bag); ok && o.whole && o.box.X0 < l.box.X0+1 {
+		if _, _, ok := want.RoleIn(o.Bag); ok && o.Whole && o.Box.X0 < l.Box.X0+1 {
 			return true
 		}
 	}
@@ -70,19 +73,19 @@ func (d *document) anotherParty(heading, l *label) bool {
 }
 
 // formIn finds a number of fixed form in the lines of a block and the rows right below it.
-func (d *document) formIn(w *want, b block, m match) (match, bool) {
+func (d *document) formIn(w *want.Want, b block, m match) (match, bool) {
 	lines := slices.Clone(b.lines)
 	lines = append(lines, d.columnBelow(b)...)
 	for _, line := range lines {
 		text := page.Join(line)
-		if w.attr == attrTaxID && !d.dict.Bag(firstWords(text, 6)).Has("tax") {
+		if w.Attr == want.AttrTaxID && !d.Dict.Bag(firstWords(text, 6)).Has("tax") {
 			continue
 		}
-		if w.attr == attrTaxID {
+		if w.Attr == want.AttrTaxID {
 			line = line[d.taxWords(line):]
 		}
-		if r, ok := d.fit(w.kind, line, false); ok {
-			m.reading, m.score = r, m.score*0.95
+		if r, ok := d.Fit(w.Kind, line, false); ok {
+			m.Value, m.score = r, m.score*0.95
 			return m, true
 		}
 	}
@@ -97,7 +100,7 @@ func firstWords(text string, n int) string {
 // taxWords is how many words at the beginning of a line name a tax number.
 func (d *document) taxWords(line []page.Word) int {
 	for i := range line {
-		if d.dict.Bag(page.Join(line[:i+1])).Has("tax") && (i+1 == len(line) || !d.dict.Bag(line[i+1].Text).Has("number")) {
+		if d.Dict.Bag(page.Join(line[:i+1])).Has("tax") && (i+1 == len(line) || !d.Dict.Bag(line[i+1].Text).Has("number")) {
 			return i + 1
 		}
 	}
@@ -106,16 +109,16 @@ func (d *document) taxWords(line []page.Word) int {
 
 // columnBelow are the segments of the rows after a block in its column, labels and all.
 func (d *document) columnBelow(b block) [][]page.Word {
-	p := d.pages[b.page]
-	right := d.rightBound(b.label, b.label.box)
+	p := d.Pages[b.page]
+	right := d.RightBound(b.label, b.label.Box)
 	var lines [][]page.Word
-	for ri := b.label.row; ri < min(len(p.Rows), b.label.row+nearRows); ri++ {
+	for ri := b.label.Row; ri < min(len(p.Rows), b.label.Row+nearRows); ri++ {
 		for si, s := range p.Rows[ri].Segments {
-			if s.Box.X0 < b.label.box.X0-2*p.LineHeight || s.Box.X0 >= right || ri == b.label.row && si < b.label.segment {
+			if s.Box.X0 < b.label.Box.X0-2*p.LineHeight || s.Box.X0 >= right || ri == b.label.Row && si < b.label.Segment {
 				continue
 			}
-			for _, l := range d.bySegment[place{b.page, ri, si}] {
-				if _, _, ok := roleIn(l.bag); ok && l != b.label && l.whole {
+			for _, l := range d.BySegment[label.At(b.page, ri, si)] {
+				if _, _, ok := want.RoleIn(l.Bag); ok && l != b.label && l.Whole {
 					return lines
 				}
 			}
@@ -130,7 +133,7 @@ var (
 )
 
 // pieceOfAddress reads city, state, postal code or country from the last line of an address.
-func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
+func (d *document) pieceOfAddress(w *want.Want, b block, m match) (match, bool) {
 	lines := b.lines[min(1, len(b.lines)):]
 	for i := len(lines) - 1; i >= 0; i-- {
 		line := lines[i]
@@ -138,31 +141,31 @@ func (d *document) pieceOfAddress(w *want, b block, m match) (match, bool) {
 		if notAddress.MatchString(text) {
 			continue
 		}
-		switch w.attr {
-		case attrPostal:
+		switch w.Attr {
+		case want.AttrPostal:
 			if found := postalForm.FindAllString(text, -1); len(found) > 0 {
 				code := found[len(found)-1]
-				m.reading = reading{text: code, words: wordsOf(line, code), score: 0.9}
+				m.Value = reading.Value{Text: code, Words: reading.WordsOf(line, code), Score: 0.9}
 				return m, true
 			}
-		case attrCountry:
+		case want.AttrCountry:
 			pieces := strings.Split(text, ",")
 			last := strings.TrimSpace(pieces[len(pieces)-1])
 			if value.IsCountry(last) {
-				m.reading = reading{text: last, words: wordsOf(line, last), score: 0.9}
+				m.Value = reading.Value{Text: last, Words: reading.WordsOf(line, last), Score: 0.9}
 				return m, true
 			}
-		case attrCity:
+		case want.AttrCity:
 			pieces := strings.Split(text, ",")
 			for _, piece := range pieces {
 				piece = strings.TrimSpace(postalForm.ReplaceAllString(piece, ""))
 				if l, n := value.Counts(piece); l > 2 && n == 0 && len(pieces) > 1 && !value.IsCountry(piece) {
-					m.reading = reading{text: piece, words: wordsOf(line, piece), score: 0.7}
+					m.Value = reading.Value{Text: piece, Words: reading.WordsOf(line, piece), Score: 0.7}
 					m.score *= 0.8
 					return m, true
 				}
 			}
-		case attrNone, attrName, attrAddress, attrTaxID, attrState, attrPhone, attrEmail, attrContact:
+		case want.AttrNone, want.AttrName, want.AttrAddress, want.AttrTaxID, want.AttrState, want.AttrPhone, want.AttrEmail, want.AttrContact:
 		}
 	}
 	return match{}, false

@@ -4,10 +4,13 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // asksPeriod is how schemas ask for two days as one text.
@@ -15,33 +18,33 @@ var asksPeriod = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:dates|fechas|period|peri
 
 // ofPeriod reads two dates printed as one value as what a property asks of them: the first day, the last, or
 // all of it.
-func (d *document) ofPeriod(w *want, words []page.Word) (reading, bool) {
-	if w.kind != term.KindDate {
-		return reading{}, false
+func (d *document) ofPeriod(w *want.Want, words []page.Word) (reading.Value, bool) {
+	if w.Kind != term.KindDate {
+		return reading.Value{}, false
 	}
 	text := page.Join(words)
-	dates := value.ParseDates(text, d.order)
+	dates := value.ParseDates(text, d.Order)
 	if len(dates) != 2 {
-		return reading{}, false
+		return reading.Value{}, false
 	}
-	if w.node.Type == schema.TypeString && w.node.Format == "" && !w.boundsPeriod() && asksPeriod.MatchString(strings.ReplaceAll(w.node.Name, "_", " ")) {
+	if w.Node.Type == schema.TypeString && w.Node.Format == "" && !boundsPeriod(w) && asksPeriod.MatchString(strings.ReplaceAll(w.Node.Name, "_", " ")) {
 		from := strings.Index(text, dates[0].Printed)
 		to := strings.LastIndex(text, dates[1].Printed) + len(dates[1].Printed)
 		if from < 0 || to <= from {
-			return reading{}, false
+			return reading.Value{}, false
 		}
-		return reading{text: text[from:to], words: words, score: 1}, true
+		return reading.Value{Text: text[from:to], Words: words, Score: 1}, true
 	}
-	if !w.boundsPeriod() {
-		return reading{}, false
+	if !boundsPeriod(w) {
+		return reading.Value{}, false
 	}
 	date := dates[0]
-	if w.concepts[0].Concept.Name == "period_end" {
+	if w.Concepts[0].Concept.Name == "period_end" {
 		date = dates[1]
 	}
-	r := reading{text: date.ISO, words: wordsOf(words, date.Printed), score: 1}
-	if w.wantsPrinted() {
-		r.text = date.Printed
+	r := reading.Value{Text: date.ISO, Words: reading.WordsOf(words, date.Printed), Score: 1}
+	if wantsPrinted(w) {
+		r.Text = date.Printed
 	}
 	return r, true
 }
@@ -51,23 +54,23 @@ var noValue = regexp.MustCompile(`^(?:N\.?[VC]\.?[DV]\.?|NIL|XXX|NO (?:COMMERCIA
 
 // inWords reads words where a number or reference was looked for: what is printed in place of a value, and
 // the name of a product that a property asks for by the very words of the label.
-func (w *want) inWords(l *label, words []page.Word) (reading, bool) {
-	text := trimText(page.Join(words))
-	if w.node.Type != schema.TypeString || text == "" {
-		return reading{}, false
+func inWords(w *want.Want, l *label.Label, words []page.Word) (reading.Value, bool) {
+	text := reading.TrimText(page.Join(words))
+	if w.Node.Type != schema.TypeString || text == "" {
+		return reading.Value{}, false
 	}
-	if w.kind == term.KindAmount && noValue.MatchString(text) {
-		return reading{text: text, words: words, score: 1}, true
+	if w.Kind == term.KindAmount && noValue.MatchString(text) {
+		return reading.Value{Text: text, Words: words, Score: 1}, true
 	}
-	if w.kind != term.KindID || l.bag.Key != w.bags[0].bag.Key || len(words) > maxNameWords {
-		return reading{}, false
+	if w.Kind != term.KindID || l.Bag.Key != w.Bags[0].Bag.Key || len(words) > maxNameWords {
+		return reading.Value{}, false
 	}
-	for _, s := range w.concepts {
+	for _, s := range w.Concepts {
 		if s.Concept.Kind == term.KindText {
-			return reading{text: text, words: words, score: 0.7}, true
+			return reading.Value{Text: text, Words: words, Score: 0.7}, true
 		}
 	}
-	return reading{}, false
+	return reading.Value{}, false
 }
 
 // maxNameWords bounds the name of a product.

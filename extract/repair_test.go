@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 )
 
@@ -33,8 +34,8 @@ func TestADecimalMarkIsRestoredOnlyWhereItWasLost(t *testing.T) {
 		f.gather(s.Root, nil, nil)
 		item := map[string]any{"quantity": json.Number(c.quantity), "unit_price": json.Number(c.price), "amount": json.Number(c.amount)}
 		f.value = map[string]any{"items": []any{item}}
-		f.found["/items/0/amount"] = &match{reading: reading{text: c.amount, words: words}}
-		f.found["/subtotal"] = &match{reading: reading{text: c.subtotal, words: words}}
+		f.found["/items/0/amount"] = &match{Value: reading.Value{Text: c.amount, Words: words}}
+		f.found["/subtotal"] = &match{Value: reading.Value{Text: c.subtotal, Words: words}}
 		if f.check(); item["amount"] != json.Number(c.want) {
 			t.Errorf("%s: %v, want %s (%v)", name, item["amount"], c.want, f.errors)
 		}

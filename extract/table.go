@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 )
@@ -25,7 +26,7 @@ type column struct {
 	text        string
 	bag         term.Bag
 	concepts    []*term.Concept
-	parts       []part
+	parts       []label.Part
 	percent     bool     // its cells are percentages
 	perPackage  bool     // its cells say how much each package holds
 	box         page.Box // of its header
@@ -81,7 +82,7 @@ func (r *tableRow) texts(columns int) []string {
 // findTables finds the headers of each page and reads what stands below them; a table whose header
 // is repeated, or that simply runs on, continues over the page break.
 func (d *document) findTables() {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		from := 0
 		if open := d.openTable(pi); open != nil {
 			from = d.runOn(open, pi)
@@ -153,7 +154,7 @@ func (d *document) openTable(pi int) *table {
 // runOn reads rows that continue a table on a page without repeating its header; it returns the row
 // after them, 0 where the page begins otherwise.
 func (d *document) runOn(t *table, pi int) int {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	for ri := 0; ri < min(len(p.Rows), 12); ri++ {
 		if columns, _ := d.header(pi, ri); columns != nil {
 			return 0
@@ -180,7 +181,7 @@ func (d *document) runOn(t *table, pi int) int {
 func (t *table) numericCells(cells [][]page.Word) int {
 	n := 0
 	for _, c := range cells {
-		if len(c) > 0 && valueLike(page.Join(c)) {
+		if len(c) > 0 && label.ValueLike(page.Join(c)) {
 			n++
 		}
 	}
@@ -189,7 +190,7 @@ func (t *table) numericCells(cells [][]page.Word) int {
 
 // labelTotals makes labels of what the rows of totals say, and of the cells of tables with one row.
 func (d *document) labelTotals() {
-	sum := d.dict.Bag("total")
+	sum := d.Dict.Bag("total")
 	for _, t := range d.tables {
 		for _, total := range t.totals {
 			c := t.columns[total.column]
@@ -197,12 +198,12 @@ func (d *document) labelTotals() {
 				continue
 			}
 			bag := sum.Join(c.bag)
-			named := d.dict.Named(bag)
+			named := d.Dict.Named(bag)
 			if len(named) == 0 && len(c.concepts) > 0 {
-				named = d.dict.Named(sum.Join(d.dict.Bag(strings.ReplaceAll(c.concepts[0].Name, "_", " "))))
+				named = d.Dict.Named(sum.Join(d.Dict.Bag(strings.ReplaceAll(c.concepts[0].Name, "_", " "))))
 			}
-			d.labels = append(d.labels, &label{place: place{total.page, total.row, 0}, text: strings.TrimSpace("Total " + c.text), bag: bag,
-				concepts: named, given: total.words, weight: 0.92, box: page.Bounds(total.words)})
+			d.Labels = append(d.Labels, &label.Label{Place: label.At(total.page, total.row, 0), Text: strings.TrimSpace("Total " + c.text), Bag: bag,
+				Concepts: named, Given: total.words, Weight: 0.92, Box: page.Bounds(total.words)})
 		}
 		if len(t.rows) == 1 {
 			d.labelCells(t)
@@ -218,8 +219,8 @@ func (d *document) labelCells(t *table) {
 		if len(words) == 0 {
 			continue
 		}
-		l := &label{place: place{t.rows[0].page, t.parts[0].from, 0}, text: c.text, bag: c.bag, concepts: c.concepts, parts: c.parts,
-			given: words, weight: 0.8, box: c.box}
-		d.labels = append(d.labels, l)
+		l := &label.Label{Place: label.At(t.rows[0].page, t.parts[0].from, 0), Text: c.text, Bag: c.bag, Concepts: c.concepts, Parts: c.parts,
+			Given: words, Weight: 0.8, Box: c.box}
+		d.Labels = append(d.Labels, l)
 	}
 }

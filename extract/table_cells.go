@@ -86,7 +86,7 @@ func (d *document) mostKnown(pieces [][]page.Word) bool {
 
 // known reports whether a text names a field, or several.
 func (d *document) known(text string) bool {
-	return len(d.dict.Named(d.dict.Bag(text))) > 0 || len(d.parts(text)) > 0
+	return len(d.Dict.Named(d.Dict.Bag(text))) > 0 || len(d.Parts(text)) > 0
 }
 
 // gutter is how wide the white at x is that runs down between the print of rows below a segment; 0 where

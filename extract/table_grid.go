@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/want"
 )
 
 // A grid under a row of headings is a table whatever its words: rows of as many cells, each of which stands
@@ -22,7 +24,7 @@ const (
 
 // grid reads a row as the header of a grid; nil where the rows below it make none.
 func (d *document) grid(pi, ri int) []*column {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	head := p.Rows[ri]
 	n := len(head.Segments)
 	if n < gridColumns || ri+gridRows >= len(p.Rows) || d.valued(head) {
@@ -38,7 +40,7 @@ func (d *document) grid(pi, ri int) []*column {
 			if s.Box.OverlapX(head.Segments[si].Box) <= 0 {
 				return nil
 			}
-			if digitsIn(s.Words) {
+			if label.DigitsIn(s.Words) {
 				numbers++
 			}
 		}
@@ -79,15 +81,15 @@ func alignedColumns(rows []page.Row) int {
 
 // sharedWord scores a column whose heading the dictionary does not know by the words that it shares with a
 // property's own name, where no other column has them.
-func (d *document) sharedWord(w *want, t *table, at int) float64 {
-	if len(w.bags) == 0 {
+func (d *document) sharedWord(w *want.Want, t *table, at int) float64 {
+	if len(w.Bags) == 0 {
 		return 0
 	}
 	if d.abbreviates(t, at, w) {
 		return rareWord
 	}
-	for _, word := range w.bags[0].bag.Words {
-		if d.dict.Known(word) || len(word) < leastStem {
+	for _, word := range w.Bags[0].Bag.Words {
+		if d.Dict.Known(word) || len(word) < leastStem {
 			continue
 		}
 		has := func(c *column) bool {
@@ -114,10 +116,10 @@ const shortHeading = 3
 
 // abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
 // property's name.
-func (d *document) abbreviates(t *table, at int, w *want) bool {
-	tokens := d.dict.Tokens(w.node.Name)
+func (d *document) abbreviates(t *table, at int, w *want.Want) bool {
+	tokens := d.Dict.Tokens(w.Node.Name)
 	short := func(c *column) bool {
-		heading := d.dict.Tokens(c.text)
+		heading := d.Dict.Tokens(c.text)
 		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
 			return token != heading[0] && strings.HasPrefix(token, heading[0])
 		})

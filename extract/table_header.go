@@ -1,13 +1,14 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // A header is recognised by its names.
@@ -25,7 +26,7 @@ const (
 
 // header tells whether a row begins the header of a table: its columns and its last row, or nil.
 func (d *document) header(pi, ri int) ([]*column, int) {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	if !d.maybeHeader(p.Rows[ri]) {
 		return d.grid(pi, ri), ri
 	}
@@ -65,18 +66,18 @@ func (d *document) header(pi, ri int) ([]*column, int) {
 func (d *document) maybeHeader(r page.Row) bool {
 	digits, words, known := 0, 0, 0
 	for _, s := range r.Segments {
-		if _, n := value.Counts(s.Words[0].Text); n >= fewHeaderDigits || isAmount(s.Text()) {
+		if _, n := value.Counts(s.Words[0].Text); n >= fewHeaderDigits || label.IsAmount(s.Text()) {
 			return false // a reference, a date or an amount beside its caption
 		}
-		for _, w := range s.Words[numbered(s.Words):] {
+		for _, w := range s.Words[label.Numbered(s.Words):] {
 			words++
-			if _, n := value.Counts(w.Text); n > 0 && !strings.ContainsAny(w.Text, "³3%") && !enumerator.MatchString(w.Text) {
+			if _, n := value.Counts(w.Text); n > 0 && !strings.ContainsAny(w.Text, "³3%") && !label.Enumerator.MatchString(w.Text) {
 				digits++
 			}
 			if strings.HasSuffix(w.Text, ":") {
 				digits++
 			}
-			if d.dict.Known(w.Text) {
+			if d.Dict.Known(w.Text) {
 				known++
 			}
 		}
@@ -94,7 +95,7 @@ func (d *document) cellsOver(p *page.Page, ri int, body []page.Row) []*column {
 	var all []*column
 	for _, s := range p.Rows[ri].Segments {
 		for _, words := range d.headings(p, s, body) {
-			if len(d.dict.Named(d.dict.Bag(page.Join(words)))) > 0 || len(words) == 1 {
+			if len(d.Dict.Named(d.Dict.Bag(page.Join(words)))) > 0 || len(words) == 1 {
 				all = append(all, d.column(words))
 				continue
 			}
@@ -115,14 +116,14 @@ func (d *document) cellsOver(p *page.Page, ri int, body []page.Row) []*column {
 
 // cut splits words into known names where all of them are known; else they stay together.
 func (d *document) cut(words []page.Word) [][]page.Word {
-	if len(d.parts(page.Join(words))) > 0 {
+	if len(d.Parts(page.Join(words))) > 0 {
 		return [][]page.Word{words}
 	}
 	var pieces [][]page.Word
 	for i := 0; i < len(words); {
 		n := 0
 		for to := min(len(words), i+5); to > i; to-- {
-			if len(d.dict.Named(d.dict.Bag(page.Join(words[i:to])))) > 0 {
+			if len(d.Dict.Named(d.Dict.Bag(page.Join(words[i:to])))) > 0 {
 				n = to - i
 				break
 			}
@@ -137,11 +138,10 @@ func (d *document) cut(words []page.Word) [][]page.Word {
 }
 
 // enumerator is the number of a box in a form.
-var enumerator = regexp.MustCompile(`^\(?\d{1,2}[a-z]?[.)]$`)
 
 func (d *document) column(words []page.Word) *column {
 	c := &column{box: page.Bounds(words)}
-	words = words[numbered(words):]
+	words = words[label.Numbered(words):]
 	c.text = strings.TrimRight(page.Join(words), ": ")
 	d.name(c)
 	return c
@@ -149,11 +149,11 @@ func (d *document) column(words []page.Word) *column {
 
 // name reads a column's text.
 func (d *document) name(c *column) {
-	c.bag = d.dict.Bag(c.text)
-	c.concepts, c.parts, c.perPackage = d.dict.Named(c.bag), nil, false
-	for _, plain := range []string{withoutParentheses(c.text), withoutTax(c.text)} {
-		if b := d.dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.dict.Named(b)) > 0 {
-			c.bag, c.concepts = b, d.dict.Named(b)
+	c.bag = d.Dict.Bag(c.text)
+	c.concepts, c.parts, c.perPackage = d.Dict.Named(c.bag), nil, false
+	for _, plain := range []string{want.WithoutParentheses(c.text), withoutTax(c.text)} {
+		if b := d.Dict.Bag(plain); len(c.concepts) == 0 && plain != c.text && len(d.Dict.Named(b)) > 0 {
+			c.bag, c.concepts = b, d.Dict.Named(b)
 		}
 	}
 	if strings.Contains(c.text, "%") {
@@ -163,16 +163,16 @@ func (d *document) name(c *column) {
 		return
 	}
 	if len(c.concepts) == 0 {
-		c.parts = d.parts(c.text)
+		c.parts = d.Parts(c.text)
 	}
 	d.nameOfLine(c)
-	if words := strings.Fields(c.text); len(c.concepts) == 0 && len(c.parts) == 0 && len(words) > 1 && boxNumber.MatchString(words[0]) {
+	if words := strings.Fields(c.text); len(c.concepts) == 0 && len(c.parts) == 0 && len(words) > 1 && label.BoxNumber.MatchString(words[0]) {
 		c.text = strings.Join(words[1:], " ")
 		d.name(c)
 		return
 	}
 	if len(c.concepts) == 0 && len(c.parts) == 0 {
-		for _, s := range d.dict.Closest(c.bag, 0.7) {
+		for _, s := range d.Dict.Closest(c.bag, 0.7) {
 			c.concepts = append(c.concepts, s.Concept)
 		}
 	}
@@ -206,7 +206,7 @@ func (d *document) headerScore(columns []*column) float64 {
 func (c *column) ofLines() bool {
 	concepts := slices.Clone(c.concepts)
 	for _, p := range c.parts {
-		concepts = append(concepts, p.concepts...)
+		concepts = append(concepts, p.Concepts...)
 	}
 	return slices.ContainsFunc(concepts, func(k *term.Concept) bool {
 		switch k.Name {
@@ -228,7 +228,7 @@ func (d *document) continuesHeader(p *page.Page, above, row int) bool {
 	}
 	for _, s := range r.Segments {
 		for _, w := range s.Words {
-			if _, digits := value.Counts(w.Text); digits > 0 && !(strings.ContainsAny(w.Text, "³3%") && digits == 1) && !enumerator.MatchString(w.Text) {
+			if _, digits := value.Counts(w.Text); digits > 0 && !(strings.ContainsAny(w.Text, "³3%") && digits == 1) && !label.Enumerator.MatchString(w.Text) {
 				return false
 			}
 		}
@@ -255,7 +255,7 @@ func endsHeader(p *page.Page, row int) bool {
 // followedByValues reports whether the next rows fill the columns as a table does; a header of few
 // known columns must prove it more plainly.
 func (d *document) followedByValues(pi int, columns []*column, last int) bool {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	known, ofLines := 0, 0
 	for _, c := range columns {
 		if c.isKnown() {
@@ -272,7 +272,7 @@ func (d *document) followedByValues(pi int, columns []*column, last int) bool {
 		filled, numbers := 0, 0
 		for _, s := range p.Rows[ri].Segments {
 			filled++
-			if valueLike(s.Text()) {
+			if label.ValueLike(s.Text()) {
 				numbers++
 			}
 		}

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 )
@@ -19,38 +20,57 @@ func (d *document) labelRows(t *table) {
 			continue
 		}
 		name := r.words(0)
-		bag := d.dict.Bag(page.Join(name))
-		concepts := d.dict.Named(bag)
+		bag := d.Dict.Bag(page.Join(name))
+		concepts := d.Dict.Named(bag)
 		if len(concepts) == 0 || !concepts[0].Kind.Numeric() {
 			continue
 		}
-		d.labels = append(d.labels, &label{place: place{r.page, t.parts[0].from, 0}, text: page.Join(name), bag: bag, concepts: concepts,
-			given: r.words(amount), weight: 1.05, box: page.Bounds(name)})
+		d.Labels = append(d.Labels, &label.Label{Place: label.At(r.page, t.parts[0].from, 0), Text: page.Join(name), Bag: bag, Concepts: concepts,
+			Given: r.words(amount), Weight: 1.05, Box: page.Bounds(name)})
 	}
 }
 
 // endsRow reports whether a label in a table stands before the last number of its row, as the sum of
 // duties does beside their list.
-func (d *document) endsRow(l *label) bool {
-	row := d.pages[l.page].Rows[l.row].Segments
-	if next := l.segment + 1; l.whole && next < len(row) && d.pastCode(l, d.pages[l.page].Rows[l.row], next) > next {
+func (d *document) endsRow(l *label.Label) bool {
+	row := d.Pages[l.Page].Rows[l.Row].Segments
+	if next := l.Segment + 1; l.Whole && next < len(row) && d.PastCode(l, d.Pages[l.Page].Rows[l.Row], next) > next {
 		return true // a duty with the code of its payment
 	}
-	return l.whole && l.segment > 1 && l.segment+2 == len(row) && valueLike(row[l.segment+1].Text()) &&
-		slices.ContainsFunc(d.dict.Named(l.bag), func(c *term.Concept) bool { return c.Name == "total_amount" || c.Name == "cash" })
+	return l.Whole && l.Segment > 1 && l.Segment+2 == len(row) && label.ValueLike(row[l.Segment+1].Text()) &&
+		slices.ContainsFunc(d.Dict.Named(l.Bag), func(c *term.Concept) bool { return c.Name == "total_amount" || c.Name == "cash" })
 }
 
 // isCharge reports whether a row is a caption of a sum with its amount and nothing else: what is added
 // to the lines of a table below it.
 func (d *document) isCharge(r page.Row) bool {
-	if len(r.Segments) != 2 || !valueLike(r.Segments[1].Text()) {
+	if len(r.Segments) != 2 || !label.ValueLike(r.Segments[1].Text()) {
 		return false
 	}
-	for _, c := range d.dict.Named(d.dict.Bag(r.Segments[0].Text())) {
+	for _, c := range d.Dict.Named(d.Dict.Bag(r.Segments[0].Text())) {
 		switch c.Name {
 		case "subtotal", "freight", "insurance", "discount", "tax", "packing_charge", "other_charges", "total_amount", "withholding", "amount_due", "rounding", "deposit", "previous_balance":
 			return true
 		}
 	}
 	return false
+}
+
+// dropTableLabels takes out the labels that are headers and cells of tables. Where they stand stays
+// known, since a header ends the block above it.
+func (d *document) dropTableLabels() {
+	inTable := func(l *label.Label) bool {
+		if l.Colon || d.endsRow(l) {
+			return false
+		}
+		for _, t := range d.tables {
+			for _, p := range t.parts {
+				if l.Page == p.page && l.Row >= p.from && l.Row <= p.to {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	d.Labels = slices.DeleteFunc(d.Labels, inTable)
 }

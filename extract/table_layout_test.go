@@ -219,9 +219,9 @@ func TestPackagesCountedInASentenceAreFound(t *testing.T) {
 		"40 Shipped in 6 boxes | 300 Returned in 7 boxes before": "", // they do not agree
 	} {
 		got := ""
-		for _, l := range laid(t, page.SourceText, text).labels {
-			if l.given != nil && l.concepts[0].Name == "packages" {
-				got = page.Join(l.given)
+		for _, l := range laid(t, page.SourceText, text).Labels {
+			if l.Given != nil && l.Concepts[0].Name == "packages" {
+				got = page.Join(l.Given)
 			}
 		}
 		if got != want {

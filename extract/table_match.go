@@ -6,10 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Scores of columns.
@@ -24,11 +27,11 @@ var namesCode = regexp.MustCompile(`(?i)code|c[oó]digo|sku|number|n[uú]mero|cl
 
 // asColumn prefers the readings that a name has in a table: an amount there is a line's, a number
 // its item's.
-func (w *want) asColumn(d *document) {
-	name := d.dict.Bag(w.node.Name)
+func asColumn(w *want.Want, d *document) {
+	name := d.Dict.Bag(w.Node.Name)
 	prefer := func(concept string) {
-		if c := d.dict.Concept(concept); c != nil {
-			w.concepts = append([]term.Scored{{Concept: c, Score: 1}}, slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept == c })...)
+		if c := d.Dict.Concept(concept); c != nil {
+			w.Concepts = append([]term.Scored{{Concept: c, Score: 1}}, slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })...)
 		}
 	}
 	switch name.Key {
@@ -37,25 +40,25 @@ func (w *want) asColumn(d *document) {
 	case "number", "item", "id", "item number":
 		prefer("item_code")
 	case "code":
-		if len(w.concepts) == 0 || w.concepts[0].Concept.Name == "item_code" {
+		if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name == "item_code" {
 			prefer("item_code")
 		}
 	case "name", "item name", "product", "name product", "text", "detail":
-		if w.node.Type == schema.TypeString && !namesCode.MatchString(w.node.Name) {
+		if w.Node.Type == schema.TypeString && !namesCode.MatchString(w.Node.Name) {
 			prefer("description")
 		}
 	}
 	if name.Has("type") && !name.Has("number") { // of a container, not the container
-		w.concepts = slices.DeleteFunc(w.concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindContainer })
+		w.Concepts = slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindContainer })
 	}
-	w.role, w.attr = "", attrNone
-	w.dropUnfit()
-	w.kind = w.kindOf()
+	w.Role, w.Attr = "", want.AttrNone
+	w.DropUnfit()
+	w.Kind = w.KindOf()
 }
 
 // bestTable finds the table whose columns serve the wants best, and for each want its column, -1
 // for none. array is the schema's array, nil for a list of single values.
-func (d *document) bestTable(wants []*want, array *schema.Node) (*table, []int) {
+func (d *document) bestTable(wants []*want.Want, array *schema.Node) (*table, []int) {
 	var best *table
 	var bestColumns []int
 	bestScore := 0.0
@@ -80,7 +83,7 @@ func (d *document) bestTable(wants []*want, array *schema.Node) (*table, []int) 
 
 // assignColumns gives each want its best column, the surest pairs first; a column of several names
 // may serve several wants.
-func (d *document) assignColumns(wants []*want, t *table) ([]int, float64) {
+func (d *document) assignColumns(wants []*want.Want, t *table) ([]int, float64) {
 	columns := make([]int, len(wants))
 	for i := range columns {
 		columns[i] = -1
@@ -111,7 +114,7 @@ func (d *document) assignColumns(wants []*want, t *table) ([]int, float64) {
 	}
 	// A unit printed beside the quantity has no column of its own.
 	for i, w := range wants {
-		if columns[i] < 0 && w.kind == term.KindUnit {
+		if columns[i] < 0 && w.Kind == term.KindUnit {
 			columns[i] = d.columnOf(t, "quantity")
 		}
 	}
@@ -129,9 +132,9 @@ func (d *document) columnOf(t *table, concept string) int {
 
 // columnScore is how well a column serves a want: by its name, and by how many of its cells can be
 // read as the wanted kind.
-func (d *document) columnScore(w *want, t *table, at int, c *column) float64 {
+func (d *document) columnScore(w *want.Want, t *table, at int, c *column) float64 {
 	named := max(d.nameScore(w, c.bag, c.concepts), d.partScore(w, c.parts))
-	if slices.ContainsFunc(w.bags, func(b weightedBag) bool { return b.bag.Key == c.bag.Key }) {
+	if slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Key == c.bag.Key }) {
 		named += ownName
 	}
 	if named < leastColumn {
@@ -167,7 +170,7 @@ var rangeForm = regexp.MustCompile(`^\d+\s?(?:-|–|a|al|to|/)\s?\d+$`)
 
 // fitness tells columns of like names apart by their cells: the number of a line counts up, a code
 // has digits and few words, a description has words.
-func (t *table) fitness(w *want, at int) float64 {
+func (t *table) fitness(w *want.Want, at int) float64 {
 	counting, coded, worded, filled, ranged := true, 0, 0, 0, 0
 	for i, r := range t.rows {
 		text := page.Join(r.words(at))
@@ -189,20 +192,20 @@ func (t *table) fitness(w *want, at int) float64 {
 	}
 	most := func(n int) bool { return 2*n > filled }
 	switch {
-	case most(ranged) && w.node.Type != schema.TypeString:
+	case most(ranged) && w.Node.Type != schema.TypeString:
 		return unlikeColumn
 	case most(ranged):
 		return asExpected
-	case w.kind == term.KindLine && counting, w.kind == term.KindText && most(worded), w.kind == term.KindID && most(coded) && !counting:
+	case w.Kind == term.KindLine && counting, w.Kind == term.KindText && most(worded), w.Kind == term.KindID && most(coded) && !counting:
 		return asExpected
-	case w.kind == term.KindLine, w.kind == term.KindID && (most(worded) || counting), w.kind == term.KindText && most(coded):
+	case w.Kind == term.KindLine, w.Kind == term.KindID && (most(worded) || counting), w.Kind == term.KindText && most(coded):
 		return unlikeColumn
 	}
 	return 1
 }
 
 // cell reads a want from a cell.
-func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
+func (d *document) cell(w *want.Want, t *table, r *tableRow, at int) (match, bool) {
 	if at < 0 || len(r.cells[at]) == 0 {
 		return match{}, false
 	}
@@ -211,9 +214,9 @@ func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
 	if len(t.columns[at].parts) > 0 {
 		words = d.shareOut(w, t.columns[at].parts, lines)
 	}
-	kind := w.kind
-	if kind == term.KindID && !digitsIn(words) {
-		if t.digitsBelow(at) && !(len(words) == 1 && upper(words[0].Text)) {
+	kind := w.Kind
+	if kind == term.KindID && !label.DigitsIn(words) {
+		if t.digitsBelow(at) && !(len(words) == 1 && reading.Upper(words[0].Text)) {
 			return match{}, false // not a reference among references
 		}
 		kind = term.KindText
@@ -221,24 +224,24 @@ func (d *document) cell(w *want, t *table, r *tableRow, at int) (match, bool) {
 	if kind == term.KindCode {
 		kind = term.KindText
 	}
-	if kind.Numeric() && w.node.Type != schema.TypeString && t.columns[at].percent {
+	if kind.Numeric() && w.Node.Type != schema.TypeString && t.columns[at].percent {
 		words = withoutPercent(words)
 	}
-	got, ok := d.fit(kind, words, w.wantsPrinted())
+	got, ok := d.Fit(kind, words, wantsPrinted(w))
 	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {
-		got, ok = d.fit(term.KindText, words, false)
-		got.score *= 0.7
+		got, ok = d.Fit(term.KindText, words, false)
+		got.Score *= 0.7
 	}
-	if !ok && kind.Numeric() && w.node.Type == schema.TypeString {
-		got, ok = d.fit(term.KindText, words, false)
+	if !ok && kind.Numeric() && w.Node.Type == schema.TypeString {
+		got, ok = d.Fit(term.KindText, words, false)
 	}
 	if !ok {
 		return match{}, false
 	}
-	if w.node.Type == schema.TypeString && (kind == term.KindCount || kind == term.KindQuantity || kind == term.KindWeight || kind == term.KindVolume || kind == term.KindNumber) {
-		got.text, got.words = trimText(page.Join(words)), words // 46 CTNS, 1-10
+	if w.Node.Type == schema.TypeString && (kind == term.KindCount || kind == term.KindQuantity || kind == term.KindWeight || kind == term.KindVolume || kind == term.KindNumber) {
+		got.Text, got.Words = reading.TrimText(page.Join(words)), words // 46 CTNS, 1-10
 	}
-	return match{reading: got, page: r.page, score: got.score * 0.95 * (0.6 + 0.4*page.Confidence(got.words))}, true
+	return match{Value: got, page: r.page, score: got.Score * 0.95 * (0.6 + 0.4*page.Confidence(got.Words))}, true
 }
 
 // digitsBelow reports whether most cells of a column hold digits.
@@ -247,7 +250,7 @@ func (t *table) digitsBelow(at int) bool {
 	for _, r := range t.rows {
 		if words := r.words(at); len(words) > 0 {
 			filled++
-			if digitsIn(words) {
+			if label.DigitsIn(words) {
 				with++
 			}
 		}
@@ -255,20 +258,16 @@ func (t *table) digitsBelow(at int) bool {
 	return 2*with > filled
 }
 
-func digitsIn(words []page.Word) bool {
-	return slices.ContainsFunc(words, func(w page.Word) bool { _, n := value.Counts(w.Text); return n > 0 })
-}
-
 // text is the string of a leaf, as its format and pattern want it.
 func (d *document) text(n *schema.Node, m *match) string {
 	if n.Format == "date-time" {
-		return m.text + "T" + clockOf(m) + "Z"
+		return m.Text + "T" + clockOf(m) + "Z"
 	}
-	return strings.Join(strings.Fields(m.text), " ")
+	return strings.Join(strings.Fields(m.Text), " ")
 }
 
 func clockOf(m *match) string {
-	if date, ok := value.ParseDate(page.Join(m.words), value.OrderUnknown); ok && date.Clock != "" {
+	if date, ok := value.ParseDate(page.Join(m.Words), value.OrderUnknown); ok && date.Clock != "" {
 		return date.Clock
 	}
 	return "00:00:00"

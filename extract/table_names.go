@@ -8,6 +8,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // What headings of columns add to a name.
@@ -19,7 +20,7 @@ var (
 
 // withoutTax is a heading less what it says of taxes: Montant TTC (€) is an amount.
 func withoutTax(text string) string {
-	return strings.TrimSpace(taxedForm.ReplaceAllString(withoutParentheses(text), " "))
+	return strings.TrimSpace(taxedForm.ReplaceAllString(want.WithoutParentheses(text), " "))
 }
 
 // isPerPackage finds the headings of what one package holds, such as Pairs/ctn: neither a number of
@@ -30,15 +31,15 @@ func (d *document) isPerPackage(c *column) bool {
 		return false
 	}
 	counts := func(k *term.Concept) bool { return k.Kind == term.KindCount }
-	packed := d.dict.Bag(m[2])
-	if !slices.ContainsFunc(d.dict.Named(packed), counts) || len(d.dict.Named(d.dict.Bag(m[1]))) == 0 || d.dict.Bag(m[1]).Has("number") {
+	packed := d.Dict.Bag(m[2])
+	if !slices.ContainsFunc(d.Dict.Named(packed), counts) || len(d.Dict.Named(d.Dict.Bag(m[1]))) == 0 || d.Dict.Bag(m[1]).Has("number") {
 		return false
 	}
-	what := d.dict.Bag(m[1])
-	if slices.ContainsFunc(d.dict.Named(what), counts) && !what.Has("piece") {
+	what := d.Dict.Bag(m[1])
+	if slices.ContainsFunc(d.Dict.Named(what), counts) && !what.Has("piece") {
 		return false // Boxes / Pallets: two names
 	}
-	c.bag, c.concepts, c.perPackage = what.Join(d.dict.Bag("unit")), nil, true
+	c.bag, c.concepts, c.perPackage = what.Join(d.Dict.Bag("unit")), nil, true
 	return true
 }
 
@@ -48,7 +49,7 @@ func (d *document) nameOfLine(c *column) {
 	if plain.Key == c.bag.Key {
 		return
 	}
-	for _, k := range d.dict.Named(plain) {
+	for _, k := range d.Dict.Named(plain) {
 		if k.Kind.Numeric() && k.Kind != term.KindAmount && !slices.Contains(c.concepts, k) {
 			c.concepts = append(slices.Clone(c.concepts), k)
 		}
@@ -58,7 +59,7 @@ func (d *document) nameOfLine(c *column) {
 // readNumbering calls a first column under a bare sign for numbers that of the lines, where it counts them.
 func (d *document) readNumbering(t *table) {
 	c := t.columns[0]
-	line := d.dict.Concept("line_number")
+	line := d.Dict.Concept("line_number")
 	if !numberSigns.MatchString(c.text) || line == nil || len(t.rows) == 0 {
 		return
 	}

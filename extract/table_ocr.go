@@ -25,7 +25,7 @@ func (d *document) mendHeading(c *column) {
 	}
 	try := func(text string) bool {
 		mended := &column{text: text, box: c.box}
-		if d.name(mended); len(d.dict.Named(mended.bag)) == 0 {
+		if d.name(mended); len(d.Dict.Named(mended.bag)) == 0 {
 			return false
 		}
 		*c = *mended
@@ -39,12 +39,12 @@ func (d *document) mendHeading(c *column) {
 		}
 	}
 	for _, word := range strings.Fields(c.text) {
-		if len(word) < leastMended || d.dict.Known(word) {
+		if len(word) < leastMended || d.Dict.Known(word) {
 			continue
 		}
 		for i := range word {
 			for _, letter := range letters {
-				if mended := word[:i] + string(letter) + word[i+1:]; d.dict.Known(mended) && try(strings.Replace(c.text, word, mended, 1)) {
+				if mended := word[:i] + string(letter) + word[i+1:]; d.Dict.Known(mended) && try(strings.Replace(c.text, word, mended, 1)) {
 					return
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // percentForm is a cell of a column of percentages.
@@ -16,10 +17,10 @@ var percentForm = regexp.MustCompile(`^\d{1,3}(?:[.,]\d+)?\s?%$`)
 func (d *document) callPercent(c *column) {
 	c.percent = true
 	plain := c.bag
-	c.bag = plain.Join(d.dict.Bag("percent"))
-	named := d.dict.Named(c.bag)
-	if rate := d.dict.Bag(plain.Key + " rate"); len(named) == 0 && plain.Key != "" && len(d.dict.Named(rate)) > 0 {
-		c.bag, named = rate, d.dict.Named(rate)
+	c.bag = plain.Join(d.Dict.Bag("percent"))
+	named := d.Dict.Named(c.bag)
+	if rate := d.Dict.Bag(plain.Key + " rate"); len(named) == 0 && plain.Key != "" && len(d.Dict.Named(rate)) > 0 {
+		c.bag, named = rate, d.Dict.Named(rate)
 	}
 	c.concepts = slices.Concat(named, c.concepts)
 }
@@ -45,8 +46,8 @@ func (d *document) readPercents(t *table) {
 
 // fits is the factor by which a column may hold what is wanted: an amount has no column of percentages where
 // it has one of amounts.
-func (c *column) fits(w *want) float64 {
-	if c.percent && w.kind != term.KindPercent && !slices.ContainsFunc(w.bags, func(b weightedBag) bool { return b.bag.Has("percent") }) {
+func (c *column) fits(w *want.Want) float64 {
+	if c.percent && w.Kind != term.KindPercent && !slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Has("percent") }) {
 		return unlikeColumn
 	}
 	return 1

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 )
@@ -14,14 +15,14 @@ const (
 
 // readRows reads the rows below a header: the zones of the columns are found from the rows first.
 func (d *document) readRows(t *table, pi, header, from int) int {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	t.zone(p, from, t.lastFull(p, from, d.roughEnd(pi, from)))
 	return d.readBody(t, pi, header, from)
 }
 
 // roughEnd is the row after the last that may belong to the table.
 func (d *document) roughEnd(pi, from int) int {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	gap := maxRowGap * p.LineHeight
 	for ri := from; ri < len(p.Rows); ri++ {
 		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || d.isTotals(p.Rows[ri]) || d.isPairs(pi, ri) {
@@ -97,7 +98,7 @@ func (t *table) at(x float64) int {
 
 // readBody reads rows until the table ends and returns the row after it.
 func (d *document) readBody(t *table, pi, header, from int) int {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	gap := maxRowGap * p.LineHeight
 	part := tablePart{pi, header, from - 1}
 	var pending []pendingLine
@@ -156,13 +157,13 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 	if d.isPairs(pi, ri) {
 		return true
 	}
-	for si := range d.pages[pi].Rows[ri].Segments {
-		for _, l := range d.bySegment[place{pi, ri, si}] {
-			alone := len(d.pages[pi].Rows[ri].Segments) == 1 && len(t.columns) > 2
-			if alone && l.whole && len(l.concepts) > 0 && l.concepts[0].Kind == term.KindParty {
+	for si := range d.Pages[pi].Rows[ri].Segments {
+		for _, l := range d.BySegment[label.At(pi, ri, si)] {
+			alone := len(d.Pages[pi].Rows[ri].Segments) == 1 && len(t.columns) > 2
+			if alone && l.Whole && len(l.Concepts) > 0 && l.Concepts[0].Kind == term.KindParty {
 				return true // the heading of another part
 			}
-			if l.colon && si == 0 && len(l.concepts)+len(l.parts) > 0 && (alone || t.numericCells(cells) < 2) {
+			if l.Colon && si == 0 && len(l.Concepts)+len(l.Parts) > 0 && (alone || t.numericCells(cells) < 2) {
 				return true
 			}
 		}
@@ -173,8 +174,8 @@ func (d *document) isNote(pi, ri int, t *table, cells [][]page.Word) bool {
 // isPairs reports whether a row holds several labels with their values.
 func (d *document) isPairs(pi, ri int) bool {
 	pairs := 0
-	for si := range d.pages[pi].Rows[ri].Segments {
-		if found := d.bySegment[place{pi, ri, si}]; len(found) > 0 && found[0].colon && len(found[0].concepts) > 0 && len(found[0].inline) > 0 {
+	for si := range d.Pages[pi].Rows[ri].Segments {
+		if found := d.BySegment[label.At(pi, ri, si)]; len(found) > 0 && found[0].Colon && len(found[0].Concepts) > 0 && len(found[0].Inline) > 0 {
 			pairs++
 		}
 	}
@@ -184,14 +185,14 @@ func (d *document) isPairs(pi, ri int) bool {
 // isCaptions reports whether a row is one of captions in a form: labels and nothing else.
 func (d *document) isCaptions(pi, ri int) bool {
 	captions, numbers := 0, 0
-	segments := d.pages[pi].Rows[ri].Segments
+	segments := d.Pages[pi].Rows[ri].Segments
 	for si, s := range segments {
-		if digitsIn(s.Words[numbered(s.Words):]) {
+		if label.DigitsIn(s.Words[label.Numbered(s.Words):]) {
 			numbers++
 		}
-		if found := d.bySegment[place{pi, ri, si}]; len(found) == 1 && found[0].whole && len(found[0].concepts)+len(found[0].parts) > 0 {
+		if found := d.BySegment[label.At(pi, ri, si)]; len(found) == 1 && found[0].Whole && len(found[0].Concepts)+len(found[0].Parts) > 0 {
 			captions++
-		} else if len(s.Words) > 1 && numbered(s.Words) > 0 && !digitsIn(s.Words[1:]) {
+		} else if len(s.Words) > 1 && label.Numbered(s.Words) > 0 && !label.DigitsIn(s.Words[1:]) {
 			captions++ // with the number of its box
 		}
 	}
@@ -215,7 +216,7 @@ func (t *table) starts(cells [][]page.Word) bool {
 		}
 		filled++
 		for _, k := range t.columns[i].concepts {
-			if k.Kind.Numeric() && valueLike(page.Join(c)) {
+			if k.Kind.Numeric() && label.ValueLike(page.Join(c)) {
 				numbers++
 				break
 			}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 )
 
@@ -18,7 +19,7 @@ func (t *table) isHeading(p *page.Page, ri int, widest float64) bool {
 		return false
 	}
 	s := r.Segments[0]
-	if len(s.Words) > headingWords || digitsIn(s.Words) || t.at(s.Words[0].Box.X0) != 0 || !running(p, s) {
+	if len(s.Words) > headingWords || label.DigitsIn(s.Words) || t.at(s.Words[0].Box.X0) != 0 || !running(p, s) {
 		return false
 	}
 	crosses := t.at(s.Box.X1-1) > 0

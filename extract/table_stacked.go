@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 )
@@ -20,7 +21,7 @@ const (
 // stacked reads a table whose header and items have several lines, from the header's first line on; nil
 // where there is none. Its items are numbered. It returns the row after the table.
 func (d *document) stacked(pi, ri int) (*table, int) {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	if !d.maybeHeader(p.Rows[ri]) {
 		return nil, 0
 	}
@@ -88,7 +89,7 @@ func (t *table) ofHeadings(r page.Row) page.Row {
 
 // valued reports whether a row has digits outside of the numbers of boxes.
 func (d *document) valued(r page.Row) bool {
-	return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return digitsIn(s.Words[numbered(s.Words):]) })
+	return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return label.DigitsIn(s.Words[label.Numbered(s.Words):]) })
 }
 
 // numberedItems are the first rows of items of some lines, which count up: 001, 002 … from the row given; none

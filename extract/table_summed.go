@@ -3,6 +3,7 @@ package extract
 import (
 	"math/big"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
 )
@@ -57,10 +58,10 @@ func (t *table) fillsFirst() bool { return len(t.rows) > 0 && len(t.rows[0].cell
 
 // countable is the number of a cell that holds one, with its unit at most.
 func (d *document) countable(words []page.Word) (*big.Rat, bool) {
-	if len(words) == 0 || len(words) > 2 && !isAmount(page.Join(words)) || !valueLike(words[0].Text) && !value.CurrencySign(words[0].Text) {
+	if len(words) == 0 || len(words) > 2 && !label.IsAmount(page.Join(words)) || !label.ValueLike(words[0].Text) && !value.CurrencySign(words[0].Text) {
 		return nil, false
 	}
-	n, ok := value.ParseNumber(page.Join(words), d.mark)
+	n, ok := value.ParseNumber(page.Join(words), d.Mark)
 	if !ok {
 		return nil, false
 	}
@@ -76,7 +77,7 @@ func (d *document) endAt(t *table, at int) {
 			continue
 		}
 		if part.page == last.page {
-			rows := d.pages[part.page].Rows
+			rows := d.Pages[part.page].Rows
 			for part.to >= part.from && rows[part.to].Box.Y1 > last.box.Y0 {
 				part.to--
 			}
@@ -85,7 +86,7 @@ func (d *document) endAt(t *table, at int) {
 	}
 	row := kept[len(kept)-1].to + 1
 	for c := range t.columns {
-		if words := last.words(c); valueLike(page.Join(words)) {
+		if words := last.words(c); label.ValueLike(page.Join(words)) {
 			t.totals = append(t.totals, total{page: last.page, row: row, column: c, words: words, caption: last.words(0)})
 		}
 	}

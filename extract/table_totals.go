@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -28,8 +29,8 @@ func (d *document) isTotals(r page.Row) bool {
 		if totalsWord.MatchString(folded) {
 			return true
 		}
-		b := d.dict.Bag(page.Join(captionOf(s.Words)))
-		if b.Has("subtotal") && len(b.Words) <= 3 || slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
+		b := d.Dict.Bag(page.Join(captionOf(s.Words)))
+		if b.Has("subtotal") && len(b.Words) <= 3 || slices.ContainsFunc(d.Dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
 			return true
 		}
 	}
@@ -40,17 +41,17 @@ func (d *document) isTotals(r page.Row) bool {
 // of taxes that stands left of it.
 func endsWithTotal(r page.Row) bool {
 	n := len(r.Segments)
-	if n < 3 || !valueLike(r.Segments[n-1].Text()) || !totalsWord.MatchString(value.Fold(r.Segments[n-2].Text())) {
+	if n < 3 || !label.ValueLike(r.Segments[n-1].Text()) || !totalsWord.MatchString(value.Fold(r.Segments[n-2].Text())) {
 		return false
 	}
-	return !slices.ContainsFunc(r.Segments[:n-1], func(s page.Segment) bool { return digitsIn(s.Words) })
+	return !slices.ContainsFunc(r.Segments[:n-1], func(s page.Segment) bool { return label.DigitsIn(s.Words) })
 }
 
 // captionOf is what stands before the first value of words: VALOR TOTAL / TOTAL AMOUNT US$ 37.597,20. Of a
 // caption in two languages the first is enough.
 func captionOf(words []page.Word) []page.Word {
 	for i, w := range words {
-		if i > 0 && (w.Text == "/" || valueLike(w.Text)) {
+		if i > 0 && (w.Text == "/" || label.ValueLike(w.Text)) {
 			return words[:i]
 		}
 	}
@@ -59,14 +60,14 @@ func captionOf(words []page.Word) []page.Word {
 
 // readTotals reads a row of totals under the columns; it returns the row after.
 func (d *document) readTotals(t *table, pi, ri int) int {
-	r := d.pages[pi].Rows[ri]
+	r := d.Pages[pi].Rows[ri]
 	caption := r.Segments[0].Words
 	for si, s := range r.Segments {
-		if si == 0 && !valueLike(s.Words[len(s.Words)-1].Text) {
+		if si == 0 && !label.ValueLike(s.Words[len(s.Words)-1].Text) {
 			continue
 		}
 		for _, words := range t.sums(s.Words) {
-			if valueLike(page.Join(words)) {
+			if label.ValueLike(page.Join(words)) {
 				i := t.at(page.Bounds(words).MidX())
 				t.totals = append(t.totals, total{page: pi, row: ri, column: i, words: words, caption: caption})
 			}
@@ -84,7 +85,7 @@ func (t *table) sums(words []page.Word) [][]page.Word {
 	var pieces [][]page.Word
 	from := 0
 	for i := 1; i < len(words); i++ {
-		if valueLike(words[i].Text) && t.at(words[i].Box.MidX()) != t.at(words[i-1].Box.MidX()) {
+		if label.ValueLike(words[i].Text) && t.at(words[i].Box.MidX()) != t.at(words[i-1].Box.MidX()) {
 			pieces, from = append(pieces, words[from:i:i]), i
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // role is what an amount at the end of a line is called there.
@@ -72,7 +74,7 @@ const (
 func (d *document) tally() (sum, float64) {
 	var best sum
 	bestScore := 0.0
-	for pi := range d.pages {
+	for pi := range d.Pages {
 		sums := d.sums(pi)
 		for _, s := range sums {
 			if s.value.Sign() <= 0 || s.role != sumTotal && s.role != sumTender && s.role != sumSubtotal {
@@ -170,7 +172,7 @@ func equalWithin(a, b *big.Rat) bool {
 
 // sums are the amounts at the ends of a page's lines, with what the lines call them.
 func (d *document) sums(pi int) []sum {
-	p := d.pages[pi]
+	p := d.Pages[pi]
 	var all []sum
 	for ri, r := range p.Rows {
 		words := r.Words()
@@ -236,7 +238,7 @@ func splitAmount(words []page.Word) (caption, amount []page.Word) {
 // decimal mark may be lost.
 func (d *document) money(text string, ocr bool) (canonical string, mended bool) {
 	if m := moneyForm.FindStringSubmatch(text); m != nil && !misreadDigit.MatchString(text) {
-		if n, ok := value.ParseNumber(m[1], d.mark); ok {
+		if n, ok := value.ParseNumber(m[1], d.Mark); ok {
 			return n.Text, false
 		}
 		return "", false
@@ -255,34 +257,34 @@ func (d *document) money(text string, ocr bool) (canonical string, mended bool) 
 }
 
 // tallied gives a total that the other amounts of the document prove, or that no label gave.
-func (d *document) tallied(w *want, found match, ok bool) (match, bool) {
-	if len(w.concepts) == 0 || w.concepts[0].Concept.Name != "total_amount" {
+func (d *document) tallied(w *want.Want, found match, ok bool) (match, bool) {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
 		return found, ok
 	}
 	s, score := d.tally()
 	needed := leastTotal
-	if ok && strings.ContainsAny(page.Join(found.words), ".,") {
+	if ok && strings.ContainsAny(page.Join(found.Words), ".,") {
 		needed = provenTotal
 	}
 	if score < needed || ok && !d.readByOCR(found.page) && d.endsLine(found) && !s.rounded(d.sums(s.page)) {
 		return found, ok
 	}
-	if n, isNumber := value.ParseNumber(found.text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value) == 0 {
+	if n, isNumber := value.ParseNumber(found.Text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value) == 0 {
 		return found, ok
 	}
 	m := match{page: s.page, score: min(0.9, 0.4+score/12)}
-	m.reading = reading{text: s.text, words: s.words, score: 1, numeric: !s.mended}
+	m.Value = reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended}
 	if s.mended || strings.Contains(page.Join(s.words), " ") {
-		m.text, m.numeric, m.mended = s.value.FloatString(2), false, true
-	} else if _, legible := printedNumber(&m, d.mark); !legible { // marks of a pen or of dirt beside it
-		m.text, m.numeric = s.value.FloatString(2), false
+		m.Text, m.Numeric, m.Mended = s.value.FloatString(2), false, true
+	} else if _, legible := printedNumber(&m, d.Mark); !legible { // marks of a pen or of dirt beside it
+		m.Text, m.Numeric = s.value.FloatString(2), false
 	}
 	return m, true
 }
 
 // endsLine reports whether a value is an amount at the end of a line.
 func (d *document) endsLine(m match) bool {
-	return slices.ContainsFunc(d.sums(m.page), func(s sum) bool { return len(m.words) > 0 && s.words[0].Box == m.words[0].Box })
+	return slices.ContainsFunc(d.sums(m.page), func(s sum) bool { return len(m.Words) > 0 && s.words[0].Box == m.Words[0].Box })
 }
 
-func (d *document) readByOCR(pi int) bool { return d.pages[pi].Source == page.SourceOCR }
+func (d *document) readByOCR(pi int) bool { return d.Pages[pi].Source == page.SourceOCR }

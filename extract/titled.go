@@ -4,9 +4,12 @@ import (
 	"regexp"
 	"strings"
 
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // formScore is how far a value is trusted that its form or its place tells, and no label.
@@ -18,12 +21,12 @@ var numberSign = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|nr|núm|n|nº|n°|#|
 // fromTitle reads a document's own number behind its title: CERTIFICATE OF ORIGIN No. 118.
 func (d *document) fromTitle(concept string) (match, bool) {
 	own := strings.TrimSuffix(concept, "_number")
-	if len(d.pages) == 0 || own == concept {
+	if len(d.Pages) == 0 || own == concept {
 		return match{}, false
 	}
-	p := d.pages[0]
+	p := d.Pages[0]
 	for _, r := range p.Rows {
-		if r.Box.Y0 > headShare*p.Height {
+		if r.Box.Y0 > label.HeadShare*p.Height {
 			break
 		}
 		words := r.Words()
@@ -31,12 +34,12 @@ func (d *document) fromTitle(concept string) (match, bool) {
 			if !numberSign.MatchString(words[i].Text) {
 				continue
 			}
-			kind := documentKind(page.Join(words[:i]))
+			kind := term.DocumentKind(page.Join(words[:i]))
 			if kind == "" || kind != own && own != "document" && own != "reference" {
 				continue
 			}
-			if got, ok := d.fit(term.KindID, words[i+1:], false); ok && digitsIn(got.words) {
-				return match{reading: got, page: 0, score: formScore * (0.6 + 0.4*page.Confidence(got.words))}, true
+			if got, ok := d.Fit(term.KindID, words[i+1:], false); ok && label.DigitsIn(got.Words) {
+				return match{Value: got, page: 0, score: formScore * (0.6 + 0.4*page.Confidence(got.Words))}, true
 			}
 		}
 	}
@@ -47,16 +50,16 @@ func (d *document) fromTitle(concept string) (match, bool) {
 const signerRows = 3
 
 // namedSigner reads who signs from a bare "Name" near a "Title".
-func (d *document) namedSigner(w *want) (match, bool) {
-	for _, l := range d.labels {
-		if l.bag.Key != "name" || l.given != nil {
+func (d *document) namedSigner(w *want.Want) (match, bool) {
+	for _, l := range d.Labels {
+		if l.Bag.Key != "name" || l.Given != nil {
 			continue
 		}
-		for _, o := range d.labels {
-			if o.page != l.page || max(o.row-l.row, l.row-o.row) > signerRows || !isPost(o) {
+		for _, o := range d.Labels {
+			if o.Page != l.Page || max(o.Row-l.Row, l.Row-o.Row) > signerRows || !isPost(o) {
 				continue
 			}
-			for _, c := range d.candidates(l) {
+			for _, c := range d.Candidates(l) {
 				if m, ok := d.read(w, l, c); ok {
 					return m, true
 				}
@@ -66,34 +69,20 @@ func (d *document) namedSigner(w *want) (match, bool) {
 	return match{}, false
 }
 
-// beforeDate is a place less the date that follows it: Penang, 7 May 2026.
-func (d *document) beforeDate(words []page.Word, text string) ([]page.Word, string) {
-	dates := value.ParseDates(text, d.order)
-	if len(dates) == 0 {
-		return words, text
-	}
-	at := strings.Index(text, dates[0].Printed)
-	head := strings.TrimRight(text[:max(0, at)], " ,;-")
-	if letters, _ := value.Counts(head); letters < 3 {
-		return words, text
-	}
-	return wordsOf(words, head), head
-}
-
 // clockForm is a time of day with its seconds or half of the day, or both.
 var clockForm = regexp.MustCompile(`(?i)\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?`)
 
 // fromTo reads a port behind "From" or "To", where no party stands there.
-func (d *document) fromTo(w *want, from bool) (match, bool) {
-	for _, l := range d.labels {
-		if !l.vague || (l.bag.Key == "seller") != from {
+func (d *document) fromTo(w *want.Want, from bool) (match, bool) {
+	for _, l := range d.Labels {
+		if !l.Vague || (l.Bag.Key == "seller") != from {
 			continue
 		}
-		for _, c := range d.candidates(l) {
-			if namesParty(c.lines) || c.place == placeBelow && !namesPlace(c.lines) {
+		for _, c := range d.Candidates(l) {
+			if namesParty(c.Lines) || c.Place == label.PlaceBelow && !namesPlace(c.Lines) {
 				continue
 			}
-			if m, ok := d.read(w, l, candidate{words: c.words, lines: c.lines[:1], place: c.place, score: c.score, page: c.page}); ok {
+			if m, ok := d.read(w, l, label.Candidate{Words: c.Words, Lines: c.Lines[:1], Place: c.Place, Score: c.Score, Page: c.Page}); ok {
 				m.score *= 0.75
 				return m, m.score >= leastScore
 			}
@@ -104,42 +93,42 @@ func (d *document) fromTo(w *want, from bool) (match, bool) {
 
 // namesPlace reports whether the first line below a heading is a place with its country: Taichung, Taiwan.
 func namesPlace(lines [][]page.Word) bool {
-	text := trimText(page.Join(lines[0]))
+	text := reading.TrimText(page.Join(lines[0]))
 	at := strings.LastIndex(text, ",")
 	_, digits := value.Counts(text)
 	return at > 0 && digits == 0 && value.IsCountry(text[at+1:])
 }
 
 // dateBeside reads the date behind a document's number: Invoice No. 118 dated 2 May 2026.
-func (d *document) dateBeside(w *want, concept string) (match, bool) {
+func (d *document) dateBeside(w *want.Want, concept string) (match, bool) {
 	number := strings.TrimSuffix(concept, "_date") + "_number"
-	for _, l := range d.labels {
-		if !hasConcept(l, number) || len(l.inline) < 2 {
+	for _, l := range d.Labels {
+		if !label.HasConcept(l, number) || len(l.Inline) < 2 {
 			continue
 		}
-		if r, ok := d.fit(term.KindDate, l.inline[1:], w.wantsPrinted()); ok {
-			return match{reading: r, page: l.page, score: 0.7}, true
+		if r, ok := d.Fit(term.KindDate, l.Inline[1:], wantsPrinted(w)); ok {
+			return match{Value: r, page: l.Page, score: 0.7}, true
 		}
 	}
 	return match{}, false
 }
 
 // isPost reports whether a label asks for the post of who signs.
-func isPost(l *label) bool {
-	switch strings.TrimRight(value.Fold(l.text), ": ") {
+func isPost(l *label.Label) bool {
+	switch strings.TrimRight(value.Fold(l.Text), ": ") {
 	case "cargo", "puesto", "title", "position", "job title":
-		return !digitsIn(l.inline)
+		return !label.DigitsIn(l.Inline)
 	}
-	return hasConcept(l, "signatory_title")
+	return label.HasConcept(l, "signatory_title")
 }
 
 // postOfSigner reads the post of who signs beside its label.
-func (d *document) postOfSigner(w *want) (match, bool) {
-	for _, l := range d.labels {
-		if !isPost(l) || l.given != nil {
+func (d *document) postOfSigner(w *want.Want) (match, bool) {
+	for _, l := range d.Labels {
+		if !isPost(l) || l.Given != nil {
 			continue
 		}
-		for _, c := range d.candidates(l) {
+		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
 				return m, true
 			}
@@ -156,15 +145,15 @@ var (
 
 // byPattern reads the first print on the pages that has a form.
 func (d *document) byPattern(form *regexp.Regexp) (match, bool) {
-	for pi, p := range d.pages {
+	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			for _, s := range r.Segments {
 				printed := form.FindString(s.Text())
 				if printed == "" {
 					continue
 				}
-				words := wordsOf(s.Words, printed)
-				return match{reading: reading{text: printed, words: words, score: 1}, page: pi, score: formScore * (0.6 + 0.4*page.Confidence(words))}, true
+				words := reading.WordsOf(s.Words, printed)
+				return match{Value: reading.Value{Text: printed, Words: words, Score: 1}, page: pi, score: formScore * (0.6 + 0.4*page.Confidence(words))}, true
 			}
 		}
 	}
@@ -176,9 +165,9 @@ func (d *document) byPattern(form *regexp.Regexp) (match, bool) {
 func (d *document) taxName(words []page.Word) []page.Word {
 	for i := range words {
 		for to := min(len(words)-1, i+4); to > i; to-- {
-			named := d.dict.Bag(page.Join(words[i:to]))
+			named := d.Dict.Bag(page.Join(words[i:to]))
 			spanish := to == i+1 && strings.EqualFold(strings.Trim(words[i].Text, ".:"), "CIF") && spanishTaxID.MatchString(words[to].Text)
-			if (spanish || named.Key == "id tax" || named.Key == "tax" && vatForm.MatchString(words[to].Text)) && digitsIn(words[to:min(len(words), to+2)]) {
+			if (spanish || named.Key == "id tax" || named.Key == "tax" && vatForm.MatchString(words[to].Text)) && label.DigitsIn(words[to:min(len(words), to+2)]) {
 				return words[to:]
 			}
 		}

@@ -16,6 +16,9 @@ func (a *App) buildDocuments(ctx context.Context) (err error) {
 	if missing := extract.MissingPrograms(); len(missing) > 0 {
 		a.log.WarnContext(ctx, "documents cannot be read: programs are not installed", "programs", missing)
 	}
+	if missing := extract.MissingLanguages(); len(missing) > 0 {
+		a.log.WarnContext(ctx, "scans in some languages are read as English: languages of tesseract are not installed", "languages", missing)
+	}
 	return nil
 }
 

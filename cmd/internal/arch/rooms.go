@@ -32,13 +32,17 @@ func rooms() map[string]map[string][]string {
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
 		},
 		"extract": {
-			"data":    {},
-			"page":    {},
-			"read":    {"page"},
-			"schema":  {},
-			"value":   {},
-			"term":    {"data", "value"},
-			"layouts": {},
+			"data":     {},
+			"page":     {},
+			"read":     {"page", "value"},
+			"schema":   {},
+			"value":    {},
+			"term":     {"data", "value"},
+			"want":     {"schema", "term", "value"},
+			"reading":  {"page", "term", "value"},
+			"label":    {"page", "term", "value", "reading", "want"}, // want: whose a caption is
+			"describe": {"schema", "term", "value", "want"},
+			"layouts":  {},
 		},
 	}
 }

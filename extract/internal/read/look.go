@@ -2,9 +2,28 @@ package read
 
 import (
 	"context"
+	"hash/maphash"
+	"slices"
 
 	"tariffdesk/extract/internal/page"
 )
+
+// copies are the pictures of a document that were read: original, duplicate and triplicate are read once.
+type copies struct {
+	seed maphash.Seed // of its own: no file can be made to have two pictures under one key
+	read map[pictureKey]*page.Page
+}
+
+type pictureKey struct {
+	sum  uint64
+	w, h int
+}
+
+func newCopies() copies {
+	return copies{maphash.MakeSeed(), map[pictureKey]*page.Page{}}
+}
+
+func (c copies) key(g gray) pictureKey { return pictureKey{maphash.Bytes(c.seed, g.pix), g.w, g.h} }
 
 // look reads a page by OCR. layer is its text layer, nil for a picture.
 func (r *Reader) look(ctx context.Context, d document, number int, layer *page.Page) (*page.Page, error) {
@@ -20,6 +39,10 @@ func (r *Reader) look(ctx context.Context, d document, number int, layer *page.P
 	if err != nil {
 		return nil, err
 	}
+	key := d.copies.key(g)
+	if twin := d.copies.read[key]; twin != nil {
+		return page.New(number, twin.Width, twin.Height, page.SourceOCR, slices.Clone(twin.Words)), nil
+	}
 	release, err := r.ocr.Take(ctx, organisationOf(ctx))
 	if err != nil {
 		return nil, err
@@ -27,7 +50,10 @@ func (r *Reader) look(ctx context.Context, d document, number int, layer *page.P
 	defer release()
 	ctx, cancel := within(ctx, r.ocrTime)
 	defer cancel()
-	p, err := recognise(ctx, g, number)
+	p, err := recognise(ctx, g, number, d.tongues)
+	if err == nil {
+		d.copies.read[key] = p
+	}
 	return p, overdue(err)
 }
 

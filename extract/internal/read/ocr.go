@@ -81,41 +81,88 @@ func (s sheet) prepared() gray {
 
 // recognise reads the words of a picture by OCR: once where the first reading is good. A reading that
 // was to better the first and overran leaves it as it is.
-func recognise(ctx context.Context, g gray, number int) (*page.Page, error) {
+func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page, error) {
 	s := framed(g)
 	g = s.prepared()
-	first, err := tesseract(ctx, g, number, modeAuto)
+	first, err := tesseract(ctx, g, number, modeAuto, t.now)
 	if err != nil {
 		return nil, err
 	}
-	p, err := bettered(ctx, s, g, first)
+	p, err := bettered(ctx, s, g, first, t)
 	if errors.Is(err, errOverrun) {
 		return first, nil
 	}
 	return p, err
 }
 
-// bettered reads a picture g, the sheet s in its frame, again where its first reading is poor.
-func bettered(ctx context.Context, s sheet, g gray, p *page.Page) (_ *page.Page, err error) {
-	switch {
-	case lying(p):
-		s, p, err = upright(ctx, s, p)
-	case torn(p), piled(p):
-		p, err = again(ctx, g, p, modeBlock)
+// fewEnough is how many words a page may have to be read a third time: time grows with them, and a page with
+// more has enough that was read well.
+const fewEnough = 250
+
+// bettered reads a picture g, the sheet s in its frame, again where its first reading is poor: once, and a page
+// of few words once more.
+func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_ *page.Page, err error) {
+	if lying(p) {
+		if s, p, err = upright(ctx, s, p, t); err != nil {
+			return p, err
+		}
+		g = s.prepared()
 	}
-	if err != nil || !below(p, goodConfidence) {
+	langs, foreign := t.now, false
+	if name := t.better(p); name != "" {
+		langs, foreign = name, !slices.Contains(strings.Split(t.now, "+"), name)
+	}
+	mode, poor := modeAuto, below(p, goodConfidence)
+	if torn(p) || piled(p) {
+		mode = modeBlock
+	}
+	if mode == modeAuto && !poor && !foreign {
+		return p, nil
+	}
+	if foreign {
+		t.now = langs + "+eng" // the pages that follow are in it too
+	}
+	other := g
+	if poor && mode == modeAuto {
+		other = s.resized(g)
+	}
+	if p, err = again(ctx, other, p, mode, langs); err != nil || !below(p, poorConfidence) || len(p.Words) > fewEnough {
 		return p, err
 	}
 	s.gray = s.softened()
-	soft := s.prepared()
-	if p, err = again(ctx, soft, p, modeAuto); err != nil || !below(p, poorConfidence) {
-		return p, err
+	return again(ctx, s.prepared(), p, modeBlock, langs)
+}
+
+// Print as tall as this, in pixels, is read as well as larger one, and in less time: it gives another view of
+// what was misread at the size of the frame.
+const (
+	viewHeight = 20.0
+	viewApart  = 0.15 // the change of size below which it would be the same view
+	viewMost   = 1.5  // times the size of the frame: specks make print seem small
+	viewLeast  = 0.5
+)
+
+// resized is the sheet in the size in which its print is of the usual height; softened where it is already.
+func (s sheet) resized(g gray) gray {
+	height := g.printHeight(g.darkLevel())
+	if height == 0 {
+		return s.softer()
 	}
-	return again(ctx, soft, p, modeBlock)
+	ratio := viewHeight / height
+	if math.Abs(ratio-1) < viewApart {
+		return s.softer()
+	}
+	s.factor = min(s.factor*min(viewMost, max(viewLeast, ratio)), math.Sqrt(float64(hugePixels)/float64(s.w*s.h)))
+	return s.prepared()
+}
+
+func (s sheet) softer() gray {
+	s.gray = s.softened()
+	return s.prepared()
 }
 
 // upright turns a sheet that lies on its side or head, where that reads better.
-func upright(ctx context.Context, s sheet, first *page.Page) (sheet, *page.Page, error) {
+func upright(ctx context.Context, s sheet, first *page.Page, tongue *tongues) (sheet, *page.Page, error) {
 	quarters := orientation(ctx, s.prepared())
 	if quarters == 0 {
 		return s, first, nil
@@ -125,7 +172,7 @@ func upright(ctx context.Context, s sheet, first *page.Page) (sheet, *page.Page,
 		t.gray = t.turned()
 	}
 	t.skew = t.gray.skew(t.darkLevel())
-	p, err := tesseract(ctx, t.prepared(), first.Number, modeAuto)
+	p, err := tesseract(ctx, t.prepared(), first.Number, modeAuto, tongue.now)
 	if err != nil || score(p) <= score(first) {
 		return s, first, err
 	}
@@ -139,8 +186,8 @@ const (
 )
 
 // again reads a picture in another form and keeps of both readings the surer lines.
-func again(ctx context.Context, g gray, first *page.Page, mode string) (*page.Page, error) {
-	second, err := tesseract(ctx, g, first.Number, mode)
+func again(ctx context.Context, g gray, first *page.Page, mode, langs string) (*page.Page, error) {
+	second, err := tesseract(ctx, g, first.Number, mode, langs)
 	if err != nil {
 		return nil, err
 	}
@@ -224,13 +271,13 @@ func (g gray) reader() io.Reader {
 }
 
 // tesseract reads the words of a picture as it is.
-func tesseract(ctx context.Context, g gray, number int, mode string) (*page.Page, error) {
+func tesseract(ctx context.Context, g gray, number int, mode, langs string) (*page.Page, error) {
 	var words []page.Word
 	parse := func(r io.Reader) (err error) {
 		words, err = parseTSV(r, pointsPer/g.dpi)
 		return err
 	}
-	err := run(ctx, g.reader(), parse, "tesseract", "-", "-", "-l", "eng+spa", "--psm", mode, "--dpi", g.dpiText(), "tsv")
+	err := run(ctx, g.reader(), parse, "tesseract", "-", "-", "-l", langs, "--psm", mode, "--dpi", g.dpiText(), "tsv")
 	if tool, ok := errors.AsType[*toolError](err); ok && strings.Contains(tool.complaints, "Empty page") {
 		err = nil
 	}

@@ -36,6 +36,7 @@ type Reader struct {
 	ocr    *turns.Places
 	inHand *turns.Places // pages drawn or being drawn: each takes memory
 
+	tongues           func() *tongues
 	drawTime, ocrTime time.Duration
 }
 
@@ -44,7 +45,7 @@ func New(ocr int) *Reader {
 	if ocr < 1 {
 		ocr = max(1, runtime.NumCPU()-1)
 	}
-	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), drawTime: drawTime, ocrTime: ocrTime}
+	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: ocrTime}
 }
 
 // Info is what can be told of a file without reading it.
@@ -59,8 +60,10 @@ type Info struct {
 type document struct {
 	Info
 	content []byte
-	offsets []int64 // of a TIFF's pages
-	path    string  // of a PDF, for the tools
+	offsets []int64  // of a TIFF's pages
+	path    string   // of a PDF, for the tools
+	tongues *tongues // of its pictures
+	copies  copies
 }
 
 // Inspect tells type and pages of a file, and refuses what cannot be read: CodePayloadTooLarge over
@@ -167,6 +170,7 @@ func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress f
 		return nil, d.Info, err
 	}
 	defer done()
+	d.tongues, d.copies = r.tongues(), newCopies()
 	if progress == nil {
 		progress = func(int, int) {}
 	}

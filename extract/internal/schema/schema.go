@@ -106,18 +106,23 @@ func compileProblems(err error) Problems {
 	}
 	if invalid, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		if v, ok := errors.AsType[*jsonschema.ValidationError](invalid.Err); ok {
-			var all Problems
-			last := ""
-			for _, p := range leaves(v) {
-				if p.Pointer == last && len(all) > 0 {
-					continue // the next alternative of the same place: the first one says enough
-				}
-				all, last = append(all, p.String()), p.Pointer
-			}
-			return all
+			return problemsOf(v)
 		}
 	}
 	return Problems{"the schema does not compile: " + strings.ReplaceAll(lastLine(err.Error()), "file://", "")}
+}
+
+// problemsOf lists the ends of a tree of causes, one for each place.
+func problemsOf(v *jsonschema.ValidationError) Problems {
+	var all Problems
+	last := ""
+	for _, p := range leaves(v) {
+		if p.Pointer == last && len(all) > 0 {
+			continue // the next alternative of the same place: the first one says enough
+		}
+		all, last = append(all, p.String()), p.Pointer
+	}
+	return all
 }
 
 func lastLine(s string) string {

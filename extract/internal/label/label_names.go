@@ -1,4 +1,4 @@
-package extract
+package label
 
 import (
 	"regexp"
@@ -9,11 +9,12 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // strong reports whether a single word is a label even where plain words follow it.
-func (l *label) strong() bool {
-	for _, c := range l.concepts {
+func (l *Label) strong() bool {
+	for _, c := range l.Concepts {
 		switch c.Kind {
 		case term.KindVessel, term.KindCurrency, term.KindIncoterm, term.KindTaxID, term.KindDate, term.KindCountry:
 			return true
@@ -26,8 +27,8 @@ func (l *label) strong() bool {
 }
 
 // namesTerms reports whether a label names terms of payment, which begin with a word: Net 30.
-func (l *label) namesTerms() bool {
-	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
+func (l *Label) namesTerms() bool {
+	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
 }
 
 func startsParenthesis(w page.Word) bool { return strings.HasPrefix(w.Text, "(") }
@@ -37,51 +38,51 @@ func endsParenthesis(w page.Word) bool {
 
 var symbolic = regexp.MustCompile(`^(?:[$€£¥]|USD|EUR|MXN|GBP|RM|COP|US\$)`)
 
-// valueLike reports whether a word looks like the beginning of a value.
-func valueLike(text string) bool {
+// ValueLike reports whether a word looks like the beginning of a value.
+func ValueLike(text string) bool {
 	_, digits := value.Counts(text)
 	return digits > 0 || symbolic.MatchString(text)
 }
 
 // label makes a label of words; nil where they mean nothing.
-func (d *document) label(at place, s page.Segment, from, to int) *label {
+func (d *Sheet) label(at Place, s page.Segment, from, to int) *Label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
 	if l := d.direction(at, s, from, to, text); l != nil {
 		return l
 	}
-	bag := d.dict.Bag(text)
-	if bag.Key == "" || !startsUpperOrKnown(text) || d.dict.Unit(text) {
+	bag := d.Dict.Bag(text)
+	if bag.Key == "" || !StartsUpperOrKnown(text) || d.Dict.Unit(text) {
 		return nil
 	}
-	if bag.Key == "number" && to < len(s.Words) && !endsLabel(s.Words, to-1) {
+	if bag.Key == "number" && to < len(s.Words) && !EndsLabel(s.Words, to-1) {
 		return nil // the number of a house
 	}
-	l := &label{place: at, from: from, to: to, text: text, bag: bag, box: page.Bounds(words), weight: 1}
-	l.concepts = d.dict.Named(bag)
-	if len(l.concepts) == 0 {
-		if plain := withoutParentheses(text); plain != text {
-			if b := d.dict.Bag(plain); len(d.dict.Named(b)) > 0 {
-				l.bag, l.concepts = b, d.dict.Named(b)
+	l := &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Box: page.Bounds(words), Weight: 1}
+	l.Concepts = d.Dict.Named(bag)
+	if len(l.Concepts) == 0 {
+		if plain := want.WithoutParentheses(text); plain != text {
+			if b := d.Dict.Bag(plain); len(d.Dict.Named(b)) > 0 {
+				l.Bag, l.Concepts = b, d.Dict.Named(b)
 			}
 		}
 	}
-	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.concepts) == 0 && plain != text {
-		if b := d.dict.Bag(plain); slices.ContainsFunc(d.dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
-			l.bag, l.concepts = b, d.dict.Named(b)
+	if plain := taxIncluded.ReplaceAllString(text, ""); len(l.Concepts) == 0 && plain != text {
+		if b := d.Dict.Bag(plain); slices.ContainsFunc(d.Dict.Named(b), func(c *term.Concept) bool { return c.Name == "total_amount" }) {
+			l.Bag, l.Concepts = b, d.Dict.Named(b)
 		}
 	}
-	if len(l.concepts) == 0 {
+	if len(l.Concepts) == 0 {
 		if b, concepts := d.partyOnly(bag); concepts != nil {
-			l.bag, l.concepts = b, concepts
+			l.Bag, l.Concepts = b, concepts
 		}
 	}
-	if len(l.concepts) == 0 {
-		l.parts = d.parts(text)
+	if len(l.Concepts) == 0 {
+		l.Parts = d.Parts(text)
 	}
-	if len(l.concepts) == 0 && len(l.parts) == 0 && (to == len(s.Words) || endsLabel(s.Words, to-1)) {
+	if len(l.Concepts) == 0 && len(l.Parts) == 0 && (to == len(s.Words) || EndsLabel(s.Words, to-1)) {
 		if b, concepts := d.otherLanguage(text); concepts != nil {
-			l.bag, l.concepts = b, concepts
+			l.Bag, l.Concepts = b, concepts
 		}
 	}
 	return l
@@ -90,21 +91,21 @@ func (d *document) label(at place, s page.Segment, from, to int) *label {
 // taxIncluded is what the caption of a total adds: with the tax.
 var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?:\s+(?:of|de|der))?\s+[a-z][\w.]*|(?:con|c/)\s?i\.?v\.?a\.?|i\.?v\.?a\.?\s+inclu[ií]d[oa]s?)\)?$`)
 
-// bothLanguages stands between the two languages of a caption.
-var bothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
+// BothLanguages stands between the two languages of a caption.
+var BothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
 
 // otherLanguage reads a caption in two languages of which one is known.
-func (d *document) otherLanguage(text string) (term.Bag, []*term.Concept) {
-	pieces := bothLanguages.Split(text, -1)
+func (d *Sheet) otherLanguage(text string) (term.Bag, []*term.Concept) {
+	pieces := BothLanguages.Split(text, -1)
 	if len(pieces) != 2 {
 		return term.Bag{}, nil
 	}
 	for i, piece := range pieces {
-		bag := d.dict.Bag(piece)
+		bag := d.Dict.Bag(piece)
 		if letters, digits := value.Counts(pieces[1-i]); letters < 3 || digits > 0 {
 			continue
 		}
-		if concepts := d.dict.Named(bag); len(concepts) > 0 {
+		if concepts := d.Dict.Named(bag); len(concepts) > 0 {
 			return bag, concepts
 		}
 	}
@@ -122,7 +123,7 @@ var endOfWay = regexp.MustCompile(`(?i)^(?:from|to|de|para|del|desde|al|hasta)[.
 
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
-func (d *document) direction(at place, s page.Segment, from, to int, text string) *label {
+func (d *Sheet) direction(at Place, s page.Segment, from, to int, text string) *Label {
 	words := s.Words[from:to]
 	if len(words) == 2 && words[1].Text == ":" {
 		words = words[:1]
@@ -132,10 +133,10 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 			return l
 		}
 	}
-	if len(words) != 1 || from != 0 && !(endsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !endsLabel(s.Words, to-1) {
+	if len(words) != 1 || from != 0 && !(EndsLabel(s.Words, to-1) && directed.MatchString(s.Words[0].Text)) || to != len(s.Words) && !EndsLabel(s.Words, to-1) {
 		return nil
 	}
-	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.order); isDate {
+	if _, isDate := value.ParseDate(page.Join(s.Words[to:]), d.Order); isDate {
 		return nil // a period
 	}
 	var role string
@@ -147,23 +148,23 @@ func (d *document) direction(at place, s page.Segment, from, to int, text string
 	default:
 		return nil
 	}
-	bag := d.dict.Bag(role)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]),
-		weight: vagueWeight, vague: true}
+	bag := d.Dict.Bag(role)
+	return &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: page.Bounds(s.Words[from:to]),
+		Weight: vagueWeight, Vague: true}
 }
 
 // datedNext reports whether a date follows right after the words of a segment, or in the next segment.
-func (d *document) datedNext(at place, s page.Segment, to int) bool {
+func (d *Sheet) datedNext(at Place, s page.Segment, to int) bool {
 	rest := s.Words[to:]
-	if row := d.pages[at.page].Rows[at.row].Segments; len(rest) == 0 && at.segment+1 < len(row) {
-		rest = row[at.segment+1].Words
+	if row := d.Pages[at.Page].Rows[at.Row].Segments; len(rest) == 0 && at.Segment+1 < len(row) {
+		rest = row[at.Segment+1].Words
 	}
-	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.order)
+	dates := value.ParseDates(page.Join(rest[:min(len(rest), 4)]), d.Order)
 	return len(dates) > 0 && strings.HasPrefix(page.Join(rest), dates[0].Printed)
 }
 
 // periodBound reads "From" and "To" before a date as the ends of a period.
-func (d *document) periodBound(at place, s page.Segment, from, to int, text string) *label {
+func (d *Sheet) periodBound(at Place, s page.Segment, from, to int, text string) *Label {
 	var bound string
 	switch strings.TrimRight(value.Fold(text), ". ") {
 	case "from", "del", "desde":
@@ -173,21 +174,15 @@ func (d *document) periodBound(at place, s page.Segment, from, to int, text stri
 	default:
 		return nil
 	}
-	bag := d.dict.Bag(bound)
-	return &label{place: at, from: from, to: to, text: text, bag: bag, concepts: d.dict.Named(bag), box: page.Bounds(s.Words[from:to]), weight: 1}
+	bag := d.Dict.Bag(bound)
+	return &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: page.Bounds(s.Words[from:to]), Weight: 1}
 }
 
-func startsUpperOrKnown(text string) bool {
+func StartsUpperOrKnown(text string) bool {
 	for _, c := range text {
 		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)
 	}
 	return false
-}
-
-var parenthesis = regexp.MustCompile(`\([^)]*\)?`)
-
-func withoutParentheses(s string) string {
-	return strings.TrimSpace(parenthesis.ReplaceAllString(s, " "))
 }
 
 // apartMarks leave abbreviations such as L/C whole; partMarks do not.
@@ -195,8 +190,8 @@ var apartMarks = regexp.MustCompile(`\s+(?:/|&|\+|-|and|y|e|et)\s+|[,;]\s*`)
 
 var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s*`)
 
-// parts reads a label as several names; nil unless each of them is known.
-func (d *document) parts(text string) []part {
+// Parts reads a label as several names; nil unless each of them is known.
+func (d *Sheet) Parts(text string) []Part {
 	for _, pieces := range [][]string{apartMarks.Split(text, -1), partMarks.Split(text, -1), d.runTogether(text)} {
 		if parts := d.named(pieces); parts != nil {
 			return parts
@@ -206,14 +201,14 @@ func (d *document) parts(text string) []part {
 }
 
 // runTogether cuts a caption that names a ship and its voyage without a mark between.
-func (d *document) runTogether(text string) []string {
+func (d *Sheet) runTogether(text string) []string {
 	words := strings.Fields(text)
 	var pieces []string
 	ship := false
 	for i := 0; i < len(words); {
 		n := 0
 		for to := min(len(words), i+3); to > i && n == 0; to-- {
-			if named := d.dict.Named(d.dict.Bag(strings.Join(words[i:to], " "))); len(named) > 0 {
+			if named := d.Dict.Named(d.Dict.Bag(strings.Join(words[i:to], " "))); len(named) > 0 {
 				n, ship = to-i, ship || named[0].Name == "vessel" || named[0].Name == "flight_number"
 			}
 		}
@@ -230,18 +225,40 @@ func (d *document) runTogether(text string) []string {
 }
 
 // named reads pieces as names; nil unless each of some is known.
-func (d *document) named(pieces []string) []part {
+func (d *Sheet) named(pieces []string) []Part {
 	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}
-	var parts []part
+	var parts []Part
 	for _, piece := range pieces {
-		bag := d.dict.Bag(piece)
-		concepts := d.dict.Named(bag)
+		bag := d.Dict.Bag(piece)
+		concepts := d.Dict.Named(bag)
 		if len(concepts) == 0 {
 			return nil
 		}
-		parts = append(parts, part{bag, concepts})
+		parts = append(parts, Part{bag, concepts})
 	}
 	return parts
+}
+
+// partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
+// party's heading: "4. Producer name, address, phone and e-mail".
+func (d *Sheet) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
+	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
+		"data", "dato", "detail", "legal", "state", "street", "information")
+	if rest.Key == bag.Key {
+		return term.Bag{}, nil
+	}
+	if bag.Has("tax") && len(bag.Words)-len(rest.Words) <= 2 {
+		return term.Bag{}, nil // the tax number of the party alone
+	}
+	if !bag.Has("name") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
+		return term.Bag{}, nil
+	}
+	for _, c := range d.Dict.Named(rest) {
+		if c.Kind == term.KindParty {
+			return rest, d.Dict.Named(rest)
+		}
+	}
+	return term.Bag{}, nil
 }

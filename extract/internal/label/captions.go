@@ -1,10 +1,11 @@
-package extract
+package label
 
 import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Print of forms: captions are set smaller than what is filled in.
@@ -15,9 +16,9 @@ const (
 
 // explains reports whether the words behind the name in a segment explain it and are no value: they
 // stand in brackets, go on in another language, or the caption is in tiny print.
-func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
+func (d *Sheet) explains(at Place, s page.Segment, rest []page.Word) bool {
 	text := page.Join(rest)
-	if _, digits := value.Counts(withoutParentheses(text)); digits > 0 || len(rest) == 0 {
+	if _, digits := value.Counts(want.WithoutParentheses(text)); digits > 0 || len(rest) == 0 {
 		return false
 	}
 	first := rest[0].Text
@@ -26,23 +27,23 @@ func (d *document) explains(at place, s page.Segment, rest []page.Word) bool {
 		inside, _, _ := strings.Cut(text, ")")
 		return len(strings.Fields(inside)) >= leastExplain
 	case first == "/" || first == "-" || first == "–":
-		return d.dict.Known(page.Join(rest[1:])) && numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
+		return d.Dict.Known(page.Join(rest[1:])) && Numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
 	}
 	return d.tiny(at, s)
 }
 
-// wholeBracket is the first line of a value with the line that closes a bracket in it.
-func wholeBracket(c candidate) []page.Word {
-	text := page.Join(c.words)
-	if len(c.lines) < 2 || strings.Count(text, "(") <= strings.Count(text, ")") {
-		return c.words
+// WholeBracket is the first line of a value with the line that closes a bracket in it.
+func WholeBracket(c Candidate) []page.Word {
+	text := page.Join(c.Words)
+	if len(c.Lines) < 2 || strings.Count(text, "(") <= strings.Count(text, ")") {
+		return c.Words
 	}
-	for i, w := range c.lines[1] {
+	for i, w := range c.Lines[1] {
 		if strings.Contains(w.Text, ")") && i < 4 {
-			return append(c.words[:len(c.words):len(c.words)], c.lines[1][:i+1]...)
+			return append(c.Words[:len(c.Words):len(c.Words)], c.Lines[1][:i+1]...)
 		}
 	}
-	return c.words
+	return c.Words
 }
 
 // Captions above what is filled in.
@@ -54,16 +55,16 @@ const (
 
 // aboveLarger reports whether what stands right below a segment, at its left edge, is set larger: a
 // caption of a form and its value.
-func (d *document) aboveLarger(at place, s page.Segment) bool {
-	below, ok := d.rightBelow(at, s)
+func (d *Sheet) aboveLarger(at Place, s page.Segment) bool {
+	below, ok := d.RightBelow(at, s)
 	return ok && below.Box.Height() > largerPrint*s.Box.Height()
 }
 
-// rightBelow is the segment right below another that begins at its left edge.
-func (d *document) rightBelow(at place, s page.Segment) (page.Segment, bool) {
-	rows := d.pages[at.page].Rows
+// RightBelow is the segment right below another that begins at its left edge.
+func (d *Sheet) RightBelow(at Place, s page.Segment) (page.Segment, bool) {
+	rows := d.Pages[at.Page].Rows
 	line := s.Box.Height()
-	for ri := at.row + 1; ri < len(rows) && rows[ri].Box.Y0-s.Box.Y1 < boxGap*line; ri++ {
+	for ri := at.Row + 1; ri < len(rows) && rows[ri].Box.Y0-s.Box.Y1 < boxGap*line; ri++ {
 		for _, o := range rows[ri].Segments {
 			shift := o.Box.X0 - s.Box.X0
 			if shift < boxShift*line && -shift < boxShift*line && o.Box.Y0 > s.Box.MidY() && o.Box.Y0-s.Box.Y1 < boxGap*line {
@@ -75,8 +76,8 @@ func (d *document) rightBelow(at place, s page.Segment) (page.Segment, bool) {
 }
 
 // tiny reports whether a segment is set in smaller print than its page.
-func (d *document) tiny(at place, s page.Segment) bool {
-	return s.Box.Height() < tinyCaption*d.pages[at.page].LineHeight
+func (d *Sheet) tiny(at Place, s page.Segment) bool {
+	return s.Box.Height() < tinyCaption*d.Pages[at.Page].LineHeight
 }
 
 // filledIn drops the lines right below a caption that end it: of an open bracket, and of the tiny print

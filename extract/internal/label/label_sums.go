@@ -1,4 +1,4 @@
-package extract
+package label
 
 import (
 	"regexp"
@@ -10,8 +10,8 @@ import (
 
 // namesSum reports whether a label names what is added to or taken from a sum. A total is no such thing:
 // what follows it says of what.
-func (l *label) namesSum() bool {
-	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool {
+func (l *Label) namesSum() bool {
+	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool {
 		switch c.Name {
 		case "freight", "insurance", "packing_charge", "discount", "withholding", "rounding", "other_charges", "deposit":
 			return true
@@ -20,10 +20,10 @@ func (l *label) namesSum() bool {
 	})
 }
 
-// sumFollows reports whether an amount ends the row right after a segment.
-func (d *document) sumFollows(at place) bool {
-	row := d.pages[at.page].Rows[at.row].Segments
-	return at.segment+2 == len(row) && isAmount(row[at.segment+1].Text())
+// SumFollows reports whether an amount ends the row right after a segment.
+func (d *Sheet) SumFollows(at Place) bool {
+	row := d.Pages[at.Page].Rows[at.Row].Segments
+	return at.Segment+2 == len(row) && IsAmount(row[at.Segment+1].Text())
 }
 
 // notTheSum are words before the name of a tax that make it another sum: its base, or what is left without it.
@@ -31,17 +31,17 @@ var notTheSum = regexp.MustCompile(`(?i)\b(?:base|basis|sin|excl\w*|before|antes
 
 // sumWithin reads a caption before the amount that ends its row by the name of a tax or charge within it: MA
 // SALES TAX 6.25%.
-func (d *document) sumWithin(at place, s page.Segment) *label {
+func (d *Sheet) sumWithin(at Place, s page.Segment) *Label {
 	for from := 1; from < len(s.Words); from++ {
 		before := page.Join(s.Words[:from])
 		for to := min(len(s.Words), from+4); to > from; to-- {
 			l := d.label(at, s, from, to)
-			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.concepts, func(c *term.Concept) bool { return c.Name == "tax" }) ||
+			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "tax" }) ||
 				notTheSum.MatchString(before) && !(l.isDeduction() && lessForm.MatchString(before)) {
 				continue
 			}
-			l.from, l.to, l.box = 0, len(s.Words), s.Box
-			l.weight = partOfCaption
+			l.From, l.To, l.Box = 0, len(s.Words), s.Box
+			l.Weight = partOfCaption
 			return l
 		}
 	}
@@ -52,8 +52,8 @@ func (d *document) sumWithin(at place, s page.Segment) *label {
 var lessForm = regexp.MustCompile(`(?i)^\W*(?:less|menos|minus|abz[uü]glich|abzgl|moins|af|meno)\b`)
 
 // isDeduction reports whether a label names what is taken off a sum.
-func (l *label) isDeduction() bool {
-	return slices.ContainsFunc(l.concepts, func(c *term.Concept) bool {
+func (l *Label) isDeduction() bool {
+	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool {
 		return c.Name == "discount" || c.Name == "deposit" || c.Name == "withholding"
 	})
 }

@@ -1,4 +1,4 @@
-package extract
+package reading
 
 import (
 	"regexp"
@@ -13,11 +13,11 @@ import (
 
 // fitNumber reads the number that words amount to: the first that is no percentage, unless one is
 // wanted. Words around it lower the score.
-func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (reading, bool) {
-	if dates := value.ParseDates(text, d.order); len(dates) > 0 && len(dates[0].Printed)*2 > len(text) {
-		return reading{}, false
+func (d *Conventions) fitNumber(kind term.Kind, words []page.Word, text string) (Value, bool) {
+	if dates := value.ParseDates(text, d.Order); len(dates) > 0 && len(dates[0].Printed)*2 > len(text) {
+		return Value{}, false
 	}
-	for _, n := range value.ParseNumbers(text, d.mark) {
+	for _, n := range value.ParseNumbers(text, d.Mark) {
 		after, _ := strings.CutPrefix(text[strings.Index(text, n.Printed):], n.Printed)
 		percent := strings.HasPrefix(strings.TrimSpace(after), "%")
 		alone := kind == term.KindNumber && percentOnly.MatchString(text)
@@ -25,35 +25,35 @@ func (d *document) fitNumber(kind term.Kind, words []page.Word, text string) (re
 			continue
 		}
 		if len(after) > 1 && after[0] == '-' && after[1] >= '0' && after[1] <= '9' {
-			return reading{}, false // 53-8812: a reference, or a range
+			return Value{}, false // 53-8812: a reference, or a range
 		}
-		if d.ofUnit(kind, after) {
+		if ofUnit(kind, after) {
 			continue
 		}
 		if thousands.MatchString(after) && n.Integral() && len(n.Digits) < 4 {
-			return reading{}, false // 6 420 beside other print: one number or two
+			return Value{}, false // 6 420 beside other print: one number or two
 		}
-		r := reading{text: n.Text, words: wordsOf(words, n.Printed), score: 1, numeric: true}
+		r := Value{Text: n.Text, Words: WordsOf(words, n.Printed), Score: 1, Numeric: true}
 		letters, _ := value.Counts(text)
 		before := text[:strings.Index(text, n.Printed)]
 		lead, _ := value.Counts(before)
 		switch {
 		case lead > 12:
-			r.score = 0.45
+			r.Score = 0.45
 		case lead > 4 || letters > 25:
-			r.score = 0.75
+			r.Score = 0.75
 		case letters > 8:
-			r.score = 0.9
+			r.Score = 0.9
 		}
 		if alone {
-			r.score *= perhapsRate
+			r.Score *= perhapsRate
 		}
 		if kind == term.KindAmount && !strings.ContainsAny(n.Printed, ".,") && len(n.Digits) > 9 {
-			r.score *= 0.3 // an account number, not money
+			r.Score *= 0.3 // an account number, not money
 		}
 		return r, true
 	}
-	return reading{}, false
+	return Value{}, false
 }
 
 // percentOnly is a percentage and nothing else: what a number may be whose name does not tell whether it is a rate.
@@ -82,7 +82,7 @@ const loneDigit = 0.5
 var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n|nº|n°|#|№)[.:°º]*$`)
 
 // fitID takes the words of a reference: it ends before plain words, brackets and dates.
-func fitID(words []page.Word) (reading, bool) {
+func fitID(words []page.Word) (Value, bool) {
 	for len(words) > 1 && idNoise.MatchString(words[0].Text) {
 		words = words[1:]
 	}
@@ -93,7 +93,7 @@ func fitID(words []page.Word) (reading, bool) {
 		if strings.HasPrefix(w.Text, "(") && hasDigit || letters+digits == 0 && w.Text != "-" && w.Text != "/" {
 			break
 		}
-		if digits == 0 && (hasDigit || letters > 5 || !upper(w.Text)) && w.Text != "-" && w.Text != "/" {
+		if digits == 0 && (hasDigit || letters > 5 || !Upper(w.Text)) && w.Text != "-" && w.Text != "/" {
 			break
 		}
 		if _, isDate := value.ParseDate(w.Text, value.OrderUnknown); isDate && hasDigit {
@@ -109,32 +109,32 @@ func fitID(words []page.Word) (reading, bool) {
 			break
 		}
 	}
-	text := strings.Trim(trimText(page.Join(taken)), "#.,-/ ")
+	text := strings.Trim(TrimText(page.Join(taken)), "#.,-/ ")
 	if text == "" || utf8.RuneCountInString(text) > 45 {
-		return reading{}, false
+		return Value{}, false
 	}
-	r := reading{text: text, words: taken, score: 1}
+	r := Value{Text: text, Words: taken, Score: 1}
 	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && (strings.Count(text, "/") == 2 || strings.Count(text, ".") == 2) {
-		return reading{}, false
+		return Value{}, false
 	}
 	switch letters, digits := value.Counts(text); {
 	case digits == 0 && (letters < 3 || len(taken) > 1):
-		return reading{}, false
+		return Value{}, false
 	case digits == 0 && swiftForm.MatchString(text):
-		r.score = 0.6
+		r.Score = 0.6
 	case digits == 0:
-		r.score = 0.4
+		r.Score = 0.4
 	case digits < 2 && letters == 0:
-		r.score = loneDigit
+		r.Score = loneDigit
 	case strings.ContainsAny(text, "$€£%"):
-		r.score = 0.3
+		r.Score = 0.3
 	case strings.Contains(text, ".") && strings.Contains(text, ",") && letters == 0:
-		r.score = 0.4 // an amount
+		r.Score = 0.4 // an amount
 	}
 	return r, true
 }
 
-func upper(s string) bool {
+func Upper(s string) bool {
 	for _, c := range s {
 		if unicode.IsLower(c) {
 			return false
@@ -145,34 +145,34 @@ func upper(s string) bool {
 
 var lineForm = regexp.MustCompile(`^[A-Z]{0,2}[-.]?\d{1,5}[.)]?$`)
 
-func fitLine(words []page.Word) (reading, bool) {
+func fitLine(words []page.Word) (Value, bool) {
 	if len(words) > 0 && lineForm.MatchString(words[0].Text) {
-		return reading{text: strings.TrimRight(words[0].Text, ".)"), words: words[:1], score: 1}, true
+		return Value{Text: strings.TrimRight(words[0].Text, ".)"), Words: words[:1], Score: 1}, true
 	}
-	return reading{}, false
+	return Value{}, false
 }
 
 // fitCode takes a short code: all words where they are few, else the first.
-func fitCode(words []page.Word) (reading, bool) {
+func fitCode(words []page.Word) (Value, bool) {
 	if len(words) > 3 || utf8.RuneCountInString(page.Join(words)) > 24 {
 		words = words[:1]
 	}
-	text := trimText(page.Join(words))
+	text := TrimText(page.Join(words))
 	if l, n := value.Counts(text); l+n == 0 || utf8.RuneCountInString(text) > 24 {
-		return reading{}, false
+		return Value{}, false
 	}
-	return reading{text: text, words: words, score: 0.9}, true
+	return Value{Text: text, Words: words, Score: 0.9}, true
 }
 
 // fitUnit takes the letters of a unit, which may follow a number.
-func fitUnit(words []page.Word) (reading, bool) {
+func fitUnit(words []page.Word) (Value, bool) {
 	for i, w := range words {
 		text := strings.TrimLeft(w.Text, "0123456789.,")
 		if l, _ := value.Counts(text); l > 0 && l < 20 {
-			return reading{text: trimText(text), words: words[i : i+1], score: 0.9}, true
+			return Value{Text: TrimText(text), Words: words[i : i+1], Score: 0.9}, true
 		}
 	}
-	return reading{}, false
+	return Value{}, false
 }
 
 // longest texts of names, in characters.
@@ -203,11 +203,11 @@ func mendName(text string) string {
 }
 
 // fitName takes a name or place: mostly letters, and no amount.
-func (d *document) fitName(kind term.Kind, words []page.Word, text string) (reading, bool) {
+func (d *Conventions) fitName(kind term.Kind, words []page.Word, text string) (Value, bool) {
 	if kind == term.KindPlace {
 		words, text = d.beforeDate(words, text)
 	}
-	text = trimText(mendName(text))
+	text = TrimText(mendName(text))
 	letters, digits := value.Counts(text)
 	limit := maxName
 	switch kind {
@@ -219,20 +219,46 @@ func (d *document) fitName(kind term.Kind, words []page.Word, text string) (read
 	}
 	switch {
 	case strings.ContainsAny(text, "☐☒☑□■✓✔"):
-		return reading{}, false // a box to tick
+		return Value{}, false // a box to tick
 	case letters < 2 || utf8.RuneCountInString(text) > limit:
-		return reading{}, false
+		return Value{}, false
 	case kind != term.KindAddress && digits > letters:
-		return reading{}, false
+		return Value{}, false
 	case kind == term.KindCountry && digits > 0:
-		return reading{}, false
+		return Value{}, false
 	}
 	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && letters < 14 {
-		return reading{}, false
+		return Value{}, false
 	}
-	r := reading{text: text, words: words, score: 1}
+	r := Value{Text: text, Words: words, Score: 1}
 	if kind != term.KindAddress && digits > 4 {
-		r.score = 0.7
+		r.Score = 0.7
 	}
 	return r, true
+}
+
+// ofUnit reports whether a number has a unit of weight or volume: no count.
+func ofUnit(kind term.Kind, after string) bool {
+	if kind != term.KindCount {
+		return false
+	}
+	unit, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+	return measured.MatchString(unit)
+}
+
+// measured are the units that nothing is counted in.
+var measured = regexp.MustCompile(`(?i)^(?:kgs?|kilos?|lbs?|g|mt|tons?|tm|cbm|m3|m³|cft|ft3|l|lts?)\.?$`)
+
+// beforeDate is a place less the date that follows it: Penang, 7 May 2026.
+func (d *Conventions) beforeDate(words []page.Word, text string) ([]page.Word, string) {
+	dates := value.ParseDates(text, d.Order)
+	if len(dates) == 0 {
+		return words, text
+	}
+	at := strings.Index(text, dates[0].Printed)
+	head := strings.TrimRight(text[:max(0, at)], " ,;-")
+	if letters, _ := value.Counts(head); letters < 3 {
+		return words, text
+	}
+	return WordsOf(words, head), head
 }

@@ -1,4 +1,4 @@
-package extract
+package reading
 
 import (
 	"regexp"
@@ -10,24 +10,24 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// reading is a value read from words.
-type reading struct {
-	text  string      // normalised by kind: ISO for a date, canonical for a number
-	words []page.Word // those that print it
-	score float64     // how well the words fit the kind, 0 to 1
+// Value is a value read from words.
+type Value struct {
+	Text  string      // normalised by kind: ISO for a date, canonical for a number
+	Words []page.Word // those that print it
+	Score float64     // how well the words fit the kind, 0 to 1
 	// numeric says that text is the canonical form of a number, not what is printed.
-	numeric bool
+	Numeric bool
 	// mended says that text has a decimal mark that the words have lost.
-	mended bool
+	Mended bool
 }
 
 // The forms of values with a fixed form.
 var (
-	containerForm = regexp.MustCompile(`\b([A-Z]{3}[UJZ])\s?-?(\d{3})\s?(\d{3})\s?-?\s?(\d)\b`)
+	ContainerForm = regexp.MustCompile(`\b([A-Z]{3}[UJZ])\s?-?(\d{3})\s?(\d{3})\s?-?\s?(\d)\b`)
 	hsForm        = regexp.MustCompile(`\b\d{4}[. ]?\d{2}(?:[. ]?\d{2}){0,2}\b`)
-	emailForm     = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}`)
+	EmailForm     = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}`)
 	phoneForm     = regexp.MustCompile(`\+?[\d(][\d\s().\-/]{5,}\d`)
-	incotermForm  = regexp.MustCompile(`(?i)^\W?\s*(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT|DAF|DES|DEQ|DDU|C&F|CNF)\b`)
+	IncotermForm  = regexp.MustCompile(`(?i)^\W?\s*(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|DPU|DDP|DAT|DAF|DES|DEQ|DDU|C&F|CNF)\b`)
 	timeForm      = regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?`)
 	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\s?\d{7,8}[A-Z]{1,2}|[A-Z]{2}\s?\d{9}B\d{2}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
 )
@@ -35,11 +35,11 @@ var (
 // leastContainerDigits are those of a container's number that OCR or a typist has marred.
 const leastContainerDigits = 4
 
-// fit reads words as a kind of value; ok is false where they cannot be one.
-func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading, bool) {
+// Fit reads words as a kind of value; ok is false where they cannot be one.
+func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Value, bool) {
 	words = trimWords(words)
 	if len(words) == 0 {
-		return reading{}, false
+		return Value{}, false
 	}
 	text := page.Join(words)
 	switch kind {
@@ -52,17 +52,17 @@ func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading
 	case term.KindLine:
 		return fitLine(words)
 	case term.KindContainer:
-		if m := containerForm.FindStringSubmatch(strings.ToUpper(text)); m != nil {
-			return reading{text: m[1] + m[2] + m[3] + m[4], words: words, score: 1}, true
+		if m := ContainerForm.FindStringSubmatch(strings.ToUpper(text)); m != nil {
+			return Value{Text: m[1] + m[2] + m[3] + m[4], Words: words, Score: 1}, true
 		}
 		r, ok := fitID(words)
-		_, digits := value.Counts(r.text)
-		r.score *= 0.6
+		_, digits := value.Counts(r.Text)
+		r.Score *= 0.6
 		return r, ok && digits >= leastContainerDigits
 	case term.KindHS:
 		return fitForm(hsForm, words, text)
 	case term.KindEmail:
-		return fitForm(emailForm, words, text)
+		return fitForm(EmailForm, words, text)
 	case term.KindPhone:
 		return fitForm(phoneForm, words, text)
 	case term.KindTime:
@@ -70,19 +70,19 @@ func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading
 	case term.KindTaxID:
 		return fitTaxID(words, text)
 	case term.KindIncoterm:
-		if incotermForm.MatchString(text) {
+		if IncotermForm.MatchString(text) {
 			if head, _, found := strings.Cut(text, ". "); found && utf8.RuneCountInString(head) > 8 {
 				text = head // a sentence follows
-				words = wordsOf(words, text)
+				words = WordsOf(words, text)
 			}
-			return reading{text: trimText(text), words: words, score: 1}, true
+			return Value{Text: TrimText(text), Words: words, Score: 1}, true
 		}
-		return reading{}, false
+		return Value{}, false
 	case term.KindCurrency:
 		if code, ok := value.Currency(text); ok {
-			return reading{text: code, words: words, score: 1}, true
+			return Value{Text: code, Words: words, Score: 1}, true
 		}
-		return reading{}, false
+		return Value{}, false
 	case term.KindCode:
 		return fitCode(words)
 	case term.KindUnit:
@@ -91,11 +91,11 @@ func (d *document) fit(kind term.Kind, words []page.Word, printed bool) (reading
 		return d.fitName(kind, words, text)
 	case term.KindText:
 	}
-	text = trimText(text)
+	text = TrimText(text)
 	if l, g := value.Counts(text); l+g == 0 || utf8.RuneCountInString(text) > 600 {
-		return reading{}, false
+		return Value{}, false
 	}
-	return reading{text: text, words: words, score: 0.9}, true
+	return Value{Text: text, Words: words, Score: 0.9}, true
 }
 
 // trimWords drops leading marks that are no part of a value.
@@ -109,52 +109,52 @@ func trimWords(words []page.Word) []page.Word {
 	return words
 }
 
-func trimText(s string) string {
+func TrimText(s string) string {
 	s = strings.TrimLeft(strings.TrimSpace(s), ":=|*_~•> ")
 	return strings.TrimRight(s, " ,;:|_~")
 }
 
-func (d *document) fitDate(words []page.Word, text string, printed bool) (reading, bool) {
-	dates := value.ParseDates(text, d.order)
+func (d *Conventions) fitDate(words []page.Word, text string, printed bool) (Value, bool) {
+	dates := value.ParseDates(text, d.Order)
 	if len(dates) == 0 {
-		return reading{}, false
+		return Value{}, false
 	}
 	date := dates[0]
-	r := reading{text: date.ISO, words: wordsOf(words, date.Printed), score: 1}
+	r := Value{Text: date.ISO, Words: WordsOf(words, date.Printed), Score: 1}
 	if printed {
-		r.text = date.Printed
+		r.Text = date.Printed
 	}
 	if at := strings.Index(text, date.Printed); at > 12 {
-		r.score = 0.75
+		r.Score = 0.75
 	}
 	return r, true
 }
 
-func fitForm(form *regexp.Regexp, words []page.Word, text string) (reading, bool) {
+func fitForm(form *regexp.Regexp, words []page.Word, text string) (Value, bool) {
 	found := form.FindString(text)
 	if found == "" {
-		return reading{}, false
+		return Value{}, false
 	}
 	score := 1.0
 	if len(found)*2 < len(text) {
 		score = 0.8
 	}
-	return reading{text: trimText(found), words: wordsOf(words, found), score: score}, true
+	return Value{Text: TrimText(found), Words: WordsOf(words, found), Score: score}, true
 }
 
-func fitTaxID(words []page.Word, text string) (reading, bool) {
+func fitTaxID(words []page.Word, text string) (Value, bool) {
 	if _, dates := value.ParseDate(text, value.OrderUnknown); dates {
-		return reading{}, false
+		return Value{}, false
 	}
 	found := taxIDForm.FindString(text)
 	if _, digits := value.Counts(found); digits < 5 {
-		return reading{}, false
+		return Value{}, false
 	}
-	return reading{text: trimText(found), words: wordsOf(words, found), score: 1}, true
+	return Value{Text: TrimText(found), Words: WordsOf(words, found), Score: 1}, true
 }
 
-// wordsOf finds the run of words that prints a piece of their text; all of them where none does.
-func wordsOf(words []page.Word, printed string) []page.Word {
+// WordsOf finds the run of words that prints a piece of their text; all of them where none does.
+func WordsOf(words []page.Word, printed string) []page.Word {
 	want := strings.ReplaceAll(printed, " ", "")
 	for from := range words {
 		joined := ""

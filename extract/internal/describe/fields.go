@@ -1,36 +1,45 @@
-package extract
+package describe
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // fields are the properties of a schema in the making, in the order in which they were named: people
 // read a schema in it.
 type fields struct {
 	names  []string
-	byName map[string]*property
+	byName map[string]*Property
 }
 
-func newFields() *fields { return &fields{byName: map[string]*property{}} }
+func newFields() *fields { return &fields{byName: map[string]*Property{}} }
 
-func (f *fields) len() int { return len(f.names) }
+// Len is how many properties there are.
+func (f *fields) Len() int { return len(f.names) }
 
 // get is nil for a name that is not there.
-func (f *fields) get(name string) *property { return f.byName[name] }
+func (f *fields) get(name string) *Property { return f.byName[name] }
 
-// put adds a property, or replaces the one of its name where that stands.
-func (f *fields) put(name string, p *property) {
+// Put adds a property, or replaces the one of its name where that stands.
+func (f *fields) Put(name string, p *Property) {
 	if f.byName[name] == nil {
 		f.names = append(f.names, name)
 	}
 	f.byName[name] = p
 }
 
-func (f *fields) all() iter.Seq2[string, *property] {
-	return func(yield func(string, *property) bool) {
+// remove takes a property out.
+func (f *fields) remove(name string) {
+	delete(f.byName, name)
+	f.names = slices.DeleteFunc(f.names, func(n string) bool { return n == name })
+}
+
+// All are the properties in their order.
+func (f *fields) All() iter.Seq2[string, *Property] {
+	return func(yield func(string, *Property) bool) {
 		for _, name := range f.names {
 			if !yield(name, f.byName[name]) {
 				return
@@ -43,7 +52,7 @@ func (f *fields) all() iter.Seq2[string, *property] {
 func (f *fields) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for name, p := range f.all() {
+	for name, p := range f.All() {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
@@ -74,11 +83,11 @@ func (f *fields) UnmarshalJSON(raw []byte) error {
 		if err != nil {
 			return fmt.Errorf("decode properties: %w", err)
 		}
-		p := &property{}
+		p := &Property{}
 		if err := dec.Decode(p); err != nil {
 			return fmt.Errorf("decode property %v: %w", name, err)
 		}
-		f.put(fmt.Sprint(name), p)
+		f.Put(fmt.Sprint(name), p)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package extract
+package label
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
 )
 
 // Captions that run over several lines stand close and begin at the same place.
@@ -18,12 +19,12 @@ const (
 
 // joinCaptions makes one label of a caption over several lines of which the first alone is none: COUNTRY OF
 // ULTIMATE, and DESTINATION below.
-func (d *document) joinCaptions() {
-	for pi, p := range d.pages {
+func (d *Sheet) joinCaptions() {
+	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
-				at := place{pi, ri, si}
-				if words := s.Words[numbered(s.Words):]; len(d.bySegment[at]) == 0 && len(words) <= captionWords && !digitsIn(words) {
+				at := Place{pi, ri, si}
+				if words := s.Words[Numbered(s.Words):]; len(d.BySegment[at]) == 0 && len(words) <= captionWords && !DigitsIn(words) {
 					d.joinCaption(at, s)
 				}
 			}
@@ -32,9 +33,9 @@ func (d *document) joinCaptions() {
 }
 
 // joinCaption joins a line with those below it as far as they are one name.
-func (d *document) joinCaption(at place, first page.Segment) {
-	words := slices.Clone(first.Words[numbered(first.Words):])
-	places, best, text := []place{at}, 0, ""
+func (d *Sheet) joinCaption(at Place, first page.Segment) {
+	words := slices.Clone(first.Words[Numbered(first.Words):])
+	places, best, text := []Place{at}, 0, ""
 	var bag term.Bag
 	for len(places) < maxCaptionLines {
 		next, ok := d.nextCaptionLine(places[len(places)-1])
@@ -42,14 +43,14 @@ func (d *document) joinCaption(at place, first page.Segment) {
 			break
 		}
 		places = append(places, next)
-		words = append(words, d.segment(next).Words...)
+		words = append(words, d.Segment(next).Words...)
 		joined := page.Join(words)
 		if _, digits := value.Counts(joined); digits > 0 {
 			break
 		}
-		if b := d.dict.Bag(joined); len(d.dict.Named(b)) > 0 {
+		if b := d.Dict.Bag(joined); len(d.Dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
-		} else if b := d.dict.Bag(withoutParentheses(joined)); len(d.dict.Named(b)) > 0 {
+		} else if b := d.Dict.Bag(want.WithoutParentheses(joined)); len(d.Dict.Named(b)) > 0 {
 			best, bag, text = len(places), b, joined
 		}
 	}
@@ -58,27 +59,27 @@ func (d *document) joinCaption(at place, first page.Segment) {
 	}
 	places = places[:best]
 	last := places[best-1]
-	s := d.segment(last)
-	l := &label{place: last, to: len(s.Words), text: text, bag: bag, concepts: d.dict.Named(bag), box: s.Box, whole: true, weight: 1,
-		colon: endsLabel(s.Words, len(s.Words)-1), lines: places[:best-1]}
-	d.labels = append(slices.DeleteFunc(d.labels, func(o *label) bool { return slices.Contains(places, o.place) }), l)
+	s := d.Segment(last)
+	l := &Label{Place: last, To: len(s.Words), Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: s.Box, Whole: true, Weight: 1,
+		Colon: EndsLabel(s.Words, len(s.Words)-1), lines: places[:best-1]}
+	d.Labels = append(slices.DeleteFunc(d.Labels, func(o *Label) bool { return slices.Contains(places, o.Place) }), l)
 	for _, p := range places {
-		d.bySegment[p] = []*label{l}
+		d.BySegment[p] = []*Label{l}
 	}
 }
 
 // nextCaptionLine is the segment right below another that may go on with its caption.
-func (d *document) nextCaptionLine(at place) (place, bool) {
-	p := d.pages[at.page]
-	upper := d.segment(at)
-	for ri := at.row + 1; ri < min(len(p.Rows), at.row+3); ri++ {
+func (d *Sheet) nextCaptionLine(at Place) (Place, bool) {
+	p := d.Pages[at.Page]
+	upper := d.Segment(at)
+	for ri := at.Row + 1; ri < min(len(p.Rows), at.Row+3); ri++ {
 		for si, s := range p.Rows[ri].Segments {
 			shift := s.Box.X0 - upper.Box.X0
 			close := s.Box.Y0-upper.Box.Y1 <= captionGap*p.LineHeight && s.Box.Y0 > upper.Box.MidY()
 			if close && shift <= captionShift*p.LineHeight && -shift <= captionShift*p.LineHeight && len(s.Words) <= captionWords {
-				return place{at.page, ri, si}, true
+				return Place{at.Page, ri, si}, true
 			}
 		}
 	}
-	return place{}, false
+	return Place{}, false
 }

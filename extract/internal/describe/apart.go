@@ -1,0 +1,172 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// apart says apart what is said of several fields at once: "net and gross weight", "the seller's name and
+// address", "nombre y RFC del emisor".
+func (r *request) apart(all []piece) {
+	for i := range all {
+		if i > 0 && all[i].mark == markAnd {
+			r.opposites(all, i)
+		}
+		r.withTheirs(all, i)
+		r.behindOwner(all, i)
+		if i > 0 && all[i].mark <= markAnd {
+			r.beforeOwner(all, i)
+		}
+	}
+}
+
+// opposites gives two opposites the words that stand by one of them.
+func (r *request) opposites(all []piece, i int) {
+	a, b := strings.Fields(all[i-1].text), strings.Fields(all[i].text)
+	for len(b) > 1 && (r.article(b[0]) || value.Fold(b[0]) == "de" || value.Fold(b[0]) == "of" || value.Fold(b[0]) == "del") {
+		b = b[1:]
+	}
+	if len(a) == 0 || len(b) == 0 || all[i-1].group != nil {
+		return
+	}
+	last, first := value.Fold(a[len(a)-1]), value.Fold(b[0])
+	if last == first || !r.words.opposite(last, first) {
+		return
+	}
+	prefix, suffix := a[:len(a)-1], slices.Clone(b[1:])
+	if len(prefix)+len(suffix) == 0 {
+		return
+	}
+	if n := len(suffix); n > 0 && r.language == "en" && plural(value.Fold(suffix[n-1])) {
+		suffix[n-1] = r.words.singular(suffix[n-1])
+	} else if n > 0 && slices.Contains(prepositions, value.Fold(suffix[0])) && len(r.withoutArticle(prefix[r.leads(prefix):])) > 0 {
+		return // each has its own words already: "invoice number and date of issue"
+	}
+	own := prefix[r.leads(prefix):]
+	for j := range own {
+		if r.words.leading("with", folded(own[j:])) > 0 {
+			own = own[j+1:] // a title ends here
+			break
+		}
+	}
+	own = r.withoutArticle(own)
+	if n := r.words.leading("each", folded(own)); n > 0 && len(own) > n {
+		own = r.withoutArticle(own[n+1:])
+	}
+	if len(own) > 0 && r.language == "es" && plural(value.Fold(own[0])) { // puertos de carga y descarga
+		one := r.words.singular(value.Fold(own[0]))
+		a = slices.Concat(a[:len(prefix)-len(own)], []string{one}, a[len(prefix)-len(own)+1:])
+		own = append([]string{one}, own[1:]...)
+	}
+	all[i].mark = markComma
+	all[i-1].text = strings.Join(slices.Concat(a, suffix), " ")
+	all[i].text = strings.Join(slices.Concat(own, b[:1], suffix), " ")
+	for j := i - 2; j >= 0 && all[j+1].mark == markComma && r.words.opposite(value.Fold(all[j].text), first); j-- {
+		all[j].text += " " + strings.Join(suffix, " ")
+	}
+}
+
+// opposite reports whether two words stand in a row of opposites.
+func (v *vocabulary) opposite(a, b string) bool {
+	for _, x := range append(singulars(a), a) {
+		for _, y := range append(singulars(b), b) {
+			if slices.ContainsFunc(v.pairs[x], func(row int) bool { return slices.Contains(v.pairs[y], row) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withTheirs turns "buyer and supplier with their addresses" into what is asked of each.
+func (r *request) withTheirs(all []piece, i int) {
+	words := strings.Fields(all[i].text)
+	name, rest, ok := r.partedBy(words, "beside")
+	if !ok || all[i].group != nil || len(rest) < 2 || !r.possessive(rest[0]) || !r.words.is("attribute", folded(rest[1:])...) || !r.words.is("party", folded(r.withoutArticle(name))...) {
+		return
+	}
+	asked := []piece{{text: map[string]string{"en": "name", "es": "nombre"}[r.language]}, {text: r.words.singular(value.Fold(strings.Join(rest[1:], " ")))}}
+	for j := i; j >= 0; j-- {
+		own := strings.Fields(all[j].text)
+		if j < i && (all[j+1].mark != markAnd || !r.words.is("party", folded(r.withoutArticle(own[r.leads(own):]))...) || all[j].group != nil) {
+			break
+		}
+		all[j].group, all[j].inner = asked, strings.Join(words[len(name):], " ")
+	}
+	all[i].text = strings.Join(name, " ")
+}
+
+// behindOwner takes the possessive off a piece and gives its owner to the properties that follow.
+func (r *request) behindOwner(all []piece, i int) {
+	words := strings.Fields(all[i].text)
+	for at, w := range words[:max(0, len(words)-1)] {
+		owner, ok := cutPossessive(w)
+		if !ok {
+			continue
+		}
+		words[at] = owner
+		all[i].text = strings.Join(words, " ")
+		from := at
+		for from > 0 && at-from < maxOwner && !r.article(words[from-1]) && !slices.Contains(prepositions, value.Fold(words[from-1])) && r.words.leading("with", folded(words[from-1:from])) == 0 && r.leads(words[:from]) < from {
+			from--
+		}
+		mine := words[from : at+1]
+		for j := i + 1; j < len(all) && all[j].mark <= markAnd; j++ {
+			next := strings.Fields(all[j].text)
+			if len(next) == 0 || !r.words.is("attribute", folded(next)...) {
+				break
+			}
+			all[j].text = strings.Join(append(slices.Clone(mine), next...), " ")
+			if all[j].mark == markAnd {
+				break
+			}
+		}
+		return
+	}
+}
+
+// maxOwner is how many words a party's name has beside its last.
+const maxOwner = 2
+
+func cutPossessive(word string) (string, bool) {
+	for _, ending := range []string{"'s", "’s"} {
+		if owner, ok := strings.CutSuffix(word, ending); ok && owner != "" && !slices.Contains([]string{"it", "let", "that", "what", "who", "there"}, strings.ToLower(owner)) {
+			return owner, true
+		}
+	}
+	for _, ending := range []string{"s'", "s’"} {
+		if owner, ok := strings.CutSuffix(word, ending); ok && owner != "" {
+			return owner, true
+		}
+	}
+	return word, false
+}
+
+// beforeOwner gives the owner behind a property to those before it: "nombre y RFC del emisor".
+func (r *request) beforeOwner(all []piece, i int) {
+	words := strings.Fields(all[i].text)
+	f := folded(words)
+	start := 0
+	for start < len(words) && r.article(words[start]) {
+		start++
+	}
+	n := r.words.leading("attribute", f[start:])
+	at := start + n
+	if n == 0 || at+1 >= len(words) || f[at] != "of" && f[at] != "de" && f[at] != "del" {
+		return
+	}
+	owner := strings.Join(words[at:], " ")
+	for j := i - 1; j >= 0 && all[j+1].mark <= markAnd; j-- {
+		before := strings.Fields(all[j].text)
+		own := r.withoutArticle(before[r.leads(before):])
+		if _, end := r.words.document(folded(own), r.language); end == 0 {
+			break
+		}
+		if len(own) == 0 || !r.words.is("attribute", folded(own)...) || all[j].group != nil || all[i].mark == markComma && all[j+1].mark == markComma && i-j == 1 {
+			break
+		}
+		all[j].text += " " + owner
+	}
+}

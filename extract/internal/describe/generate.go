@@ -1,0 +1,184 @@
+package describe
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/fail"
+)
+
+// The bounds of a described schema.
+const (
+	MaxDescription     = 10_000 // characters
+	MaxGeneratedFields = 200
+)
+
+// Writer writes schemas in the words of a dictionary. It is safe for concurrent use.
+type Writer struct {
+	dict  *term.Dictionary
+	words *vocabulary
+}
+
+// NewWriter returns a writer with a dictionary.
+func NewWriter(dict *term.Dictionary) *Writer { return &Writer{dict: dict, words: loadVocabulary()} }
+
+// Property is a field of a schema in the making.
+type Property struct {
+	Type        string  `json:"type"`
+	Format      string  `json:"format,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Enum        []any   `json:"enum,omitempty"`
+	Items       *Object `json:"items,omitempty"`
+	Properties  *fields `json:"properties,omitempty"`
+}
+
+// Object is a schema in the making.
+type Object struct {
+	Schema      string  `json:"$schema,omitempty"`
+	Type        string  `json:"type"`
+	Title       string  `json:"title,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Properties  *fields `json:"properties,omitempty"`
+}
+
+// NewObject returns an object without properties.
+func NewObject() *Object { return &Object{Type: "object", Properties: newFields()} }
+
+// Generate writes a Draft 7 schema for a request such as "commercial invoice with number, date, seller, and
+// for each line the description, quantity and unit price", in English or Spanish, with names in its
+// language. Where it names no fields, those usual for the kind of document are taken.
+func (w *Writer) Generate(documentType, description string) (json.RawMessage, error) {
+	if utf8.RuneCountInString(description) > MaxDescription {
+		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
+	}
+	root, _ := w.described(documentType, description)
+	if root.Properties.Len() == 0 {
+		return nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
+			With("description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price")
+	}
+	root.Schema = schema.Draft + "#"
+	root.Title = strings.TrimSpace(documentType)
+	return json.Marshal(root)
+}
+
+// described reads the fields that a text names, and how many those are; where it names none, the usual ones.
+func (w *Writer) described(documentType, description string) (root *Object, named int) {
+	r := w.request(documentType, description)
+	r.read(description)
+	if r.named > 0 {
+		return r.root, r.named
+	}
+	if usual := w.words.usual(r.kind, r.language); usual != "" {
+		again := w.request(documentType, usual)
+		again.read(usual)
+		return again.root, 0
+	}
+	return r.root, 0 // lists alone, if any
+}
+
+func (w *Writer) request(documentType, description string) *request {
+	r := &request{words: w.words, language: languageOf(description + " " + documentType), root: NewObject(), guess: w.guess}
+	for _, text := range []string{documentType, description} {
+		if d, at := w.words.document(plainWords(text), r.language); at >= 0 {
+			r.kind, r.noun = d.kind, d.noun
+			break
+		}
+	}
+	return r
+}
+
+// guess is the type of a phrase by the dictionary of trade documents, "" where it holds nothing like it.
+func (w *Writer) guess(phrase string) string {
+	bag := w.dict.Bag(phrase)
+	kind := term.Kind("")
+	if named := w.dict.Named(bag); len(named) > 0 {
+		kind = Namesake(w.dict, named, phrase).Kind
+	} else if close := w.dict.Closest(bag, 0.8); len(close) > 0 {
+		kind = close[0].Concept.Kind
+	}
+	switch {
+	case kind == "":
+		return ""
+	case kind == term.KindDate:
+		return typeDate
+	case kind == term.KindCount:
+		return typeInteger
+	case kind.Numeric():
+		return typeNumber
+	}
+	return typeString
+}
+
+// plainWords are the folded words of a text without its marks.
+func plainWords(text string) []string {
+	return strings.FieldsFunc(value.Fold(text), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '/' && c != '-'
+	})
+}
+
+// The words by which the two languages of requests are told apart.
+var (
+	spanishWords = []string{"de", "del", "la", "el", "los", "las", "con", "por", "para", "cada", "y", "un", "una", "su", "sus", "necesito", "quiero", "dame", "fecha", "numero", "que", "cuanto", "lista", "factura", "nombre", "pedimento", "conocimiento", "recibo", "certificado", "cotizacion", "orden", "guia", "carta"}
+	englishWords = []string{"the", "of", "and", "with", "for", "each", "from", "number", "date", "its", "their", "in", "per", "name", "i", "need", "give", "list", "invoice", "please", "is"}
+)
+
+func languageOf(text string) string {
+	spanish, english := 0, 0
+	for _, w := range plainWords(text) {
+		switch {
+		case slices.Contains(spanishWords, w):
+			spanish++
+		case slices.Contains(englishWords, w):
+			english++
+		}
+	}
+	for _, c := range text {
+		if strings.ContainsRune("áéíóúñ¿¡ÁÉÍÓÚÑ", c) {
+			spanish++
+		}
+	}
+	if spanish > english {
+		return "es"
+	}
+	return "en"
+}
+
+// maxPropertyName bounds a generated name, in characters.
+const maxPropertyName = 60
+
+// Snake writes a phrase as the name of a property.
+func Snake(phrase string) string {
+	var b strings.Builder
+	gap := false
+	for _, c := range value.Fold(phrase) {
+		if c < unicode.MaxASCII && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			if gap && b.Len() > 0 {
+				b.WriteByte('_')
+			}
+			b.WriteRune(c)
+			gap = false
+		} else {
+			gap = true
+		}
+		if b.Len() >= maxPropertyName {
+			break
+		}
+	}
+	name := b.String()
+	if name != "" && name[0] >= '0' && name[0] <= '9' {
+		name = "field_" + name
+	}
+	return name
+}
+
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

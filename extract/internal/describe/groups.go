@@ -1,0 +1,168 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// grouped reads what stands in brackets behind a field; it reports whether the field is told by it alone.
+func (r *request) grouped(d *draft, p piece) bool {
+	if len(p.group) == 0 {
+		r.either(d)
+		return false
+	}
+	inner := value.Fold(strings.Trim(p.inner, " ."))
+	if t := r.words.said(inner); t != "" {
+		d.kind = t
+		return false
+	}
+	f := folded(d.words)
+	switch {
+	case r.bounds(d, p):
+		return true
+	case r.attributes(d, p):
+		return true
+	case r.choices(d, p):
+		return false
+	case len(p.group) > 1 && plural(f[headOf(f, r.language)]) && (r.words.typeAt(f, r.language) == typeNumber || r.amounts(p.group)):
+		for _, g := range p.group { // taxes (DTA, VAT)
+			r.add(draft{words: strings.Fields(g.text), kind: typeNumber, told: d.told[:len(d.told)-len(p.inner)-3] + ": " + g.text})
+		}
+		return true
+	}
+	return false
+}
+
+// amounts reports whether all of several names are those of amounts.
+func (r *request) amounts(group []piece) bool {
+	return !slices.ContainsFunc(group, func(g piece) bool { return r.typeOf(strings.Fields(g.text)) != typeNumber })
+}
+
+func (r *request) isPeriod(f []string) bool {
+	return slices.ContainsFunc(f, func(w string) bool { return r.words.is("period", w) })
+}
+
+// bounds are the two days of a period: "(from and to)".
+func (r *request) bounds(d *draft, p piece) bool {
+	var ends []string
+	for _, g := range p.group {
+		for _, w := range strings.FieldsFunc(value.Fold(g.text), func(c rune) bool { return c == '/' || c == ' ' || c == '-' }) {
+			switch w {
+			case "from", "to", "start", "end", "begin", "until", "desde", "hasta", "inicio", "fin", "del", "al":
+				ends = append(ends, w)
+			}
+		}
+	}
+	if len(ends) != 2 {
+		return false
+	}
+	kind := typeString
+	if r.isPeriod(folded(d.words)) || r.typeOf(d.words) == typeDate {
+		kind = typeDate
+	}
+	for _, e := range ends {
+		r.add(draft{words: append(slices.Clone(d.words), e), kind: kind, told: d.told})
+	}
+	return true
+}
+
+// attributes are what is asked of a party in brackets behind it: "buyer (name, address)". "Of each one" means
+// the parties before it too.
+func (r *request) attributes(d *draft, p piece) bool {
+	var asked [][]string
+	all := false
+	for _, g := range p.group {
+		words := r.withoutArticle(strings.Fields(g.text))
+		f := folded(words)
+		for i := 1; i < len(f); i++ {
+			if n := r.words.leading("each", f[i:]); n > 0 {
+				words, f, all = words[:i], f[:i], true
+			}
+		}
+		if !r.words.is("attribute", f...) {
+			return false
+		}
+		asked = append(asked, words)
+	}
+	owners := [][]string{d.words}
+	if all {
+		for i := len(r.clause) - 1; i >= 0 && r.list == nil; i-- {
+			before := r.root.Properties.get(r.clause[i])
+			if before == nil || !r.words.is("party", strings.Split(r.clause[i], "_")...) {
+				break
+			}
+			owners = append([][]string{strings.Split(r.clause[i], "_")}, owners...)
+			r.root.Properties.remove(r.clause[i])
+		}
+	}
+	for _, owner := range owners {
+		for _, a := range asked {
+			words := r.owned(owner, a)
+			r.add(draft{words: words, told: strings.Join(words, " ")})
+		}
+	}
+	return true
+}
+
+// choices are the values that a field may have: "(cash or card)", "status (open, closed)".
+func (r *request) choices(d *draft, p piece) bool {
+	if r.words.leading("says-boolean", []string{value.Fold(p.inner)}) > 0 {
+		return false
+	}
+	var values []any
+	or := false
+	for _, g := range p.group {
+		for _, v := range alternatives(g.text, len(p.group) == 1, &or) {
+			values = append(values, v)
+		}
+	}
+	f := folded(d.words)
+	chosen := slices.ContainsFunc(f, func(w string) bool { return r.words.is("choice", w) })
+	if len(values) < 2 || !or && !chosen {
+		return false
+	}
+	d.choice = values
+	return true
+}
+
+// either reads a choice that stands without brackets: "freight prepaid or collect".
+func (r *request) either(d *draft) {
+	f := folded(d.words)
+	at := slices.IndexFunc(f, func(w string) bool { return w == "or" || w == "o" || w == "u" })
+	if at < 2 || at+1 >= len(f) || len(f)-at > 4 || r.words.noun(f[at-1:at]) != "" || r.words.typeAt(f[at+1:], r.language) != "" {
+		return
+	}
+	d.choice = []any{d.words[at-1], strings.Join(d.words[at+1:], " ")}
+	d.words = d.words[:at-1]
+}
+
+// alternatives cuts a text at "or", and at strokes.
+func alternatives(text string, strokes bool, or *bool) []string {
+	var all []string
+	var words []string
+	flush := func() {
+		if len(words) > 0 {
+			all = append(all, strings.Join(words, " "))
+		}
+		words = nil
+	}
+	for _, w := range strings.Fields(text) {
+		switch value.Fold(w) {
+		case "or", "o", "u", "/":
+			*or = true
+			flush()
+			continue
+		}
+		if left, right, ok := strings.Cut(w, "/"); ok && strokes && left != "" && right != "" {
+			*or = true
+			words = append(words, left)
+			flush()
+			w = right
+		}
+		words = append(words, strings.Trim(w, "\"'“”"))
+	}
+	flush()
+	return all
+}

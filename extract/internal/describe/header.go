@@ -1,0 +1,106 @@
+package describe
+
+import "strings"
+
+// likelyHeader is the row that names the columns, from 1; 0 for none: the first whose cells are mostly filled
+// and say different things, none of them a value. A title above it fills one cell, or says the same in all
+// that it is merged over.
+func likelyHeader(rows [][]string) int {
+	rows = rows[:min(len(rows), maxHeaderRow)]
+	widest := 0
+	for _, r := range rows {
+		widest = max(widest, filled(r))
+	}
+	for i, r := range rows {
+		n := filled(r)
+		if n == 0 || 2*n <= widest || values(r) > 0 || n > 1 && different(r) == 1 {
+			continue
+		}
+		if i+1 < len(rows) && 3*n <= 2*widest && 2*filled(rows[i+1]) > widest && values(rows[i+1]) == 0 && filled(rows[i+1]) > n && different(r) == n {
+			continue // a caption over the table, and the header below it
+		}
+		return i + 1
+	}
+	return 0
+}
+
+// values is how many cells of a row are no words.
+func values(row []string) int {
+	n := 0
+	for _, c := range row {
+		if formOf(c) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func different(row []string) int {
+	seen := map[string]bool{}
+	for _, c := range row {
+		if c = strings.TrimSpace(c); c != "" {
+			seen[c] = true
+		}
+	}
+	return len(seen)
+}
+
+// joinedHeaders are the headers of the first row, with those of the second where both make one: where cells of
+// the first span several of the second, or stand empty above it.
+func joinedHeaders(rows [][]string) (headers []string, body [][]string) {
+	headers = make([]string, 0, len(rows[0]))
+	for _, h := range rows[0] {
+		headers = append(headers, strings.Join(strings.Fields(h), " "))
+	}
+	body = rows[1:]
+	if len(body) < 2 || !continues(headers, body[0], body[1:]) {
+		return headers, body
+	}
+	for len(headers) < len(body[0]) {
+		headers = append(headers, "")
+	}
+	above := ""
+	for i, below := range body[0] {
+		below = strings.Join(strings.Fields(below), " ")
+		if headers[i] != "" {
+			above = headers[i]
+		}
+		switch {
+		case below == "", below == headers[i]:
+		case headers[i] == "" && (i == 0 || rows[0][i-1] == ""):
+			headers[i] = below
+		default:
+			headers[i] = strings.TrimSpace(above + " " + below)
+		}
+	}
+	return headers, body[1:]
+}
+
+// continues reports whether a row goes on with the headers above it: it holds words alone, in cells over which
+// a header spans or none stands, and values follow below.
+func continues(headers, row []string, body [][]string) bool {
+	if values(row) > 0 || filled(row) < 2 {
+		return false
+	}
+	spans, typed := 0, false
+	for i, c := range row {
+		if strings.TrimSpace(c) == "" {
+			continue
+		}
+		h := ""
+		if i < len(headers) {
+			h = headers[i]
+		}
+		again := i > 0 && i < len(headers) && h != "" && headers[i-1] == h || i+1 < len(headers) && h != "" && headers[i+1] == h
+		switch {
+		case c == h, h == "", again:
+			spans++
+		case i+1 < len(headers) && headers[i+1] == "" && i+1 < len(row) && strings.TrimSpace(row[i+1]) != "":
+			spans++
+		default:
+			return false
+		}
+		typed = typed || sampled(body[:min(len(body), maxSampleRows)], i).form() != ""
+	}
+	return spans > 1 && typed
+}

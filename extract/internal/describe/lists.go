@@ -1,0 +1,262 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// opens reports whether a piece begins a list, and gives what follows in it.
+func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
+	f := folded(words)
+	if len(words) == 0 {
+		return nil, false
+	}
+	if r.list != nil && r.list.items.Properties.Len() == 0 { // "…, each with its name"
+		if n := r.words.leading("with", f); n > 0 {
+			return r.columns(words[n:]), true
+		}
+	}
+	noun, rest, said := r.lineNoun(words, p)
+	if !said {
+		return words, false
+	}
+	if r.list != nil && r.list.bracket {
+		return words, false
+	}
+	r.close()
+	r.list = &scope{noun: noun, items: NewObject(), inColon: p.colon}
+	n := r.words.leading("with", folded(rest))
+	r.list.owned = n > 0 && r.words.leading("each", f) < 2 // not "for each"
+	r.list.name = r.listName(noun)
+	if len(p.group) > 0 {
+		r.list.bracket = true
+		r.sequence(p.group)
+		r.list.bracket = false
+		r.close()
+		return nil, true
+	}
+	return r.columns(rest), true
+}
+
+// columns begins the enumeration of a list.
+func (r *request) columns(words []string) []string {
+	f := folded(words)
+	if n := r.words.leading("with", f); n > 0 {
+		words, f = words[n:], f[n:]
+	}
+	words = words[r.leads(words):] // for each line I need the …
+	if len(words) == 0 {
+		return nil
+	}
+	r.list.owned = r.list.owned || r.possessive(words[0])
+	r.list.articles = r.article(words[0])
+	return words
+}
+
+// lineNoun finds what a list is of: "for each container …", "list of goods …", "items with …",
+// "transactions (…)".
+func (r *request) lineNoun(words []string, p piece) (noun string, rest []string, ok bool) {
+	f := folded(words)
+	n := r.words.leading("each", f)
+	each := n > 0
+	if !each {
+		for n < len(words) && r.article(words[n]) && r.words.leading("listof", f[n:]) == 0 {
+			n++
+		}
+		if d, at := r.words.document(f[n:], r.language); at == 0 && r.words.leading("listof", d.words) > 0 {
+			return "", nil, false // lista de empaque
+		}
+		if m := r.words.leading("listof", f[n:]); m > 0 {
+			n += m
+			each = true
+		}
+	}
+	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) {
+		n++
+		each = true
+	}
+	for n < len(words) && (r.article(words[n]) || r.possessive(words[n]) && r.lines(f[len(f)-1:])) {
+		each = each || r.possessive(words[n])
+		n++
+	}
+	if n >= len(words) {
+		return "", nil, false
+	}
+	if _, at := r.words.document(f[n:], r.language); each && at == 0 && !r.lines(f[n:n+1]) {
+		return "", nil, false // of each invoice: the document itself
+	}
+	known := 0
+	for m := min(4, len(words)-n); m > 0; m-- {
+		if r.lines(f[n : n+m]) {
+			known = m
+			if n+m < len(f) && slices.Contains([]string{"list", "table", "details", "detail"}, f[n+m]) {
+				return strings.Join(words[n:n+m], " "), words[n+m+1:], true
+			}
+			break
+		}
+		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) {
+			known = 2 // invoice lines
+			break
+		}
+	}
+	end, with := r.nounEnd(words, f, n)
+	columns := len(p.group) > 0 && r.words.said(value.Fold(p.inner)) == "" && !orElse(p.inner)
+	switch {
+	case known > 0 && (each || with || p.colon || columns && n+known == len(words) || r.list == nil && n+known == len(words) && plural(f[len(f)-1]) && r.words.is("goods", f[n:]...)):
+		if !with || end-n > known+3 {
+			end = n + known
+		}
+		noun = strings.Join(words[n:n+known], " ")
+	case each && (with || p.colon || len(p.group) > 0 || end < len(words)):
+		noun = strings.Join(words[n:max(n+1, min(end, n+2))], " ")
+		if !with && end == len(words) && !p.colon && len(p.group) == 0 {
+			end = n + 1
+		}
+	case r.list == nil && len(p.group) > 1 && r.tabular(words, p):
+		return strings.Join(words, " "), nil, true
+	default:
+		return "", nil, false
+	}
+	if f[n] == "unit" || f[n] == "unidad" { // price per unit
+		return "", nil, false
+	}
+	return noun, words[end:], true
+}
+
+// nounEnd is where the noun at n ends: before "with", an article or a possessive.
+func (r *request) nounEnd(words, f []string, n int) (end int, with bool) {
+	for i := n + 1; i < len(words); i++ {
+		if r.words.leading("with", f[i:]) > 0 {
+			return i, true
+		}
+		if (r.article(words[i]) && f[i-1] != "de" && f[i-1] != "of") || r.possessive(words[i]) {
+			return i, false
+		}
+	}
+	return len(words), false
+}
+
+func (r *request) lines(words []string) bool {
+	return r.words.is("goods", words...) || r.words.is("line", words...)
+}
+
+// tabular reports whether brackets behind a plural hold columns: most of them are known nouns, and not all
+// of them amounts, which would be its parts.
+func (r *request) tabular(words []string, p piece) bool {
+	f := folded(words)
+	known, amounts, texts := 0, 0, 0
+	for _, g := range p.group {
+		if g.mark == markAnd && orElse(g.text) {
+			return false
+		}
+		t := r.words.typeAt(folded(strings.Fields(g.text)), r.language)
+		if t != "" {
+			known++
+		}
+		if t == typeNumber || t == "" {
+			amounts++
+		}
+		if t == typeString || t == "" {
+			texts++
+		}
+	}
+	if !plural(f[headOf(f, r.language)]) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
+		return false
+	}
+	if amounts == len(p.group) && !r.lines(f) {
+		return false
+	}
+	return 2*known >= len(p.group)
+}
+
+// listName names a list: by its noun in the plural.
+func (r *request) listName(noun string) string {
+	words := strings.Fields(value.Fold(noun))
+	if len(words) > 2 { // what was bought
+		return map[string]string{"en": "items", "es": "articulos"}[r.language]
+	}
+	if r.language == "en" && len(words) == 1 && r.words.singular(words[0]) == "line" || len(words) == 2 && r.words.singular(words[1]) == "line" {
+		return "line_items"
+	}
+	if r.language == "es" && len(words) > 1 {
+		words[0] = r.plural(words[0])
+	} else {
+		words[len(words)-1] = r.plural(words[len(words)-1])
+	}
+	return r.name(strings.Join(words, " "))
+}
+
+// plural is a noun, folded, in the plural of the request's language.
+func (r *request) plural(word string) string {
+	last := word[len(word)-1]
+	vowel := strings.ContainsRune("aeiou", rune(last))
+	switch {
+	case last == 's':
+		return word
+	case r.language == "es" && !vowel:
+		return word + "es"
+	case last == 'y' && len(word) > 1 && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):
+		return word[:len(word)-1] + "ies"
+	}
+	return word + "s"
+}
+
+// prepared rewrites "the code, price and quantity of every product" as a list of products.
+func (r *request) prepared(all []piece) []piece {
+	for i := range all {
+		words := strings.Fields(all[i].text)
+		f := folded(words)
+		for at := 1; at < len(words)-1; at++ {
+			n := r.words.leading("each", f[at:])
+			if n > 1 && at+n < len(f) && r.lines(f[at+n:at+n+1]) {
+				r.turned(all, i, words, at, n)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// turned brings the noun of a list before its columns.
+func (r *request) turned(all []piece, i int, words []string, at, n int) {
+	from := i
+	for from > 0 && all[from].mark < markSemi && !(all[from].mark == markAnd && len(strings.Fields(all[from].text)) > 1 && r.article(strings.Fields(all[from].text)[0])) {
+		from--
+	}
+	if all[i].mark == markSentence {
+		from = i
+	}
+	noun := words[at+n]
+	all[i].text = strings.Join(words[:at], " ")
+	each := map[string]string{"en": "for each ", "es": "por cada "}[r.language]
+	start := strings.Fields(all[from].text)
+	lead := r.leads(start)
+	all[from].text = strings.Join(start[:lead], " ") + " " + each + noun + " " + strings.Join(start[lead:], " ")
+	if from == i {
+		return
+	}
+	for j := from + 1; j <= i; j++ {
+		all[j].mark = min(all[j].mark, markAnd)
+	}
+}
+
+// leads is how many words at the beginning say nothing of the fields.
+func (r *request) leads(words []string) int {
+	f := folded(words)
+	at := 0
+	for at < len(words) {
+		n := max(r.words.leading("lead", f[at:]), r.words.leading("also", f[at:]))
+		if n == 0 {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+func orElse(text string) bool {
+	f := folded(strings.Fields(text))
+	return slices.ContainsFunc(f, func(w string) bool { return w == "or" || w == "o" || w == "u" })
+}

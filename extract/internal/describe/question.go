@@ -1,0 +1,87 @@
+package describe
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// asking is a way of asking for a field by a question.
+type asking struct {
+	form                  *regexp.Regexp
+	language, field, kind string
+}
+
+func loadQuestions() []asking {
+	var all []asking
+	for _, f := range rowsOf("data/questions.tsv") {
+		all = append(all, asking{regexp.MustCompile(f[0]), f[1], f[2], f[3]})
+	}
+	return all
+}
+
+// question turns "who sold it" into the field that answers it.
+func (r *request) question(d *draft) {
+	text := strings.Join(folded(d.words), " ")
+	for _, q := range r.words.questions {
+		if q.language == r.language && q.form.MatchString(text) {
+			d.words, d.kind = strings.Fields(q.form.ReplaceAllString(text, q.field)), q.kind
+			return
+		}
+	}
+}
+
+var (
+	ifs     = []string{"whether", "if", "si"}
+	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "it", "they", "it's", "it’s", "they're", "they’re"}
+)
+
+// truth turns "whether it is paid" and "Is the cargo hazardous?" into what is true or not.
+func (r *request) truth(d *draft, p piece) {
+	f := folded(d.words)
+	if len(f) < 2 {
+		return
+	}
+	asked := p.asked && slices.Contains(copulas, f[0])
+	said := r.words.said(value.Fold(p.inner)) == typeBoolean
+	if !slices.Contains(ifs, f[0]) && !asked {
+		if said {
+			d.kind = typeBoolean
+		}
+		return
+	}
+	d.kind = typeBoolean
+	d.words = d.words[1:]
+	d.words = slices.DeleteFunc(slices.Clone(d.words), func(w string) bool {
+		return r.article(w) || slices.Contains(copulas, value.Fold(w))
+	})
+}
+
+var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)
+
+// suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits".
+func (r *request) suffixes(d *draft) {
+	d.words = strings.Fields(precision.ReplaceAllString(strings.Join(d.words, " "), ""))
+	f := folded(d.words)
+	for i := len(f) - 2; i > 0; i-- {
+		rest := strings.Join(f[i+1:], " ")
+		if f[i] == "as" || f[i] == "como" {
+			if t := r.words.said(rest); t != "" {
+				d.words, d.kind = d.words[:i], t
+				break
+			}
+		}
+		if (f[i] == "in" || f[i] == "en") && r.words.is("unit", f[i+1:]...) {
+			d.words = d.words[:i]
+			if d.kind == "" && r.words.typeAt(f[:i], r.language) == "" {
+				d.kind = typeNumber
+			}
+			break
+		}
+	}
+	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.language) == typeNumber {
+		d.words = d.words[:n-1]
+	}
+}

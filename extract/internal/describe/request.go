@@ -1,0 +1,233 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// request reads a text that asks for fields, piece by piece.
+type request struct {
+	words    *vocabulary
+	guess    func(phrase string) string // the type of a noun that the vocabulary does not hold
+	language string                     // en or es
+	kind     string                     // of document, "" for none
+	noun     string                     // what the document is called
+	root     *Object
+	list     *scope   // the lines that are being named, nil between lists
+	group    string   // the party whose properties follow its colon
+	owner    string   // the party named last
+	clause   []string // the fields named since the last semicolon or sentence
+	shared   string   // "seller's", for what follows its first property
+	named    int      // fields that the text itself names
+}
+
+// scope is a list of which the columns are being named.
+type scope struct {
+	name     string
+	noun     string // in the singular
+	items    *Object
+	bySemi   bool // its columns are separated by semicolons
+	inColon  bool // it was opened by a colon
+	closed   bool // an "and" has ended its enumeration
+	articles bool // its columns are named with articles
+	owned    bool // "with their price"
+	bracket  bool // it stands in brackets
+}
+
+func (r *request) read(text string) {
+	all := pieces(flattened(text), 0)
+	all = r.hinted(all)
+	r.apart(all)
+	r.sequence(r.prepared(all))
+	r.close()
+}
+
+// hinted takes a type that follows a colon for one in brackets: "hazardous: boolean".
+func (r *request) hinted(all []piece) []piece {
+	var kept []piece
+	for i := range all {
+		said := r.words.said(value.Fold(all[i].text)) // "number" may be the first of several fields
+		if n := len(kept); n > 0 && kept[n-1].colon && kept[n-1].group == nil && all[i].group == nil && (said == typeBoolean || said == typeInteger) {
+			kept[n-1].colon, kept[n-1].inner, kept[n-1].group = false, all[i].text, []piece{all[i]}
+			continue
+		}
+		kept = append(kept, all[i])
+	}
+	return kept
+}
+
+// sequence reads pieces of one level.
+func (r *request) sequence(all []piece) {
+	for i := range all {
+		r.take(all[i])
+	}
+}
+
+// take reads one piece.
+func (r *request) take(p piece) {
+	r.borders(p)
+	words := strings.Fields(p.text)
+	opening := p.mark == markSentence || len(r.clause) == 0 && r.list == nil
+	words = r.stripped(words, opening)
+	if r.begins(words, p) {
+		return
+	}
+	before := len(words)
+	words = r.withoutDocument(words, p, opening)
+	if len(words) < before && r.begins(words, p) {
+		return
+	}
+	if len(words) == 0 || r.words.leading("everything", folded(words)) == len(words) {
+		return
+	}
+	p.text = strings.Join(words, " ")
+	if p.colon && r.heads(words) {
+		r.group = p.text
+		return
+	}
+	if name, rest, ok := r.partedBy(words, "beside"); ok && r.words.typeAt(folded(rest), r.language) != "" && r.words.typeAt(folded(words), r.language) != typeString {
+		r.field(piece{text: strings.Join(name, " "), mark: p.mark}) // ticket price with currency
+		p.text, p.mark = strings.Join(rest, " "), markAnd
+	}
+	r.field(p)
+	if l := r.list; l != nil && p.mark == markAnd {
+		l.closed = true
+	}
+}
+
+// begins reads a piece that begins a list.
+func (r *request) begins(words []string, p piece) bool {
+	words, opened := r.opens(words, p)
+	if opened && len(words) > 0 {
+		r.field(piece{text: strings.Join(words, " "), asked: p.asked})
+	}
+	return opened
+}
+
+// borders ends lists and groups where a mark does.
+func (r *request) borders(p piece) {
+	if p.mark >= markSemi {
+		r.group, r.shared, r.clause = "", "", nil
+	}
+	l := r.list
+	if l == nil || l.bracket {
+		return
+	}
+	if p.mark == markSemi && l.items.Properties.Len() == 1 && l.inColon {
+		l.bySemi = true
+	}
+	words := strings.Fields(p.text)
+	article := len(words) > 1 && r.article(words[0])
+	whole := r.words.leading("whole", folded(r.withoutArticle(words))) > 0
+	switch {
+	case p.mark == markSentence, p.mark == markSemi && !l.bySemi:
+		r.close()
+	case p.mark == markAnd && article && whole && !l.articles:
+		r.close()
+	case l.closed && (p.mark == markComma || article || whole):
+		r.close()
+	case l.owned && whole && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
+		r.close()
+	}
+}
+
+// close ends the list: one of which nothing is named has what lines usually have.
+func (r *request) close() {
+	l := r.list
+	if l == nil {
+		return
+	}
+	r.list = nil
+	named := l.items.Properties.Len()
+	if named == 0 {
+		r.usualLines(l.items)
+	}
+	if l.owned && !r.words.is("line", value.Fold(l.noun)) && !r.saysWhat(l.items) {
+		r.describeGoods(l)
+	}
+	if l.items.Properties.Len() > 0 {
+		if named == 0 {
+			r.named--
+		}
+		r.put(l.name, &Property{Type: typeArray, Items: l.items})
+	}
+}
+
+// saysWhat reports whether a column names the goods themselves.
+func (r *request) saysWhat(items *Object) bool {
+	for name := range items.Properties.All() {
+		for _, w := range strings.Split(name, "_") {
+			switch w {
+			case "description", "descripcion", "name", "nombre", "product", "producto", "article", "articulo", "item", "sku", "code", "codigo", "clave", "concept", "concepto":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usualLines names what lines usually have.
+func (r *request) usualLines(items *Object) {
+	text := r.words.usual(r.kind, r.language)
+	if text == "" {
+		text = r.words.usual("quotation", r.language)
+	}
+	usual := &request{words: r.words, language: r.language, kind: r.kind, root: NewObject(), guess: r.guess}
+	usual.read(text)
+	for _, p := range usual.root.Properties.All() {
+		if p.Items != nil {
+			items.Properties = p.Items.Properties
+		}
+	}
+}
+
+// describeGoods puts the description of the goods before their other columns: "the items with their price".
+func (r *request) describeGoods(l *scope) {
+	name := map[string]string{"en": "description", "es": "descripcion"}[r.language]
+	columns := newFields()
+	columns.Put(name, &Property{Type: typeString, Description: sentence(l.noun)})
+	for n, p := range l.items.Properties.All() {
+		columns.Put(n, p)
+	}
+	l.items.Properties = columns
+}
+
+// put adds a field where the text stands: to the list, or to the document.
+func (r *request) put(name string, p *Property) {
+	to := r.root
+	if r.list != nil {
+		to = r.list.items
+	} else {
+		r.clause = append(r.clause, name)
+	}
+	r.named++
+	if name != "" && to.Properties.get(name) == nil && to.Properties.Len() < MaxGeneratedFields {
+		to.Properties.Put(name, p)
+	}
+}
+
+// partedBy cuts words at a phrase of a role.
+func (r *request) partedBy(words []string, role string) (before, after []string, ok bool) {
+	f := folded(words)
+	for i := 1; i < len(words)-1; i++ {
+		if n := r.words.leading(role, f[i:]); n > 0 && i+n < len(words) {
+			return words[:i], r.withoutArticle(words[i+n:]), true
+		}
+	}
+	return words, nil, false
+}
+
+// heads reports whether words name a party whose properties follow: "Buyer: name, address".
+func (r *request) heads(words []string) bool {
+	return r.list == nil && len(words) <= 3 && r.words.typeAt(folded(words), r.language) == "" || r.words.is("text", folded(words)[len(words)-1])
+}
+
+func folded(words []string) []string {
+	f := slices.Clone(words)
+	for i := range f {
+		f[i] = value.Fold(f[i])
+	}
+	return f
+}

@@ -1,0 +1,87 @@
+package describe
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+)
+
+func newWriter(t testing.TB) *Writer {
+	t.Helper()
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewWriter(dict)
+}
+
+// outline writes the properties of a schema in one line, in their order.
+func outline(properties *fields) string {
+	var all []string
+	for name, p := range properties.All() {
+		kind := p.Type
+		switch {
+		case p.Enum != nil:
+			kind = "enum(" + strings.Trim(strings.ReplaceAll(fmt.Sprintf("%q", p.Enum), `" "`, "|"), `["]`) + ")"
+		case p.Format != "":
+			kind = p.Format
+		}
+		if p.Items != nil {
+			all = append(all, name+"["+outline(p.Items.Properties)+"]")
+			continue
+		}
+		all = append(all, name+":"+kind)
+	}
+	return strings.Join(all, " ")
+}
+
+// TestARequestIsGivenTheFieldsItNames in the words of its language, each with its type, and nothing else.
+func TestARequestIsGivenTheFieldsItNames(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("testdata/requests.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWriter(t)
+	right, all := 0, 0
+	for _, entry := range strings.Split(string(raw), "\n\n") {
+		request, want, ok := strings.Cut(entry, "\n= ")
+		if !ok {
+			continue
+		}
+		all++
+		generated, err := w.Generate("", request)
+		if err != nil {
+			t.Errorf("%s\n%v", request, err)
+			continue
+		}
+		if _, err := schema.Parse(generated); err != nil {
+			t.Errorf("%s\n%v", request, err)
+		}
+		var got Object
+		if err := json.Unmarshal(generated, &got); err != nil {
+			t.Fatal(err)
+		}
+		if o := outline(got.Properties); o != strings.TrimSpace(want) {
+			t.Errorf("%s\ngot  %s\nwant %s", request, o, strings.TrimSpace(want))
+			continue
+		}
+		right++
+	}
+	t.Logf("%d of %d requests", right, all)
+}
+
+func itemsOf(t *testing.T, raw json.RawMessage) *fields {
+	t.Helper()
+	var root Object
+	if err := json.Unmarshal(raw, &root); err != nil {
+		t.Fatal(err)
+	}
+	return root.Properties.get("items").Items.Properties
+}

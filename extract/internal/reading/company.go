@@ -1,0 +1,30 @@
+package reading
+
+import (
+	"regexp"
+)
+
+// restOfForm is the end of a Mexican legal form whose beginning ends the line above.
+var restOfForm = regexp.MustCompile(`(?i)^de\s(?:R\.?\s?L|C\.?\s?V)\b`)
+
+// A legal form that breaks at the end of a line: S.A. de, and C.V. below.
+var (
+	OpenForm  = regexp.MustCompile(`(?i)\bS\.?\s?(?:A\.?(?:\s?P\.?\s?I\.?)?|(?:P\.?\s?R\.?\s?)?de\s?R\.?\s?L\.?|en\s?C\.?)?\s?de$`)
+	EndOfForm = regexp.MustCompile(`(?i)^(?:C\.?\s?V|R\.?\s?L)\b\.?(?:\s?de\s?C\.?\s?V\.?)?\W*$`)
+)
+
+// branchForm stands before the legal form of the local company of a group: (M) SDN BHD.
+var branchForm = regexp.MustCompile(`^\([A-Z]+\)\s*`)
+
+// OpenEnd is a line of a name that must go on: it ends with a comma or a word that joins.
+var OpenEnd = regexp.MustCompile(`(?i)(?:[,&]|\b(?:de|del|y|e|and|und|et))$`)
+
+// FormOnly reports whether a line is a company's legal form and nothing else: S.A. de C.V.
+func FormOnly(text string) bool {
+	text = branchForm.ReplaceAllString(TrimText(text), "")
+	at := CompanyForm.FindStringIndex(text)
+	return at != nil && at[0] == 0 || restOfForm.MatchString(text)
+}
+
+// CompanyForm is the legal form that ends a company's name.
+var CompanyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|JSC|S\.\s?C(?:\.\s?A)?|A\.\s?C|S\.\s?P\.\s?R\.?(?:\s?de\s?R\.?\s?L\.?)?(?:\s?de\s?C\.?\s?V\.?)?|S\.?\s?en\s?C\.?|DAC|SP\.?\s?Z\s?O\.?\s?O|S\.?R\.?O|D\.?O\.?O|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)

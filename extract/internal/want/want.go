@@ -1,0 +1,297 @@
+package want
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// Want is a leaf of the schema as something to look for.
+type Want struct {
+	Node     *schema.Node
+	Path     []string
+	Bags     []Name        // what its label may say
+	Concepts []term.Scored // the fields it may be, best first
+	Kind     term.Kind
+	Role     string // of a party it belongs to: seller, buyer …; "" for none
+	Attr     Attr   // what of the party is wanted
+	Printed  bool   // the value is wanted as it is printed
+	IsoDates bool   // the schema asks for ISO dates elsewhere
+}
+
+// Name is what a label may say, and how far it would be trusted to mean the leaf.
+type Name struct {
+	Bag    term.Bag
+	Weight float64
+}
+
+// Attr is a property of a party.
+type Attr string
+
+// The properties of parties.
+const (
+	AttrNone    Attr = ""
+	AttrName    Attr = "name"
+	AttrAddress Attr = "address"
+	AttrTaxID   Attr = "tax id"
+	AttrCity    Attr = "city"
+	AttrState   Attr = "state"
+	AttrPostal  Attr = "postal code"
+	AttrCountry Attr = "country"
+	AttrPhone   Attr = "phone"
+	AttrEmail   Attr = "email"
+	AttrContact Attr = "contact"
+)
+
+var namesAddress = regexp.MustCompile(`(?i)address|direcci|domicilio`)
+
+// leastLikeness is how like a dictionary entry a name must be to count as it.
+const leastLikeness = 0.62
+
+// New reads the names of a leaf. outer are the names and descriptions of the objects around it.
+func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.Node) *Want {
+	w := &Want{Node: n, Path: path}
+	name := dict.Bag(n.Name)
+	if name.Has("blanket") || n.Format == "date" && len(name.Words) == 1 {
+		name = name.Join(dict.Bag(boundOf(n.Name)))
+	}
+	title, description := dict.Bag(n.Title), describing(dict, n.Description)
+	nested := outerBag(dict, outer)
+	w.addBag(name.Join(nested), 1, nested.Key != "")
+	w.addBag(name, 1, nested.Key == "")
+	w.addBag(name, 0.85, nested.Key != "")
+	w.addBag(title, 0.97, true)
+	w.addBag(description, 0.94, true)
+	w.addBag(description.Join(nested), 0.9, nested.Key != "")
+	w.Role, w.Attr = partyOf(name, title, description, nested)
+	if w.Attr == AttrName && namesAddress.MatchString(n.Name+" "+n.Title) {
+		w.Attr = AttrAddress // "billing address" is a party's heading on paper, but its address in a schema
+	}
+	w.resolve(dict)
+	w.Kind = w.KindOf()
+	text := value.Fold(n.Description + " " + n.Title)
+	w.Printed = strings.Contains(text, "as printed") || strings.Contains(text, "as shown") || strings.Contains(text, "tal como") ||
+		strings.Contains(text, "como aparece") || strings.Contains(text, "verbatim") || strings.Contains(text, "textual")
+	return w
+}
+
+// describing reads the beginning of a description: what follows a comma or a bracket explains.
+func describing(dict *term.Dictionary, text string) term.Bag {
+	text = WithoutParentheses(text)
+	for _, mark := range []string{". ", ", ", "; ", ": ", " e.g", " as ", " without ", " such as", " por ejemplo", " including ", " in the ", " sin "} {
+		if head, _, ok := strings.Cut(text, mark); ok && len(strings.TrimSpace(head)) > len("Núm") { // no abbreviation
+			text = head
+		}
+	}
+	b := dict.Bag(text)
+	if len(b.Words) > 7 {
+		return term.Bag{}
+	}
+	return b
+}
+
+// outerBag joins the names of the objects around a leaf; words that only say "details" mean nothing.
+func outerBag(dict *term.Dictionary, outer []*schema.Node) term.Bag {
+	var b term.Bag
+	for _, o := range outer {
+		b = b.Join(dict.Bag(o.Name).Without("header", "data", "info", "information", "detail", "details", "document", "general", "party", "partie", "description", "section"))
+	}
+	return b
+}
+
+func (w *Want) addBag(b term.Bag, weight float64, use bool) {
+	if use && b.Key != "" {
+		w.Bags = append(w.Bags, Name{b, weight})
+	}
+}
+
+// resolve finds the concepts: those the bags name exactly first, then those most like them.
+func (w *Want) resolve(dict *term.Dictionary) {
+	add := func(c *term.Concept, score float64) {
+		for i := range w.Concepts {
+			if w.Concepts[i].Concept == c {
+				w.Concepts[i].Score = max(w.Concepts[i].Score, score)
+				return
+			}
+		}
+		w.Concepts = append(w.Concepts, term.Scored{Concept: c, Score: score})
+	}
+	for _, b := range w.Bags {
+		for _, c := range dict.Named(b.Bag) {
+			add(c, b.Weight)
+		}
+	}
+	if len(w.Concepts) == 0 {
+		for _, b := range w.Bags {
+			for i, s := range dict.Closest(b.Bag, leastLikeness) {
+				if i < 2 {
+					add(s.Concept, 0.9*s.Score*b.Weight)
+				}
+			}
+		}
+	}
+	w.DropUnfit()
+	w.preferTotal()
+	w.preferDocument()
+	w.preferText()
+	if len(w.Bags) > 0 && w.Bags[0].Bag.Has("place") && !w.Bags[0].Bag.Has("date") { // not the date that is printed beside it
+		w.Concepts = slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindDate })
+	}
+}
+
+// preferTotal reads a bare "total" or "amount" outside of lines as the document's.
+func (w *Want) preferTotal() {
+	isAmount := func(s term.Scored) bool { return s.Concept.Name == "amount" }
+	if slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Name == "total_amount" }) {
+		w.Concepts = slices.DeleteFunc(w.Concepts, isAmount)
+	}
+}
+
+// preferDocument reads the id of a document as its number, not as that of a customer.
+func (w *Want) preferDocument() {
+	if !strings.Contains(value.Fold(w.Node.Name), "document") {
+		return
+	}
+	if slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Name == "document_number" }) {
+		w.Concepts = slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Name == "customer_number" })
+	}
+}
+
+// preferText goes by the title or description where the name of a text could also be that of an amount:
+// transporte, the means and not the cost.
+func (w *Want) preferText() {
+	numeric := func(s term.Scored) bool { return s.Concept.Kind.Numeric() }
+	words := func(s term.Scored) bool { return s.Concept.Kind == term.KindText && s.Score > describedScore }
+	if w.Node.Type == schema.TypeString && slices.ContainsFunc(w.Concepts, words) {
+		w.Concepts = slices.DeleteFunc(w.Concepts, numeric)
+	}
+}
+
+// describedScore is below what a field counts that a description names exactly.
+const describedScore = 0.93
+
+// DropUnfit leaves out concepts whose values cannot have the type of the leaf.
+func (w *Want) DropUnfit() {
+	numeric := w.Node.Type == schema.TypeNumber || w.Node.Type == schema.TypeInteger
+	kept := w.Concepts[:0]
+	for _, c := range w.Concepts {
+		k := c.Concept.Kind
+		switch {
+		case numeric && !k.Numeric() && k != term.KindID && k != term.KindCode && k != term.KindHS && k != term.KindLine:
+		case w.Node.Format == "date" && k != term.KindDate:
+		default:
+			kept = append(kept, c)
+		}
+	}
+	w.Concepts = kept
+	isNumeric := func(s term.Scored) bool { return s.Concept.Kind.Numeric() }
+	if numeric && slices.ContainsFunc(kept, isNumeric) { // packing is a charge where a number is wanted, and no list
+		w.Concepts = slices.DeleteFunc(kept, func(s term.Scored) bool { return !isNumeric(s) })
+	}
+	for i := range w.Concepts { // best first
+		for j := i; j > 0 && w.Concepts[j].Score > w.Concepts[j-1].Score; j-- {
+			w.Concepts[j], w.Concepts[j-1] = w.Concepts[j-1], w.Concepts[j]
+		}
+	}
+}
+
+// KindOf decides what the value looks like: the schema's type first, then the concept, then words.
+func (w *Want) KindOf() term.Kind {
+	n := w.Node
+	switch n.Format {
+	case "date", "date-time":
+		return term.KindDate
+	case "email":
+		return term.KindEmail
+	case "time":
+		return term.KindTime
+	}
+	numeric := n.Type == schema.TypeNumber || n.Type == schema.TypeInteger
+	if len(w.Concepts) > 0 {
+		k := w.Concepts[0].Concept.Kind
+		if numeric && !k.Numeric() {
+			return term.KindNumber
+		}
+		if w.Role == "" || k != term.KindParty {
+			return k
+		}
+	}
+	if numeric {
+		return term.KindNumber
+	}
+	switch w.Attr {
+	case AttrName, AttrNone:
+	case AttrAddress:
+		return term.KindAddress
+	case AttrTaxID:
+		return term.KindTaxID
+	case AttrPhone:
+		return term.KindPhone
+	case AttrEmail:
+		return term.KindEmail
+	case AttrCountry:
+		return term.KindCountry
+	case AttrContact:
+		return term.KindPerson
+	case AttrPostal:
+		return term.KindCode
+	case AttrCity, AttrState:
+		return term.KindPlace
+	}
+	if w.Role != "" {
+		return term.KindParty
+	}
+	return GuessKind(w.Bags)
+}
+
+// GuessKind goes by single words of a name that the dictionary does not hold.
+func GuessKind(bags []Name) term.Kind {
+	for _, b := range bags {
+		switch {
+		case b.Bag.Has("date"):
+			return term.KindDate
+		case b.Bag.Has("country"):
+			return term.KindCountry
+		case b.Bag.Has("port"), b.Bag.Has("place"), b.Bag.Has("airport"), b.Bag.Has("city"):
+			return term.KindPlace
+		case b.Bag.Has("number"), b.Bag.Has("id"), b.Bag.Has("reference"), b.Bag.Has("serial"):
+			return term.KindID
+		case b.Bag.Has("code"), b.Bag.Has("type"):
+			return term.KindCode
+		case b.Bag.Has("amount"), b.Bag.Has("total"), b.Bag.Has("price"), b.Bag.Has("charge"):
+			return term.KindAmount
+		case b.Bag.Has("weight"):
+			return term.KindWeight
+		case b.Bag.Has("quantity"):
+			return term.KindQuantity
+		}
+	}
+	return term.KindText
+}
+
+var (
+	endsPeriod   = regexp.MustCompile(`(?i)(?:_|\b)(?:to|hasta|al)$|(?:To|Hasta|Al)$`)
+	beginsPeriod = regexp.MustCompile(`(?i)(?:_|\b)(?:from|desde|del)$|(?:From|Desde|Del)$`)
+)
+
+// boundOf names the end of a period that a property's name ends with.
+func boundOf(name string) string {
+	switch {
+	case endsPeriod.MatchString(name):
+		return "until"
+	case beginsPeriod.MatchString(name):
+		return "from date"
+	}
+	return ""
+}
+
+var parenthesis = regexp.MustCompile(`\([^)]*\)?`)
+
+// WithoutParentheses is a text less its remarks in brackets.
+func WithoutParentheses(s string) string {
+	return strings.TrimSpace(parenthesis.ReplaceAllString(s, " "))
+}
