@@ -1,0 +1,97 @@
+package table
+
+// How lines are taken for items of one table.
+const (
+	leastAgree   = 2   // pieces of two lines that agree
+	agreeShare   = 0.5 // of the pieces of the line with fewer, where figures agree
+	textShare    = 0.7 // of the pieces of the line with more, where only texts do
+	lookBack     = 4   // items of a chain that the next may agree with
+	chainGap     = 3.4 // line heights of white that end a chain
+	maxBetween   = 22  // lines between two items
+	maxCrossing  = 1   // lines in sequence that stand across columns
+	crossColumns = 3   // pieces under one piece: it stands across them
+)
+
+// chain is a sequence of lines of a page that repeat one another's edges: the first lines of items.
+type chain struct {
+	anchors []int // indexes of lines
+	texts   bool  // no figures agree
+}
+
+func (c chain) first() int { return c.anchors[0] }
+func (c chain) last() int  { return c.anchors[len(c.anchors)-1] }
+
+// chainsOf finds the chains of a page, lines that agree with no other among them.
+func chainsOf(lines []line, height float64) []chain {
+	var all []chain
+	for i := 0; i < len(lines); {
+		if len(lines[i].pieces) < leastAgree {
+			i++
+			continue
+		}
+		c := chainFrom(lines, i, height)
+		if len(c.anchors) > 1 || lines[i].figures > 0 {
+			all = append(all, c)
+		}
+		i = c.last() + 1
+	}
+	return all
+}
+
+// chainFrom follows the chain that begins with a line.
+func chainFrom(lines []line, from int, height float64) chain {
+	c := chain{anchors: []int{from}, texts: true}
+	crossing, widest := 0, chainGap*height
+	for j := from + 1; j < len(lines); j++ {
+		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest || j-c.last() > maxBetween {
+			break
+		}
+		if linked, figures := c.links(lines, j, height); linked {
+			widest = max(widest, 1.5*(lines[j].box.Y0-lines[c.last()].box.Y1))
+			c.anchors = append(c.anchors, j)
+			c.texts = c.texts && !figures
+			crossing = 0
+			continue
+		}
+		if crosses(lines[c.last()], lines[j]) {
+			if crossing++; crossing > maxCrossing {
+				break
+			}
+		}
+	}
+	return c
+}
+
+// links reports whether a line agrees with one of the last of the chain, and whether figures do.
+func (c chain) links(lines []line, j int, height float64) (linked, figures bool) {
+	b := lines[j]
+	for k := len(c.anchors) - 1; k >= max(0, len(c.anchors)-lookBack); k-- {
+		a := lines[c.anchors[k]]
+		pieces, sums := agree(a, b, height)
+		fewer, more := min(len(a.pieces), len(b.pieces)), max(len(a.pieces), len(b.pieces))
+		switch {
+		case pieces < leastAgree:
+		case sums > 0 && float64(pieces) >= agreeShare*float64(fewer):
+			return true, true
+		case a.figures == 0 && b.figures == 0 && float64(pieces) >= textShare*float64(more):
+			return true, false
+		}
+	}
+	return false, false
+}
+
+// crosses reports whether a piece of b stands across several pieces of a.
+func crosses(a, b line) bool {
+	for _, q := range b.pieces {
+		n := 0
+		for _, p := range a.pieces {
+			if q.box.OverlapX(p.box) > 0 {
+				n++
+			}
+		}
+		if n >= crossColumns {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package table
+
+import (
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// Bounds of what is looked for.
+const (
+	MaxGrids   = 400 // of a document
+	MaxColumns = 80
+	maxLines   = 1200 // of a page
+	proseWords = 6.0  // of a piece in the middle, where a text runs on
+	loneNamed  = 0.6  // of the columns of a table of one item have a header
+	loneCells  = 3    // that it has at least
+)
+
+// Find finds the tables of a document. sums tells whether a text says that a row is a total.
+func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
+	var all []*Grid
+	for pi, p := range pages {
+		for _, g := range findOn(pi, p) {
+			if len(all) >= MaxGrids {
+				return all
+			}
+			g.close(sums)
+			if n := len(all); n > 0 && continues(pages, all[n-1], g) {
+				all[n-1].append(g)
+				continue
+			}
+			all = append(all, g)
+		}
+	}
+	for _, g := range all {
+		g.tally()
+	}
+	return all
+}
+
+// findOn finds the tables of one page.
+func findOn(pi int, p *page.Page) []*Grid {
+	lines := linesOf(p)
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+	}
+	var all []*Grid
+	least := 0
+	for _, c := range chainsOf(lines, p.LineHeight) {
+		if c.first() < least {
+			continue
+		}
+		if g, end := gridOf(pi, p, lines, c, least); g != nil {
+			all = append(all, g)
+			least = end
+		}
+	}
+	return all
+}
+
+// gridOf makes a table of a chain, nil where it is none.
+func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (*Grid, int) {
+	if c.texts && len(c.anchors) > 1 && prose(lines, c) {
+		return nil, 0
+	}
+	c = c.withoutHead(lines)
+	zones := zonesOf(lines, c.anchors, p.LineHeight, p.Space)
+	if len(zones) < leastAgree || len(zones) > MaxColumns {
+		return nil, 0
+	}
+	h := headerOf(lines, c.first(), least, zones, p.LineHeight)
+	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
+		return nil, 0
+	}
+	if h.from == c.first() && c.texts && len(c.anchors) > 2 { // the first line of texts names the others
+		h.from, h.cells = c.first(), split(lines[c.first()], zones, middles(zones))
+		c.anchors = c.anchors[1:]
+	}
+	rows, end := rowsOf(pi, lines, c, zones, p.LineHeight)
+	g := &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
+	for i, z := range zones {
+		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})
+	}
+	return g.tidy(), end
+}
+
+// withoutHead leaves out a first line of years over figures: it names the columns.
+func (c chain) withoutHead(lines []line) chain {
+	years := func(l line) (years, figures int) {
+		for _, p := range l.pieces {
+			if p.form.numeric() {
+				figures++
+				if yearForm.MatchString(page.Join(p.words)) {
+					years++
+				}
+			}
+		}
+		return years, figures
+	}
+	if len(c.anchors) < 2 {
+		return c
+	}
+	first, all := years(lines[c.first()])
+	next, _ := years(lines[c.anchors[1]])
+	if first > 1 && first == all && next < first {
+		c.anchors = c.anchors[1:]
+	}
+	return c
+}
+
+// prose reports whether lines of texts are columns of running text.
+func prose(lines []line, c chain) bool {
+	var words []int
+	for _, i := range c.anchors {
+		for _, p := range lines[i].pieces {
+			words = append(words, len(p.words))
+		}
+	}
+	slices.Sort(words)
+	return float64(words[len(words)/2]) >= proseWords
+}
+
+// tidy joins columns that hold nothing but the sign of a currency to the next and leaves out empty ones.
+func (g *Grid) tidy() *Grid {
+	g.tally()
+	for i := 0; i+1 < len(g.Columns); i++ {
+		if !g.signs(i) {
+			continue
+		}
+		for _, r := range g.Rows {
+			if len(r.Cells[i]) == 0 {
+				continue
+			}
+			if len(r.Cells[i+1]) == 0 {
+				r.Cells[i+1] = r.Cells[i]
+			} else {
+				r.Cells[i+1][0] = append(slices.Clone(r.Cells[i][0]), r.Cells[i+1][0]...)
+			}
+		}
+		next := &g.Columns[i+1]
+		next.Header = append(slices.Clone(g.Columns[i].Header), next.Header...)
+		next.Left = g.Columns[i].Left
+		g.drop(i)
+		i--
+	}
+	g.tally()
+	return g
+}
+
+// signs reports whether a column holds marks alone: $, €, R$.
+func (g *Grid) signs(at int) bool {
+	n := 0
+	for _, r := range g.Rows {
+		text := r.Text(at)
+		if text == "" {
+			continue
+		}
+		if !currencySign(text) {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+func (g *Grid) drop(at int) {
+	g.Columns = slices.Delete(g.Columns, at, at+1)
+	for i := range g.Rows {
+		g.Rows[i].Cells = slices.Delete(g.Rows[i].Cells, at, at+1)
+	}
+}
+
+// tally counts the forms of the columns.
+func (g *Grid) tally() {
+	for i := range g.Columns {
+		g.Columns[i].forms = tally{}
+		for _, r := range g.Rows {
+			g.Columns[i].forms[formOf(r.Text(i))]++
+		}
+	}
+}
