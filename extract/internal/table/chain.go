@@ -1,5 +1,10 @@
 package table
 
+import (
+	"cmp"
+	"slices"
+)
+
 // How lines are taken for items of one table.
 const (
 	leastAgree   = 2   // pieces of two lines that agree
@@ -21,29 +26,51 @@ type chain struct {
 func (c chain) first() int { return c.anchors[0] }
 func (c chain) last() int  { return c.anchors[len(c.anchors)-1] }
 
-// chainsOf finds the chains of a page, lines that agree with no other among them.
+// chainsOf finds the chains of a page in the order of their first lines. Lines with figures come first, so that
+// texts above them, which repeat edges too, are left to be their header; then single lines of figures; then texts.
 func chainsOf(lines []line, height float64) []chain {
+	taken := make([]bool, len(lines))
 	var all []chain
-	for i := 0; i < len(lines); {
-		if len(lines[i].pieces) < leastAgree {
-			i++
+	keep := func(c chain) {
+		all = append(all, c)
+		for i := c.first(); i <= c.last(); i++ {
+			taken[i] = true
+		}
+	}
+	starts := func(i int, figures bool) bool {
+		return !taken[i] && len(lines[i].pieces) >= leastAgree && (lines[i].figures > 0) == figures
+	}
+	for i := range lines {
+		if !starts(i, true) {
 			continue
 		}
-		c := chainFrom(lines, i, height)
-		if len(c.anchors) > 1 || lines[i].figures > 0 {
-			all = append(all, c)
+		if c := chainFrom(lines, taken, i, height); len(c.anchors) > 1 {
+			keep(c)
 		}
-		i = c.last() + 1
 	}
+	for i := range lines {
+		if starts(i, true) {
+			keep(chain{anchors: []int{i}})
+		}
+	}
+	for i := range lines {
+		if !starts(i, false) {
+			continue
+		}
+		if c := chainFrom(lines, taken, i, height); len(c.anchors) > 1 {
+			keep(c)
+		}
+	}
+	slices.SortFunc(all, func(a, b chain) int { return cmp.Compare(a.first(), b.first()) })
 	return all
 }
 
 // chainFrom follows the chain that begins with a line.
-func chainFrom(lines []line, from int, height float64) chain {
+func chainFrom(lines []line, taken []bool, from int, height float64) chain {
 	c := chain{anchors: []int{from}, texts: true}
 	crossing, widest := 0, chainGap*height
 	for j := from + 1; j < len(lines); j++ {
-		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest || j-c.last() > maxBetween {
+		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest || j-c.last() > maxBetween || taken[j] {
 			break
 		}
 		if linked, figures := c.links(lines, j, height); linked {

@@ -14,11 +14,13 @@ func currencySign(text string) bool { return value.CurrencySign(text) }
 const (
 	totalFilled = 0.75 // of what items fill in the middle: a row of sums fills less
 	zoneNear    = 1.2  // line heights by which the columns of two pages may differ
+	sectionGap  = 5.0  // line heights between two stretches of one table of a page
+	sameApart   = 0.9  // of their columns agree
 	sameZones   = 0.7  // of the columns agree
 	upperHalf   = 0.45 // of a page: where a table that goes on begins
 )
 
-// close sets the rows of totals apart.
+// close marks the rows of totals.
 func (g *Grid) close(sums func(string) bool) {
 	filled := make([]int, len(g.Rows))
 	for i, r := range g.Rows {
@@ -26,28 +28,25 @@ func (g *Grid) close(sums func(string) bool) {
 	}
 	slices.Sort(filled)
 	usual := float64(filled[len(filled)/2])
-	var kept []Row
-	for i, r := range g.Rows {
-		says, all := false, len(g.Rows) > 1
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		says := false
 		for at := range r.Cells {
 			text := r.Text(at)
-			if formOf(text) == FormText && sums(text) {
-				says = true
-			}
+			says = says || formOf(text) == FormText && sums(text)
 		}
-		if all && says && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2) {
-			g.Totals = append(g.Totals, r)
-			continue
-		}
-		kept = append(kept, r)
+		r.Total = says && len(g.Rows) > 1 && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2)
 	}
-	g.Rows = kept
 }
 
 // continues reports whether b is a on the next page: the same columns, with the same header or none.
 func continues(pages []*page.Page, a, b *Grid) bool {
 	last, first := a.Parts[len(a.Parts)-1], b.Parts[0]
-	if first.Page != last.Page+1 {
+	if first.Page != last.Page+1 && first.Page != last.Page {
+		return false
+	}
+	apart := first.Page == last.Page
+	if apart && pages[first.Page].Rows[first.From].Box.Y0-pages[last.Page].Rows[last.To].Box.Y1 > sectionGap*pages[first.Page].LineHeight {
 		return false
 	}
 	p := pages[first.Page]
@@ -68,8 +67,22 @@ func continues(pages []*page.Page, a, b *Grid) bool {
 	if float64(same) < sameZones*float64(more) {
 		return false
 	}
+	if apart {
+		return float64(same) >= sameApart*float64(more) && b.bare()
+	}
 	top := p.Rows[first.From].Box.Y0 < upperHalf*p.Height
 	return float64(named) >= sameZones*float64(len(b.Columns)) || top && float64(same) >= 0.9*float64(more)
+}
+
+// bare reports whether a grid has no header of its own.
+func (g *Grid) bare() bool {
+	n := 0
+	for _, c := range g.Columns {
+		if len(c.Header) > 0 {
+			n++
+		}
+	}
+	return 2*n < len(g.Columns)
 }
 
 // append adds the rows of the same table on the next page, by the place of their columns.
@@ -95,7 +108,6 @@ func (g *Grid) append(b *Grid) {
 		return rows
 	}
 	g.Rows = append(g.Rows, move(b.Rows)...)
-	g.Totals = append(g.Totals, move(b.Totals)...)
 	g.Parts = append(g.Parts, b.Parts...)
 	g.anchors += b.anchors
 }

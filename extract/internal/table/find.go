@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 
 	"tariffdesk/extract/internal/page"
@@ -38,50 +39,78 @@ func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
 	return all
 }
 
-// findOn finds the tables of one page.
+// findOn finds the tables of one page: those of several items first, so that lines above and below are theirs.
 func findOn(pi int, p *page.Page) []*Grid {
 	lines := linesOf(p)
 	if len(lines) > maxLines {
 		lines = lines[:maxLines]
 	}
-	var all []*Grid
-	least := 0
-	for _, c := range chainsOf(lines, p.LineHeight) {
-		if c.first() < least {
-			continue
-		}
-		if g, end := gridOf(pi, p, lines, c, least); g != nil {
-			all = append(all, g)
-			least = end
+	chains := chainsOf(lines, p.LineHeight)
+	taken := make([]bool, len(lines))
+	type found struct {
+		g    *Grid
+		from int
+	}
+	var all []found
+	for _, rank := range []func(chain) bool{
+		func(c chain) bool { return len(c.anchors) > 1 && !c.texts },
+		func(c chain) bool { return len(c.anchors) == 1 },
+		func(c chain) bool { return len(c.anchors) > 1 && c.texts },
+	} {
+		for _, c := range chains {
+			if !rank(c) || slices.Contains(taken[c.first():c.last()+1], true) {
+				continue
+			}
+			least, most := c.first(), c.last()+1
+			for least > 0 && !taken[least-1] {
+				least--
+			}
+			for most < len(lines) && !taken[most] {
+				most++
+			}
+			g, from, end := gridOf(pi, p, lines[:most], c, least)
+			if g == nil {
+				continue
+			}
+			all = append(all, found{g, from})
+			for i := from; i < end; i++ {
+				taken[i] = true
+			}
 		}
 	}
-	return all
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.from, b.from) })
+	grids := make([]*Grid, len(all))
+	for i, f := range all {
+		grids[i] = f.g
+	}
+	return grids
 }
 
-// gridOf makes a table of a chain, nil where it is none.
-func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (*Grid, int) {
+// gridOf makes a table of a chain, nil where it is none, and says which lines are its: from the first of the header
+// to before end.
+func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, from, end int) {
 	if c.texts && len(c.anchors) > 1 && prose(lines, c) {
-		return nil, 0
+		return nil, 0, 0
 	}
 	c = c.withoutHead(lines)
 	zones := zonesOf(lines, c.anchors, p.LineHeight, p.Space)
 	if len(zones) < leastAgree || len(zones) > MaxColumns {
-		return nil, 0
+		return nil, 0, 0
 	}
 	h := headerOf(lines, c.first(), least, zones, p.LineHeight)
 	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
-		return nil, 0
+		return nil, 0, 0
 	}
 	if h.from == c.first() && c.texts && len(c.anchors) > 2 { // the first line of texts names the others
 		h.from, h.cells = c.first(), split(lines[c.first()], zones, middles(zones))
 		c.anchors = c.anchors[1:]
 	}
 	rows, end := rowsOf(pi, lines, c, zones, p.LineHeight)
-	g := &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
+	g = &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
 	for i, z := range zones {
 		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})
 	}
-	return g.tidy(), end
+	return g.tidy(), h.from, end
 }
 
 // withoutHead leaves out a first line of years over figures: it names the columns.

@@ -22,6 +22,7 @@ type Choice struct {
 	Grid       *Grid
 	Columns    []int
 	Confidence []float64 // 0 to 1
+	Rows       []Row     // the items, without rows of totals where the list asks for goods
 	Score      float64
 }
 
@@ -95,6 +96,11 @@ func fit(dict *term.Dictionary, weights Weights, l List, g *Grid) *Choice {
 	c.Score += rowsBonus * math.Log(1+float64(len(g.Rows)))
 	if c.Score < leastScore {
 		return nil
+	}
+	for _, r := range g.Rows {
+		if !r.Total || !l.trade() {
+			c.Rows = append(c.Rows, r)
+		}
 	}
 	return c
 }

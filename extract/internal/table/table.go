@@ -12,11 +12,10 @@ import (
 	"tariffdesk/extract/internal/page"
 )
 
-// Grid is a table as it was found: columns, items and rows of totals, over as many pages as it runs.
+// Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs.
 type Grid struct {
 	Columns []Column
 	Rows    []Row
-	Totals  []Row // rows that sum or carry forward; none of the items
 	Parts   []Part
 	anchors int // lines whose edges agreed with each other
 }
@@ -43,6 +42,7 @@ type Row struct {
 	Line  int // index of its first row on the page
 	Cells [][][]page.Word
 	Box   page.Box
+	Total bool // it sums or carries forward
 }
 
 // Words are all words of a cell. What a line breaks at its hyphen is one word again.
