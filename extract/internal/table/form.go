@@ -31,6 +31,7 @@ var (
 	percentForm = regexp.MustCompile(`^[-−–+<>]?\s?\d{1,3}(?:[.,]\d+)?\s?%[*†‡]{0,3}$`)
 	dayForm     = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{1,2}[\s.-]+\p{L}{3,10}\.?[\s.,-]+\d{2,4}$|^\p{L}{3,10}\.?\s\d{1,2},?\s\d{4}$`)
 	yearForm    = regexp.MustCompile(`^(?:19|20)\d\d$`)
+	periodForm  = regexp.MustCompile(`^(?:\p{L}{1,4}\.?\s?)(?:19|20)\d\d$`)
 )
 
 // longestForm is how long a text other than words may be.
@@ -53,6 +54,8 @@ func formOf(text string) Form {
 		return FormInteger
 	case dayForm.MatchString(text):
 		return FormDate
+	case periodForm.MatchString(text):
+		return FormText
 	case digits > 6 && letters == 0 && !strings.ContainsAny(text, ".,$€£"):
 		return FormCode
 	case numberForm.MatchString(text), decimalForm.MatchString(text):

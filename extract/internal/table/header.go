@@ -92,6 +92,9 @@ func heading(l line, zones []zone) bool {
 		return false
 	}
 	for _, p := range l.pieces {
+		if p.form == FormDash && len(p.words[0].Text) < 3 && p.words[0].Text != "*" {
+			return false // nothing is said of an item
+		}
 		if len(p.words) >= sentence && p.box.Width() > 0.5*(zones[len(zones)-1].x1-zones[0].x0) {
 			return false
 		}

@@ -11,6 +11,7 @@ const (
 	keyShare    = 0.6  // of the items fill a column that tells where one begins
 	keyFilled   = 0.4  // of those columns an item fills
 	sameGap     = 0.25 // line heights by which white differs at least to tell where a line belongs
+	titleShare  = 0.7  // of the columns have a text in a line that is a header again
 	trailingGap = 1.1  // line heights of white below the last item within which its lines go on
 	trailing    = 24   // such lines at most
 )
@@ -38,6 +39,9 @@ func rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, 
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
+			if i != start && titles(lines[i], zones) {
+				continue
+			}
 			for at, words := range cellsAt(i) {
 				if len(words) > 0 {
 					row.Cells[at] = append(row.Cells[at], words)
@@ -51,6 +55,11 @@ func rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, 
 		}
 	}
 	return rows, begin
+}
+
+// titles reports whether a line between items is a header that is repeated: texts over most columns.
+func titles(l line, zones []zone) bool {
+	return len(l.pieces) > 2 && l.figures == 0 && float64(len(l.pieces)) >= titleShare*float64(len(zones))
 }
 
 // starting are the anchors that begin an item: they fill enough of the columns that most anchors fill with
