@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -22,6 +23,7 @@ type document struct {
 	bySegment   map[place][]*label
 	tables      []*table
 	cache       map[*label][]candidate
+	model       grids.Model
 	captioned   []caption // all captions, known or not; nil until asked for
 }
 

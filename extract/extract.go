@@ -16,6 +16,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/fail"
 )
@@ -39,6 +40,7 @@ type Config struct {
 type Engine struct {
 	reader *read.Reader
 	dict   *term.Dictionary
+	tables grids.Model
 }
 
 // New returns an engine with the embedded dictionary.
@@ -47,7 +49,11 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
 	}
-	return &Engine{reader: read.New(cfg.OCR), dict: dict}, nil
+	tables, err := grids.Load(data.Files)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{reader: read.New(cfg.OCR), dict: dict, tables: tables}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -104,6 +110,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		return Result{}, errUnreadable
 	}
 	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
+	d.model = e.tables
 	result := Result{Pages: info.Pages}
 	if r.Infer {
 		if s, raw, err = d.inferSchema(raw); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -26,6 +27,7 @@ type filling struct {
 	taken    claims
 	errors   []string
 	isoDates bool
+	lists    map[string]*grids.Choice // the tables of arrays, by JSON pointer
 }
 
 func newFilling(d *document, s *schema.Schema, r Request) *filling {
@@ -44,6 +46,7 @@ func asksISO(n *schema.Node) bool {
 func (f *filling) find() {
 	f.gather(f.schema.Root, nil, nil)
 	f.findLeaves()
+	f.chooseTables()
 	f.value, _ = f.build(f.schema.Root, nil, nil)
 	if f.value == nil {
 		f.value = map[string]any{}

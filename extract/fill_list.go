@@ -17,7 +17,13 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		return nil, false
 	}
 	wants := f.itemWants(n.Items)
-	t, columns := f.doc.bestTable(wants, n)
+	var t *table
+	var columns []int
+	if c := f.lists[schema.Pointer(path)]; c != nil {
+		t, columns = f.doc.asTable(c), c.Columns
+	} else {
+		t, columns = f.doc.bestTable(wants, n)
+	}
 	if t == nil && f.doc.isReceipt() {
 		if goods := f.doc.headless(); goods != nil {
 			if at, score := f.doc.assignColumns(wants, goods); score > leastColumn {

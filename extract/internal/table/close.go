@@ -16,6 +16,7 @@ const (
 	zoneNear    = 1.2  // line heights by which the columns of two pages may differ
 	sectionGap  = 5.0  // line heights between two stretches of one table of a page
 	sameApart   = 0.9  // of their columns agree
+	sameNames   = 0.7  // of their headers too, where the second has one
 	sameZones   = 0.7  // of the columns agree
 	upperHalf   = 0.45 // of a page: where a table that goes on begins
 )
@@ -46,9 +47,6 @@ func continues(pages []*page.Page, a, b *Grid) bool {
 		return false
 	}
 	apart := first.Page == last.Page
-	if apart && pages[first.Page].Rows[first.From].Box.Y0-pages[last.Page].Rows[last.To].Box.Y1 > sectionGap*pages[first.Page].LineHeight {
-		return false
-	}
 	p := pages[first.Page]
 	same, named := 0, 0
 	for _, c := range b.Columns {
@@ -68,7 +66,8 @@ func continues(pages []*page.Page, a, b *Grid) bool {
 		return false
 	}
 	if apart {
-		return float64(same) >= sameApart*float64(more) && b.bare()
+		near := p.Rows[first.From].Box.Y0-p.Rows[last.To].Box.Y1 <= sectionGap*p.LineHeight
+		return float64(same) >= sameApart*float64(more) && (near && b.bare() || !b.bare() && float64(named) >= sameNames*float64(more))
 	}
 	top := p.Rows[first.From].Box.Y0 < upperHalf*p.Height
 	return float64(named) >= sameZones*float64(len(b.Columns)) || top && float64(same) >= 0.9*float64(more)

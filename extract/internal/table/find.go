@@ -17,11 +17,15 @@ const (
 	loneCells  = 3    // that it has at least
 )
 
+// finder finds tables; sums tells whether a text says that a row is a total.
+type finder struct{ sums func(text string) bool }
+
 // Find finds the tables of a document. sums tells whether a text says that a row is a total.
 func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
+	f := finder{sums}
 	var all []*Grid
 	for pi, p := range pages {
-		for _, g := range findOn(pi, p) {
+		for _, g := range f.findOn(pi, p) {
 			if len(all) >= MaxGrids {
 				return all
 			}
@@ -40,12 +44,12 @@ func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
 }
 
 // findOn finds the tables of one page: those of several items first, so that lines above and below are theirs.
-func findOn(pi int, p *page.Page) []*Grid {
+func (f finder) findOn(pi int, p *page.Page) []*Grid {
 	lines := linesOf(p)
 	if len(lines) > maxLines {
 		lines = lines[:maxLines]
 	}
-	chains := chainsOf(lines, p.LineHeight)
+	chains := f.chainsOf(lines, p.LineHeight)
 	taken := make([]bool, len(lines))
 	type found struct {
 		g    *Grid
@@ -68,7 +72,7 @@ func findOn(pi int, p *page.Page) []*Grid {
 			for most < len(lines) && !taken[most] {
 				most++
 			}
-			g, from, end := gridOf(pi, p, lines[:most], c, least)
+			g, from, end := f.gridOf(pi, p, lines[:most], c, least)
 			if g == nil {
 				continue
 			}
@@ -80,15 +84,15 @@ func findOn(pi int, p *page.Page) []*Grid {
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.from, b.from) })
 	grids := make([]*Grid, len(all))
-	for i, f := range all {
-		grids[i] = f.g
+	for i, one := range all {
+		grids[i] = one.g
 	}
 	return grids
 }
 
 // gridOf makes a table of a chain, nil where it is none, and says which lines are its: from the first of the header
 // to before end.
-func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, from, end int) {
+func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, from, end int) {
 	if c.texts && len(c.anchors) > 1 && prose(lines, c) {
 		return nil, 0, 0
 	}
@@ -97,7 +101,7 @@ func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, fr
 	if len(zones) < leastAgree || len(zones) > MaxColumns {
 		return nil, 0, 0
 	}
-	h := headerOf(lines, c.first(), least, zones, p.LineHeight)
+	h := headerOf(lines, c, least, zones, p.LineHeight)
 	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
 		return nil, 0, 0
 	}
@@ -105,7 +109,7 @@ func gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, fr
 		h.from, h.cells = c.first(), split(lines[c.first()], zones, middles(zones))
 		c.anchors = c.anchors[1:]
 	}
-	rows, end := rowsOf(pi, lines, c, zones, p.LineHeight)
+	rows, end := f.rowsOf(pi, lines, c, zones, p.LineHeight)
 	g = &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
 	for i, z := range zones {
 		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})

@@ -69,6 +69,9 @@ func formOf(text string) Form {
 // numeric reports whether cells of the form stand as figures do: by their right edge or decimal mark.
 func (f Form) numeric() bool { return f == FormInteger || f == FormNumber || f == FormPercent }
 
+// figure reports whether cells of the form stand where a number is or would be.
+func (f Form) figure() bool { return f.numeric() || f == FormDash }
+
 // tally counts the forms of the cells of a column.
 type tally [forms]int
 

@@ -10,6 +10,8 @@ import (
 const (
 	headerLines   = 6   // at most
 	headerGap     = 4.2 // line heights of white between a header and the items
+	pitchGap      = 1.2 // … where items stand as far apart
+	widestGap     = 9.0 // but no farther than this
 	headerPitch   = 1.5 // between its lines
 	aboveGap      = 0.9 // above a header that names all columns already
 	headerReach   = 2.5 // beyond the columns' print
@@ -38,7 +40,9 @@ func (h header) named() int {
 }
 
 // headerOf finds the lines above the first item that name its columns.
-func headerOf(lines []line, first, least int, zones []zone, height float64) header {
+func headerOf(lines []line, c chain, least int, zones []zone, height float64) header {
+	first := c.first()
+	widest := max(headerGap*height, min(pitchGap*c.pitch(lines), widestGap*height))
 	h := header{from: first, cells: make([][]page.Word, len(zones)), groups: make([][]page.Word, len(zones))}
 	borders := middles(zones)
 	below, taken, skipped := lines[first].box.Y0, 0, 0
@@ -47,14 +51,14 @@ func headerOf(lines []line, first, least int, zones []zone, height float64) head
 		if len(l.pieces) == 0 {
 			continue
 		}
-		limit := headerPitch
+		limit := headerPitch * height
 		switch {
 		case taken == 0:
-			limit = headerGap
+			limit = widest
 		case h.named() == len(zones):
-			limit = aboveGap
+			limit = aboveGap * height
 		}
-		if below-l.box.Y1 > limit*height || !heading(l, zones) {
+		if below-l.box.Y1 > limit || !heading(l, zones) {
 			break
 		}
 		if taken == 0 && len(l.pieces) == 1 && len(zones) > 2 && skipped < sectionLines && i > least {

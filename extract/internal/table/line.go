@@ -28,7 +28,7 @@ type line struct {
 	row     int // of page.Rows
 	pieces  []piece
 	box     page.Box
-	figures int // pieces that are numbers
+	figures int // pieces that are numbers or stand for none
 }
 
 // linesOf are the lines of a page from top to bottom, less what stands turned or as a watermark.
@@ -63,7 +63,7 @@ func linesOf(p *page.Page) []line {
 
 func (l *line) add(words []page.Word) {
 	p := piece{words: words, box: page.Bounds(words), form: formOf(page.Join(words))}
-	if p.form.numeric() {
+	if p.form.figure() {
 		l.figures++
 	}
 	l.pieces = append(l.pieces, p)
@@ -88,7 +88,7 @@ func agree(a, b line, height float64) (pieces, figures int) {
 				continue
 			}
 			pieces++
-			if p.form.numeric() && q.form.numeric() {
+			if p.form.figure() && q.form.figure() {
 				figures++
 			}
 			j = k + 1

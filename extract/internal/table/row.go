@@ -11,13 +11,13 @@ const (
 	keyShare    = 0.6  // of the items fill a column that tells where one begins
 	keyFilled   = 0.4  // of those columns an item fills
 	sameGap     = 0.25 // line heights by which white differs at least to tell where a line belongs
-	titleShare  = 0.7  // of the columns have a text in a line that is a header again
+	sumWords    = 4    // of a piece that says a sum
 	trailingGap = 1.1  // line heights of white below the last item within which its lines go on
 	trailing    = 24   // such lines at most
 )
 
 // rowsOf makes items of anchors and the lines between them. It returns the index behind the last line used.
-func rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, int) {
+func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, int) {
 	borders := middles(zones)
 	cells := map[int][][]page.Word{}
 	cellsAt := func(i int) [][]page.Word {
@@ -39,7 +39,7 @@ func rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, 
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
-			if i != start && titles(lines[i], zones) {
+			if i != start && f.summing(lines[i]) {
 				continue
 			}
 			for at, words := range cellsAt(i) {
@@ -57,9 +57,11 @@ func rowsOf(p int, lines []line, c chain, zones []zone, height float64) ([]Row, 
 	return rows, begin
 }
 
-// titles reports whether a line between items is a header that is repeated: texts over most columns.
-func titles(l line, zones []zone) bool {
-	return len(l.pieces) > 2 && l.figures == 0 && float64(len(l.pieces)) >= titleShare*float64(len(zones))
+// summing reports whether a line between items says that it is a sum.
+func (f finder) summing(l line) bool {
+	return slices.ContainsFunc(l.pieces, func(p piece) bool {
+		return len(p.words) <= sumWords && f.sums(page.Join(p.words))
+	})
 }
 
 // starting are the anchors that begin an item: they fill enough of the columns that most anchors fill with

@@ -11,6 +11,9 @@ import (
 const (
 	riverWidth  = 0.38 // line heights
 	riverSpaces = 1.5  // times the usual space between words
+	narrowRiver = 0.12 // line heights: between figures and what stands beside them
+	spaceWide   = 0.3  // between a text and the figures after it: more than between words
+	partedShare = 0.75 // of the lines have print on both sides
 	fewLines    = 3    // with fewer the river is as wide as a gap between pieces
 	crossedOf   = 14   // lines for each that may cross a river
 )
@@ -59,7 +62,80 @@ func zonesOf(lines []line, at []int, height, space float64) []zone {
 			open = false
 		}
 	}
-	return zones
+	return narrow(lines, at, zones, height)
+}
+
+// narrow parts columns that stand closer than rivers are wide: figures beside words, or figures beside figures,
+// in nearly all lines with white down between them.
+func narrow(lines []line, at []int, zones []zone, height float64) []zone {
+	if len(at) < 2 {
+		return zones
+	}
+	var all []zone
+	for i, z := range zones {
+		all = append(all, parted(lines, at, z, height, i == 0)...)
+	}
+	return all
+}
+
+// parted cuts a zone at its first narrow river between forms that differ, and again what is right of it.
+func parted(lines []line, at []int, z zone, height float64, leftmost bool) []zone {
+	rows := make([][]page.Word, 0, len(at))
+	for _, i := range at {
+		var words []page.Word
+		for _, p := range lines[i].pieces {
+			for _, w := range p.words {
+				if w.Box.MidX() >= z.x0 && w.Box.MidX() <= z.x1 {
+					words = append(words, w)
+				}
+			}
+		}
+		if len(words) > 0 {
+			rows = append(rows, words)
+		}
+	}
+	for _, first := range rows[:min(len(rows), 3)] {
+		for k := 1; k < len(first); k++ {
+			if left, right, ok := cut(rows, (first[k-1].Box.X1+first[k].Box.X0)/2, height, leftmost); ok {
+				return append([]zone{{z.x0, left}}, parted(lines, at, zone{right, z.x1}, height, false)...)
+			}
+		}
+	}
+	return []zone{z}
+}
+
+// cut reports whether white runs down at x between the words of rows, with figures on one side of it in nearly all. A
+// word after a figure is its unit, but after the number of a line or a quantity at the left edge.
+func cut(rows [][]page.Word, x, height float64, leftmost bool) (left, right float64, ok bool) {
+	left, right = -1e9, 1e9
+	both, differ := 0, 0
+	for _, words := range rows {
+		k := 0
+		for k < len(words) && words[k].Box.MidX() < x {
+			k++
+		}
+		if k > 0 {
+			left = max(left, words[k-1].Box.X1)
+		}
+		if k < len(words) {
+			right = min(right, words[k].Box.X0)
+		}
+		if k == 0 || k == len(words) {
+			continue
+		}
+		both++
+		before, after := formOf(page.Join(words[:k])), formOf(words[k].Text)
+		if k+1 < len(words) && currencySign(words[k].Text) {
+			after = formOf(words[k+1].Text)
+		}
+		if leftmost && before == FormInteger || before.numeric() && after.numeric() || before == FormText && after.numeric() && words[k].Box.X0-words[k-1].Box.X1 > spaceWide*height {
+			differ++
+		}
+	}
+	if right-left < narrowRiver*height || both < 2 || float64(both) < partedShare*float64(len(rows)) || float64(differ) < partedShare*float64(both) {
+		return 0, 0, false
+	}
+	return left, right, true
 }
 
 // middles are the borders of zones: halfway through the white between them.

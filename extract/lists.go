@@ -1,0 +1,92 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/term"
+)
+
+// listOf is an array of the schema as the wants of its items.
+func listOf(path []string, wants []*want) grids.List {
+	l := grids.List{Path: path}
+	for _, w := range wants {
+		names := []string{strings.Join(w.path, " ")}
+		for _, text := range []string{w.node.Title, w.node.Description} {
+			if text != "" {
+				names = append(names, text)
+			}
+		}
+		bags := make([]term.Bag, len(w.bags))
+		for k, b := range w.bags {
+			bags[k] = b.bag
+		}
+		l.Wants = append(l.Wants, grids.Want{Node: w.node, Names: names, Bags: bags, Concepts: w.concepts, Kind: w.kind, Order: before(wants, w)})
+	}
+	return l
+}
+
+// before counts the properties of an item that the caller wrote before one.
+func before(wants []*want, w *want) int {
+	n := 0
+	for _, o := range wants {
+		if o.node.Order < w.node.Order {
+			n++
+		}
+	}
+	return n
+}
+
+// saysTotal reports whether a text says that its row is one of totals.
+func (d *document) saysTotal(text string) bool {
+	bag := d.dict.Bag(text)
+	return bag.Has("total") || bag.Has("subtotal")
+}
+
+// chooseTables finds the table of each list of the schema.
+func (f *filling) chooseTables() {
+	f.lists = map[string]*grids.Choice{}
+	var lists []grids.List
+	var walk func(n *schema.Node, path []string)
+	walk = func(n *schema.Node, path []string) {
+		switch {
+		case n.Type == schema.TypeArray && n.Items != nil && n.Items.Type == schema.TypeObject:
+			lists = append(lists, listOf(path, f.itemWants(n.Items)))
+		case n.Type == schema.TypeObject:
+			for _, p := range n.Properties {
+				walk(p, append(slices.Clone(path), p.Name))
+			}
+		}
+	}
+	walk(f.schema.Root, nil)
+	if len(lists) == 0 {
+		return
+	}
+	for i, c := range grids.Serve(f.doc.dict, f.doc.model, lists, grids.Find(f.doc.pages, f.doc.saysTotal)) {
+		if c != nil {
+			f.lists[schema.Pointer(lists[i].Path)] = c
+		}
+	}
+}
+
+// asTable is a grid in the form whose cells are read.
+func (d *document) asTable(chosen *grids.Choice) *table {
+	g := chosen.Grid
+	t := &table{closed: true}
+	for _, c := range g.Columns {
+		column := d.column(c.Header)
+		column.left, column.right = c.Left, c.Right
+		t.columns = append(t.columns, column)
+	}
+	for _, r := range chosen.Rows {
+		t.rows = append(t.rows, &tableRow{page: r.Page, cells: r.Cells, box: r.Box})
+	}
+	for _, p := range g.Parts {
+		t.parts = append(t.parts, tablePart{p.Page, p.From, p.To})
+	}
+	_ = page.Box{}
+	return t
+}
