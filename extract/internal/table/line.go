@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"regexp"
 
 	"tariffdesk/extract/internal/page"
 )
@@ -18,9 +19,10 @@ const (
 
 // piece is a run of words of a line that no wide gap parts.
 type piece struct {
-	words []page.Word
-	box   page.Box
-	form  Form
+	words  []page.Word
+	blocks []page.Word // the same, digits that a space groups as one
+	box    page.Box
+	form   Form
 }
 
 // line is a row of a page as pieces.
@@ -62,12 +64,35 @@ func linesOf(p *page.Page) []line {
 }
 
 func (l *line) add(words []page.Word) {
-	p := piece{words: words, box: page.Bounds(words), form: formOf(page.Join(words))}
+	p := piece{words: words, blocks: grouped(words), box: page.Bounds(words), form: formOf(page.Join(words))}
 	if p.form.figure() {
 		l.figures++
 	}
 	l.pieces = append(l.pieces, p)
 	l.box = l.box.Union(p.box)
+}
+
+var (
+	groupHead = regexp.MustCompile(`^[$€£]?-?[1-9]\d{0,2}(?:\s\d{3})*$`)
+	groupRest = regexp.MustCompile(`^\d{3}(?:[.,]\d+)?[)€$]?$`)
+)
+
+// groupGap is the widest space within a number, in heights of its digits.
+const groupGap = 0.4
+
+// grouped are words with the groups of a number that spaces part as one: 65 345,28.
+func grouped(words []page.Word) []page.Word {
+	var all []page.Word
+	for _, w := range words {
+		if n := len(all); n > 0 && groupRest.MatchString(w.Text) && groupHead.MatchString(all[n-1].Text) &&
+			w.Box.X0-all[n-1].Box.X1 < groupGap*w.Box.Height() {
+			all[n-1].Text += " " + w.Text
+			all[n-1].Box = all[n-1].Box.Union(w.Box)
+			continue
+		}
+		all = append(all, w)
+	}
+	return all
 }
 
 // noise reports whether a word is no line's: print much taller than the page's, or turned.

@@ -32,7 +32,7 @@ func zonesOf(lines []line, at []int, height, space float64) []zone {
 	var edges []edge
 	for _, i := range at {
 		for _, p := range lines[i].pieces {
-			for _, w := range p.words {
+			for _, w := range p.blocks {
 				edges = append(edges, edge{w.Box.X0, 1}, edge{max(w.Box.X1, w.Box.X0+0.1), -1})
 			}
 		}
@@ -65,51 +65,76 @@ func zonesOf(lines []line, at []int, height, space float64) []zone {
 	return narrow(lines, at, zones, height)
 }
 
-// narrow parts columns that stand closer than rivers are wide: figures beside words, or figures beside figures,
-// in nearly all lines with white down between them.
+// narrow parts columns that stand closer than rivers are wide: values beside words, or beside values, in nearly all
+// lines with white down between them. above is the line over them.
 func narrow(lines []line, at []int, zones []zone, height float64) []zone {
 	if len(at) < 2 {
 		return zones
 	}
+	var above []page.Word
+	if first := at[0]; first > 0 && lines[first].box.Y0-lines[first-1].box.Y1 < headerGap*height {
+		for _, p := range lines[first-1].pieces {
+			above = append(above, p.words...)
+		}
+	}
 	var all []zone
 	for i, z := range zones {
-		all = append(all, parted(lines, at, z, height, i == 0)...)
+		n := narrower{above: above, height: height, leftmost: i == 0}
+		for _, k := range at {
+			var words []page.Word
+			for _, p := range lines[k].pieces {
+				for _, w := range p.blocks {
+					if w.Box.MidX() >= z.x0 && w.Box.MidX() <= z.x1 {
+						words = append(words, w)
+					}
+				}
+			}
+			if len(words) > 0 {
+				n.rows = append(n.rows, words)
+			}
+		}
+		all = append(all, n.parted(z)...)
 	}
 	return all
 }
 
-// parted cuts a zone at its first narrow river between forms that differ, and again what is right of it.
-func parted(lines []line, at []int, z zone, height float64, leftmost bool) []zone {
-	rows := make([][]page.Word, 0, len(at))
-	for _, i := range at {
-		var words []page.Word
-		for _, p := range lines[i].pieces {
-			for _, w := range p.words {
-				if w.Box.MidX() >= z.x0 && w.Box.MidX() <= z.x1 {
-					words = append(words, w)
+// narrower looks for narrow rivers in one column.
+type narrower struct {
+	rows     [][]page.Word // of the items
+	above    []page.Word   // of the line over them
+	height   float64
+	leftmost bool
+}
+
+// parted cuts a zone at its narrow rivers, from the left.
+func (n narrower) parted(z zone) []zone {
+	for _, first := range n.rows[:min(len(n.rows), 3)] {
+		for k := 1; k < len(first); k++ {
+			left, right, ok := n.cut((first[k-1].Box.X1 + first[k].Box.X0) / 2)
+			if !ok {
+				continue
+			}
+			rest := n
+			rest.leftmost, rest.rows = false, nil
+			for _, words := range n.rows {
+				if at := slices.IndexFunc(words, func(w page.Word) bool { return w.Box.MidX() > right }); at >= 0 {
+					rest.rows = append(rest.rows, words[at:])
 				}
 			}
-		}
-		if len(words) > 0 {
-			rows = append(rows, words)
-		}
-	}
-	for _, first := range rows[:min(len(rows), 3)] {
-		for k := 1; k < len(first); k++ {
-			if left, right, ok := cut(rows, (first[k-1].Box.X1+first[k].Box.X0)/2, height, leftmost); ok {
-				return append([]zone{{z.x0, left}}, parted(lines, at, zone{right, z.x1}, height, false)...)
-			}
+			return append([]zone{{z.x0, left}}, rest.parted(zone{right, z.x1})...)
 		}
 	}
 	return []zone{z}
 }
 
-// cut reports whether white runs down at x between the words of rows, with figures on one side of it in nearly all. A
-// word after a figure is its unit, but after the number of a line or a quantity at the left edge.
-func cut(rows [][]page.Word, x, height float64, leftmost bool) (left, right float64, ok bool) {
+// cut reports whether white runs down at x between the words of rows, and values on one side of it in nearly all of
+// them say that two columns stand there. A word after a figure is its unit, but after the number of a line at the left
+// edge, and where the line above has words on both sides too.
+func (n narrower) cut(x float64) (left, right float64, ok bool) {
 	left, right = -1e9, 1e9
 	both, differ := 0, 0
-	for _, words := range rows {
+	named := n.namedBoth(x)
+	for _, words := range n.rows {
 		k := 0
 		for k < len(words) && words[k].Box.MidX() < x {
 			k++
@@ -124,18 +149,58 @@ func cut(rows [][]page.Word, x, height float64, leftmost bool) (left, right floa
 			continue
 		}
 		both++
-		before, after := formOf(page.Join(words[:k])), formOf(words[k].Text)
-		if k+1 < len(words) && currencySign(words[k].Text) {
-			after = formOf(words[k+1].Text)
-		}
-		if leftmost && before == FormInteger || before.numeric() && after.numeric() || before == FormText && after.numeric() && words[k].Box.X0-words[k-1].Box.X1 > spaceWide*height {
+		if n.differ(words, k, named) {
 			differ++
 		}
 	}
-	if right-left < narrowRiver*height || both < 2 || float64(both) < partedShare*float64(len(rows)) || float64(differ) < partedShare*float64(both) {
+	share := partedShare * float64(len(n.rows))
+	if right-left < narrowRiver*n.height || both < 2 || float64(both) < share || float64(differ) < share {
 		return 0, 0, false
 	}
 	return left, right, true
+}
+
+// differ reports whether the words of a row before k and from k on are values of two columns.
+func (n narrower) differ(words []page.Word, k int, named bool) bool {
+	before, after := formOf(page.Join(words[:k])), formOf(words[k].Text)
+	if k+1 < len(words) && currencySign(words[k].Text) {
+		after = formOf(words[k+1].Text)
+	}
+	wide := words[k].Box.X0-words[k-1].Box.X1 > spaceWide*n.height || len(n.rows) >= fewLines
+	valued := func(f Form) bool { return f.numeric() || f == FormDate || f == FormCode }
+	switch {
+	case valued(before) && valued(after):
+		return words[k].Text != "%"
+	case n.leftmost && k == 1 && (before == FormInteger || before == FormCode || before == FormDate) && after == FormText:
+		return !n.units(words[k:])
+	case valued(before) && after == FormText:
+		return named
+	}
+	return before == FormText && valued(after) && (wide || named)
+}
+
+// units reports whether words are but a short one, as a unit is.
+func (n narrower) units(words []page.Word) bool { return len(words) == 1 && len(words[0].Text) <= 4 }
+
+// namedBoth reports whether the line above has words on both sides of x and none across it.
+func (n narrower) namedBoth(x float64) bool {
+	left, right := false, false
+	lo, hi := 1e9, -1e9
+	for _, words := range n.rows {
+		lo, hi = min(lo, words[0].Box.X0), max(hi, words[len(words)-1].Box.X1)
+	}
+	for _, w := range n.above {
+		switch {
+		case w.Box.X1 < lo || w.Box.X0 > hi:
+		case w.Box.X1 <= x+0.1*n.height:
+			left = true
+		case w.Box.X0 >= x-0.1*n.height:
+			right = true
+		default:
+			return false
+		}
+	}
+	return left && right
 }
 
 // middles are the borders of zones: halfway through the white between them.
