@@ -82,11 +82,17 @@ func (d *document) asTable(chosen *grids.Choice) *table {
 		t.columns = append(t.columns, column)
 	}
 	for _, r := range chosen.Rows {
-		t.rows = append(t.rows, &tableRow{page: r.Page, cells: r.Cells, box: r.Box})
+		cells := make([][][]page.Word, len(r.Cells))
+		for i := range r.Cells {
+			cells[i] = r.Cells[i]
+			if len(t.columns[i].parts) == 0 {
+				cells[i] = g.Says(r, i)
+			}
+		}
+		t.rows = append(t.rows, &tableRow{page: r.Page, cells: cells, box: r.Box})
 	}
 	for _, p := range g.Parts {
 		t.parts = append(t.parts, tablePart{p.Page, p.From, p.To})
 	}
-	_ = page.Box{}
 	return t
 }

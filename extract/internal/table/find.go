@@ -203,12 +203,17 @@ func (g *Grid) drop(at int) {
 	}
 }
 
-// tally counts the forms of the columns.
+// tally counts the forms of the columns by the first lines of their cells, and finds how far their print reaches.
 func (g *Grid) tally() {
 	for i := range g.Columns {
 		g.Columns[i].forms = tally{}
 		for _, r := range g.Rows {
-			g.Columns[i].forms[formOf(r.Text(i))]++
+			g.Columns[i].forms[formOf(r.first(i))]++
+			for _, line := range r.Cells[i] {
+				if n := len(line); n > 0 {
+					g.Columns[i].reach = max(g.Columns[i].reach, line[n-1].Box.X1)
+				}
+			}
 		}
 	}
 }

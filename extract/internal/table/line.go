@@ -74,6 +74,7 @@ func (l *line) add(words []page.Word) {
 
 var (
 	groupHead = regexp.MustCompile(`^[$€£]?-?[1-9]\d{0,2}(?:\s\d{3})*$`)
+	ruleForm  = regexp.MustCompile(`^[-–—_=*.~]{5,}$`)
 	groupRest = regexp.MustCompile(`^\d{3}(?:[.,]\d+)?[)€$]?$`)
 )
 
@@ -95,9 +96,10 @@ func grouped(words []page.Word) []page.Word {
 	return all
 }
 
-// noise reports whether a word is no line's: print much taller than the page's, or turned.
+// noise reports whether a word is no line's: print much taller than the page's, turned, or a rule made of
+// marks.
 func noise(w page.Word, height float64) bool {
-	return w.Box.Height() > tallWord*height || len(w.Text) > 3 && w.Box.Height() > 2*w.Box.Width()
+	return ruleForm.MatchString(w.Text) || w.Box.Height() > tallWord*height || len(w.Text) > 3 && w.Box.Height() > 2*w.Box.Width()
 }
 
 // agree counts the pieces of two lines that stand in one column, and those of them that are figures.

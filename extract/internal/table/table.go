@@ -29,6 +29,7 @@ type Column struct {
 	Group       []page.Word // of header cells that stand over several columns
 	Left, Right float64     // of its print
 	forms       tally
+	reach       float64 // the right edge of the print of all rows
 }
 
 // Text is the header as a text, what stands over several columns first.
@@ -62,6 +63,14 @@ func (r Row) Words(column int) []page.Word {
 
 // Text is the text of a cell.
 func (r Row) Text(column int) string { return page.Join(r.Words(column)) }
+
+// first is the text of the first line of a cell.
+func (r Row) first(column int) string {
+	if len(r.Cells[column]) == 0 {
+		return ""
+	}
+	return page.Join(r.Cells[column][0])
+}
 
 // filled counts the cells that hold anything.
 func (r Row) filled() int {

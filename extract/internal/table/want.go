@@ -34,15 +34,20 @@ type List struct {
 	Wants []Want
 }
 
-// trade reports whether the list asks for goods, whose sums are no items: a price, an amount, a quantity and a
-// name or code beside them.
+// How many of the wants, and how surely, are fields of trade documents where the list is one of those.
+const (
+	tradeShare = 0.4
+	tradeSure  = 0.85
+)
+
+// trade reports whether the list asks for what trade documents list: their sums are no items, as those of a table of
+// figures are.
 func (l List) trade() bool {
 	n := 0
 	for _, w := range l.Wants {
-		switch w.concept() {
-		case "unit_price", "amount", "quantity", "description", "item_code", "item_or_product", "hs_code", "packages", "tax_rate", "net_weight", "gross_weight":
+		if len(w.Concepts) > 0 && w.Concepts[0].Score >= tradeSure {
 			n++
 		}
 	}
-	return 2*n >= len(l.Wants)
+	return float64(n) >= tradeShare*float64(len(l.Wants))
 }

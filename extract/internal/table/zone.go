@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
 )
 
 // White that runs down between the print of lines parts their columns.
@@ -13,7 +14,9 @@ const (
 	riverSpaces = 1.5  // times the usual space between words
 	narrowRiver = 0.12 // line heights: between figures and what stands beside them
 	spaceWide   = 0.3  // between a text and the figures after it: more than between words
-	partedShare = 0.75 // of the lines have print on both sides
+	edge        = 0.05 // beside the print that a river may begin at
+	acrossOf    = 5    // lines for each that may stand across a narrow river
+	partedShare = 0.65 // of the lines have print on both sides
 	fewLines    = 3    // with fewer the river is as wide as a gap between pieces
 	crossedOf   = 14   // lines for each that may cross a river
 )
@@ -110,7 +113,10 @@ type narrower struct {
 func (n narrower) parted(z zone) []zone {
 	for _, first := range n.rows[:min(len(n.rows), 3)] {
 		for k := 1; k < len(first); k++ {
-			left, right, ok := n.cut((first[k-1].Box.X1 + first[k].Box.X0) / 2)
+			left, right, ok := n.cut(first[k].Box.X0 - edge*n.height)
+			if !ok {
+				left, right, ok = n.cut(first[k-1].Box.X1 + edge*n.height)
+			}
 			if !ok {
 				continue
 			}
@@ -132,9 +138,13 @@ func (n narrower) parted(z zone) []zone {
 // edge, and where the line above has words on both sides too.
 func (n narrower) cut(x float64) (left, right float64, ok bool) {
 	left, right = -1e9, 1e9
-	both, differ := 0, 0
+	both, differ, across := 0, 0, 0
 	named := n.namedBoth(x)
 	for _, words := range n.rows {
+		if slices.ContainsFunc(words, func(w page.Word) bool { return w.Box.X0 < x && w.Box.X1 > x }) {
+			across++
+			continue
+		}
 		k := 0
 		for k < len(words) && words[k].Box.MidX() < x {
 			k++
@@ -154,7 +164,7 @@ func (n narrower) cut(x float64) (left, right float64, ok bool) {
 		}
 	}
 	share := partedShare * float64(len(n.rows))
-	if right-left < narrowRiver*n.height || both < 2 || float64(both) < share || float64(differ) < share {
+	if right-left < narrowRiver*n.height || both < 2 || across*acrossOf > len(n.rows) || float64(both) < share || float64(differ) < share {
 		return 0, 0, false
 	}
 	return left, right, true
@@ -174,7 +184,8 @@ func (n narrower) differ(words []page.Word, k int, named bool) bool {
 	case n.leftmost && k == 1 && (before == FormInteger || before == FormCode || before == FormDate) && after == FormText:
 		return !n.units(words[k:])
 	case valued(before) && after == FormText:
-		return named
+		_, money := value.Currency(words[k].Text)
+		return named && !money
 	}
 	return before == FormText && valued(after) && (wide || named)
 }
@@ -182,7 +193,7 @@ func (n narrower) differ(words []page.Word, k int, named bool) bool {
 // units reports whether words are but a short one, as a unit is.
 func (n narrower) units(words []page.Word) bool { return len(words) == 1 && len(words[0].Text) <= 4 }
 
-// namedBoth reports whether the line above has words on both sides of x and none across it.
+// namedBoth reports whether the line above has words on both sides of x.
 func (n narrower) namedBoth(x float64) bool {
 	left, right := false, false
 	lo, hi := 1e9, -1e9
@@ -192,12 +203,10 @@ func (n narrower) namedBoth(x float64) bool {
 	for _, w := range n.above {
 		switch {
 		case w.Box.X1 < lo || w.Box.X0 > hi:
-		case w.Box.X1 <= x+0.1*n.height:
+		case w.Box.MidX() < x:
 			left = true
-		case w.Box.X0 >= x-0.1*n.height:
-			right = true
 		default:
-			return false
+			right = true
 		}
 	}
 	return left && right
