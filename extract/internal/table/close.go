@@ -23,12 +23,7 @@ const (
 
 // close marks the rows of totals.
 func (g *Grid) close(sums func(string) bool) {
-	filled := make([]int, len(g.Rows))
-	for i, r := range g.Rows {
-		filled[i] = r.filled()
-	}
-	slices.Sort(filled)
-	usual := float64(filled[len(filled)/2])
+	usual := g.usual()
 	for i := range g.Rows {
 		r := &g.Rows[i]
 		says := false
@@ -38,6 +33,16 @@ func (g *Grid) close(sums func(string) bool) {
 		}
 		r.Total = says && len(g.Rows) > 1 && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2)
 	}
+}
+
+// usual is how many cells a row fills in the middle.
+func (g *Grid) usual() float64 {
+	filled := make([]int, len(g.Rows))
+	for i, r := range g.Rows {
+		filled[i] = r.filled()
+	}
+	slices.Sort(filled)
+	return float64(filled[len(filled)/2])
 }
 
 // continues reports whether b is a on the next page: the same columns, with the same header or none.

@@ -87,13 +87,33 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		return nil
 	}
 	c.traits = traitsOf(l, g, c, vectors, weight)
-	for _, r := range g.Rows {
-		if !r.Total || !l.trade() {
-			c.Rows = append(c.Rows, r)
-		}
-	}
+	c.Rows = l.items(g)
 	if len(c.Rows) == 0 {
 		return nil
 	}
 	return c
+}
+
+// belowSum is how much of what items fill in the middle a row fills at least that is an item below a sum.
+const belowSum = 0.76
+
+// items are the rows of a table that a list asks for: all of a table of figures, of goods those that are no sums, and
+// below a sum those only that are filled as items are.
+func (l List) items(g *Grid) []Row {
+	if !l.trade() {
+		return g.Rows
+	}
+	usual := g.usual()
+	var all []Row
+	summed := false
+	for _, r := range g.Rows {
+		switch {
+		case r.Total:
+			summed = true
+		case summed && (len(g.Columns) <= 3 || float64(r.filled()) < belowSum*usual):
+		default:
+			all = append(all, r)
+		}
+	}
+	return all
 }

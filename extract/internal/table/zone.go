@@ -15,7 +15,8 @@ const (
 	narrowRiver = 0.12 // line heights: between figures and what stands beside them
 	spaceWide   = 0.3  // between a text and the figures after it: more than between words
 	edge        = 0.05 // beside the print that a river may begin at
-	acrossOf    = 5    // lines for each that may stand across a narrow river
+	namedSpaces = 1.25 // times the usual space between the words of two headers
+	acrossOf    = 3    // lines for each that may stand across a narrow river
 	partedShare = 0.65 // of the lines have print on both sides
 	fewLines    = 3    // with fewer the river is as wide as a gap between pieces
 	crossedOf   = 14   // lines for each that may cross a river
@@ -65,12 +66,12 @@ func zonesOf(lines []line, at []int, height, space float64) []zone {
 			open = false
 		}
 	}
-	return narrow(lines, at, zones, height)
+	return narrow(lines, at, zones, height, space)
 }
 
 // narrow parts columns that stand closer than rivers are wide: values beside words, or beside values, in nearly all
 // lines with white down between them. above is the line over them.
-func narrow(lines []line, at []int, zones []zone, height float64) []zone {
+func narrow(lines []line, at []int, zones []zone, height, space float64) []zone {
 	if len(at) < 2 {
 		return zones
 	}
@@ -82,7 +83,7 @@ func narrow(lines []line, at []int, zones []zone, height float64) []zone {
 	}
 	var all []zone
 	for i, z := range zones {
-		n := narrower{above: above, height: height, leftmost: i == 0}
+		n := narrower{above: above, height: height, space: space, leftmost: i == 0}
 		for _, k := range at {
 			var words []page.Word
 			for _, p := range lines[k].pieces {
@@ -106,6 +107,7 @@ type narrower struct {
 	rows     [][]page.Word // of the items
 	above    []page.Word   // of the line over them
 	height   float64
+	space    float64 // the usual one between words
 	leftmost bool
 }
 
@@ -138,7 +140,7 @@ func (n narrower) parted(z zone) []zone {
 // edge, and where the line above has words on both sides too.
 func (n narrower) cut(x float64) (left, right float64, ok bool) {
 	left, right = -1e9, 1e9
-	both, differ, across := 0, 0, 0
+	both, differ, weak, across := 0, 0, 0, 0
 	named := n.namedBoth(x)
 	for _, words := range n.rows {
 		if slices.ContainsFunc(words, func(w page.Word) bool { return w.Box.X0 < x && w.Box.X1 > x }) {
@@ -159,57 +161,81 @@ func (n narrower) cut(x float64) (left, right float64, ok bool) {
 			continue
 		}
 		both++
-		if n.differ(words, k, named) {
+		switch n.differ(words, k, named) {
+		case verdictParts:
 			differ++
+		case verdictPerhaps:
+			weak++
+		case verdictJoins:
 		}
 	}
 	share := partedShare * float64(len(n.rows))
+	if weak > 0 && both == len(n.rows) && both >= fewLines {
+		differ += weak
+	}
 	if right-left < narrowRiver*n.height || both < 2 || across*acrossOf > len(n.rows) || float64(both) < share || float64(differ) < share {
 		return 0, 0, false
 	}
 	return left, right, true
 }
 
-// differ reports whether the words of a row before k and from k on are values of two columns.
-func (n narrower) differ(words []page.Word, k int, named bool) bool {
+// verdict is what the print on both sides of a river says.
+type verdict int
+
+// The verdicts: one column, two where all rows say so, two.
+const (
+	verdictJoins verdict = iota
+	verdictPerhaps
+	verdictParts
+)
+
+// differ judges whether the words of a row before k and from k on are values of two columns.
+func (n narrower) differ(words []page.Word, k int, named bool) verdict {
 	before, after := formOf(page.Join(words[:k])), formOf(words[k].Text)
 	if k+1 < len(words) && currencySign(words[k].Text) {
 		after = formOf(words[k+1].Text)
 	}
-	wide := words[k].Box.X0-words[k-1].Box.X1 > spaceWide*n.height || len(n.rows) >= fewLines
 	valued := func(f Form) bool { return f.numeric() || f == FormDate || f == FormCode }
+	parts := false
 	switch {
 	case valued(before) && valued(after):
-		return words[k].Text != "%"
+		parts = words[k].Text != "%"
 	case n.leftmost && k == 1 && (before == FormInteger || before == FormCode || before == FormDate) && after == FormText:
-		return !n.units(words[k:])
+		parts = !n.units(words[k:])
 	case valued(before) && after == FormText:
 		_, money := value.Currency(words[k].Text)
-		return named && !money
+		parts = named && !money
+	case before == FormText && valued(after):
+		if parts = named || words[k].Box.X0-words[k-1].Box.X1 > spaceWide*n.height; !parts {
+			return verdictPerhaps
+		}
 	}
-	return before == FormText && valued(after) && (wide || named)
+	if parts {
+		return verdictParts
+	}
+	return verdictJoins
 }
 
 // units reports whether words are but a short one, as a unit is.
 func (n narrower) units(words []page.Word) bool { return len(words) == 1 && len(words[0].Text) <= 4 }
 
-// namedBoth reports whether the line above has words on both sides of x.
+// namedBoth reports whether the line above has words on both sides of x that stand farther apart than words do.
 func (n narrower) namedBoth(x float64) bool {
-	left, right := false, false
 	lo, hi := 1e9, -1e9
 	for _, words := range n.rows {
 		lo, hi = min(lo, words[0].Box.X0), max(hi, words[len(words)-1].Box.X1)
 	}
+	left, right := -1e9, 1e9
 	for _, w := range n.above {
 		switch {
 		case w.Box.X1 < lo || w.Box.X0 > hi:
 		case w.Box.MidX() < x:
-			left = true
+			left = max(left, w.Box.X1)
 		default:
-			right = true
+			right = min(right, w.Box.X0)
 		}
 	}
-	return left && right
+	return left > -1e9 && right < 1e9 && right-left > max(namedSpaces*n.space, spaceWide*n.height)
 }
 
 // middles are the borders of zones: halfway through the white between them.
