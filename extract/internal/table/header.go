@@ -58,12 +58,15 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 		case h.named() == len(zones):
 			limit = aboveGap * height
 		}
-		if below-l.box.Y1 > limit || !heading(l, zones) {
+		if below-l.box.Y1 > limit {
 			break
 		}
 		if taken == 0 && len(l.pieces) == 1 && len(zones) > 2 && skipped < sectionLines && i > least {
 			skipped, below = skipped+1, l.box.Y0
 			continue
+		}
+		if !heading(l, zones) {
+			break
 		}
 		if taken > 0 && len(l.pieces) == 1 && l.box.Width() > wholeWidth*(zones[len(zones)-1].x1-zones[0].x0) {
 			break // a title

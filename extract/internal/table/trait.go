@@ -21,6 +21,7 @@ const (
 	TraitGoods                // goods are asked for and columns multiply
 	TraitSure                 // confidence of the columns in the middle
 	TraitHeaded               // columns with a header
+	TraitSums                 // rows that are sums where goods are asked for
 	TraitBias
 	traits
 )
@@ -35,6 +36,9 @@ func (t Traits) of(o Traits) float64 {
 	}
 	return sum
 }
+
+// manyRows are so many that more say nothing.
+const manyRows = 40
 
 func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64) Traits {
 	var t Traits
@@ -53,13 +57,20 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 			t[TraitSaid] += 1 / n
 		}
 	}
-	t[TraitRows] = math.Log(float64(len(g.Rows)))
+	t[TraitRows] = math.Log(float64(min(len(g.Rows), manyRows)))
 	if len(g.Rows) == 1 {
 		t[TraitLone] = 1
 	}
 	for _, column := range g.Columns {
 		if len(column.Header) > 0 {
 			t[TraitHeaded] += 1 / float64(len(g.Columns))
+		}
+	}
+	if l.trade() {
+		for _, r := range g.Rows {
+			if r.Total {
+				t[TraitSums] += 1 / float64(len(g.Rows))
+			}
 		}
 	}
 	if g.captions() {

@@ -48,7 +48,7 @@ func (g *Grid) Says(r Row, column int) [][]page.Word {
 }
 
 // digitsForm is the rest of a number or code that a line broke.
-var digitsForm = regexp.MustCompile(`^[\d.,]+$`)
+var digitsForm = regexp.MustCompile(`^\d{1,5}$`)
 
 // broken is the first line of a value with the digits that its column had no room for.
 func (g *Grid) broken(lines [][]page.Word, column int) [][]page.Word {
