@@ -8,6 +8,7 @@ import (
 	"tariffdesk/extract/internal/schema"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
 )
 
 // listOf is an array of the schema as the wants of its items.
@@ -40,10 +41,21 @@ func before(wants []*want, w *want) int {
 	return n
 }
 
-// saysTotal reports whether a text says that its row is one of totals.
+// saysTotal reports whether a text says that its row is one of sums: a total, or a tax and nothing else.
 func (d *document) saysTotal(text string) bool {
 	bag := d.dict.Bag(text)
-	return bag.Has("total") || bag.Has("subtotal")
+	if bag.Has("total") || bag.Has("subtotal") {
+		return true
+	}
+	if len(bag.Words) == 0 || len(bag.Words) > 3 {
+		return false
+	}
+	for _, w := range bag.Words {
+		if _, digits := value.Counts(w); digits == 0 && w != "tax" && w != "change" && w != "cash" {
+			return false
+		}
+	}
+	return bag.Has("tax") || bag.Has("cash") || bag.Has("change")
 }
 
 // chooseTables finds the table of each list of the schema.

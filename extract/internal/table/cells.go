@@ -15,6 +15,7 @@ import (
 const (
 	probed      = 60 // rows
 	badlyFit    = 0.4
+	fewWords    = 0.2
 	productOf   = 0.6 // of the rows with three numbers multiply
 	maxFigures  = 24  // columns tried as factors
 	tolerance   = 0.006
@@ -37,6 +38,9 @@ func (v *Vector) cells(w Want, g *Grid, at int) {
 		v[FeatureCount] = -1
 	}
 	v[FeatureFit] = fit
+	if w.Kind == term.KindText && !w.numeric() && len(w.Concepts) > 0 && t.share(FormText) < fewWords {
+		v[FeatureWordless] = 1
+	}
 	if fit < badlyFit {
 		v[FeatureMisfit] = 1
 	}

@@ -12,6 +12,8 @@ const (
 	textShare    = 0.7  // of the pieces of the line with more, where only texts do
 	lookBack     = 4    // items of a chain that the next may agree with
 	chainGap     = 3.4  // line heights of white that end a chain
+	farGap       = 9.0  // … of white between items that agree in nearly all pieces
+	surePieces   = 4    // that they have at least
 	maxBetween   = 22   // lines between two items
 	maxCrossing  = 1    // lines in sequence that stand across columns
 	alike        = 0.75 // of the pieces of an item above a sum and of one below it agree
@@ -72,7 +74,7 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 	c := chain{anchors: []int{from}, texts: true}
 	crossing, widest := 0, chainGap*height
 	for j := from + 1; j < len(lines); j++ {
-		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest || j-c.last() > maxBetween || taken[j] {
+		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest && !(gap < farGap*height && c.repeats(lines, j, height)) || j-c.last() > maxBetween || taken[j] {
 			break
 		}
 		if linked, figures := c.links(lines, j, height); linked {
@@ -95,6 +97,13 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		}
 	}
 	return c
+}
+
+// repeats reports whether a line agrees with the last item so well that white between them ends nothing.
+func (c chain) repeats(lines []line, j int, height float64) bool {
+	a, b := lines[c.last()], lines[j]
+	pieces, figures := agree(a, b, height)
+	return figures >= 2 && pieces >= surePieces && float64(pieces) >= alike*float64(max(len(a.pieces), len(b.pieces)))
 }
 
 // goesOn reports whether a line that repeats edges is an item still: below a sum only what agrees with an item

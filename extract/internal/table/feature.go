@@ -13,20 +13,22 @@ type Feature int
 
 // The features of a pair of a property and a column.
 const (
-	FeatureWords   Feature = iota // the header says the property's own words
-	FeatureGrams                  // … or letters in the same order
-	FeatureConcept                // both name the same field of trade documents, in whatever language
-	FeatureBag                    // … or fields of like names
-	FeatureOther                  // the header names another field
-	FeatureFit                    // the cells have the form that is wanted
-	FeatureMisfit                 // most of them have not
-	FeatureFilled                 // cells that are filled
-	FeatureBare                   // no header
-	FeatureOrder                  // the column stands among the columns where the property stands among its likes
-	FeatureProduct                // quantity × price = amount says so
-	FeatureCount                  // the cells count up and a line's number is wanted
-	FeatureRivals                 // another property is more like the header
-	FeatureElse                   // another column's header is more like the property
+	FeatureWords    Feature = iota // the header says the property's own words
+	FeatureGrams                   // … or letters in the same order
+	FeatureConcept                 // both name the same field of trade documents, in whatever language
+	FeatureBag                     // … or fields of like names
+	FeatureOther                   // the header names another field
+	FeatureFit                     // the cells have the form that is wanted
+	FeatureMisfit                  // most of them have not
+	FeatureFilled                  // cells that are filled
+	FeatureBare                    // no header
+	FeatureOrder                   // the column stands among the columns where the property stands among its likes
+	FeatureProduct                 // quantity × price = amount says so
+	FeatureCount                   // the cells count up and a line's number is wanted
+	FeatureRivals                  // another property is more like the header
+	FeatureElse                    // another column's header is more like the property
+	FeatureWordless                // figures where words are wanted
+	FeatureInside                  // its cells stand inside of those of another
 	FeatureBias
 	features
 )
@@ -109,10 +111,13 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 			if len(h.tokens) == 0 {
 				v[FeatureBare] = 1
 			}
-			if n, m := len(l.Wants), len(hs); n > 1 && m > 1 {
+			if n, m := len(l.Wants), len(hs); n > 1 && m > 1 && !h.column.inside {
 				v[FeatureOrder] = 1 - 2*math.Abs(float64(w.Order)/float64(n-1)-float64(j)/float64(m-1))
 			}
 			v[FeatureProduct] = products.says(w, j)
+			if h.column.inside {
+				v[FeatureInside] = 1
+			}
 			v[FeatureBias] = 1
 		}
 	}

@@ -38,6 +38,7 @@ func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
 		}
 	}
 	for _, g := range all {
+		g.open()
 		g.tally()
 	}
 	return all

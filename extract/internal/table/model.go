@@ -14,7 +14,7 @@ const ModelFile = "coefficients/tables.tsv"
 
 // The names of features and traits in the file, in their order.
 var (
-	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "bias"}
+	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "wordless", "inside", "bias"}
 	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "bias"}
 )
 

@@ -29,6 +29,7 @@ type Column struct {
 	Group       []page.Word // of header cells that stand over several columns
 	Left, Right float64     // of its print
 	forms       tally
+	inside      bool    // its cells stand inside of those of another
 	reach       float64 // the right edge of the print of all rows
 }
 
