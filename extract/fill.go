@@ -27,7 +27,8 @@ type filling struct {
 	taken    claims
 	errors   []string
 	isoDates bool
-	lists    map[string]*grids.Choice // the tables of arrays, by JSON pointer
+	grids    []*grids.Grid            // all tables of the document
+	lists    map[string]*grids.Choice // those of arrays of objects, by JSON pointer
 }
 
 func newFilling(d *document, s *schema.Schema, r Request) *filling {

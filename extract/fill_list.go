@@ -17,20 +17,7 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		return nil, false
 	}
 	wants := f.itemWants(n.Items)
-	var t *table
-	var columns []int
-	if c := f.lists[schema.Pointer(path)]; c != nil {
-		t, columns = f.doc.asTable(c), c.Columns
-	} else {
-		t, columns = f.doc.bestTable(wants, n)
-	}
-	if t == nil && f.doc.isReceipt() {
-		if goods := f.doc.headless(); goods != nil {
-			if at, score := f.doc.assignColumns(wants, goods); score > leastColumn {
-				t, columns = goods, at
-			}
-		}
-	}
+	t, columns := f.tableOf(wants, path)
 	if t == nil {
 		return f.singleItem(n, wants, path)
 	}
@@ -54,6 +41,23 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		}
 	}
 	return items, len(items) > 0
+}
+
+// tableOf is the table of a list and the column of each of its wants. The goods of a receipt whose table has no header
+// that names them are read line by line.
+func (f *filling) tableOf(wants []*want, path []string) (*table, []int) {
+	chosen := f.lists[schema.Pointer(path)]
+	if (chosen == nil || !chosen.Named()) && f.doc.isReceipt() {
+		if goods := f.doc.headless(); goods != nil {
+			if c := f.doc.serve(listOf(path, wants), goods.asGrid()); c != nil {
+				chosen = c
+			}
+		}
+	}
+	if chosen == nil {
+		return nil, nil
+	}
+	return f.doc.asTable(chosen), chosen.Columns
 }
 
 // itemWants are the leaves of an item, nested objects included.
@@ -122,7 +126,7 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 			items = append(items, v)
 		}
 	}
-	if t, columns := f.doc.bestTable([]*want{w}, nil); t != nil {
+	if t, columns := f.columnOf(w, path); t != nil {
 		for _, r := range t.rows {
 			if m, ok := f.doc.cell(w, t, r, columns[0]); ok {
 				add(m)
@@ -135,6 +139,15 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 		}
 	}
 	return items, len(items) > 0
+}
+
+// columnOf is the table with the column of a list of single values, nil where none is named so.
+func (f *filling) columnOf(w *want, path []string) (*table, []int) {
+	c := f.doc.serve(listOf(path, []*want{w}), f.grids...)
+	if c == nil || !c.Named() {
+		return nil, nil
+	}
+	return f.doc.asTable(c), c.Columns
 }
 
 // singleItem makes the one item of an array from labels, where at least two name its properties.

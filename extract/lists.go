@@ -74,12 +74,30 @@ func (f *filling) chooseTables() {
 		}
 	}
 	walk(f.schema.Root, nil)
-	if len(lists) == 0 {
-		return
-	}
-	for i, c := range grids.Serve(f.doc.dict, f.doc.model, lists, grids.Find(f.doc.pages, f.doc.saysTotal)) {
+	f.grids = grids.Find(f.doc.pages, f.doc.saysTotal)
+	for i, c := range grids.Serve(f.doc.dict, f.doc.model, lists, f.grids) {
 		if c != nil {
+			besideQuantity(lists[i].Wants, c)
 			f.lists[schema.Pointer(lists[i].Path)] = c
+		}
+	}
+}
+
+// serve chooses among grids for one list, nil where none fits.
+func (d *document) serve(l grids.List, from ...*grids.Grid) *grids.Choice {
+	return grids.Serve(d.dict, d.model, []grids.List{l}, from)[0]
+}
+
+// besideQuantity gives a unit that has no column of its own that of the quantity, beside which it is printed.
+func besideQuantity(wants []grids.Want, c *grids.Choice) {
+	for i, w := range wants {
+		if w.Kind != term.KindUnit || c.Columns[i] >= 0 {
+			continue
+		}
+		for k, o := range wants {
+			if o.Kind == term.KindQuantity && c.Columns[k] >= 0 {
+				c.Columns[i], c.Confidence[i] = c.Columns[k], c.Confidence[k]
+			}
 		}
 	}
 }
@@ -103,8 +121,27 @@ func (d *document) asTable(chosen *grids.Choice) *table {
 		}
 		t.rows = append(t.rows, &tableRow{page: r.Page, cells: cells, box: r.Box})
 	}
+	d.readPercents(t)
 	for _, p := range g.Parts {
 		t.parts = append(t.parts, tablePart{p.Page, p.From, p.To})
 	}
 	return t
+}
+
+// asGrid is a table that was read line by line as one to choose, without columns that name nothing.
+func (t *table) asGrid() *grids.Grid {
+	g := &grids.Grid{Rows: make([]grids.Row, len(t.rows))}
+	for i, r := range t.rows {
+		g.Rows[i] = grids.Row{Page: r.page, Box: r.box}
+	}
+	for at, c := range t.columns {
+		if len(c.concepts) == 0 {
+			continue
+		}
+		g.Columns = append(g.Columns, grids.Column{Header: []page.Word{{Text: c.text}}})
+		for i, r := range t.rows {
+			g.Rows[i].Cells = append(g.Rows[i].Cells, r.cells[at])
+		}
+	}
+	return g.Measured()
 }

@@ -63,7 +63,9 @@ func fitOf(w Want, t tally) float64 {
 	switch w.Kind {
 	case term.KindText, term.KindParty, term.KindPerson, term.KindAddress, term.KindPlace, term.KindVessel:
 		return t.share(FormText) + 0.5*t.share(FormCode) + 0.2*t.share(FormInteger, FormNumber, FormDate)
-	case term.KindID, term.KindCode, term.KindHS, term.KindContainer, term.KindTaxID, term.KindPhone:
+	case term.KindID, term.KindContainer, term.KindTaxID:
+		return t.share(FormCode) + 0.8*t.share(FormInteger) + 0.3*t.share(FormText, FormDate)
+	case term.KindCode, term.KindHS, term.KindPhone:
 		return t.share(FormCode, FormInteger) + 0.7*t.share(FormNumber) + 0.3*t.share(FormText)
 	case term.KindLine:
 		return t.share(FormInteger) + 0.5*t.share(FormCode)

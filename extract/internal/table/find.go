@@ -204,6 +204,12 @@ func (g *Grid) drop(at int) {
 	}
 }
 
+// Measured is a grid that was not found here with what is counted of its columns.
+func (g *Grid) Measured() *Grid {
+	g.tally()
+	return g
+}
+
 // tally counts the forms of the columns by the first lines of their cells, and finds how far their print reaches.
 func (g *Grid) tally() {
 	for i := range g.Columns {

@@ -133,7 +133,14 @@ func (g *Grid) openBrackets() {
 			lines[0] = lines[0][1:]
 			g.Rows[i].Cells[at] = lines
 		}
-		g.inner(nil, func(row int) []page.Word { return codes[row] })
+		g.Columns = slices.Insert(g.Columns, at, Column{Left: g.Columns[at].Left, Right: g.Columns[at].Left})
+		for i := range g.Rows {
+			var cell [][]page.Word
+			if len(codes[i]) > 0 {
+				cell = [][]page.Word{codes[i]}
+			}
+			g.Rows[i].Cells = slices.Insert(g.Rows[i].Cells, at, cell)
+		}
 		return
 	}
 }

@@ -30,10 +30,14 @@ type Choice struct {
 	traits     Traits
 }
 
+// Named reports whether headers of the table say most of what is wanted.
+func (c *Choice) Named() bool { return c.traits[TraitSaid] >= mostSaid }
+
 // Where a table serves a list.
 const (
 	leastServed = 0.34 // of the wants have a column
 	maxWeighed  = 200  // wants of a list that are looked at
+	mostSaid    = 0.5  // of the wants, by a header each
 	wellSaid    = 0.5  // likeness of names from which a header says a property
 )
 
