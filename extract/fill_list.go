@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 )
 
@@ -17,7 +18,7 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		return nil, false
 	}
 	wants := f.itemWants(n.Items)
-	t, columns := f.tableOf(wants, path)
+	t, columns := f.tableOf(n, wants, path)
 	if t == nil {
 		return f.singleItem(n, wants, path)
 	}
@@ -43,10 +44,15 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 	return items, len(items) > 0
 }
 
-// tableOf is the table of a list and the column of each of its wants. The goods of a receipt whose table has no header
-// that names them are read line by line.
-func (f *filling) tableOf(wants []*want, path []string) (*table, []int) {
+// tableOf is the table of a list and the column of each of its wants. A table whose header the dictionary knows goes
+// first where it serves nearly all of the list, and no less of it than another does. The goods of a receipt whose table
+// has no header that names them are read line by line.
+func (f *filling) tableOf(n *schema.Node, wants []*want, path []string) (*table, []int) {
 	chosen := f.lists[schema.Pointer(path)]
+	known, columns := f.doc.bestTable(wants, n)
+	if known != nil && f.knownServes(known, columns, chosen) {
+		return known, columns
+	}
 	if (chosen == nil || !chosen.Named()) && f.doc.isReceipt() {
 		if goods := f.doc.headless(); goods != nil {
 			if c := f.doc.serve(listOf(path, wants), goods.asGrid()); c != nil {
@@ -55,9 +61,32 @@ func (f *filling) tableOf(wants []*want, path []string) (*table, []int) {
 		}
 	}
 	if chosen == nil {
-		return nil, nil
+		return known, columns
 	}
 	return f.doc.asTable(chosen), chosen.Columns
+}
+
+// How much of a list a table with a known header serves that goes before another, and of the other's items it has.
+const (
+	knownShare = 0.75
+	knownRows  = 0.45
+)
+
+func (f *filling) knownServes(t *table, columns []int, other *grids.Choice) bool {
+	served := func(columns []int) int {
+		n := 0
+		for _, c := range columns {
+			if c >= 0 {
+				n++
+			}
+		}
+		return n
+	}
+	n := served(columns)
+	if float64(n) < knownShare*float64(len(columns)) {
+		return false
+	}
+	return other == nil || n >= served(other.Columns) && float64(len(t.rows)) >= knownRows*float64(len(other.Rows))
 }
 
 // itemWants are the leaves of an item, nested objects included.
@@ -126,7 +155,7 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 			items = append(items, v)
 		}
 	}
-	if t, columns := f.columnOf(w, path); t != nil {
+	if t, columns := f.doc.bestTable([]*want{w}, nil); t != nil {
 		for _, r := range t.rows {
 			if m, ok := f.doc.cell(w, t, r, columns[0]); ok {
 				add(m)
@@ -139,15 +168,6 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 		}
 	}
 	return items, len(items) > 0
-}
-
-// columnOf is the table with the column of a list of single values, nil where none is named so.
-func (f *filling) columnOf(w *want, path []string) (*table, []int) {
-	c := f.doc.serve(listOf(path, []*want{w}), f.grids...)
-	if c == nil || !c.Named() {
-		return nil, nil
-	}
-	return f.doc.asTable(c), c.Columns
 }
 
 // singleItem makes the one item of an array from labels, where at least two name its properties.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -16,6 +17,7 @@ const (
 	headingWide  = 5   // words of a heading at most
 	leastStem    = 4   // letters that the beginnings of two words share
 	sharedByStem = 0.7 // of the longer word
+	rareWord     = 0.6 // the score of a column whose heading shares a word with a name
 )
 
 // grid reads a row as the header of a grid; nil where the rows below it make none.
@@ -73,6 +75,60 @@ func alignedColumns(rows []page.Row) int {
 		}
 	}
 	return n
+}
+
+// sharedWord scores a column whose heading the dictionary does not know by the words that it shares with a
+// property's own name, where no other column has them.
+func (d *document) sharedWord(w *want, t *table, at int) float64 {
+	if len(w.bags) == 0 {
+		return 0
+	}
+	if d.abbreviates(t, at, w) {
+		return rareWord
+	}
+	for _, word := range w.bags[0].bag.Words {
+		if d.dict.Known(word) || len(word) < leastStem {
+			continue
+		}
+		has := func(c *column) bool {
+			return slices.ContainsFunc(c.bag.Words, func(o string) bool { return sameStem(word, o) })
+		}
+		if !has(t.columns[at]) {
+			continue
+		}
+		others := 0
+		for _, c := range t.columns {
+			if has(c) {
+				others++
+			}
+		}
+		if others == 1 {
+			return rareWord
+		}
+	}
+	return 0
+}
+
+// shortHeading is the letters of an abbreviation at least: ORD for ordered.
+const shortHeading = 3
+
+// abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
+// property's name.
+func (d *document) abbreviates(t *table, at int, w *want) bool {
+	tokens := d.dict.Tokens(w.node.Name)
+	short := func(c *column) bool {
+		heading := d.dict.Tokens(c.text)
+		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
+			return token != heading[0] && strings.HasPrefix(token, heading[0])
+		})
+	}
+	others := 0
+	for _, c := range t.columns {
+		if short(c) {
+			others++
+		}
+	}
+	return others == 1 && short(t.columns[at])
 }
 
 // sameStem reports whether two words begin alike: program and programme.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
 )
 
 // percentForm is a cell of a column of percentages.
@@ -40,6 +41,15 @@ func (d *document) readPercents(t *table) {
 			d.callPercent(c)
 		}
 	}
+}
+
+// fits is the factor by which a column may hold what is wanted: an amount has no column of percentages where
+// it has one of amounts.
+func (c *column) fits(w *want) float64 {
+	if c.percent && w.kind != term.KindPercent && !slices.ContainsFunc(w.bags, func(b weightedBag) bool { return b.bag.Has("percent") }) {
+		return unlikeColumn
+	}
+	return 1
 }
 
 // withoutPercent leaves the sign out of a percentage.

@@ -55,6 +55,8 @@ func fitOf(w Want, t tally) float64 {
 		return t.share(FormPercent) + 0.8*t.share(FormInteger, FormNumber)
 	case w.Node.Type == schema.TypeInteger:
 		return t.share(FormInteger, FormDash) + 0.8*t.share(FormCode) + 0.7*t.share(FormNumber)
+	case w.numeric() && (w.Kind == term.KindAmount || w.Kind == term.KindQuantity || w.Kind == term.KindWeight):
+		return t.share(FormInteger, FormNumber, FormDash) + 0.3*t.share(FormPercent) + 0.4*t.share(FormCode)
 	case w.numeric():
 		return t.share(FormInteger, FormNumber, FormDash) + 0.8*t.share(FormPercent) + 0.4*t.share(FormCode)
 	case w.Node.Type == schema.TypeBoolean:

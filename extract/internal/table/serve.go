@@ -37,6 +37,7 @@ func (c *Choice) Named() bool { return c.traits[TraitSaid] >= mostSaid }
 const (
 	leastServed = 0.34 // of the wants have a column
 	maxWeighed  = 200  // wants of a list that are looked at
+	leastSaid   = 0.5  // likeness of the best header to the names of a list that says nothing known
 	mostSaid    = 0.5  // of the wants, by a header each
 	wellSaid    = 0.5  // likeness of names from which a header says a property
 )
@@ -91,6 +92,9 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		return nil
 	}
 	c.traits = traitsOf(l, g, c, vectors, weight)
+	if c.traits[TraitBest] < leastSaid && !l.trade() {
+		return nil // neither the names nor the headers tell what is wanted
+	}
 	c.Rows = l.items(g)
 	if len(c.Rows) == 0 {
 		return nil
