@@ -38,6 +38,7 @@ func rooms() map[string]map[string][]string {
 			"schema": {},
 			"value":  {},
 			"term":   {"data", "value"},
+			"table":  {"data", "page", "schema", "value", "term"},
 		},
 	}
 }

@@ -20,8 +20,17 @@ const (
 // finder finds tables; sums tells whether a text says that a row is a total.
 type finder struct{ sums func(text string) bool }
 
-// Find finds the tables of a document. sums tells whether a text says that a row is a total.
-func Find(pages []*page.Page, sums func(text string) bool) []*Grid {
+// Find finds the tables of a document. saysTotal tells whether a text says that a row is a total.
+func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
+	said := map[string]bool{} // the same texts are asked about for lines, chains and rows
+	sums := func(text string) bool {
+		says, known := said[text]
+		if !known {
+			says = saysTotal(text)
+			said[text] = says
+		}
+		return says
+	}
 	f := finder{sums}
 	var all []*Grid
 	for pi, p := range pages {
