@@ -120,7 +120,7 @@ func (p products) says(w Want, at int) float64 {
 	if p.amount < 0 {
 		return 0
 	}
-	role := -1
+	var role int
 	switch w.concept() {
 	case "quantity", "quantity_ordered", "quantity_received", "packages":
 		role = p.quantity

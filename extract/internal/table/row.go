@@ -30,12 +30,12 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 	var rows []Row
 	begin := starts[0]
 	for k, start := range starts {
-		end, next := c.last()+1, 0
+		var end, next int
 		if k+1 < len(starts) {
 			end = cutBetween(lines, start, starts[k+1])
 			next = end
 		} else {
-			end = tail(lines, c.last(), zones, height, cellsAt)
+			end = tail(lines, c.last(), zones, height)
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
@@ -117,7 +117,7 @@ func cutBetween(lines []line, a, b int) int {
 }
 
 // tail is the index behind the lines that go on below the last anchor: texts inside of columns of text.
-func tail(lines []line, last int, zones []zone, height float64, cellsAt func(int) [][]page.Word) int {
+func tail(lines []line, last int, zones []zone, height float64) int {
 	end := last + 1
 	for i := last + 1; i < len(lines) && i <= last+trailing; i++ {
 		l := lines[i]
