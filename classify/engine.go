@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,8 @@ type Engine struct {
 	coefficients
 	words    words
 	schedule Schedule
-	lines    *line.Book
+	lines    *line.Book // nil where neither a schedule nor notes are held
+	law      *law       // nil where no notes are held
 	rankings sync.Pool
 }
 
@@ -72,8 +74,11 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	e.facets = facet.New(knowledge, e.tree, lexicon)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
-	if options.Schedule != nil {
-		e.lines = line.NewBook(options.Measures, knowledge.Vocabulary(), words.lines, fitted.lined)
+	if measures := cmp.Or(options.Measures, knowledge.Law().Measures); measures != nil {
+		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
+	}
+	if len(knowledge.Law().Notes) > 0 {
+		e.law = newLaw(e)
 	}
 	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
@@ -115,6 +120,8 @@ type finding struct {
 	engine      *Engine
 	rule        rule
 	settled     *settled
+	reading     *line.Reading  // once conditions are held against the description
+	notes       []*tariff.Note // that sent the goods from one candidate to another
 }
 
 // find runs the search and orders the candidates.
@@ -142,6 +149,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	r.Exclude(f.measures)
 	settled.confine(e.facets, r)
 	f.candidates = r.Candidates
+	e.decide(f)
 	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f

@@ -64,10 +64,7 @@ func (w *writer) onlyLine(s *Suggestion, l tariff.Line) {
 
 // choose holds the description against a tree; several subheadings of an answer share its reading.
 func (w *writer) choose(tree *tariff.Tree) line.Choice {
-	if w.reading == nil {
-		w.reading = w.e.lines.Read(w.f.facts(w.e.facets, w.f.settled.text+w.f.settled.aside))
-	}
-	return w.e.lines.Choose(tree, w.reading)
+	return w.e.lines.Choose(tree, w.e.reading(w.f))
 }
 
 // facts hands what the other rooms read of a description to the room of lines.

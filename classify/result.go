@@ -20,6 +20,8 @@ type Suggestion struct {
 	Advice      string          `json:"recommendations"`
 	TariffInfo  json.RawMessage `json:"tariff_info"` // {} here; filled where rates are known
 
+	Evidence []Evidence `json:"evidence,omitempty"` // what supports or opposes it, the strongest first
+
 	// Calibrated probabilities that eight and ten digits are right, where they are filled in.
 	LineConfidence        *float64 `json:"line_confidence,omitempty"`
 	StatisticalConfidence *float64 `json:"statistical_confidence,omitempty"`

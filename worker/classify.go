@@ -111,10 +111,25 @@ func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, 
 		ID: result.RecordID, CountryCode: in.CountryCode, Model: in.Model, ProductDescription: text,
 		UserIdentifier: in.UserIdentifier, Result: body,
 	}
+	record.HSCode, record.Confidence, _ = gist(result)
+	record.QuestionOpen = len(result.Questions) > 0
 	if in.Refines != nil {
 		record.ParentID = in.Refines.RecordID
 	}
 	return jobs.Outcome{Result: body, Record: record}, nil
+}
+
+// gist is what lists show of a classification: the best entry's longest code, its confidence, and
+// the first open question.
+func gist(r classify.Result) (code string, confidence *float64, question string) {
+	if len(r.Questions) > 0 {
+		question = r.Questions[0]
+	}
+	if len(r.Suggestions) == 0 {
+		return "", nil, question
+	}
+	best := r.Suggestions[0]
+	return deepest(best.Statistical, best.Line, best.Subheading, best.Heading, best.Chapter), &best.Confidence, question
 }
 
 // complete adds what the engine does not know: rates, and what was not read.

@@ -144,7 +144,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
-	deps.ModelCounts = a.modelCounts
+	deps.ModelCounts, deps.Loops = a.modelCounts, a.pulse.Ages
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
@@ -185,6 +185,9 @@ func (a *App) Run(ctx context.Context) error {
 	running.Go(func() { a.jobs.Run(loops) })
 	running.Go(func() { a.janitor.Run(loops) })
 	running.Go(func() { a.tariffs.run(loops, a.pulse) })
+	if a.server != nil {
+		running.Go(func() { a.server.Run(loops) })
+	}
 	defer stopLoops()
 
 	failed := make(chan error, 2)
