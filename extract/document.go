@@ -3,6 +3,7 @@ package extract
 import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -14,6 +15,7 @@ type document struct {
 	kind        string // the caller's document_type, folded
 	description string
 	tables      []*table
+	model       grids.Model
 	captioned   []caption // all captions, known or not; nil until asked for
 	wordings    map[*want.Want]*wording
 }

@@ -17,6 +17,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/fail"
 )
@@ -41,6 +42,7 @@ type Engine struct {
 	reader *read.Reader
 	dict   *term.Dictionary
 	writer *describe.Writer
+	tables grids.Model
 }
 
 // New returns an engine with the embedded dictionary.
@@ -49,7 +51,11 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
 	}
-	return &Engine{reader: read.New(cfg.OCR), dict: dict, writer: describe.NewWriter(dict)}, nil
+	tables, err := grids.Load(data.Files)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{reader: read.New(cfg.OCR), dict: dict, writer: describe.NewWriter(dict), tables: tables}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -106,6 +112,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		return Result{}, errUnreadable
 	}
 	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
+	d.model = e.tables
 	result := Result{Pages: info.Pages}
 	if r.Infer {
 		if s, raw, err = d.inferSchema(raw); err != nil {

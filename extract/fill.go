@@ -12,6 +12,7 @@ import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -28,6 +29,8 @@ type filling struct {
 	taken    claims
 	errors   []string
 	isoDates bool
+	grids    []*grids.Grid            // all tables of the document
+	lists    map[string]*grids.Choice // those of arrays of objects, by JSON pointer
 }
 
 func newFilling(d *document, s *schema.Schema, r Request) *filling {
@@ -46,6 +49,7 @@ func asksISO(n *schema.Node) bool {
 func (f *filling) find() {
 	f.gather(f.schema.Root, nil, nil)
 	f.findLeaves()
+	f.chooseTables()
 	f.value, _ = f.build(f.schema.Root, nil, nil)
 	if f.value == nil {
 		f.value = map[string]any{}

@@ -43,6 +43,7 @@ func rooms() map[string]map[string][]string {
 			"label":    {"page", "term", "value", "reading", "want"}, // want: whose a caption is
 			"describe": {"schema", "term", "value", "want"},
 			"layouts":  {},
+			"table":    {"data", "page", "schema", "value", "term"},
 		},
 	}
 }

@@ -19,7 +19,33 @@ import (
 // where nothing was expected is invented.
 type comparison struct {
 	fields, exact, missing, wrong, invented int
-	notes                                   []string
+	lists
+	notes []string
+}
+
+// lists counts what stands in arrays: their leaves are cells, and of the items expected those are whole
+// whose every expected cell is exact.
+type lists struct {
+	depth                 int // of arrays around the place compared
+	cells, cellsExact     int
+	rows, rowsWhole, more int // more: items found where none was expected
+}
+
+// row compares an item of an array.
+func (c *comparison) row(at string, want, got any) {
+	cells, exact := c.cells, c.cellsExact
+	c.depth++
+	c.compare(at, want, got)
+	c.depth--
+	switch {
+	case want == nil:
+		c.more++
+	default:
+		c.rows++
+		if c.cells-cells == c.cellsExact-exact {
+			c.rowsWhole++
+		}
+	}
 }
 
 func (c *comparison) print(out io.Writer, file string) {
@@ -43,11 +69,11 @@ func (c *comparison) compare(at string, want, got any) {
 		for _, p := range pairs {
 			switch {
 			case p[0] < 0:
-				c.compare(fmt.Sprintf("%s/+%d", at, p[1]), nil, g[p[1]])
+				c.row(fmt.Sprintf("%s/+%d", at, p[1]), nil, g[p[1]])
 			case p[1] < 0:
-				c.compare(fmt.Sprintf("%s/%d", at, p[0]), w[p[0]], nil)
+				c.row(fmt.Sprintf("%s/%d", at, p[0]), w[p[0]], nil)
 			default:
-				c.compare(fmt.Sprintf("%s/%d", at, p[0]), w[p[0]], g[p[1]])
+				c.row(fmt.Sprintf("%s/%d", at, p[0]), w[p[0]], g[p[1]])
 			}
 		}
 	default:
@@ -64,12 +90,18 @@ func (c *comparison) leaf(at string, want, got any) {
 		return
 	}
 	c.fields++
+	if c.depth > 0 {
+		c.cells++
+	}
 	switch {
 	case empty(got):
 		c.missing++
 		c.notes = append(c.notes, fmt.Sprintf("%s missing, want %v", at, want))
 	case equal(want, got):
 		c.exact++
+		if c.depth > 0 {
+			c.cellsExact++
+		}
 	default:
 		c.wrong++
 		c.notes = append(c.notes, fmt.Sprintf("%s want %v, got %v", at, want, got))

@@ -40,6 +40,11 @@ type ExtractFigures struct {
 	Missing   int     `json:"missing"`
 	Wrong     int     `json:"wrong"`
 	Invented  int     `json:"invented"`
+	Cells     int     `json:"cells"` // of Fields, those in arrays
+	CellsOK   int     `json:"cells_exact"`
+	Rows      int     `json:"rows"` // items expected in arrays
+	RowsWhole int     `json:"rows_whole"`
+	RowsMore  int     `json:"rows_more"` // items found beyond those
 	Score     float64 `json:"score"`
 	MsPerPage float64 `json:"ms_per_page"`
 }
@@ -132,6 +137,11 @@ func (f *ExtractFigures) count(e manifestEntry, data json.RawMessage) (*comparis
 	f.Missing += c.missing
 	f.Wrong += c.wrong
 	f.Invented += c.invented
+	f.Cells += c.cells
+	f.CellsOK += c.cellsExact
+	f.Rows += c.rows
+	f.RowsWhole += c.rowsWhole
+	f.RowsMore += c.more
 	return c, nil
 }
 
@@ -141,12 +151,14 @@ func (f ExtractFigures) print(out io.Writer, asJSON bool) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	cells := []string{strconv.Itoa(f.Documents), strconv.Itoa(f.Fields), strconv.Itoa(f.Exact), strconv.Itoa(f.Missing),
-		strconv.Itoa(f.Wrong), strconv.Itoa(f.Invented), cell(f.Score, 4), cell(f.MsPerPage, 1)}
-	if _, err := fmt.Fprintf(w, "documents\tfields\texact\tmissing\twrong\tinvented\tscore\tms_per_page\n%s\n", strings.Join(cells, "\t")); err != nil {
+		strconv.Itoa(f.Wrong), strconv.Itoa(f.Invented), portion(f.CellsOK, f.Cells), portion(f.RowsWhole, f.Rows), cell(f.Score, 4), cell(f.MsPerPage, 1)}
+	if _, err := fmt.Fprintf(w, "documents\tfields\texact\tmissing\twrong\tinvented\tcells\trows_whole\tscore\tms_per_page\n%s\n", strings.Join(cells, "\t")); err != nil {
 		return err
 	}
 	return w.Flush()
 }
+
+func portion(n, of int) string { return strconv.Itoa(n) + "/" + strconv.Itoa(of) }
 
 // predictionsTo returns a writer of prediction lines and what closes it; without a name it writes
 // nothing.

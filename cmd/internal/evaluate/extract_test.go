@@ -74,3 +74,31 @@ func decode(t *testing.T, text string, v any) {
 		t.Fatal(err)
 	}
 }
+
+// TestCellsAndWholeRowsAreCountedApart holds what is said of arrays beside the figures of all leaves.
+func TestCellsAndWholeRowsAreCountedApart(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		want, got                           string
+		cells, exact, rows, whole, moreRows int
+	}{
+		"outside of arrays":       {`{"a":1}`, `{"a":1}`, 0, 0, 0, 0, 0},
+		"whole":                   {`{"r":[{"x":1,"y":"b"}]}`, `{"r":[{"x":1,"y":"B"}]}`, 2, 2, 1, 1, 0},
+		"a cell wrong":            {`{"r":[{"x":1,"y":2},{"x":3,"y":4}]}`, `{"r":[{"x":1,"y":9},{"x":3,"y":4}]}`, 4, 3, 2, 1, 0},
+		"a row missing":           {`{"r":[{"x":1},{"x":2}]}`, `{"r":[{"x":2}]}`, 2, 1, 2, 1, 0},
+		"a row too many":          {`{"r":[{"x":1}]}`, `{"r":[{"x":1},{"x":8}]}`, 1, 1, 1, 1, 1},
+		"a list of single values": {`{"r":["a","b"]}`, `{"r":["a","c"]}`, 2, 1, 2, 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var want, got any
+			decode(t, c.want, &want)
+			decode(t, c.got, &got)
+			k := &comparison{}
+			k.compare("", want, got)
+			if k.cells != c.cells || k.cellsExact != c.exact || k.rows != c.rows || k.rowsWhole != c.whole || k.more != c.moreRows {
+				t.Errorf("%+v", k)
+			}
+		})
+	}
+}

@@ -32,6 +32,7 @@ type Node struct {
 	Pattern     string
 	Properties  []*Node // of an object, by name
 	Items       *Node   // of an array
+	Order       int     // among the properties of its object, as the caller wrote them
 }
 
 // Leaf reports whether the node holds a single value.

@@ -69,6 +69,7 @@ func Parse(raw []byte) (*Schema, error) {
 	if problems = listed(problems, w.problems); len(problems) > 0 {
 		return nil, problems
 	}
+	ordersOf(raw).arrange(node)
 	return &Schema{Root: node, compiled: compiled}, nil
 }
 

@@ -1,0 +1,117 @@
+package table
+
+import (
+	"math"
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
+)
+
+func currencySign(text string) bool { return value.CurrencySign(text) }
+
+// Rows that are no items, and tables that go on.
+const (
+	totalFilled = 0.75 // of what items fill in the middle: a row of sums fills less
+	zoneNear    = 1.2  // line heights by which the columns of two pages may differ
+	sectionGap  = 5.0  // line heights between two stretches of one table of a page
+	sameApart   = 0.9  // of their columns agree
+	sameNames   = 0.7  // of their headers too, where the second has one
+	sameZones   = 0.7  // of the columns agree
+	upperHalf   = 0.45 // of a page: where a table that goes on begins
+)
+
+// close marks the rows of totals.
+func (g *Grid) close(sums func(string) bool) {
+	usual := g.usual()
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		says := false
+		for at := range r.Cells {
+			text := r.Text(at)
+			says = says || formOf(text) == FormText && sums(text)
+		}
+		r.Total = says && len(g.Rows) > 1 && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2)
+	}
+}
+
+// usual is how many cells a row fills in the middle.
+func (g *Grid) usual() float64 {
+	filled := make([]int, len(g.Rows))
+	for i, r := range g.Rows {
+		filled[i] = r.filled()
+	}
+	slices.Sort(filled)
+	return float64(filled[len(filled)/2])
+}
+
+// continues reports whether b is a on the next page: the same columns, with the same header or none.
+func continues(pages []*page.Page, a, b *Grid) bool {
+	last, first := a.Parts[len(a.Parts)-1], b.Parts[0]
+	if first.Page != last.Page+1 && first.Page != last.Page {
+		return false
+	}
+	apart := first.Page == last.Page
+	p := pages[first.Page]
+	same, named := 0, 0
+	for _, c := range b.Columns {
+		for _, o := range a.Columns {
+			left, right := math.Abs(c.Left-o.Left), math.Abs(c.Right-o.Right)
+			if min(left, right) < zoneNear*p.LineHeight && c.Left < o.Right && c.Right > o.Left {
+				same++
+				if len(c.Header) == 0 || value.Alnum(c.Text()) == value.Alnum(o.Text()) {
+					named++
+				}
+				break
+			}
+		}
+	}
+	more := max(len(a.Columns), len(b.Columns))
+	if float64(same) < sameZones*float64(more) {
+		return false
+	}
+	if apart {
+		near := p.Rows[first.From].Box.Y0-p.Rows[last.To].Box.Y1 <= sectionGap*p.LineHeight
+		return float64(same) >= sameApart*float64(more) && (near && b.bare() || !b.bare() && float64(named) >= sameNames*float64(more))
+	}
+	top := p.Rows[first.From].Box.Y0 < upperHalf*p.Height
+	return float64(named) >= sameZones*float64(len(b.Columns)) || top && float64(same) >= 0.9*float64(more)
+}
+
+// bare reports whether a grid has no header of its own.
+func (g *Grid) bare() bool {
+	n := 0
+	for _, c := range g.Columns {
+		if len(c.Header) > 0 {
+			n++
+		}
+	}
+	return 2*n < len(g.Columns)
+}
+
+// append adds the rows of the same table on the next page, by the place of their columns.
+func (g *Grid) append(b *Grid) {
+	to := make([]int, len(b.Columns))
+	for j, c := range b.Columns {
+		best, most := 0, -1e9
+		for i, o := range g.Columns {
+			if overlap := min(c.Right, o.Right) - max(c.Left, o.Left); overlap > most {
+				best, most = i, overlap
+			}
+		}
+		to[j] = best
+	}
+	move := func(rows []Row) []Row {
+		for k := range rows {
+			cells := make([][][]page.Word, len(g.Columns))
+			for j, c := range rows[k].Cells {
+				cells[to[j]] = append(cells[to[j]], c...)
+			}
+			rows[k].Cells = cells
+		}
+		return rows
+	}
+	g.Rows = append(g.Rows, move(b.Rows)...)
+	g.Parts = append(g.Parts, b.Parts...)
+	g.anchors += b.anchors
+}

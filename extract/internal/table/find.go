@@ -1,0 +1,235 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// Bounds of what is looked for.
+const (
+	MaxGrids   = 400 // of a document
+	MaxColumns = 80
+	maxLines   = 1200 // of a page
+	proseWords = 6.0  // of a piece in the middle, where a text runs on
+	loneNamed  = 0.6  // of the columns of a table of one item have a header
+	loneCells  = 3    // that it has at least
+)
+
+// finder finds tables; sums tells whether a text says that a row is a total.
+type finder struct{ sums func(text string) bool }
+
+// Find finds the tables of a document. saysTotal tells whether a text says that a row is a total.
+func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
+	said := map[string]bool{} // the same texts are asked about for lines, chains and rows
+	sums := func(text string) bool {
+		says, known := said[text]
+		if !known {
+			says = saysTotal(text)
+			said[text] = says
+		}
+		return says
+	}
+	f := finder{sums}
+	var all []*Grid
+	for pi, p := range pages {
+		for _, g := range f.findOn(pi, p) {
+			if len(all) >= MaxGrids {
+				return all
+			}
+			g.close(sums)
+			if n := len(all); n > 0 && continues(pages, all[n-1], g) {
+				all[n-1].append(g)
+				continue
+			}
+			all = append(all, g)
+		}
+	}
+	for _, g := range all {
+		g.open()
+		g.tally()
+	}
+	return all
+}
+
+// findOn finds the tables of one page: those of several items first, so that lines above and below are theirs.
+func (f finder) findOn(pi int, p *page.Page) []*Grid {
+	lines := linesOf(p)
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+	}
+	chains := f.chainsOf(lines, p.LineHeight)
+	taken := make([]bool, len(lines))
+	type found struct {
+		g    *Grid
+		from int
+	}
+	var all []found
+	for _, rank := range []func(chain) bool{
+		func(c chain) bool { return len(c.anchors) > 1 && !c.texts },
+		func(c chain) bool { return len(c.anchors) == 1 },
+		func(c chain) bool { return len(c.anchors) > 1 && c.texts },
+	} {
+		for _, c := range chains {
+			if !rank(c) || slices.Contains(taken[c.first():c.last()+1], true) {
+				continue
+			}
+			least, most := c.first(), c.last()+1
+			for least > 0 && !taken[least-1] {
+				least--
+			}
+			for most < len(lines) && !taken[most] {
+				most++
+			}
+			g, from, end := f.gridOf(pi, p, lines[:most], c, least)
+			if g == nil {
+				continue
+			}
+			all = append(all, found{g, from})
+			for i := from; i < end; i++ {
+				taken[i] = true
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.from, b.from) })
+	grids := make([]*Grid, len(all))
+	for i, one := range all {
+		grids[i] = one.g
+	}
+	return grids
+}
+
+// gridOf makes a table of a chain, nil where it is none, and says which lines are its: from the first of the header
+// to before end.
+func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (g *Grid, from, end int) {
+	if c.texts && len(c.anchors) > 1 && prose(lines, c) {
+		return nil, 0, 0
+	}
+	c = c.withoutHead(lines)
+	zones := zonesOf(lines, c.anchors, p.LineHeight, p.Space)
+	if len(zones) < leastAgree || len(zones) > MaxColumns {
+		return nil, 0, 0
+	}
+	h := headerOf(lines, c, least, zones, p.LineHeight)
+	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
+		return nil, 0, 0
+	}
+	if h.from == c.first() && c.texts && len(c.anchors) > 2 { // the first line of texts names the others
+		h.from, h.cells = c.first(), split(lines[c.first()], zones, middles(zones))
+		c.anchors = c.anchors[1:]
+	}
+	rows, end := f.rowsOf(pi, lines, c, zones, p.LineHeight)
+	g = &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
+	for i, z := range zones {
+		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})
+	}
+	return g.tidy(), h.from, end
+}
+
+// withoutHead leaves out a first line of years over figures: it names the columns.
+func (c chain) withoutHead(lines []line) chain {
+	years := func(l line) (years, figures int) {
+		for _, p := range l.pieces {
+			if p.form.numeric() {
+				figures++
+				if yearForm.MatchString(page.Join(p.words)) {
+					years++
+				}
+			}
+		}
+		return years, figures
+	}
+	if len(c.anchors) < 2 {
+		return c
+	}
+	first, all := years(lines[c.first()])
+	next, _ := years(lines[c.anchors[1]])
+	if first > 1 && first == all && next < first {
+		c.anchors = c.anchors[1:]
+	}
+	return c
+}
+
+// prose reports whether lines of texts are columns of running text.
+func prose(lines []line, c chain) bool {
+	var words []int
+	for _, i := range c.anchors {
+		for _, p := range lines[i].pieces {
+			words = append(words, len(p.words))
+		}
+	}
+	slices.Sort(words)
+	return float64(words[len(words)/2]) >= proseWords
+}
+
+// tidy joins columns that hold nothing but the sign of a currency to the next and leaves out empty ones.
+func (g *Grid) tidy() *Grid {
+	g.tally()
+	for i := 0; i+1 < len(g.Columns); i++ {
+		if !g.signs(i) {
+			continue
+		}
+		for _, r := range g.Rows {
+			if len(r.Cells[i]) == 0 {
+				continue
+			}
+			if len(r.Cells[i+1]) == 0 {
+				r.Cells[i+1] = r.Cells[i]
+			} else {
+				r.Cells[i+1][0] = append(slices.Clone(r.Cells[i][0]), r.Cells[i+1][0]...)
+			}
+		}
+		next := &g.Columns[i+1]
+		next.Header = append(slices.Clone(g.Columns[i].Header), next.Header...)
+		next.Left = g.Columns[i].Left
+		g.drop(i)
+		i--
+	}
+	g.tally()
+	return g
+}
+
+// signs reports whether a column holds marks alone: $, €, R$.
+func (g *Grid) signs(at int) bool {
+	n := 0
+	for _, r := range g.Rows {
+		text := r.Text(at)
+		if text == "" {
+			continue
+		}
+		if !currencySign(text) {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+func (g *Grid) drop(at int) {
+	g.Columns = slices.Delete(g.Columns, at, at+1)
+	for i := range g.Rows {
+		g.Rows[i].Cells = slices.Delete(g.Rows[i].Cells, at, at+1)
+	}
+}
+
+// Measured is a grid that was not found here with what is counted of its columns.
+func (g *Grid) Measured() *Grid {
+	g.tally()
+	return g
+}
+
+// tally counts the forms of the columns by the first lines of their cells, and finds how far their print reaches.
+func (g *Grid) tally() {
+	for i := range g.Columns {
+		g.Columns[i].forms = tally{}
+		for _, r := range g.Rows {
+			g.Columns[i].forms[formOf(r.first(i))]++
+			for _, line := range r.Cells[i] {
+				if n := len(line); n > 0 {
+					g.Columns[i].reach = max(g.Columns[i].reach, line[n-1].Box.X1)
+				}
+			}
+		}
+	}
+}

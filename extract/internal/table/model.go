@@ -1,0 +1,71 @@
+package table
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ModelFile holds the coefficients: on each line what they decide (column or table), the name of a feature or trait,
+// and its coefficient.
+const ModelFile = "coefficients/tables.tsv"
+
+// The names of features and traits in the file, in their order.
+var (
+	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "wordless", "inside", "bias"}
+	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "bias"}
+)
+
+// Load reads the model; a coefficient that is missing, unknown or no number is an error.
+func Load(files fs.FS) (Model, error) {
+	var m Model
+	raw, err := fs.ReadFile(files, ModelFile)
+	if err != nil {
+		return m, fmt.Errorf("read coefficients of tables: %w", err)
+	}
+	want := map[string]*float64{}
+	for i, name := range featureNames {
+		want["column\t"+name] = &m.Columns[i]
+	}
+	for i, name := range traitNames {
+		want["table\t"+name] = &m.Tables[i]
+	}
+	for line := range strings.Lines(string(raw)) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		at := strings.LastIndexByte(line, '\t')
+		target := want[line[:max(at, 0)]]
+		if target == nil {
+			return m, fmt.Errorf("%s: unknown coefficient %q", ModelFile, line)
+		}
+		v, err := strconv.ParseFloat(line[at+1:], 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return m, fmt.Errorf("%s: %q is no number", ModelFile, line)
+		}
+		*target = v
+		delete(want, line[:at])
+	}
+	for name := range want {
+		return m, fmt.Errorf("%s: no coefficient of %q", ModelFile, name)
+	}
+	return m, nil
+}
+
+// Write is the model as the file's text, below lines that say where it comes from.
+func (m Model) Write(provenance ...string) string {
+	var b strings.Builder
+	for _, line := range provenance {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	for i, name := range featureNames {
+		fmt.Fprintf(&b, "column\t%s\t%.4f\n", name, m.Columns[i])
+	}
+	for i, name := range traitNames {
+		fmt.Fprintf(&b, "table\t%s\t%.4f\n", name, m.Tables[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,85 @@
+// Package table owns the tables of a document: their segmentation without any known word (alignment,
+// repetition, white between columns, rows above them as headers), the likeness of their columns to the
+// properties of a list, and the choice of the table that serves a list.
+//
+// It refuses to read values and to build results: it hands out cells as words, and says which column
+// is which property and how sure that is.
+package table
+
+import (
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs.
+type Grid struct {
+	Columns []Column
+	Rows    []Row
+	Parts   []Part
+	anchors int // lines whose edges agreed with each other
+}
+
+// Part is the stretch of a page that a grid covers, header included: indexes of pages and of page.Rows.
+type Part struct{ Page, From, To int }
+
+// Column is a column of a grid.
+type Column struct {
+	Header      []page.Word // the words over the column, from the top line to the last
+	Group       []page.Word // of header cells that stand over several columns
+	Left, Right float64     // of its print
+	forms       tally
+	inside      bool    // its cells stand inside of those of another
+	reach       float64 // the right edge of the print of all rows
+}
+
+// Text is the header as a text, what stands over several columns first.
+func (c Column) Text() string {
+	return strings.TrimSpace(page.Join(c.Group) + " " + page.Join(c.Header))
+}
+
+// Row is an item: for each column the lines of its cell.
+type Row struct {
+	Page  int // index of the page
+	Line  int // index of its first row on the page
+	Cells [][][]page.Word
+	Box   page.Box
+	Total bool // it sums or carries forward
+}
+
+// Words are all words of a cell. What a line breaks at its hyphen is one word again.
+func (r Row) Words(column int) []page.Word {
+	var all []page.Word
+	for _, line := range r.Cells[column] {
+		if n := len(all); n > 0 && len(line) > 0 && len(all[n-1].Text) > 1 && strings.HasSuffix(all[n-1].Text, "-") {
+			joined := line[0]
+			joined.Text, joined.Box = all[n-1].Text+line[0].Text, all[n-1].Box.Union(line[0].Box)
+			all = append(append(all[:n-1:n-1], joined), line[1:]...)
+			continue
+		}
+		all = append(all, line...)
+	}
+	return all
+}
+
+// Text is the text of a cell.
+func (r Row) Text(column int) string { return page.Join(r.Words(column)) }
+
+// first is the text of the first line of a cell.
+func (r Row) first(column int) string {
+	if len(r.Cells[column]) == 0 {
+		return ""
+	}
+	return page.Join(r.Cells[column][0])
+}
+
+// filled counts the cells that hold anything.
+func (r Row) filled() int {
+	n := 0
+	for _, c := range r.Cells {
+		if len(c) > 0 {
+			n++
+		}
+	}
+	return n
+}

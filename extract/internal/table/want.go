@@ -1,0 +1,53 @@
+package table
+
+import (
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+)
+
+// Want is a property of a list's items: what is known of it without any document.
+type Want struct {
+	Node     *schema.Node
+	Names    []string // its name with those of the objects around it, its title and its description
+	Bags     []term.Bag
+	Concepts []term.Scored // the fields of trade documents that it may be, best first
+	Kind     term.Kind
+	Order    int // among the properties of its object as the caller wrote them
+}
+
+// numeric reports whether a number is wanted.
+func (w Want) numeric() bool {
+	return w.Node.Type == schema.TypeNumber || w.Node.Type == schema.TypeInteger
+}
+
+// concept is the field that the want most likely is, "" for none.
+func (w Want) concept() string {
+	if len(w.Concepts) == 0 {
+		return ""
+	}
+	return w.Concepts[0].Concept.Name
+}
+
+// List is an array of the schema: the wants of its items.
+type List struct {
+	Path  []string
+	Wants []Want
+}
+
+// How many of the wants, and how surely, are fields of trade documents where the list is one of those.
+const (
+	tradeShare = 0.4
+	tradeSure  = 0.85
+)
+
+// trade reports whether the list asks for what trade documents list: their sums are no items, as those of a table of
+// figures are.
+func (l List) trade() bool {
+	n := 0
+	for _, w := range l.Wants {
+		if len(w.Concepts) > 0 && w.Concepts[0].Score >= tradeSure {
+			n++
+		}
+	}
+	return float64(n) >= tradeShare*float64(len(l.Wants))
+}
