@@ -27,6 +27,15 @@ type AuthStore interface {
 	RotateSession(ctx context.Context, id string, generation int, at, expires time.Time) (bool, error)
 	// EndSession ends a session; one that has ended keeps its time.
 	EndSession(ctx context.Context, id string, at time.Time) error
+
+	// UserByID finds a user.
+	UserByID(ctx context.Context, id string) (User, error)
+	// SetPassword stores a hash and ends the user's sessions but one.
+	SetPassword(ctx context.Context, userID, hash, keep string, at time.Time) error
+	// SessionsOf lists a user's live sessions, newest first, at most a hundred.
+	SessionsOf(ctx context.Context, userID string, at time.Time) ([]SessionInfo, error)
+	// EndSessions ends the user's live session only, or where that is "" all but except, and counts.
+	EndSessions(ctx context.Context, userID, only, except string, at time.Time) (int, error)
 }
 
 // Throttle counts failures to sign in across all processes.
@@ -118,46 +127,65 @@ func (a *Auth) bySession(ctx context.Context, token string) (Caller, error) {
 	case s.UserID != claims.Subject || s.Organisation.ID != claims.Organisation:
 		return Caller{}, errToken
 	}
-	return Caller{Organisation: s.Organisation, UserID: s.UserID, SessionID: s.ID, Role: s.Role}, nil
+	return Caller{Organisation: s.Organisation, UserID: s.UserID, Email: s.Email, SessionID: s.ID, Role: s.Role}, nil
 }
 
-// Login starts a session. address is the caller's network address: five failures a minute from one
-// address on one account refuse further attempts. An unknown account gets the same answer in the
+// Login starts a session. Five failures a minute from one network address on one account refuse
+// further attempts. An unknown account gets the same answer in the
 // same time as a wrong password.
-func (a *Auth) Login(ctx context.Context, email, password, address string) (Tokens, error) {
-	email = normalEmail(email)
-	throttleKey := "login:" + hashHex(email+"\x00"+address)
+func (a *Auth) Login(ctx context.Context, email, password string, from Origin) (Tokens, error) {
+	user, err := a.store.UserByEmail(ctx, normalEmail(email))
+	if err != nil && !isNotFound(err) {
+		return Tokens{}, err
+	}
+	user.Email = normalEmail(email)
+	if err := a.prove(ctx, user, password, from.Address); err != nil {
+		return Tokens{}, err
+	}
+	return a.start(ctx, user, from)
+}
+
+// Begin starts a session of a user who has just set the password.
+func (a *Auth) Begin(ctx context.Context, u User, from Origin) (Tokens, error) {
+	return a.start(ctx, u, from)
+}
+
+// prove checks a user's password within the limit of failures; one without a hash is unknown.
+func (a *Auth) prove(ctx context.Context, user User, password, address string) error {
+	throttleKey := "login:" + hashHex(user.Email+"\x00"+address)
 	// Counted before the check and forgiven afterwards: many attempts at once do not slip through.
 	switch err := a.throttle.Take(ctx, throttleKey); {
 	case errors.Is(err, fail.New(fail.CodeRateLimited, "")):
-		return Tokens{}, err
+		return err
 	case err != nil:
-		return Tokens{}, fail.Wrap(err, fail.CodeUnavailable, "signing in is not possible at the moment")
-	}
-	user, err := a.store.UserByEmail(ctx, email)
-	if err != nil && !isNotFound(err) {
-		return Tokens{}, err
+		return fail.Wrap(err, fail.CodeUnavailable, "signing in is not possible at the moment")
 	}
 	if len(password) > maxPasswordBytes {
 		password = "" // matches nothing; hashing megabytes would be a gift to an attacker
 	}
 	matches, err := a.hasher.Matches(ctx, password, user.PasswordHash)
 	if err != nil {
-		return Tokens{}, fmt.Errorf("sign in: %w", err)
+		return fmt.Errorf("check password: %w", err)
 	}
 	if !matches {
-		return Tokens{}, errCredentials
+		return errCredentials
 	}
 	if err := a.throttle.Forgive(ctx, throttleKey); err != nil {
-		return Tokens{}, fail.Wrap(err, fail.CodeUnavailable, "signing in is not possible at the moment")
+		return fail.Wrap(err, fail.CodeUnavailable, "signing in is not possible at the moment")
 	}
-	return a.start(ctx, user)
+	return nil
 }
 
-func (a *Auth) start(ctx context.Context, u User) (Tokens, error) {
+// maxUserAgentChars is what is kept of what a browser says of itself.
+const maxUserAgentChars = 300
+
+func (a *Auth) start(ctx context.Context, u User, from Origin) (Tokens, error) {
 	now := a.now()
+	if agent := []rune(from.UserAgent); len(agent) > maxUserAgentChars {
+		from.UserAgent = string(agent[:maxUserAgentChars])
+	}
 	s := Session{
-		ID: uuid.NewString(), UserID: u.ID, Role: u.Role, Organisation: Organisation{ID: u.OrganisationID},
+		ID: uuid.NewString(), UserID: u.ID, Role: u.Role, Organisation: Organisation{ID: u.OrganisationID}, Origin: from,
 		Generation: 1, RotatedAt: now, ExpiresAt: now.Add(RefreshTTL),
 	}
 	if err := a.store.CreateSession(ctx, s); err != nil {

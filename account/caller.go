@@ -12,6 +12,7 @@ type Caller struct {
 	Key          *Key // nil for a session
 
 	UserID    string // the rest is empty for a key
+	Email     string
 	SessionID string
 	Role      Role
 }
@@ -25,16 +26,48 @@ var (
 	errWorldOnly    = fail.New(fail.CodeForbidden, "the current plan allows WORLD classifications only")
 	errPlan         = fail.New(fail.CodeForbidden, "the current plan does not include this operation: it needs pro or enterprise")
 	errSessionOnly  = fail.New(fail.CodeForbidden, "an API key cannot use this operation: sign in as a user")
+	errOperator     = fail.New(fail.CodeForbidden, "an operator belongs to no organisation: this operation is for members")
+	errNoOperator   = fail.New(fail.CodeForbidden, "this operation is for operators")
 	errRole         = fail.New(fail.CodeForbidden, "this operation needs the role owner or admin")
 )
 
 // CheckSubscription refuses a caller whose subscription does not hold at t; a key needs a paid plan too.
 func (c Caller) CheckSubscription(t time.Time) error {
+	if err := c.CheckMember(); err != nil {
+		return err
+	}
 	s := c.Organisation.Subscription
 	if !s.Current(t) || c.ByKey() && !s.Plan.Paid() {
 		return errSubscription
 	}
 	return nil
+}
+
+// CheckMember refuses operators.
+func (c Caller) CheckMember() error {
+	if c.Role == RoleOperator {
+		return errOperator
+	}
+	return nil
+}
+
+// CheckOperator refuses all but sessions of operators.
+func (c Caller) CheckOperator() error {
+	if c.ByKey() || c.Role != RoleOperator {
+		return errNoOperator
+	}
+	return nil
+}
+
+// Actor names the caller for the audit log.
+func (c Caller) Actor(address string) Actor {
+	switch {
+	case c.ByKey():
+		return Actor{ActorKey, c.Key.ID, c.Key.Prefix, address}
+	case c.Role == RoleOperator:
+		return Actor{ActorOperator, c.UserID, c.Email, address}
+	}
+	return Actor{ActorUser, c.UserID, c.Email, address}
 }
 
 // CheckPaid refuses the plan free.
@@ -67,6 +100,9 @@ func (c Caller) CheckSession() error {
 // CheckManager refuses all but sessions of owners and admins.
 func (c Caller) CheckManager() error {
 	if err := c.CheckSession(); err != nil {
+		return err
+	}
+	if err := c.CheckMember(); err != nil {
 		return err
 	}
 	if !c.Role.Manages() {

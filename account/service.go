@@ -43,6 +43,12 @@ type Store interface {
 	KeyByHash(ctx context.Context, hash []byte) (Key, error)
 	// RevokeKey revokes a key; a key already revoked keeps its time.
 	RevokeKey(ctx context.Context, id string) (Key, error)
+
+	// SetLimits sets limits by product, in hundredths of a credit, nil for none; others stay.
+	SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error
+	// Audit lists what was done, newest first.
+	Audit(ctx context.Context, q AuditQuery) ([]AuditEntry, error)
+	MemberStore
 }
 
 // Service creates and manages accounts, for the API and for the command line. It is safe for
@@ -102,6 +108,9 @@ func (s *Service) SetSubscription(ctx context.Context, organisationID string, su
 	if !sub.Plan.Valid() {
 		return fail.New(fail.CodeBadRequest, "plan: want free, pro or enterprise")
 	}
+	if sub.EndsAt != nil && !sub.EndsAt.After(sub.StartsAt) {
+		return fail.New(fail.CodeBadRequest, "current_period_end: want a time after the subscription's start")
+	}
 	return s.store.SetSubscription(ctx, organisationID, sub)
 }
 
@@ -111,6 +120,21 @@ func (s *Service) GrantCredits(ctx context.Context, organisationID string, credi
 		return 0, fail.New(fail.CodeBadRequest, "amount: want more than 0 and at most 1000000000 credits")
 	}
 	return s.store.Grant(ctx, organisationID, credits, note)
+}
+
+// SetLimits sets what an organisation may use of products, in hundredths of a credit, nil for no limit.
+func (s *Service) SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error {
+	for product, limit := range limits {
+		if limit != nil && (*limit < 0 || *limit > maxGrant) {
+			return fail.Newf(fail.CodeBadRequest, "limits.%s: want 0 to 1000000000 credits", product)
+		}
+	}
+	return s.store.SetLimits(ctx, organisationID, limits)
+}
+
+// Audit lists what was done, newest first.
+func (s *Service) Audit(ctx context.Context, q AuditQuery) ([]AuditEntry, error) {
+	return s.store.Audit(ctx, q)
 }
 
 // Overview returns an organisation with its credits and products.
@@ -125,6 +149,14 @@ func (s *Service) Usage(ctx context.Context, q UsageQuery) ([]UsageDay, error) {
 
 // CreateUser creates a user who may sign in at once. A taken address is CodeConflict.
 func (s *Service) CreateUser(ctx context.Context, n NewUser) (User, error) {
+	u, err := s.newUser(ctx, n)
+	if err != nil {
+		return User{}, err
+	}
+	return s.store.CreateUser(ctx, u)
+}
+
+func (s *Service) newUser(ctx context.Context, n NewUser) (User, error) {
 	if err := n.Validate(); err != nil {
 		return User{}, err
 	}
@@ -136,10 +168,10 @@ func (s *Service) CreateUser(ctx context.Context, n NewUser) (User, error) {
 	if err != nil {
 		return User{}, fmt.Errorf("create user: %w", err)
 	}
-	return s.store.CreateUser(ctx, User{
-		ID: id.String(), OrganisationID: n.OrganisationID, Email: normalEmail(n.Email),
+	return User{
+		ID: id.String(), OrganisationID: n.OrganisationID, Email: normalEmail(n.Email), Name: strings.TrimSpace(n.Name),
 		PasswordHash: hash, Role: n.Role, CreatedAt: s.now().UTC(),
-	})
+	}, nil
 }
 
 // CreateKey creates a key and returns its token, which cannot be had again.

@@ -25,9 +25,11 @@ const (
 type Session struct {
 	ID           string // UUID
 	UserID       string
+	Email        string // of the user
 	Role         Role
-	Organisation Organisation
-	Generation   int // of the refresh token that may be used next
+	Organisation Organisation // the zero one of an operator
+	Origin       Origin       // of the sign-in, as it is created
+	Generation   int          // of the refresh token that may be used next
 	RotatedAt    time.Time
 	ExpiresAt    time.Time
 	EndedAt      *time.Time

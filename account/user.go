@@ -4,38 +4,44 @@ import (
 	"net/mail"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Role is what a user may do within the organisation.
 type Role string
 
-// The roles. Owners and admins manage keys, webhooks and precedents; members work.
+// The roles. Owners and admins manage keys, webhooks, members and precedents; members work. An
+// operator runs the service and belongs to no organisation.
 const (
-	RoleOwner  Role = "owner"
-	RoleAdmin  Role = "admin"
-	RoleMember Role = "member"
+	RoleOwner    Role = "owner"
+	RoleAdmin    Role = "admin"
+	RoleMember   Role = "member"
+	RoleOperator Role = "operator"
 )
 
-// Valid reports whether r is one of the roles.
+// Valid reports whether r is one of the roles within an organisation.
 func (r Role) Valid() bool { return r == RoleOwner || r == RoleAdmin || r == RoleMember }
 
 // Manages reports whether r may manage the organisation's keys.
 func (r Role) Manages() bool { return r == RoleOwner || r == RoleAdmin }
 
-// User is a person who signs in to one organisation.
+// User is a person who signs in to one organisation, or an operator.
 type User struct {
 	ID             string // UUID
-	OrganisationID string
+	OrganisationID string // "" of an operator
 	Email          string // lower case
+	Name           string
 	PasswordHash   string // argon2id in PHC form
 	Role           Role
 	CreatedAt      time.Time
+	LastSeenAt     *time.Time // when a session was last begun or renewed; in lists alone
 }
 
-// NewUser is a request for a user.
+// NewUser is a request for a user: of an organisation, or an operator without one.
 type NewUser struct {
 	OrganisationID string
 	Email          string
+	Name           string
 	Password       string
 	Role           Role
 }
@@ -46,6 +52,8 @@ const (
 	maxPasswordBytes = 1024
 )
 
+const maxNameChars = 100
+
 // Validate lists everything that is wrong with n, as one CodeBadRequest error.
 func (n NewUser) Validate() error {
 	var problems []string
@@ -55,7 +63,10 @@ func (n NewUser) Validate() error {
 	if len(n.Password) < minPasswordBytes || len(n.Password) > maxPasswordBytes {
 		problems = append(problems, "password: want 8 to 1024 bytes")
 	}
-	if !n.Role.Valid() {
+	if utf8.RuneCountInString(n.Name) > maxNameChars {
+		problems = append(problems, "name: want at most 100 characters")
+	}
+	if operator := n.Role == RoleOperator && n.OrganisationID == ""; !operator && !n.Role.Valid() {
 		problems = append(problems, "role: want owner, admin or member")
 	}
 	return invalid("user", problems)

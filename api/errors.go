@@ -162,7 +162,9 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 func setErrorHeaders(h http.Header, b *errorBody) {
 	switch b.StatusCode {
 	case http.StatusUnauthorized:
-		h.Set("WWW-Authenticate", `Bearer realm="tariffdesk"`)
+		if h.Get("WWW-Authenticate") == "" {
+			h.Set("WWW-Authenticate", `Bearer realm="tariffdesk"`)
+		}
 	case http.StatusTooManyRequests:
 		h.Set("Retry-After", "60")
 	case http.StatusServiceUnavailable:

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"tariffdesk/account"
 )
 
 // PollsAtOnce is how many long polls of an organisation wait.
@@ -50,3 +52,9 @@ func (r *readings) hold(ctx context.Context, wait time.Duration) func() {
 		r.wait = readingWait
 	}
 }
+
+// FlushCalls writes the calls that wait to be logged.
+func (s *Server) FlushCalls(ctx context.Context) { s.calls.flush(ctx) }
+
+// NoteCall logs a call.
+func (s *Server) NoteCall(c account.LoggedCall) { s.calls.note(c) }

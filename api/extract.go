@@ -161,10 +161,12 @@ type extractInput struct {
 	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD"`
 	JSONSchema     string `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
 	Grounding      string `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
+	Previews       string `query:"previews" default:"false" doc:"Boolean: keep a picture of each of the first 30 pages as long as the result, see /api/v3/jobs/{job_id}/pages/{page}"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 
 	documentInput
-	request extract.Request
+	request  extract.Request
+	previews bool
 }
 
 // extractForm is json_data.
@@ -183,6 +185,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	schemaGiven := in.form.note(parseBool("json_schema", in.JSONSchema, true))
 	in.request.Infer = !schemaGiven
 	in.request.Grounding = in.form.note(parseBool("grounding", in.Grounding, false))
+	in.previews = in.form.note(parseBool("previews", in.Previews, false))
 	in.readData(callOf(ctx.Context()).server.Documents)
 	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
@@ -265,7 +268,7 @@ func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error)
 		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
 		input: jobs.ExtractInput{
 			Key: key, Name: in.file.name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
-			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding,
+			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding, Previews: in.previews,
 		},
 	})
 }

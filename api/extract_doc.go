@@ -36,6 +36,7 @@ func (s *Server) registerExtract() {
 		formFields(op, []string{"json_data"}, fields)
 		booleanParam(op, "json_schema", true)
 		booleanParam(op, "grounding", false)
+		booleanParam(op, "previews", false)
 		answers[extractAnswer](op, r)
 		example(op, extractExample)
 		refusals(op, r, slices.Concat(documentRefusals(), chargedRefusals(), []refused{
@@ -43,6 +44,7 @@ func (s *Server) registerExtract() {
 		}))
 	}
 	register(s, charged, s.extract)
+	s.registerPreviews()
 
 	charged.path, charged.id = prefix+"digitize", "digitize"
 	charged.summary = "Read a document as text and blocks; 1 credit a file"
@@ -103,6 +105,7 @@ type extractAnswer struct {
 	BilledPages  int                      `json:"billed_pages"`
 	Errors       []string                 `json:"errors,omitempty" doc:"What could not be found or is doubtful, each naming its field"`
 	Fields       map[string]extract.Field `json:"fields,omitempty" doc:"With grounding: JSON pointer of each value to its place"`
+	Previews     []previewAnswer          `json:"previews,omitempty" doc:"With previews: the pages whose picture is kept"`
 }
 
 // digitizeAnswer documents the body of a digitized file.

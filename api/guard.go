@@ -74,7 +74,7 @@ func (s *Server) allowOrigin(r *http.Request, h http.Header) {
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
 	h.Set("Access-Control-Expose-Headers", strings.Join([]string{headerRequestID, headerCharged, headerRemaining,
-		headerReplayed, "Location", "Retry-After"}, ", "))
+		headerReplayed, "X-Job-ID", "Location", "Retry-After"}, ", "))
 	if r.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
 		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, "+headerRequestID)

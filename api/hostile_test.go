@@ -82,7 +82,12 @@ func TestEveryRouteRefusesTextThatIsNotUTF8(t *testing.T) {
 	owner := s.signIn(s.org.ID, "owner").Access
 	var known classification
 	s.classify(s.key, description("chair")).want(200).decode(&known)
-	ids := strings.NewReplacer(":job_id", s.queued(), ":classification_record_id", known.RecordID)
+	job := s.queued()
+	err := s.store.Exec(t.Context(), `INSERT INTO batch_rows (job_id, n, organisation_id, country_code, description) VALUES ($1, 1, $2, 'WORLD', 'chair')`, job, s.org.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := strings.NewReplacer(":job_id", job, ":classification_record_id", known.RecordID, ":row_id", job+".1")
 	for _, route := range s.api.Routes() {
 		method, path, _ := strings.Cut(route, " ")
 		if !strings.HasPrefix(path, "/api/") || path == "/api/v2" || path == "/api/logout" {

@@ -42,6 +42,9 @@ type jobBody struct {
 	ExpiresAt  *time.Time     `json:"expires_at" doc:"When the result is removed"`
 	ResultURL  *string        `json:"result_url"`
 	Error      *errorBody     `json:"error"`
+
+	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
+	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
 }
 
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
@@ -60,6 +63,10 @@ func newJobBody(j jobs.Job) jobBody {
 	if j.Error != nil {
 		b.Error = bodyOf(j.Error)
 	}
+	if left, ok := j.Left(); ok {
+		b.RemainingSeconds = new(int(left.Seconds()))
+	}
+	b.RetryOf = orNull(j.RetryOf)
 	return b
 }
 
@@ -84,6 +91,7 @@ type listJobsInput struct {
 	Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
 	StartingAfter string `query:"starting_after" format:"uuid" doc:"The job_id that the page before ended with"`
+	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents"`
 }
 
 type jobOutput struct {
@@ -119,7 +127,7 @@ func (s *Server) registerJobs() {
 
 func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
 	found, more, err := s.Jobs.List(ctx, callOf(ctx).caller.Organisation.ID,
-		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter})
+		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter, Kind: jobs.Kind(in.Kind)})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"sync"
 	"time"
@@ -120,6 +122,23 @@ func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (r
 		return nil, &waitError{errTooFast, rest}
 	}
 	return func() { l.end(key) }, nil
+}
+
+// visitsPerMinute is what one network address may ask without a token, of each endpoint.
+const visitsPerMinute = 10
+
+var errVisits = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute from your network address: try again in a minute", visitsPerMinute)
+
+// visit counts a call without a token. Redis away admits: what such calls reach is behind 256 random bits.
+func (l *limiter) visit(ctx context.Context, address, endpoint string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	sum := sha256.Sum256([]byte(address)) // addresses stay out of Redis
+	rest, err := minutes{l.minutes.rdb, visitsPerMinute}.take(ctx, "visit:"+endpoint+":"+hex.EncodeToString(sum[:]))
+	if err == nil && rest > 0 {
+		return &waitError{errVisits, rest}
+	}
+	return nil
 }
 
 // What uploads may take of a process's memory, in bytes of request. A byte counts about twice: once

@@ -19,7 +19,10 @@ const (
 	organisationKey = "organisation"
 	jobKey          = "job_id"
 	errorKey        = "error"
+	callerKey       = "caller"
 )
+
+const unmatchedRoute = "unmatched"
 
 const headerRequestID = "X-Request-ID"
 
@@ -80,8 +83,9 @@ func (s *Server) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
 func (s *Server) report(c echo.Context, method string, took time.Duration) {
 	route, status := c.Path(), c.Response().Status
 	if route == "" || errors.Is(errOf(c), errUnmatched) {
-		route = "unmatched"
+		route = unmatchedRoute
 	}
+	s.noteCall(c, method, route, took)
 	s.metrics.observe(method, route, status, took)
 	attrs := []slog.Attr{
 		slog.String("request_id", requestID(c)), slog.String("method", method), slog.String("route", route),

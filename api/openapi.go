@@ -21,6 +21,7 @@ func openAPIConfig(cfg Config) huma.Config {
 	c.Info.Description = "Classifies goods under the Harmonized System and national tariffs, extracts data from " +
 		"trade documents, and quotes duties. Every call is authenticated with `Authorization: Bearer <token>`."
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"ops":    {Type: "http", Scheme: "basic", Description: "User ops with OPS_PASSWORD"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key (sk_, st_, cmt_, cm_) or the access token of a session"},
 	}
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)

@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"regexp"
 
+	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"tariffdesk/account"
 	"tariffdesk/fail"
 )
 
@@ -35,16 +37,44 @@ func (s *Server) opsOnly(next http.Handler) http.Handler {
 			s.refuse(w, errNothingHere)
 			return
 		}
-		user, password, _ := r.BasicAuth()
-		got := sha256.Sum256([]byte(password)) // of one length, so that the comparison tells none
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || user != "ops" {
-			w.Header().Set("WWW-Authenticate", `Basic realm="tariffdesk operations", charset="UTF-8"`)
+		if !isOps(r, want) {
+			w.Header().Set("WWW-Authenticate", opsRealm)
 			s.refuse(w, fail.New(fail.CodeUnauthorized, "the operations password is missing or wrong"))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
+
+// isOps reports whether a request comes from the user ops, whose password has the hash want.
+func isOps(r *http.Request, want [sha256.Size]byte) bool {
+	user, password, _ := r.BasicAuth()
+	got := sha256.Sum256([]byte(password)) // of one length, so that the comparison tells none
+	return subtle.ConstantTimeCompare(got[:], want[:]) == 1 && user == "ops"
+}
+
+// admitOperator lets the user ops and sessions of operators pass.
+func (s *Server) admitOperator(c echo.Context, k *call) error {
+	if s.cfg.OpsPassword != "" && isOps(k.request, sha256.Sum256([]byte(s.cfg.OpsPassword))) {
+		// A browser sends the password by itself, to whatever page asks it to.
+		if err := http.NewCrossOriginProtection().Check(k.request); err != nil {
+			return fail.Wrap(err, fail.CodeForbidden, "a page of another origin may not use the operations password")
+		}
+		k.actor = account.Actor{Kind: account.ActorOperator, Name: "ops", Address: address(k.request)}
+		return nil
+	}
+	if _, _, basic := k.request.BasicAuth(); basic || s.cfg.OpsPassword != "" && len(k.request.Header.Values("Authorization")) == 0 {
+		c.Response().Header().Set("WWW-Authenticate", opsRealm)
+	}
+	caller, err := s.authenticate(c)
+	if err != nil {
+		return err
+	}
+	k.caller, k.actor = caller, caller.Actor(address(k.request))
+	return caller.CheckOperator()
+}
+
+const opsRealm = `Basic realm="tariffdesk operations", charset="UTF-8"`
 
 // refuse writes an error outside huma.
 func (s *Server) refuse(w http.ResponseWriter, err error) {

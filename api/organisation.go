@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"tariffdesk/account"
@@ -10,8 +11,17 @@ import (
 )
 
 type limitBody struct {
-	Limit *credit.Amount `json:"limit" doc:"Credits; null for no limit"`
-	Used  credit.Amount  `json:"used" doc:"Credits"`
+	Limit     *credit.Amount `json:"limit" doc:"Credits; null for no limit"`
+	Used      credit.Amount  `json:"used" doc:"Credits"`
+	Remaining *credit.Amount `json:"remaining" doc:"Credits; null for no limit"`
+}
+
+func newLimitBody(use account.ProductUse) limitBody {
+	b := limitBody{Limit: (*credit.Amount)(use.Limit), Used: credit.Amount(use.Used)}
+	if use.Limit != nil {
+		b.Remaining = new(max(0, *b.Limit-b.Used))
+	}
+	return b
 }
 
 type creditsBody struct {
@@ -46,6 +56,7 @@ type subscriptionOutput struct {
 
 type usageInput struct {
 	Common
+	CSVQuery
 	From           string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339); 30 days before to by default"`
 	To             string `query:"to" doc:"Last day, included, or instant, not included; now by default"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128"`
@@ -58,10 +69,8 @@ type usageDayBody struct {
 	Calls   int           `json:"calls"`
 }
 
-type usageOutput struct {
-	Body struct {
-		Data []usageDayBody `json:"data"`
-	}
+type usageBody struct {
+	Data []usageDayBody `json:"data"`
 }
 
 func (s *Server) registerOrganisation() {
@@ -69,7 +78,8 @@ func (s *Server) registerOrganisation() {
 		tag: "organization", summary: "The organisation's subscription, credits and limits", access: accessAccount, limited: true},
 		s.subscriptionInfo)
 	register(s, route{method: http.MethodGet, path: "/api/v3/organization/usage", id: "usage",
-		tag: "organization", summary: "Credits and calls by day and product", access: accessAccount, limited: true}, s.usage)
+		tag: "organization", summary: "Credits and calls by day and product", access: accessAccount, limited: true,
+		document: tabular[usageBody]}, s.usage)
 }
 
 func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscriptionOutput, error) {
@@ -79,8 +89,7 @@ func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscrip
 	}
 	products := map[credit.Product]limitBody{}
 	for _, p := range credit.Products() {
-		use := v.Products[string(p)]
-		products[p] = limitBody{Limit: (*credit.Amount)(use.Limit), Used: credit.Amount(use.Used)}
+		products[p] = newLimitBody(v.Products[string(p)])
 	}
 	o := v.Organisation
 	out := &subscriptionOutput{}
@@ -99,7 +108,7 @@ const (
 	maxUsageSpan = 366 * 24 * time.Hour
 )
 
-func (s *Server) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
+func (s *Server) usage(ctx context.Context, in *usageInput) (*tableOutput, error) {
 	from, to, problems := usageRange(in.From, in.To, s.Now().UTC())
 	if len(problems) > 0 {
 		return nil, refusal(problems)
@@ -110,12 +119,18 @@ func (s *Server) usage(ctx context.Context, in *usageInput) (*usageOutput, error
 	if err != nil {
 		return nil, err
 	}
-	out := &usageOutput{}
-	out.Body.Data = make([]usageDayBody, len(days))
-	for i, d := range days {
-		out.Body.Data[i] = usageDayBody{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits), d.Calls}
+	if in.csv() {
+		rows := make([][]string, len(days))
+		for i, d := range days {
+			rows[i] = []string{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits).String(), strconv.Itoa(d.Calls)}
+		}
+		return asCSV("usage.csv", []string{"date", "product", "credits", "calls"}, rows), nil
 	}
-	return out, nil
+	body := usageBody{make([]usageDayBody, len(days))}
+	for i, d := range days {
+		body.Data[i] = usageDayBody{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits), d.Calls}
+	}
+	return s.asJSON(body), nil
 }
 
 // usageRange reads the ends of a usage query: from counts, to does not.

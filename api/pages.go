@@ -35,6 +35,8 @@ func (s *Server) registerPages() {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
 			s.handle(method, "/app", s.Console)
 			s.handle(method, "/app/*", s.Console)
+			s.handle(method, "/ops", s.Console)
+			s.handle(method, "/ops/*", s.Console)
 		}
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -23,6 +24,7 @@ type recordBody struct {
 	ProductDescription string          `json:"product_description"`
 	UserIdentifier     *string         `json:"user_identifier"`
 	ConfirmedHSCode    *string         `json:"confirmed_hscode" doc:"The code that the organisation confirmed or corrected it to"`
+	ConfirmedAt        *time.Time      `json:"confirmed_at"`
 	Result             json.RawMessage `json:"result" doc:"The classification response"`
 }
 
@@ -35,8 +37,26 @@ type confirmInput struct {
 	Common
 	RecordID string `path:"classification_record_id"`
 	Body     struct {
-		HSCode string `json:"hscode" maxLength:"20" doc:"6, 8 or 10 digits; dots and spaces are accepted"`
+		Verdict
 	}
+}
+
+// Verdict is the code that somebody confirms or corrects a classification to.
+type Verdict struct {
+	HSCode string `json:"hscode" maxLength:"20" doc:"6, 8 or 10 digits; dots and spaces are accepted"`
+	Reason string `json:"reason,omitempty" maxLength:"500" doc:"Why; kept in the history"`
+}
+
+// clean checks the code against the tariff of a country.
+func (v Verdict) clean(codes Codes, country string) (jobs.Verdict, error) {
+	code, ok := tariff.CleanCode(v.HSCode)
+	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
+		return jobs.Verdict{}, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
+	}
+	if !codes.Known(country, code) {
+		return jobs.Verdict{}, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + country}})
+	}
+	return jobs.Verdict{HSCode: code, Reason: strings.TrimSpace(v.Reason)}, nil
 }
 
 type recordOutput struct{ Body recordBody }
@@ -45,7 +65,11 @@ func (s *Server) registerRecords() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}", id: "get-record", tag: "tariff",
 		summary: "A stored classification", access: accessCurrent, find: s.findRecord}, s.getRecord)
 	register(s, route{method: http.MethodPost, path: "/api/v3/tariff/records/{classification_record_id}/confirm", id: "confirm-record", tag: "tariff",
-		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, find: s.findRecord, limited: true}, s.confirmRecord)
+		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, find: s.findRecord, limited: true,
+		errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRecord)
+	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}/history", id: "record-history", tag: "tariff",
+		summary: "Every confirmation and correction of a classification, oldest first", access: accessCurrent, find: s.findRecord,
+		errors: []int{http.StatusNotFound}}, s.recordHistory)
 }
 
 // findRecord finds the record that the path names.
@@ -60,15 +84,11 @@ func (s *Server) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, 
 
 func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
 	k := callOf(ctx)
-	country := k.named.record.CountryCode
-	code, ok := tariff.CleanCode(in.Body.HSCode)
-	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
-		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
+	verdict, err := in.Body.clean(s.Codes, k.named.record.CountryCode)
+	if err != nil {
+		return nil, err
 	}
-	if !s.Codes.Known(country, code) {
-		return nil, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + country}})
-	}
-	r, err := s.Store.ConfirmRecord(ctx, k.caller.Organisation.ID, in.RecordID, code)
+	r, err := s.Store.ConfirmRecord(ctx, k.caller.Organisation.ID, in.RecordID, verdict)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +99,7 @@ func newRecordBody(r jobs.Record) recordBody {
 	return recordBody{
 		RecordID: r.ID, ParentID: orNull(r.ParentID), CreatedAt: r.CreatedAt.UTC(), CountryCode: r.CountryCode, Model: r.Model,
 		ProductDescription: r.ProductDescription, UserIdentifier: orNull(r.UserIdentifier),
-		ConfirmedHSCode: orNull(r.ConfirmedHSCode), Result: r.Result,
+		ConfirmedHSCode: orNull(r.ConfirmedHSCode), ConfirmedAt: utc(r.ConfirmedAt), Result: r.Result,
 	}
 }
 

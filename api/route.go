@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -36,7 +37,7 @@ func accessAccount(c account.Caller, now time.Time) error {
 	if c.ByKey() {
 		return c.CheckSubscription(now)
 	}
-	return nil
+	return c.CheckMember()
 }
 
 func accessSession(c account.Caller, _ time.Time) error { return c.CheckSession() }
@@ -60,12 +61,15 @@ type route struct {
 	plan         func(c account.Caller, r *http.Request) error // optional: what the plan allows of this request
 	find         func(ctx huma.Context, k *call) error         // optional: looks up what the path names; 404 goes before what is wrong with the request
 	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
+	byAddress    bool                                          // without a token: 10 a minute per network address
+	operators    bool                                          // for the user ops and sessions of operators
 	status       int                                           // of a success, 200 by default
 	bodyBytes    int64                                         // the largest JSON body, maxJSONBytes by default
 	multipart    bool
 	rawBody      bool      // the handler's package reads and judges the body
 	strict       bool      // 422 also for parameters and for malformed JSON
 	validation   fail.Code // CodeValidation by default
+	errors       []int     // further statuses of refusals, for the OpenAPI document
 	document     func(*huma.Operation, huma.Registry)
 }
 
@@ -122,12 +126,19 @@ func register[I, O any](s *Server, r route, handler func(context.Context, *I) (*
 		Middlewares:      huma.Middlewares{s.gate(r)},
 		Errors:           []int{http.StatusBadRequest},
 	}
-	if r.access == nil {
+	if r.access == nil && !r.operators {
 		s.public[echoPath(r.path)] = true
 	} else {
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Errors = append(op.Errors, http.StatusUnauthorized, http.StatusForbidden)
 	}
+	if r.operators {
+		op.Security = append(op.Security, map[string][]string{"ops": {}})
+	}
+	if r.limited || r.byAddress {
+		op.Errors = append(op.Errors, http.StatusTooManyRequests)
+	}
+	op.Errors = append(op.Errors, r.errors...)
 	s.routes = append(s.routes, r)
 	huma.Register(s.api, op, handler)
 	if r.document != nil {
@@ -152,12 +163,14 @@ type call struct {
 	server  *Server
 	route   route
 	caller  account.Caller
+	actor   account.Actor // who is named in the audit log
 	request *http.Request
 	job     string   // the job the request made or joined
 	unload  func()   // gives back the memory of what was uploaded; more than once is once
 	named   struct { // what the path names, as its route finds it
 		job    jobs.Job
 		record jobs.Record
+		row    jobs.BatchRow
 		parcel jobs.MarketplaceQuote
 		place  tariff.Place
 	}
@@ -183,6 +196,7 @@ func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		defer leave()
+		ctx = huma.WithContext(ctx, account.WithActor(ctx.Context(), k.actor))
 		next(huma.WithValue(ctx, callKey{}, k))
 		if k.job != "" {
 			c.Set(jobKey, k.job)
@@ -193,13 +207,19 @@ func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 // enter lets a call in, or says why not. What the call holds of the process ends with leave.
 func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(), err error) {
 	leave, k.unload = func() {}, func() {}
-	if k.route.access != nil {
-		if err := s.admit(c, k.route, k); err != nil {
-			return nil, err
-		}
+	switch {
+	case k.route.operators:
+		err = s.admitOperator(c, k)
+	case k.route.access != nil:
+		err = s.admit(c, k.route, k)
+	case k.route.byAddress:
+		err = s.limiter.visit(ctx.Context(), address(k.request), k.route.id)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if k.route.limited {
-		if leave, err = s.limiter.enter(ctx.Context(), k.caller.Organisation.ID, k.route.id); err != nil {
+		if leave, err = s.limiter.enter(ctx.Context(), cmp.Or(k.caller.Organisation.ID, k.caller.UserID), k.route.id); err != nil {
 			return nil, err
 		}
 	}
@@ -235,7 +255,7 @@ func (s *Server) admit(c echo.Context, r route, k *call) error {
 	if err != nil {
 		return err
 	}
-	k.caller = caller
+	k.caller, k.actor = caller, caller.Actor(address(k.request))
 	if err := r.access(caller, s.Now()); err != nil {
 		return err
 	}
@@ -251,7 +271,10 @@ func (s *Server) authenticate(c echo.Context) (account.Caller, error) {
 	if err != nil {
 		return account.Caller{}, err
 	}
-	c.Set(organisationKey, caller.Organisation.ID)
+	if caller.Role != account.RoleOperator {
+		c.Set(organisationKey, caller.Organisation.ID)
+	}
+	c.Set(callerKey, caller)
 	return caller, nil
 }
 

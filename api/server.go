@@ -13,8 +13,10 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,13 +33,14 @@ import (
 
 // Config holds what may be tuned; the zero value of an optional field means its default.
 type Config struct {
-	AppURL      string        // where people reach the console; may be empty
-	Version     string        // shown by readiness and in the OpenAPI document
-	OpsPassword string        // of the user ops; "" hides /metrics and /ops
-	CORSOrigins []string      // exact origins that browsers may call from; empty for none
-	SyncWait    time.Duration // how long a call waits for its job before it is answered 202, default 170 s
-	KeepAlive   time.Duration // between two lines of a silent stream, default 10 s
-	PromiseWait time.Duration // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
+	AppURL       string         // where people reach the console; may be empty
+	Version      string         // shown by readiness and in the OpenAPI document
+	OpsPassword  string         // of the user ops; "" hides /metrics and /ops
+	WebhookAllow []netip.Prefix // networks that webhooks may reach beside public addresses
+	CORSOrigins  []string       // exact origins that browsers may call from; empty for none
+	SyncWait     time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
+	KeepAlive    time.Duration  // between two lines of a silent stream, default 10 s
+	PromiseWait  time.Duration  // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
 }
 
 func (c Config) withDefaults() Config {
@@ -68,7 +71,16 @@ type Store interface {
 	Ping(ctx context.Context) error
 	// Record and ConfirmRecord are CodeNotFound for another organisation's record.
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
-	ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (jobs.Record, error)
+	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.Record, error)
+	// Records and BatchRows list what is there to review; Decisions is the trail of one of them.
+	Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error)
+	BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error)
+	Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error)
+	// BatchRow and ConfirmRow are CodeNotFound for another organisation's row.
+	BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error)
+	ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.BatchRow, error)
+	// FailedRows calls do with each failed row of a batch, in the order of its sheet.
+	FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error
 	// PrecedentSources and DeletePrecedents concern the goods that an organisation has classified itself.
 	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
 	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
@@ -77,12 +89,35 @@ type Store interface {
 	SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error
 	Webhook(ctx context.Context, organisationID string) (account.Webhook, error)
 	DeleteWebhook(ctx context.Context, organisationID string) error
+	// Deliveries, Redeliver, TestWebhook and RotateWebhook concern what is sent there.
+	Deliveries(ctx context.Context, organisationID, state string, limit int, after string) ([]account.WebhookDelivery, error)
+	Redeliver(ctx context.Context, organisationID, id string) (account.WebhookDelivery, error)
+	TestWebhook(ctx context.Context, organisationID string) (account.WebhookDelivery, error)
+	RotateWebhook(ctx context.Context, organisationID string, secret []byte) (url string, previousUntil time.Time, err error)
 	// SaveMarketplaceQuote, MarketplaceQuote, CheckOut and Checkout concern the prices of parcels; the
 	// last three are CodeNotFound for another organisation's. CheckOut charges once.
 	SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error
 	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
 	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
+	// CreateLink, Link, Links and RevokeLink are of the organisation that shares; LinkByHash, SaveDraft and
+	// those of files of whoever has the token. Their errors are told beside jobs.Link.
+	CreateLink(ctx context.Context, n jobs.NewLink) (jobs.Link, error)
+	Link(ctx context.Context, organisationID, id string) (jobs.Link, error)
+	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
+	RevokeLink(ctx context.Context, organisationID, id string) error
+	LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error)
+	SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error
+	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
+	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
+	DropLinkFile(ctx context.Context, linkID, id string) (key string, err error)
+	// OrganisationsPage, Knowledge and jobs.OperatorStore are for operators.
+	OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error)
+	Knowledge(ctx context.Context) ([]jobs.Table, error)
+	jobs.OperatorStore
+	// SaveCalls and Calls keep the log of calls.
+	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
+	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
 	// JobCounts and LedgerTotals (by kind of entry, in hundredths of a credit) are for the metrics.
 	JobCounts(ctx context.Context) ([]jobs.Count, error)
 	LedgerTotals(ctx context.Context) (map[string]int64, error)
@@ -130,6 +165,7 @@ type Deps struct {
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
+	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
 	Worker      Worker                                     // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
@@ -149,6 +185,8 @@ type Server struct {
 	uploads   *uploads
 	polls     *gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
+	calls     *callLog
+	operator  *jobs.Operator
 	workbooks *readings // of reading them, lists of items and other tables too
 	documents *readings // of looking at them
 	draining  chan struct{}
@@ -171,7 +209,8 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		limiter: newLimiter(deps.Redis), uploads: newUploads(), polls: newGauge(pollsAtOnce),
 		workbooks: newReadings(), documents: newReadings(), draining: make(chan struct{}),
 	}
-	s.metrics = newMetrics(s)
+	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
+	s.operator = jobs.NewOperator(s.Store, s.Jobs)
 	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
 	s.echo.HTTPErrorHandler = s.unmatched
 	s.echo.Pre(s.observe, s.guard)
@@ -181,7 +220,13 @@ func New(cfg Config, deps Deps) (*Server, error) {
 
 // Handler returns the server with tracing around it.
 func (s *Server) Handler() http.Handler {
-	return otelhttp.NewHandler(headAsGet(s.echo), "http")
+	return otelhttp.NewHandler(headAsGet(s.echo), "http", otelhttp.WithFilter(func(r *http.Request) bool { return !secretPath(r.URL.Path) }))
+}
+
+// secretPath reports whether a path may carry the token of a link: a trace would show it.
+func secretPath(path string) bool {
+	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
+		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
 // headAsGet routes HEAD as GET. net/http, which still sees the original, drops the body.
@@ -202,14 +247,24 @@ func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 // registerAll is the route table.
 func (s *Server) registerAll() {
 	s.registerSessions()
+	s.registerAccount()
 	s.registerKeys()
+	s.registerMembers()
+	s.registerInvitations()
 	s.registerOrganisation()
 	s.registerClassify()
 	s.registerRecords()
+	s.registerReview()
+	s.registerShareLinks()
+	s.registerShared()
+	s.registerRetry()
 	s.registerBatch()
 	s.registerPrecedents()
 	s.registerLookup()
 	s.registerWebhook()
+	s.registerDeliveries()
+	s.registerCalls()
+	s.registerAudit()
 	s.registerQuote()
 	s.registerQuoteRecords()
 	s.registerMarketplace()
@@ -217,6 +272,8 @@ func (s *Server) registerAll() {
 	s.registerJobs()
 	s.registerHealth()
 	s.registerOps()
+	s.registerOpsJobs()
+	s.registerOpsOrganisations()
 	s.registerPages()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 
 	"tariffdesk/account"
 )
@@ -46,7 +47,7 @@ func (s *Server) registerSessions() {
 }
 
 func (s *Server) login(ctx context.Context, in *loginInput) (*tokensOutput, error) {
-	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, address(callOf(ctx).request))
+	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, origin(callOf(ctx).request))
 	return tokens(t, err)
 }
 
@@ -66,6 +67,17 @@ func tokens(t account.Tokens, err error) (*tokensOutput, error) {
 	out := &tokensOutput{CacheControl: "no-store"}
 	out.Body.AccessToken, out.Body.RefreshToken, out.Body.ExpiresIn = t.Access, t.Refresh, int(t.ExpiresIn.Seconds())
 	return out, nil
+}
+
+// origin is where a sign-in comes from.
+func origin(r *http.Request) account.Origin {
+	agent := strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(r.UserAgent(), ""))
+	return account.Origin{Address: address(r), UserAgent: agent}
 }
 
 // address is the network address of the caller's connection. Headers that claim another one are not

@@ -169,6 +169,7 @@ func setup(t *testing.T, options ...option) *service {
 		t.Fatal(err)
 	}
 	s.run(queue.Run)
+	s.run(s.api.Run)
 	s.run(func(ctx context.Context) { s.serveJobs(ctx, jobs.NewEvents(rdb), log) })
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = api.HTTPServer(s.api.Handler(), log)

@@ -50,6 +50,7 @@ type answer struct {
 	Location    string `header:"Location"`
 	RetryAfter  string `header:"Retry-After"`
 	QuoteID     string `header:"X-Quote-ID"` // of a quote, which is kept as a record
+	JobID       string `header:"X-Job-ID"`   // under which the answer is kept
 	Body        func(huma.Context)
 }
 
@@ -200,6 +201,7 @@ func (s *Server) discard(ctx context.Context, keys []string) {
 func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
 	a := &answer{
 		ContentType: "application/json",
+		JobID:       j.ID,
 		Charged:     (j.Charged - j.Refunded).String(),
 		Remaining:   (t.Remaining + refundSince(t, j)).String(),
 	}

@@ -26,11 +26,10 @@ type writer struct {
 	f        *finding
 	language tariff.Language
 	p        *phrases
-	original []spelling    // the words of the description
-	weighty  []namedWord   // the words asked for, weightiest first
-	held     []heldSub     // subheadings whose facets have been held against the description
-	reading  *line.Reading // of the description, once a national line is asked for
-	fork     *line.Fork    // of the first code: where the text stops deciding between its lines
+	original []spelling  // the words of the description
+	weighty  []namedWord // the words asked for, weightiest first
+	held     []heldSub   // subheadings whose facets have been held against the description
+	fork     *line.Fork  // of the first code: where the text stops deciding between its lines
 	forkTree *tariff.Tree
 }
 
@@ -41,7 +40,11 @@ func (e *Engine) writer(request Request, f *finding) *writer {
 // answer writes the result in the request's language.
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
-	r := Result{Suggestions: []Suggestion{}, Questions: w.questions()}
+	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.exchanges}
+	if len(r.Dialogue) > 0 {
+		r.Told = f.settled.text + f.settled.aside
+	}
+	questions := w.questions()
 	if f.query.Known > 0 || f.neighbors != nil {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
@@ -50,7 +53,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
-	w.lineQuestions(&r)
+	r.ask(w.lineQuestions(&r, questions))
 	r.Summary = summary(r, request.Language)
 	return r
 }
@@ -65,7 +68,7 @@ func (w *writer) suggestion(i int) Suggestion {
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: w.justify(i),
+		Reason: w.justify(i), Evidence: w.grounds(i, sub.Code),
 	}
 	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,8 @@ type Engine struct {
 	coefficients
 	words    words
 	schedule Schedule
-	lines    *line.Book
+	lines    *line.Book // nil where neither a schedule nor notes are held
+	law      *law       // nil where no notes are held
 	rankings sync.Pool
 }
 
@@ -72,8 +74,11 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	e.facets = facet.New(knowledge, e.tree, lexicon)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
-	if options.Schedule != nil {
-		e.lines = line.NewBook(options.Measures, knowledge.Vocabulary(), words.lines, fitted.lined)
+	if measures := cmp.Or(options.Measures, knowledge.Law().Measures); measures != nil {
+		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
+	}
+	if len(knowledge.Law().Notes) > 0 {
+		e.law = newLaw(e)
 	}
 	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
@@ -114,11 +119,15 @@ type finding struct {
 	measures    []facet.Quantity
 	engine      *Engine
 	rule        rule
+	settled     *settled
+	reading     *line.Reading  // once conditions are held against the description
+	notes       []*tariff.Note // that sent the goods from one candidate to another
 }
 
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
-	f := &finding{description: e.words.reader.Describe(request.text()), ranking: r, engine: e}
+	settled := e.settle(request)
+	f := &finding{description: e.words.reader.Describe(settled.text), ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
@@ -129,7 +138,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	r.Collect(width, f.neighbors.Favoured(e.tree))
+	r.Collect(width, append(f.neighbors.Favoured(e.tree), settled.favoured(e.tree)...))
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
@@ -138,7 +147,9 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		r.LookAgain()
 	}
 	r.Exclude(f.measures)
+	settled.confine(e.facets, r)
 	f.candidates = r.Candidates
+	e.decide(f)
 	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f

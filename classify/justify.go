@@ -17,8 +17,12 @@ const (
 	precedentVisible = 0.2 // share of the precedents' votes worth a sentence
 )
 
-// justify says why candidate i stands where it does: the words, the values, the rule, the runner-up.
+// justify says why candidate i stands where it does: of the first what the goods are, the heading that covers them, what
+// decides the subheading, the note, the rule and why the runner-up fails; of the others what leads to them and what speaks against them.
 func (w *writer) justify(i int) string {
+	if i == 0 {
+		return w.argue()
+	}
 	c := &w.f.candidates[i]
 	var b strings.Builder
 	w.words(&b, c.Sub)
@@ -26,20 +30,78 @@ func (w *writer) justify(i int) string {
 	if agreed := w.agreed(standings); agreed != "" {
 		fmt.Fprintf(&b, w.p.stated, agreed)
 	}
-	if i > 0 {
-		w.objection(&b, standings)
-	}
-	if votes := w.f.neighbors.Share(c.Sub); votes >= precedentVisible {
-		fmt.Fprintf(&b, w.p.precedent, 100*votes)
-	}
-	if i == 0 {
-		if presupposed := w.presupposed(standings); presupposed != "" && !w.f.vague() {
-			fmt.Fprintf(&b, w.p.presupposes, presupposed)
+	w.objection(&b, standings)
+	code := w.e.tree.Subs[c.Sub].Code
+	for _, n := range w.f.notes {
+		if n.Governs(code) && !n.Sends(code) {
+			fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
+			break
 		}
-		fmt.Fprintf(&b, w.p.rules, w.p.ruleName[w.f.rule], w.p.rule[w.f.rule])
-		w.runnerUp(&b)
 	}
+	if x, ok := w.exclusion(i); ok {
+		b.WriteString(x.Text + " ")
+	}
+	w.votes(&b, c.Sub)
 	return strings.TrimSpace(b.String())
+}
+
+// argue is the reason of the first candidate.
+func (w *writer) argue() string {
+	sub := w.f.candidates[0].Sub
+	entry := w.e.tree.Subs[sub]
+	var b strings.Builder
+	if goods := w.goods(); goods != "" && !w.f.vague() {
+		fmt.Fprintf(&b, w.p.covered, w.p.quote(goods), entry.Parent.Code, entry.Parent.Title.In(w.language))
+		w.nearestName(&b, sub, goods)
+		b.WriteString(". ")
+	} else {
+		w.words(&b, sub)
+	}
+	standings := w.standings(sub)
+	if agreed := w.agreed(standings); agreed != "" {
+		fmt.Fprintf(&b, w.p.within, entry.Code, agreed)
+	}
+	for _, n := range w.f.deciding(entry.Code) {
+		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
+	}
+	if x, ok := w.exclusion(0); ok {
+		b.WriteString(x.Text + " ")
+	}
+	w.votes(&b, sub)
+	if presupposed := w.presupposed(standings); presupposed != "" && !w.f.vague() {
+		fmt.Fprintf(&b, w.p.presupposes, presupposed)
+	}
+	fmt.Fprintf(&b, w.p.rules, w.p.ruleName[w.f.rule], w.p.rule[w.f.rule])
+	w.runnerUp(&b)
+	return strings.TrimSpace(b.String())
+}
+
+func (w *writer) votes(b *strings.Builder, sub int32) {
+	if votes := w.f.neighbors.Share(sub); votes >= precedentVisible {
+		fmt.Fprintf(b, w.p.precedent, 100*votes)
+	}
+}
+
+// maxGoodsWords bounds what of a description names the goods.
+const maxGoodsWords = 9
+
+// goods is how the description itself names the goods: the words before its first break, as written.
+// It is empty where the words that count were read from a code or a short form: those are told as they were read.
+func (w *writer) goods() string {
+	if slices.ContainsFunc(w.f.description.Mentions, func(m text.Mention) bool { return m.Of != "" }) {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(w.f.settled.text), "\n")
+	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
+		if before, _, found := strings.Cut(first, mark); found && strings.Contains(before, " ") {
+			first = before
+		}
+	}
+	words := strings.Fields(first)
+	if len(words) > maxGoodsWords {
+		words = append(words[:maxGoodsWords:maxGoodsWords], "…")
+	}
+	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
 }
 
 // words names the words of the description that led to a subheading, and the name of goods nearest to them.
@@ -53,12 +115,17 @@ func (w *writer) words(b *strings.Builder, sub int32) {
 		form = w.p.word
 	}
 	fmt.Fprintf(b, form, w.p.list(list))
+	w.nearestName(b, sub, "")
+	b.WriteString(". ")
+}
+
+// nearestName adds the name of goods that comes nearest, where it is in the answer's language and not what was said.
+func (w *writer) nearestName(b *strings.Builder, sub int32, said string) {
 	if hit := w.f.ranking.Search.BestHit(sub); hit != nil {
-		if nearest := w.e.index.Name(hit.Term); nearest.Lang == w.tongue() && !nearest.Title {
+		if nearest := w.e.index.Name(hit.Term); nearest.Lang == w.tongue() && !nearest.Title && text.Fold(nearest.Text) != text.Fold(said) {
 			fmt.Fprintf(b, w.p.knownAs, w.p.quote(nearest.Text))
 		}
 	}
-	b.WriteString(". ")
 }
 
 func (w *writer) tongue() text.Lang {

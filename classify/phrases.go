@@ -9,8 +9,9 @@ import (
 
 // phrases are the sentences answers are made of, in one language.
 type phrases struct {
-	open, close, or, other string
+	open, close, or, other, yes, no, notKnown string
 
+	covered, within, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf                                 string
 	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                            string
 	lost, lostFacet, lostOpen, lostWords, lostLess                                                                                 string
 	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear string
@@ -38,7 +39,17 @@ func (p *phrases) either(items []string) string {
 }
 
 var englishPhrases = phrases{
-	open: "“", close: "”", or: "or", other: "other",
+	open: "“", close: "”", or: "or", other: "other", yes: "yes", no: "no", notKnown: "not known",
+
+	covered:       "The goods, %s, are covered by heading %s (%s)",
+	within:        "Subheading %s follows from what is stated (%s). ",
+	noted:         "%s decides: %s ",
+	leaves:        "Heading %s leaves %s to heading %s.",
+	ownGoods:      "goods your organisation classified",
+	noteOfHeading: "Note %s to heading %s",
+	noteOfChapter: "Note %s to chapter %s",
+	noteOfSection: "Note %s to section %s",
+	termsOf:       "The terms of heading %s",
 
 	word:            "The word %s leads to this subheading",
 	words:           "The words %s lead to this subheading",
@@ -90,7 +101,17 @@ var englishPhrases = phrases{
 }
 
 var spanishPhrases = phrases{
-	open: "«", close: "»", or: "o", other: "otros",
+	open: "«", close: "»", or: "o", other: "otros", yes: "sí", no: "no", notKnown: "no se sabe",
+
+	covered:       "La mercancía, %s, está comprendida en la partida %s (%s)",
+	within:        "La subpartida %s resulta de lo declarado (%s). ",
+	noted:         "%s lo decide: %s ",
+	leaves:        "La partida %s deja %s a la partida %s.",
+	ownGoods:      "mercancías que su organización clasificó",
+	noteOfHeading: "La nota %s de la partida %s",
+	noteOfChapter: "La nota %s del capítulo %s",
+	noteOfSection: "La nota %s de la sección %s",
+	termsOf:       "El texto de la partida %s",
 
 	word:            "La palabra %s conduce a esta subpartida",
 	words:           "Las palabras %s conducen a esta subpartida",

@@ -1,6 +1,12 @@
 package classify
 
-import "tariffdesk/classify/internal/vocabulary"
+import (
+	"strings"
+
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/vocabulary"
+)
 
 // rule names the general interpretive rule that carried a decision.
 type rule string
@@ -33,7 +39,7 @@ func (w *ruleWords) settle(f *finding) rule {
 	if len(f.candidates) == 0 {
 		return ruleTerms
 	}
-	set := f.description.Says(w.sets)
+	set := w.putTogether(f)
 	if len(f.candidates) > 1 && set {
 		a, b := &f.candidates[0], &f.candidates[1]
 		if a.P-b.P < evenly && f.ranking.HeadingOf[a.Sub] != f.ranking.HeadingOf[b.Sub] {
@@ -48,18 +54,58 @@ func (w *ruleWords) settle(f *finding) rule {
 		return ruleUnfinished
 	case set:
 		return ruleCharacter
-	case len(f.candidates) > 1 && f.rivals():
+	case len(f.notes) == 0 && f.rivals():
 		return ruleSpecific
 	}
 	return ruleTerms
 }
 
-// rivals reports whether another heading came near: the more specific description then decided.
-func (f *finding) rivals() bool {
-	for i := 1; i < len(f.candidates) && i < 4; i++ {
-		if f.ranking.HeadingOf[f.candidates[i].Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && f.candidates[i].P > f.candidates[0].P/3 {
+// putTogether reports whether the goods are different articles put up together: a set is spoken of, articles of another
+// heading are in the running, and the leading goods are not themselves called a set, as a generating set or a train set is.
+func (w *ruleWords) putTogether(f *finding) bool {
+	if !f.description.Says(w.sets) || !f.elsewhere(inSet) {
+		return false
+	}
+	hit := f.ranking.Search.BestHit(f.candidates[0].Sub)
+	if hit == nil {
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(text.Fold(f.engine.index.Name(hit.Term).Text), betweenWords) {
+		if w.sets[word] {
+			return false
+		}
+	}
+	return true
+}
+
+// inSet is the share of the first candidate's probability from which an article of another heading counts as one of a set.
+const inSet = 0.1
+
+// elsewhere reports whether a candidate of another heading has a share of the first one's probability.
+func (f *finding) elsewhere(share float32) bool {
+	for i := 1; i < len(f.candidates); i++ {
+		if f.ranking.HeadingOf[f.candidates[i].Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && f.candidates[i].P > f.candidates[0].P*share {
 			return true
 		}
 	}
 	return false
 }
+
+// rivals reports whether another heading describes the goods too, by a name of theirs asked for in full, and came near: the more
+// specific description then decided.
+func (f *finding) rivals() bool {
+	if f.candidates[0].Features == nil || f.candidates[0].Features[rank.FeatTermWhole] < describes {
+		return false
+	}
+	for i := 1; i < len(f.candidates) && i < 4; i++ {
+		c := &f.candidates[i]
+		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P/3 &&
+			c.Features != nil && c.Features[rank.FeatTermWhole] >= describes {
+			return true
+		}
+	}
+	return false
+}
+
+// describes is the share of a name of goods that has to be asked for, for the heading to describe them.
+const describes = 0.99

@@ -189,9 +189,46 @@ func TestAWebhooksURLIsHTTPSAndPublic(t *testing.T) {
 		"https://[::1]/": false, "https://10.1.2.3": false, "https://[::ffff:10.1.2.3]": false, "https://user:x@example.com": false,
 		"https://": false, "": false, "https://example.com:22": false, "https://example.com:0443": false,
 		"https://localhost/hook": false, "https://app.LOCALHOST.": false, "ftp://example.com": false,
+		// Other forms of addresses, which resolvers read as such.
+		"https://127.1/": false, "https://127.1./": false, "https://0x7f000001/": false, "https://2130706433": false, "https://0177.0.0.1": false,
+		"https://017700000001": false, "https://0x7F.1": false, "https://127.0.0.1.": false, "https://[::ffff:7f00:1]": false, "https://[64:ff9b::7f00:1]": false,
+		"https://[::127.0.0.1]": false, "https://[fe80::1%25eth0]": false, "https://\uff11\uff12\uff17.\uff11": false, "https://\u2460.example.com": false, "https://0": false,
+		"https://xn--bcher-kva.example": true, "https://1.example.com": true, "https://example.123": false, "https://8.8.8.8": true,
 	} {
-		if err := fetch.CheckWebhook(url); (err == nil) != ok {
+		if err := fetch.CheckWebhook(url, nil); (err == nil) != ok {
 			t.Errorf("%s: %v", url, err)
 		}
+	}
+	allowed := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for url, ok := range map[string]bool{
+		"http://10.1.2.3:8080/hook": true, "https://10.1.2.3": true, "https://[::ffff:10.1.2.3]:99": true, "https://11.1.2.3": true, "http://11.1.2.3": false,
+		"http://127.0.0.1": false, "http://user:x@10.1.2.3": false, "ftp://10.1.2.3": false, "https://10.1": false,
+	} {
+		if err := fetch.CheckWebhook(url, allowed); (err == nil) != ok {
+			t.Errorf("with 10.0.0.0/8 allowed, %s: %v", url, err)
+		}
+	}
+}
+
+// TestAWebhookReachesTheNetworksAllowedAndNoOther judges what is dialled, however it is written.
+func TestAWebhookReachesTheNetworksAllowedAndNoOther(t *testing.T) {
+	t.Parallel()
+	reached := 0
+	url := serve(t, func(http.ResponseWriter, *http.Request) { reached++ })
+	port := url[strings.LastIndexByte(url, ':'):]
+	trusting := fetch.New(fetch.Config{Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	other := fetch.New(fetch.Config{Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
+	t.Cleanup(trusting.Close)
+	t.Cleanup(other.Close)
+	if status, _, err := trusting.Post(t.Context(), url, http.Header{}, nil); err != nil || status != 200 {
+		t.Errorf("allowed: %d %v", status, err)
+	}
+	for _, host := range []string{"127.0.0.1", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "localhost", "0"} {
+		if _, _, err := other.Post(t.Context(), "http://"+host+port, http.Header{}, nil); err == nil {
+			t.Errorf("%s was reached", host)
+		}
+	}
+	if reached != 1 {
+		t.Errorf("reached %d times", reached)
 	}
 }

@@ -44,6 +44,7 @@ type NewChunk struct {
 type ChunkOutcome struct {
 	Output            json.RawMessage
 	Completed, Failed int
+	Rows              []BatchRow // for review; nil of a chunk that was lost
 }
 
 // Cancelled is how many units never ran because the job was cancelled. Beside the completed and the
@@ -52,7 +53,7 @@ func (j Job) Cancelled() int {
 	if j.State == StateCancelled {
 		return j.Total - j.Completed - j.Failed
 	}
-	if j.Kind != KindBatch || j.Charged == 0 {
+	if j.Kind != KindBatch || j.Charged == 0 || j.State.Terminal() {
 		return 0
 	}
 	return int(j.Refunded/(j.Charged/credit.Amount(j.Total))) - j.Failed

@@ -1,6 +1,9 @@
 package jobs
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // ExtractInput is the input of an extract job: what the API validated and the worker reads.
 type ExtractInput struct {
@@ -11,6 +14,12 @@ type ExtractInput struct {
 	Description  string          `json:"document_description"`
 	Infer        bool            `json:"infer"`     // the schema is inferred
 	Grounding    bool            `json:"grounding"` // with the place of each value
+	Previews     bool            `json:"previews"`  // with pictures of the pages, kept as long as the result
+}
+
+// PictureKey is the blob of a page's picture, which lies with the result of its job.
+func PictureKey(jobID string, page int) string {
+	return fmt.Sprintf("results/%s/page-%d.jpg", jobID, page)
 }
 
 // DigitizeInput is the input of a digitize job.

@@ -43,7 +43,8 @@ func (k Kind) Public() Kind {
 type State string
 
 // The states: queued → running → succeeded | failed; queued → cancelled | failed; running → queued
-// when its worker is lost, hands it back or asks for another attempt.
+// when its worker is lost, hands it back or asks for another attempt, or an operator offers it anew;
+// running → cancelled by an operator alone.
 const (
 	StateQueued    State = "queued"
 	StateRunning   State = "running"
@@ -71,6 +72,7 @@ type Job struct {
 	Refunded       credit.Amount
 	UserIdentifier string // "" where the caller gave none
 	TraceParent    string // W3C trace context of the request, "" where it was not traced
+	RetryOf        string // the batch whose failed rows this one classifies again, or ""
 
 	Input  json.RawMessage // the kind's own input, written by the API, read by the worker
 	Result json.RawMessage // the body of the answer, once succeeded
@@ -148,4 +150,22 @@ type Record struct {
 	ConfirmedHSCode    string
 	Result             json.RawMessage // the classification response
 	CreatedAt          time.Time
+
+	// What lists are filtered by: the best entry's longest code, "" where there is none; its
+	// confidence; whether a question is open.
+	HSCode       string
+	Confidence   *float64
+	QuestionOpen bool
+	ConfirmedAt  *time.Time
+}
+
+// Goods is what is known of the goods: the description with what a dialogue has changed of it.
+func (r Record) Goods() string {
+	var told struct {
+		Refined string `json:"refined_description"`
+	}
+	if err := json.Unmarshal(r.Result, &told); err != nil || told.Refined == "" {
+		return r.ProductDescription
+	}
+	return told.Refined
 }

@@ -47,6 +47,8 @@ type Store interface {
 	// ExpireChunks ends, with refund, chunks that lost their last attempt or whose batch is being
 	// cancelled, and batches past their deadline; it returns the batches that ended by it.
 	ExpireChunks(ctx context.Context, limit int) ([]Job, error)
+	// RetryOf returns the job that takes up the failed rows of a batch, and whether there is one.
+	RetryOf(ctx context.Context, organisationID, jobID string) (Job, bool, error)
 	// NextGeneration gives a queued job that nobody claimed a fresh queue task id.
 	NextGeneration(ctx context.Context, id string, generation int) (Job, bool, error)
 }
@@ -55,6 +57,7 @@ type Store interface {
 type Page struct {
 	Limit         int    // 1 to 100
 	StartingAfter string // a job id, "" for the first page
+	Kind          Kind   // as callers know it, "" for all
 }
 
 // Config holds what may be tuned; the zero value means the defaults.
@@ -233,6 +236,11 @@ func (s *Service) Leave(ctx context.Context, t Ticket, keyed bool) error {
 // Get returns a job of the organisation, CodeNotFound for any other.
 func (s *Service) Get(ctx context.Context, organisationID, id string) (Job, error) {
 	return s.store.Job(ctx, organisationID, id)
+}
+
+// RetryOf returns the job that takes up the failed rows of a batch, and whether there is one.
+func (s *Service) RetryOf(ctx context.Context, organisationID, id string) (Job, bool, error) {
+	return s.store.RetryOf(ctx, organisationID, id)
 }
 
 // Watch returns a job after its next change, or as it stands when ctx ends or it has ended.

@@ -23,6 +23,7 @@ type Submission struct {
 	Uploads        []string // blob keys the job owns: deleted when it ends
 	UserIdentifier string
 	Chunks         []NewChunk // of a batch, nil for any other kind
+	RetryOf        string     // the batch whose failed rows a batch takes up; one job at most does
 	Waits          bool       // the caller stays for the result
 	Idempotency    Idempotency
 }
@@ -61,6 +62,7 @@ type NewJob struct {
 	Chunks      []NewChunk
 	Idempotency Idempotency
 	Waits       bool
+	Link        *LinkAnswer // of a share link that this job answers
 }
 
 // Accepted is the store's answer to a submit transaction. Where Existing is set nothing was
@@ -103,7 +105,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 		Job: Job{
 			ID: id.String(), OrganisationID: sub.OrganisationID, Kind: sub.Kind, Total: sub.Units,
 			Charged: spec.Product.Cost(sub.Units), UserIdentifier: sub.UserIdentifier, Input: input,
-			TraceParent: traceParent(ctx),
+			TraceParent: traceParent(ctx), RetryOf: sub.RetryOf,
 		},
 		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
 	}
@@ -188,6 +190,9 @@ func submitError(err error, spec Spec) error {
 		return fail.Wrap(err, fail.CodeSvcDocsLimit, fmt.Sprintf("the subscription's limit for %s is reached", spec.Product))
 	case errors.Is(err, ErrKeyReused):
 		return fail.Wrap(err, fail.CodeValidation, "Idempotency-Key was already used for a different request")
+	}
+	if known := fail.As(err); known.Code == fail.CodeConflict || known.Code == fail.CodeGone {
+		return err
 	}
 	return fmt.Errorf("submit %s job: %w", spec.Kind, err)
 }

@@ -135,8 +135,8 @@ const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed +
 	       progress = least(99, 100 * (completed + $2 + failed + $3)::bigint / total)
 	WHERE id = $1 RETURNING ` + jobColumns
 
-// FinishChunk writes a chunk's output, counts its rows and refunds the failed ones in one
-// transaction, fenced on the run token.
+// FinishChunk writes a chunk's output, keeps its rows for review, counts them and refunds the failed
+// ones in one transaction, fenced on the run token.
 func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
 		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, []byte(o.Output), o.Completed, o.Failed)
@@ -145,6 +145,9 @@ func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutco
 		}
 		if tag.RowsAffected() == 0 {
 			return errFenced
+		}
+		if err := keepRows(ctx, tx, c, o); err != nil {
+			return err
 		}
 		return countAndRefund(ctx, tx, c.JobID, c.N, o.Completed, o.Failed)
 	})
@@ -213,7 +216,8 @@ func refundRows(ctx context.Context, tx pgx.Tx, j jobs.Job, part, rows int) erro
 	return nil
 }
 
-const finishBatch = `UPDATE jobs SET state = 'succeeded', input = 'null', result = $2, progress = 100, finished_at = now(), expires_at = now() + $3::interval
+// The input stays: failed rows may be classified again in the same way.
+const finishBatch = `UPDATE jobs SET state = 'succeeded', result = $2, progress = 100, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = $1 AND state = 'running'`
 
 // FinishBatch ends a batch with its result, fenced on the assembly's run token.

@@ -73,7 +73,7 @@ func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 	return batchLocked(ctx, tx, id)
 }
 
-const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', input = 'null', finished_at = now(), expires_at = now() + $2::interval
+const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $2::interval
 	WHERE id = $1 AND cancelling AND state IN ('queued', 'running')
 	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND state = 'running')`
 
@@ -97,6 +97,9 @@ const failBatch = `UPDATE jobs SET state = 'failed', input = 'null', error = $2,
 // An ended batch needs no chunks: what of them is kept stands in its result.
 const forgetChunks = `DELETE FROM batch_chunks WHERE job_id = $1`
 
+// A batch that failed was refunded whole, and leaves nothing.
+const forgetRows = `DELETE FROM batch_rows WHERE job_id = $1`
+
 // The caller gets nothing of a failed batch, so that what its rows did not give back yet is refunded.
 const insertRestRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
 	SELECT organisation_id, id, 'refund', -1, charged - refunded, product, total, user_identifier FROM jobs WHERE id = $1 AND charged > refunded`
@@ -109,6 +112,7 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	b := &pgx.Batch{}
 	b.Queue(insertRestRefund, j.ID)
 	b.Queue(forgetChunks, j.ID)
+	b.Queue(forgetRows, j.ID)
 	b.Queue(freeKey, j.ID)
 	giveBack(b, j, j.Charged-j.Refunded)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
@@ -186,6 +190,9 @@ func giveUp(ctx context.Context, tx pgx.Tx, c lostChunk) (jobs.Job, bool, error)
 	}
 	tag, err := tx.Exec(ctx, giveUpChunk, c.JobID, c.N)
 	if err != nil || tag.RowsAffected() == 0 {
+		return j, false, err
+	}
+	if err := keepLostRows(ctx, tx, c.JobID, c.N); err != nil {
 		return j, false, err
 	}
 	if err := countAndRefund(ctx, tx, c.JobID, c.N, 0, c.Rows); err != nil {

@@ -51,6 +51,12 @@ const (
 	returnCredits = moveWith + `''` + moveFrom + `''` + moveEnds
 )
 
+// moveCounter moves counter $2 of organisation $1 by $3, without a condition.
+const moveCounter = `WITH moved AS (
+	    INSERT INTO counters (organisation_id, name, n, total)
+	    SELECT $1::uuid, $2::text, coalesce(last.n, 0) + 1, coalesce(last.total, 0) + $3::bigint
+	      FROM (SELECT) one ` + newest + `$2` + newestEnds + ` RETURNING name, n), ` + swept + ` SELECT FROM moved`
+
 // giveBack takes the locks of a refund in the order of a submit: key, then counters. The other way
 // round, a charge and a refund of one organisation would wait for each other.
 func giveBack(b *pgx.Batch, j jobs.Job, amount credit.Amount) {

@@ -18,7 +18,7 @@ import (
 
 // jobColumns are scanned by scanJob, in this order.
 const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, charged, refunded,
-	user_identifier, trace_parent, input, result, error, generation, attempt, coalesce(run_token::text, ''),
+	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, coalesce(run_token::text, ''),
 	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
 // publicError is the part of a failure that is kept and shown.
@@ -34,7 +34,7 @@ func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	var offeredSeconds, remainingSeconds float64
 	var expired bool
 	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed,
-		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
+		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, &j.RetryOf, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
 		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
 	if err != nil {
 		return jobs.Job{}, err
@@ -93,6 +93,7 @@ func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, e
 var selectJobs = `SELECT ` + strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1) + ` FROM jobs
 	WHERE organisation_id = $1
 	  AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
+	  AND ($4 = '' OR CASE kind WHEN 'classify_documents' THEN 'classify' ELSE kind END = $4)
 	ORDER BY created_at DESC, id DESC LIMIT $3`
 
 // Jobs returns a page of the organisation's jobs, newest first.
@@ -105,7 +106,7 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	default:
 		after = &p.StartingAfter
 	}
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit)
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, p.Kind)
 }
 
 const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id

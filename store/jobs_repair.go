@@ -95,8 +95,9 @@ const purgeKeys = `DELETE FROM idempotency_keys WHERE (organisation_id, key) IN
 // purgeBudget bounds a pass of Purge, so that the loop it runs in comes round; the next goes on.
 const purgeBudget = 10 * time.Second
 
-// Purge removes results, idempotency keys, sessions, marketplace quotes and webhook deliveries that
-// have outlived their time, a thousand a transaction: none may last longer than a call.
+// Purge removes what has outlived its time: results, idempotency keys, sessions, marketplace quotes,
+// webhook deliveries, rows of batches and logged calls, a thousand a transaction: none may last
+// longer than a call.
 func (s *Store) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.inBatches(ctx, "purge results", purgeResults),
@@ -104,6 +105,8 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge sessions", deleteOldSessions),
 		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
+		s.inBatches(ctx, "purge rows of batches", purgeRows),
+		s.inBatches(ctx, "purge logged calls", purgeCalls),
 	)
 }
 
@@ -111,7 +114,7 @@ func (s *Store) Purge(ctx context.Context) error {
 // more or its part of the pass is over.
 func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...any) error {
 	began := time.Now()
-	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/5; {
+	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/7; {
 		tag, err := s.pool.Exec(ctx, sql, append([]any{purgeBatch}, args...)...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", operation, err)
@@ -121,10 +124,16 @@ func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...an
 	return nil
 }
 
-const selectDeadUploads = `SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
-	WHERE j.state IN ('succeeded', 'failed', 'cancelled') AND (NOT u.kept OR j.result IS NULL) LIMIT $1`
+const selectDeadUploads = `(SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
+	 WHERE j.state IN ('succeeded', 'failed', 'cancelled') AND (NOT u.kept OR j.result IS NULL) LIMIT $1)
+	UNION ALL (SELECT f.blob_key FROM share_files f JOIN share_links l ON l.id = f.link_id WHERE l.state <> 'open' LIMIT $1)`
 
-// DeadUploads returns blob keys whose job has ended, those of files that a job left once its result is gone.
+const forgetUploads = `WITH shared AS (DELETE FROM share_files WHERE blob_key = ANY($1)) DELETE FROM uploads WHERE blob_key = ANY($1)`
+
+const unownedUploads = `SELECT k FROM unnest($1::text[]) k WHERE NOT EXISTS (SELECT FROM uploads WHERE blob_key = k)
+	AND NOT EXISTS (SELECT FROM share_files WHERE blob_key = k)`
+
+// DeadUploads returns blob keys whose job or share link has ended, those of files that a job left once its result is gone.
 func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectDeadUploads, limit)
 	if err != nil {
@@ -135,7 +144,7 @@ func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 
 // ForgetUploads removes the rows of deleted blobs.
 func (s *Store) ForgetUploads(ctx context.Context, keys []string) error {
-	if _, err := s.pool.Exec(ctx, `DELETE FROM uploads WHERE blob_key = ANY($1)`, keys); err != nil {
+	if _, err := s.pool.Exec(ctx, forgetUploads, keys); err != nil {
 		return fmt.Errorf("forget uploads: %w", err)
 	}
 	return nil
@@ -151,9 +160,9 @@ func (s *Store) KeepResults(ctx context.Context, jobID string, keys []string) er
 	return nil
 }
 
-// UnownedUploads returns those of keys that no job refers to.
+// UnownedUploads returns those of keys that neither a job nor a share link refers to.
 func (s *Store) UnownedUploads(ctx context.Context, keys []string) ([]string, error) {
-	rows, err := s.pool.Query(ctx, `SELECT k FROM unnest($1::text[]) k WHERE NOT EXISTS (SELECT FROM uploads WHERE blob_key = k)`, keys)
+	rows, err := s.pool.Query(ctx, unownedUploads, keys)
 	if err != nil {
 		return nil, fmt.Errorf("find unowned uploads: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/credit"
+	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
 
@@ -28,8 +29,8 @@ const selectKey = `SELECT k.fingerprint = $3, k.detached, coalesce(k.waited_unti
 
 const takeOverWait = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds' WHERE organisation_id = $1 AND key = $2`
 
-const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline, trace_parent)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval, $10) RETURNING ` + jobColumns
+const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline, trace_parent, retry_of)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval, $10, nullif($11, '')::uuid) RETURNING ` + jobColumns
 
 const insertCharge = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
 	VALUES ($1, $2, 'charge', 0, -$3::bigint, $4, $5, $6)`
@@ -53,8 +54,10 @@ func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 		switch {
 		case errors.Is(err, errKeyFreed): // by the failure of its job, while this request waited on it
 			a, err = s.submitJob(ctx, n)
-		case violates(err, "jobs_pkey"):
-			a, err = s.submitted(ctx, n)
+		case violates(err, "jobs_pkey"), errors.Is(err, errSettled):
+			a, err = s.submitted(ctx, n, n.ID)
+		case violates(err, "one_retry_per_job"):
+			a, err = s.retried(ctx, n)
 		}
 		if !isAway(err) {
 			return a, err
@@ -91,6 +94,11 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 				return err
 			}
 		}
+		if n.Link != nil {
+			if err := settle(ctx, tx, n); err != nil {
+				return err
+			}
+		}
 		var err error
 		a, err = chargeAndQueue(ctx, tx, n)
 		return err
@@ -98,9 +106,30 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 	return a, err
 }
 
+// retried finds the job that retries the same batch already.
+func (s *Store) retried(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, err error) {
+	j, ok, err := s.RetryOf(ctx, n.OrganisationID, n.RetryOf)
+	if err != nil {
+		return a, err
+	}
+	if !ok { // it failed or was cancelled meanwhile
+		return a, fail.New(fail.CodeConflict, "another retry of this batch has just ended: try again")
+	}
+	a, err = s.submitted(ctx, n, j.ID)
+	a.Existing = true
+	return a, err
+}
+
+const selectRetry = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $1 AND retry_of = $2 AND retry_of IS NOT NULL AND state NOT IN ('failed', 'cancelled')`
+
+// RetryOf returns the job that classifies the failed rows of a batch again, and whether there is one.
+func (s *Store) RetryOf(ctx context.Context, organisationID, jobID string) (jobs.Job, bool, error) {
+	return one(s.queryJobs(ctx, "find retry of batch "+jobID, selectRetry, organisationID, jobID))
+}
+
 // submitted reads the job that an attempt whose answer was lost has left.
-func (s *Store) submitted(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, err error) {
-	if a.Job, err = s.Job(ctx, n.OrganisationID, n.ID); err != nil {
+func (s *Store) submitted(ctx context.Context, n jobs.NewJob, id string) (a jobs.Accepted, err error) {
+	if a.Job, err = s.Job(ctx, n.OrganisationID, id); err != nil {
 		return a, err
 	}
 	o, err := s.Organisation(ctx, n.OrganisationID)
@@ -162,7 +191,7 @@ func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepte
 	} else {
 		b.Queue(`SELECT balance_of($1)`, n.OrganisationID).QueryRow(func(row pgx.Row) error { return row.Scan(&a.Remaining) })
 	}
-	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent).
+	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf).
 		Query(func(rows pgx.Rows) error {
 			job, err := pgx.CollectExactlyOneRow(rows, scanJob)
 			a.Job = job

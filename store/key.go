@@ -40,7 +40,12 @@ func keyFields(k *account.Key) []any {
 
 // CreateKey stores a key under the hash of its token.
 func (s *Store) CreateKey(ctx context.Context, k account.Key, hash []byte) (account.Key, error) {
-	_, err := s.pool.Exec(ctx, insertKey, k.ID, k.OrganisationID, k.Type, k.Name, k.Prefix, hash, k.CreatedAt)
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, insertKey, k.ID, k.OrganisationID, k.Type, k.Name, k.Prefix, hash, k.CreatedAt); err != nil {
+			return err
+		}
+		return audit(ctx, tx, k.OrganisationID, "key.created", k.ID, details{"prefix": k.Prefix, "type": k.Type, "name": k.Name})
+	})
 	switch {
 	case violates(err, "api_keys_organisation_id_fkey"):
 		return account.Key{}, errNoOrganisation
@@ -79,8 +84,17 @@ func (s *Store) KeyByHash(ctx context.Context, hash []byte) (account.Key, error)
 }
 
 // RevokeKey revokes a key; one already revoked keeps its time.
-func (s *Store) RevokeKey(ctx context.Context, id string) (account.Key, error) {
-	return s.key(ctx, revokeKey, id)
+func (s *Store) RevokeKey(ctx context.Context, id string) (k account.Key, err error) {
+	if k, err = s.Key(ctx, id); err != nil || k.RevokedAt != nil {
+		return k, err
+	}
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, revokeKey, id).Scan(keyFields(&k)...); err != nil {
+			return err
+		}
+		return audit(ctx, tx, k.OrganisationID, "key.cancelled", k.ID, details{"prefix": k.Prefix, "name": k.Name})
+	})
+	return k, wrapped(err, "revoke key %s", id)
 }
 
 func (s *Store) key(ctx context.Context, sql string, arg any) (k account.Key, err error) {

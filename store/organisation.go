@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
+	"tariffdesk/credit"
 	"tariffdesk/fail"
 )
 
@@ -29,6 +30,9 @@ const insertOrganisation = `INSERT INTO organisations (id, name, created_at) VAL
 const upsertSubscription = `INSERT INTO subscriptions (organisation_id, plan, starts_at, ends_at) VALUES ($1, $2, $3, $4)
 	ON CONFLICT (organisation_id) DO UPDATE SET plan = excluded.plan, starts_at = excluded.starts_at, ends_at = excluded.ends_at`
 
+const setLimit = `INSERT INTO product_limits (organisation_id, product, max) VALUES ($1, $2, $3)
+	ON CONFLICT (organisation_id, product) DO UPDATE SET max = excluded.max`
+
 const insertLimit = `INSERT INTO product_limits (organisation_id, product, max) VALUES ($1, $2, $3)`
 
 // addBalance is for grants, which are rare: calls move the counter of the balance instead.
@@ -49,6 +53,9 @@ func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, 
 		}
 		b := o.Subscription
 		if _, err := tx.Exec(ctx, upsertSubscription, o.ID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
+			return err
+		}
+		if err := audit(ctx, tx, o.ID, "organization.created", o.ID, details{"name": o.Name, "plan": b.Plan, "credits": credit.Amount(credits)}); err != nil {
 			return err
 		}
 		for product, limit := range limits {
@@ -110,7 +117,12 @@ func (s *Store) organisations(ctx context.Context, sql string, args ...any) ([]a
 
 // SetSubscription replaces the organisation's subscription.
 func (s *Store) SetSubscription(ctx context.Context, organisationID string, b account.Subscription) error {
-	_, err := s.pool.Exec(ctx, upsertSubscription, organisationID, b.Plan, b.StartsAt, b.EndsAt)
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, upsertSubscription, organisationID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "plan.changed", organisationID, details{"plan": b.Plan, "current_period_end": b.EndsAt})
+	})
 	switch {
 	case violates(err, "subscriptions_organisation_id_fkey"):
 		return errNoOrganisation
@@ -120,11 +132,37 @@ func (s *Store) SetSubscription(ctx context.Context, organisationID string, b ac
 	return nil
 }
 
+// SetLimits sets the limits of products, nil for none; others stay as they are.
+func (s *Store) SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		for product, limit := range limits {
+			_, err := tx.Exec(ctx, setLimit, organisationID, product, limit)
+			if violates(err, "product_limits_organisation_id_fkey") {
+				return errNoOrganisation
+			}
+			if err != nil {
+				return err
+			}
+		}
+		d := details{}
+		for product, limit := range limits {
+			d[product] = limit
+			if limit != nil {
+				d[product] = credit.Amount(*limit)
+			}
+		}
+		return audit(ctx, tx, organisationID, "limits.changed", organisationID, d)
+	})
+	return wrapped(err, "set limits of organisation %s", organisationID)
+}
+
 // Grant adds credits with their ledger entry and returns the new balance.
 func (s *Store) Grant(ctx context.Context, organisationID string, credits int64, note string) (balance int64, err error) {
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		balance, err = grant(ctx, tx, organisationID, credits, note)
-		return err
+		if balance, err = grant(ctx, tx, organisationID, credits, note); err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "credits.granted", organisationID, details{"credits": credit.Amount(credits), "note": note})
 	})
 	return balance, err
 }

@@ -9,7 +9,6 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/fail"
-	"tariffdesk/jobs"
 )
 
 const selectCatalogue = `SELECT revision, epoch FROM precedent_catalogues WHERE organisation_id = $1`
@@ -101,23 +100,38 @@ func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source str
 	return nil
 }
 
-const insertConfirmed = `INSERT INTO precedents AS p (organisation_id, revision, position, description, hscode, source, record_id)
-	VALUES ($1, $2, 0, $3, $4, 'confirmed', $5)
-	ON CONFLICT (record_id) WHERE record_id IS NOT NULL DO UPDATE SET hscode = excluded.hscode
-	RETURNING xmax <> 0`
+const insertConfirmed = `INSERT INTO precedents AS p (organisation_id, revision, position, description, hscode, source, record_id, batch_row)
+	VALUES ($1, $2, 0, $3, $4, 'confirmed', nullif($5, '')::uuid, nullif($6, ''))
+	ON CONFLICT `
+
+const (
+	insertConfirmedRecord = insertConfirmed + `(record_id) WHERE record_id IS NOT NULL` + correctConfirmed
+	insertConfirmedRow    = insertConfirmed + `(batch_row) WHERE batch_row IS NOT NULL` + correctConfirmed
+	correctConfirmed      = ` DO UPDATE SET hscode = excluded.hscode RETURNING xmax <> 0`
+)
 
 const nextEpoch = `UPDATE precedent_catalogues SET epoch = epoch + 1 WHERE organisation_id = $1`
 
-// confirmPrecedent makes a confirmed record a precedent; a correction of an earlier one replaces it.
-func confirmPrecedent(ctx context.Context, tx pgx.Tx, r jobs.Record) error {
+// confirmed are goods whose code an organisation has confirmed: of a record, or of a row of a batch.
+type confirmed struct {
+	organisationID, description, hscode string
+	record, row                         string // one of them
+}
+
+// confirmPrecedent makes confirmed goods a precedent; a correction of an earlier one replaces it.
+func confirmPrecedent(ctx context.Context, tx pgx.Tx, c confirmed) error {
 	var revision int64
-	if err := tx.QueryRow(ctx, nextRevision, r.OrganisationID).Scan(&revision); err != nil {
+	if err := tx.QueryRow(ctx, nextRevision, c.organisationID).Scan(&revision); err != nil {
 		return err
 	}
+	insert := insertConfirmedRecord
+	if c.row != "" {
+		insert = insertConfirmedRow
+	}
 	var replaced bool
-	err := tx.QueryRow(ctx, insertConfirmed, r.OrganisationID, revision, r.ProductDescription, r.ConfirmedHSCode, r.ID).Scan(&replaced)
+	err := tx.QueryRow(ctx, insert, c.organisationID, revision, c.description, c.hscode, c.record, c.row).Scan(&replaced)
 	if err == nil && replaced {
-		_, err = tx.Exec(ctx, nextEpoch, r.OrganisationID)
+		_, err = tx.Exec(ctx, nextEpoch, c.organisationID)
 	}
 	return err
 }
@@ -140,8 +154,10 @@ func (s *Store) DeletePrecedents(ctx context.Context, organisationID string) (n 
 			return err
 		}
 		tag, err := tx.Exec(ctx, `DELETE FROM precedents WHERE organisation_id = $1`, organisationID)
-		n = tag.RowsAffected()
-		return err
+		if n = tag.RowsAffected(); err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "precedents.deleted", organisationID, details{"count": n})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete precedents: %w", err)

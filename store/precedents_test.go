@@ -74,7 +74,7 @@ func TestAConfirmedRecordIsAPrecedentAndItsCorrectionReplacesIt(t *testing.T) {
 		t.Fatal(owned, err)
 	}
 	for i, code := range []string{"847989", "854370"} {
-		if r, err := b.ConfirmRecord(t.Context(), b.org, record.ID, code); err != nil || r.ConfirmedHSCode != code {
+		if r, err := b.ConfirmRecord(t.Context(), b.org, record.ID, jobs.Verdict{HSCode: code}); err != nil || r.ConfirmedHSCode != code {
 			t.Fatalf("%+v %v", r, err)
 		}
 		all, _, epoch := b.precedents(t, b.org, 0)

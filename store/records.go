@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,12 +15,17 @@ import (
 var errNoRecord = fail.New(fail.CodeNotFound, "no such classification record")
 
 const recordColumns = `id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	product_description, user_identifier, confirmed_hscode, result, created_at`
+	product_description, user_identifier, confirmed_hscode, result, created_at, hscode, confidence, question_open, confirmed_at`
 
 const selectRecord = `SELECT ` + recordColumns + ` FROM classification_records WHERE organisation_id = $1 AND id = $2`
 
-const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3
+const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, confirmed_at = now()
 	WHERE organisation_id = $1 AND id = $2 RETURNING ` + recordColumns
+
+// A list shows no result, and of a description its beginning.
+const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
+	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at
+	FROM classification_records`
 
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
 func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
@@ -29,17 +35,86 @@ func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Rec
 	return record(s.pool.Query(ctx, selectRecord, organisationID, id))
 }
 
-// ConfirmRecord stores the code that the organisation confirms or corrects a classification to, and
-// makes the goods a precedent.
-func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id, hscode string) (r jobs.Record, err error) {
+// Records lists an organisation's classifications, newest first; after one that is not there, nothing.
+func (s *Store) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error) {
+	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.JobID != "" && !isID(q.JobID) {
+		return nil, nil
+	}
+	sql, args := recordsQuery(q)
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, scanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	return found, nil
+}
+
+func recordsQuery(q jobs.ReviewQuery) (sql string, args []any) {
+	f := &filter{}
+	f.add(`organisation_id = $%d`, q.OrganisationID)
+	reviewed(f, q)
+	if w := words(q.Text); w != "" {
+		f.add(`to_tsvector('simple', left(product_description, 2000)) @@ to_tsquery('simple', $%d)`, w)
+	}
+	if q.QuestionOpen != nil {
+		f.add(`question_open = $%d`, *q.QuestionOpen)
+	}
+	if q.StartingAfter != "" {
+		f.add(`(created_at, id) < (SELECT created_at, id FROM classification_records WHERE id = $%d)`, q.StartingAfter)
+	}
+	sql = selectRecords + f.where() + ` ORDER BY created_at DESC, id DESC` + f.limit(q.Limit)
+	return sql, f.args
+}
+
+// reviewed adds what records and rows of batches are filtered by alike.
+func reviewed(f *filter, q jobs.ReviewQuery) {
+	if q.CountryCode != "" {
+		f.add(`country_code = $%d`, q.CountryCode)
+	}
+	if chapter, err := strconv.Atoi(q.Chapter); err == nil { // a range of the index, not a pattern
+		f.add(`hscode COLLATE "C" >= $%d`, fmt.Sprintf("%02d", chapter))
+		f.add(`hscode COLLATE "C" < $%d`, fmt.Sprintf("%02d", chapter)+":") // what follows 9
+	}
+	if q.ConfidenceBelow != nil {
+		f.add(`confidence < $%d`, *q.ConfidenceBelow)
+	}
+	if q.Confirmed != nil {
+		f.add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)
+	}
+	if q.JobID != "" {
+		f.add(`job_id = $%d`, q.JobID)
+	}
+	if !q.From.IsZero() {
+		f.add(`created_at >= $%d`, q.From)
+	}
+	if !q.To.IsZero() {
+		f.add(`created_at < $%d`, q.To)
+	}
+}
+
+// ConfirmRecord stores the code that the organisation confirms or corrects a classification to, adds
+// it to the trail, and makes the goods a precedent.
+func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, err error) {
 	if !isID(id) {
 		return jobs.Record{}, errNoRecord
 	}
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, hscode)); err != nil {
+		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
+		if err != nil {
 			return err
 		}
-		return confirmPrecedent(ctx, tx, r)
+		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, v.HSCode)); err != nil {
+			return err
+		}
+		if err := decide(ctx, tx, organisationID, id, v, before.HSCode, before.ConfirmedHSCode); err != nil {
+			return err
+		}
+		return confirmPrecedent(ctx, tx, confirmed{
+			organisationID: organisationID, description: r.Goods(), hscode: r.ConfirmedHSCode, record: r.ID,
+		})
 	})
 	return r, err
 }
@@ -48,11 +123,7 @@ func record(rows pgx.Rows, err error) (jobs.Record, error) {
 	if err != nil {
 		return jobs.Record{}, fmt.Errorf("read record: %w", err)
 	}
-	r, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (r jobs.Record, err error) {
-		err = row.Scan(&r.ID, &r.ParentID, &r.OrganisationID, &r.JobID, &r.CountryCode, &r.Model,
-			&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, (*[]byte)(&r.Result), &r.CreatedAt)
-		return r, err
-	})
+	r, err := pgx.CollectExactlyOneRow(rows, scanRecord)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return jobs.Record{}, errNoRecord
 	}
@@ -60,4 +131,11 @@ func record(rows pgx.Rows, err error) (jobs.Record, error) {
 		return jobs.Record{}, fmt.Errorf("read record: %w", err)
 	}
 	return r, nil
+}
+
+func scanRecord(row pgx.CollectableRow) (r jobs.Record, err error) {
+	err = row.Scan(&r.ID, &r.ParentID, &r.OrganisationID, &r.JobID, &r.CountryCode, &r.Model,
+		&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, (*[]byte)(&r.Result), &r.CreatedAt,
+		&r.HSCode, &r.Confidence, &r.QuestionOpen, &r.ConfirmedAt)
+	return r, err
 }

@@ -14,10 +14,22 @@ import (
 
 var errNoSession = fail.New(fail.CodeNotFound, "no such session")
 
-const insertSession = `INSERT INTO sessions (id, user_id, generation, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5)`
+const insertSession = `INSERT INTO sessions (id, user_id, generation, rotated_at, expires_at, address, user_agent) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 
-const selectSession = `SELECT t.id, t.user_id, t.generation, t.rotated_at, t.expires_at, t.ended_at, u.role, ` + organisationColumns +
+const sessionColumns = `t.id, t.user_id, t.generation, t.rotated_at, t.expires_at, t.ended_at, u.role, u.email`
+
+const selectSession = `SELECT ` + sessionColumns + `, ` + organisationColumns +
 	fromOrganisations + `JOIN users u ON u.organisation_id = o.id JOIN sessions t ON t.user_id = u.id WHERE t.id = $1`
+
+// selectOperatorSession is asked where the other has found nothing: operators are few.
+const selectOperatorSession = `SELECT ` + sessionColumns + ` FROM sessions t JOIN users u ON u.id = t.user_id WHERE t.id = $1 AND u.role = 'operator'`
+
+const selectSessionsOf = `SELECT id::text, created_at, rotated_at, expires_at, address, user_agent FROM sessions
+	WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, id LIMIT 100`
+
+// endSessions ends the user's session $2, or where that is ” all but $3.
+const endSessions = `UPDATE sessions SET ended_at = $4 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $4
+	AND CASE WHEN $2::text <> '' THEN id::text = $2 ELSE id::text <> $3::text END`
 
 // rotateSession is conditional on the generation: of two refreshes at once, one moves the session.
 const rotateSession = `UPDATE sessions SET generation = generation + 1, rotated_at = $3, expires_at = $4
@@ -31,7 +43,7 @@ const deleteOldSessions = `DELETE FROM sessions WHERE id IN
 
 // CreateSession stores a session.
 func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
-	if _, err := s.pool.Exec(ctx, insertSession, t.ID, t.UserID, t.Generation, t.RotatedAt, t.ExpiresAt); err != nil {
+	if _, err := s.pool.Exec(ctx, insertSession, t.ID, t.UserID, t.Generation, t.RotatedAt, t.ExpiresAt, t.Origin.Address, t.Origin.UserAgent); err != nil {
 		return fmt.Errorf("create session %s: %w", t.ID, err)
 	}
 	return nil
@@ -42,9 +54,11 @@ func (s *Store) Session(ctx context.Context, id string) (t account.Session, err 
 	if !isID(id) {
 		return t, errNoSession
 	}
-	fields := append([]any{&t.ID, &t.UserID, &t.Generation, &t.RotatedAt, &t.ExpiresAt, &t.EndedAt, &t.Role},
-		organisationFields(&t.Organisation)...)
-	err = s.pool.QueryRow(ctx, selectSession, id).Scan(fields...)
+	fields := []any{&t.ID, &t.UserID, &t.Generation, &t.RotatedAt, &t.ExpiresAt, &t.EndedAt, &t.Role, &t.Email}
+	err = s.pool.QueryRow(ctx, selectSession, id).Scan(append(fields, organisationFields(&t.Organisation)...)...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = s.pool.QueryRow(ctx, selectOperatorSession, id).Scan(fields...)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return account.Session{}, errNoSession
 	}
@@ -69,4 +83,26 @@ func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 		return fmt.Errorf("end session %s: %w", id, err)
 	}
 	return nil
+}
+
+// SessionsOf lists a user's live sessions, newest first, at most a hundred.
+func (s *Store) SessionsOf(ctx context.Context, userID string, at time.Time) ([]account.SessionInfo, error) {
+	rows, err := s.pool.Query(ctx, selectSessionsOf, userID, at)
+	if err != nil {
+		return nil, fmt.Errorf("sessions of user %s: %w", userID, err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[account.SessionInfo])
+	if err != nil {
+		return nil, fmt.Errorf("sessions of user %s: %w", userID, err)
+	}
+	return found, nil
+}
+
+// EndSessions ends a user's live session only, or where that is "" all but except, and counts them.
+func (s *Store) EndSessions(ctx context.Context, userID, only, except string, at time.Time) (int, error) {
+	tag, err := s.pool.Exec(ctx, endSessions, userID, only, except, at)
+	if err != nil {
+		return 0, fmt.Errorf("end sessions of user %s: %w", userID, err)
+	}
+	return int(tag.RowsAffected()), nil
 }

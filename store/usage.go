@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -15,9 +16,9 @@ const selectGranted = `SELECT coalesce(sum(amount), 0)::bigint FROM ledger WHERE
 
 const selectProducts = `SELECT product, used + counter_total(organisation_id, product), max FROM product_limits WHERE organisation_id = $1`
 
-// selectUsage groups by the day in UTC. A reservation counts as a call when it is made.
+// selectUsage groups by the day in UTC. A reservation is no call: what it is for is charged on its own.
 const selectUsage = `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, product, (-sum(amount))::bigint,
-	count(*) FILTER (WHERE kind IN ('charge', 'reserve'))
+	count(*) FILTER (WHERE kind = 'charge')
 	FROM ledger
 	WHERE organisation_id = $1 AND created_at >= $2 AND created_at < $3 AND kind <> 'grant'
 	  AND ($4 = '' OR user_identifier = $4)
@@ -47,6 +48,9 @@ func (s *Store) Overview(ctx context.Context, organisationID string) (account.Ov
 		})
 		return err
 	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account.Overview{}, errNoOrganisation
+	}
 	if err != nil {
 		return account.Overview{}, fmt.Errorf("overview of organisation %s: %w", organisationID, err)
 	}

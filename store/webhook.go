@@ -16,19 +16,26 @@ import (
 // Deliveries are written by a trigger on jobs, in the transaction that ends a job.
 
 const upsertWebhook = `INSERT INTO webhooks (organisation_id, url, secret) VALUES ($1, $2, $3)
-	ON CONFLICT (organisation_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_at = now()`
+	ON CONFLICT (organisation_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, previous_secret = NULL, previous_until = NULL, created_at = now()`
 
 // SetWebhook sets or replaces an organisation's webhook. Deliveries still due go to the new URL.
 func (s *Store) SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error {
-	if _, err := s.pool.Exec(ctx, upsertWebhook, organisationID, url, secret); err != nil {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, upsertWebhook, organisationID, url, secret); err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "webhook.changed", organisationID, details{"url": url})
+	})
+	if err != nil {
 		return fmt.Errorf("set webhook: %w", err)
 	}
 	return nil
 }
 
-const selectDeliveries = `SELECT id::text, job_id::text, event, state, attempts, last_status, last_error, created_at,
-	       CASE WHEN state = 'pending' THEN next_at END, ended_at
-	FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY created_at DESC, id LIMIT 20`
+const deliveryColumns = `id::text, coalesce(job_id::text, ''), event, state, attempts, last_status, last_error, created_at,
+	       CASE WHEN state = 'pending' THEN next_at END, ended_at`
+
+const selectDeliveries = `SELECT ` + deliveryColumns + ` FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20`
 
 // Webhook returns an organisation's webhook with its last deliveries, CodeNotFound where it has none.
 func (s *Store) Webhook(ctx context.Context, organisationID string) (account.Webhook, error) {
@@ -55,14 +62,17 @@ var errNoWebhook = fail.New(fail.CodeNotFound, "no webhook is set")
 
 // DeleteWebhook removes an organisation's webhook with its deliveries; CodeNotFound where it has none.
 func (s *Store) DeleteWebhook(ctx context.Context, organisationID string) error {
-	tag, err := s.pool.Exec(ctx, `DELETE FROM webhooks WHERE organisation_id = $1`, organisationID)
-	if err != nil {
-		return fmt.Errorf("delete webhook: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return errNoWebhook
-	}
-	return nil
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `DELETE FROM webhooks WHERE organisation_id = $1`, organisationID)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = errNoWebhook
+		}
+		if err != nil {
+			return err
+		}
+		return audit(ctx, tx, organisationID, "webhook.deleted", organisationID, nil)
+	})
+	return wrapped(err, "delete webhook")
 }
 
 // The claim counts the attempt and postpones the next: a sender that dies leaves the delivery due again.
@@ -74,7 +84,8 @@ const claimDeliveries = `UPDATE webhook_deliveries d SET attempts = d.attempts +
 	               WHERE state = 'pending' AND next_at <= now() AND organisation_id <> ALL ($3::uuid[])
 	               ORDER BY organisation_id, next_at)
 	       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-	RETURNING d.id::text, d.organisation_id::text, d.job_id::text, d.event, w.url, w.secret, d.attempts, d.created_at`
+	RETURNING d.id::text, d.organisation_id::text, coalesce(d.job_id::text, ''), d.event, w.url, w.secret,
+	          CASE WHEN w.previous_until > now() THEN w.previous_secret END, d.attempts, d.created_at, d.payload`
 
 // ClaimDeliveries takes deliveries that are due, the oldest of each organisation but those in except; they
 // are due again after lease unless they are ended.

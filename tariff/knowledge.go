@@ -4,11 +4,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sort"
 	"strings"
 )
 
-//go:embed data/hs data/facets.txt data/lexicon.txt data/measures.txt data/lines
+//go:embed data/hs data/law.txt data/facets.txt data/lexicon.txt data/measures.txt data/lines
 var embedded embed.FS
 
 // Entry is one chapter, heading or subheading with everything written about it.
@@ -58,6 +59,7 @@ type Knowledge struct {
 	chapters   []*Entry
 	vocabulary *Vocabulary
 	lexicon    []Equivalent
+	law        *Law
 }
 
 // LoadKnowledge reads the embedded chapters, facet vocabulary and lexicon. Chapters that do not exist yet are
@@ -70,7 +72,7 @@ func LoadKnowledge() (*Knowledge, error) {
 	return ReadKnowledge(data)
 }
 
-// ReadKnowledge reads hs/NN.txt, facets.txt and, where it is present, lexicon.txt from data. The first problem
+// ReadKnowledge reads hs/NN.txt, facets.txt and, where they are present, lexicon.txt and law.txt from data. The first problem
 // ends it, with file and line.
 func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 	vocabulary, err := readVocabulary(data, "facets.txt")
@@ -92,8 +94,23 @@ func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 			return nil, err
 		}
 	}
+	if k.law, err = readLaw(data, vocabulary, k.begins); err != nil {
+		return nil, err
+	}
 	return k, nil
 }
+
+// begins reports whether codes begin with prefix, of two to six digits.
+func (k *Knowledge) begins(prefix string) bool {
+	if len(prefix) == 5 {
+		heading := k.entries[prefix[:4]]
+		return heading != nil && slices.ContainsFunc(heading.Children, func(sub *Entry) bool { return strings.HasPrefix(sub.Code, prefix) })
+	}
+	return k.entries[prefix] != nil
+}
+
+// Law returns the notes, none where they are not held.
+func (k *Knowledge) Law() *Law { return k.law }
 
 // Entry returns the chapter, heading or subheading of this code, or nil.
 func (k *Knowledge) Entry(code string) *Entry { return k.entries[code] }

@@ -19,12 +19,14 @@ import (
 type Delivery struct {
 	ID             string // the same for every attempt
 	OrganisationID string
-	JobID          string
+	JobID          string // "" of an event that is no job's
 	Event          string // such as job.succeeded
 	URL            string
 	Secret         []byte
-	Attempts       int // this one included
+	Previous       []byte // the secret before, for a day after it was rotated; else nil
+	Attempts       int    // this one included
 	CreatedAt      time.Time
+	Payload        json.RawMessage // the data of an event that is no job's, else nil
 }
 
 // event is the body of a delivery.
@@ -50,7 +52,11 @@ func (d Delivery) Header(at time.Time, body []byte) http.Header {
 	h.Set("Content-Type", "application/json")
 	h.Set("webhook-id", d.ID)
 	h.Set("webhook-timestamp", stamp)
-	h.Set("webhook-signature", "v1,"+sign(d.Secret, d.ID, stamp, body))
+	signature := "v1," + sign(d.Secret, d.ID, stamp, body)
+	if d.Previous != nil {
+		signature += " v1," + sign(d.Previous, d.ID, stamp, body)
+	}
+	h.Set("webhook-signature", signature)
 	return h
 }
 
@@ -76,6 +82,9 @@ func Again(attempts int) (time.Duration, bool) {
 	}
 	return waits[attempts-1], true
 }
+
+// EventTest is the event of a delivery that somebody asked for to try the receiver.
+const EventTest = "webhook.test"
 
 // Accepted reports whether the status of an answer ends a delivery well.
 func Accepted(status int) bool { return status >= 200 && status < 300 }

@@ -70,6 +70,7 @@ func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOu
 			return jobs.ChunkOutcome{}, err
 		}
 		answers[i].Rows = text.Rows
+		outcome.Rows = append(outcome.Rows, reviewRows(in, text, answers[i])...)
 		if answers[i].Error == "" {
 			outcome.Completed += len(text.Rows)
 		} else {
@@ -99,5 +100,22 @@ func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Reques
 		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
 	}
 	b.Classification.complete(&result, jobs.ClassifyInput{CountryCode: in.CountryCode, TariffInfo: in.TariffInfo, Language: in.Language}, text, notes)
-	return newBatchAnswer(result, r.Language)
+	a, err := newBatchAnswer(result, r.Language)
+	a.review.HSCode, a.review.Confidence, a.review.Question = gist(result)
+	return a, err
+}
+
+// reviewRows are the rows of a text as they are reviewed.
+func reviewRows(in jobs.BatchInput, text jobs.BatchText, a batchAnswer) []jobs.BatchRow {
+	header := 0
+	if in.Name == "" { // items count from 1, without the header that only our workbook has
+		header = in.Layout.HeaderRow
+	}
+	rows := make([]jobs.BatchRow, len(text.Rows))
+	for i, n := range text.Rows {
+		rows[i] = a.review
+		rows[i].N, rows[i].CountryCode, rows[i].Error = n-header, in.CountryCode, a.Error
+		rows[i].Description, _ = shorten(text.Text, classify.MaxDescription)
+	}
+	return rows
 }

@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/excel"
+	"tariffdesk/jobs"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
 )
@@ -21,6 +22,7 @@ type batchAnswer struct {
 	Shown  *excel.Classification `json:"shown,omitempty"` // so that the assembly, which is alone, need not read Result
 	Result json.RawMessage       `json:"-"`
 	line   []byte                // all but Result, encoded
+	review jobs.BatchRow         // what reviews show; not of a decoded answer
 }
 
 // encodeAnswers makes a chunk's output, a JSON list in the order of its input: for each answer a

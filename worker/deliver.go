@@ -117,14 +117,26 @@ func full(under map[string]int) (organisations []string) {
 	return organisations
 }
 
-func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
+// data is what a delivery tells: the job object, or what it carries itself.
+func (d Deliveries) data(ctx context.Context, one webhook.Delivery) (json.RawMessage, error) {
+	if one.Payload != nil {
+		return one.Payload, nil
+	}
 	j, err := d.Store.Job(ctx, one.OrganisationID, one.JobID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data, err := d.Object(j)
 	if err != nil {
-		return fmt.Errorf("job object of %s: %w", j.ID, err)
+		return nil, fmt.Errorf("job object of %s: %w", j.ID, err)
+	}
+	return data, nil
+}
+
+func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
+	data, err := d.data(ctx, one)
+	if err != nil {
+		return err
 	}
 	body, err := one.Body(data)
 	if err != nil {

@@ -192,3 +192,27 @@ func TestNoDeliveryReachesAPrivateAddress(t *testing.T) {
 		t.Errorf("%d arrived, %q", len(r.ids), got)
 	}
 }
+
+func TestATestIsDeliveredWithoutAJob(t *testing.T) {
+	t.Parallel()
+	h, r, d := setupWebhook(t)
+	tried, err := h.store.TestWebhook(t.Context(), h.org)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.bodies) != 1 || r.ids[0] != tried.ID || r.forged || !strings.Contains(r.bodies[0], `"type":"webhook.test"`) || !strings.Contains(r.bodies[0], `"test"`) {
+		t.Errorf("delivered %q", r.bodies)
+	}
+	if _, err := h.store.Redeliver(t.Context(), h.org, tried.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.ids) != 2 || r.ids[1] != tried.ID {
+		t.Errorf("delivered again as %q", r.ids)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"tariffdesk/extract"
 	"tariffdesk/fail"
@@ -22,6 +23,10 @@ type Extractor interface {
 type Extraction struct {
 	Engine  Extractor
 	Uploads Uploads
+	Painter Painter // draws pages on request; nil draws none
+	Store   ResultStore
+	Blobs   BatchBlobs
+	Log     *slog.Logger
 }
 
 // extractBody is the body of an extraction.
@@ -31,6 +36,7 @@ type extractBody struct {
 	BilledPages  int                      `json:"billed_pages"`
 	Errors       []string                 `json:"errors,omitempty"`
 	Fields       map[string]extract.Field `json:"fields,omitempty"`
+	Previews     []pageBody               `json:"previews,omitempty"`
 }
 
 // digitizeBody is the body of a digitized file.
@@ -59,7 +65,16 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	return encoded(t.Job, extractBody{statusSuccess, result.Data, t.Job.Total, result.Errors, result.Fields})
+	body := extractBody{statusSuccess, result.Data, t.Job.Total, result.Errors, result.Fields, nil}
+	if in.Previews {
+		if body.Previews, err = e.previews(ctx, t, file); err != nil {
+			if ctx.Err() != nil {
+				return jobs.Outcome{}, err
+			}
+			e.Log.WarnContext(ctx, "pictures of a document are incomplete", "job_id", t.Job.ID, "error", err)
+		}
+	}
+	return encoded(t.Job, body)
 }
 
 // Digitize gives the text and the blocks of every page.

@@ -13,6 +13,8 @@ import (
 // Cleaner is what the janitor asks of PostgreSQL.
 type Cleaner interface {
 	Purge(ctx context.Context) error
+	// ExpireLinks ends share links past their time and releases their credit.
+	ExpireLinks(ctx context.Context, limit int) (int, error)
 	DeadUploads(ctx context.Context, limit int) ([]string, error)
 	ForgetUploads(ctx context.Context, keys []string) error
 	UnownedUploads(ctx context.Context, keys []string) ([]string, error)
@@ -26,7 +28,7 @@ type Blobs interface {
 }
 
 // Janitor removes what has outlived its use: uploads whose job has ended, blobs that no job came
-// to own, results and idempotency keys past their time. Several may run at once.
+// to own, share links, results and idempotency keys past their time. Several may run at once.
 type Janitor struct {
 	Store Cleaner
 	Blobs Blobs
@@ -59,6 +61,8 @@ func (j Janitor) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-sweep.C:
+			_, err := j.Store.ExpireLinks(ctx, sweepBatch)
+			j.note(ctx, "share links", err)
 			j.note(ctx, "uploads", j.SweepUploads(ctx))
 		case <-orphans.C:
 			j.note(ctx, "orphans", j.SweepOrphans(ctx))

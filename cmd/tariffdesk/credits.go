@@ -26,7 +26,7 @@ func (c *creditsGrantCommand) Run(ctx context.Context, to streams) error {
 		if err != nil {
 			return err
 		}
-		balance, err := accounts.GrantCredits(ctx, o.ID, int64(c.Amount.Amount), c.Note)
+		balance, err := accounts.GrantCredits(asOperator(ctx), o.ID, int64(c.Amount.Amount), c.Note)
 		if err != nil {
 			return err
 		}

@@ -29,27 +29,26 @@ type demo struct {
 const demoCredits = 1000 * credit.One
 
 // openDemo returns the demo organisation of the data folder, created where there is none or where
-// the database does not know it, with baseURL as its address.
-func openDemo(ctx context.Context, accounts *account.Service, path, baseURL string) (demo, error) {
-	d, err := readDemo(path)
-	if err != nil {
-		return demo{}, err
+// the database does not know it, with baseURL as its address; made tells that it was created.
+func openDemo(ctx context.Context, accounts *account.Service, path, baseURL string) (d demo, made bool, err error) {
+	if d, err = readDemo(path); err != nil {
+		return demo{}, false, err
 	}
 	known := false
 	if d.OrganisationID != "" {
 		_, err := accounts.FindOrganisation(ctx, d.OrganisationID)
 		if err != nil && !errors.Is(err, fail.New(fail.CodeNotFound, "")) {
-			return demo{}, fmt.Errorf("find demo organisation: %w", err)
+			return demo{}, false, fmt.Errorf("find demo organisation: %w", err)
 		}
 		known = err == nil
 	}
 	if !known {
 		if d, err = createDemo(ctx, accounts); err != nil {
-			return demo{}, fmt.Errorf("create demo organisation: %w", err)
+			return demo{}, false, fmt.Errorf("create demo organisation: %w", err)
 		}
 	}
 	d.BaseURL = baseURL
-	return d, writeDemo(path, d)
+	return d, !known, writeDemo(path, d)
 }
 
 func createDemo(ctx context.Context, accounts *account.Service) (demo, error) {
@@ -100,6 +99,15 @@ func writeDemo(path string, d demo) error {
 func (d demo) call() string {
 	return fmt.Sprintf(`curl -sS -X POST '%s/api/v3/tariff/tariff-mini?country_code=WORLD&model=fast' `+
 		`-H 'Authorization: Bearer %s' -F "product_description=men's knitted cotton t-shirt"`, d.BaseURL, d.APIKey)
+}
+
+// console is a line that says where people sign in: with what, at the start that made it; later, where
+// that stands.
+func (d demo) console(made bool, file string) string {
+	if made {
+		return fmt.Sprintf("console %s/app/ email %s password %s", d.BaseURL, d.Email, d.Password)
+	}
+	return fmt.Sprintf("console %s/app/ email and password in %s", d.BaseURL, file)
 }
 
 // signingSecret returns the secret that signs sessions, made at the first start and kept, so that

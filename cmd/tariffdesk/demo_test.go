@@ -16,7 +16,7 @@ func TestTheDemoIsKeptWhileTheDatabaseKnowsItAndMadeAnewOtherwise(t *testing.T) 
 	path := filepath.Join(t.TempDir(), "demo.json")
 	open := func(accounts *account.Service, url string) demo {
 		t.Helper()
-		d, err := openDemo(t.Context(), accounts, path, url)
+		d, _, err := openDemo(t.Context(), accounts, path, url)
 		if err != nil {
 			t.Fatal(err)
 		}

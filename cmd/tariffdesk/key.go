@@ -27,7 +27,7 @@ func (c *keyCreateCommand) Run(ctx context.Context, to streams) error {
 		if err != nil {
 			return err
 		}
-		_, token, err := accounts.CreateKey(ctx, account.NewKey{
+		_, token, err := accounts.CreateKey(asOperator(ctx), account.NewKey{
 			OrganisationID: o.ID, Name: c.Name, Type: account.KeyType(c.Type),
 		})
 		if err != nil {
@@ -79,7 +79,7 @@ func (c *keyCancelCommand) Run(ctx context.Context, to streams) error {
 			}
 			organisationID = o.ID
 		}
-		k, err := accounts.CancelKey(ctx, organisationID, c.Key)
+		k, err := accounts.CancelKey(asOperator(ctx), organisationID, c.Key)
 		if err != nil {
 			return err
 		}

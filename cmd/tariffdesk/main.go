@@ -40,6 +40,7 @@ type commands struct {
 	Migrate    migrateCommand    `cmd:"" help:"Bring the database schema up to date."`
 	Org        orgCommand        `cmd:"" help:"Manage organisations."`
 	User       userCommand       `cmd:"" help:"Manage users."`
+	Job        jobCommand        `cmd:"" help:"Look at jobs, offer them anew, end them, give credits back."`
 	Key        keyCommand        `cmd:"" help:"Manage API keys."`
 	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
 	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`

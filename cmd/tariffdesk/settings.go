@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -29,6 +30,7 @@ type settings struct {
 	ModelBaseURL string `variable:"MODEL_BASE_URL" group:"model" placeholder:"URL" help:"OpenAI-compatible server; the embedded engine works alone without it."`
 	ModelAPIKey  string `variable:"MODEL_API_KEY" group:"model" name:"model-api-key" placeholder:"TEXT" help:"Its key."`
 	ModelName    string `variable:"MODEL_NAME" group:"model" placeholder:"NAME" help:"The model to ask."`
+	WebhookAllow string `variable:"WEBHOOK_ALLOW" group:"service" placeholder:"LIST" help:"Networks (CIDRs, separated by commas) that webhooks may reach beside public addresses, at any port."`
 	LogLevel     string `variable:"LOG_LEVEL" group:"logs" default:"info" help:"debug, info, warn or error (default info)."`
 	LogFormat    string `variable:"LOG_FORMAT" group:"logs" default:"text" help:"text or json (default text)."`
 	OTLPEndpoint string `variable:"OTEL_EXPORTER_OTLP_ENDPOINT" name:"otel-exporter-otlp-endpoint" group:"logs" placeholder:"URL" help:"Where traces go; none are kept without it."`
@@ -67,6 +69,13 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 		problems = append(problems, fmt.Errorf("DB_MAX_CONNS: %q is not a whole number", s.DBMaxConns))
 	} else {
 		c.DBMaxConns = n
+	}
+	for _, network := range list(s.WebhookAllow) {
+		prefix, err := netip.ParsePrefix(network)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("WEBHOOK_ALLOW: %q is not a network such as 10.0.0.0/8", network))
+		}
+		c.WebhookAllow = append(c.WebhookAllow, prefix)
 	}
 	switch d, err := time.ParseDuration(http.DrainDelay); {
 	case http.DrainDelay == "" && role == app.RoleAPI:

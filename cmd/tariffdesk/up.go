@@ -47,11 +47,11 @@ func (c *upCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	config.Listener = listener
-	d, err := c.prepare(ctx, config, log)
+	d, made, err := c.prepare(ctx, config, log)
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
-	return serve(ctx, to, config, log, d.call()+"\nready "+d.BaseURL+"\n")
+	return serve(ctx, to, config, log, d.call()+"\n"+d.console(made, c.demoFile())+"\nready "+d.BaseURL+"\n")
 }
 
 // unlessStopped drops the error of a start that was asked to stop half-way.
@@ -135,15 +135,17 @@ func (c *upCommand) complete(s *services) (app.Config, error) {
 	return full.config(app.RoleAll, full.httpSettings)
 }
 
-// prepare brings the schema up to date and the demo organisation to life.
-func (c *upCommand) prepare(ctx context.Context, config app.Config, log *slog.Logger) (demo, error) {
+func (c *upCommand) demoFile() string { return filepath.Join(c.Data, "demo.json") }
+
+// prepare brings the schema up to date and the demo organisation to life; made tells a new one.
+func (c *upCommand) prepare(ctx context.Context, config app.Config, log *slog.Logger) (d demo, made bool, err error) {
 	s, err := store.Open(ctx, config.DatabaseURL, 2, log)
 	if err != nil {
-		return demo{}, err
+		return demo{}, false, err
 	}
 	defer s.Close()
 	if err := s.Migrate(ctx); err != nil {
-		return demo{}, err
+		return demo{}, false, err
 	}
-	return openDemo(ctx, account.NewService(s, time.Now), filepath.Join(c.Data, "demo.json"), baseURL(config.Listener.Addr()))
+	return openDemo(ctx, account.NewService(s, time.Now), c.demoFile(), baseURL(config.Listener.Addr()))
 }

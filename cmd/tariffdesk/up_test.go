@@ -24,6 +24,9 @@ func TestUpClassifiesStopsAndStartsAgainOnTheSameData(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("demo.json: %v, %v", info, err)
 	}
+	if said := b.out.String(); !strings.Contains(said, "console "+d.BaseURL+"/app/ email "+d.Email+" password "+d.Password+"\n") {
+		t.Errorf("the first start does not say how to sign in: %s", said)
+	}
 	call(t, d)
 	if list := mustInvoke(t, nil, "org", "list", "--data", dir); !strings.Contains(list, "999") || !strings.Contains(list, "pro") {
 		t.Errorf("one credit of 1000 should be used: %s", list)
@@ -44,6 +47,9 @@ func TestUpClassifiesStopsAndStartsAgainOnTheSameData(t *testing.T) {
 	}
 	if ready != "ready "+again.BaseURL {
 		t.Errorf("base_url %s is not refreshed: %s", again.BaseURL, ready)
+	}
+	if said := b.out.String(); !strings.Contains(said, again.BaseURL+"/app/ email and password in "+filepath.Join(dir, "demo.json")) || strings.Contains(said, d.Password) {
+		t.Errorf("a later start does not say where the sign-in stands, or tells the password again: %s", said)
 	}
 	call(t, again)
 }

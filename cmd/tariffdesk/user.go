@@ -13,12 +13,13 @@ import (
 )
 
 type userCommand struct {
-	Create userCreateCommand `cmd:"" help:"Create a user who can sign in; prints the id."`
+	Create userCreateCommand `cmd:"" help:"Create a user who can sign in, or an operator; prints the id."`
 }
 
 type userCreateCommand struct {
 	databaseFlags
-	Org          string `required:"" help:"The organisation, by id or name."`
+	Org          string `xor:"belongs" required:"" help:"The organisation, by id or name."`
+	Operator     bool   `xor:"belongs" required:"" help:"An operator of the service, who belongs to no organisation."`
 	Email        string `required:"" help:"The address to sign in with."`
 	Role         string `default:"member" enum:"owner,admin,member" help:"The role: ${enum}."`
 	Password     string `xor:"password" help:"The password; others on this machine may see it, so prefer a file."`
@@ -32,13 +33,15 @@ func (c *userCreateCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	return c.withAccounts(ctx, func(accounts *account.Service) error {
-		o, err := accounts.FindOrganisation(ctx, c.Org)
-		if err != nil {
-			return err
+		n := account.NewUser{Email: c.Email, Password: password, Role: account.RoleOperator}
+		if !c.Operator {
+			o, err := accounts.FindOrganisation(ctx, c.Org)
+			if err != nil {
+				return err
+			}
+			n.OrganisationID, n.Role = o.ID, account.Role(c.Role)
 		}
-		u, err := accounts.CreateUser(ctx, account.NewUser{
-			OrganisationID: o.ID, Email: c.Email, Password: password, Role: account.Role(c.Role),
-		})
+		u, err := accounts.CreateUser(asOperator(ctx), n)
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"tariffdesk/api"
 	"tariffdesk/blob"
 	"tariffdesk/classify"
+	"tariffdesk/console"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
@@ -144,7 +145,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
-	deps.ModelCounts = a.modelCounts
+	deps.ModelCounts, deps.Loops = a.modelCounts, a.pulse.Ages
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
@@ -154,10 +155,17 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	// The console stands in front of the API that serves it: the handler exists once both do.
+	var handler http.Handler
+	site := console.Config{AppURL: a.cfg.AppURL, Log: a.log, Now: time.Now}
+	if deps.Console, err = console.New(site, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })); err != nil {
+		return err
+	}
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
 		return err
 	}
-	a.http = api.HTTPServer(a.server.Handler(), a.log)
+	handler = a.server.Handler()
+	a.http = api.HTTPServer(handler, a.log)
 	a.listener = a.cfg.Listener
 	if a.listener == nil {
 		if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen); err != nil {
@@ -185,6 +193,9 @@ func (a *App) Run(ctx context.Context) error {
 	running.Go(func() { a.jobs.Run(loops) })
 	running.Go(func() { a.janitor.Run(loops) })
 	running.Go(func() { a.tariffs.run(loops, a.pulse) })
+	if a.server != nil {
+		running.Go(func() { a.server.Run(loops) })
+	}
 	defer stopLoops()
 
 	failed := make(chan error, 2)

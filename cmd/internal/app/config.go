@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ type Config struct {
 	ModelAPIKey  string
 	ModelName    string
 	CORSOrigins  []string
+	WebhookAllow []netip.Prefix // networks that webhooks may reach beside public addresses
 	OTLPEndpoint string
 	OpsListen    string        // host:port of health and metrics, "" for none
 	DBMaxConns   int           // connections to PostgreSQL at most
@@ -131,5 +133,6 @@ func (c Config) validateHTTP() []error {
 func (c Config) api() api.Config {
 	return api.Config{
 		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
+		WebhookAllow: c.WebhookAllow,
 	}
 }

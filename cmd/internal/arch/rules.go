@@ -18,12 +18,13 @@ const module = "tariffdesk"
 // below it may import. A package that is not listed may not exist.
 func mayImport() map[string][]string {
 	return map[string][]string{
-		"cmd": {"api", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
+		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
 			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
 			"report", "turns", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"fail"},
+		"console":    {}, // a front of the API's handler, which it is handed
 		"jobs":       {"credit", "fail"},
 		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
 		"migrations": {},
@@ -64,6 +65,7 @@ func libraryOwners() []ownership {
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
 		{"github.com/go-pdf/fpdf", []string{"report"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract"}},
+		{"github.com/chromedp", []string{"cmd/internal/browser"}},
 		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
 	}
 }

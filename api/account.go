@@ -1,0 +1,127 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+)
+
+// accountBody is who is signed in.
+type accountBody struct {
+	UserID       string               `json:"user_id" format:"uuid"`
+	Email        string               `json:"email"`
+	Name         string               `json:"name"`
+	Role         account.Role         `json:"role" enum:"owner,admin,member,operator"`
+	Organization *accountOrganisation `json:"organization" doc:"null for an operator"`
+}
+
+type accountOrganisation struct {
+	ID               string                     `json:"id" format:"uuid"`
+	Name             string                     `json:"name"`
+	Plan             account.Plan               `json:"plan" enum:"free,pro,enterprise"`
+	Status           account.SubscriptionStatus `json:"status" enum:"active,expired"`
+	CurrentPeriodEnd *time.Time                 `json:"current_period_end"`
+	Credits          remainingBody              `json:"credits"`
+}
+
+type remainingBody struct {
+	Remaining credit.Amount `json:"remaining"`
+}
+
+type passwordInput struct {
+	Common
+	Body struct {
+		Current string `json:"current_password" maxLength:"1024"`
+		New     string `json:"new_password" minLength:"8" maxLength:"1024" doc:"8 to 1024 bytes, and another than the current one"`
+	}
+}
+
+// sessionBody is a sign-in as its user sees it.
+type sessionBody struct {
+	SessionID  string    `json:"session_id" format:"uuid"`
+	CreatedAt  time.Time `json:"created_at"`
+	LastUsedAt time.Time `json:"last_used_at" doc:"When its tokens were last renewed"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	Current    bool      `json:"current" doc:"The session that asks"`
+	Address    string    `json:"address" doc:"Network address of the sign-in"`
+	UserAgent  string    `json:"user_agent" doc:"What the browser said of itself"`
+}
+
+type sessionsOutput struct {
+	Body struct {
+		Data []sessionBody `json:"data" doc:"The live sessions, newest first"`
+	}
+}
+
+type endSessionInput struct {
+	Common
+	SessionID string `path:"session_id"`
+}
+
+type endedOutput struct {
+	Body struct {
+		Ended int `json:"ended" doc:"How many sessions were ended"`
+	}
+}
+
+func (s *Server) registerAccount() {
+	const sessions = "/api/v3/account/sessions"
+	register(s, route{method: http.MethodGet, path: "/api/v3/account", id: "get-account", tag: "account",
+		summary: "Who is signed in, and the plan; also after its end", access: accessSession}, s.getAccount)
+	register(s, route{method: http.MethodPost, path: "/api/v3/account/password", id: "change-password", tag: "account",
+		summary: "Set a new password; every other session ends", access: accessSession, limited: true, status: http.StatusNoContent}, s.changePassword)
+	register(s, route{method: http.MethodGet, path: sessions, id: "list-sessions", tag: "account",
+		summary: "The user's own live sessions", access: accessSession, limited: true}, s.listSessions)
+	register(s, route{method: http.MethodDelete, path: sessions, id: "end-sessions", tag: "account",
+		summary: "End all of the user's sessions but this one", access: accessSession, limited: true}, s.endSessions)
+	register(s, route{method: http.MethodDelete, path: sessions + "/{session_id}", id: "end-session", tag: "account",
+		summary: "End one of the user's own sessions", access: accessSession, limited: true, status: http.StatusNoContent,
+		errors: []int{http.StatusNotFound}}, s.endSession)
+}
+
+func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*oneOutput[accountBody], error) {
+	caller := callOf(ctx).caller
+	u, err := s.Auth.User(ctx, caller)
+	b := accountBody{UserID: u.ID, Email: u.Email, Name: u.Name, Role: u.Role}
+	if o := caller.Organisation; o.ID != "" {
+		b.Organization = &accountOrganisation{o.ID, o.Name, o.Subscription.Plan, o.Subscription.Status(s.Now()), utc(o.Subscription.EndsAt),
+			remainingBody{credit.Amount(o.Balance)}}
+	}
+	return one(b, err)
+}
+
+func (s *Server) changePassword(ctx context.Context, in *passwordInput) (*emptyOutput, error) {
+	k := callOf(ctx)
+	return nil, s.Auth.ChangePassword(ctx, k.caller, in.Body.Current, in.Body.New, address(k.request))
+}
+
+func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutput, error) {
+	caller := callOf(ctx).caller
+	found, err := s.Auth.Sessions(ctx, caller)
+	if err != nil {
+		return nil, err
+	}
+	out := &sessionsOutput{}
+	out.Body.Data = make([]sessionBody, len(found))
+	for i, f := range found {
+		out.Body.Data[i] = sessionBody{f.ID, f.CreatedAt.UTC(), f.LastUsedAt.UTC(), f.ExpiresAt.UTC(), f.ID == caller.SessionID, f.Address, f.UserAgent}
+	}
+	return out, nil
+}
+
+func (s *Server) endSession(ctx context.Context, in *endSessionInput) (*emptyOutput, error) {
+	return nil, s.Auth.EndOwnSession(ctx, callOf(ctx).caller, in.SessionID)
+}
+
+func (s *Server) endSessions(ctx context.Context, _ *emptyInput) (*endedOutput, error) {
+	n, err := s.Auth.EndOtherSessions(ctx, callOf(ctx).caller)
+	if err != nil {
+		return nil, err
+	}
+	out := &endedOutput{}
+	out.Body.Ended = n
+	return out, nil
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/account"
+)
+
+// auditBody is a line of the audit log.
+type auditBody struct {
+	ID             string         `json:"id" format:"uuid"`
+	At             time.Time      `json:"at"`
+	Action         string         `json:"action" doc:"Such as key.created or webhook.changed"`
+	Actor          actorBody      `json:"actor"`
+	Address        *string        `json:"address" doc:"Network address; null where nothing came over it"`
+	Subject        *string        `json:"subject" doc:"The id of what was acted on"`
+	Details        map[string]any `json:"details"`
+	OrganizationID *string        `json:"organization_id"`
+}
+
+type actorBody struct {
+	Kind account.ActorKind `json:"kind" enum:"user,key,operator,supplier,system"`
+	ID   *string           `json:"id"`
+	Name *string           `json:"name" doc:"A user's address, or the beginning of a key"`
+}
+
+func newAuditBody(e account.AuditEntry) auditBody {
+	return auditBody{e.ID, e.At.UTC(), e.Action, actorBody{e.Actor.Kind, orNull(e.Actor.ID), orNull(e.Actor.Name)},
+		orNull(e.Actor.Address), orNull(e.Subject), e.Details, orNull(e.OrganisationID)}
+}
+
+// AuditQuery is what the audit log is filtered by.
+type AuditQuery struct {
+	ListQuery
+	CSVQuery
+	From   string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To     string `query:"to" doc:"Last day, included, or instant, not included"`
+	Action string `query:"action" maxLength:"60" doc:"An action, or with a dot at its end all that begin so: key."`
+
+	query account.AuditQuery
+}
+
+// maxAuditRows is how many entries a CSV file has at most.
+const maxAuditRows = 10_000
+
+// Resolve implements huma.Resolver.
+func (q *AuditQuery) Resolve(ctx huma.Context) []error {
+	errs := q.Common.Resolve(ctx)
+	from, to, problems := span(q.From, q.To)
+	for _, p := range problems {
+		errs = append(errs, p)
+	}
+	if to.IsZero() {
+		to = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	q.query = account.AuditQuery{From: from, To: to, Action: q.Action, Limit: q.more(), StartingAfter: q.StartingAfter}
+	if q.csv() {
+		q.query.Limit = maxAuditRows
+	}
+	return errs
+}
+
+func (s *Server) registerAudit() {
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/audit", id: "list-audit", tag: "organization",
+		summary: "Who did what to the account, when and from where, newest first; append-only", access: accessManager, limited: true,
+		document: tabular[listBody[auditBody]]}, s.listAudit)
+}
+
+func (s *Server) listAudit(ctx context.Context, in *AuditQuery) (*tableOutput, error) {
+	in.query.OrganisationID = callOf(ctx).caller.Organisation.ID
+	return s.auditLog(ctx, in)
+}
+
+func (s *Server) auditLog(ctx context.Context, in *AuditQuery) (*tableOutput, error) {
+	found, err := s.Accounts.Audit(ctx, in.query)
+	if err != nil {
+		return nil, err
+	}
+	if !in.csv() {
+		list, err := page(in.ListQuery, found, nil, newAuditBody)
+		return s.asJSON(list.Body), err
+	}
+	rows := make([][]string, len(found))
+	for i, e := range found {
+		details, err := json.Marshal(e.Details)
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = []string{e.At.UTC().Format(time.RFC3339), e.Action, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, e.Actor.Address,
+			e.Subject, e.OrganisationID, string(details)}
+	}
+	return asCSV("audit.csv", []string{"at", "action", "actor_kind", "actor_id", "actor", "address", "subject", "organization_id", "details"}, rows), nil
+}

@@ -1,0 +1,102 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+)
+
+// callBody is a logged call.
+type callBody struct {
+	ID         string        `json:"id" format:"uuid"`
+	RequestID  string        `json:"request_id"`
+	At         time.Time     `json:"at"`
+	Method     string        `json:"method"`
+	Path       string        `json:"path" doc:"Without its query; unmatched where no route took it"`
+	Status     int           `json:"status"`
+	DurationMS float64       `json:"duration_ms"`
+	Credits    credit.Amount `json:"credits" doc:"What the call was charged"`
+	KeyID      *string       `json:"key_id"`
+	KeyPrefix  *string       `json:"key_prefix" doc:"The beginning of the key; null for a session"`
+	UserID     *string       `json:"user_id" doc:"Of a session; null for a key"`
+	JobID      *string       `json:"job_id"`
+}
+
+func newCallBody(c account.LoggedCall) callBody {
+	return callBody{c.ID, c.RequestID, c.At.UTC(), c.Method, c.Path, c.Status, c.DurationMS, credit.Amount(c.Credits),
+		orNull(c.KeyID), orNull(c.KeyPrefix), orNull(c.UserID), orNull(c.JobID)}
+}
+
+type callsInput struct {
+	ListQuery
+	From   string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To     string `query:"to" doc:"Last day, included, or instant, not included"`
+	Status string `query:"status" doc:"A status such as 404, or a class such as 4xx"`
+	Path   string `query:"path" maxLength:"300" doc:"What the path begins with"`
+	KeyID  string `query:"key_id" format:"uuid"`
+
+	query account.CallQuery
+}
+
+var statusFilter = regexp.MustCompile(`^[1-5](xx|[0-9]{2})$`)
+
+// Resolve implements huma.Resolver.
+func (in *callsInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	in.query = account.CallQuery{
+		OrganisationID: callOf(ctx.Context()).caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID,
+		Limit: in.more(), StartingAfter: in.StartingAfter,
+	}
+	from, to, problems := span(in.From, in.To)
+	in.query.From, in.query.To = from, to
+	for _, p := range problems {
+		errs = append(errs, p)
+	}
+	switch {
+	case in.Status == "":
+	case !statusFilter.MatchString(in.Status):
+		errs = append(errs, badField("status", "want a status such as 404, or a class such as 4xx"))
+	case in.Status[1:] == "xx":
+		in.query.MinStatus = int(in.Status[0]-'0') * 100
+		in.query.MaxStatus = in.query.MinStatus + 99
+	default:
+		in.query.MinStatus, _ = strconv.Atoi(in.Status) // digits, as the pattern has it
+		in.query.MaxStatus = in.query.MinStatus
+	}
+	return errs
+}
+
+// span reads the ends of a list: from counts, to does not; absent is zero.
+func span(from, to string) (start, end time.Time, problems []*problem) {
+	start, _, ok := instant(from, time.Time{})
+	if !ok {
+		problems = append(problems, badField("from", wantInstant))
+	}
+	end, whole, ok := instant(to, time.Time{})
+	if !ok {
+		problems = append(problems, badField("to", wantInstant))
+	}
+	if whole {
+		end = end.AddDate(0, 0, 1)
+	}
+	return start, end, problems
+}
+
+const wantInstant = "want a day such as 2026-01-31 or an RFC 3339 time"
+
+func (s *Server) registerCalls() {
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/requests", id: "list-requests", tag: "organization",
+		summary: "The organisation's calls of the last 14 days, newest first; never their bodies", access: accessManager, limited: true}, s.listCalls)
+}
+
+func (s *Server) listCalls(ctx context.Context, in *callsInput) (*listOutput[callBody], error) {
+	found, err := s.Store.Calls(ctx, in.query)
+	return page(in.ListQuery, found, err, newCallBody)
+}

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"tariffdesk/account"
+)
+
+func newDeliveryBody(d account.WebhookDelivery) deliveryBody {
+	return deliveryBody{
+		ID: d.ID, JobID: orNull(d.JobID), Type: d.Event, Status: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus,
+		LastError: orNull(d.LastError), CreatedAt: d.CreatedAt.UTC(), NextAt: utc(d.NextAt), EndedAt: utc(d.EndedAt),
+	}
+}
+
+type deliveriesInput struct {
+	ListQuery
+	Status string `query:"status" enum:"pending,delivered,failed"`
+}
+
+type deliveryInput struct {
+	Common
+	WebhookID string `path:"webhook_id"`
+}
+
+type rotateOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		URL           string    `json:"url"`
+		Secret        string    `json:"secret" doc:"Signs the deliveries; shown this once"`
+		PreviousUntil time.Time `json:"previous_valid_until" doc:"Until then the secret before signs too: two signatures in the header"`
+	}
+}
+
+func (s *Server) registerDeliveries() {
+	const path = "/api/v3/organization/webhook"
+	missing := []int{http.StatusNotFound}
+	register(s, route{method: http.MethodGet, path: path + "/deliveries", id: "list-deliveries", tag: "organization",
+		summary: "The webhook's deliveries of 30 days, newest first", access: accessManager, limited: true}, s.listDeliveries)
+	register(s, route{method: http.MethodPost, path: path + "/deliveries/{webhook_id}/redeliver", id: "redeliver", tag: "organization",
+		summary: "Send a delivery that has ended again, under its webhook-id", access: accessManager, limited: true, status: http.StatusAccepted,
+		errors: append(missing, http.StatusConflict)}, s.redeliver)
+	register(s, route{method: http.MethodPost, path: path + "/test", id: "test-webhook", tag: "organization",
+		summary: "Send an event webhook.test", access: accessManager, limited: true, status: http.StatusAccepted, errors: missing}, s.testWebhook)
+	register(s, route{method: http.MethodPost, path: path + "/rotate", id: "rotate-webhook", tag: "organization",
+		summary: "A new secret, shown this once; the one before signs beside it for 24 hours", access: accessManager, limited: true,
+		errors: missing}, s.rotateWebhook)
+}
+
+func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*listOutput[deliveryBody], error) {
+	found, err := s.Store.Deliveries(ctx, callOf(ctx).caller.Organisation.ID, in.Status, in.more(), in.StartingAfter)
+	return page(in.ListQuery, found, err, newDeliveryBody)
+}
+
+func (s *Server) redeliver(ctx context.Context, in *deliveryInput) (*oneOutput[deliveryBody], error) {
+	d, err := s.Store.Redeliver(ctx, callOf(ctx).caller.Organisation.ID, in.WebhookID)
+	return one(newDeliveryBody(d), err)
+}
+
+func (s *Server) testWebhook(ctx context.Context, _ *emptyInput) (*oneOutput[deliveryBody], error) {
+	d, err := s.Store.TestWebhook(ctx, callOf(ctx).caller.Organisation.ID)
+	return one(newDeliveryBody(d), err)
+}
+
+func (s *Server) rotateWebhook(ctx context.Context, _ *emptyInput) (*rotateOutput, error) {
+	secret, shown := account.NewWebhookSecret()
+	url, until, err := s.Store.RotateWebhook(ctx, callOf(ctx).caller.Organisation.ID, secret)
+	if err != nil {
+		return nil, err
+	}
+	out := &rotateOutput{CacheControl: "no-store"}
+	out.Body.URL, out.Body.Secret, out.Body.PreviousUntil = url, shown, until.UTC()
+	return out, nil
+}

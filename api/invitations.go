@@ -1,0 +1,143 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/mail"
+	"strings"
+	"time"
+
+	"tariffdesk/account"
+	"tariffdesk/fail"
+)
+
+// invitationBody is an invitation as the organisation sees it.
+type invitationBody struct {
+	InvitationID string                   `json:"invitation_id" format:"uuid"`
+	Email        string                   `json:"email"`
+	Role         account.Role             `json:"role" enum:"owner,admin,member"`
+	Status       account.InvitationStatus `json:"status" enum:"pending,accepted,revoked,expired"`
+	CreatedAt    time.Time                `json:"created_at"`
+	ExpiresAt    time.Time                `json:"expires_at"`
+	InvitedBy    string                   `json:"invited_by" doc:"Address of who invited"`
+}
+
+func (s *Server) newInvitationBody(i account.Invitation) invitationBody {
+	return invitationBody{i.ID, i.Email, i.Role, i.Status(s.Now()), i.CreatedAt.UTC(), i.ExpiresAt.UTC(), i.InvitedBy}
+}
+
+// The life of a link: by default, and at most.
+const (
+	linkHours    = 168
+	maxLinkHours = 720
+)
+
+type inviteInput struct {
+	Common
+	Body struct {
+		Email          string       `json:"email" maxLength:"254"`
+		Role           account.Role `json:"role" enum:"owner,admin,member"`
+		ExpiresInHours int          `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"168 by default"`
+	}
+}
+
+type inviteOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		invitationBody
+		Token string `json:"token" doc:"Shown this once"`
+		URL   string `json:"url" doc:"Where it is accepted; relative where the service has no APP_URL"`
+	}
+}
+
+type invitationInput struct {
+	Common
+	InvitationID string `path:"invitation_id"`
+}
+
+type invitationTokenInput struct {
+	Common
+	Token string `path:"token" doc:"Of the invitation"`
+}
+
+// invitedBody is what the invited person sees.
+type invitedBody struct {
+	Organization string       `json:"organization" doc:"Its name"`
+	Email        string       `json:"email"`
+	Role         account.Role `json:"role"`
+	ExpiresAt    time.Time    `json:"expires_at"`
+}
+
+type acceptInvitationInput struct {
+	Common
+	Token string `path:"token" doc:"Of the invitation"`
+	Body  struct {
+		Name     string `json:"name,omitempty" maxLength:"100"`
+		Password string `json:"password" maxLength:"1024" doc:"8 to 1024 bytes"`
+	}
+}
+
+func (s *Server) registerInvitations() {
+	const path, public = "/api/v3/organization/invitations", "/api/v3/invitations/{token}"
+	gone := []int{http.StatusNotFound, http.StatusGone}
+	register(s, route{method: http.MethodGet, path: path, id: "list-invitations", tag: "organization",
+		summary: "The organisation's invitations, newest first", access: accessManager, limited: true}, s.listInvitations)
+	register(s, route{method: http.MethodPost, path: path, id: "invite", tag: "organization",
+		summary: "Invite somebody; the link is shown this once", access: accessManager, limited: true, status: http.StatusCreated,
+		errors: []int{http.StatusUnprocessableEntity}}, s.invite)
+	register(s, route{method: http.MethodDelete, path: path + "/{invitation_id}", id: "revoke-invitation", tag: "organization",
+		summary: "Revoke an invitation", access: accessManager, limited: true, status: http.StatusNoContent,
+		errors: []int{http.StatusNotFound, http.StatusConflict}}, s.revokeInvitation)
+	register(s, route{method: http.MethodGet, path: public, id: "get-invitation", tag: "organization",
+		summary: "What the holder of an invitation is invited to", byAddress: true, errors: gone}, s.getInvitation)
+	register(s, route{method: http.MethodPost, path: public + "/accept", id: "accept-invitation", tag: "organization",
+		summary: "Set a password and become a member; answers as a sign-in", byAddress: true,
+		errors: append(gone, http.StatusConflict, http.StatusUnprocessableEntity)}, s.acceptInvitation)
+}
+
+func (s *Server) listInvitations(ctx context.Context, in *ListQuery) (*listOutput[invitationBody], error) {
+	found, err := s.Accounts.Invitations(ctx, callOf(ctx).caller.Organisation.ID, in.more(), in.StartingAfter)
+	return page(*in, found, err, s.newInvitationBody)
+}
+
+func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, error) {
+	email := strings.TrimSpace(in.Body.Email)
+	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+		return nil, refusal([]*problem{{fail.CodeValidation, "email: want an address such as name@example.com"}})
+	}
+	caller := callOf(ctx).caller
+	i, token, err := s.Accounts.Invite(ctx, caller.Role, account.Invitation{
+		OrganisationID: caller.Organisation.ID, Email: email, Role: in.Body.Role, InvitedBy: caller.Email,
+	}, time.Duration(cmp.Or(in.Body.ExpiresInHours, linkHours))*time.Hour)
+	if err != nil {
+		return nil, err
+	}
+	out := &inviteOutput{CacheControl: "no-store"}
+	out.Body.invitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link("/app/invitation/", token)
+	return out, nil
+}
+
+// link is the address of a page of the console, relative where the service does not know its own.
+func (s *Server) link(path, token string) string {
+	return strings.TrimSuffix(s.cfg.AppURL, "/") + path + token
+}
+
+func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*emptyOutput, error) {
+	return nil, s.Accounts.RevokeInvitation(ctx, callOf(ctx).caller.Organisation.ID, in.InvitationID)
+}
+
+func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*oneOutput[invitedBody], error) {
+	i, err := s.Accounts.Invitation(ctx, in.Token)
+	return one(invitedBody{i.OrganisationName, i.Email, i.Role, i.ExpiresAt.UTC()}, err)
+}
+
+func (s *Server) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (*tokensOutput, error) {
+	from := origin(callOf(ctx).request)
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Address: from.Address})
+	u, err := s.Accounts.AcceptInvitation(ctx, in.Token, in.Body.Name, in.Body.Password)
+	if err != nil {
+		return nil, invalidBody(err)
+	}
+	return tokens(s.Auth.Begin(ctx, u, from))
+}

@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// opsJobBody is a job as operators see it.
+type opsJobBody struct {
+	jobBody
+	OrganizationID string         `json:"organization_id" format:"uuid"`
+	UserIdentifier *string        `json:"user_identifier"`
+	Attempt        int            `json:"attempt" doc:"Claims so far"`
+	Generation     int            `json:"generation" doc:"Times it was offered to the queue"`
+	History        []stateBody    `json:"history" doc:"States and when they began, as far as the job tells"`
+	Ledger         []movementBody `json:"ledger" doc:"What it was charged and given back; empty in lists"`
+}
+
+type stateBody struct {
+	State jobs.State `json:"state"`
+	At    time.Time  `json:"at"`
+}
+
+type movementBody struct {
+	Kind    credit.EntryKind `json:"kind"`
+	Part    int              `json:"part" doc:"0 the whole job, n a part of a batch, from -2 down an operator's refund"`
+	Credits credit.Amount    `json:"credits"`
+	At      time.Time        `json:"at"`
+	Note    *string          `json:"note" doc:"The reason of an operator's refund"`
+}
+
+func newOpsJobBody(j jobs.Job) opsJobBody {
+	b := opsJobBody{jobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: orNull(j.UserIdentifier),
+		Attempt: j.Attempt, Generation: j.Generation, History: []stateBody{{jobs.StateQueued, j.CreatedAt.UTC()}}, Ledger: []movementBody{}}
+	if j.StartedAt != nil {
+		b.History = append(b.History, stateBody{jobs.StateRunning, j.StartedAt.UTC()})
+	}
+	if j.FinishedAt != nil {
+		b.History = append(b.History, stateBody{j.State, j.FinishedAt.UTC()})
+	}
+	return b
+}
+
+type opsJobsInput struct {
+	ListQuery
+	ID             string     `query:"id" format:"uuid"`
+	OrganizationID string     `query:"organization_id" format:"uuid"`
+	Status         jobs.State `query:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	Kind           jobs.Kind  `query:"kind" enum:"classify,classify_documents,extract,digitize,quote,batch,tariff_tables,precedents"`
+	From           string     `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To             string     `query:"to" doc:"Last day, included, or instant, not included"`
+
+	from, to time.Time
+}
+
+// Resolve implements huma.Resolver.
+func (in *opsJobsInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	var problems []*problem
+	in.from, in.to, problems = span(in.From, in.To)
+	for _, p := range problems {
+		errs = append(errs, p)
+	}
+	return errs
+}
+
+type refundInput struct {
+	Common
+	JobID string `path:"job_id"`
+	Body  struct {
+		Reason  string        `json:"reason" minLength:"1" maxLength:"500" doc:"Kept in the ledger and the audit log"`
+		Credits credit.Amount `json:"credits,omitempty" doc:"All that is left of the charge where absent"`
+	}
+}
+
+func (s *Server) registerOpsJobs() {
+	const path = "/ops/api/jobs"
+	moves := []int{http.StatusNotFound, http.StatusConflict}
+	register(s, route{method: http.MethodGet, path: path, id: "ops-list-jobs", tag: "operations", operators: true,
+		summary: "Jobs of all organisations, newest first"}, s.opsJobs)
+	register(s, route{method: http.MethodGet, path: path + "/{job_id}", id: "ops-get-job", tag: "operations", operators: true,
+		summary: "A job with its states and its ledger", errors: []int{http.StatusNotFound}}, s.opsJob)
+	register(s, route{method: http.MethodPost, path: path + "/{job_id}/retry", id: "ops-retry-job", tag: "operations", operators: true,
+		summary: "Offer an open job anew with all its attempts; take up the failed rows of a batch that has ended", errors: moves}, s.opsRetry)
+	register(s, route{method: http.MethodPost, path: path + "/{job_id}/cancel", id: "ops-cancel-job", tag: "operations", operators: true,
+		summary: "End an open job, running or not, with its refund", errors: moves}, s.opsCancel)
+	register(s, route{method: http.MethodPost, path: path + "/{job_id}/refund", id: "ops-refund-job", tag: "operations", operators: true,
+		summary: "Give back what a job that has ended was charged, never more", errors: append(moves, http.StatusUnprocessableEntity)}, s.opsRefund)
+}
+
+func (s *Server) opsJobs(ctx context.Context, in *opsJobsInput) (*listOutput[opsJobBody], error) {
+	found, err := s.operator.AnyJobs(ctx, jobs.OperatorQuery{
+		ID: in.ID, OrganisationID: in.OrganizationID, State: in.Status, Kind: in.Kind, From: in.from, To: in.to,
+		Limit: in.more(), StartingAfter: in.StartingAfter,
+	})
+	return page(in.ListQuery, found, err, newOpsJobBody)
+}
+
+func (s *Server) opsJob(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+	j, err := s.operator.AnyJob(ctx, in.JobID)
+	return s.opsAnswer(ctx, j, err)
+}
+
+// opsAnswer adds the ledger of a job.
+func (s *Server) opsAnswer(ctx context.Context, j jobs.Job, err error) (*oneOutput[opsJobBody], error) {
+	if err != nil {
+		return nil, err
+	}
+	moved, err := s.operator.Movements(ctx, j.ID)
+	b := newOpsJobBody(j)
+	for _, m := range moved {
+		b.Ledger = append(b.Ledger, movementBody{m.Kind, m.Part, m.Amount, m.At.UTC(), orNull(m.Note)})
+	}
+	return one(b, err)
+}
+
+func (s *Server) opsRetry(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+	j, err := s.operator.AnyJob(ctx, in.JobID)
+	if err == nil && j.Kind == jobs.KindBatch && j.State.Terminal() {
+		t, err := s.retry(ctx, j, func(string) error { return nil })
+		return s.opsAnswer(ctx, t.Job, err)
+	}
+	if err == nil {
+		j, err = s.operator.Retry(ctx, in.JobID)
+	}
+	return s.opsAnswer(ctx, j, err)
+}
+
+func (s *Server) opsCancel(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+	j, err := s.operator.Cancel(ctx, in.JobID)
+	return s.opsAnswer(ctx, j, err)
+}
+
+func (s *Server) opsRefund(ctx context.Context, in *refundInput) (*oneOutput[opsJobBody], error) {
+	reason := strings.TrimSpace(in.Body.Reason)
+	if reason == "" || in.Body.Credits < 0 {
+		return nil, refusal([]*problem{{fail.CodeValidation, "reason, credits: want a reason, and credits above 0"}})
+	}
+	j, err := s.operator.Refund(ctx, in.JobID, in.Body.Credits, reason)
+	return s.opsAnswer(ctx, j, err)
+}

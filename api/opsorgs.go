@@ -1,0 +1,257 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// opsOrganisationBody is an organisation as operators see it.
+type opsOrganisationBody struct {
+	ID               string                       `json:"id" format:"uuid"`
+	Name             string                       `json:"name"`
+	CreatedAt        time.Time                    `json:"created_at"`
+	Plan             account.Plan                 `json:"plan" enum:"free,pro,enterprise"`
+	Status           account.SubscriptionStatus   `json:"status" enum:"active,expired"`
+	CurrentPeriodEnd *time.Time                   `json:"current_period_end"`
+	Credits          opsCreditsBody               `json:"credits"`
+	Limits           map[credit.Product]limitBody `json:"limits,omitempty" doc:"By product; absent in lists"`
+}
+
+type opsCreditsBody struct {
+	Granted   *credit.Amount `json:"granted,omitempty" doc:"Absent in lists"`
+	Used      *credit.Amount `json:"used,omitempty" doc:"Absent in lists"`
+	Remaining credit.Amount  `json:"remaining"`
+}
+
+func (s *Server) newOpsOrganisation(o account.Organisation) opsOrganisationBody {
+	return opsOrganisationBody{ID: o.ID, Name: o.Name, CreatedAt: o.CreatedAt.UTC(), Plan: o.Subscription.Plan, Status: o.Subscription.Status(s.Now()),
+		CurrentPeriodEnd: utc(o.Subscription.EndsAt), Credits: opsCreditsBody{Remaining: credit.Amount(o.Balance)}}
+}
+
+type opsOrganisationsInput struct {
+	ListQuery
+	Q    string `query:"q" maxLength:"200" doc:"A part of the name or the id"`
+	Plan string `query:"plan" enum:"free,pro,enterprise"`
+}
+
+type opsOrganisationInput struct {
+	Common
+	ID string `path:"id"`
+}
+
+type changeOrganisationInput struct {
+	Common
+	ID   string `path:"id"`
+	Body struct {
+		Plan   *account.Plan                      `json:"plan,omitempty" enum:"free,pro,enterprise"`
+		End    json.RawMessage                    `json:"current_period_end,omitempty" doc:"An instant (RFC 3339) from which the subscription no longer holds, null for no end"`
+		Limits map[credit.Product]json.RawMessage `json:"limits,omitempty" doc:"Credits by product, null for no limit; others stay"`
+	}
+}
+
+type grantInput struct {
+	Common
+	ID   string `path:"id"`
+	Body struct {
+		Credits credit.Amount `json:"credits" doc:"More than 0"`
+		Note    string        `json:"note" minLength:"1" maxLength:"500" doc:"Why; kept in the ledger"`
+	}
+}
+
+type reconcilerBody struct {
+	Actions map[string]int64   `json:"actions" doc:"What this process has repaired, by kind"`
+	Loops   map[string]float64 `json:"loops" doc:"Seconds since each loop of this process came round"`
+	Jobs    []jobCountBody     `json:"jobs"`
+}
+
+type jobCountBody struct {
+	Kind          jobs.Kind  `json:"kind"`
+	Status        jobs.State `json:"status"`
+	Count         int64      `json:"count"`
+	OldestSeconds float64    `json:"oldest_seconds"`
+}
+
+type knowledgeBody struct {
+	Tariffs []knownTableBody `json:"tariffs" doc:"Imported schedules in use, by country; the embedded one where absent"`
+	Rules   []knownTableBody `json:"rule_tables" doc:"Imported tables of the quote rules in use"`
+}
+
+type knownTableBody struct {
+	Name       string    `json:"name" doc:"The country, or the table"`
+	Version    int       `json:"version"`
+	Vintage    string    `json:"vintage" format:"date"`
+	Source     *string   `json:"source"`
+	Complete   bool      `json:"complete"`
+	ImportedAt time.Time `json:"imported_at"`
+}
+
+func (s *Server) registerOpsOrganisations() {
+	const path = "/ops/api/organizations"
+	found := []int{http.StatusNotFound, http.StatusUnprocessableEntity}
+	register(s, route{method: http.MethodGet, path: path, id: "ops-list-organizations", tag: "operations", operators: true,
+		summary: "All organisations, oldest first"}, s.opsOrganisations)
+	register(s, route{method: http.MethodGet, path: path + "/{id}", id: "ops-get-organization", tag: "operations", operators: true,
+		summary: "An organisation with its credits and limits", errors: found[:1]}, s.opsOrganisation)
+	register(s, route{method: http.MethodPatch, path: path + "/{id}", id: "ops-change-organization", tag: "operations", operators: true,
+		summary: "Change an organisation's plan, its end, or limits", errors: found}, s.changeOrganisation)
+	register(s, route{method: http.MethodPost, path: path + "/{id}/credits", id: "ops-grant-credits", tag: "operations", operators: true,
+		summary: "Grant credits", errors: found}, s.grantCredits)
+	register(s, route{method: http.MethodGet, path: "/ops/api/reconciler", id: "ops-reconciler", tag: "operations", operators: true,
+		summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
+	register(s, route{method: http.MethodGet, path: "/ops/api/knowledge", id: "ops-knowledge", tag: "operations", operators: true,
+		summary: "Imported tables in use"}, s.opsKnowledge)
+	register(s, route{method: http.MethodGet, path: "/ops/api/audit", id: "ops-audit", tag: "operations", operators: true,
+		summary: "The audit log of all organisations, newest first", document: tabular[listBody[auditBody]]}, s.opsAudit)
+}
+
+func (s *Server) opsOrganisations(ctx context.Context, in *opsOrganisationsInput) (*listOutput[opsOrganisationBody], error) {
+	found, err := s.Store.OrganisationsPage(ctx, in.Q, in.Plan, in.more(), in.StartingAfter)
+	return page(in.ListQuery, found, err, s.newOpsOrganisation)
+}
+
+func (s *Server) opsOrganisation(ctx context.Context, in *opsOrganisationInput) (*oneOutput[opsOrganisationBody], error) {
+	return s.opsOrganisationByID(ctx, in.ID)
+}
+
+func (s *Server) opsOrganisationByID(ctx context.Context, id string) (*oneOutput[opsOrganisationBody], error) {
+	if !isUUID(id) {
+		return nil, errNoOrganisation
+	}
+	v, err := s.Accounts.Overview(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	b := s.newOpsOrganisation(v.Organisation)
+	b.Credits.Granted, b.Credits.Used = new(credit.Amount(v.Granted)), new(credit.Amount(v.Used))
+	b.Limits = map[credit.Product]limitBody{}
+	for _, p := range limitedProducts() {
+		b.Limits[p] = newLimitBody(v.Products[string(p)])
+	}
+	return one(b, nil)
+}
+
+var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
+
+// limitedProducts are those that a limit may be set for.
+func limitedProducts() []credit.Product {
+	return append(credit.Products(), credit.ProductMarketplaceQuote)
+}
+
+func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationInput) (*oneOutput[opsOrganisationBody], error) {
+	var problems []*problem
+	bad := func(text string) { problems = append(problems, &problem{fail.CodeValidation, text}) }
+	end, changesEnd := (*time.Time)(nil), len(in.Body.End) > 0
+	if changesEnd && !bytes.Equal(in.Body.End, []byte("null")) {
+		end = new(time.Time)
+		if err := json.Unmarshal(in.Body.End, end); err != nil {
+			bad("current_period_end: want an RFC 3339 time, or null")
+		}
+	}
+	limits := map[string]*int64{}
+	for p, text := range in.Body.Limits {
+		var limit *credit.Amount
+		if err := json.Unmarshal(text, &limit); err != nil || !slices.Contains(limitedProducts(), p) || limit != nil && *limit < 0 {
+			bad("limits." + string(p) + ": want credits of a metered product, or null")
+			continue
+		}
+		limits[string(p)] = (*int64)(limit)
+	}
+	if in.Body.Plan == nil && !changesEnd && len(in.Body.Limits) == 0 {
+		bad("plan, current_period_end, limits: want one of them at least")
+	}
+	if len(problems) > 0 {
+		return nil, refusal(problems)
+	}
+	if !isUUID(in.ID) {
+		return nil, errNoOrganisation
+	}
+	o, err := s.Accounts.FindOrganisation(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.Plan != nil || changesEnd {
+		sub := o.Subscription
+		if in.Body.Plan != nil {
+			sub.Plan = *in.Body.Plan
+		}
+		if changesEnd {
+			sub.EndsAt = end
+		}
+		if err := s.Accounts.SetSubscription(ctx, o.ID, sub); err != nil {
+			return nil, invalidBody(err)
+		}
+	}
+	if len(limits) > 0 {
+		if err := s.Accounts.SetLimits(ctx, o.ID, limits); err != nil {
+			return nil, invalidBody(err)
+		}
+	}
+	return s.opsOrganisationByID(ctx, o.ID)
+}
+
+func (s *Server) grantCredits(ctx context.Context, in *grantInput) (*oneOutput[opsOrganisationBody], error) {
+	if !isUUID(in.ID) {
+		return nil, errNoOrganisation
+	}
+	if _, err := s.Accounts.GrantCredits(ctx, in.ID, int64(in.Body.Credits), strings.TrimSpace(in.Body.Note)); err != nil {
+		return nil, invalidBody(err)
+	}
+	return s.opsOrganisationByID(ctx, in.ID)
+}
+
+func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*oneOutput[reconcilerBody], error) {
+	counts, err := s.Store.JobCounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := s.Jobs.Actions()
+	b := reconcilerBody{Loops: map[string]float64{}, Jobs: []jobCountBody{}, Actions: map[string]int64{"expired": r.Expired, "revived": r.Revived,
+		"reoffered": r.Reoffered, "regenerated": r.Regenerated, "enqueue_failed": r.EnqueueFailed}}
+	if s.Loops != nil {
+		for loop, age := range s.Loops() {
+			b.Loops[loop] = age.Seconds()
+		}
+	}
+	for _, c := range counts {
+		b.Jobs = append(b.Jobs, jobCountBody{c.Kind, c.State, c.Jobs, c.OldestSeconds})
+	}
+	slices.SortFunc(b.Jobs, func(a, b jobCountBody) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Status, b.Status))
+	})
+	return one(b, nil)
+}
+
+func (s *Server) opsKnowledge(ctx context.Context, _ *emptyInput) (*oneOutput[knowledgeBody], error) {
+	tables, err := s.Store.Knowledge(ctx)
+	b := knowledgeBody{[]knownTableBody{}, []knownTableBody{}}
+	for _, t := range tables {
+		known := knownTableBody{t.Name, t.Version, t.Vintage, orNull(t.Source), t.Complete, t.CreatedAt.UTC()}
+		if t.Kind == "tariff" {
+			b.Tariffs = append(b.Tariffs, known)
+		} else {
+			b.Rules = append(b.Rules, known)
+		}
+	}
+	return one(b, err)
+}
+
+type opsAuditInput struct {
+	AuditQuery
+	OrganizationID string `query:"organization_id" format:"uuid"`
+}
+
+func (s *Server) opsAudit(ctx context.Context, in *opsAuditInput) (*tableOutput, error) {
+	in.query.OrganisationID = in.OrganizationID
+	return s.auditLog(ctx, &in.AuditQuery)
+}

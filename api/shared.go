@@ -1,0 +1,322 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"tariffdesk/account"
+	"tariffdesk/classify"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// What whoever has the token of a share link may see and do: the product and the questions of one
+// classification, or one result, and nothing else.
+
+type sharedInput struct {
+	Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+}
+
+// sharedQuestionsBody is what somebody without an account is asked.
+type sharedQuestionsBody struct {
+	ProductDescription string          `json:"product_description"`
+	Language           string          `json:"language" enum:"Spanish,English"`
+	Message            *string         `json:"message"`
+	Questions          []questionBody  `json:"questions"`
+	AllowFiles         bool            `json:"allow_files"`
+	MaxFiles           int             `json:"max_files"`
+	Files              []shareFileBody `json:"files" doc:"Sent so far"`
+	Draft              []AnswerBody    `json:"draft" doc:"Answers that were saved and not sent"`
+	ExpiresAt          time.Time       `json:"expires_at"`
+}
+
+type sharedQuestionsOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         sharedQuestionsBody
+}
+
+type answersInput struct {
+	Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+	Body  struct {
+		Answers []AnswerBody `json:"answers" maxItems:"20"`
+	}
+}
+
+type receivedBody struct {
+	Status string `json:"status" enum:"received"`
+}
+
+type sharedInfoBody struct {
+	Kind       jobs.Kind       `json:"kind" enum:"classify,quote"`
+	Status     jobs.State      `json:"status"`
+	CreatedAt  time.Time       `json:"created_at"`
+	FinishedAt *time.Time      `json:"finished_at"`
+	ExpiresAt  time.Time       `json:"expires_at" doc:"Of the link"`
+	Result     json.RawMessage `json:"result" doc:"The answer of the classification or quote"`
+}
+
+func (s *Server) registerShared() {
+	const path = "/api/v3/sharelink"
+	ended := []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}
+	register(s, route{method: http.MethodGet, path: path + "/questions/{token}", id: "shared-questions", tag: "share links",
+		summary: "The product and the open questions of a share link", byAddress: true, errors: ended}, s.sharedQuestions)
+	register(s, route{method: http.MethodPut, path: path + "/drafts/{token}", id: "save-draft", tag: "share links",
+		summary: "Keep answers to come back to", byAddress: true, status: http.StatusNoContent, errors: ended}, s.saveDraft)
+	register(s, route{method: http.MethodPost, path: path + "/responses/{token}", id: "answer-share-link", tag: "share links",
+		summary: "Send the answers, once; the classification is refined by them", byAddress: true, status: http.StatusAccepted, errors: ended}, s.respond)
+	register(s, route{method: http.MethodGet, path: "/api/v3/operations-sharelink/info/{token}", id: "shared-info", tag: "share links",
+		summary: "The result that a share link shows", byAddress: true, errors: ended}, s.sharedInfo)
+	s.registerSharedFiles()
+}
+
+// linkOf finds the open link of a token: CodeNotFound for an unknown one or one of the other kind,
+// CodeGone for one that has ended, CodeConflict for one that was answered.
+func (s *Server) linkOf(ctx context.Context, token string, kind jobs.LinkKind) (jobs.Link, error) {
+	hash := account.HashSecret(token)
+	if hash == nil {
+		return jobs.Link{}, errNoShared
+	}
+	l, err := s.Store.LinkByHash(ctx, hash)
+	switch {
+	case err != nil:
+		return jobs.Link{}, err
+	case l.Kind != kind:
+		return jobs.Link{}, errNoShared
+	case l.State == jobs.LinkAnswered:
+		return jobs.Link{}, errSharedSent
+	case l.State != jobs.LinkOpen || l.Late:
+		return jobs.Link{}, errSharedGone
+	}
+	return l, nil
+}
+
+var (
+	errNoShared   = fail.New(fail.CodeNotFound, "no such share link")
+	errSharedSent = fail.New(fail.CodeConflict, "the questions of this link were answered already")
+	errSharedGone = fail.New(fail.CodeGone, "the link has expired or was revoked: ask for a new one")
+)
+
+// asked finds what a link of questions asks about.
+func (s *Server) asked(ctx context.Context, token string) (l jobs.Link, r jobs.Record, err error) {
+	if l, err = s.linkOf(ctx, token, jobs.LinkQuestions); err == nil {
+		r, err = s.Store.Record(ctx, l.OrganisationID, l.RecordID)
+	}
+	return l, r, err
+}
+
+func (s *Server) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQuestionsOutput, error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Store.LinkFiles(ctx, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	questions, err := questionsOf(r.Result)
+	if err != nil {
+		return nil, err
+	}
+	b := sharedQuestionsBody{
+		ProductDescription: r.ProductDescription, Language: l.Language, Message: orNull(l.Message), Questions: questions,
+		AllowFiles: l.AllowFiles, MaxFiles: jobs.MaxLinkFiles, Files: []shareFileBody{}, Draft: []AnswerBody{}, ExpiresAt: l.ExpiresAt.UTC(),
+	}
+	for _, f := range files {
+		b.Files = append(b.Files, newShareFileBody(f))
+	}
+	for _, a := range l.Draft {
+		b.Draft = append(b.Draft, AnswerBody(a))
+	}
+	return &sharedQuestionsOutput{"no-store", b}, nil
+}
+
+func (s *Server) saveDraft(ctx context.Context, in *answersInput) (*emptyOutput, error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := answersTo(r.Result, in.Body.Answers, false)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.Store.SaveDraft(ctx, l.ID, answers)
+}
+
+func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[receivedBody], error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := answersTo(r.Result, in.Body.Answers, true)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Store.LinkFiles(ctx, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	job, err := refinement(l, r, answers)
+	if err != nil {
+		return nil, invalidBody(err)
+	}
+	var uploads []string
+	for _, f := range files {
+		kind := jobs.AttachmentDocument
+		if strings.HasPrefix(f.MediaType, "image/") {
+			kind = jobs.AttachmentImage
+		}
+		job.Attachments = append(job.Attachments, jobs.Attachment{Key: f.Key, Name: f.Name, MediaType: f.MediaType, Kind: kind})
+		uploads = append(uploads, f.Key)
+	}
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: address(callOf(ctx).request)})
+	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
+	return one(receivedBody{"received"}, err)
+}
+
+// refinement is the job that a link's answer asks for.
+func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.ClassifyInput, error) {
+	said := make([]classify.Answer, len(answers))
+	for i, a := range answers {
+		said[i] = classify.Answer(a)
+	}
+	dialogue, err := classify.Refine(r.Result, said, "")
+	if err != nil {
+		return jobs.ClassifyInput{}, err
+	}
+	encoded, err := json.Marshal(dialogue)
+	return jobs.ClassifyInput{
+		CountryCode: r.CountryCode, Model: r.Model, TariffInfo: true, Language: l.Language, UserIdentifier: r.UserIdentifier,
+		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: encoded, Spoken: true},
+	}, err
+}
+
+func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*oneOutput[sharedInfoBody], error) {
+	l, err := s.linkOf(ctx, in.Token, jobs.LinkInfo)
+	if err != nil {
+		return nil, err
+	}
+	j, err := s.Jobs.Get(ctx, l.OrganisationID, l.JobID)
+	if err != nil {
+		return nil, err
+	}
+	result, err := resultOf(j)
+	return one(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), utc(j.FinishedAt), l.ExpiresAt.UTC(), result}, err)
+}
+
+// shareFileBody is a file that goes with the answer.
+type shareFileBody struct {
+	FileID    string `json:"file_id" format:"uuid"`
+	Name      string `json:"name"`
+	MediaType string `json:"media_type"`
+	SizeBytes int    `json:"size_bytes"`
+}
+
+func newShareFileBody(f jobs.LinkFile) shareFileBody {
+	return shareFileBody{f.ID, f.Name, f.MediaType, f.SizeBytes}
+}
+
+type shareFileInput struct {
+	Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+
+	file file
+}
+
+// Resolve implements huma.Resolver. The link is looked at before the file: a stranger's upload is not read.
+func (in *shareFileInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if len(errs) > 0 {
+		return errs
+	}
+	s := callOf(ctx.Context()).server
+	l, err := s.linkOf(ctx.Context(), ctx.Param("token"), jobs.LinkQuestions)
+	if err == nil && !l.AllowFiles {
+		err = errNoFiles
+	}
+	if err != nil {
+		return append(errs, err)
+	}
+	f, err := readForm(ctx)
+	if err != nil {
+		return append(errs, err)
+	}
+	files, err := f.read("file", 1)
+	switch {
+	case err != nil:
+		return append(errs, err)
+	case len(f.files["file"]) == 0:
+		f.bad("file", "a picture or a PDF is required")
+	case len(files) == 1:
+		in.file = files[0]
+		if !slices.Contains(sharedTypes(), in.file.mediaType) || !s.reads(in.file.mediaType) {
+			f.bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.name)
+		}
+	}
+	return append(errs, f.errors()...)
+}
+
+// sharedTypes are the media types, by content, that come with answers.
+func sharedTypes() []string {
+	return []string{"application/pdf", "image/jpeg", "image/png", "image/webp", "image/gif", "image/tiff", "image/bmp"}
+}
+
+var errNoFiles = fail.New(fail.CodeForbidden, "this link takes no files")
+
+type dropFileInput struct {
+	Common
+	Token  string `path:"token" maxLength:"100" doc:"Of the share link"`
+	FileID string `path:"file_id"`
+}
+
+func (s *Server) registerSharedFiles() {
+	const path = "/api/v3/sharelink/files/{token}"
+	ended := []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusGone}
+	register(s, route{method: http.MethodPost, path: path, id: "add-share-file", tag: "share links",
+		summary: "Send a picture or a PDF with the answers, five at most", byAddress: true, multipart: true, status: http.StatusCreated,
+		errors: append(ended, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType),
+		document: func(op *huma.Operation, _ huma.Registry) {
+			formFields(op, []string{"file"}, map[string]*huma.Schema{
+				"file": {Type: huma.TypeString, Format: "binary", Description: "A picture or a PDF of at most 20 MB"},
+			})
+		}}, s.addShareFile)
+	register(s, route{method: http.MethodDelete, path: path + "/{file_id}", id: "drop-share-file", tag: "share links",
+		summary: "Take a file back before the answers are sent", byAddress: true, status: http.StatusNoContent, errors: ended}, s.dropShareFile)
+}
+
+func (s *Server) addShareFile(ctx context.Context, in *shareFileInput) (*oneOutput[shareFileBody], error) {
+	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.keep(ctx, in.file.mediaType, in.file.content)
+	if err != nil {
+		return nil, err
+	}
+	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.name, MediaType: in.file.mediaType, SizeBytes: len(in.file.content)}
+	if err := s.Store.AddLinkFile(ctx, l.ID, f); err != nil {
+		s.discard(ctx, []string{key})
+		return nil, err
+	}
+	return one(newShareFileBody(f), nil)
+}
+
+func (s *Server) dropShareFile(ctx context.Context, in *dropFileInput) (*emptyOutput, error) {
+	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.Store.DropLinkFile(ctx, l.ID, in.FileID)
+	if err == nil {
+		s.discard(ctx, []string{key})
+	}
+	return nil, err
+}

@@ -1,0 +1,39 @@
+package line
+
+import "tariffdesk/tariff"
+
+// Rule is a list of conditions made ready to be held against a description, outside any tree.
+type Rule struct{ needs []need }
+
+// Rule compiles conditions, all of which have to be met.
+func (b *Book) Rule(conditions []tariff.Condition) (r Rule) {
+	for _, c := range conditions {
+		var compiled need
+		for t := range c {
+			compiled = append(compiled, b.term(&c[t]))
+		}
+		r.needs = append(r.needs, compiled)
+	}
+	return r
+}
+
+// Holds reports whether a description says all that a rule asks for. Silence meets nothing but what must not be said.
+func (b *Book) Holds(rule Rule, r *Reading) bool {
+	for _, n := range rule.needs {
+		f := b.need(r, n)
+		if f.verdict != verdictYes || f.presumed && !f.term.not {
+			return false
+		}
+	}
+	return true
+}
+
+// Says reports whether any of some phrases stands in a description, and which.
+func (b *Book) Says(r *Reading, phrases []string) (said string, ok bool) {
+	for _, s := range phrases {
+		if p, compiled := b.words.compile(s); compiled && r.find(p) >= hitPurpose {
+			return s, true
+		}
+	}
+	return "", false
+}

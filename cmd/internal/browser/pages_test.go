@@ -1,0 +1,107 @@
+package browser
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// place is a page with what fills it.
+type place struct{ name, path string }
+
+// filled makes an organisation whose pages all have something to show.
+func filled(t *testing.T) (account, []place) {
+	t.Helper()
+	a := shared.owner(t, "500")
+	c := as(t, a)
+	record := c.classify("MEX", vague)
+	c.classify("MEX", "men's knitted cotton T-shirt")
+	c.classify("WORLD", strings.Repeat("a very long description of a stainless steel kitchen knife with a wooden handle ", 5))
+	batch := c.batch(goods())
+	c.json(http.MethodPost, "/api/keys", map[string]string{"name": "Almacén, producción", "type": "sk"}, nil)
+	c.json(http.MethodPut, "/api/v3/organization/webhook", map[string]string{"url": "https://example.com/tariffdesk"}, nil)
+	c.json(http.MethodPost, "/api/v3/organization/members", map[string]string{"email": shared.address(), "role": "member", "name": "Lucía", "password": "correct horse battery"}, nil)
+	c.json(http.MethodPost, "/api/v3/organization/invitations", map[string]string{"email": shared.address(), "role": "admin"}, nil)
+	c.ask(record, nil)
+	return a, []place{
+		{"home", "/app/"}, {"classify", "/app/classify"}, {"records", "/app/records"}, {"record", "/app/records/" + record}, {"account", "/app/account"},
+		{"batches", "/app/batches"}, {"batch", "/app/batches/" + batch}, {"batch-all", "/app/batches/" + batch + "?show=all"},
+		{"review", "/app/review"}, {"review-rows", "/app/review?source=batch-rows&confidence_below="},
+		{"settings", "/app/settings"}, {"keys", "/app/settings/keys"}, {"usage", "/app/settings/usage"}, {"requests", "/app/settings/requests"},
+		{"webhooks", "/app/settings/webhooks"}, {"share-links", "/app/settings/share-links"}, {"share-make", "/app/settings/share-links?record=" + record}, {"precedents", "/app/settings/precedents"}, {"members", "/app/settings/members"},
+		{"audit", "/app/settings/audit"},
+	}
+}
+
+func TestEveryPageIsSoundInBothLanguagesWidthsAndSchemes(t *testing.T) {
+	t.Parallel()
+	a, places := filled(t)
+	for _, v := range views() {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, v)
+			b.open("/app/sign-in")
+			b.inspect("sign-in")
+			b.signIn(a)
+			for _, p := range places {
+				b.open(p.path)
+				b.inspect(p.name)
+			}
+		})
+	}
+}
+
+func TestPagesOfAnEmptyOrganisationAreSound(t *testing.T) {
+	t.Parallel()
+	b := newTab(t, view{english, narrow, true})
+	b.signIn(shared.owner(t, "0"))
+	for _, p := range []place{
+		{"empty-home", "/app/"}, {"empty-batches", "/app/batches"}, {"empty-review", "/app/review"}, {"empty-records", "/app/records"}, {"empty-keys", "/app/settings/keys"},
+		{"empty-usage", "/app/settings/usage"}, {"empty-precedents", "/app/settings/precedents"}, {"empty-share-links", "/app/settings/share-links"},
+	} {
+		b.open(p.path)
+		b.inspect(p.name)
+	}
+	b.watch.expect(http.StatusNotFound)
+	b.open("/app/nothing-of-this-name")
+	b.inspect("not-found")
+}
+
+func TestOperatorsPagesAreSound(t *testing.T) {
+	t.Parallel()
+	a := shared.owner(t, "10")
+	c := as(t, a)
+	c.classify("MEX", vague)
+	for _, v := range views() {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, v)
+			b.operate()
+			for _, p := range []place{
+				{"ops", "/ops"}, {"ops-jobs", "/ops/jobs?organization_id=" + a.organisation}, {"ops-organisations", "/ops/organisations"},
+				{"ops-organisation", "/ops/organisations/" + a.organisation}, {"ops-audit", "/ops/audit?organization_id=" + a.organisation},
+			} {
+				b.open(p.path)
+				b.inspect(p.name)
+			}
+			b.open("/ops/jobs?organization_id=" + a.organisation)
+			b.follow(`tbody tr:first-child td:nth-child(2) a`)
+			b.inspect("ops-job")
+		})
+	}
+}
+
+func TestSuppliersPagesAreSound(t *testing.T) {
+	t.Parallel()
+	c := as(t, shared.owner(t, "20"))
+	for _, v := range []view{{english, wide, true}, {spanish, narrow, true}} {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			language := map[language]string{english: "English", spanish: "Spanish"}[v.language]
+			path := client{t, c.authorization}.ask(client{t, c.authorization}.classify("MEX", vague), map[string]any{"language": language})
+			b := newTab(t, v)
+			b.open(path)
+			b.inspect("supplier")
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"tariffdesk/jobs"
+	"tariffdesk/store"
+)
+
+type jobCommand struct {
+	List   jobListCommand   `cmd:"" help:"List jobs of all organisations, newest first."`
+	Show   jobShowCommand   `cmd:"" help:"Show a job with its states and its ledger."`
+	Retry  jobRetryCommand  `cmd:"" help:"Offer an open job anew, with all its attempts."`
+	Cancel jobCancelCommand `cmd:"" help:"End an open job, running or not, with its refund."`
+	Refund jobRefundCommand `cmd:"" help:"Give back what a job that has ended was charged, never more."`
+}
+
+// withJobs runs do on the jobs of the database. Who waits for a job learns of it within a second.
+func (f databaseFlags) withJobs(ctx context.Context, do func(context.Context, *store.Store) error) error {
+	s, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(asOperator(ctx), s)
+}
+
+type jobListCommand struct {
+	databaseFlags
+	Org    string `help:"Only those of this organisation, by its id."`
+	Status string `default:"" enum:",queued,running,succeeded,failed,cancelled" help:"Only those in this state."`
+	Limit  int    `default:"20" help:"How many at most."`
+}
+
+// Run lists the jobs.
+func (c *jobListCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		found, err := s.AnyJobs(ctx, jobs.OperatorQuery{OrganisationID: c.Org, State: jobs.State(c.Status), Limit: min(max(c.Limit, 1), 1000)})
+		if err != nil {
+			return err
+		}
+		t := newTable(to.out, "ID", "KIND", "STATUS", "CREATED", "CHARGED", "REFUNDED", "ORGANISATION")
+		for _, j := range found {
+			t.row(j.ID, j.Kind, j.State, moment(&j.CreatedAt, "-"), j.Charged, j.Refunded, j.OrganisationID)
+		}
+		return t.flush()
+	})
+}
+
+type jobShowCommand struct {
+	databaseFlags
+	ID string `arg:"" help:"The job's id."`
+}
+
+// Run shows the job.
+func (c *jobShowCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		j, err := s.AnyJob(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		moved, err := s.Movements(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		t := newTable(to.out, "ID", j.ID)
+		t.row("ORGANISATION", j.OrganisationID)
+		t.row("KIND", j.Kind)
+		t.row("STATUS", j.State)
+		t.row("ROWS", fmt.Sprintf("%d, %d completed, %d failed", j.Total, j.Completed, j.Failed))
+		t.row("ATTEMPTS", j.Attempt)
+		t.row("CREATED", moment(&j.CreatedAt, "-"))
+		t.row("STARTED", moment(j.StartedAt, "-"))
+		t.row("FINISHED", moment(j.FinishedAt, "-"))
+		if j.Error != nil {
+			t.row("ERROR", j.Error.Message)
+		}
+		for _, m := range moved {
+			t.row("LEDGER", fmt.Sprintf("%s %s part %d %s %s", moment(&m.At, "-"), m.Kind, m.Part, m.Amount, m.Note))
+		}
+		return t.flush()
+	})
+}
+
+type jobRetryCommand struct {
+	databaseFlags
+	ID string `arg:"" help:"The job's id."`
+}
+
+// Run queues the job anew; the service offers it within seconds.
+func (c *jobRetryCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		j, err := s.Reoffer(ctx, c.ID)
+		return to.job(j, err)
+	})
+}
+
+type jobCancelCommand struct {
+	databaseFlags
+	ID string `arg:"" help:"The job's id."`
+}
+
+// Run ends the job.
+func (c *jobCancelCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		j, err := s.EndJob(ctx, c.ID)
+		return to.job(j, err)
+	})
+}
+
+type jobRefundCommand struct {
+	databaseFlags
+	ID     string        `arg:"" help:"The job's id."`
+	Reason string        `required:"" help:"Why; kept in the ledger and the audit log."`
+	Amount creditsAmount `default:"0" help:"Credits; all that is left of the charge where absent."`
+}
+
+// Run refunds the job.
+func (c *jobRefundCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		j, err := s.Refund(ctx, c.ID, max(c.Amount.Amount, 0), c.Reason)
+		return to.job(j, err)
+	})
+}
+
+// job prints where a job stands.
+func (s streams) job(j jobs.Job, err error) error {
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(s.out, j.ID, j.State, "charged", j.Charged, "refunded", j.Refunded)
+	return err
+}

@@ -1,0 +1,88 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func accountRoutes() []route {
+	return []route{
+		{pattern: "GET /app/account", handle: accountPage},
+		{pattern: "POST /app/account/password", handle: changePassword},
+		{pattern: "POST /app/account/sessions/{id}/end", handle: endSession},
+		{pattern: "POST /app/account/sessions/end", handle: endSessions},
+	}
+}
+
+// accountData is the page of who is signed in.
+type accountData struct {
+	formPage
+	Viewer   *viewer
+	Sessions []sessionRow
+	Mismatch bool // of the new password and its repetition
+}
+
+// sessionRow is a sign-in that lives.
+type sessionRow struct {
+	ID         string    `json:"session_id"`
+	CreatedAt  time.Time `json:"created_at"`
+	LastUsedAt time.Time `json:"last_used_at"`
+	Address    string    `json:"address"`
+	UserAgent  string    `json:"user_agent"`
+	Current    bool      `json:"current"`
+}
+
+func (v *visit) accountData() (*accountData, error) {
+	var list struct {
+		Data []sessionRow `json:"data"`
+	}
+	if err := v.get("/api/v3/account/sessions", url.Values{"limit": {"100"}}, &list); err != nil {
+		return nil, err
+	}
+	return &accountData{Viewer: v.viewer, Sessions: list.Data}, nil
+}
+
+func accountPage(v *visit) error {
+	d, err := v.accountData()
+	if err != nil {
+		return err
+	}
+	return v.page("account", d)
+}
+
+func changePassword(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, err := v.accountData()
+	if err != nil {
+		return err
+	}
+	// Passwords are taken as they were typed, spaces included.
+	given, chosen := v.r.PostFormValue("current_password"), v.r.PostFormValue("new_password")
+	if chosen != v.r.PostFormValue("repeat_password") {
+		d.Mismatch = true
+		return v.pageStatus(http.StatusUnprocessableEntity, "account", d)
+	}
+	err = v.post("/api/v3/account/password", map[string]string{"current_password": given, "new_password": chosen}, nil)
+	if err != nil {
+		return v.again(err, "account", d)
+	}
+	return v.done("/app/account", "password")
+}
+
+func endSession(v *visit) error {
+	path := "/api/v3/account/sessions/" + url.PathEscape(v.r.PathValue("id"))
+	if err := v.send(http.MethodDelete, path, nil, nil); err != nil && refused(err, http.StatusNotFound) == nil {
+		return err
+	}
+	return v.done("/app/account", "session")
+}
+
+func endSessions(v *visit) error {
+	if err := v.send(http.MethodDelete, "/api/v3/account/sessions", nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/account", "sessions")
+}

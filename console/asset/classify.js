@@ -1,0 +1,71 @@
+// The classification's progress as it comes; without this script the form answers when all is done.
+const form = document.getElementById("classify");
+const panel = document.getElementById("progress");
+const bar = panel.querySelector("progress");
+const problem = document.getElementById("stream-problem");
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  run().catch(() => fail({ title: form.dataset.lost, details: [] }));
+});
+
+async function run() {
+  const data = new FormData(form);
+  busy(true);
+  const answer = await fetch(form.dataset.stream, { method: "POST", body: data });
+  if (answer.redirected) return location.assign(answer.url);
+  if (!answer.ok) return fail(await answer.json());
+  let record = "";
+  for await (const line of lines(answer.body)) {
+    if (line.status === "progress") {
+      bar.value = line.progress;
+      panel.querySelector("[data-message]").textContent = line.message;
+      panel.querySelector("[data-code]").textContent = line.current_hscode;
+    } else if (line.status === "final" && line.http_status_code >= 400) {
+      return fail({ title: line.data.message, details: line.data.errors || [] });
+    } else if (line.status === "record_saved") {
+      record = line.classification_record_id;
+    }
+  }
+  if (!record) return fail({ title: form.dataset.lost, details: [] });
+  location.assign("/app/records/" + encodeURIComponent(record));
+}
+
+async function* lines(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    rest += value || "";
+    const parts = rest.split("\n");
+    rest = done ? "" : parts.pop();
+    for (const part of parts) if (part.trim()) yield JSON.parse(part);
+    if (done) return;
+  }
+}
+
+function busy(on) {
+  form.hidden = on;
+  panel.hidden = !on;
+  problem.hidden = true;
+  bar.value = 0;
+  if (on) panel.scrollIntoView({ block: "nearest" });
+}
+
+function fail(what) {
+  busy(false);
+  problem.hidden = false;
+  problem.querySelector("strong").textContent = what.title;
+  const list = problem.querySelector("ul");
+  list.replaceChildren(
+    ...(what.details || []).map((text) => {
+      const item = document.createElement("li");
+      item.textContent = text;
+      return item;
+    }),
+  );
+  problem.scrollIntoView({ block: "center" });
+}
+
+// Back from the record's page: the form as it was.
+window.addEventListener("pageshow", () => busy(false));

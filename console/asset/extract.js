@@ -1,0 +1,50 @@
+// Schemas are written and judged without leaving the page; without this script the form posts for it.
+const form = document.getElementById("extract");
+const text = form.elements.json_response;
+const verdict = document.getElementById("check");
+let turn = 0;
+let timer = 0;
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-step]");
+  if (!button) return;
+  event.preventDefault();
+  step(button.value, button);
+});
+text.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => (text.value.trim() ? step("check") : show([], "")), 500);
+});
+
+async function step(what, button) {
+  const mine = ++turn;
+  const data = new FormData(form);
+  data.delete("file_path");
+  if (what !== "workbook") data.delete("workbook");
+  data.set("do", what);
+  if (button) button.disabled = true;
+  try {
+    const answer = await fetch(form.dataset.schema, { method: "POST", body: data });
+    if (answer.redirected) return location.assign(answer.url);
+    const said = await answer.json();
+    if (mine !== turn) return; // a later step has its own answer
+    if (!answer.ok) return show([said.title, ...(said.details || [])], "bad");
+    if (what !== "check") text.value = said.schema;
+    show(said.good ? [verdict.dataset.good] : said.problems, said.good ? "good" : "bad");
+  } finally {
+    if (button) button.disabled = false;
+  }
+}
+
+function show(lines, kind) {
+  const list = document.createElement("ul");
+  list.className = "details verdict " + kind;
+  list.append(
+    ...lines.map((line) => {
+      const item = document.createElement("li");
+      item.textContent = line;
+      return item;
+    }),
+  );
+  verdict.replaceChildren(...(lines.length ? [list] : []));
+}

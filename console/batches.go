@@ -1,0 +1,271 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func batchRoutes() []route {
+	return []route{
+		{pattern: "GET /app/batches", handle: batchesPage},
+		{pattern: "POST /app/batches", handle: uploadBatch},
+		{pattern: "GET /app/batches/{id}", handle: batchPage},
+		{pattern: "GET /app/batches/{id}/state", handle: batchState},
+		{pattern: "GET /app/batches/{id}/result", handle: batchResult},
+		{pattern: "POST /app/batches/{id}/cancel", handle: cancelBatch},
+		{pattern: "POST /app/batches/{id}/retry", handle: retryBatch},
+	}
+}
+
+// batch is a job with what the API tells of its parts.
+type batch struct {
+	job
+	Counts struct {
+		Total     int `json:"total"`
+		Completed int `json:"completed"`
+		Failed    int `json:"failed"`
+		Cancelled int `json:"cancelled"`
+	} `json:"counts"`
+	Credits struct {
+		Charged  amount `json:"charged"`
+		Refunded amount `json:"refunded"`
+	} `json:"credits"`
+	ExpiresAt *time.Time `json:"expires_at"`
+	Remaining *int       `json:"remaining_seconds"`
+	RetryOf   *string    `json:"retry_of"`
+	RetriedBy *string    `json:"retried_by"`
+}
+
+// Ended reports whether nothing more happens to the job.
+func (j batch) Ended() bool {
+	return j.Status == "succeeded" || j.Status == "failed" || j.Status == "cancelled"
+}
+
+type batchList struct {
+	Data    []batch `json:"data"`
+	HasMore bool    `json:"has_more"`
+}
+
+// batchesData is the form for another workbook, and the batches there have been.
+type batchesData struct {
+	formPage
+	Form        string // names the form once sent
+	Values      map[string]string
+	List        batchList
+	Next, First string
+	Limited     bool // the plan allows the international system alone
+}
+
+func batchesPage(v *visit) error {
+	d, err := v.batches()
+	if err != nil {
+		return err
+	}
+	return v.page("batches", d)
+}
+
+func (v *visit) batches() (*batchesData, error) {
+	d := &batchesData{Form: v.formID(), Values: map[string]string{"language": v.language.Name()}}
+	if o := v.viewer.Organization; o != nil {
+		d.Limited = o.Plan == "free"
+	}
+	after := v.query("starting_after")
+	if after != "" {
+		d.First = "/app/batches"
+	}
+	return d, v.listBatches(d, after)
+}
+
+// The list is of all jobs, so a page of batches reads some pages of it: what lies beyond is on the next.
+const (
+	batchesAPage = 20
+	pagesOfJobs  = 5
+)
+
+func (v *visit) listBatches(d *batchesData, after string) error {
+	for range pagesOfJobs {
+		asked := url.Values{"limit": {"100"}}
+		if after != "" {
+			asked.Set("starting_after", after)
+		}
+		var list batchList
+		if err := v.get("/api/v3/jobs", asked, &list); err != nil {
+			return err
+		}
+		for i, j := range list.Data {
+			after = j.ID
+			if j.Kind == "batch" {
+				d.List.Data = append(d.List.Data, j)
+			}
+			d.List.HasMore = list.HasMore || i < len(list.Data)-1
+			if len(d.List.Data) == batchesAPage {
+				break
+			}
+		}
+		if len(d.List.Data) == batchesAPage || !list.HasMore {
+			break
+		}
+	}
+	if d.List.HasMore && after != "" {
+		d.Next = "/app/batches?" + url.Values{"starting_after": {after}}.Encode()
+	}
+	return nil
+}
+
+func uploadBatch(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	parts := v.fileParts("file")
+	query := url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}, "language": {v.field("language")}}
+	for _, name := range []string{"sheet", "description_column", "id_column"} {
+		if value := v.field(name); value != "" {
+			parts = append(parts, part{field: name, value: value})
+		}
+	}
+	c, end, err := multipartCall(call{method: http.MethodPost, path: "/api/v3/tariff/xlsx", query: query}, parts)
+	defer end()
+	if err != nil {
+		return err
+	}
+	c.key = v.once(append(parts, part{field: "query", value: query.Encode()}))
+	var made batch
+	if err := v.decoded(c, &made); err != nil {
+		d, listed := v.batches()
+		if listed != nil {
+			return err
+		}
+		for _, name := range []string{"country_code", "model", "language", "sheet", "description_column", "id_column"} {
+			d.Values[name] = v.field(name)
+		}
+		return v.again(err, "batches", d)
+	}
+	return v.redirect("/app/batches/" + made.ID)
+}
+
+// batchRow is a row of a workbook.
+type batchRow struct {
+	ID           string     `json:"row_id"`
+	JobID        string     `json:"job_id"`
+	Row          int        `json:"row"`
+	OwnID        *string    `json:"id"`
+	CreatedAt    time.Time  `json:"created_at"`
+	CountryCode  string     `json:"country_code"`
+	Description  string     `json:"product_description"`
+	HSCode       *string    `json:"hscode"`
+	Confidence   *float64   `json:"confidence"`
+	Question     *string    `json:"question"`
+	QuestionOpen bool       `json:"question_open"`
+	Failed       bool       `json:"failed"`
+	Error        *string    `json:"error"`
+	Confirmed    *string    `json:"confirmed_hscode"`
+	ConfirmedAt  *time.Time `json:"confirmed_at"`
+}
+
+type batchRowList struct {
+	Data    []batchRow `json:"data"`
+	HasMore bool       `json:"has_more"`
+}
+
+// batchData is one batch with some of its rows.
+type batchData struct {
+	Job         batch
+	State       batchFigures
+	Show        string // which rows: review, failed, all
+	Rows        batchRowList
+	Next, First string
+	Gone        bool // the rows are no longer kept
+}
+
+// batchFigures is what changes of a batch while it runs, as people read it.
+type batchFigures struct {
+	Ended     bool   `json:"ended"`
+	Progress  int    `json:"progress"`
+	Completed string `json:"completed"`
+	Failed    string `json:"failed"`
+	Total     string `json:"total"`
+	Remaining string `json:"remaining"`
+	Status    string `json:"status"`
+}
+
+func (v *visit) figures(j batch) batchFigures {
+	f := batchFigures{
+		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Total: grouped(j.Counts.Total),
+		Status: v.c.words[v.language].value("state.", j.Status),
+	}
+	switch {
+	case f.Ended:
+	case j.Remaining == nil:
+		f.Remaining = v.t("batch.remaining.unknown")
+	case *j.Remaining < 60:
+		f.Remaining = v.t("batch.remaining.seconds", max(1, *j.Remaining))
+	case *j.Remaining < 7200:
+		f.Remaining = v.t("batch.remaining.minutes", (*j.Remaining+59)/60)
+	default:
+		f.Remaining = v.t("batch.remaining.hours", (*j.Remaining+3599)/3600)
+	}
+	return f
+}
+
+func jobPath(v *visit) string { return "/api/v3/jobs/" + url.PathEscape(v.r.PathValue("id")) }
+
+func batchPage(v *visit) error {
+	d := &batchData{Show: v.query("show")}
+	if err := v.get(jobPath(v), nil, &d.Job); err != nil {
+		return err
+	}
+	d.State = v.figures(d.Job)
+	asked := url.Values{"limit": {"25"}, "job_id": {d.Job.ID}}
+	switch d.Show {
+	case "failed":
+		asked.Set("failed", "true")
+	case "all":
+	default:
+		d.Show = "review"
+		asked.Set("confidence_below", reviewBelow)
+		asked.Set("confirmed", "false")
+	}
+	here := v.r.URL.Path + "?show=" + d.Show
+	if after := v.query("starting_after"); after != "" {
+		asked.Set("starting_after", after)
+		d.First = here
+	}
+	err := v.get("/api/v3/tariff/batch-rows", asked, &d.Rows)
+	if d.Gone = refused(err, http.StatusGone, http.StatusNotFound) != nil; err != nil && !d.Gone {
+		return err
+	}
+	if n := len(d.Rows.Data); d.Rows.HasMore && n > 0 {
+		d.Next = here + "&starting_after=" + url.QueryEscape(d.Rows.Data[n-1].ID)
+	}
+	return v.page("batch", d)
+}
+
+// batchState holds its answer until the batch has changed, for the page to show.
+func batchState(v *visit) error {
+	var j batch
+	if err := v.get(jobPath(v), url.Values{"wait": {"20"}}, &j); err != nil {
+		return err
+	}
+	return v.json(http.StatusOK, v.figures(j))
+}
+
+func batchResult(v *visit) error {
+	return v.pass(call{method: http.MethodGet, path: jobPath(v) + "/result"}, nil)
+}
+
+func cancelBatch(v *visit) error {
+	var j batch
+	if err := v.post(jobPath(v)+"/cancel", nil, &j); err != nil {
+		return err
+	}
+	return v.done("/app/batches/"+j.ID, "cancelled")
+}
+
+func retryBatch(v *visit) error {
+	var j batch
+	if err := v.post(jobPath(v)+"/retry", nil, &j); err != nil {
+		return err
+	}
+	return v.done("/app/batches/"+j.ID, "retried")
+}

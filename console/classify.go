@@ -1,0 +1,140 @@
+package console
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+)
+
+func classifyRoutes() []route {
+	return []route{
+		{pattern: "GET /app/classify", handle: classifyPage},
+		{pattern: "POST /app/classify", handle: classify},
+		{pattern: "POST /app/classify/stream", handle: classifyStream},
+	}
+}
+
+const classifyPath = "/api/v3/tariff/tariff-mini"
+
+// classifyData is the form of a classification as it was filled in.
+type classifyData struct {
+	formPage
+	Form        string // see once
+	Description string
+	Country     string
+	Model       string
+	Language    string
+	Countries   []string
+	FreePlan    bool
+	ReDrop      bool // files have to be chosen again: a browser does not keep them
+}
+
+func countries() []string { return []string{"MEX", "USA", "COL", "ARG", "WORLD"} }
+
+func (v *visit) classifyData() *classifyData {
+	d := &classifyData{
+		Form: v.formID(), Country: "MEX", Model: "pro", Language: v.language.Name(), Countries: countries(),
+		FreePlan: v.viewer.Organization != nil && v.viewer.Organization.Plan == "free",
+	}
+	if d.FreePlan {
+		d.Country = "WORLD"
+	}
+	return d
+}
+
+func classifyPage(v *visit) error {
+	d := v.classifyData()
+	d.Description = v.query("description")
+	return v.page("classify", d)
+}
+
+// classification reads the posted form as a call of the API and as what the page shows again.
+func (v *visit) classification(stream bool) (*classifyData, call, func(), error) {
+	d := v.classifyData()
+	if err := v.readForm(); err != nil {
+		return d, call{}, func() {}, err
+	}
+	d.Description, d.Country, d.Model, d.Language = v.field("product_description"), v.field("country_code"), v.field("model"), v.field("language")
+	parts := append([]part{{field: "product_description", value: d.Description}, {field: "language", value: d.Language}},
+		v.fileParts("image_files", "document_files")...)
+	d.ReDrop = len(parts) > 2
+	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Country}, "model": {d.Model}}}
+	c.key = v.once(append(parts, part{field: "query", value: c.query.Encode()}))
+	if stream {
+		parts = append(parts, part{field: "streaming", value: "true"})
+		c.key = "" // a stream that broke is looked for among the records, not waited for again
+	}
+	c, end, err := multipartCall(c, parts)
+	return d, c, end, err
+}
+
+// classify is the way without script: the answer comes when the work is done, as the record's page.
+func classify(v *visit) error {
+	d, c, end, err := v.classification(false)
+	defer end()
+	if err != nil {
+		return v.again(err, "classify", d)
+	}
+	got, err := v.ask(c)
+	if err != nil {
+		return v.again(err, "classify", d)
+	}
+	return v.toRecord(got)
+}
+
+// toRecord goes to the page of the classification that an answer holds, or of the job that is still at it.
+func (v *visit) toRecord(got *reply) error {
+	var answer struct {
+		RecordID string `json:"classification_record_id"`
+	}
+	if err := json.Unmarshal(got.body, &answer); err != nil {
+		return err
+	}
+	if answer.RecordID == "" {
+		return v.toJob(got)
+	}
+	return v.redirect("/app/records/" + url.PathEscape(answer.RecordID))
+}
+
+// classifyStream passes the lines of progress on to the script of the form.
+func classifyStream(v *visit) error {
+	_, c, end, err := v.classification(true)
+	defer end()
+	if err == nil {
+		c.accept = "application/x-ndjson"
+		err = v.pass(c, nil)
+	}
+	return v.failJSON(err)
+}
+
+// scriptProblem is what a script shows of a refusal.
+type scriptProblem struct {
+	Title   string   `json:"title"`
+	Text    string   `json:"text"`
+	Details []string `json:"details"`
+}
+
+// failJSON answers a script with what fail would show as a page.
+func (v *visit) failJSON(err error) error {
+	r := refused(err)
+	if r == nil {
+		return err
+	}
+	p := scriptProblem{v.t("problem." + r.State() + ".title"), v.t("problem." + r.State() + ".text"), r.Errors}
+	if len(r.Errors) == 0 && r.Message != "" {
+		p.Details = []string{r.Message}
+	}
+	return v.json(r.Status, p)
+}
+
+// json answers a script.
+func (v *visit) json(status int, body any) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "application/json")
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(text) // the visitor has gone
+	return nil
+}

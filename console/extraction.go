@@ -1,0 +1,242 @@
+package console
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+func extractionRoutes() []route {
+	return []route{
+		{pattern: "GET /app/extractions/{id}", handle: extractionPage},
+		{pattern: "GET /app/extractions/{id}/pages/{page}", handle: extractionPicture},
+		{pattern: "GET /app/extractions/{id}/download", handle: extractionDownload},
+	}
+}
+
+// extraction is the answer of an extraction.
+type extraction struct {
+	Data   json.RawMessage  `json:"document_data"`
+	Billed int              `json:"billed_pages"`
+	Errors []string         `json:"errors"`
+	Fields map[string]place `json:"fields"`
+	Pages  []pageSize       `json:"previews"`
+}
+
+// place is where a value stands: shares of the page from its top left.
+type place struct {
+	Page       int        `json:"page"`
+	Box        [4]float64 `json:"box"`
+	Text       string     `json:"text"`
+	Confidence float64    `json:"confidence"`
+	Source     string     `json:"source"`
+}
+
+// X0, Y0 and Y1 are the left, upper and lower side of the box; Width and Height are its own.
+func (p place) X0() float64     { return p.Box[0] }
+func (p place) Y0() float64     { return p.Box[1] }
+func (p place) Y1() float64     { return p.Box[3] }
+func (p place) Width() float64  { return max(0, p.Box[2]-p.Box[0]) }
+func (p place) Height() float64 { return max(0, p.Box[3]-p.Box[1]) }
+
+type pageSize struct {
+	Page   int `json:"page"`
+	Width  int `json:"width"`
+	Height int `json:"height"`
+}
+
+// leaf is a value of the document with its place.
+type leaf struct {
+	Number  int
+	Pointer string
+	Name    string // the last name of the pointer, of a row the column
+	Value   string
+	State   string // found, no_source, missing
+	Place   place
+}
+
+// table is the rows of one list of the document.
+type table struct {
+	Name    string
+	Columns []string
+	Rows    [][]*leaf // nil where a row has no such value
+}
+
+// extractionData is the page of a result.
+type extractionData struct {
+	ID      string
+	Result  extraction
+	Single  []*leaf // values outside of lists
+	Tables  []table
+	Sheets  []sheet
+	Counts  map[string]int // of values by state
+	JSON    string
+	Partial bool // more values than a page shows
+}
+
+// sheet is a page of the document with the boxes on it.
+type sheet struct {
+	pageSize
+	Picture bool
+	Leaves  []*leaf
+}
+
+func (v *visit) extraction(id string) (*extractionData, error) {
+	d := &extractionData{ID: id, Counts: map[string]int{}}
+	if err := v.get("/api/v3/jobs/"+url.PathEscape(id)+"/result", nil, &d.Result); err != nil {
+		return nil, err
+	}
+	if len(d.Result.Data) == 0 {
+		return nil, errNoPage // the result of another kind of job
+	}
+	leaves, partial := leavesOf(d.Result.Data)
+	leaves = append(leaves, d.Result.absent(leaves)...)
+	d.Partial = partial
+	for i := range leaves {
+		leaves[i].locate(d.Result)
+		d.Counts[leaves[i].State]++
+	}
+	d.Single, d.Tables = arranged(leaves)
+	d.Sheets = sheetsOf(d.Result, leaves)
+	d.JSON = indented(d.Result.Data)
+	return d, nil
+}
+
+func extractionPage(v *visit) error {
+	d, err := v.extraction(v.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return v.page("extraction", d)
+}
+
+// extractionPicture is a page of the document. It comes of a stranger's file: nothing in it may run.
+func extractionPicture(v *visit) error {
+	path := "/api/v3/jobs/" + url.PathEscape(v.r.PathValue("id")) + "/pages/" + url.PathEscape(v.r.PathValue("page"))
+	return v.pass(call{method: http.MethodGet, path: path}, http.Header{
+		"Content-Security-Policy": {"default-src 'none'; sandbox"}, "Cache-Control": {"private, max-age=86400, immutable"},
+	})
+}
+
+// extractionDownload is the data as a file.
+func extractionDownload(v *visit) error {
+	d, err := v.extraction(v.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	name, mediaType, body := "extraction.json", "application/json", []byte(d.JSON)
+	if v.query("format") == "csv" {
+		name, mediaType = "extraction.csv", "text/csv; charset=utf-8"
+		if body, err = d.csv(); err != nil {
+			return err
+		}
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", mediaType)
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	_, _ = v.w.Write(body) // the visitor has gone
+	return nil
+}
+
+// csv writes the values outside of lists as name and value, then each list under its columns.
+func (d *extractionData) csv() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteString("\ufeff") // spreadsheets take it for UTF-8
+	w := csv.NewWriter(&out)
+	for _, l := range d.Single {
+		_ = w.Write([]string{l.Name, harmless(l.Value)})
+	}
+	for _, t := range d.Tables {
+		_ = w.Write(nil)
+		_ = w.Write(append([]string{t.Name}, t.Columns...))
+		for i, row := range t.Rows {
+			cells := []string{strconv.Itoa(i + 1)}
+			for _, l := range row {
+				if l == nil {
+					cells = append(cells, "")
+					continue
+				}
+				cells = append(cells, harmless(l.Value))
+			}
+			_ = w.Write(cells)
+		}
+	}
+	w.Flush()
+	return out.Bytes(), w.Error()
+}
+
+// harmless keeps a spreadsheet from running a text of the document as a formula.
+func harmless(text string) string {
+	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return text
+	}
+	if strings.Trim(text, "+-0123456789.,") == "" {
+		return text // a number
+	}
+	return "'" + text
+}
+
+// absent are the fields that the document does not hold: the API names them among the errors and leaves
+// them out of the data.
+func (e extraction) absent(leaves []*leaf) (more []*leaf) {
+	known := map[string]bool{}
+	for _, l := range leaves {
+		known[l.Pointer] = true
+	}
+	for _, problem := range e.Errors[:min(len(e.Errors), maxLeaves)] {
+		where, text, _ := strings.Cut(problem, ": ")
+		if !strings.HasPrefix(where, "/") || !strings.Contains(text, "not found") || known[where] {
+			continue
+		}
+		known[where] = true
+		more = append(more, &leaf{Number: len(leaves) + len(more) + 1, Pointer: where})
+	}
+	return more
+}
+
+// locate gives a leaf its state and place.
+func (l *leaf) locate(e extraction) {
+	l.Place = e.Fields[l.Pointer]
+	switch {
+	case l.Value == "":
+		l.State = "missing"
+	case l.Place.Page == 0:
+		l.State = "no_source"
+	default:
+		l.State = "found"
+	}
+}
+
+// sheetsOf are the pages that have a picture or a value.
+func sheetsOf(e extraction, leaves []*leaf) (sheets []sheet) {
+	byPage := map[int][]*leaf{}
+	last := 0
+	for _, l := range leaves {
+		if l.State == "found" {
+			byPage[l.Place.Page] = append(byPage[l.Place.Page], l)
+			last = max(last, l.Place.Page)
+		}
+	}
+	pictures := map[int]pageSize{}
+	for _, p := range e.Pages {
+		pictures[p.Page] = p
+		last = max(last, p.Page)
+	}
+	for n := 1; n <= min(last, maxSheets); n++ {
+		p, ok := pictures[n]
+		if !ok {
+			p = pageSize{Page: n, Width: 850, Height: 1100}
+		}
+		if ok || len(byPage[n]) > 0 {
+			sheets = append(sheets, sheet{p, ok, byPage[n]})
+		}
+	}
+	return sheets
+}
+
+// maxSheets is how many pages a document may have.
+const maxSheets = 100

@@ -1,0 +1,233 @@
+package console
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// form is a multipart request of a browser: names and values in turn; a name that begins with @ is a file.
+func form(path string, fields ...string) *http.Request {
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for i := 0; i+1 < len(fields); i += 2 {
+		if name, ok := strings.CutPrefix(fields[i], "@"); ok {
+			f, _ := w.CreateFormFile(name, name+`".png`)
+			_, _ = io.WriteString(f, fields[i+1])
+			continue
+		}
+		_ = w.WriteField(fields[i], fields[i+1])
+	}
+	_ = w.Close()
+	r := httptest.NewRequest(http.MethodPost, path, &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return r
+}
+
+func TestAClassificationGoesToTheAPIWithItsFilesAndToItsRecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var keys []string
+	s.api.mux.HandleFunc("POST /api/v3/tariff/tariff-mini", func(w http.ResponseWriter, r *http.Request) {
+		length, body := r.ContentLength, new(bytes.Buffer)
+		r.Body = io.NopCloser(io.TeeReader(r.Body, body))
+		if err := r.ParseMultipartForm(1 << 20); err != nil {
+			t.Errorf("form: %v", err)
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		if int64(body.Len()) != length {
+			t.Errorf("%d bytes were announced, %d came", length, body.Len())
+		}
+		if !strings.HasPrefix(r.Header.Get("Authorization"), "Bearer e30.") || r.URL.Query().Get("country_code") != "USA" || r.URL.Query().Get("model") != "fast" {
+			t.Errorf("%s %v", r.URL, r.Header)
+		}
+		images := r.MultipartForm.File["image_files"]
+		if r.FormValue("product_description") != "silk tie" || r.FormValue("language") != "Spanish" || len(images) != 1 || images[0].Filename != `image_files".png` {
+			t.Errorf("%v", r.MultipartForm)
+		}
+		keys = append(keys, r.Header.Get("Idempotency-Key"))
+		writeAnswer(w, http.StatusOK, `{"classification_record_id":"r-1"}`)
+	})
+	fields := []string{"form", "F1", "product_description", "silk tie", "country_code", "USA", "model", "fast", "language", "Spanish", "@image_files", "pixels"}
+	for range 2 {
+		if w := s.do(form("/app/classify", fields...)); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/records/r-1" {
+			t.Fatalf("%d %s", w.Code, w.Header().Get("Location"))
+		}
+	}
+	fields[1] = "F2"
+	s.do(form("/app/classify", fields...))
+	if len(keys) != 3 || keys[0] == "" || keys[0] != keys[1] || keys[0] == keys[2] {
+		t.Errorf("a form sent twice is one request, another form another: %q", keys)
+	}
+}
+
+func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	for status, say := range map[int]string{402: "credits are used up", 429: "limit is reached", 400: "did not work", 403: "Not included", 413: "Too large", 503: "One moment"} {
+		s := setup(t)
+		s.api.answer("POST /api/v3/tariff/tariff-mini", status, `{"error":"X","message":"m","errors":["product_description: too vague"]}`)
+		w := s.do(form("/app/classify", "product_description", "my long text", "country_code", "COL"))
+		body := w.Body.String()
+		for _, want := range []string{say, "my long text", `value="COL" selected`, `class="field-error" id="e-product_description">too vague`} {
+			if w.Code != status || !strings.Contains(body, want) {
+				t.Errorf("%d: %d without %q", status, w.Code, want)
+			}
+		}
+	}
+}
+
+func TestAStreamReachesTheBrowserLineByLineAndARefusalAsJSON(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	refuse := false
+	s.api.mux.HandleFunc("POST /api/v3/tariff/tariff-mini", func(w http.ResponseWriter, r *http.Request) {
+		if refuse {
+			writeAnswer(w, http.StatusPaymentRequired, `{"error":"CreditError","message":"insufficient credits"}`)
+			return
+		}
+		if r.FormValue("streaming") != "true" {
+			t.Error("not asked for a stream")
+		}
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		_, _ = io.WriteString(w, "{\"status\":\"progress\"}\n")
+		w.(http.Flusher).Flush()
+	})
+	w := s.do(form("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
+	if w.Code != 200 || !w.Flushed || w.Body.String() != "{\"status\":\"progress\"}\n" || w.Header().Get("Access-Control-Allow-Origin") != "" || w.Header().Get("Content-Security-Policy") != Policy {
+		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+	}
+	refuse = true
+	w = s.do(form("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
+	var said scriptProblem
+	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != 402 || said.Title == "" || len(said.Details) != 1 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestAnswersRefineARecordAndShowWhatMoved(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("GET /api/v3/tariff/records/old", 200, `{"classification_record_id":"old","country_code":"MEX","model":"pro","product_description":"shoes","result":{"questions":[{"id":"q1","text":"Sole?","kind":"choice","choices":[{"value":"rubber","label":"Rubber"}]},{"id":"q2","text":"Pairs?","kind":"number"}],
+		"hscodes_array":[{"hscode_6digits":{"code":"640299"},"overall_confidence":0.4},{"hscode_6digits":{"code":"640399"},"overall_confidence":0.3}]}}`)
+	s.api.answer("GET /api/v3/tariff/records/new", 200, `{"classification_record_id":"new","parent_id":"old","country_code":"MEX","result":{"hscodes_array":[{"hscode_6digits":{"code":"640399"},"overall_confidence":0.9},{"hscode_6digits":{"code":"640411"},"overall_confidence":0.1}]}}`)
+	var sent map[string]string
+	s.api.mux.HandleFunc("POST /api/v3/tariff/tariff-mini", func(w http.ResponseWriter, r *http.Request) {
+		sent = map[string]string{}
+		for _, name := range []string{"answers", "classification_record_id", "product_description"} {
+			sent[name] = r.FormValue(name)
+		}
+		writeAnswer(w, 200, `{"classification_record_id":"new"}`)
+	})
+	if w := s.do(form("/app/records/old/answers", "answer.0", "I don't know", "answer.1", "")); w.Code != 400 || sent != nil {
+		t.Errorf("nothing was answered, but %d and %v", w.Code, sent)
+	}
+	w := s.do(form("/app/records/old/answers", "answer.0", "rubber", "answer.1", "I don't know", "more", "for running"))
+	if w.Header().Get("Location") != "/app/records/new" || sent["answers"] != `[{"question":"q1","answer":"rubber"},{"question":"q2","answer":"I don't know"}]` ||
+		sent["classification_record_id"] != "old" || sent["product_description"] != "for running" {
+		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)
+	}
+	page := s.get("/app/records/new").Body.String()
+	for _, want := range []string{"moved up", "new</td>", "no longer listed"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not show %q", want)
+		}
+	}
+}
+
+func TestRowsOfAQuoteAreAddedAndRemovedWithoutScript(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	rows := func(w *httptest.ResponseRecorder) int { return strings.Count(w.Body.String(), `name="country.`) - 1 } // one is the blank of the script
+	if n := rows(s.post("/app/quote", "country.0", "CN", "do", "add")); n != 2 {
+		t.Errorf("%d rows after adding", n)
+	}
+	w := s.post("/app/quote", "country.0", "CN", "country.3", "VN", "do", "remove.0")
+	if rows(w) != 1 || !strings.Contains(w.Body.String(), `value="VN"`) {
+		t.Errorf("%d rows after removing", rows(w))
+	}
+	if n := rows(s.post("/app/quote", "country.0", "CN", "do", "remove.0")); n != 1 {
+		t.Errorf("%d rows: the last one stays", n)
+	}
+	var body string
+	s.api.mux.HandleFunc("POST /api/v3/quoter_v2/new-quote", func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		body = string(text)
+		w.Header().Set("X-Quote-ID", "q-1")
+		writeAnswer(w, 200, `[]`)
+	})
+	w = s.post("/app/quote", "do", "quote", "direction", "import", "language", "Spanish", "country.0", "CN", "hscode_8digits.0", "61091003", "product_description.0", "x", "customs_value.0", "1,000.50", "has_certificate_of_origin.0", "1")
+	want := `{"direction":"import","language":"Spanish","products":[{"country":"CN","customs_value":1000.50,"has_certificate_of_origin":true,"hscode_8digits":"61091003","product_description":"x"}]}`
+	if body != want || w.Header().Get("Location") != "/app/quotes/q-1" {
+		t.Errorf("%s, %s", body, w.Header().Get("Location"))
+	}
+}
+
+func TestStatesOfTheAPIHaveTheirPages(t *testing.T) {
+	t.Parallel()
+	for status, say := range map[int]string{402: "credits are used up", 403: "Not included", 404: "Nothing here", 410: "expired", 429: "limit is reached", 500: "our fault", 503: "One moment"} {
+		s := setup(t)
+		s.api.answer("GET /api/v3/quoter_v2/quotes/{id}", status, `{"error":"X","message":"SELECT secret","request_id":"req-9"}`)
+		w := s.get("/app/quotes/1")
+		if w.Code != status || !strings.Contains(w.Body.String(), say) {
+			t.Errorf("%d: %d without %q", status, w.Code, say)
+		}
+		if status == 500 && (strings.Contains(w.Body.String(), "SELECT") || !strings.Contains(w.Body.String(), "req-9")) {
+			t.Errorf("500 tells too much, or not the request: %s", w.Body)
+		}
+	}
+}
+
+func TestScriptsAndPagesKeepTheirBudget(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	scripts := 0
+	var style int
+	for name, f := range s.console.assets.files {
+		if strings.HasSuffix(name, ".js") {
+			scripts += len(f.plain)
+		}
+		if strings.HasSuffix(name, ".css") {
+			style += len(f.gzipped)
+		}
+	}
+	if scripts > 30<<10 || scripts == 0 {
+		t.Errorf("scripts have %d bytes", scripts)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/app/classify", nil)
+	r.Header.Set("Accept-Encoding", "gzip")
+	w := s.do(r)
+	if w.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatal("pages are not compressed")
+	}
+	if total := w.Body.Len() + style + scripts; total > 150<<10 {
+		t.Errorf("a page with all of it has %d bytes", total)
+	}
+	z, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := io.ReadAll(z); err != nil || !bytes.Contains(page, []byte("</html>")) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAssetsMayBeKeptForEver(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path, err := s.console.assets.path("app.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.get(path)
+	if w.Code != 200 || w.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" || w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}

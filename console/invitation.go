@@ -1,0 +1,67 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func invitationRoutes() []route {
+	return []route{
+		{pattern: "GET /app/invitation/{token}", open: true, handle: invitationPage},
+		{pattern: "POST /app/invitation/{token}", open: true, handle: acceptInvitation},
+	}
+}
+
+// invitationData is what an invited person sees and fills in.
+type invitationData struct {
+	formPage
+	Organization string    `json:"organization"`
+	Email        string    `json:"email"`
+	Role         string    `json:"role"`
+	ExpiresAt    time.Time `json:"expires_at"`
+	Name         string    `json:"-"`
+	Mismatch     bool      `json:"-"`
+}
+
+func (v *visit) invitation() (d *invitationData, path string, err error) {
+	v.w.Header().Set("Referrer-Policy", "no-referrer") // the address is the secret
+	path = "/api/v3/invitations/" + url.PathEscape(v.r.PathValue("token"))
+	d = &invitationData{}
+	return d, path, v.get(path, nil, d)
+}
+
+func invitationPage(v *visit) error {
+	d, _, err := v.invitation()
+	if err != nil {
+		return err
+	}
+	return v.page("invitation", d)
+}
+
+func acceptInvitation(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, path, err := v.invitation()
+	if err != nil {
+		return err
+	}
+	d.Name = v.field("name")
+	chosen := v.r.PostFormValue("new_password")
+	if chosen != v.r.PostFormValue("repeat_password") {
+		d.Mismatch = true
+		return v.pageStatus(http.StatusUnprocessableEntity, "invitation", d)
+	}
+	body := map[string]string{"password": chosen}
+	if d.Name != "" {
+		body["name"] = d.Name
+	}
+	var got tokens
+	v.token = "" // whoever is signed in accepts nothing for another
+	if err := v.post(path+"/accept", body, &got); err != nil {
+		return v.again(err, "invitation", d)
+	}
+	v.keep(got)
+	return v.redirect("/app/sign-in/done?return=%2Fapp%2F")
+}

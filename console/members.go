@@ -1,0 +1,137 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func memberRoutes() []route {
+	return []route{
+		{pattern: "GET /app/settings/members", handle: membersPage},
+		{pattern: "POST /app/settings/members/invitations", handle: invite},
+		{pattern: "POST /app/settings/members/invitations/{id}/revoke", handle: revokeInvitation},
+		{pattern: "POST /app/settings/members/{id}/role", handle: changeRole},
+		{pattern: "POST /app/settings/members/{id}/remove", handle: removeMember},
+	}
+}
+
+// membersData lists who belongs to the organisation, and who is invited.
+type membersData struct {
+	formPage
+	settingsData
+	Viewer      *viewer
+	Members     []member
+	Invitations []invited
+	Made        *invited // with its link, this once
+	Email       string
+	Role        string
+}
+
+type member struct {
+	ID         string     `json:"user_id"`
+	Email      string     `json:"email"`
+	Name       string     `json:"name"`
+	Role       string     `json:"role"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastSeenAt *time.Time `json:"last_seen_at"`
+	Own        bool       `json:"-"`
+	Fixed      bool       `json:"-"` // the viewer may not change the member
+}
+
+type invited struct {
+	ID        string    `json:"invitation_id"`
+	Email     string    `json:"email"`
+	Role      string    `json:"role"`
+	Status    string    `json:"status"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	URL       string    `json:"url"`
+}
+
+func (v *visit) members() (*membersData, error) {
+	d := &membersData{settingsData: settingsData{v.settingsTabs()}, Viewer: v.viewer, Role: "member"}
+	var members struct {
+		Data []member `json:"data"`
+	}
+	var invitations struct {
+		Data []invited `json:"data"`
+	}
+	all := url.Values{"limit": {"100"}}
+	if err := v.get("/api/v3/organization/members", all, &members); err != nil {
+		return nil, err
+	}
+	if err := v.get("/api/v3/organization/invitations", all, &invitations); err != nil {
+		return nil, err
+	}
+	d.Members, d.Invitations = members.Data, invitations.Data
+	for i := range d.Members {
+		m := &d.Members[i]
+		m.Own = m.ID == v.viewer.UserID
+		m.Fixed = m.Own || m.Role == "owner" && v.viewer.Role != "owner"
+	}
+	return d, nil
+}
+
+func membersPage(v *visit) error {
+	d, err := v.members()
+	if err != nil {
+		return err
+	}
+	return v.page("members", d)
+}
+
+// invite answers with the page itself: the link exists in this answer alone.
+func invite(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	email, role := v.field("email"), v.field("role")
+	var made invited
+	refusedBy := v.post("/api/v3/organization/invitations", map[string]string{"email": email, "role": role}, &made)
+	d, err := v.members()
+	if err != nil {
+		return err
+	}
+	if refusedBy != nil {
+		d.Email, d.Role = email, role
+		return v.again(refusedBy, "members", d)
+	}
+	made.URL = v.absolute(made.URL)
+	d.Made = &made
+	return v.page("members", d)
+}
+
+// absolute completes a link of the API where no address of the console is configured.
+func (v *visit) absolute(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Host != "" {
+		return link
+	}
+	return v.origin() + link
+}
+
+func revokeInvitation(v *visit) error {
+	if err := v.send(http.MethodDelete, "/api/v3/organization/invitations/"+url.PathEscape(v.r.PathValue("id")), nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/members", "invitation_revoked")
+}
+
+func changeRole(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	path := "/api/v3/organization/members/" + url.PathEscape(v.r.PathValue("id"))
+	if err := v.send(http.MethodPatch, path, map[string]string{"role": v.field("role")}, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/members", "role_changed")
+}
+
+func removeMember(v *visit) error {
+	if err := v.send(http.MethodDelete, "/api/v3/organization/members/"+url.PathEscape(v.r.PathValue("id")), nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/members", "member_removed")
+}

@@ -1,0 +1,58 @@
+package console
+
+import "strings"
+
+// navGroup is a group of the navigation; its title is a key of the dictionaries, "" for none.
+type navGroup struct {
+	Title string
+	Items []navItem
+}
+
+// navItem leads to a page.
+type navItem struct {
+	Key     string // nav.<Key> in the dictionaries, and the name of its icon
+	Path    string
+	Current bool
+	Below   string // a page whose path begins so belongs to the item too; Path with a slash where empty
+}
+
+// navigation is what a viewer sees of the pages that are served.
+func (c *Console) navigation(path string, who *viewer) []navGroup {
+	groups := []navGroup{
+		{"", []navItem{{Key: "home", Path: "/app/"}}},
+		{"nav.work", []navItem{
+			{Key: "classify", Path: "/app/classify"}, {Key: "extract", Path: "/app/extract", Below: "/app/extractions/"},
+			{Key: "quote", Path: "/app/quote", Below: "/app/quotes/"}, {Key: "parcel", Path: "/app/parcel"}, {Key: "batches", Path: "/app/batches"},
+		}},
+		{"nav.know", []navItem{
+			{Key: "records", Path: "/app/records"}, {Key: "review", Path: "/app/review"}, {Key: "lookup", Path: "/app/lookup"},
+		}},
+	}
+	if who.Operator() {
+		groups = []navGroup{{"", []navItem{{Key: "operations", Path: "/ops"}}}}
+	}
+	groups = append(groups, navGroup{"nav.account", []navItem{{Key: "settings", Path: "/app/settings"}, {Key: "you", Path: "/app/account"}}})
+	var shown []navGroup
+	for _, g := range groups {
+		var items []navItem
+		for _, i := range g.Items {
+			if !c.served(i.Path) {
+				continue
+			}
+			below := i.Below
+			if below == "" {
+				below = i.Path + "/"
+			}
+			i.Current = path == i.Path || i.Path != "/app/" && (strings.HasPrefix(path, i.Path+"/") || strings.HasPrefix(path, below))
+			items = append(items, i)
+		}
+		if len(items) > 0 {
+			shown = append(shown, navGroup{g.Title, items})
+		}
+	}
+	return shown
+}
+
+func (c *Console) served(path string) bool {
+	return c.registry["GET "+path] || c.registry["GET "+path+"{$}"]
+}

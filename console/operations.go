@@ -1,0 +1,322 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+func operationRoutes() []route {
+	routes := []route{
+		{pattern: "GET /ops", handle: operationsPage},
+		{pattern: "GET /ops/jobs", handle: opsJobsPage},
+		{pattern: "GET /ops/jobs/{id}", handle: opsJobPage},
+		{pattern: "POST /ops/jobs/{id}/{action}", handle: opsJobAction},
+		{pattern: "GET /ops/organisations", handle: opsOrganisationsPage},
+		{pattern: "GET /ops/organisations/{id}", handle: opsOrganisationPage},
+		{pattern: "POST /ops/organisations/{id}", handle: changeOrganisation},
+		{pattern: "POST /ops/organisations/{id}/credits", handle: grantCredits},
+		{pattern: "GET /ops/audit", handle: opsAuditPage},
+	}
+	for i := range routes {
+		routes[i].open, routes[i].handle = true, operator(routes[i].handle)
+	}
+	return routes
+}
+
+// operator lets those who run the service in: by the operations password that their browser knows, or
+// by the session of an operator. Others are asked for the password.
+func operator(next func(*visit) error) func(*visit) error {
+	return func(v *visit) error {
+		_, _, basic := v.r.BasicAuth()
+		switch {
+		case basic:
+			v.authorization, v.token = v.r.Header.Get("Authorization"), ""
+			v.viewer = &viewer{Role: "operator", Name: "ops"}
+		case v.token != "":
+			if err := v.meet(); err != nil {
+				return err
+			}
+		}
+		err := next(v)
+		if refused(err, http.StatusUnauthorized) != nil || refused(err, http.StatusForbidden) != nil && !basic {
+			v.viewer = nil
+			v.w.Header().Set("WWW-Authenticate", `Basic realm="tariffdesk operations", charset="UTF-8"`)
+			return &refusal{Status: http.StatusUnauthorized, Type: "Unauthorized"}
+		}
+		return err
+	}
+}
+
+// opsTabs are the pages of operators.
+func (v *visit) opsTabs() (tabs []settingsTab) {
+	for _, key := range []string{"", "jobs", "organisations", "audit"} {
+		path := strings.TrimSuffix("/ops/"+key, "/")
+		current := v.r.URL.Path == path || key != "" && strings.HasPrefix(v.r.URL.Path, path+"/")
+		tabs = append(tabs, settingsTab{"ops_" + key, path, current})
+	}
+	return tabs
+}
+
+// operationsData is how the service stands.
+type operationsData struct {
+	Tabs    []settingsTab
+	Actions map[string]int     `json:"actions"`
+	Loops   map[string]float64 `json:"loops"`
+	Jobs    []struct {
+		Kind   string   `json:"kind"`
+		Status string   `json:"status"`
+		Count  int      `json:"count"`
+		Oldest *float64 `json:"oldest_seconds"`
+	} `json:"jobs"`
+	Tariffs []struct {
+		Name    string  `json:"name"`
+		Version int     `json:"version"`
+		Vintage string  `json:"vintage"`
+		Source  *string `json:"source"`
+	} `json:"tariffs"`
+	Tables []struct {
+		Name     string `json:"name"`
+		Version  any    `json:"version"`
+		Vintage  string `json:"vintage"`
+		Complete any    `json:"complete"`
+	} `json:"rule_tables"`
+}
+
+// Seconds is a span as people read it.
+func (operationsData) Seconds(s float64) string {
+	return (time.Duration(s*10+0.5) * time.Second / 10).Round(time.Second / 10).String()
+}
+
+func operationsPage(v *visit) error {
+	d := &operationsData{Tabs: v.opsTabs()}
+	if err := v.get("/ops/api/reconciler", nil, d); err != nil {
+		return err
+	}
+	if err := v.get("/ops/api/knowledge", nil, d); err != nil {
+		return err
+	}
+	return v.page("operations", d)
+}
+
+// opsJob is a job as those who run the service see it.
+type opsJob struct {
+	batch
+	OrganizationID string  `json:"organization_id"`
+	UserIdentifier *string `json:"user_identifier"`
+	Attempt        int     `json:"attempt"`
+	Generation     int     `json:"generation"`
+	History        []struct {
+		State string    `json:"state"`
+		At    time.Time `json:"at"`
+	} `json:"history"`
+	Ledger []struct {
+		Kind    string    `json:"kind"`
+		Part    any       `json:"part"`
+		Credits amount    `json:"credits"`
+		At      time.Time `json:"at"`
+		Note    *string   `json:"note"`
+	} `json:"ledger"`
+}
+
+type opsJobsData struct {
+	formPage
+	Tabs []settingsTab
+	filtered
+	Jobs []opsJob
+}
+
+func opsJobsPage(v *visit) error {
+	d := &opsJobsData{Tabs: v.opsTabs(), filtered: v.filter("50", "id", "organization_id", "status", "kind", "from", "to")}
+	var list struct {
+		Data    []opsJob `json:"data"`
+		HasMore bool     `json:"has_more"`
+	}
+	if err := v.get("/ops/api/jobs", d.query, &list); err != nil {
+		return v.again(err, "ops-jobs", d)
+	}
+	if d.Jobs = list.Data; len(d.Jobs) > 0 {
+		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].ID)
+	}
+	return v.page("ops-jobs", d)
+}
+
+type opsJobData struct {
+	formPage
+	Tabs   []settingsTab
+	Job    opsJob
+	Reason string
+}
+
+func (v *visit) opsJob() (*opsJobData, error) {
+	d := &opsJobData{Tabs: v.opsTabs()}
+	return d, v.get("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id")), nil, &d.Job)
+}
+
+func opsJobPage(v *visit) error {
+	d, err := v.opsJob()
+	if err != nil {
+		return err
+	}
+	return v.page("ops-job", d)
+}
+
+// opsJobAction retries, cancels or refunds a job.
+func opsJobAction(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	action := v.r.PathValue("action")
+	if !slices.Contains([]string{"retry", "cancel", "refund"}, action) {
+		return errNoPage
+	}
+	var body any
+	if action == "refund" {
+		body = map[string]string{"reason": v.field("reason")}
+	}
+	if err := v.post("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id"))+"/"+action, body, nil); err != nil {
+		d, found := v.opsJob()
+		if found != nil {
+			return err
+		}
+		d.Reason = v.field("reason")
+		return v.again(err, "ops-job", d)
+	}
+	return v.done("/ops/jobs/"+url.PathEscape(v.r.PathValue("id")), "ops_"+action)
+}
+
+// opsOrganisation is a customer as those who run the service see it.
+type opsOrganisation struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	CreatedAt time.Time  `json:"created_at"`
+	Plan      string     `json:"plan"`
+	Status    string     `json:"status"`
+	End       *time.Time `json:"current_period_end"`
+	Credits   struct {
+		Granted   amount `json:"granted"`
+		Used      amount `json:"used"`
+		Remaining amount `json:"remaining"`
+	} `json:"credits"`
+	Limits map[string]productLimit `json:"limits"`
+}
+
+type opsOrganisationsData struct {
+	formPage
+	Tabs []settingsTab
+	filtered
+	Organisations []opsOrganisation
+}
+
+func opsOrganisationsPage(v *visit) error {
+	d := &opsOrganisationsData{Tabs: v.opsTabs(), filtered: v.filter("50", "q", "plan")}
+	var list struct {
+		Data    []opsOrganisation `json:"data"`
+		HasMore bool              `json:"has_more"`
+	}
+	if err := v.get("/ops/api/organizations", d.query, &list); err != nil {
+		return v.again(err, "ops-organisations", d)
+	}
+	if d.Organisations = list.Data; len(d.Organisations) > 0 {
+		d.more(list.HasMore, d.Organisations[len(d.Organisations)-1].ID)
+	}
+	return v.page("ops-organisations", d)
+}
+
+type opsOrganisationData struct {
+	formPage
+	Tabs     []settingsTab
+	Org      opsOrganisation
+	Products []string
+}
+
+func opsOrganisationPath(v *visit) string {
+	return "/ops/api/organizations/" + url.PathEscape(v.r.PathValue("id"))
+}
+
+func (v *visit) opsOrganisation() (*opsOrganisationData, error) {
+	d := &opsOrganisationData{Tabs: v.opsTabs()}
+	err := v.get(opsOrganisationPath(v), nil, &d.Org)
+	for product := range d.Org.Limits {
+		d.Products = append(d.Products, product)
+	}
+	slices.Sort(d.Products)
+	return d, err
+}
+
+func opsOrganisationPage(v *visit) error {
+	d, err := v.opsOrganisation()
+	if err != nil {
+		return err
+	}
+	return v.page("ops-organisation", d)
+}
+
+// changeOrganisation sets plan, end and limits to what the form says; an empty field is none.
+func changeOrganisation(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	body := map[string]any{"plan": v.field("plan"), "current_period_end": nil}
+	if end := v.field("end"); end != "" {
+		body["current_period_end"] = end + "T00:00:00Z"
+	}
+	limits := map[string]any{}
+	for name := range v.r.PostForm {
+		if product, ok := strings.CutPrefix(name, "limit-"); ok {
+			limits[product] = nil
+			if value := v.field(name); value != "" {
+				limits[product] = amount(value)
+			}
+		}
+	}
+	if len(limits) > 0 {
+		body["limits"] = limits
+	}
+	return v.changed(v.send(http.MethodPatch, opsOrganisationPath(v), body, nil), "ops_organisation")
+}
+
+// grantCredits adds to what an organisation has.
+func grantCredits(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	body := map[string]any{"credits": amount(v.field("credits")), "note": v.field("note")}
+	return v.changed(v.post(opsOrganisationPath(v)+"/credits", body, nil), "ops_credits")
+}
+
+// changed leads back to the organisation after a form of it.
+func (v *visit) changed(err error, notice string) error {
+	if err == nil {
+		return v.done("/ops/organisations/"+url.PathEscape(v.r.PathValue("id")), notice)
+	}
+	d, found := v.opsOrganisation()
+	if found != nil {
+		return err
+	}
+	return v.again(err, "ops-organisation", d)
+}
+
+type opsAuditData struct {
+	formPage
+	Tabs []settingsTab
+	filtered
+	Rows []auditEntry
+}
+
+func opsAuditPage(v *visit) error {
+	d := &opsAuditData{Tabs: v.opsTabs(), filtered: v.filter("50", "organization_id", "action", "from", "to")}
+	var list struct {
+		Data    []auditEntry `json:"data"`
+		HasMore bool         `json:"has_more"`
+	}
+	if err := v.get("/ops/api/audit", d.query, &list); err != nil {
+		return v.again(err, "ops-audit", d)
+	}
+	if d.Rows = list.Data; len(d.Rows) > 0 {
+		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)
+	}
+	return v.page("ops-audit", d)
+}

@@ -1,0 +1,102 @@
+package console
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+var (
+	errNoPage    = &refusal{Status: http.StatusNotFound, Type: "NotFound"}
+	errCrossSite = &refusal{Status: http.StatusForbidden, Type: "CrossSite"}
+	errRenewing  = &refusal{Status: http.StatusConflict, Type: "Renewing"}
+)
+
+// problemPage is what the page of an error shows.
+type problemPage struct {
+	*refusal
+	State string // the part of the dictionary's keys that tells the state
+}
+
+// fail shows err as the page that fits it. Nothing of an unknown error reaches the browser.
+func (v *visit) fail(err error) {
+	if errors.Is(err, errSignIn) {
+		_ = v.redirect("/app/sign-in?return=" + url.QueryEscape(v.back()))
+		return
+	}
+	if v.r.Context().Err() != nil {
+		return // nobody reads it
+	}
+	r := refused(err)
+	if r == nil {
+		v.c.cfg.Log.ErrorContext(v.r.Context(), "page failed", "error", err, "request_id", v.requestID())
+		r = &refusal{Status: http.StatusInternalServerError, Type: "InternalServerError"}
+	}
+	if r == errRenewing && v.r.Method == http.MethodGet {
+		v.w.Header().Set("Refresh", "1")
+	}
+	if r.RetryAfter != "" {
+		v.w.Header().Set("Retry-After", r.RetryAfter)
+	}
+	page := problemPage{r, r.State()}
+	if page.RequestID == "" && r.Status >= http.StatusInternalServerError {
+		copied := *r
+		copied.RequestID = v.requestID()
+		page.refusal = &copied
+	}
+	if err := v.pageStatus(r.Status, "problem", page); err != nil {
+		v.c.cfg.Log.ErrorContext(v.r.Context(), "page of an error failed", "error", err, "request_id", v.requestID())
+		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+	}
+}
+
+// back is where a visitor returns to after the sign-in: the page itself, or the one that a form is of.
+func (v *visit) back() string {
+	if v.r.Method == http.MethodGet || v.c.registry["GET "+v.r.URL.Path] {
+		return returnPath(v.r.URL.RequestURI())
+	}
+	return "/app/"
+}
+
+// State names the states that are designed: their title and text stand in the dictionaries.
+func (r *refusal) State() string {
+	switch {
+	case r.Type == "CrossSite", r.Type == "Renewing":
+		return r.Type
+	case r.Type == "Forbidden" && r.Status == http.StatusForbidden && isCredit(r.Message):
+		return "402" // quotes are refused so
+	case r.Status >= http.StatusInternalServerError && r.Status != http.StatusBadGateway && r.Status != http.StatusServiceUnavailable:
+		return "500"
+	}
+	switch r.Status {
+	case http.StatusBadRequest, http.StatusPaymentRequired, http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
+		http.StatusGone, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+		http.StatusBadGateway, http.StatusServiceUnavailable:
+		return strconv.Itoa(r.Status)
+	}
+	return "400"
+}
+
+// isCredit tells the refusal of a quote for want of credits from the others with its status.
+func isCredit(message string) bool { return message == "insufficient credits" }
+
+// again shows the page of a form once more with what the API refused; other errors are the route's.
+func (v *visit) again(err error, page string, data interface{ refuse(*refusal) }) error {
+	r := refused(err)
+	if r == nil || r.Status == http.StatusUnauthorized || r.Status == http.StatusNotFound {
+		return err
+	}
+	data.refuse(r)
+	if r.RetryAfter != "" {
+		v.w.Header().Set("Retry-After", r.RetryAfter)
+	}
+	return v.pageStatus(r.Status, page, data)
+}
+
+// formPage is embedded in the data of every page with a form.
+type formPage struct {
+	Refusal *refusal
+}
+
+func (f *formPage) refuse(r *refusal) { f.Refusal = r }

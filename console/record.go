@@ -1,0 +1,311 @@
+package console
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+func recordRoutes() []route {
+	return []route{
+		{pattern: "GET /app/records/{id}", handle: recordPage},
+		{pattern: "POST /app/records/{id}/answers", handle: answerRecord},
+		{pattern: "POST /app/records/{id}/confirm", handle: confirmRecord},
+	}
+}
+
+// record is a stored classification.
+type record struct {
+	ID          string         `json:"classification_record_id"`
+	ParentID    *string        `json:"parent_id"`
+	CreatedAt   time.Time      `json:"created_at"`
+	Country     string         `json:"country_code"`
+	Model       string         `json:"model"`
+	Description string         `json:"product_description"`
+	Confirmed   *string        `json:"confirmed_hscode"`
+	Result      classification `json:"result"`
+}
+
+// classification is the answer of a classification.
+type classification struct {
+	Candidates []candidate `json:"hscodes_array"`
+	Summary    string      `json:"summary_classification"`
+	Required   []string    `json:"required_questions"`
+	Questions  []question  `json:"questions"`
+	Dialogue   []exchange  `json:"dialogue"`
+}
+
+// exchange is a question that was answered, and what was made of it.
+type exchange struct {
+	Question   string          `json:"question"`
+	Answer     string          `json:"answer"`
+	Understood json.RawMessage `json:"understood"`
+}
+
+// step is a level on the way to a code.
+type step struct {
+	Name string `json:"name"`
+	Code string `json:"code"`
+}
+
+// candidate is a suggested code with what speaks for it.
+type candidate struct {
+	Chapter     step            `json:"hscode_2digits"`
+	Heading     step            `json:"hscode_4digits"`
+	Subheading  step            `json:"hscode_6digits"`
+	Line        step            `json:"hscode_8digits"`
+	Statistical step            `json:"hscode_10digits"`
+	Confidence  float64         `json:"overall_confidence"`
+	Reason      string          `json:"justification"`
+	Advice      string          `json:"recommendations"`
+	TariffInfo  json.RawMessage `json:"tariff_info"`
+	Evidence    []evidence      `json:"evidence"`
+	National    []nationalLine  `json:"national_candidates"`
+
+	Before int        `json:"-"` // its rank in the record that this one refines, 0 for none
+	Info   tariffInfo `json:"-"`
+}
+
+// nationalLine is a line below a subheading and what tells it from its siblings.
+type nationalLine struct {
+	Code     string `json:"code"`
+	Name     string `json:"name"`
+	Requires string `json:"requires"`
+	Duty     string `json:"duty"`
+}
+
+// evidence is a note, rule, ruling or precedent behind a candidate.
+type evidence struct {
+	Kind      string `json:"kind"`
+	Reference string `json:"reference"`
+	Text      string `json:"text"`
+	Code      string `json:"code"`
+	Status    string `json:"status"`
+	Source    string `json:"source"`
+	URL       string `json:"url"`
+}
+
+// question is what would decide, with the answers that are offered.
+type question struct {
+	ID      string `json:"id"`
+	Text    string `json:"text"`
+	Kind    string `json:"kind"`
+	Unit    string `json:"unit"`
+	Choices []struct {
+		Value   string   `json:"value"`
+		Label   string   `json:"label"`
+		LeadsTo []string `json:"leads_to"`
+	} `json:"choices"`
+}
+
+// Path is the way down to the code, empty levels left out.
+func (c candidate) Path() []step {
+	return slices.DeleteFunc([]step{c.Chapter, c.Heading, c.Subheading, c.Line, c.Statistical}, func(s step) bool { return s.Code == "" })
+}
+
+// Code is the longest code of the candidate.
+func (c candidate) Code() string {
+	path := c.Path()
+	if len(path) == 0 {
+		return ""
+	}
+	return path[len(path)-1].Code
+}
+
+// Name is the name of the longest code, or of the nearest one above that has a name.
+func (c candidate) Name() string {
+	for _, s := range slices.Backward(c.Path()) {
+		if s.Name != "" {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// recordData is the page of a classification.
+type recordData struct {
+	formPage
+	Record    record
+	Parent    *record
+	Questions []question
+	Left      []candidate // of the parent, what this one no longer lists
+	Form      string
+	History   []decision
+	Curl      string
+	Code      string // of the form to confirm
+	Reason    string
+	Best      *candidate
+}
+
+// decision is a line of the trail of confirmations.
+type decision struct {
+	At       time.Time `json:"at"`
+	Action   string    `json:"action"`
+	Code     string    `json:"hscode"`
+	Previous *string   `json:"previous_hscode"`
+	Reason   *string   `json:"reason"`
+	By       struct {
+		Kind string `json:"kind"`
+		Name string `json:"name"`
+	} `json:"by"`
+}
+
+func recordAPI(id string) string { return "/api/v3/tariff/records/" + url.PathEscape(id) }
+
+func (v *visit) recordData(id string) (*recordData, error) {
+	d := &recordData{Form: v.formID()}
+	if err := v.get(recordAPI(id), nil, &d.Record); err != nil {
+		return nil, err
+	}
+	result := &d.Record.Result
+	for i := range result.Candidates {
+		result.Candidates[i].Info = readInfo(result.Candidates[i].TariffInfo)
+	}
+	if len(result.Candidates) > 0 {
+		d.Best, d.Code = &result.Candidates[0], result.Candidates[0].Code()
+	}
+	d.Questions = result.asked()
+	d.Curl = v.curl(d.Record)
+	if p := d.Record.ParentID; p != nil {
+		d.Parent = &record{}
+		switch err := v.get(recordAPI(*p), nil, d.Parent); {
+		case refused(err, http.StatusNotFound) != nil:
+			d.Parent = nil // deleted since
+		case err != nil:
+			return nil, err
+		default:
+			d.Left = moved(result.Candidates, d.Parent.Result.Candidates)
+		}
+	}
+	var history struct {
+		Data []decision `json:"data"`
+	}
+	if err := v.get(recordAPI(id)+"/history", nil, &history); err != nil && refused(err, http.StatusNotFound) == nil {
+		return nil, err
+	}
+	d.History = history.Data
+	return d, nil
+}
+
+// asked are the questions with their choices, or as plain text where the API gives text alone.
+func (c classification) asked() []question {
+	if len(c.Questions) > 0 {
+		return c.Questions
+	}
+	asked := make([]question, len(c.Required))
+	for i, text := range c.Required {
+		asked[i] = question{ID: text, Text: text, Kind: "text"}
+	}
+	return asked
+}
+
+// moved marks what each candidate was before, and returns those that are gone.
+func moved(now, before []candidate) (gone []candidate) {
+	for rank, old := range before {
+		i := slices.IndexFunc(now, func(c candidate) bool { return c.Subheading.Code == old.Subheading.Code })
+		if i < 0 {
+			gone = append(gone, old)
+			continue
+		}
+		now[i].Before = rank + 1
+	}
+	return gone
+}
+
+func recordPage(v *visit) error {
+	d, err := v.recordData(v.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return v.page("record", d)
+}
+
+// unknown is the answer of who does not know, as the API takes it.
+const unknown = "I don't know"
+
+// answerRecord refines a record by the answers to its questions; a photo may answer too.
+func answerRecord(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, err := v.recordData(v.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	type answer struct {
+		Question string `json:"question"`
+		Answer   string `json:"answer"`
+	}
+	var answers []answer
+	var said []string
+	for i, q := range d.Questions {
+		given := v.field(answerField(i))
+		if given == "" {
+			continue
+		}
+		if len(d.Record.Result.Questions) > 0 {
+			answers = append(answers, answer{q.ID, given})
+		} else if given != unknown { // a record of before questions had choices
+			said = append(said, q.Text+" "+given)
+		}
+	}
+	if more := v.field("more"); more != "" {
+		said = append(said, more)
+	}
+	files := v.fileParts("image_files", "document_files")
+	known := slices.ContainsFunc(answers, func(a answer) bool { return a.Answer != unknown })
+	if len(said) == 0 && len(files) == 0 && !known {
+		d.Refusal = &refusal{Status: http.StatusBadRequest, Type: "NoAnswer"}
+		return v.pageStatus(http.StatusBadRequest, "record", d)
+	}
+	text, err := json.Marshal(answers)
+	if err != nil {
+		return err
+	}
+	parts := append([]part{
+		{field: "classification_record_id", value: d.Record.ID}, {field: "product_description", value: strings.Join(said, ". ")},
+		{field: "language", value: v.language.Name()},
+	}, files...)
+	if answers != nil {
+		parts = append(parts, part{field: "answers", value: string(text)})
+	}
+	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Record.Country}, "model": {d.Record.Model}}}
+	c.key = v.once(parts)
+	c, end, err := multipartCall(c, parts)
+	defer end()
+	if err != nil {
+		return err
+	}
+	got, err := v.ask(c)
+	if err != nil {
+		return v.again(err, "record", d)
+	}
+	return v.toRecord(got)
+}
+
+func confirmRecord(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	id := v.r.PathValue("id")
+	body := map[string]string{"hscode": v.field("hscode")}
+	if other := v.field("other_hscode"); other != "" {
+		body["hscode"] = other
+	}
+	if reason := v.field("reason"); reason != "" {
+		body["reason"] = reason
+	}
+	err := v.post(recordAPI(id)+"/confirm", body, nil)
+	if err == nil {
+		return v.done("/app/records/"+url.PathEscape(id), "confirmed")
+	}
+	d, problem := v.recordData(id)
+	if problem != nil {
+		return problem
+	}
+	d.Code, d.Reason = body["hscode"], v.field("reason")
+	return v.again(err, "record", d)
+}

@@ -1,0 +1,70 @@
+package console
+
+import (
+	"net/url"
+	"time"
+)
+
+func recordsRoutes() []route {
+	return []route{{pattern: "GET /app/records", handle: recordsPage}}
+}
+
+// recordRow is a classification in a list.
+type recordRow struct {
+	ID           string     `json:"classification_record_id"`
+	CreatedAt    time.Time  `json:"created_at"`
+	CountryCode  string     `json:"country_code"`
+	Description  string     `json:"product_description"`
+	HSCode       *string    `json:"hscode"`
+	Confidence   *float64   `json:"confidence"`
+	QuestionOpen bool       `json:"question_open"`
+	Confirmed    *string    `json:"confirmed_hscode"`
+	ConfirmedAt  *time.Time `json:"confirmed_at"`
+}
+
+type recordList struct {
+	Data    []recordRow `json:"data"`
+	HasMore bool        `json:"has_more"`
+}
+
+func (v *visit) recordRows(query url.Values) (list recordList, err error) {
+	return list, v.get("/api/v3/tariff/records", query, &list)
+}
+
+// recordsData is a page of records with the filters that it was asked with.
+type recordsData struct {
+	formPage
+	Filter      map[string]string
+	List        recordList
+	Next, First string // paths of pages, "" for none
+}
+
+// recordFilters are the fields of the filter, under the API's names.
+func recordFilters() []string {
+	return []string{"q", "country_code", "chapter", "confidence_below", "question_open", "confirmed", "from", "to"}
+}
+
+func recordsPage(v *visit) error {
+	d := &recordsData{Filter: map[string]string{}}
+	asked, shown := url.Values{"limit": {"25"}}, url.Values{}
+	for _, name := range recordFilters() {
+		if value := v.query(name); value != "" {
+			d.Filter[name] = value
+			asked.Set(name, value)
+			shown.Set(name, value)
+		}
+	}
+	if after := v.query("starting_after"); after != "" {
+		asked.Set("starting_after", after)
+		d.First = "/app/records?" + shown.Encode()
+	}
+	var err error
+	if d.List, err = v.recordRows(asked); err != nil {
+		return v.again(err, "records", d)
+	}
+	if n := len(d.List.Data); d.List.HasMore && n > 0 {
+		shown.Set("starting_after", d.List.Data[n-1].ID)
+		d.Next = "/app/records?" + shown.Encode()
+	}
+	return v.page("records", d)
+}

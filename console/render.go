@@ -1,0 +1,108 @@
+package console
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed part/*.html page/*.html
+var markup embed.FS
+
+// templates are all pages, parsed once for each language.
+type templates struct {
+	pages map[language]map[string]*template.Template
+}
+
+func parseTemplates(words dictionaries, files *assets, served func(path string) bool) (*templates, error) {
+	t := &templates{pages: map[language]map[string]*template.Template{}}
+	names, err := fs.Glob(markup, "page/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	for _, l := range languages() {
+		parts, err := template.New("").Funcs(functions(words[l], files, served)).Option("missingkey=zero").ParseFS(markup, "part/*.html")
+		if err != nil {
+			return nil, fmt.Errorf("parts of pages: %w", err)
+		}
+		t.pages[l] = map[string]*template.Template{}
+		for _, name := range names {
+			page, err := parts.Clone()
+			if err == nil {
+				page, err = page.ParseFS(markup, name)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("page %s: %w", name, err)
+			}
+			t.pages[l][strings.TrimSuffix(path.Base(name), ".html")] = page
+		}
+	}
+	return t, nil
+}
+
+// frame is what the layout around every page shows.
+type frame struct {
+	Language language
+	Theme    string
+	Viewer   *viewer
+	Nav      []navGroup
+	Path     string // with query, to come back to
+	Notice   string // what was done, as a key of the dictionaries
+	Data     any    // of the page
+}
+
+// page answers 200 with a page.
+func (v *visit) page(name string, data any) error { return v.pageStatus(http.StatusOK, name, data) }
+
+// pageStatus answers with a page. It is written only once it is whole: a template that fails half-way
+// leaves no torn page.
+func (v *visit) pageStatus(status int, name string, data any) error {
+	t := v.c.templates.pages[v.language][name]
+	if t == nil {
+		return fmt.Errorf("no page %q", name)
+	}
+	f := frame{Language: v.language, Theme: v.theme, Viewer: v.viewer, Path: "/app/", Data: data}
+	if v.viewer != nil {
+		f.Nav = v.c.navigation(v.r.URL.Path, v.viewer)
+	}
+	if v.r.Method == http.MethodGet {
+		f.Path = returnPath(v.r.URL.RequestURI())
+		if key := "done." + v.r.URL.Query().Get("done"); v.c.words[v.language].has(key) {
+			f.Notice = key
+		}
+	}
+	var out bytes.Buffer
+	if err := t.ExecuteTemplate(&out, "layout", f); err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", string(v.language))
+	h.Add("Vary", "Accept-Encoding, Accept-Language, Cookie")
+	body := out.Bytes()
+	if acceptsGzip(v.r) {
+		h.Set("Content-Encoding", "gzip")
+		body = gzipped(body, gzip.BestSpeed)
+	}
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(body) // the visitor has gone
+	return nil
+}
+
+func acceptsGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+}
+
+func gzipped(body []byte, level int) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, level) // the levels are constants of the package
+	_, _ = w.Write(body)                     // a buffer does not fail
+	_ = w.Close()
+	return out.Bytes()
+}

@@ -1,0 +1,278 @@
+package console
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// reviewBelow is the confidence under which the interface wants a person to look: the end of Medium.
+const reviewBelow = "0.7"
+
+func reviewRoutes() []route {
+	return []route{
+		{pattern: "GET /app/review", handle: reviewPage},
+		{pattern: "POST /app/review/{source}/{id}", handle: decide},
+	}
+}
+
+// The sources of the queue, as the last part of the API's path.
+const (
+	sourceRows    = "batch-rows"
+	sourceRecords = "records"
+)
+
+// reviewItem is a classification that waits for a person: a record, or a row of a batch.
+type reviewItem struct {
+	RecordID     string     `json:"classification_record_id"`
+	RowID        string     `json:"row_id"`
+	JobID        *string    `json:"job_id"`
+	Row          int        `json:"row"`
+	CreatedAt    time.Time  `json:"created_at"`
+	CountryCode  string     `json:"country_code"`
+	Description  string     `json:"product_description"`
+	HSCode       *string    `json:"hscode"`
+	Confidence   *float64   `json:"confidence"`
+	Question     *string    `json:"question"`
+	QuestionOpen bool       `json:"question_open"`
+	Failed       bool       `json:"failed"`
+	Confirmed    *string    `json:"confirmed_hscode"`
+	ConfirmedAt  *time.Time `json:"confirmed_at"`
+	Path         string     `json:"-"` // of this item in the queue
+	Current      bool       `json:"-"`
+}
+
+// ID is the item's own among those of its source.
+func (i reviewItem) ID() string { return cmp.Or(i.RowID, i.RecordID) }
+
+// reviewChoice is a code that the item may be confirmed with.
+type reviewChoice struct {
+	Code          string
+	Path          []codeStep
+	Confidence    *float64
+	Justification string
+}
+
+// codeStep is a level of a code on its way from the chapter.
+type codeStep struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+// reviewData is the queue under its filter and the item that is looked at.
+type reviewData struct {
+	formPage
+	Source      string
+	Filter      map[string]string
+	Query       string // the filter, to come back to
+	Items       []reviewItem
+	Item        *reviewItem
+	Choices     []reviewChoice
+	Trail       []decision
+	Questions   []string
+	Previous    string // paths, "" for none
+	Following   string
+	NextID      string // of the item after this one
+	More, First string
+	Chosen      string
+	Code        string
+	Reason      string
+}
+
+// reviewFilters are the fields of the filter, under the API's names.
+func reviewFilters() []string {
+	return []string{"confidence_below", "chapter", "question_open", "country_code", "confirmed", "job_id", "starting_after"}
+}
+
+func reviewPage(v *visit) error {
+	d, err := v.review(v.r.URL.Query(), v.query("at"))
+	if err != nil {
+		return err
+	}
+	return v.page("review", d)
+}
+
+// review fills the queue for a filter, opened at an item.
+func (v *visit) review(asked url.Values, at string) (*reviewData, error) {
+	d := &reviewData{Source: sourceRecords, Filter: map[string]string{"confidence_below": reviewBelow, "confirmed": "false"}}
+	if asked.Get("source") == sourceRows {
+		d.Source = sourceRows
+	}
+	kept, query := url.Values{"source": {d.Source}}, url.Values{"limit": {"30"}}
+	for _, name := range reviewFilters() {
+		if asked.Has(name) {
+			d.Filter[name] = bounded(asked.Get(name))
+		}
+		if value := d.Filter[name]; value != "" {
+			query.Set(name, value)
+		}
+		if value, ok := d.Filter[name]; ok {
+			kept.Set(name, value)
+		}
+	}
+	d.Query = kept.Encode()
+	var list struct {
+		Data    []reviewItem `json:"data"`
+		HasMore bool         `json:"has_more"`
+	}
+	if err := v.get("/api/v3/tariff/"+d.Source, query, &list); err != nil {
+		return nil, err
+	}
+	d.Items = slices.DeleteFunc(list.Data, func(i reviewItem) bool { return i.Failed })
+	d.place(kept, at)
+	if kept.Has("starting_after") {
+		d.First = "/app/review?" + without(kept, "starting_after").Encode()
+	}
+	if n := len(list.Data); list.HasMore && n > 0 {
+		further := without(kept)
+		further.Set("starting_after", list.Data[n-1].ID())
+		d.More = "/app/review?" + further.Encode()
+		d.Following = cmp.Or(d.Following, d.More)
+	}
+	if d.Item == nil {
+		return d, nil
+	}
+	return d, v.open(d)
+}
+
+func without(values url.Values, names ...string) url.Values {
+	copied := url.Values{}
+	for name, value := range values {
+		if !slices.Contains(names, name) {
+			copied[name] = value
+		}
+	}
+	return copied
+}
+
+// place finds the item that is looked at, and its neighbours.
+func (d *reviewData) place(kept url.Values, at string) {
+	current := max(0, slices.IndexFunc(d.Items, func(i reviewItem) bool { return i.ID() == at }))
+	for i := range d.Items {
+		path := without(kept)
+		path.Set("at", d.Items[i].ID())
+		d.Items[i].Path, d.Items[i].Current = "/app/review?"+path.Encode(), i == current
+	}
+	if len(d.Items) == 0 {
+		return
+	}
+	d.Item = &d.Items[current]
+	if current > 0 {
+		d.Previous = d.Items[current-1].Path
+	}
+	if current+1 < len(d.Items) {
+		d.Following, d.NextID = d.Items[current+1].Path, d.Items[current+1].ID()
+	}
+}
+
+// open asks for what the list does not say of the item: its choices and its trail.
+func (v *visit) open(d *reviewData) error {
+	path := "/api/v3/tariff/" + d.Source + "/" + url.PathEscape(d.Item.ID())
+	var trail struct {
+		Data []decision `json:"data"`
+	}
+	if err := v.get(path+"/history", nil, &trail); err != nil {
+		return err
+	}
+	d.Trail = trail.Data
+	if d.Source == sourceRecords {
+		return v.openRecord(d, path)
+	}
+	if d.Item.Question != nil {
+		d.Questions = []string{*d.Item.Question}
+	}
+	if d.Item.HSCode == nil {
+		return nil
+	}
+	choice := reviewChoice{Code: *d.Item.HSCode, Confidence: d.Item.Confidence}
+	var found struct {
+		Path []struct {
+			Code  *string `json:"code"`
+			Title string  `json:"title"`
+		} `json:"path"`
+	}
+	place := "/api/v3/tariff/codes/" + url.PathEscape(d.Item.CountryCode) + "/" + url.PathEscape(choice.Code)
+	// A code that the tariff no longer knows is shown without its way.
+	if err := v.get(place, url.Values{"language": {v.language.Name()}}, &found); err != nil && refused(err) == nil {
+		return err
+	}
+	for _, level := range found.Path {
+		if level.Code != nil {
+			choice.Path = append(choice.Path, codeStep{*level.Code, level.Title})
+		}
+	}
+	d.Choices = []reviewChoice{choice}
+	return nil
+}
+
+func (v *visit) openRecord(d *reviewData, path string) error {
+	var record struct {
+		Result struct {
+			Entries []struct {
+				Chapter       codeStep `json:"hscode_2digits"`
+				Heading       codeStep `json:"hscode_4digits"`
+				Subheading    codeStep `json:"hscode_6digits"`
+				Line          codeStep `json:"hscode_8digits"`
+				Longest       codeStep `json:"hscode_10digits"`
+				Confidence    float64  `json:"overall_confidence"`
+				Justification string   `json:"justification"`
+			} `json:"hscodes_array"`
+			Questions []string `json:"required_questions"`
+		} `json:"result"`
+	}
+	if err := v.get(path, nil, &record); err != nil {
+		return err
+	}
+	d.Questions = record.Result.Questions
+	for _, e := range record.Result.Entries[:min(4, len(record.Result.Entries))] {
+		choice := reviewChoice{Confidence: &e.Confidence, Justification: e.Justification}
+		for _, step := range []codeStep{e.Chapter, e.Heading, e.Subheading, e.Line, e.Longest} {
+			if step.Code != "" {
+				choice.Code, choice.Path = step.Code, append(choice.Path, step)
+			}
+		}
+		d.Choices = append(d.Choices, choice)
+	}
+	return nil
+}
+
+// decide confirms or corrects an item, and goes on to the next one.
+func decide(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	source, id := v.r.PathValue("source"), v.r.PathValue("id")
+	if source != sourceRows && source != sourceRecords {
+		return errNoPage
+	}
+	chosen, code, reason := v.field("choice"), v.field("hscode"), v.field("reason")
+	body := map[string]string{"hscode": chosen}
+	if chosen == "" || chosen == "other" {
+		body["hscode"] = code
+	}
+	if reason != "" {
+		body["reason"] = reason
+	}
+	kept, err := url.ParseQuery(v.field("query"))
+	if err != nil {
+		return errNoPage
+	}
+	kept.Set("source", source)
+	if err := v.post("/api/v3/tariff/"+source+"/"+url.PathEscape(id)+"/confirm", body, nil); err != nil {
+		if refused(err, http.StatusBadRequest, http.StatusUnprocessableEntity) == nil {
+			return err
+		}
+		d, opened := v.review(kept, id)
+		if opened != nil {
+			return err
+		}
+		d.Chosen, d.Code, d.Reason = chosen, code, reason
+		return v.again(err, "review", d)
+	}
+	if next := v.field("next"); next != "" {
+		kept.Set("at", next)
+	}
+	return v.done("/app/review?"+kept.Encode(), "decided")
+}

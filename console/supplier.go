@@ -1,0 +1,266 @@
+package console
+
+import (
+	"encoding/json"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+func supplierRoutes() []route {
+	return []route{
+		{pattern: "GET /app/s/{token}", open: true, handle: supplierPage},
+		{pattern: "POST /app/s/{token}", open: true, handle: supplierAnswer},
+		{pattern: "POST /app/s/{token}/files/{id}/remove", open: true, handle: removeSupplierFile},
+	}
+}
+
+// supplierData is what somebody outside sees of a product: what it is, and what is asked.
+type supplierData struct {
+	formPage
+	Description string             `json:"product_description"`
+	Language    string             `json:"language"`
+	Message     string             `json:"message"`
+	Questions   []supplierQuestion `json:"questions"`
+	AllowFiles  bool               `json:"allow_files"`
+	MaxFiles    int                `json:"max_files"`
+	Files       []supplierFile     `json:"files"`
+	Draft       []supplierReply    `json:"draft"`
+	ExpiresAt   time.Time          `json:"expires_at"`
+	Path        string             `json:"-"`
+}
+
+type supplierQuestion struct {
+	ID      string `json:"id"`
+	Text    string `json:"text"`
+	Kind    string `json:"kind"`
+	Unit    string `json:"unit"`
+	Choices []struct {
+		Value string `json:"value"`
+		Label string `json:"label"`
+	} `json:"choices"`
+	Answer  string `json:"-"` // as it was left
+	Unknown bool   `json:"-"` // answered "I don't know"
+}
+
+type supplierFile struct {
+	ID        string `json:"file_id"`
+	Name      string `json:"name"`
+	SizeBytes int64  `json:"size_bytes"`
+}
+
+// Size is the file's size as people read it.
+func (f supplierFile) Size() string {
+	if f.SizeBytes < 1<<20 {
+		return grouped((f.SizeBytes+1023)>>10) + " kB"
+	}
+	return grouped((f.SizeBytes+(1<<19))>>20) + " MB"
+}
+
+type supplierReply struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
+
+// unknownAnswer is how the API is told that somebody does not know.
+const unknownAnswer = "I don't know"
+
+// supplied prepares an answer to somebody outside: no session has a part in it, the address is the
+// secret, and nobody else's page may learn it.
+func (v *visit) supplied() (token string) {
+	v.token, v.viewer = "", nil
+	v.w.Header().Set("Referrer-Policy", "no-referrer")
+	v.w.Header().Set("X-Robots-Tag", "noindex")
+	if cookie(v.r, languageCookie) == "" {
+		v.language = languageSpanish
+	}
+	return url.PathEscape(v.r.PathValue("token"))
+}
+
+// questions asks for what is open behind a link.
+func (v *visit) questions(token string) (*supplierData, error) {
+	d := &supplierData{Path: "/app/s/" + token}
+	if err := v.get("/api/v3/sharelink/questions/"+token, nil, d); err != nil {
+		return nil, err
+	}
+	if cookie(v.r, languageCookie) == "" && d.Language == languageEnglish.Name() {
+		v.language = languageEnglish
+	}
+	for i := range d.Questions {
+		q := &d.Questions[i]
+		for _, reply := range d.Draft {
+			if reply.Question == q.ID || reply.Question == q.Text {
+				q.Unknown = reply.Answer == unknownAnswer
+				q.Answer = reply.Answer
+			}
+		}
+		if q.Unknown {
+			q.Answer = ""
+		}
+	}
+	return d, nil
+}
+
+func supplierPage(v *visit) error {
+	token := v.supplied()
+	d, err := v.questions(token)
+	switch {
+	case err == nil:
+		return v.page("supplier", d)
+	case refused(err, http.StatusNotFound) != nil:
+		return v.sharedView(token, err)
+	}
+	return v.supplierState(err)
+}
+
+// supplierState shows the states of a link that takes no answers: sent, expired or taken back, unknown,
+// asked too often.
+func (v *visit) supplierState(err error) error {
+	r := refused(err, http.StatusConflict, http.StatusGone, http.StatusNotFound, http.StatusTooManyRequests)
+	if r == nil {
+		return err
+	}
+	if r.RetryAfter != "" {
+		v.w.Header().Set("Retry-After", r.RetryAfter)
+	}
+	return v.pageStatus(r.Status, "supplier-state", map[string]any{"State": r.State(), "RetryAfter": r.RetryAfter})
+}
+
+// sharedView is a link that shows a result and asks nothing.
+func (v *visit) sharedView(token string, unknown error) error {
+	var d sharedData
+	err := v.get("/api/v3/operations-sharelink/info/"+token, nil, &d)
+	if refused(err, http.StatusNotFound) != nil {
+		err = unknown
+	}
+	if err != nil {
+		return v.supplierState(err)
+	}
+	switch {
+	case d.Kind == "quote":
+		err = json.Unmarshal(d.Result, &d.Items)
+	case strings.HasPrefix(d.Kind, "classify"):
+		err = json.Unmarshal(d.Result, &d.Classification)
+	}
+	if err != nil {
+		return err
+	}
+	return v.page("shared", &d)
+}
+
+// sharedData is a result that an organisation shows to somebody outside.
+type sharedData struct {
+	Kind           string          `json:"kind"`
+	Status         string          `json:"status"`
+	CreatedAt      time.Time       `json:"created_at"`
+	FinishedAt     *time.Time      `json:"finished_at"`
+	ExpiresAt      *time.Time      `json:"expires_at"`
+	Result         json.RawMessage `json:"result"`
+	Items          []sharedItem    `json:"-"`
+	Classification struct {
+		Entries []struct {
+			Chapter       codeStep `json:"hscode_2digits"`
+			Heading       codeStep `json:"hscode_4digits"`
+			Subheading    codeStep `json:"hscode_6digits"`
+			Line          codeStep `json:"hscode_8digits"`
+			Longest       codeStep `json:"hscode_10digits"`
+			Confidence    float64  `json:"overall_confidence"`
+			Justification string   `json:"justification"`
+		} `json:"hscodes_array"`
+		Summary string `json:"summary_classification"`
+	} `json:"-"`
+}
+
+// sharedItem is a product of a quote.
+type sharedItem struct {
+	Tariffs []sharedRate `json:"tariffs"`
+	Taxes   []sharedRate `json:"taxes"`
+	Unit    string       `json:"unit"`
+}
+
+type sharedRate struct {
+	Name     string  `json:"name"`
+	RateType string  `json:"rate_type"`
+	Rate     *amount `json:"rate"`
+	Reason   string  `json:"reason"`
+}
+
+// supplierAnswer keeps what was filled in so far, adds files, or sends it all.
+func supplierAnswer(v *visit) error {
+	token := v.supplied()
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, err := v.questions(token)
+	if err != nil {
+		return v.supplierState(err)
+	}
+	replies := v.replies(d)
+	if v.field("action") == "send" {
+		err = v.post("/api/v3/sharelink/responses/"+token, map[string]any{"answers": replies}, nil)
+		if err == nil {
+			return v.page("supplier-state", map[string]any{"State": "sent"})
+		}
+		return v.supplierAgain(err, d)
+	}
+	if err := v.send(http.MethodPut, "/api/v3/sharelink/drafts/"+token, map[string]any{"answers": replies}, nil); err != nil {
+		return v.supplierAgain(err, d)
+	}
+	for _, f := range v.files("files") {
+		if err := v.addFile(token, f); err != nil {
+			return v.supplierAgain(err, d)
+		}
+	}
+	return v.done(d.Path, "draft")
+}
+
+func (v *visit) addFile(token string, f *multipart.FileHeader) error {
+	c, end, err := multipartCall(call{method: http.MethodPost, path: "/api/v3/sharelink/files/" + token}, []part{{field: "file", file: f}})
+	defer end()
+	if err != nil {
+		return err
+	}
+	return v.decoded(c, nil)
+}
+
+// supplierAgain shows the form with what was refused; a link that is at its end says so.
+func (v *visit) supplierAgain(err error, d *supplierData) error {
+	if refused(err, http.StatusConflict, http.StatusGone, http.StatusNotFound) != nil {
+		return v.supplierState(err)
+	}
+	return v.again(err, "supplier", d)
+}
+
+// replies are the answers of the form, kept on the questions too so that a refused form shows them.
+func (v *visit) replies(d *supplierData) []supplierReply {
+	given := []supplierReply{}
+	for i := range d.Questions {
+		q := &d.Questions[i]
+		q.Answer, q.Unknown = v.field("answer-"+q.ID), v.field("unknown-"+q.ID) != ""
+		if q.Answer == unknownAnswer {
+			q.Answer, q.Unknown = "", true
+		}
+		switch {
+		case q.Unknown && (q.Answer == "" || q.Kind == "number" || q.Kind == "text"):
+			given = append(given, supplierReply{q.ID, unknownAnswer})
+		case q.Answer == "":
+		case q.Kind == "number" && q.Unit != "" && strings.Trim(q.Answer, "0123456789.,") == "":
+			given = append(given, supplierReply{q.ID, q.Answer + " " + q.Unit})
+		default:
+			given = append(given, supplierReply{q.ID, q.Answer})
+		}
+	}
+	return slices.Clip(given)
+}
+
+func removeSupplierFile(v *visit) error {
+	token := v.supplied()
+	path := "/api/v3/sharelink/files/" + token + "/" + url.PathEscape(v.r.PathValue("id"))
+	if err := v.send(http.MethodDelete, path, nil, nil); err != nil && refused(err, http.StatusNotFound) == nil {
+		return v.supplierState(err)
+	}
+	return v.redirect("/app/s/" + token)
+}

@@ -1,0 +1,133 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+func webhookRoutes() []route {
+	return []route{
+		{pattern: "GET /app/settings/webhooks", handle: webhooksPage},
+		{pattern: "POST /app/settings/webhooks", handle: setWebhook},
+		{pattern: "POST /app/settings/webhooks/remove", handle: removeWebhook},
+		{pattern: "POST /app/settings/webhooks/rotate", handle: rotateWebhook},
+		{pattern: "POST /app/settings/webhooks/test", handle: testWebhook},
+		{pattern: "POST /app/settings/webhooks/deliveries/{id}/redeliver", handle: redeliver},
+	}
+}
+
+// webhooksData is where the organisation is told of its jobs, and how that went.
+type webhooksData struct {
+	formPage
+	settingsData
+	filtered
+	Address    string // "" for none
+	CreatedAt  time.Time
+	Secret     string     // this once
+	Until      *time.Time // the old secret signs beside the new one
+	Typed      string
+	Deliveries []delivery
+}
+
+type delivery struct {
+	ID         string     `json:"webhook_id"`
+	JobID      *string    `json:"job_id"`
+	Type       string     `json:"type"`
+	Status     string     `json:"status"`
+	Attempts   int        `json:"attempts"`
+	LastStatus *int       `json:"last_status_code"`
+	LastError  *string    `json:"last_error"`
+	CreatedAt  time.Time  `json:"created_at"`
+	NextAt     *time.Time `json:"next_attempt_at"`
+	EndedAt    *time.Time `json:"ended_at"`
+}
+
+func (v *visit) webhooks() (*webhooksData, error) {
+	d := &webhooksData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("25", "status")}
+	d.path = "/app/settings/webhooks" // also after a form
+	var hook struct {
+		URL       string    `json:"url"`
+		CreatedAt time.Time `json:"created_at"`
+	}
+	err := v.get("/api/v3/organization/webhook", nil, &hook)
+	if refused(err, http.StatusNotFound) != nil {
+		return d, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Address, d.CreatedAt = hook.URL, hook.CreatedAt
+	var list struct {
+		Data    []delivery `json:"data"`
+		HasMore bool       `json:"has_more"`
+	}
+	if err := v.get("/api/v3/organization/webhook/deliveries", d.query, &list); err != nil {
+		return nil, err
+	}
+	if d.Deliveries = list.Data; len(d.Deliveries) > 0 {
+		d.more(list.HasMore, d.Deliveries[len(d.Deliveries)-1].ID)
+	}
+	return d, nil
+}
+
+func webhooksPage(v *visit) error {
+	d, err := v.webhooks()
+	if err != nil {
+		return err
+	}
+	return v.page("webhooks", d)
+}
+
+// withSecret makes a change that hands out a secret and shows the page with it, this once.
+func (v *visit) withSecret(method, path string, body any, typed string) error {
+	var made struct {
+		Secret string     `json:"secret"`
+		Until  *time.Time `json:"previous_valid_until"`
+	}
+	refusedBy := v.send(method, path, body, &made)
+	d, err := v.webhooks()
+	if err != nil {
+		return err
+	}
+	d.Typed = typed
+	if refusedBy != nil {
+		return v.again(refusedBy, "webhooks", d)
+	}
+	d.Secret, d.Until = made.Secret, made.Until
+	return v.page("webhooks", d)
+}
+
+func setWebhook(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	address := v.field("url")
+	return v.withSecret(http.MethodPut, "/api/v3/organization/webhook", map[string]string{"url": address}, address)
+}
+
+func rotateWebhook(v *visit) error {
+	return v.withSecret(http.MethodPost, "/api/v3/organization/webhook/rotate", nil, "")
+}
+
+func removeWebhook(v *visit) error {
+	if err := v.send(http.MethodDelete, "/api/v3/organization/webhook", nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/webhooks", "webhook_removed")
+}
+
+func testWebhook(v *visit) error {
+	if err := v.post("/api/v3/organization/webhook/test", nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/webhooks", "webhook_test")
+}
+
+func redeliver(v *visit) error {
+	path := "/api/v3/organization/webhook/deliveries/" + url.PathEscape(v.r.PathValue("id")) + "/redeliver"
+	if err := v.post(path, nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/settings/webhooks", "redelivered")
+}

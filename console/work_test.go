@@ -1,0 +1,145 @@
+package console
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// inJSON is the text within a JSON string.
+var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// workAPI answers what the pages beside the main flows ask, with hostile text in every field.
+func workAPI(s *site) {
+	for pattern, body := range map[string]string{
+		"/api/v3/jobs": `{"data":[JOB],"has_more":true}`, "/api/v3/jobs/j1": `JOB`,
+		"/api/v3/tariff/batch-rows":            `{"data":[{"row_id":"w1","job_id":"j1","row":4,"id":"X","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","hscode":"61091003","confidence":0.6,"question":"X","question_open":true,"failed":false},{"row_id":"w2","job_id":"j1","row":5,"created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","failed":true,"error":"X"}],"has_more":true}`,
+		"/api/v3/tariff/batch-rows/w1/history": `{"data":[{"id":"d","at":"2026-05-04T09:00:00Z","action":"corrected","hscode":"610910","previous_hscode":"610990","reason":"X","by":{"kind":"user","name":"X"}}]}`,
+		"/api/v3/tariff/codes/MEX/61091003":    `{"path":[{"code":"61","title":"X"},{"code":null,"title":"X"},{"code":"61091003","title":"X"}]}`,
+		"/api/v3/tariff/records":               `{"data":[{"classification_record_id":"r1","created_at":"2026-05-04T09:00:00Z","country_code":"X","product_description":"X","hscode":"X","confidence":0.4,"question_open":true},{"classification_record_id":"r2","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","confirmed_hscode":"X"}],"has_more":true}`,
+		"/api/v3/tariff/records/r1/history":    `{"data":[]}`,
+		"/api/v3/tariff/records/r1":            `{"product_description":"X","result":{"hscodes_array":[{"hscode_2digits":{"code":"61","name":"X"},"hscode_6digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}],"required_questions":["X"]}}`,
+		"/api/keys":                            `{"data":[{"key_id":"X","prefix":"X","type":"X","name":"X","status":"active","created_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/tariff/precedents":            `{"count":3,"sources":[{"source":"X","count":3,"imported_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/organization/requests":        `{"data":[{"id":"1","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X"}],"has_more":true}`,
+		"/api/v3/organization/audit":           `{"data":[AUDIT],"has_more":true}`,
+		"/api/v3/organization/usage":           `{"data":[{"date":"2026-05-03","product":"X","credits":12.25,"calls":9},{"date":"2026-05-03","product":"classification","credits":3,"calls":3}]}`,
+		"/api/v3/organization/subscription-info": `{"organization":{"name":"X","subscription":{"plan":"X","status":"X","current_period_end":null,
+			"limits":{"credits":{"granted":1000,"used":15.25,"remaining":984.75},"products":{"X":{"limit":5,"used":1,"remaining":4}}}}}}`,
+		"/api/v3/organization/webhook":            `{"url":"X","created_at":"2026-05-04T09:00:00Z"}`,
+		"/api/v3/organization/webhook/deliveries": `{"data":[{"webhook_id":"X","type":"X","status":"failed","attempts":3,"last_status_code":500,"last_error":"X","created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/organization/members":            `{"data":[{"user_id":"u1","email":"X","name":"X","role":"owner","created_at":"2026-05-04T09:00:00Z"},{"user_id":"X","email":"X","name":"X","role":"member","created_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/organization/invitations":        `{"data":[{"invitation_id":"X","email":"X","role":"admin","status":"pending","created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/sharelink":                       `{"data":[{"id":"X","kind":"X","classification_record_id":"X","status":"open","credits":{"reserved":1,"returned":0},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/sharelink/questions/open":        `{"product_description":"X","language":"Spanish","message":"X","questions":[{"id":"q1","text":"X","kind":"choice","choices":[{"value":"X","label":"X"}]},{"id":"q2","text":"X","kind":"number","unit":"X"},{"id":"q3","text":"X","kind":"yes_no"},{"id":"q4","text":"X","kind":"text"}],"allow_files":true,"max_files":5,"files":[{"file_id":"X","name":"X","size_bytes":9}],"draft":[{"question":"q4","answer":"X"},{"question":"q2","answer":"I don't know"}],"expires_at":"2026-05-04T09:00:00Z"}`,
+		"/api/v3/operations-sharelink/info/view":  `{"kind":"classify","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":{"summary_classification":"X","hscodes_array":[{"hscode_2digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}]}}`,
+		"/api/v3/operations-sharelink/info/quote": `{"kind":"quote","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":[{"tariffs":[{"name":"X","rate_type":"ad_valorem","rate":0.35,"reason":"X"},{"name":"X","rate_type":"exempt","rate":null,"reason":"X"}]}]}`,
+		"/ops/api/reconciler":                     `{"actions":{"X":3},"loops":{"X":1.25},"jobs":[{"kind":"X","status":"running","count":3,"oldest_seconds":61.2}]}`,
+		"/ops/api/knowledge":                      `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}]}`,
+		"/ops/api/jobs":                           `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/j1": `JOB`,
+		"/ops/api/organizations": `{"data":[ORG],"has_more":true}`, "/ops/api/organizations/o1": `ORG`,
+		"/ops/api/audit": `{"data":[AUDIT],"has_more":false}`,
+	} {
+		body = strings.NewReplacer(
+			"JOB", `{"job_id":"j1","kind":"batch","status":"failed","progress":60,"counts":{"total":5,"completed":2,"failed":3},"credits":{"charged":5,"refunded":3},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-06-04T09:00:00Z","error":{"error":"X","message":"X"},"retry_of":"X","organization_id":"X","user_identifier":"X","attempt":2,"history":[{"state":"X","at":"2026-05-04T09:00:00Z"}],"ledger":[{"kind":"charge","part":null,"credits":-5,"at":"2026-05-04T09:00:00Z","note":"X"}]}`,
+			"AUDIT", `{"id":"1","at":"2026-05-04T09:00:00Z","action":"X","actor":{"kind":"X","name":"X"},"address":"X","subject":"X","details":{"X":"X"}}`,
+			"ORG", `{"id":"o1","name":"X","created_at":"2026-05-04T09:00:00Z","plan":"pro","status":"expired","current_period_end":"2026-05-04T09:00:00Z","credits":{"granted":9,"used":1,"remaining":8},"limits":{"X":{"limit":5,"used":1}}}`,
+		).Replace(body)
+		s.api.answer("GET "+pattern, http.StatusOK, strings.ReplaceAll(body, `"X"`, `"`+inJSON.Replace(hostile)+`"`))
+	}
+}
+
+// workPages are the pages beside the main flows, each filled.
+func workPages() []string {
+	return []string{
+		"/app/batches", "/app/batches/j1", "/app/batches/j1?show=failed", "/app/review", "/app/review?source=batch-rows&at=w1",
+		"/app/settings", "/app/settings/keys", "/app/settings/usage", "/app/settings/requests", "/app/settings/webhooks", "/app/settings/precedents?job=j1",
+		"/app/settings/members", "/app/settings/share-links?record=r1", "/app/settings/audit", "/app/s/open", "/app/s/view", "/app/s/quote",
+		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit",
+	}
+}
+
+// leftKey is a key of the dictionaries that shows instead of its text.
+var leftKey = regexp.MustCompile(`>[a-z_]+(\.[a-z0-9_]+)+<|%!`)
+
+func TestPagesEscapeWhateverTheyShowAndKnowTheirWords(t *testing.T) {
+	t.Parallel()
+	for _, l := range languages() {
+		s := setup(t)
+		workAPI(s)
+		s.cookies[languageCookie] = string(l)
+		for _, path := range workPages() {
+			w := s.get(path)
+			body := w.Body.String()
+			if w.Code != http.StatusOK || !strings.Contains(body, "</html>") {
+				t.Errorf("%s: %d %s", path, w.Code, body)
+			}
+			if strings.Contains(body, "<script>alert") || strings.Contains(body, "<img src=x") {
+				t.Errorf("%s: text is not escaped", path)
+			}
+			if left := leftKey.FindString(body); left != "" {
+				t.Errorf("%s, %s: %s", path, l, left)
+			}
+		}
+	}
+}
+
+func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
+	t.Parallel()
+	refusals := map[string]string{ // the call that is refused, by the page that shows why
+		"POST /app/batches": "POST /api/v3/tariff/xlsx", "POST /app/settings/keys": "POST /api/keys",
+		"POST /app/settings/webhooks": "PUT /api/v3/organization/webhook", "POST /app/settings/webhooks/rotate": "POST /api/v3/organization/webhook/rotate",
+		"POST /app/settings/precedents": "POST /api/v3/tariff/precedents", "POST /app/settings/members/invitations": "POST /api/v3/organization/invitations",
+		"POST /app/settings/share-links": "POST /api/v3/sharelink", "POST /app/review/records/r1": "POST /api/v3/tariff/records/r1/confirm",
+		"POST /app/s/open": "PUT /api/v3/sharelink/drafts/open", "POST /ops/jobs/j1/refund": "POST /ops/api/jobs/j1/refund",
+		"POST /ops/organisations/o1": "PATCH /ops/api/organizations/o1", "POST /ops/organisations/o1/credits": "POST /ops/api/organizations/o1/credits",
+	}
+	s := setup(t)
+	workAPI(s)
+	for _, call := range refusals {
+		s.api.answer(call, http.StatusUnprocessableEntity, `{"error":"ValidationError","message":"m","errors":["url, name, file: the reason of the refusal"]}`)
+	}
+	for page, call := range refusals {
+		_, path, _ := strings.Cut(page, " ")
+		w := s.post(path, "query", "source=records", "choice", "610910", "reason", "x")
+		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the reason of the refusal") {
+			t.Errorf("%s refuses, %s shows: %d %s", call, page, w.Code, w.Body)
+		}
+	}
+}
+
+func TestTheListOfBatchesPassesOverOtherJobsAndLosesNone(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const all = 750 // every 25th a batch
+	s.api.mux.HandleFunc("GET /api/v3/jobs", func(w http.ResponseWriter, r *http.Request) {
+		from, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("starting_after"), "j"))
+		var jobs []string
+		for i := from + 1; i <= min(all, from+100); i++ {
+			kind := "classify"
+			if i%25 == 0 {
+				kind = "batch"
+			}
+			jobs = append(jobs, fmt.Sprintf(`{"job_id":"j%d","kind":"%s","status":"succeeded","created_at":"2026-05-04T09:00:00Z"}`, i, kind))
+		}
+		writeAnswer(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"has_more":%v}`, strings.Join(jobs, ","), from+100 < all))
+	})
+	seen, path := 0, "/app/batches"
+	next := regexp.MustCompile(`href="([^"]*)" rel="next"`)
+	for range 10 {
+		body := s.get(path).Body.String()
+		seen += strings.Count(body, `<a href="/app/batches/j`)
+		found := next.FindStringSubmatch(body)
+		if found == nil {
+			break
+		}
+		path = html.UnescapeString(found[1])
+	}
+	if seen != all/25 {
+		t.Errorf("%d batches of %d are listed", seen, all/25)
+	}
+}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+)
+
+const insertAudit = `INSERT INTO audit_log (organisation_id, action, actor_kind, actor_id, actor_name, address, subject, details)
+	VALUES (nullif($1, '')::uuid, $2, $3, $4, $5, $6, $7, $8)`
+
+// details of an audit entry; nil for none.
+type details map[string]any
+
+// audit notes what the actor of ctx did, in the transaction that does it.
+func audit(ctx context.Context, tx pgx.Tx, organisationID, action, subject string, d details) error {
+	if d == nil {
+		d = details{}
+	}
+	content, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("encode audit entry %s: %w", action, err)
+	}
+	by := account.ActorOf(ctx)
+	if _, err := tx.Exec(ctx, insertAudit, organisationID, action, by.Kind, by.ID, by.Name, by.Address, subject, content); err != nil {
+		return fmt.Errorf("audit %s: %w", action, err)
+	}
+	return nil
+}
+
+const selectAudit = `SELECT id::text, coalesce(organisation_id::text, ''), at, action, actor_kind, actor_id, actor_name, address, subject, details
+	FROM audit_log
+	WHERE ($1 = '' OR organisation_id = nullif($1, '')::uuid) AND at >= $2 AND at < $3
+	  AND ($4 = '' OR action = $4 OR right($4, 1) = '.' AND starts_with(action, $4))
+	  AND ($5 = '' OR (at, id) < (SELECT at, id FROM audit_log WHERE id = nullif($5, '')::uuid))
+	ORDER BY at DESC, id DESC LIMIT $6`
+
+// Audit lists what was done, newest first; after an entry that is not there, nothing.
+func (s *Store) Audit(ctx context.Context, q account.AuditQuery) ([]account.AuditEntry, error) {
+	if q.StartingAfter != "" && !isID(q.StartingAfter) {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(ctx, selectAudit, q.OrganisationID, q.From, q.To, q.Action, q.StartingAfter, q.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("read audit log: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e account.AuditEntry, err error) {
+		var content []byte
+		err = row.Scan(&e.ID, &e.OrganisationID, &e.At, &e.Action, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Actor.Address, &e.Subject, &content)
+		if err == nil {
+			err = json.Unmarshal(content, &e.Details)
+		}
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read audit log: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+)
+
+const selectCalls = `SELECT id::text, organisation_id::text, request_id, at, method, path, status, duration_ms, credits,
+	coalesce(key_id::text, ''), key_prefix, coalesce(user_id::text, ''), coalesce(job_id::text, '') FROM request_log`
+
+const purgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log WHERE at < now() - interval '14 days' LIMIT $1))`
+
+// SaveCalls writes logged calls, all or none. Their loss in a crash harms nobody: it does not wait for
+// the disk.
+func (s *Store) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
+	columns := []string{"id", "organisation_id", "request_id", "at", "method", "path", "status", "duration_ms", "credits",
+		"key_id", "key_prefix", "user_id", "job_id"}
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
+			return err
+		}
+		_, err := tx.CopyFrom(ctx, pgx.Identifier{"request_log"}, columns, pgx.CopyFromSlice(len(calls), func(i int) ([]any, error) {
+			c := calls[i]
+			return []any{c.ID, c.OrganisationID, c.RequestID, c.At, c.Method, c.Path, c.Status, c.DurationMS, c.Credits,
+				orNull(c.KeyID), c.KeyPrefix, orNull(c.UserID), orNull(c.JobID)}, nil
+		}))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save %d logged calls: %w", len(calls), err)
+	}
+	return nil
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Calls lists an organisation's logged calls, newest first; after one that is not there, nothing.
+func (s *Store) Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error) {
+	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.KeyID != "" && !isID(q.KeyID) {
+		return nil, nil
+	}
+	f := &filter{}
+	f.add(`organisation_id = $%d`, q.OrganisationID)
+	if !q.From.IsZero() {
+		f.add(`at >= $%d`, q.From)
+	}
+	if !q.To.IsZero() {
+		f.add(`at < $%d`, q.To)
+	}
+	if q.MinStatus != 0 {
+		f.add(`status >= $%d`, q.MinStatus)
+		f.add(`status <= $%d`, q.MaxStatus)
+	}
+	if q.Path != "" {
+		f.add(`starts_with(path, $%d)`, q.Path)
+	}
+	if q.KeyID != "" {
+		f.add(`key_id = $%d`, q.KeyID)
+	}
+	if q.StartingAfter != "" {
+		f.add(`(at, id) < (SELECT at, id FROM request_log WHERE id = $%d)`, q.StartingAfter)
+	}
+	rows, err := s.pool.Query(ctx, selectCalls+f.where()+` ORDER BY at DESC, id DESC`+f.limit(q.Limit), f.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list calls: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[account.LoggedCall])
+	if err != nil {
+		return nil, fmt.Errorf("list calls: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,221 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tariffdesk/account"
+	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+const selectAnyJob = `SELECT ` + jobColumns + ` FROM jobs WHERE id = $1`
+
+const selectMovements = `SELECT kind, part, amount, created_at, note FROM ledger WHERE job_id = $1 ORDER BY id LIMIT 1000`
+
+// reoffer lets go of whoever holds the job: a worker that still runs it is fenced.
+const reoffer = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, generation = generation + 1,
+	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds', deadline = greatest(deadline, now() + $2::interval)
+	WHERE id = $1 AND kind <> 'batch' AND state IN ('queued', 'running') RETURNING ` + jobColumns
+
+const reofferChunks = `UPDATE batch_chunks SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, run_after = now()
+	WHERE job_id = $1 AND state IN ('queued', 'running')`
+
+// cancelRunning ends a job that runs too: its worker is fenced and writes nothing.
+const cancelRunning = `UPDATE jobs SET state = 'cancelled', input = 'null', run_token = NULL, lease_until = NULL, finished_at = now(),
+	       expires_at = now() + $2::interval, run_after = now()
+	WHERE id = $1 AND kind <> 'batch' AND state IN ('queued', 'running') RETURNING ` + jobColumns
+
+// An operator's refunds are parts from -2 down: -1 is the rest of a failed batch.
+const insertOperatorRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier, note)
+	SELECT organisation_id, id, 'refund', (SELECT least(coalesce(min(part), 0), -1) - 1 FROM ledger WHERE job_id = $1 AND kind = 'refund'),
+	       $2, product, 0, user_identifier, $3 FROM jobs WHERE id = $1`
+
+var (
+	errEnded      = fail.New(fail.CodeConflict, "the job has ended")
+	errOpen       = fail.New(fail.CodeConflict, "the job has not ended: cancel it")
+	errOverRefund = fail.New(fail.CodeConflict, "a refund never exceeds what is left of the job's charge")
+)
+
+// AnyJob returns a job of any organisation, CodeNotFound for an unknown id.
+func (s *Store) AnyJob(ctx context.Context, id string) (jobs.Job, error) {
+	if !isID(id) {
+		return jobs.Job{}, errNoJob
+	}
+	j, ok, err := one(s.queryJobs(ctx, "read job "+id, selectAnyJob, id))
+	if err == nil && !ok {
+		err = errNoJob
+	}
+	return j, err
+}
+
+// AnyJobs lists jobs of all organisations, newest first, without input and result.
+func (s *Store) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, error) {
+	f := &filter{conditions: []string{"true"}}
+	for _, id := range []struct{ condition, value string }{{`id = $%d`, q.ID}, {`organisation_id = $%d`, q.OrganisationID},
+		{`(created_at, id) < (SELECT created_at, id FROM jobs WHERE id = $%d)`, q.StartingAfter}} {
+		if id.value == "" {
+			continue
+		}
+		if !isID(id.value) {
+			return nil, nil
+		}
+		f.add(id.condition, id.value)
+	}
+	if q.State != "" {
+		f.add(`state = $%d`, q.State)
+	}
+	if q.Kind != "" {
+		f.add(`kind = $%d`, q.Kind)
+	}
+	if !q.From.IsZero() {
+		f.add(`created_at >= $%d`, q.From)
+	}
+	if !q.To.IsZero() {
+		f.add(`created_at < $%d`, q.To)
+	}
+	columns := strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1)
+	return s.queryJobs(ctx, "list jobs", `SELECT `+columns+` FROM jobs`+f.where()+` ORDER BY created_at DESC, id DESC`+f.limit(q.Limit), f.args...)
+}
+
+// Movements lists the ledger entries of a job, oldest first.
+func (s *Store) Movements(ctx context.Context, jobID string) ([]jobs.Movement, error) {
+	rows, err := s.pool.Query(ctx, selectMovements, jobID)
+	if err != nil {
+		return nil, fmt.Errorf("ledger of job %s: %w", jobID, err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[jobs.Movement])
+	if err != nil {
+		return nil, fmt.Errorf("ledger of job %s: %w", jobID, err)
+	}
+	return found, nil
+}
+
+// operate does something to a job in a transaction that holds its row and audits it.
+func (s *Store) operate(ctx context.Context, id, action string, d details, do func(pgx.Tx, jobs.Job) (jobs.Job, error)) (j jobs.Job, err error) {
+	if !isID(id) {
+		return j, errNoJob
+	}
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		before, err := batchLocked(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if j, err = do(tx, before); err != nil {
+			return err
+		}
+		return audit(ctx, tx, before.OrganisationID, action, id, d)
+	})
+	return j, wrapped(err, "%s of %s", action, id)
+}
+
+// Reoffer queues an open job anew with all its attempts; CodeConflict for one that has ended.
+func (s *Store) Reoffer(ctx context.Context, id string) (jobs.Job, error) {
+	return s.operate(ctx, id, "job.retried", nil, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
+		if j.State.Terminal() {
+			return j, errEnded
+		}
+		if j.Kind == jobs.KindBatch {
+			_, err := tx.Exec(ctx, reofferChunks, id)
+			return j, err
+		}
+		return exactlyOne(tx.Query(ctx, reoffer, id, jobs.Specs()[j.Kind].Deadline))
+	})
+}
+
+// EndJob cancels an open job, running or not, with its refund; CodeConflict for one that has ended.
+// The chunks of a batch that run finish.
+func (s *Store) EndJob(ctx context.Context, id string) (jobs.Job, error) {
+	return s.operate(ctx, id, "job.cancelled", nil, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
+		if j.State.Terminal() {
+			return j, errEnded
+		}
+		if j.Kind == jobs.KindBatch {
+			return cancelBatch(ctx, tx, id)
+		}
+		ended, err := exactlyOne(tx.Query(ctx, cancelRunning, id, jobs.ResultTTL))
+		if err != nil {
+			return j, err
+		}
+		return refundWhole(ctx, tx, ended)
+	})
+}
+
+func exactlyOne(rows pgx.Rows, err error) (jobs.Job, error) {
+	found, err := collectJobs(rows, err)
+	if err == nil && len(found) == 0 {
+		err = errors.New("the job has moved under its lock")
+	}
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	return found[0], nil
+}
+
+// Refund gives back credits of a job that has ended, 0 for all that is left of its charge;
+// CodeConflict for more than that. The row's lock orders two at once.
+func (s *Store) Refund(ctx context.Context, id string, amount credit.Amount, reason string) (jobs.Job, error) {
+	d := details{"reason": reason}
+	return s.operate(ctx, id, "job.refunded", d, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
+		left := j.Charged - j.Refunded
+		if amount == 0 {
+			amount = left
+		}
+		switch {
+		case !j.State.Terminal():
+			return j, errOpen
+		case amount > left || left == 0:
+			return j, errOverRefund
+		}
+		d["credits"] = amount
+		b := &pgx.Batch{}
+		b.Queue(insertOperatorRefund, id, amount, reason)
+		b.Queue(addRefund, id, amount)
+		giveBack(b, j, amount)
+		if err := tx.SendBatch(ctx, b).Close(); err != nil {
+			return j, err
+		}
+		return exactlyOne(tx.Query(ctx, selectAnyJob, id))
+	})
+}
+
+const selectOrganisationsPage = `SELECT ` + organisationColumns + fromOrganisations
+
+// OrganisationsPage lists organisations, oldest first, whose name has text in it and whose plan is plan.
+func (s *Store) OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error) {
+	f := &filter{conditions: []string{"true"}}
+	if text != "" {
+		f.add(`(o.name ILIKE $%[1]d OR o.id::text ILIKE $%[1]d)`, within(text))
+	}
+	if plan != "" {
+		f.add(`b.plan = $%d`, plan)
+	}
+	if after != "" {
+		if !isID(after) {
+			return nil, nil
+		}
+		f.add(`(o.created_at, o.id) > (SELECT created_at, id FROM organisations WHERE id = $%d)`, after)
+	}
+	return s.organisations(ctx, selectOrganisationsPage+f.where()+` ORDER BY o.created_at, o.id`+f.limit(limit), f.args...)
+}
+
+// Knowledge lists the imported tables in use: national schedules, then tables of the quote rules.
+func (s *Store) Knowledge(ctx context.Context) ([]jobs.Table, error) {
+	rows, err := s.pool.Query(ctx, selectKnowledge)
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[jobs.Table])
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	return found, nil
+}
+
+const selectKnowledge = `(SELECT DISTINCT ON (country) 'tariff', country, version, vintage::text, source, true, created_at FROM tariff_versions ORDER BY country, version DESC)
+	UNION ALL (SELECT DISTINCT ON (name) 'rules', name, version, vintage::text, '', complete, created_at FROM rule_tables ORDER BY name, version DESC)`
