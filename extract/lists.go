@@ -32,7 +32,7 @@ func listOf(path []string, wants []*want.Want) grids.List {
 }
 
 // before counts the properties of an item that the caller wrote before one.
-func before(wants []*want, w *want.Want) int {
+func before(wants []*want.Want, w *want.Want) int {
 	n := 0
 	for _, o := range wants {
 		if o.Node.Order < w.Node.Order {
