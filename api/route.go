@@ -15,6 +15,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
+	"tariffdesk/verification"
 )
 
 // access decides whether a known caller may use a route; nil marks a route without a token.
@@ -60,6 +61,7 @@ type route struct {
 	plan         func(c account.Caller, r *http.Request) error // optional: what the plan allows of this request
 	find         func(ctx huma.Context, k *call) error         // optional: looks up what the path names; 404 goes before what is wrong with the request
 	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
+	onboarding   operation                                     // of business verification: for keys cmt_ and operators, by the minute
 	status       int                                           // of a success, 200 by default
 	bodyBytes    int64                                         // the largest JSON body, maxJSONBytes by default
 	multipart    bool
@@ -149,17 +151,20 @@ func echoPath(path string) string {
 
 // call is what a request carries from its gate to its handler.
 type call struct {
-	server  *Server
-	route   route
-	caller  account.Caller
-	request *http.Request
-	job     string   // the job the request made or joined
-	unload  func()   // gives back the memory of what was uploaded; more than once is once
-	named   struct { // what the path names, as its route finds it
-		job    jobs.Job
-		record jobs.Record
-		parcel jobs.MarketplaceQuote
-		place  tariff.Place
+	server     *Server
+	route      route
+	caller     account.Caller
+	request    *http.Request
+	job        string   // the job the request made or joined
+	operations bool     // the caller is the user ops
+	unload     func()   // gives back the memory of what was uploaded; more than once is once
+	named      struct { // what the path names, as its route finds it
+		job          jobs.Job
+		verification verification.Verification
+		document     verification.Document
+		record       jobs.Record
+		parcel       jobs.MarketplaceQuote
+		place        tariff.Place
 	}
 }
 
@@ -203,7 +208,10 @@ func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(),
 			return nil, err
 		}
 	}
-	if k.route.find != nil {
+	if k.route.onboarding != "" {
+		err = s.limiter.operate(ctx.Context(), k.route.onboarding, k.onboarder())
+	}
+	if err == nil && k.route.find != nil {
 		err = k.route.find(ctx, k)
 	}
 	if err == nil && k.route.maxBody() > maxJSONBytes {
@@ -231,6 +239,10 @@ func (s *Server) load(ctx context.Context, k *call) error {
 }
 
 func (s *Server) admit(c echo.Context, r route, k *call) error {
+	if r.onboarding != "" && s.isOperations(k.request) {
+		k.operations = true
+		return nil
+	}
 	caller, err := s.authenticate(c)
 	if err != nil {
 		return err

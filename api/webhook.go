@@ -20,7 +20,7 @@ type webhookBody struct {
 
 type deliveryBody struct {
 	ID         string     `json:"webhook_id" format:"uuid"`
-	JobID      string     `json:"job_id" format:"uuid"`
+	JobID      *string    `json:"job_id" format:"uuid" doc:"null of an event that is no job's"`
 	Type       string     `json:"type"`
 	Status     string     `json:"status" enum:"pending,delivered,failed"`
 	Attempts   int        `json:"attempts"`
@@ -78,7 +78,7 @@ func (s *Server) getWebhook(ctx context.Context, _ *Common) (*webhookOutput, err
 	out := &webhookOutput{webhookBody{URL: w.URL, CreatedAt: w.CreatedAt.UTC(), Deliveries: []deliveryBody{}}}
 	for _, d := range w.Deliveries {
 		out.Body.Deliveries = append(out.Body.Deliveries, deliveryBody{
-			ID: d.ID, JobID: d.JobID, Type: d.Event, Status: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus,
+			ID: d.ID, JobID: orNull(d.JobID), Type: d.Event, Status: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus,
 			LastError: orNull(d.LastError), CreatedAt: d.CreatedAt.UTC(), NextAt: utc(d.NextAt), EndedAt: utc(d.EndedAt),
 		})
 	}

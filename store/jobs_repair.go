@@ -104,6 +104,8 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge sessions", deleteOldSessions),
 		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
+		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
+		s.inBatches(ctx, "end readings that were lost", endLostReadings),
 	)
 }
 

@@ -26,7 +26,7 @@ func (s *Store) SetWebhook(ctx context.Context, organisationID, url string, secr
 	return nil
 }
 
-const selectDeliveries = `SELECT id::text, job_id::text, event, state, attempts, last_status, last_error, created_at,
+const selectDeliveries = `SELECT id::text, coalesce(job_id::text, ''), event, state, attempts, last_status, last_error, created_at,
 	       CASE WHEN state = 'pending' THEN next_at END, ended_at
 	FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY created_at DESC, id LIMIT 20`
 
@@ -74,7 +74,7 @@ const claimDeliveries = `UPDATE webhook_deliveries d SET attempts = d.attempts +
 	               WHERE state = 'pending' AND next_at <= now() AND organisation_id <> ALL ($3::uuid[])
 	               ORDER BY organisation_id, next_at)
 	       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-	RETURNING d.id::text, d.organisation_id::text, d.job_id::text, d.event, w.url, w.secret, d.attempts, d.created_at`
+	RETURNING d.id::text, d.organisation_id::text, coalesce(d.job_id::text, ''), d.event, w.url, w.secret, d.attempts, d.created_at, d.payload`
 
 // ClaimDeliveries takes deliveries that are due, the oldest of each organisation but those in except; they
 // are due again after lease unless they are ended.

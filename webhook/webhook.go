@@ -19,12 +19,13 @@ import (
 type Delivery struct {
 	ID             string // the same for every attempt
 	OrganisationID string
-	JobID          string
+	JobID          string // "" of an event that is no job's
 	Event          string // such as job.succeeded
 	URL            string
 	Secret         []byte
 	Attempts       int // this one included
 	CreatedAt      time.Time
+	Payload        json.RawMessage // the event's data, nil where they are the job object
 }
 
 // event is the body of a delivery.

@@ -118,13 +118,9 @@ func full(under map[string]int) (organisations []string) {
 }
 
 func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
-	j, err := d.Store.Job(ctx, one.OrganisationID, one.JobID)
+	data, err := d.data(ctx, one)
 	if err != nil {
 		return err
-	}
-	data, err := d.Object(j)
-	if err != nil {
-		return fmt.Errorf("job object of %s: %w", j.ID, err)
 	}
 	body, err := one.Body(data)
 	if err != nil {
@@ -146,4 +142,20 @@ func (d Deliveries) send(ctx context.Context, one webhook.Delivery) error {
 		return d.Store.EndDelivery(ctx, one, deliveryFailed, status, problem, 0)
 	}
 	return d.Store.EndDelivery(ctx, one, deliveryPending, status, problem, wait)
+}
+
+// data are the event's own, or the object of the job it tells of.
+func (d Deliveries) data(ctx context.Context, one webhook.Delivery) (json.RawMessage, error) {
+	if one.Payload != nil {
+		return one.Payload, nil
+	}
+	j, err := d.Store.Job(ctx, one.OrganisationID, one.JobID)
+	if err != nil {
+		return nil, err
+	}
+	data, err := d.Object(j)
+	if err != nil {
+		return nil, fmt.Errorf("job object of %s: %w", j.ID, err)
+	}
+	return data, nil
 }

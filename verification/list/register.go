@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"time"
 
 	"tariffdesk/verification/name"
 	"tariffdesk/verification/taxid"
@@ -21,13 +22,49 @@ type Version struct {
 // Key names what the version replaces.
 func (v Version) Key() string { return key(v.Source, v.Part) }
 
+// Imported is a version as it is kept.
+type Imported struct {
+	Version
+	File       string
+	ImportedAt time.Time
+}
+
+// New is a list to be kept after a version, 0 for the first.
+type New struct {
+	List  List
+	File  string
+	After int64
+}
+
 // loaded is a version with its indexes.
 type loaded struct {
 	Version
 	entries []Entry
 	byID    map[string][]int32
-	names   *name.Index
-	owner   []int32 // of each indexed name: the entry it is a name of
+	names   names // of all entries
+	hidden  names // of those whose id is not known: the others are told apart by it
+}
+
+// names are indexed names with the entry that each is a name of.
+type names struct {
+	index *name.Index
+	owner []int32
+}
+
+func indexed(entries []Entry, wanted func(Entry) bool) (n names) {
+	var all []string
+	for i, e := range entries {
+		if !wanted(e) {
+			continue
+		}
+		for _, text := range append([]string{e.Name}, e.Aliases...) {
+			if text != "" {
+				all, n.owner = append(all, text), append(n.owner, int32(i))
+			}
+		}
+	}
+	n.index = name.NewIndex(all)
+	return n
 }
 
 // Register is every list that is loaded. It does not change; With returns another.
@@ -39,21 +76,30 @@ func NewRegister() *Register { return &Register{lists: map[string]*loaded{}} }
 // With returns the register with a version in the place of the one before it.
 func (r *Register) With(v Version, entries []Entry) *Register {
 	l := &loaded{Version: v, entries: entries, byID: map[string][]int32{}}
-	var names []string
 	for i, e := range entries {
 		if e.TaxID != "" {
 			l.byID[e.TaxID] = append(l.byID[e.TaxID], int32(i))
 		}
-		for _, n := range append([]string{e.Name}, e.Aliases...) {
-			if n != "" {
-				names, l.owner = append(names, n), append(l.owner, int32(i))
-			}
-		}
 	}
-	l.names = name.NewIndex(names)
+	l.names = indexed(entries, func(Entry) bool { return true })
+	l.hidden = indexed(entries, func(e Entry) bool { return e.TaxID == "" })
 	next := &Register{lists: maps.Clone(r.lists)}
 	next.lists[v.Key()] = l
 	return next
+}
+
+// Newest is the highest version that is loaded, 0 for none.
+func (r *Register) Newest() (id int64) {
+	for _, l := range r.lists {
+		id = max(id, l.ID)
+	}
+	return id
+}
+
+// Has reports whether a version is loaded.
+func (r *Register) Has(v Version) bool {
+	l := r.lists[v.Key()]
+	return l != nil && l.ID == v.ID
 }
 
 // Versions lists what is loaded, by source and part.
@@ -134,12 +180,15 @@ const (
 )
 
 // Check looks a query up in every list that concerns it.
-func (r *Register) Check(q Query) Answer {
+func (r *Register) Check(q Query) Answer { return r.CheckSince(q, 0) }
+
+// CheckSince is Check in the lists that were imported after a version.
+func (r *Register) CheckSince(q Query, after int64) Answer {
 	a := Answer{Result: ResultUnknown, Matches: []Match{}, Lists: []Version{}}
 	for _, k := range slices.Sorted(maps.Keys(r.lists)) {
 		l := r.lists[k]
 		own := l.Source.Country() == q.Country
-		if !own && !l.Source.World() {
+		if l.ID <= after || !own && !l.Source.World() {
 			continue
 		}
 		a.Lists = append(a.Lists, l.Version)
@@ -182,11 +231,13 @@ func (l *loaded) find(q Query, own bool) []Match {
 	if len(matches) > 0 || q.Name == "" {
 		return matches
 	}
-	seen := map[int32]bool{}
-	for _, h := range l.names.Find(q.Name, Alike, 5*maxShown) {
-		i := l.owner[h.Name]
-		other := own && q.TaxID != "" && l.entries[i].TaxID != ""
-		if other || seen[i] || len(matches) >= maxShown {
+	among, seen := l.names, map[int32]bool{}
+	if own && q.TaxID != "" {
+		among = l.hidden
+	}
+	for _, h := range among.index.Find(q.Name, Alike, 5*maxShown) {
+		i := among.owner[h.Name]
+		if seen[i] || len(matches) >= maxShown {
 			continue
 		}
 		seen[i] = true
