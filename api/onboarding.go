@@ -30,6 +30,8 @@ type Onboarding interface {
 	RemoveDocument(ctx context.Context, d verification.Document, by verification.Actor) error
 	ForgetBlob(ctx context.Context, key string) error
 	Blacklists(ctx context.Context) ([]list.Imported, error)
+	// LastRecheck is the version of the lists with which every verification was checked.
+	LastRecheck(ctx context.Context) (int64, error)
 	// ProviderSecret signs a provider's messages; AttachCheck keeps the result of one, once.
 	ProviderSecret(ctx context.Context, name string) ([]byte, error)
 	AttachCheck(ctx context.Context, provider, messageID, verificationID string, c verification.Check) (repeated bool, err error)
@@ -124,8 +126,31 @@ func (s *Server) findVerification(ctx huma.Context, k *call) (err error) {
 
 // shown reads a verification's checks beside it.
 func (s *Server) shown(ctx context.Context, v verification.Verification) (*verificationOutput, error) {
-	checks, err := s.Onboarding.VerificationChecks(ctx, []string{v.ID})
+	checks, err := s.checksOf(ctx, v)
 	return &verificationOutput{newVerificationBody(v, checks[v.ID])}, err
+}
+
+// checksOf reads the checks of verifications. Where the lists say nothing of a company an import does
+// not touch its checks: the day of the lists is that of the last import that all were checked with.
+func (s *Server) checksOf(ctx context.Context, all ...verification.Verification) (map[string][]verification.Check, error) {
+	ids := make([]string, len(all))
+	for i, v := range all {
+		ids[i] = v.ID
+	}
+	checks, err := s.Onboarding.VerificationChecks(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := s.Lists.Current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	last, err := s.Onboarding.LastRecheck(ctx)
+	for _, v := range all {
+		v.CheckedLists = max(v.CheckedLists, last)
+		verification.Renew(v, checks[v.ID], lists)
+	}
+	return checks, err
 }
 
 type verificationInput struct {
@@ -162,11 +187,7 @@ func (s *Server) listVerifications(ctx context.Context, in *verificationsInput) 
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	checks, err := s.Onboarding.VerificationChecks(ctx, ids)
+	checks, err := s.checksOf(ctx, found...)
 	if err != nil {
 		return nil, err
 	}

@@ -36,8 +36,14 @@ CREATE TABLE verifications (
 );
 CREATE INDEX verifications_of_organisation ON verifications (organisation_id, created_at DESC, id DESC);
 CREATE INDEX verifications_queue ON verifications (state, created_at DESC, id DESC);
-CREATE INDEX verifications_unchecked ON verifications (checked_lists, id) WHERE state IN ('draft', 'submitted', 'in_review', 'approved');
 CREATE INDEX verifications_expiring ON verifications (expires_at) WHERE state = 'approved';
+
+-- How far the check of all verifications with a version of the lists has come.
+CREATE TABLE verification_runs (
+    version  bigint PRIMARY KEY,
+    after    uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000', -- the last verification that was checked
+    ended_at timestamptz
+);
 
 -- What happened, for ever: nothing here is changed or removed.
 CREATE TABLE verification_events (

@@ -239,3 +239,18 @@ func told(a list.Answer) string {
 	}
 	return text + ", list of " + m.AsOf
 }
+
+// Renew gives the blacklist checks that found nothing the day of the lists in force, where v was
+// checked with these.
+func Renew(v Verification, checks []Check, lists *list.Register) {
+	a := lists.Check(list.Query{Country: v.Country})
+	if v.CheckedLists < lists.Newest() || a.Result == list.ResultUnknown || !v.State.Watched() {
+		return
+	}
+	for i := range checks {
+		c := &checks[i]
+		if c.Name == CheckBlacklist && len(c.Listings) == 0 {
+			c.Outcome, c.AsOf, c.Detail = OutcomePassed, a.AsOf(), NotListed(a.AsOf())
+		}
+	}
+}

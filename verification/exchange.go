@@ -26,8 +26,7 @@ type Change struct {
 
 // Rechecked is what new lists say of one verification.
 type Rechecked struct {
-	Listed []string        // what the lists say now
-	Newly  []string        // of these, the adverse listings that are new
-	Checks []Check         // where anything changed
-	Renew  json.RawMessage // what is merged into the blacklist checks that found nothing
+	Listed []string // what the lists say now
+	Newly  []string // of these, the adverse listings that are new
+	Checks []Check  // nil where nothing changed
 }

@@ -98,9 +98,9 @@ type Verification struct {
 	Address         string // "" where none was declared
 	Representatives []Representative
 	State           State
-	Reason          string // of the last decision or closing
+	Reason          string   // of the last decision or closing
 	Listed          []string // what the lists said when they were last searched, by the keys of Screen
-	CheckedLists    int64 // the newest list version it was checked with
+	CheckedLists    int64    // the newest list version it was checked with
 	CreatedAt       time.Time
 	SubmittedAt     *time.Time
 	DecidedAt       *time.Time

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,12 +10,13 @@ import (
 	"tariffdesk/jobs"
 	"tariffdesk/verification"
 	"tariffdesk/verification/list"
-	"tariffdesk/verification/taxid"
 )
 
 // ScreeningStore is what the watch over verifications asks of PostgreSQL.
 type ScreeningStore interface {
-	// RecheckVerifications claims, judges and writes up to limit verifications in one transaction.
+	// StartRecheck begins the run for a version of the lists unless it has begun or ended;
+	// RecheckVerifications judges the next verifications of it, and writes what changed, in one transaction.
+	StartRecheck(ctx context.Context, version int64) error
 	RecheckVerifications(ctx context.Context, version int64, limit int, judge func(verification.Verification) verification.Rechecked) (int, error)
 	ExpireVerifications(ctx context.Context, at time.Time, limit int) (int, error)
 	RemoveEnded(ctx context.Context, before time.Time, limit int) error
@@ -41,7 +41,7 @@ const (
 	screenEvery = 2 * time.Second
 	// A chunk is short, and as long a pause as it took follows it: callers find the processor and the
 	// database free half of the time.
-	screenChunk = 200
+	screenChunk = 500
 	endEvery    = time.Minute
 	endBatch    = 100
 )
@@ -78,6 +78,9 @@ func (s Screening) Screen(ctx context.Context, beat func()) error {
 	if err != nil || lists.Newest() == 0 {
 		return err
 	}
+	if err := s.Store.StartRecheck(ctx, lists.Newest()); err != nil {
+		return err
+	}
 	for {
 		began := time.Now()
 		n, err := s.Store.RecheckVerifications(ctx, lists.Newest(), screenChunk, func(v verification.Verification) verification.Rechecked {
@@ -104,24 +107,8 @@ func (s Screening) judge(v verification.Verification, lists *list.Register) veri
 	r := verification.Rechecked{Listed: found.Keys, Newly: found.Newly}
 	if found.Changed(v.Listed) {
 		r.Checks, r.Listed = verification.Screen(v, lists, s.Now().UTC())
-		return r
 	}
-	r.Renew = s.renewal(v.Country, lists)
 	return r
-}
-
-// renewal is what changes in the check of a company that no list names: the day of the lists.
-func (s Screening) renewal(country taxid.Country, lists *list.Register) json.RawMessage {
-	a := lists.Check(list.Query{Country: country})
-	if a.Result == list.ResultUnknown {
-		return nil
-	}
-	asOf := a.AsOf()
-	raw, err := json.Marshal(map[string]any{"outcome": verification.OutcomePassed, "detail": verification.NotListed(asOf), "as_of": asOf, "checked_at": s.Now().UTC().Truncate(time.Minute)})
-	if err != nil {
-		return nil
-	}
-	return raw
 }
 
 // End moves approvals whose time is over back into review, and deletes what must be deleted.

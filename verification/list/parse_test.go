@@ -103,6 +103,7 @@ func TestAFileThatIsNotWholeIsRefusedAndSaysWhere(t *testing.T) {
 		"no header":             {list.SourceSAT69B, strings.Join(lines[3:], ""), "no header"},
 		"nothing but a header":  {list.SourceSAT69B, strings.Join(lines[:3], ""), "no record"},
 		"cut in a record":       {list.SourceSAT69B, sat[:strings.LastIndex(sat, "Definitivo")-3], "not whole"},
+		"cut behind the names":  {list.SourceSAT69B, strings.TrimRight(sat, "\r\n")[:len(sat)-5], "not whole"},
 		"cut within quotes":     {list.SourceSAT69B, sat[:strings.Index(sat, "AZUL")], "not whole"},
 		"a quote never closed":  {list.SourceSAT69B, sat + `9,"` + strings.Repeat("A name that goes on\n", 5000), "quote"},
 		"another list":          {list.SourceSAT69B, string(fixture(t, "us-csl.csv")), "RFC"},

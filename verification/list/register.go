@@ -41,8 +41,10 @@ type loaded struct {
 	Version
 	entries []Entry
 	byID    map[string][]int32
-	names   names // of all entries
-	hidden  names // of those whose id is not known: the others are told apart by it
+	names   names   // of all entries
+	hidden  names   // of those whose id is not known: the others are told apart by it
+	before  int64   // the version that was loaded before, 0 for none
+	fresh   *loaded // what this one has beyond that: all that is new to who was checked with it
 }
 
 // names are indexed names with the entry that each is a name of.
@@ -75,6 +77,22 @@ func NewRegister() *Register { return &Register{lists: map[string]*loaded{}} }
 
 // With returns the register with a version in the place of the one before it.
 func (r *Register) With(v Version, entries []Entry) *Register {
+	l := load(v, entries)
+	if old := r.lists[v.Key()]; old != nil {
+		l.before, l.fresh = old.ID, load(v, beyond(old.entries, entries))
+	}
+	next := &Register{lists: maps.Clone(r.lists)}
+	next.lists[v.Key()] = l
+	return next
+}
+
+// beyond are the entries that an earlier version has not, or in another situation.
+func beyond(before, after []Entry) []Entry {
+	d := Diff(before, after)
+	return append(d.Added, d.Changed...)
+}
+
+func load(v Version, entries []Entry) *loaded {
 	l := &loaded{Version: v, entries: entries, byID: map[string][]int32{}}
 	for i, e := range entries {
 		if e.TaxID != "" {
@@ -83,9 +101,7 @@ func (r *Register) With(v Version, entries []Entry) *Register {
 	}
 	l.names = indexed(entries, func(Entry) bool { return true })
 	l.hidden = indexed(entries, func(e Entry) bool { return e.TaxID == "" })
-	next := &Register{lists: maps.Clone(r.lists)}
-	next.lists[v.Key()] = l
-	return next
+	return l
 }
 
 // Newest is the highest version that is loaded, 0 for none.
@@ -194,6 +210,9 @@ func (r *Register) CheckSince(q Query, after int64) Answer {
 		a.Lists = append(a.Lists, l.Version)
 		if own {
 			a.Result = ResultNotListed
+		}
+		if l.fresh != nil && after >= l.before {
+			l = l.fresh
 		}
 		a.Matches = append(a.Matches, l.find(q, own)...)
 	}

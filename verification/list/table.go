@@ -76,7 +76,7 @@ func readTable(source Source, text string, columns []column) (*table, error) {
 	t := &table{source: source}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = delimiter(text, columns), -1, true, false
-	short, last := 0, 0
+	short, full, last := 0, 0, 0
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -98,7 +98,10 @@ func readTable(source Source, text string, columns []column) (*table, error) {
 		if blank(record) {
 			continue
 		}
-		if last = len(record); last < t.needed(columns) {
+		if last = len(record); last >= t.width {
+			full++
+		}
+		if last < t.needed(columns) {
 			short++
 			t.note("line %d: a record of %d columns was left out", line, last)
 			continue
@@ -107,6 +110,9 @@ func readTable(source Source, text string, columns []column) (*table, error) {
 			return nil, broken("line %d: more than %d records", line, MaxRows)
 		}
 		t.rows, t.lines = append(t.rows, record), append(t.lines, line)
+	}
+	if full > 0 && full == len(t.rows)+short-1 && last < t.width { // all are as wide as the header but the last
+		last = 0
 	}
 	return t, t.whole(short, last, columns)
 }
