@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ const (
 	maxAttachments      = 10
 	maxDescriptionChars = 50_000
 	maxTextFileChars    = 20_000 // of each text file
+	maxAnswersChars     = 60_000 // of the JSON of all answers
 )
 
 // countries are those a classification may be for.
@@ -43,6 +45,7 @@ type classifyInput struct {
 	description string
 	language    string
 	streaming   bool
+	answers     []classify.Answer
 	refined     *jobs.Refined
 	files       []file
 }
@@ -70,8 +73,9 @@ func (in *classifyInput) readFields() {
 	in.description = f.text("product_description", maxDescriptionChars)
 	in.streaming = f.bool("streaming", false)
 	in.language = f.oneOf("language", "English", "Spanish")
-	if in.description == "" && len(f.files["image_files"])+len(f.files["document_files"]) == 0 {
-		f.bad("product_description, image_files, document_files", "at least one of them is required")
+	answered := f.values.Get("answers") != "" && f.values.Get("classification_record_id") != ""
+	if in.description == "" && !answered && len(f.files["image_files"])+len(f.files["document_files"]) == 0 {
+		f.bad("product_description, image_files, document_files", "at least one of them is required, or answers with classification_record_id")
 	}
 }
 
@@ -100,7 +104,11 @@ func (in *classifyInput) readFiles(reads func(mediaType string) bool) error {
 // findRecord finds the classification to refine.
 func (in *classifyInput) findRecord(ctx context.Context) error {
 	id := in.form.text("classification_record_id", 100)
+	in.readAnswers()
 	if id == "" {
+		if in.answers != nil {
+			in.form.bad("classification_record_id", "answers need the id of the classification that asked")
+		}
 		return nil
 	}
 	if !isUUID(id) {
@@ -112,8 +120,36 @@ func (in *classifyInput) findRecord(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return in.refine(record)
+}
+
+// refine joins the record with the answers to its questions. Short words beside it are part of the dialogue, long ones
+// of the description.
+func (in *classifyInput) refine(record jobs.Record) error {
 	in.refined = &jobs.Refined{RecordID: record.ID, Description: record.ProductDescription}
-	return nil
+	words := in.description
+	if in.refined.Spoken = utf8.RuneCountInString(words) <= classify.MaxAnswer; !in.refined.Spoken {
+		words = ""
+	}
+	dialogue, err := classify.Refine(record.Result, in.answers, words)
+	if err != nil {
+		return err
+	}
+	in.refined.Answers, err = json.Marshal(dialogue)
+	return err
+}
+
+// readAnswers reads the answers to the questions of the record that is refined.
+func (in *classifyInput) readAnswers() {
+	said := in.form.text("answers", maxAnswersChars)
+	if said == "" {
+		return
+	}
+	decoder := json.NewDecoder(strings.NewReader(said))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&in.answers); err != nil || decoder.More() {
+		in.form.bad("answers", `want JSON: [{"question": "…", "answer": "…"}]`)
+	}
 }
 
 func (s *Server) registerClassify() {
@@ -140,7 +176,9 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 		"document_files":           filesField("Supporting documents, 20 MB each at most", maxAttachments),
 		"streaming":                {Type: huma.TypeBoolean, Default: false, Description: "Answer with NDJSON lines of progress and the result"},
 		"classification_record_id": textField("An earlier classification to refine"),
-		"language":                 {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+		"answers": textField(`Answers to questions of that classification: JSON [{"question": "its id or text", "answer": "…"}], 20 at most of 2,000 characters. ` +
+			"An answer is the value or label of a choice, its letter, a number with unit, yes or no, \"I don't know\", or free text, and overrules the description where they contradict"),
+		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 	})
 	booleanParam(op, "tariff_info", true)
 	answers[classify.Result](op, r)

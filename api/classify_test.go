@@ -15,6 +15,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/classify"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -122,6 +123,57 @@ func TestRefiningNamesTheParent(t *testing.T) {
 	if record.Parent != first.RecordID {
 		t.Errorf("parent %q, want %q", record.Parent, first.RecordID)
 	}
+}
+
+func TestAnswersBelongToTheQuestionsOfARecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.handle(asking)
+	var first classification
+	s.classify(s.key, description("milk")).want(200).decode(&first)
+	id := part{field: "classification_record_id", value: first.RecordID}
+	said := func(json string) part { return part{field: "answers", value: json} }
+	s.classify(s.key, id, said(`[{"question":"facet:0401:fat","answer":"3.5 %"}]`)).want(200)
+	s.classify(s.key, id, said(`[{"question":"fat content?","answer":"I don't know"}]`)).want(200)
+	before := storetest.Balance(t, s.store, s.org.ID)
+	for name, c := range map[string]struct {
+		parts []part
+		field string
+	}{
+		"no record":        {[]part{description("milk"), said(`[]`)}, "classification_record_id"},
+		"no JSON":          {[]part{id, said(`fat`)}, "answers"},
+		"another shape":    {[]part{id, said(`{"fat":"1"}`)}, "answers"},
+		"more members":     {[]part{id, said(`[{"question":"facet:0401:fat","answer":"1","sure":true}]`)}, "answers"},
+		"unknown question": {[]part{id, said(`[{"question":"facet:0401:colour","answer":"white"}]`)}, "answers[0].question"},
+		"empty answer":     {[]part{id, said(`[{"question":"facet:0401:fat","answer":" "}]`)}, "answers[0].answer"},
+		"100 answers":      {[]part{id, said("[" + strings.Repeat(`{"question":"facet:0401:fat","answer":"1 %"},`, 99) + `{"question":"facet:0401:fat","answer":"1 %"}]`)}, "20"},
+	} {
+		t.Run(name, func(t *testing.T) { s.classify(s.key, c.parts...).fails(400, "BadRequest", c.field) })
+	}
+	_, other := s.organisation(account.PlanPro, 100)
+	s.classify(other, id, said(`[{"question":"facet:0401:fat","answer":"1 %"}]`)).fails(404, "NotFound")
+	if after := storetest.Balance(t, s.store, s.org.ID); after != before {
+		t.Errorf("refusals were charged: %v, then %v", before, after)
+	}
+}
+
+// asking succeeds with a question, and refuses answers that did not reach it with their question.
+func asking(ctx context.Context, j jobs.Job, report func(jobs.Progress)) (jobs.Outcome, error) {
+	var in jobs.ClassifyInput
+	if err := json.Unmarshal(j.Input, &in); err != nil {
+		return jobs.Outcome{}, err
+	}
+	if in.Refines != nil {
+		var r classify.Refinement
+		if err := json.Unmarshal(in.Refines.Answers, &r); err != nil || len(r.Turns) != 1 || r.Turns[0].Question == nil || r.Turns[0].Question.Unit != "%" {
+			return jobs.Outcome{}, fmt.Errorf("turns %+v: %w", r.Turns, err)
+		}
+	}
+	outcome, err := classified(ctx, j, report)
+	if err == nil {
+		outcome.Record.Result = json.RawMessage(`{"required_questions":["Fat content?"],"questions":[{"id":"facet:0401:fat","text":"Fat content?","kind":"number","unit":"%","choices":[]}]}`)
+	}
+	return outcome, err
 }
 
 func TestClassifyRefusesEveryBadParameterAtOnce(t *testing.T) {

@@ -41,7 +41,11 @@ func (e *Engine) writer(request Request, f *finding) *writer {
 // answer writes the result in the request's language.
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
-	r := Result{Suggestions: []Suggestion{}, Questions: w.questions()}
+	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.exchanges}
+	if len(r.Dialogue) > 0 {
+		r.Told = f.settled.text + f.settled.aside
+	}
+	questions := w.questions()
 	if f.query.Known > 0 || f.neighbors != nil {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
@@ -50,7 +54,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
-	w.lineQuestions(&r)
+	r.ask(w.lineQuestions(&r, questions))
 	r.Summary = summary(r, request.Language)
 	return r
 }

@@ -74,7 +74,7 @@ type exclusionTold struct {
 
 // prompt tells a model of the goods and of the engine's first candidates.
 func (e *Engine) prompt(request Request, f *finding, images [][]byte) (Prompt, error) {
-	goods := goodsTold{Description: request.Description, Answers: request.Answers, Pictures: len(images)}
+	goods := goodsTold{Description: request.Description, Answers: request.replies(), Pictures: len(images)}
 	if goods.Description == unnamed {
 		goods.Description = ""
 	}

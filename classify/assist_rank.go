@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"strings"
 
 	"tariffdesk/classify/internal/rank"
 )
@@ -24,7 +25,7 @@ const (
 // reranked writes the answer in the model's order; what the model does not name follows in the engine's.
 func (e *Engine) reranked(request Request, f *finding, own Result, told modelAnswer) Result {
 	if len(told.ranking) == 0 {
-		own.Questions = told.questions
+		own.ask(modelQuestions(told.questions))
 		own.Summary = summary(own, request.Language)
 		return own
 	}
@@ -43,26 +44,43 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 		first := e.tree.Subs[f.candidates[0].Sub]
 		r = noted(r, fmt.Sprintf(p.disagrees, first.Code, first.Title.In(request.Language)))
 	}
-	r.Questions = e.assistedQuestions(request, f, &g, own.Questions, told.questions)
+	r.ask(e.assistedQuestions(request, f, &g, own.Open, told.questions))
+	r.Dialogue, r.Told = own.Dialogue, own.Told
 	r.Summary = summary(r, request.Language)
 	return r
 }
 
 // assistedQuestions takes the model's questions, else the engine's, as far as the joined confidence leaves
 // something to ask. Where the two disagree and neither asks, the choice between them is the question.
-func (e *Engine) assistedQuestions(request Request, f, g *finding, own, told []string) []string {
+func (e *Engine) assistedQuestions(request Request, f, g *finding, own []Question, told []string) []Question {
 	switch first := g.confidence[0]; {
 	case first >= silentFrom:
-		return []string{}
+		return nil
 	case len(told) > 0:
-		return told
+		return modelQuestions(told)
 	case first >= bandMedium:
-		return []string{}
+		return nil
 	case len(own) > 0 || len(f.candidates) == 0 || f.candidates[0].Sub == g.candidates[0].Sub:
 		return own
 	}
-	a, b := e.tree.Subs[g.candidates[0].Sub].Title.In(request.Language), e.tree.Subs[f.candidates[0].Sub].Title.In(request.Language)
-	return []string{fmt.Sprintf(phrasesIn(request.Language).which, "(a) "+a+"; (b) "+b)}
+	q := Question{ID: questionModel, Kind: QuestionChoice}
+	var names []string
+	for i, sub := range []int32{g.candidates[0].Sub, f.candidates[0].Sub} {
+		entry := e.tree.Subs[sub]
+		title := entry.Title.In(request.Language)
+		q.Choices = append(q.Choices, Choice{Value: entry.Code, Label: title, LeadsTo: []string{entry.Code}})
+		names = append(names, fmt.Sprintf("(%c) %s", 'a'+i, title))
+	}
+	q.Text = fmt.Sprintf(phrasesIn(request.Language).which, strings.Join(names, "; "))
+	return []Question{q}
+}
+
+// modelQuestions are a model's own: whatever is answered is read as words.
+func modelQuestions(told []string) (out []Question) {
+	for i, t := range told {
+		out = append(out, free(fmt.Sprint(questionModel, idSeparator, i+1), t))
+	}
+	return out
 }
 
 // reordered returns the finding in the model's order, with the confidence both support.

@@ -114,11 +114,13 @@ type finding struct {
 	measures    []facet.Quantity
 	engine      *Engine
 	rule        rule
+	settled     *settled
 }
 
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
-	f := &finding{description: e.words.reader.Describe(request.text()), ranking: r, engine: e}
+	settled := e.settle(request)
+	f := &finding{description: e.words.reader.Describe(settled.text), ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	if request.Model == ModelPro && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
@@ -129,7 +131,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	r.Collect(width, f.neighbors.Favoured(e.tree))
+	r.Collect(width, append(f.neighbors.Favoured(e.tree), settled.favoured(e.tree)...))
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
@@ -138,6 +140,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		r.LookAgain()
 	}
 	r.Exclude(f.measures)
+	settled.confine(e.facets, r)
 	f.candidates = r.Candidates
 	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()

@@ -154,7 +154,7 @@ func TestTheSameInputGivesTheSameAnswerFromManyCallers(t *testing.T) {
 func TestAnswersRefineAClassification(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	r, err := e.Classify(context.Background(), Request{Description: "women's handbag", Answers: "the outer surface is leather"})
+	r, err := e.Classify(context.Background(), Request{Description: "women's handbag", Dialogue: []Turn{{Answer: "the outer surface is leather"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func TestTooMuchTextIsRefused(t *testing.T) {
 		if _, err := e.Classify(context.Background(), Request{Description: text}); fail.CodeOf(err) != fail.CodeBadRequest || !strings.Contains(fail.As(err).Message, "20000") {
 			t.Errorf("%d bytes: %v", len(text), err)
 		}
-		if _, err := e.Classify(context.Background(), Request{Description: "tea", Answers: text}); fail.CodeOf(err) != fail.CodeBadRequest {
+		if _, err := e.Classify(context.Background(), Request{Description: "tea", Dialogue: []Turn{{Answer: text}}}); fail.CodeOf(err) != fail.CodeBadRequest {
 			t.Errorf("%d bytes of answers: %v", len(text), err)
 		}
 	}

@@ -235,7 +235,7 @@ func (w *writer) spelled(word string) string {
 func (w *writer) spelling(word string) (string, bool) {
 	if w.original == nil {
 		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
-		for field := range strings.FieldsFuncSeq(w.request.text(), betweenWords) {
+		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
 			plain := strings.Map(func(r rune) rune {
 				if text.IsWordRune(r) {
 					return r

@@ -65,14 +65,14 @@ func (w *writer) onlyLine(s *Suggestion, l tariff.Line) {
 // choose holds the description against a tree; several subheadings of an answer share its reading.
 func (w *writer) choose(tree *tariff.Tree) line.Choice {
 	if w.reading == nil {
-		w.reading = w.e.lines.Read(w.f.facts(w.e.facets, w.request.text()))
+		w.reading = w.e.lines.Read(w.f.facts(w.e.facets, w.f.settled.text+w.f.settled.aside))
 	}
 	return w.e.lines.Choose(tree, w.reading)
 }
 
 // facts hands what the other rooms read of a description to the room of lines.
 func (f *finding) facts(facets *facet.Index, description string) line.Facts {
-	facts := line.Facts{Text: description, Listing: f.description.Listing}
+	facts := line.Facts{Text: description, Listing: f.description.Listing, Chosen: f.settled.leaves}
 	for i := range f.description.Mentions {
 		if m := &f.description.Mentions[i]; m.Of != "" {
 			facts.Implied = append(facts.Implied, m.Text)
@@ -185,12 +185,42 @@ func (w *writer) forkForm(f *line.Fork) string {
 	return w.p.whichLine
 }
 
-// lineQuestions asks for the line of the first code, where the goods themselves are clear.
-func (w *writer) lineQuestions(r *Result) {
-	if len(r.Suggestions) == 0 || len(r.Questions) >= maxQuestions || w.fork == nil {
-		return
+// lineQuestions adds the question for the line of the first code, where there is room for it.
+func (w *writer) lineQuestions(r *Result, questions []Question) []Question {
+	if len(r.Suggestions) == 0 || len(questions) >= maxQuestions || w.fork == nil {
+		return questions
 	}
-	if q := w.lineQuestion(w.forkTree, w.fork, maxLinesAsked); q != "" {
-		r.Questions = append(r.Questions, q)
+	if q := w.lineAsked(r.Suggestions[0].Subheading.Code); !w.f.settled.answered[q.ID] {
+		questions = append(questions, q)
 	}
+	return questions
+}
+
+// lineAsked is the question of the first code's fork with its branches as choices.
+func (w *writer) lineAsked(subheading string) Question {
+	q := Question{Text: w.lineQuestion(w.forkTree, w.fork, maxLinesAsked), Kind: QuestionChoice, Choices: []Choice{}}
+	at := subheading
+	if w.fork.Parent != nil {
+		at = w.fork.Parent.Leaves()[0].Code
+	}
+	for i, b := range w.fork.Branches {
+		leaves := b.Node.Leaves()
+		c := Choice{Value: leaves[0].Code, Label: b.Node.Words(w.forkTree.Siblings(b.Node), w.language), LeadsTo: codesOf(leaves)}
+		if i < maxLinesAsked {
+			q.Choices = append(q.Choices, c)
+		}
+	}
+	q.ID = strings.Join([]string{questionLine, at, fmt.Sprint(len(w.fork.Branches))}, idSeparator)
+	if t := w.fork.Term; t != nil && t.Kind == tariff.TermMeasure {
+		q.Kind, q.Unit = QuestionNumber, t.Limit.Unit
+	}
+	return q
+}
+
+func codesOf(leaves []*tariff.Node) []string {
+	out := make([]string, len(leaves))
+	for i, l := range leaves {
+		out[i] = l.Code
+	}
+	return out
 }

@@ -39,7 +39,7 @@ func (e *Engine) ObserveLine(ctx context.Context, request Request, code string) 
 			return
 		}
 		if tree := e.schedule.Tree(request.Country, code[:tariff.SubheadingDigits]); tree != nil {
-			reading := e.lines.Read(f.facts(e.facets, request.text()))
+			reading := e.lines.Read(f.facts(e.facets, f.settled.text+f.settled.aside))
 			o = LineObservation{e.lines.Observe(tree, reading, code), e.lines.Choose(tree, reading)}
 		}
 	})

@@ -9,7 +9,7 @@ import (
 
 // phrases are the sentences answers are made of, in one language.
 type phrases struct {
-	open, close, or, other string
+	open, close, or, other, yes, no, notKnown string
 
 	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                            string
 	lost, lostFacet, lostOpen, lostWords, lostLess                                                                                 string
@@ -38,7 +38,7 @@ func (p *phrases) either(items []string) string {
 }
 
 var englishPhrases = phrases{
-	open: "“", close: "”", or: "or", other: "other",
+	open: "“", close: "”", or: "or", other: "other", yes: "yes", no: "no", notKnown: "not known",
 
 	word:            "The word %s leads to this subheading",
 	words:           "The words %s lead to this subheading",
@@ -90,7 +90,7 @@ var englishPhrases = phrases{
 }
 
 var spanishPhrases = phrases{
-	open: "«", close: "»", or: "o", other: "otros",
+	open: "«", close: "»", or: "o", other: "otros", yes: "sí", no: "no", notKnown: "no se sabe",
 
 	word:            "La palabra %s conduce a esta subpartida",
 	words:           "Las palabras %s conducen a esta subpartida",

@@ -1,7 +1,9 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // Bounds of asking.
@@ -19,44 +22,54 @@ const (
 	maxNamedGoods = 4
 )
 
-// questions returns what would decide, at most three, empty where the answer is precise enough.
-func (w *writer) questions() []string {
+// questions returns what would decide, the question that splits most probability first, at most three; empty where
+// the answer is precise enough.
+func (w *writer) questions() []Question {
 	f, p := w.f, w.p
 	if !f.asks() {
-		return []string{}
+		return nil
 	}
 	if len(f.candidates) == 0 || f.query.Known == 0 {
-		return []string{p.what, p.madeOf, p.usedFor}
+		return w.unanswered(free(questionGoods, p.what), free(questionMaterial, p.madeOf), free(questionUse, p.usedFor))
 	}
 	if f.vague() {
 		return w.vagueQuestions()
 	}
 	near := f.near()
-	out := w.headingQuestion(near)
-	out = append(out, w.facetQuestions(near)...)
+	out := w.deciding(near)
 	if len(out) == 0 {
-		out = append(out, p.what)
-	}
-	if len(out) < maxQuestions && f.query.Known <= 2 && !f.description.States(text.RolePurpose) {
-		out = append(out, p.usedFor)
+		out = w.unanswered(free(questionGoods, p.what))
+		if f.query.Known <= 2 && !f.description.States(text.RolePurpose) {
+			out = append(out, w.unanswered(free(questionUse, p.usedFor))...)
+		}
 	}
 	return out[:min(len(out), maxQuestions)]
 }
 
 // vagueQuestions asks what the goods are: no word of the description says.
-func (w *writer) vagueQuestions() []string {
+func (w *writer) vagueQuestions() []Question {
 	stated := w.f.readings.Central
-	out := []string{w.p.what}
+	out := []Question{free(questionGoods, w.p.what)}
 	switch x := w.e.facets; {
 	case x.Asked("part", stated) > 0 || x.Asked("accessory", stated) > 0:
-		return []string{w.p.partOf, w.p.madeOf}
+		return w.unanswered(out[0], free(questionWhole, w.p.partOf), free(questionMaterial, w.p.madeOf))
 	case w.f.description.Says(w.e.words.rules.sets):
-		out = append(out, w.p.setOf)
+		out = append(out, free(questionSet, w.p.setOf))
 	}
 	if !w.statesClass(stated, "material") {
-		out = append(out, w.p.madeOf)
+		out = append(out, free(questionMaterial, w.p.madeOf))
 	}
-	return append(out, w.p.usedFor)[:min(len(out)+1, maxQuestions)]
+	out = w.unanswered(append(out, free(questionUse, w.p.usedFor))...)
+	return out[:min(len(out), maxQuestions)]
+}
+
+func free(id, sentence string) Question {
+	return Question{ID: id, Text: sentence, Kind: QuestionText, Choices: []Choice{}}
+}
+
+// unanswered leaves out what was asked and answered before.
+func (w *writer) unanswered(questions ...Question) []Question {
+	return slices.DeleteFunc(questions, func(q Question) bool { return w.f.settled.answered[q.ID] })
 }
 
 func (w *writer) statesClass(stated []facet.Statement, class string) bool {
@@ -77,27 +90,58 @@ func (f *finding) near() []rank.Candidate {
 	return f.candidates[:n]
 }
 
-// headingQuestion asks between headings where near candidates stand in several.
-func (w *writer) headingQuestion(near []rank.Candidate) []string {
-	var names []string
-	for i := range near {
-		title := w.e.tree.Headings[w.e.tree.HeadingOf[near[i].Sub]].Title.In(w.language)
-		if len(names) < maxNamedGoods && !slices.Contains(names, title) {
-			names = append(names, title)
+// deciding are the questions whose answers part the near candidates, those first that part most.
+func (w *writer) deciding(near []rank.Candidate) []Question {
+	asked := w.facetQuestions(near)
+	if q, ok := w.headingQuestion(near); ok {
+		asked = append([]weighed{q}, asked...)
+	}
+	slices.SortStableFunc(asked, func(a, b weighed) int { return cmp.Compare(b.gain, a.gain) })
+	var out []Question
+	for _, q := range asked {
+		known := slices.ContainsFunc(out, func(o Question) bool { return o.Text == q.Text })
+		if !known && !w.f.settled.answered[q.ID] {
+			out = append(out, q.Question)
 		}
 	}
-	if len(names) < 2 {
-		return nil
-	}
-	for i, n := range names {
-		names[i] = fmt.Sprintf("(%c) %s", 'a'+i, n)
-	}
-	return []string{fmt.Sprintf(w.p.which, strings.Join(names, "; "))}
+	return out
 }
 
-// facetQuestions asks for the open facets whose value differs among near candidates, the leading
-// heading's first.
-func (w *writer) facetQuestions(near []rank.Candidate) (out []string) {
+// weighed is a question with the information its answer is expected to give, in bits.
+type weighed struct {
+	Question
+	gain float64
+}
+
+// headingQuestion asks between headings where near candidates stand in several.
+func (w *writer) headingQuestion(near []rank.Candidate) (q weighed, ok bool) {
+	var names []string
+	var split partition
+	for i := range near {
+		heading := w.e.tree.Headings[w.e.tree.HeadingOf[near[i].Sub]]
+		at := slices.IndexFunc(q.Choices, func(c Choice) bool { return c.Value == heading.Code })
+		if at < 0 && len(q.Choices) == maxNamedGoods {
+			continue
+		}
+		if at < 0 {
+			at = len(q.Choices)
+			title := heading.Title.In(w.language)
+			q.Choices = append(q.Choices, Choice{Value: heading.Code, Label: title})
+			names = append(names, fmt.Sprintf("(%c) %s", 'a'+at, title))
+		}
+		q.Choices[at].LeadsTo = append(q.Choices[at].LeadsTo, w.e.tree.Subs[near[i].Sub].Code)
+		split.add(float64(near[i].P), at)
+	}
+	if len(q.Choices) < 2 {
+		return q, false
+	}
+	q.ID, q.Kind, q.Text = questionHeading, QuestionChoice, fmt.Sprintf(w.p.which, strings.Join(names, "; "))
+	q.gain = split.gain()
+	return q, true
+}
+
+// facetQuestions asks for the open facets whose value differs among near candidates.
+func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 	x := w.e.facets
 	for _, group := range byHeading(x.Tree, near) {
 		h := x.HeadingOf[group[0]]
@@ -105,13 +149,128 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []string) {
 			if !x.Splits(at, group) || w.decided(h, at) {
 				continue
 			}
-			if question := w.facetQuestion(h, at); question != "" && !slices.Contains(out, question) {
-				out = append(out, question)
+			if q := w.facetAsked(h, at, group); q.Text != "" {
+				out = append(out, q)
 			}
 		}
 	}
 	return out
 }
+
+// facetAsked is the question of a heading's facet with a choice for each thing a subheading of the group stands for.
+func (w *writer) facetAsked(h int32, at int, group []int32) weighed {
+	x := w.e.facets
+	q := weighed{Question: Question{
+		ID:   strings.Join([]string{questionFacet, w.e.tree.Headings[h].Code, x.Facets[h][at].Name}, idSeparator),
+		Text: w.facetQuestion(h, at), Kind: QuestionChoice, Choices: []Choice{},
+	}}
+	var options []facet.Choice
+	for _, sub := range group {
+		if c, ok := x.Choice(sub, at); ok && len(options) < maxChoices && !slices.ContainsFunc(options, c.Same) {
+			options = append(options, c)
+		}
+	}
+	slices.SortStableFunc(options, func(a, b facet.Choice) int { return cmp.Compare(residual(a), residual(b)) })
+	for _, o := range options {
+		q.Choices = append(q.Choices, Choice{Value: x.Key(o), Label: w.optionName(h, o)})
+	}
+	var split partition
+	for _, sub := range group {
+		var fits []int
+		for i, o := range options {
+			if x.Compatible(sub, at, o) {
+				fits = append(fits, i)
+				q.Choices[i].LeadsTo = append(q.Choices[i].LeadsTo, w.e.tree.Subs[sub].Code)
+			}
+		}
+		split.add(w.f.share(sub), fits...)
+	}
+	q.gain = split.gain()
+	w.form(&q, h, &x.Facets[h][at])
+	return q
+}
+
+// residual puts what is only called other behind what has a name.
+func residual(c facet.Choice) int {
+	if c.Other && len(c.Values) == 0 {
+		return 1
+	}
+	return 0
+}
+
+// form gives a question the form its choices call for: a number where they are limits, yes and no where one of two
+// is what the question names.
+func (w *writer) form(q *weighed, h int32, split *facet.Split) {
+	unit, number := w.unitOf(h, split)
+	switch {
+	case number:
+		q.Kind, q.Unit = QuestionNumber, unit
+	case len(q.Choices) == 2:
+		known, _ := w.e.tree.Headings[h].Facet(split.Name)
+		english := text.Fold(known.Question.In(tariff.LanguageEnglish))
+		if yes := named(english, q.Choices); yes >= 0 && polar.MatchString(english) {
+			q.Kind = QuestionYesNo
+			if yes == 1 {
+				slices.Reverse(q.Choices)
+			}
+			q.Choices[0].Label, q.Choices[1].Label = w.p.yes, w.p.no
+		}
+	}
+}
+
+// unitOf returns the unit that answers are expected in; ok is false where a value is no number.
+func (w *writer) unitOf(h int32, split *facet.Split) (unit string, ok bool) {
+	for _, v := range split.Universe {
+		value := &w.e.facets.Values[v]
+		if !value.Answer.Ok {
+			return "", false
+		}
+		if name, named := w.e.knowledge.Vocabulary().ValueName(w.e.tree.Headings[h], split.Name, value.ID); unit == "" && named {
+			written := strings.Fields(name.In(w.language))
+			unit = written[len(written)-1]
+		}
+	}
+	return unit, unit != ""
+}
+
+// polar is a question in English that yes or no answers.
+var polar = regexp.MustCompile(`^(?:is|are|does|do|has|have) (?:[^o]|o[^r]|or[^ ])*$`)
+
+// named returns which of the choices a question names by its value, -1 for none or several.
+func named(question string, choices []Choice) int {
+	at := -1
+	for i, c := range choices {
+		if strings.Contains(question, strings.ReplaceAll(c.Value, "-", " ")) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
+
+// optionName names what a choice stands for.
+func (w *writer) optionName(h int32, o facet.Choice) string {
+	if name := w.valueNames(h, o); name != "" {
+		return name
+	}
+	return w.p.other
+}
+
+// share is the probability of a subheading: small where it is no candidate.
+func (f *finding) share(sub int32) float64 {
+	for i := range f.candidates {
+		if f.candidates[i].Sub == sub {
+			return max(float64(f.candidates[i].P), leastShare)
+		}
+	}
+	return leastShare
+}
+
+// leastShare is the probability a subheading counts with that was no candidate, so that a question that splits
+// only such ones still has a worth.
+const leastShare = 1e-4
 
 // facetQuestion is the question of a heading's facet; one written as a mere noun becomes a sentence.
 func (w *writer) facetQuestion(h int32, at int) string {
@@ -129,25 +288,21 @@ func (w *writer) facetQuestion(h int32, at int) string {
 	return question
 }
 
-// byHeading groups the subheadings of candidates by heading in order of rank. A heading with one near candidate is
-// asked about with all its subheadings in mind.
+// byHeading groups the subheadings of the headings of candidates, in order of rank: a question has a choice for whatever
+// goods of the heading may be.
 func byHeading(x *code.Tree, near []rank.Candidate) (out [][]int32) {
+	var seen []int32
 	for i := range near {
 		h := x.HeadingOf[near[i].Sub]
-		at := slices.IndexFunc(out, func(group []int32) bool { return x.HeadingOf[group[0]] == h })
-		if at < 0 {
-			at = len(out)
-			out = append(out, nil)
+		if slices.Contains(seen, h) {
+			continue
 		}
-		out[at] = append(out[at], near[i].Sub)
-	}
-	for i, group := range out {
-		if h := x.HeadingOf[group[0]]; len(group) == 1 {
-			out[i] = out[i][:0]
-			for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
-				out[i] = append(out[i], sub)
-			}
+		seen = append(seen, h)
+		var group []int32
+		for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
+			group = append(group, sub)
 		}
+		out = append(out, group)
 	}
 	return out
 }

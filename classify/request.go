@@ -47,7 +47,7 @@ type Request struct {
 	Model       Model
 	Language    tariff.Language // of names, justification and questions
 	Precedents  *Precedents     // the organisation's own; nil for none
-	Answers     string          // what was answered to an earlier record's questions
+	Dialogue    []Turn          // what was asked and answered before, oldest first
 	Limit       int             // suggestions wanted, 1 to 10
 }
 
@@ -81,8 +81,14 @@ func (r Request) problems() (out []string) {
 	case !utf8.ValidString(r.Description):
 		out = append(out, "product_description: not valid UTF-8")
 	}
-	if utf8.RuneCountInString(r.Answers) > MaxDescription {
-		out = append(out, fmt.Sprintf("answers: the limit is %d characters", MaxDescription))
+	if len(r.Dialogue) > maxTurns {
+		out = append(out, fmt.Sprintf("answers: %d over all rounds; the limit is %d", len(r.Dialogue), maxTurns))
+	}
+	for _, t := range r.Dialogue {
+		if n := utf8.RuneCountInString(t.Answer); n > MaxAnswer {
+			out = append(out, fmt.Sprintf("answers: one of %d characters; the limit is %d", n, MaxAnswer))
+			break
+		}
 	}
 	switch r.Country {
 	case CountryMexico, CountryColombia, CountryUSA, CountryArgentina, CountryWorld:
@@ -105,10 +111,14 @@ func (r Request) problems() (out []string) {
 	return out
 }
 
-// text is what is classified: the description, and the answers as further statements.
-func (r Request) text() string {
-	if r.Answers == "" {
-		return r.Description
+// replies are the answers with their questions, as a model is told them.
+func (r Request) replies() string {
+	var b strings.Builder
+	for _, t := range r.Dialogue {
+		if t.Question != nil {
+			b.WriteString(t.Question.Text + " ")
+		}
+		b.WriteString(t.Answer + "\n")
 	}
-	return r.Description + ". " + r.Answers
+	return b.String()
 }

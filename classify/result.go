@@ -33,5 +33,31 @@ type Result struct {
 	Suggestions []Suggestion `json:"hscodes_array"` // best first, never nil
 	Summary     string       `json:"summary_classification"`
 	Questions   []string     `json:"required_questions"` // never nil; empty when precise enough
+	Open        []Question   `json:"questions"`          // the same with their choices, never nil
 	RecordID    string       `json:"classification_record_id"`
+
+	// Dialogue is what was asked and answered before, Moved what the last answers changed.
+	Dialogue []Exchange `json:"dialogue,omitempty"`
+	Told     string     `json:"refined_description,omitempty"` // the description with what the dialogue changed
+	Moved    *Move      `json:"moved,omitempty"`
+}
+
+// Move is what changed between two rounds of a dialogue.
+type Move struct {
+	From  Standing `json:"from"` // the first code before
+	To    Standing `json:"to"`   // the first code now
+	Ranks []Rank   `json:"ranks"`
+}
+
+// Standing is a code with its confidence.
+type Standing struct {
+	Code       string  `json:"code"`
+	Confidence float64 `json:"confidence"`
+}
+
+// Rank is the place of a code before and after, from 1; 0 where it is not listed.
+type Rank struct {
+	Code   string `json:"code"`
+	Before int    `json:"before"`
+	After  int    `json:"after"`
 }

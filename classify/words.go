@@ -3,6 +3,7 @@ package classify
 import (
 	"io/fs"
 
+	"tariffdesk/classify/internal/answer"
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/text"
@@ -11,10 +12,11 @@ import (
 
 // words are the vocabulary of an engine.
 type words struct {
-	reader *text.Reader
-	vague  *confidence.Words
-	rules  ruleWords
-	lines  *line.Words
+	reader  *text.Reader
+	vague   *confidence.Words
+	rules   ruleWords
+	lines   *line.Words
+	replies *answer.Words
 }
 
 // readWords reads the word lists. Errors name file and line.
@@ -23,7 +25,7 @@ func readWords(files fs.FS) (words, error) {
 	if err != nil {
 		return words{}, err
 	}
-	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book)}
+	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book), replies: answer.NewWords(book)}
 	w.lines = line.NewWords(book, w.reader)
 	return w, book.Err()
 }

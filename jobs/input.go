@@ -20,15 +20,10 @@ type ClassifyInput struct {
 
 // Refined is the earlier classification a refinement starts from.
 type Refined struct {
-	RecordID    string   `json:"record_id"`
-	Description string   `json:"description"` // of the earlier record
-	Answers     []Answer `json:"answers,omitempty"`
-}
-
-// Answer is a caller's answer to a question that a classification left open.
-type Answer struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	RecordID    string          `json:"record_id"`
+	Description string          `json:"description"`       // of the earlier record
+	Answers     json.RawMessage `json:"answers,omitempty"` // a classify.Refinement: the dialogue so far
+	Spoken      bool            `json:"spoken,omitempty"`  // the caller's text is part of the dialogue, and none of the description
 }
 
 // Attachment is an uploaded file of a job.

@@ -71,9 +71,13 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
+	refined, err := refinement(in.Refines)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
 	request := classify.Request{
 		Description: text, Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model),
-		Language: tariff.Language(in.Language), Answers: answers(in.Refines),
+		Language: tariff.Language(in.Language), Dialogue: refined.Turns,
 	}
 	if c.Precedents != nil {
 		if request.Precedents, err = c.Precedents.Of(ctx, t.Job.OrganisationID); err != nil {
@@ -86,6 +90,7 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 		return jobs.Outcome{}, err
 	}
 	c.complete(&result, in, text, append(notes, unseen...))
+	result.Moved = classify.Moved(refined.Before, result)
 	if len(result.Suggestions) > 0 {
 		report(95, "writing the answer", result.Suggestions[0].Heading.Code)
 	}
@@ -146,7 +151,9 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 	if in.Refines != nil {
 		add(in.Refines.Description)
 	}
-	add(in.Description)
+	if in.Refines == nil || !in.Refines.Spoken {
+		add(in.Description)
+	}
 	pages, refused := maxPages, 0
 	for i, a := range in.Attachments {
 		report(10+30*float64(i)/float64(len(in.Attachments)), "reading "+a.Name, "")
@@ -181,16 +188,15 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 	return text, notes, nil
 }
 
-func answers(r *jobs.Refined) string {
-	if r == nil {
-		return ""
+// refinement reads the dialogue of a refinement; it is empty where nothing is refined.
+func refinement(r *jobs.Refined) (out classify.Refinement, err error) {
+	if r == nil || len(r.Answers) == 0 {
+		return out, nil
 	}
-	var said []string
-	for _, a := range r.Answers {
-		said = append(said, a.Answer)
+	if err := json.Unmarshal(r.Answers, &out); err != nil {
+		return out, fmt.Errorf("dialogue of record %s: %w", r.RecordID, err)
 	}
-	text, _ := shorten(strings.Join(said, ". "), classify.MaxDescription)
-	return text
+	return out, nil
 }
 
 // shorten cuts text to a number of characters.

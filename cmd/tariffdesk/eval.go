@@ -17,6 +17,7 @@ type evalClassifyCommand struct {
 	Model       string   `default:"fast" enum:"fast,pro" help:"The engine: ${enum}."`
 	Precedents  string   `type:"existingfile" placeholder:"FILE" help:"Known goods to learn from: JSON lines of description and hs."`
 	Predictions string   `placeholder:"FILE" help:"Write a JSON line a row: id, codes, confidences, questions."`
+	Answers     bool     `help:"Count rows with an oracle after its answers have refined them."`
 	JSON        bool     `name:"json" help:"Print one JSON object a file instead of a table."`
 	Files       []string `arg:"" name:"file" type:"existingfile" help:"JSON lines of description, and hs, hs_all, expect, id where known."`
 }
@@ -25,6 +26,6 @@ type evalClassifyCommand struct {
 func (c *evalClassifyCommand) Run(ctx context.Context, to streams) error {
 	return evaluate.Classify(ctx, evaluate.Options{
 		Files: c.Files, Country: classify.Country(c.Country), Model: classify.Model(c.Model),
-		Precedents: c.Precedents, Predictions: c.Predictions, JSON: c.JSON,
+		Precedents: c.Precedents, Predictions: c.Predictions, JSON: c.JSON, Answers: c.Answers,
 	}, to.out)
 }

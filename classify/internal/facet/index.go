@@ -31,6 +31,7 @@ type Value struct {
 	Facet   string // facet of the central vocabulary; empty for values of one heading
 	Implied []int32
 	Limit   Limit // for numeric values
+	Answer  Limit // the same, or that of a share: a percentage in a description may be of anything, in an answer it is of this
 }
 
 // Split is a facet of a heading with the values its subheadings use.
@@ -88,7 +89,7 @@ func (f *Index) value(v *tariff.Vocabulary, id string) int32 {
 	}
 	n := int32(len(f.Values))
 	f.Number[id] = n
-	value := Value{ID: id, Limit: f.parseLimit(id)}
+	value := Value{ID: id, Limit: f.parseLimit(id), Answer: f.parseLimit(shareWords.Replace(id))}
 	if central := v.Value(id); central != nil {
 		value.Facet = central.Facet
 	}

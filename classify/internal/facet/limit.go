@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"tariffdesk/classify/internal/text"
 )
@@ -13,6 +14,7 @@ type Limit struct {
 	Ok        bool
 	low, high float64
 	Dimension string
+	Unit      string // as the value is written
 }
 
 // Quantity is a measure stated in a description.
@@ -24,6 +26,9 @@ type Quantity struct {
 }
 
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
+
+// shareWords write the id of a share as that of any other quantity.
+var shareWords = strings.NewReplacer("-percent", "percent", "below-", "under-")
 
 // parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
 func (f *Index) parseLimit(id string) Limit {
@@ -40,7 +45,7 @@ func (f *Index) parseLimit(id string) Limit {
 		return Limit{}
 	}
 	low, _ := strconv.ParseFloat(m[2], 64)
-	l := Limit{Ok: true, Dimension: u.Dimension, low: low * u.Factor, high: math.Inf(1)}
+	l := Limit{Ok: true, Dimension: u.Dimension, Unit: first, low: low * u.Factor, high: math.Inf(1)}
 	switch {
 	case m[4] != "":
 		high, _ := strconv.ParseFloat(m[4], 64)

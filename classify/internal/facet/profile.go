@@ -53,6 +53,23 @@ func (f *Index) ProfileOf(sub int32, class Class) (out []int32) {
 	return out
 }
 
+// Contradicts reports whether the titles of a subheading say something else than a value of the same class, and
+// nothing that it lies within.
+func (f *Index) Contradicts(sub, value int32) bool {
+	said := false
+	for c, class := range Classes {
+		if f.Values[value].Facet != class || !f.contrasts(value) {
+			continue
+		}
+		own := f.ProfileOf(sub, Class(c))
+		if f.Overlap(own, []int32{value}) {
+			return false
+		}
+		said = said || len(own) > 0
+	}
+	return said
+}
+
 // Overlap reports whether a value of one list is, or lies within, one of the other.
 func (f *Index) Overlap(a, b []int32) bool {
 	for _, v := range a {

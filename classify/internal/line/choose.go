@@ -2,6 +2,7 @@ package line
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"tariffdesk/tariff"
@@ -96,7 +97,25 @@ func (b *Book) evidences(r *Reading, children []*split) []evidence {
 	for i, child := range children {
 		out[i] = b.evidence(r, child)
 	}
+	r.confine(children, out)
 	return out
+}
+
+// confine rules out the siblings of those that answers have chosen. What else is stated does not speak against a choice.
+func (r *Reading) confine(children []*split, out []evidence) {
+	if len(r.chosen) == 0 {
+		return
+	}
+	chosen := make([]bool, len(children))
+	for i, child := range children {
+		chosen[i] = slices.ContainsFunc(child.node.Leaves(), func(leaf *tariff.Node) bool { return slices.Contains(r.chosen, leaf.Code) })
+	}
+	if !slices.Contains(chosen, true) {
+		return
+	}
+	for i := range out {
+		out[i].excluded = !chosen[i]
+	}
 }
 
 // level sums the leaves of each line and takes the most probable.

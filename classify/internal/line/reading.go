@@ -15,6 +15,7 @@ type Facts struct {
 	Implied []string    // words a trade name or a code stands for: "sedan" of a model of car
 	Stated  []Statement // facet values read from the text, the clearest first
 	Listing bool        // the text is a shop's listing with attributes or a category
+	Chosen  []string    // leaves that answers have chosen: of siblings only those that hold one are possible
 }
 
 // Statement is a facet value with how clearly it is stated, 0 to 1.
@@ -36,6 +37,7 @@ type Reading struct {
 	sieve   sieve              // tells most forms that stand nowhere at once
 	numbers []number
 	stated  []Statement
+	chosen  []string
 	second  bool // says that the goods are second-hand
 	listing bool
 }
@@ -51,7 +53,7 @@ type word struct {
 
 // read takes a description apart. Nothing in it is trusted: every loop is bounded.
 func (w *Words) read(f Facts, measures *tariff.Measures) *Reading {
-	r := &Reading{at: map[string][]int32{}, stated: f.Stated, listing: f.Listing}
+	r := &Reading{at: map[string][]int32{}, stated: f.Stated, chosen: f.Chosen, listing: f.Listing}
 	folded := text.Fold(f.Text)
 	r.read(folded, w)
 	for _, implied := range f.Implied {

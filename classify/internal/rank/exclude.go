@@ -12,19 +12,29 @@ const ruledOut = 0.01
 // Exclude puts the subheadings that a stated number rules out behind the others: goods of 20 kg are
 // none of "up to 10 kg", whatever their name.
 func (r *Ranking) Exclude(measures []facet.Quantity) {
-	if len(measures) == 0 || len(r.Candidates) < 2 {
+	if len(measures) == 0 {
 		return
 	}
-	total, any := float32(0), false
+	r.Scale(func(c *Candidate) float32 {
+		if r.facets.RulesOut(r.HeadingOf[c.Sub], c.Sub, measures) {
+			return ruledOut
+		}
+		return 1
+	})
+}
+
+// Scale multiplies the probability of each candidate and orders them anew.
+func (r *Ranking) Scale(factor func(c *Candidate) float32) {
+	total, scaled := float32(0), false
 	for i := range r.Candidates {
 		c := &r.Candidates[i]
-		if r.facets.RulesOut(r.HeadingOf[c.Sub], c.Sub, measures) {
-			c.P *= ruledOut
-			any = true
+		if f := factor(c); f != 1 {
+			c.P *= f
+			scaled = true
 		}
 		total += c.P
 	}
-	if !any {
+	if !scaled || total == 0 {
 		return
 	}
 	for i := range r.Candidates {

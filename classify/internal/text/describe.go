@@ -47,22 +47,29 @@ func (r *Reader) title(d *Description, text string) {
 		d.Written = slices.Clone(written)
 	}
 	tokens := r.spellOut(r.designations(r.vehicles(r.abbreviations(r.clauses(written)))))
-	at, clause, named, denied := RoleName, 0, false, false
+	at, clause, named, denied := RoleName, 0, false, 0
 	d.Prose = len(tokens) > 0 && r.articles[tokens[0].Text]
 	for i, t := range tokens {
 		if t.Break {
 			clause++
-			at = RoleName
+			at, denied = RoleName, 0
 		}
 		for l := range d.Small {
 			if r.Stopword(t.Text, Lang(l)) {
 				d.Small[l]++
 			}
 		}
-		denied = denied || r.negation[t.Text]
+		if r.negation[t.Text] {
+			denied = r.reach(tokens, i)
+		} else if r.contrast[t.Text] {
+			denied = 0
+		}
 		if tied, ok := r.connective(tokens, i); ok {
 			if named {
 				at = tied
+			}
+			if !r.negation[t.Text] {
+				denied = 0
 			}
 			continue
 		}
@@ -79,14 +86,27 @@ func (r *Reader) title(d *Description, text string) {
 		if t.context {
 			role = RolePurpose
 		}
-		m := Mention{Token: t, Role: role, Weight: roleWeight[role] * decay(len(d.Mentions), clause), Negated: denied && !r.negation[t.Text]}
+		m := Mention{Token: t, Role: role, Weight: roleWeight[role] * decay(len(d.Mentions), clause), Negated: denied > 0 && !r.negation[t.Text]}
 		if m.Negated {
 			m.Weight *= deniedCounts
 		}
-		denied = denied && r.negation[t.Text]
+		if !r.negation[t.Text] {
+			denied--
+		}
 		named = named || !t.Number && !t.context
 		d.Mentions = append(d.Mentions, m)
 	}
+}
+
+// negationReach is how many words a negation governs where nothing ends it before: "without metal frame". One that
+// belongs to a word, as in non-alcoholic, governs that word alone.
+const negationReach = 3
+
+func (r *Reader) reach(tokens []Token, i int) int {
+	if i+1 < len(tokens) && tokens[i+1].Hyphen || tokens[i].Text == "non" {
+		return 1
+	}
+	return negationReach
 }
 
 // decay lowers what stands late in a long text: the goods are named first, details follow.

@@ -16,7 +16,8 @@ import (
 )
 
 // disturb makes classification obey a description such as "chaos sleep 2s": sleep (until its
-// context ends), deaf (whatever its context does), fail, die (with its whole process).
+// context ends), deaf (whatever its context does), fail, die (with its whole process). Where CHAOS_GATE
+// names a file, the duration begins when that file is there: a test can wait until all its jobs run.
 func disturb(handlers map[jobs.Kind]worker.Handler) map[jobs.Kind]worker.Handler {
 	next := handlers[jobs.KindClassify]
 	handlers[jobs.KindClassify] = func(ctx context.Context, t worker.Task) (jobs.Outcome, error) {
@@ -34,6 +35,9 @@ func disturb(handlers map[jobs.Kind]worker.Handler) map[jobs.Kind]worker.Handler
 		}
 		write("enter")
 		defer write("leave")
+		if err := atGate(ctx); err != nil {
+			return jobs.Outcome{}, err
+		}
 		switch words[1] {
 		case "die":
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
@@ -56,6 +60,22 @@ func disturb(handlers map[jobs.Kind]worker.Handler) map[jobs.Kind]worker.Handler
 		return next(ctx, t)
 	}
 	return handlers
+}
+
+// atGate waits for the file named by CHAOS_GATE, if any.
+func atGate(ctx context.Context) error {
+	path := os.Getenv("CHAOS_GATE")
+	for path != "" {
+		if _, err := os.Stat(path); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // write keeps a diary that survives the process; an append of a few bytes is one write.

@@ -21,6 +21,7 @@ func rooms() map[string]map[string][]string {
 			"code":        {},
 			"top":         {},
 			"text":        {"vocabulary"},
+			"answer":      {"vocabulary", "text"},
 			"lookup":      {"text", "code"},
 			"facet":       {"text", "code"},
 			"rank":        {"coefficient", "text", "code", "top", "lookup", "facet"},

@@ -157,9 +157,11 @@ func killedBeforeEvent(t *testing.T) {
 
 func redisAwayAtCompletion(t *testing.T) {
 	h := newHouse(t)
-	worker, api := h.start("worker"), h.start("api")
+	gate := newGate(t)
+	worker, api := h.start("worker", gate.variable()), h.start("api")
 	wait := h.background(20, "chaos sleep 1s")
 	h.untilState("running", 20)
+	gate.open(t)
 	worker.proxy.cut(true)
 	api.proxy.cut(true)
 	<-time.After(3 * time.Second)
@@ -225,11 +227,13 @@ func (h *house) result(t *testing.T) string {
 
 func failureAgainstSweepers(t *testing.T) {
 	h := newHouse(t)
-	h.start("worker")
-	h.start("worker")
+	gate := newGate(t)
+	h.start("worker", gate.variable())
+	h.start("worker", gate.variable())
 	h.start("api")
 	wait := h.background(40, "chaos fail 1500ms")
 	h.untilState("running", 40)
+	gate.open(t)
 	<-time.After(time.Second)
 	if err := h.store.Exec(t.Context(), `UPDATE jobs SET deadline = now() + interval '400 milliseconds'`); err != nil {
 		t.Fatal(err)

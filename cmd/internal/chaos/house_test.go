@@ -206,6 +206,21 @@ func (h *house) do(req *http.Request) answer {
 	return a
 }
 
+// gate holds the disturbed jobs of the processes that were given its variable until it is opened,
+// so that however slow the machine is they run all at once.
+type gate string
+
+func newGate(t *testing.T) gate { return gate(t.TempDir() + "/gate") }
+
+func (g gate) variable() string { return "CHAOS_GATE=" + string(g) }
+
+func (g gate) open(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile(string(g), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // background posts n descriptions at once and returns a function that waits for their answers.
 func (h *house) background(n int, description string) (wait func() []answer) {
 	answers := make([]answer, n)

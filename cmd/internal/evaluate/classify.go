@@ -23,6 +23,7 @@ type Options struct {
 	Precedents  string            // file of {description, hs} rows; empty for none
 	Predictions string            // file to write predictions to; rows without labels are then allowed
 	JSON        bool              // one JSON object a file instead of the table
+	Answers     bool              // rows with an oracle are refined by it before they are counted
 	Knowledge   *tariff.Knowledge // nil: the embedded one
 }
 
@@ -33,6 +34,7 @@ type row struct {
 	HS          string   `json:"hs"`
 	All         []string `json:"hs_all"`
 	Expect      string   `json:"expect"`
+	Oracle      string   `json:"oracle"` // what somebody who knows the goods says when asked
 }
 
 // prediction is one line of the predictions file.
@@ -132,7 +134,11 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)
 		}
 		start := time.Now()
-		result, err := engine.Classify(ctx, classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: precedents, Limit: 10})
+		request := classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: precedents, Limit: 10}
+		result, err := engine.Classify(ctx, request)
+		if err == nil && options.Answers && r.Oracle != "" {
+			result, err = refined(ctx, engine, request, result, r.Oracle)
+		}
 		took := time.Since(start)
 		if err != nil {
 			return Figures{}, fmt.Errorf("%s:%d: %w", file, n+1, err)
@@ -143,6 +149,20 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 		}
 	}
 	return c.figures(), nil
+}
+
+// refined classifies again with what the oracle says.
+func refined(ctx context.Context, engine *classify.Engine, request classify.Request, before classify.Result, oracle string) (classify.Result, error) {
+	raw, err := json.Marshal(before)
+	if err != nil {
+		return before, fmt.Errorf("keep a result: %w", err)
+	}
+	refinement, err := classify.Refine(raw, nil, oracle)
+	if err != nil {
+		return before, err
+	}
+	request.Dialogue = refinement.Turns
+	return engine.Classify(ctx, request)
 }
 
 // longest is the longest code a suggestion fills in.

@@ -1,0 +1,397 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/answer"
+	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
+)
+
+// settled is what a dialogue has settled about the goods.
+type settled struct {
+	text      string // the description without what was taken back, and what was said since
+	aside     string // numbers given as answers: they choose lines, and are no names of goods
+	exchanges []Exchange
+	answered  map[string]bool // ids of questions that are not asked again
+	headings  []string        // the goods are of one of these; empty for any
+	fixes     []fix
+	leaves    []string // national lines chosen, by subheading
+	overruled []int32  // values stated against what was stated before
+}
+
+// fix is a facet of a heading that an answer has fixed.
+type fix struct {
+	heading int32
+	choice  facet.Choice // goods are of one of its values
+}
+
+// settle reads a dialogue over a description.
+func (e *Engine) settle(request Request) *settled {
+	s := &settled{text: request.Description, answered: map[string]bool{}}
+	d := dialogue{e: e, settled: s, p: phrasesIn(request.Language), request: request}
+	for _, t := range request.Dialogue {
+		x := Exchange{Answer: t.Answer, Asked: t.Question}
+		if t.Question != nil {
+			x.QuestionID, x.Question = t.Question.ID, t.Question.Text
+		}
+		var answered bool
+		if x.Understood, answered = d.hear(t); answered && t.Question != nil {
+			s.answered[t.Question.ID] = true
+		}
+		s.exchanges = append(s.exchanges, x)
+	}
+	return s
+}
+
+// dialogue reads answers one after another.
+type dialogue struct {
+	e *Engine
+	*settled
+	p       *phrases
+	request Request
+}
+
+// hear takes an answer in, says what it was understood as, and whether the question need not be asked again.
+func (d *dialogue) hear(t Turn) (understood string, answered bool) {
+	reply := d.e.words.replies.Read(t.Answer)
+	switch {
+	case reply.Kind == answer.KindUnknown:
+		return d.p.notKnown, true
+	case t.Question == nil:
+		return d.told(reply.Text), true
+	}
+	if i := chosen(t.Question, t.Answer, reply); i >= 0 {
+		return d.choose(t.Question, i), true
+	}
+	if t.Question.Kind == QuestionNumber && isNumber(reply.Text) {
+		reply.Text += " " + t.Question.Unit
+	}
+	if understood, ok := d.fit(t.Question, reply.Text); ok {
+		return understood, true
+	}
+	if reply.Text == "" { // a bare yes or no to a question that neither answers
+		return d.p.notKnown, reply.Kind == answer.KindNo
+	}
+	return d.told(reply.Text), len(t.Question.Choices) == 0
+}
+
+// chosen returns the choice that a reply names: by value or label, by its letter, by yes or no, or by words that only
+// its label has; -1 for none.
+func chosen(q *Question, said string, reply answer.Reply) int {
+	plain := text.Fold(strings.TrimSpace(said))
+	for i, c := range q.Choices {
+		if plain == text.Fold(c.Value) || plain == text.Fold(c.Label) || text.Fold(reply.Text) == text.Fold(c.Label) {
+			return i
+		}
+	}
+	switch {
+	case reply.Letter >= 0 && reply.Letter < len(q.Choices):
+		return reply.Letter
+	case q.Kind == QuestionYesNo && reply.Kind == answer.KindYes:
+		return 0
+	case q.Kind == QuestionYesNo && reply.Kind == answer.KindNo && reply.Text == "":
+		return 1
+	}
+	at := -1
+	for i, c := range q.Choices {
+		if label := text.Fold(c.Label); len(reply.Text) > 2 && containsWords(label, text.Fold(reply.Text)) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
+
+// containsWords reports whether phrase stands in s between ends of words.
+func containsWords(s, phrase string) bool {
+	for from := 0; ; {
+		i := strings.Index(s[from:], phrase)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(phrase)
+		if (i == 0 || !text.IsWordRune(rune(s[i-1]))) && (end == len(s) || !text.IsWordRune(rune(s[end]))) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789., ") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// choose takes a choice of a question in.
+func (d *dialogue) choose(q *Question, i int) string {
+	c := q.Choices[i]
+	switch kind, rest, _ := strings.Cut(q.ID, idSeparator); kind {
+	case questionHeading:
+		d.headings = []string{c.Value}
+	case questionLine:
+		d.leaves = append(d.leaves, c.LeadsTo...)
+		d.say(c.Label)
+	case questionFacet:
+		heading, name, _ := strings.Cut(rest, idSeparator)
+		if h, ok := d.e.tree.HeadingAt[heading]; ok {
+			if choice, ok := d.e.facets.ParseKey(h, name, c.Value); ok {
+				d.fix(h, choice)
+			}
+		}
+	}
+	return c.Label
+}
+
+// fix fixes a facet of a heading: what the description said of it before is taken back where it differs.
+func (d *dialogue) fix(h int32, choice facet.Choice) {
+	d.settle(h, choice)
+	if len(choice.Values) == 0 {
+		return
+	}
+	x := d.e.facets
+	d.takeBack(func(v int32) bool {
+		return x.Values[v].Facet != "" && x.Values[v].Facet == x.Facets[h][choice.Facet].Class && !x.Overlap([]int32{v}, choice.Values)
+	})
+	if name, ok := d.e.knowledge.Vocabulary().ValueName(d.e.tree.Headings[h], x.Facets[h][choice.Facet].Name, x.Values[choice.Values[0]].ID); ok && !x.Facets[h][choice.Facet].Limits {
+		d.say(name.In(d.request.Language))
+	}
+}
+
+// fit fixes the facet a question asks for by words of the person's own, or by a number.
+func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
+	kind, rest, _ := strings.Cut(q.ID, idSeparator)
+	heading, name, _ := strings.Cut(rest, idSeparator)
+	h, known := d.e.tree.HeadingAt[heading]
+	if kind == questionLine && q.Kind == QuestionNumber {
+		d.note(q, said)
+		return said, true
+	}
+	if kind != questionFacet || !known {
+		return "", false
+	}
+	var options []facet.Choice
+	for _, c := range q.Choices {
+		if choice, ok := d.e.facets.ParseKey(h, name, c.Value); ok {
+			options = append(options, choice)
+		}
+	}
+	if len(options) == 0 || len(options) != len(q.Choices) {
+		return "", false
+	}
+	taking := d.e.facets.Taking(options, d.valuesOf(h, options[0].Facet, said))
+	if len(taking) == 0 {
+		return "", false
+	}
+	if q.Kind == QuestionNumber {
+		d.note(q, said)
+	} else {
+		d.told(said)
+	}
+	var labels []string
+	both := taking[0]
+	for _, c := range taking {
+		labels = append(labels, q.Choices[slices.IndexFunc(options, c.Same)].Label)
+		both.Values, both.Other = append(slices.Clone(both.Values), c.Values...), both.Other || c.Other
+	}
+	d.settle(h, both)
+	return d.p.either(labels), true
+}
+
+// valuesOf reads the values of a heading's facet out of words; a value of the same kind that the heading does not
+// name counts too: linen is none of cotton and wool.
+func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
+	x := d.e.facets
+	split := &x.Facets[h][at]
+	description, readings := d.read(said)
+	quantities := x.Quantities(description)
+	for _, v := range split.Universe {
+		stated, _ := x.Strength(v, readings.Heading(h))
+		if stated > statedIs || slices.ContainsFunc(quantities, x.Values[v].Answer.Contains) {
+			values = append(values, v)
+		}
+	}
+	if len(values) > 0 || split.Class == "" {
+		return values
+	}
+	for _, s := range readings.Heading(h) {
+		if x.Values[s.Value].Facet == split.Class && s.Weight > statedIs {
+			values = append(values, s.Value)
+		}
+	}
+	return values
+}
+
+// note keeps a number for the choice of lines, under the words of its question.
+func (d *dialogue) note(q *Question, said string) {
+	d.aside += ". " + strings.Trim(q.Text, "¿?. ") + " " + said
+}
+
+// settle fixes what a facet of a heading is, whatever was fixed before.
+func (d *dialogue) settle(h int32, choice facet.Choice) {
+	d.fixes = slices.DeleteFunc(d.fixes, func(f fix) bool { return f.heading == h && f.choice.Facet == choice.Facet })
+	d.fixes = append(d.fixes, fix{h, choice})
+}
+
+// told takes words in. What they deny, or say otherwise than before, is taken back.
+func (d *dialogue) told(said string) string {
+	description, readings := d.read(said)
+	x := d.e.facets
+	stated := readings.Central
+	denied := x.Denied(description)
+	d.takeBack(func(v int32) bool {
+		if slices.Contains(denied, v) {
+			return true
+		}
+		if !x.Exclusive(v) || slices.ContainsFunc(stated, func(s facet.Statement) bool { return x.Overlap([]int32{v}, []int32{s.Value}) }) {
+			return false
+		}
+		opposed := false
+		for _, s := range stated {
+			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet {
+				d.overruled = append(d.overruled, s.Value)
+				opposed = true
+			}
+		}
+		return opposed
+	})
+	d.strike(wordsDenied(description))
+	d.say(d.affirmed(said, description))
+	return d.p.quote(said)
+}
+
+// affirmed is what was said without the values that were denied: "not cotton but polyester" says polyester. What
+// cannot be stated but by denying it, "without frame", stays.
+func (d *dialogue) affirmed(said string, description *text.Description) string {
+	denied := d.e.facets.DeniedWords(description)
+	if len(denied) == 0 {
+		return said
+	}
+	return strike(said, denied)
+}
+
+// read takes words apart as the engine takes a description apart.
+func (d *dialogue) read(said string) (*text.Description, *facet.Readings) {
+	description := d.e.words.reader.Describe(said)
+	d.e.index.Read(&description)
+	return &description, d.e.facets.Read(&description)
+}
+
+// say adds to the description.
+func (d *dialogue) say(words string) {
+	if words = strings.Trim(words, " .,;"); words != "" {
+		d.text = strings.TrimRight(d.text, " .") + ". " + words
+	}
+}
+
+// takeBack strikes the words that state a value which unwanted names.
+func (d *dialogue) takeBack(unwanted func(value int32) bool) {
+	description, readings := d.read(d.text)
+	words := map[string]bool{}
+	for _, s := range readings.Central {
+		if !unwanted(s.Value) || s.Weight < partly {
+			continue
+		}
+		for i := range max(int(s.Words), 1) {
+			if at := s.Mention + i; at < len(description.Mentions) {
+				words[description.Mentions[at].Text] = true
+			}
+		}
+	}
+	d.strike(words)
+}
+
+// partly is the weight below which a value is stated of a part of the goods only: it stays.
+const partly = 0.4
+
+func (d *dialogue) strike(words map[string]bool) {
+	if len(words) > 0 {
+		d.text = strike(d.text, words)
+	}
+}
+
+// wordsDenied are the words that a reply says are not there: "sin marco".
+func wordsDenied(description *text.Description) map[string]bool {
+	words := map[string]bool{}
+	for i := range description.Mentions {
+		if m := &description.Mentions[i]; m.Negated && !m.Number {
+			words[m.Text] = true
+		}
+	}
+	return words
+}
+
+// strike leaves words, folded ones, out of a text.
+func strike(s string, words map[string]bool) string {
+	var b strings.Builder
+	for from := 0; from < len(s); {
+		to := from
+		for to < len(s) && !betweenWords(rune(s[to])) {
+			to++
+		}
+		if word := s[from:to]; !words[strings.Trim(text.Fold(word), "-'!?¿¡")] {
+			b.WriteString(word)
+		}
+		if to < len(s) {
+			b.WriteByte(s[to])
+		}
+		from = to + 1
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// What is left of the probability of a subheading.
+const (
+	unlikely  = 0.002 // that an answer speaks against
+	elsewhere = 0.1   // of another heading than the one a question was asked, and answered, about
+)
+
+// confine puts the candidates that the answers speak against behind the others.
+func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
+	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 {
+		return
+	}
+	r.Scale(func(c *rank.Candidate) float32 {
+		h := r.HeadingOf[c.Sub]
+		if len(s.headings) > 0 && !slices.Contains(s.headings, r.Headings[h].Code) {
+			return unlikely
+		}
+		within := len(s.fixes) == 0 || len(s.headings) > 0
+		for _, f := range s.fixes {
+			if f.heading == h && !x.Compatible(c.Sub, f.choice.Facet, f.choice) {
+				return unlikely
+			}
+			within = within || f.heading == h
+		}
+		if slices.ContainsFunc(s.overruled, func(v int32) bool { return x.Contradicts(c.Sub, v) }) {
+			return unlikely
+		}
+		if !within {
+			return elsewhere
+		}
+		return 1
+	})
+}
+
+// favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.
+func (s *settled) favoured(t *code.Tree) (subs []int32) {
+	add := func(h int32) {
+		for sub := t.FirstSub[h]; sub < t.FirstSub[h+1]; sub++ {
+			subs = append(subs, sub)
+		}
+	}
+	for _, heading := range s.headings {
+		if h, ok := t.HeadingAt[heading]; ok {
+			add(h)
+		}
+	}
+	for _, f := range s.fixes {
+		add(f.heading)
+	}
+	return subs
+}

@@ -1,0 +1,134 @@
+// Package answer reads what people reply to a question: a letter, a number, yes or no, that they do not
+// know, or words of their own.
+//
+// It refuses meaning: which code a reply leads to is not its business.
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// Words are the vocabulary of replies. It is read only once built.
+type Words struct{ yes, no, unknown, openings []string }
+
+// NewWords returns the words of replies of a book. What is wrong with them the book tells.
+func NewWords(b *vocabulary.Book) *Words {
+	w := &Words{yes: b.Phrases("yes"), no: b.Phrases("no"), unknown: b.Phrases("not known"), openings: b.Phrases("openings of replies")}
+	for _, list := range [][]string{w.yes, w.no, w.unknown, w.openings} {
+		slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })
+	}
+	return w
+}
+
+// Kind says what a reply is.
+type Kind uint8
+
+// The kinds of replies.
+const (
+	KindText    Kind = iota // words
+	KindYes                 // yes, with or without words
+	KindNo                  // no, with or without words
+	KindUnknown             // the person does not know
+)
+
+// Reply is a reply taken apart.
+type Reply struct {
+	Kind   Kind
+	Letter int    // of the choice it begins with, from 0; -1 for none
+	Text   string // what is said beside that; "" where the reply is bare
+}
+
+// letter is "a", "(b)", "c)" or "d." at the start; alone, or with a bracket or point behind it.
+var letter = regexp.MustCompile(`^(?:\(([a-j])\)|([a-j])[).:]|([a-j])$)\s*`)
+
+// Read takes a reply apart. "it is (a) a preparation of milk" is letter a with words behind it.
+func (w *Words) Read(reply string) Reply {
+	r := Reply{Letter: -1, Text: strings.TrimSpace(reply)}
+	if is(r.Text, w.unknown) {
+		return Reply{Kind: KindUnknown, Letter: -1}
+	}
+	r.open(w.openings)
+	if kind, rest, ok := w.yesOrNo(r.Text); ok {
+		r.Kind, r.Text = kind, rest
+		r.open(w.openings)
+	}
+	if m := letter.FindStringSubmatch(strings.ToLower(r.Text)); m != nil {
+		r.Letter = int((m[1] + m[2] + m[3])[0] - 'a')
+		r.Text = strings.TrimSpace(r.Text[len(m[0]):])
+	}
+	return r
+}
+
+// open takes off what only opens a reply: "actually", "it is", "en realidad es".
+func (r *Reply) open(openings []string) {
+	for range 4 {
+		rest, ok := after(r.Text, openings)
+		if !ok {
+			return
+		}
+		r.Text = rest
+	}
+}
+
+// yesOrNo reads a yes or no that stands alone or before a comma: "no longer made" is neither.
+func (w *Words) yesOrNo(reply string) (Kind, string, bool) {
+	for kind, list := range map[Kind][]string{KindYes: w.yes, KindNo: w.no} {
+		for _, word := range list {
+			rest, ok := cut(reply, word)
+			if !ok {
+				continue
+			}
+			if trimmed := strings.TrimLeft(rest, " "); trimmed == "" || strings.ContainsRune(",.;:!", rune(trimmed[0])) {
+				return kind, strings.TrimLeft(trimmed, " ,.;:!"), true
+			}
+		}
+	}
+	return KindText, reply, false
+}
+
+// after cuts one of phrases, and what parts it from the rest, off the start of a reply; a reply that is nothing else stays.
+func after(reply string, phrases []string) (string, bool) {
+	for _, phrase := range phrases {
+		if rest, ok := cut(reply, phrase); ok {
+			if rest = strings.TrimLeft(rest, " ,.;:!"); rest != "" {
+				return rest, true
+			}
+		}
+	}
+	return reply, false
+}
+
+// cut takes a phrase off the start of a reply, whatever its capitals and accents, where a word ends there.
+func cut(reply, phrase string) (rest string, ok bool) {
+	wanted := text.Fold(phrase)
+	for i := range len(reply) + 1 {
+		if i < len(reply) && reply[i]&0xC0 == 0x80 {
+			continue // within a character
+		}
+		folded := text.Fold(reply[:i])
+		if len(folded) > len(wanted)+4 {
+			return "", false
+		}
+		if folded == wanted && (i == len(reply) || !text.IsWordRune(rune(reply[i])) && reply[i] < 0x80) {
+			return reply[i:], true
+		}
+	}
+	return "", false
+}
+
+// is reports whether a reply is one of phrases and nothing else.
+func is(reply string, phrases []string) bool {
+	plain := text.Fold(strings.Trim(reply, " .!?¿¡"))
+	return slices.ContainsFunc(phrases, func(p string) bool { return text.Fold(p) == plain })
+}
+
+// bare is a letter in brackets or alone, or a number with or without a unit.
+var bare = regexp.MustCompile(`^\s*(?:\([a-jA-J]\)|[a-jA-J][).:]?|[<>≤≥]?\s*\d[\d.,]*\s*[\p{L}%°"²³/]{0,8}|(?i:yes|no|si|sí))\s*\.?\s*$`)
+
+// Bare reports whether words say nothing without the question they answer: "(a)", "20 kg", "yes".
+func Bare(words string) bool { return bare.MatchString(words) }

@@ -1,0 +1,41 @@
+package facet
+
+import "tariffdesk/classify/internal/text"
+
+// Exclusive reports whether goods have one value of this one's facet: "actually linen" takes cotton back, while fish may be
+// frozen and in fillets.
+func (f *Index) Exclusive(value int32) bool {
+	v := &f.Values[value]
+	return v.Facet == "state" || exclusive[v.Facet]
+}
+
+// Denied returns the values of the central vocabulary that a description names to deny them: cotton in "not cotton".
+// What is only stated by denying it, shelled, is none of them.
+func (f *Index) Denied(d *text.Description) (values []int32) {
+	f.denials(d, func(value int32, _, _ int) { values = append(values, value) })
+	return values
+}
+
+// DeniedWords are the words of these values.
+func (f *Index) DeniedWords(d *text.Description) map[string]bool {
+	words := map[string]bool{}
+	f.denials(d, func(_ int32, first, last int) {
+		for i := first; i <= last; i++ {
+			words[d.Mentions[i].Text] = true
+		}
+	})
+	return words
+}
+
+func (f *Index) denials(d *text.Description, found func(value int32, first, last int)) {
+	for _, o := range f.openings(d) {
+		if !d.Mentions[o.mention].Negated || !f.central.mayOpen(o.word) {
+			continue
+		}
+		for _, p := range f.central.phrases[o.word] {
+			if !p.negated && (len(p.rest) == 0 || followsMentions(d.Mentions[o.mention+1:], p.rest, o.lang)) {
+				found(p.value, o.mention, o.mention+len(p.rest))
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package classify
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// QuestionKind says what form an answer takes.
+type QuestionKind string
+
+// The kinds of questions.
+const (
+	QuestionChoice QuestionKind = "choice"
+	QuestionNumber QuestionKind = "number"
+	QuestionYesNo  QuestionKind = "yes_no"
+	QuestionText   QuestionKind = "text"
+)
+
+// Question is a fact that is open and would decide.
+type Question struct {
+	ID      string       `json:"id" doc:"Names the question in answers"`
+	Text    string       `json:"text" doc:"The question, as in required_questions"`
+	Kind    QuestionKind `json:"kind" enum:"choice,number,yes_no,text"`
+	Unit    string       `json:"unit,omitempty" doc:"Of a number that is asked for"`
+	Choices []Choice     `json:"choices" doc:"What may be answered; empty for free text"`
+}
+
+// Choice is one answer to a Question.
+type Choice struct {
+	Value   string   `json:"value" doc:"To send as the answer"`
+	Label   string   `json:"label" doc:"To show to people"`
+	LeadsTo []string `json:"leads_to" doc:"Codes that the goods may then have"`
+}
+
+// What the ids of questions begin with; the parts are joined by idSeparator.
+const (
+	questionGoods    = "goods"    // what they are
+	questionMaterial = "material" // what they are made of
+	questionUse      = "use"      // what they are for
+	questionWhole    = "whole"    // what they are a part of
+	questionSet      = "set"      // what a set contains
+	questionHeading  = "heading"  // between headings
+	questionFacet    = "facet"    // facet:6109:material
+	questionLine     = "line"     // line:610910…
+	questionModel    = "model"    // a model's own
+	idSeparator      = ":"
+)
+
+// Bounds of a dialogue.
+const (
+	MaxAnswers = 20    // in one request
+	MaxAnswer  = 2_000 // characters of one answer
+	maxTurns   = 60    // of a dialogue over all its rounds
+	maxChoices = 10    // of one question
+)
+
+// FindQuestion finds a question by its id or its text.
+func FindQuestion(questions []Question, name string) (Question, bool) {
+	for _, q := range questions {
+		if q.ID == name || text.Fold(q.Text) == text.Fold(strings.TrimSpace(name)) {
+			return q, true
+		}
+	}
+	return Question{}, false
+}
+
+// ReadQuestions returns the open questions of a stored result. Results of before questions had ids have their
+// texts alone.
+func ReadQuestions(result json.RawMessage) ([]Question, error) {
+	var r struct {
+		Questions []Question `json:"questions"`
+		Texts     []string   `json:"required_questions"`
+	}
+	if err := json.Unmarshal(result, &r); err != nil {
+		return nil, fmt.Errorf("questions of a result: %w", err)
+	}
+	if r.Questions == nil {
+		for _, t := range r.Texts {
+			r.Questions = append(r.Questions, Question{ID: t, Text: t, Kind: QuestionText})
+		}
+	}
+	return r.Questions, nil
+}
+
+// ask sets the open questions of a result, as sentences and with their choices.
+func (r *Result) ask(questions []Question) {
+	r.Open, r.Questions = append([]Question{}, questions...), make([]string, 0, len(questions))
+	for _, q := range questions {
+		r.Questions = append(r.Questions, q.Text)
+	}
+}
