@@ -110,7 +110,7 @@ func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 	case len(files) == 1:
 		in.file = files[0]
 		if in.info, err = callOf(ctx.Context()).countPages(ctx.Context(), in.file.content); err != nil {
-			errs = append(errs, named("file", err))
+			errs = append(errs, fail.Wrap(err, fail.CodeOf(err), "file: "+fail.As(err).Message))
 		}
 	}
 	return append(errs, f.errors()...)
