@@ -98,14 +98,15 @@ func (g *gauge) end(key string) {
 	}
 }
 
-// limiter bounds the endpoints without a charge: by the minute across all processes, at once within each.
+// limiter bounds the endpoints without a charge, by the minute and at once, across all processes.
 type limiter struct {
-	*gauge
+	*gauge  // of this process: what is left where Redis is away
+	places  places
 	minutes minutes
 }
 
 func newLimiter(rdb redis.UniversalClient) *limiter {
-	return &limiter{newGauge(freeAtOnce), minutes{rdb, freePerMinute}}
+	return &limiter{newGauge(freeAtOnce), places{rdb, freeAtOnce}, minutes{rdb, freePerMinute}}
 }
 
 // enter admits a request or returns a CodeRateLimited error. Redis away admits: the limit protects
@@ -117,11 +118,17 @@ func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (r
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if rest, err := l.minutes.take(ctx, "free:"+key); err == nil && rest > 0 {
+	leave, room, err := l.places.take(ctx, key)
+	if err == nil && !room {
 		l.end(key)
+		return nil, &waitError{errAtOnce, time.Second}
+	}
+	release = func() { leave(); l.end(key) }
+	if rest, err := l.minutes.take(ctx, "free:"+key); err == nil && rest > 0 {
+		release()
 		return nil, &waitError{errTooFast, rest}
 	}
-	return func() { l.end(key) }, nil
+	return release, nil
 }
 
 // visitsPerMinute is what one network address may ask without a token, of each endpoint.

@@ -53,6 +53,12 @@ func isOps(r *http.Request, want [sha256.Size]byte) bool {
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1 && user == "ops"
 }
 
+// isOperations reports whether a request carries the operations password. A browser sends that by itself, to
+// whatever page asks it to: one of another origin does not count.
+func (s *Server) isOperations(r *http.Request) bool {
+	return s.cfg.OpsPassword != "" && isOps(r, sha256.Sum256([]byte(s.cfg.OpsPassword))) && http.NewCrossOriginProtection().Check(r) == nil
+}
+
 // admitOperator lets the user ops and sessions of operators pass.
 func (s *Server) admitOperator(c echo.Context, k *call) error {
 	if s.cfg.OpsPassword != "" && isOps(k.request, sha256.Sum256([]byte(s.cfg.OpsPassword))) {

@@ -16,6 +16,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
+	"tariffdesk/verification"
 )
 
 // access decides whether a known caller may use a route; nil marks a route without a token.
@@ -63,6 +64,7 @@ type route struct {
 	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
 	byAddress    bool                                          // without a token: 10 a minute per network address
 	operators    bool                                          // for the user ops and sessions of operators
+	onboarding   operation                                     // of business verification: for keys cmt_ and operators, by the minute
 	status       int                                           // of a success, 200 by default
 	bodyBytes    int64                                         // the largest JSON body, maxJSONBytes by default
 	multipart    bool
@@ -160,19 +162,22 @@ func echoPath(path string) string {
 
 // call is what a request carries from its gate to its handler.
 type call struct {
-	server  *Server
-	route   route
-	caller  account.Caller
-	actor   account.Actor // who is named in the audit log
-	request *http.Request
-	job     string   // the job the request made or joined
-	unload  func()   // gives back the memory of what was uploaded; more than once is once
-	named   struct { // what the path names, as its route finds it
-		job    jobs.Job
-		record jobs.Record
-		row    jobs.BatchRow
-		parcel jobs.MarketplaceQuote
-		place  tariff.Place
+	server     *Server
+	route      route
+	caller     account.Caller
+	actor      account.Actor // who is named in the audit log
+	request    *http.Request
+	operations bool     // the caller is the user ops
+	job        string   // the job the request made or joined
+	unload     func()   // gives back the memory of what was uploaded; more than once is once
+	named      struct { // what the path names, as its route finds it
+		job          jobs.Job
+		verification verification.Verification
+		document     verification.Document
+		record       jobs.Record
+		row          jobs.BatchRow
+		parcel       jobs.MarketplaceQuote
+		place        tariff.Place
 	}
 }
 
@@ -223,7 +228,10 @@ func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(),
 			return nil, err
 		}
 	}
-	if k.route.find != nil {
+	if k.route.onboarding != "" {
+		err = s.limiter.operate(ctx.Context(), k.route.onboarding, k.onboarder())
+	}
+	if err == nil && k.route.find != nil {
 		err = k.route.find(ctx, k)
 	}
 	if err == nil && k.route.maxBody() > maxJSONBytes {
@@ -251,6 +259,10 @@ func (s *Server) load(ctx context.Context, k *call) error {
 }
 
 func (s *Server) admit(c echo.Context, r route, k *call) error {
+	if r.onboarding != "" && s.isOperations(k.request) {
+		k.operations = true
+		return nil
+	}
 	caller, err := s.authenticate(c)
 	if err != nil {
 		return err

@@ -161,6 +161,8 @@ type Deps struct {
 	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Parcels     ParcelPricer                               // optional: without it there is no marketplace
+	Onboarding  Onboarding                                 // optional: without it there is no business verification
+	Lists       Lists                                      // with Onboarding: what authorities list
 	Documents   Documents                                  // optional: without it there is no extraction
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
 	Reader      Reader                                     // optional: without one only text files are accepted
@@ -268,6 +270,7 @@ func (s *Server) registerAll() {
 	s.registerQuote()
 	s.registerQuoteRecords()
 	s.registerMarketplace()
+	s.registerOnboarding()
 	s.registerExtract()
 	s.registerJobs()
 	s.registerHealth()

@@ -20,7 +20,7 @@ type webhookBody struct {
 
 type deliveryBody struct {
 	ID         string     `json:"webhook_id" format:"uuid"`
-	JobID      *string    `json:"job_id" doc:"null of a test"`
+	JobID      *string    `json:"job_id" format:"uuid" doc:"null of an event that is no job's"`
 	Type       string     `json:"type"`
 	Status     string     `json:"status" enum:"pending,delivered,failed"`
 	Attempts   int        `json:"attempts"`

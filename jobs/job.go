@@ -29,6 +29,8 @@ const (
 	KindBatch      Kind = "batch"
 	KindTables     Kind = "tariff_tables"
 	KindPrecedents Kind = "precedents"
+	// KindVerificationDocument reads a document of a verification, free of charge, in the queue of documents.
+	KindVerificationDocument Kind = "verification_document"
 )
 
 // Public is the kind as callers know it.
@@ -125,6 +127,8 @@ func Specs() map[Kind]Spec {
 		KindBatch:      {KindBatch, "batch", credit.ProductClassification, 6 * time.Hour, fail.CodeCredit},
 		KindTables:     {KindTables, "batch", "", time.Hour, fail.CodeCredit},
 		KindPrecedents: {KindPrecedents, "batch", "", time.Hour, fail.CodeCredit},
+
+		KindVerificationDocument: {KindVerificationDocument, "extract", "", 15 * time.Minute, fail.CodeCredit},
 	}
 }
 

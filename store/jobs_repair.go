@@ -107,6 +107,8 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
 		s.inBatches(ctx, "purge rows of batches", purgeRows),
 		s.inBatches(ctx, "purge logged calls", purgeCalls),
+		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
+		s.inBatches(ctx, "end readings that were lost", endLostReadings),
 	)
 }
 

@@ -47,6 +47,8 @@ type commands struct {
 	Rules      rulesCommand      `cmd:"" help:"Import tables of the quote rules."`
 	Duties     dutiesCommand     `cmd:"" help:"Import compensatory duties."`
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
+	Blacklist  blacklistCommand  `cmd:"" help:"Import and search the lists of authorities."`
+	Provider   providerCommand   `cmd:"" help:"Manage services that send in the results of outside checks."`
 	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
 	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`
 	Fit        fitCommand        `cmd:"" help:"Fit the engines to labelled data; needs no server."`

@@ -36,6 +36,7 @@ type App struct {
 	knowledge   *tariff.Knowledge
 	documents   *extract.Engine
 	tariffs     *tariffs
+	lists       *lists
 	classifier  *classify.Engine
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
@@ -112,6 +113,7 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 		return err
 	}
 	a.tariffs.compare(newGoods(a.classifier))
+	a.lists = newLists(a.store, a.log)
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now, Pulse: a.pulse}
 	return nil
 }
@@ -146,6 +148,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
 	deps.ModelCounts, deps.Loops = a.modelCounts, a.pulse.Ages
+	deps.Onboarding, deps.Lists = a.store, a.lists
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
@@ -196,6 +199,7 @@ func (a *App) Run(ctx context.Context) error {
 	if a.server != nil {
 		running.Go(func() { a.server.Run(loops) })
 	}
+	running.Go(func() { a.lists.run(loops, a.pulse) })
 	defer stopLoops()
 
 	failed := make(chan error, 2)
@@ -212,6 +216,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	if a.worker != nil {
 		running.Go(func() { a.deliveries().Run(loops) })
+		running.Go(func() { a.screening().Run(loops) })
 		if err := a.worker.Start(); err != nil {
 			return err
 		}

@@ -30,5 +30,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 		jobs.KindQuote:             courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
 		jobs.KindTables:            tables.Handle,
 		jobs.KindPrecedents:        imports.Handle,
+
+		jobs.KindVerificationDocument: courtesy.Caller(worker.Papers{Engine: a.documents, Blobs: a.blobs, Store: a.store, Now: time.Now}.Handle),
 	}, &worker.Batches{Store: a.store, Handler: batch, Courtesy: courtesy, Offer: a.jobs.OfferChunks}, nil
 }

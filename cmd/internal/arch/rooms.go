@@ -31,6 +31,11 @@ func rooms() map[string]map[string][]string {
 			"readertest":  {"data", "vocabulary", "text"},
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
 		},
+		"verification": {
+			"taxid": {},
+			"name":  {},
+			"list":  {"taxid", "name"},
+		},
 		"extract": {
 			"data":     {},
 			"page":     {},

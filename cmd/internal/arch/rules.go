@@ -19,29 +19,30 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "fail"},
+			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "verification", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"report", "turns", "fail"},
+			"report", "turns", "verification", "webhook", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
-			"fail"},
-		"console":    {}, // a front of the API's handler, which it is handed
-		"jobs":       {"credit", "fail"},
-		"store":      {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "migrations", "fail"},
-		"migrations": {},
-		"account":    {"fail"},
-		"credit":     {"fail"},
-		"tariff":     {"fail"},
-		"classify":   {"tariff", "fail"},
-		"quote":      {"tariff", "fail"},
-		"report":     {"quote", "fail"},
-		"extract":    {"turns", "fail"},
-		"excel":      {"fail"},
-		"model":      {"fail"},
-		"fetch":      {"fail"},
-		"webhook":    {"fail"},
-		"blob":       {"fail"},
-		"turns":      {},
-		"fail":       {},
+			"verification", "fail"},
+		"console":      {}, // a front of the API's handler, which it is handed
+		"jobs":         {"credit", "fail"},
+		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "verification", "migrations", "fail"},
+		"migrations":   {},
+		"account":      {"fail"},
+		"credit":       {"fail"},
+		"tariff":       {"fail"},
+		"classify":     {"tariff", "fail"},
+		"quote":        {"tariff", "fail"},
+		"report":       {"quote", "fail"},
+		"extract":      {"turns", "fail"},
+		"excel":        {"fail"},
+		"model":        {"fail"},
+		"fetch":        {"fail"},
+		"webhook":      {"fail"},
+		"blob":         {"fail"},
+		"turns":        {},
+		"verification": {"fail"},
+		"fail":         {},
 	}
 }
 
@@ -73,7 +74,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "verification", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.

@@ -1,0 +1,32 @@
+package verification
+
+import "encoding/json"
+
+// Query asks for a page of verifications, newest first. Empty fields do not narrow it.
+type Query struct {
+	OrganisationID string
+	State          State
+	Country        string
+	ExternalID     string
+	TaxID          string
+	Limit          int
+	StartingAfter  string // CodeNotFound for an id that the organisation has not
+}
+
+// Change is a move to be made, with what goes with it.
+type Change struct {
+	Move   Move
+	Reason string
+	By     Actor
+	Checks []Check
+	Listed []string // with Lists above 0: what the lists say now
+	Lists  int64    // the version of the lists it was checked with, 0 for not at all
+	Detail json.RawMessage
+}
+
+// Rechecked is what new lists say of one verification.
+type Rechecked struct {
+	Listed []string // what the lists say now
+	Newly  []string // of these, the adverse listings that are new
+	Checks []Check  // nil where nothing changed
+}
