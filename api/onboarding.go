@@ -60,7 +60,7 @@ func (s *Server) registerOnboarding() {
 	create := at(http.MethodPost, onboardingPath, "create-verification", opCreate, "Declare a company; 5 a minute")
 	create.status = http.StatusCreated
 	register(s, create, s.createVerification)
-	register(s, at(http.MethodGet, onboardingPath, "list-verifications", opQuery, "Verifications, newest first; 30 queries a minute"), s.listVerifications)
+	register(s, at(http.MethodGet, onboardingPath, "list-verifications", opQuery, "Verifications; 30 queries a minute"), s.listVerifications)
 	register(s, at(http.MethodGet, one, "get-verification", opQuery, "A verification with its checks"), s.getVerification)
 	register(s, at(http.MethodGet, one+"/events", "verification-events", opQuery, "What happened to a verification, oldest first"), s.verificationEvents)
 	for _, m := range []struct {
@@ -168,6 +168,7 @@ type verificationsInput struct {
 	Country       string `query:"country" enum:"MEX,COL,ARG,USA"`
 	ExternalID    string `query:"external_id" maxLength:"128"`
 	TaxID         string `query:"tax_id" maxLength:"40" doc:"As it is compared: no separators"`
+	Order         string `query:"order" enum:"newest,oldest" default:"newest" doc:"Which come first"`
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
 	StartingAfter string `query:"starting_after" maxLength:"36" doc:"The last id of the page before"`
 }
@@ -182,7 +183,7 @@ type verificationsOutput struct {
 func (s *Server) listVerifications(ctx context.Context, in *verificationsInput) (*verificationsOutput, error) {
 	found, more, err := s.Onboarding.Verifications(ctx, verification.Query{
 		OrganisationID: callOf(ctx).reach(), State: verification.State(in.State), Country: in.Country, ExternalID: in.ExternalID, TaxID: in.TaxID,
-		Limit: in.Limit, StartingAfter: in.StartingAfter,
+		OldestFirst: in.Order == "oldest", Limit: in.Limit, StartingAfter: in.StartingAfter,
 	})
 	if err != nil {
 		return nil, err

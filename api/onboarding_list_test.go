@@ -29,7 +29,7 @@ func TestEventsTellWhoMovedWhatAndWhy(t *testing.T) {
 	b.get(verificationsPath+"/"+v.ID+"/events?limit=0", b.cmt).want(400)
 }
 
-func TestVerificationsAreListedNewestFirst(t *testing.T) {
+func TestVerificationsAreListedNewestOrOldestFirst(t *testing.T) {
 	t.Parallel()
 	b := verifying(t)
 	first, second := b.create(aceros), b.create(company("Muebles", "MUE101010ZZ1"))
@@ -50,5 +50,14 @@ func TestVerificationsAreListedNewestFirst(t *testing.T) {
 	if len(page.Data) != 1 || page.Data[0].ID != first.ID {
 		t.Errorf("%+v", page)
 	}
+	b.get(verificationsPath+"?order=oldest&limit=1", b.cmt).want(200).decode(&page)
+	if len(page.Data) != 1 || page.Data[0].ID != first.ID || !page.HasMore {
+		t.Errorf("the oldest first: %+v", page)
+	}
+	b.get(verificationsPath+"?order=oldest&starting_after="+first.ID, b.cmt).want(200).decode(&page)
+	if len(page.Data) != 1 || page.Data[0].ID != second.ID || page.HasMore {
+		t.Errorf("after the oldest: %+v", page)
+	}
 	b.get(verificationsPath+"?state=flying", b.cmt).want(400)
+	b.get(verificationsPath+"?order=sideways", b.cmt).want(400)
 }

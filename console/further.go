@@ -6,6 +6,6 @@ import "slices"
 func furtherRoutes() []route {
 	return slices.Concat(
 		batchRoutes(), reviewRoutes(), settingsRoutes(), usageRoutes(), webhookRoutes(), memberRoutes(), shareLinkRoutes(),
-		supplierRoutes(), operationRoutes(),
+		supplierRoutes(), operationRoutes(), verificationRoutes(),
 	)
 }

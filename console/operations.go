@@ -50,9 +50,18 @@ func operator(next func(*visit) error) func(*visit) error {
 	}
 }
 
+// opsAgain shows the page of a filter with what the API refused of it; whom it refuses altogether,
+// operator asks for the password.
+func (v *visit) opsAgain(err error, page string, data interface{ refuse(*refusal) }) error {
+	if refused(err, http.StatusForbidden) != nil {
+		return err
+	}
+	return v.again(err, page, data)
+}
+
 // opsTabs are the pages of operators.
 func (v *visit) opsTabs() (tabs []settingsTab) {
-	for _, key := range []string{"", "jobs", "organisations", "audit"} {
+	for _, key := range []string{"", "jobs", "organisations", "verifications", "blacklists", "audit"} {
 		path := strings.TrimSuffix("/ops/"+key, "/")
 		current := v.r.URL.Path == path || key != "" && strings.HasPrefix(v.r.URL.Path, path+"/")
 		tabs = append(tabs, settingsTab{"ops_" + key, path, current})
@@ -135,7 +144,7 @@ func opsJobsPage(v *visit) error {
 		HasMore bool     `json:"has_more"`
 	}
 	if err := v.get("/ops/api/jobs", d.query, &list); err != nil {
-		return v.again(err, "ops-jobs", d)
+		return v.opsAgain(err, "ops-jobs", d)
 	}
 	if d.Jobs = list.Data; len(d.Jobs) > 0 {
 		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].ID)
@@ -217,7 +226,7 @@ func opsOrganisationsPage(v *visit) error {
 		HasMore bool              `json:"has_more"`
 	}
 	if err := v.get("/ops/api/organizations", d.query, &list); err != nil {
-		return v.again(err, "ops-organisations", d)
+		return v.opsAgain(err, "ops-organisations", d)
 	}
 	if d.Organisations = list.Data; len(d.Organisations) > 0 {
 		d.more(list.HasMore, d.Organisations[len(d.Organisations)-1].ID)
@@ -313,7 +322,7 @@ func opsAuditPage(v *visit) error {
 		HasMore bool         `json:"has_more"`
 	}
 	if err := v.get("/ops/api/audit", d.query, &list); err != nil {
-		return v.again(err, "ops-audit", d)
+		return v.opsAgain(err, "ops-audit", d)
 	}
 	if d.Rows = list.Data; len(d.Rows) > 0 {
 		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)

@@ -60,6 +60,7 @@ func workPages() []string {
 		"/app/settings", "/app/settings/keys", "/app/settings/usage", "/app/settings/requests", "/app/settings/webhooks", "/app/settings/precedents?job=j1",
 		"/app/settings/members", "/app/settings/share-links?record=r1", "/app/settings/audit", "/app/s/open", "/app/s/view", "/app/s/quote",
 		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit",
+		"/ops/verifications", "/ops/verifications/b1", "/ops/blacklists",
 	}
 }
 
@@ -71,6 +72,7 @@ func TestPagesEscapeWhateverTheyShowAndKnowTheirWords(t *testing.T) {
 	for _, l := range languages() {
 		s := setup(t)
 		workAPI(s)
+		onboardingAPI(s)
 		s.cookies[languageCookie] = string(l)
 		for _, path := range workPages() {
 			w := s.get(path)
@@ -97,9 +99,11 @@ func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
 		"POST /app/settings/share-links": "POST /api/v3/sharelink", "POST /app/review/records/r1": "POST /api/v3/tariff/records/r1/confirm",
 		"POST /app/s/open": "PUT /api/v3/sharelink/drafts/open", "POST /ops/jobs/j1/refund": "POST /ops/api/jobs/j1/refund",
 		"POST /ops/organisations/o1": "PATCH /ops/api/organizations/o1", "POST /ops/organisations/o1/credits": "POST /ops/api/organizations/o1/credits",
+		"POST /ops/verifications/b1/reject": "POST /api/v3/onboarding/verifications/b1/reject",
 	}
 	s := setup(t)
 	workAPI(s)
+	onboardingAPI(s)
 	for _, call := range refusals {
 		s.api.answer(call, http.StatusUnprocessableEntity, `{"error":"ValidationError","message":"m","errors":["url, name, file: the reason of the refusal"]}`)
 	}

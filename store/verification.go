@@ -78,12 +78,19 @@ func (s *Store) Verification(ctx context.Context, organisationID, id string) (ve
 	return v, nil
 }
 
-// The row comparison pages along the index of the organisation, or of the state.
-const selectVerifications = `SELECT ` + verificationColumns + ` FROM verifications v
+const filteredVerifications = `SELECT ` + verificationColumns + ` FROM verifications v
 	WHERE ($1 = '' OR organisation_id = nullif($1, '')::uuid) AND ($2 = '' OR state = $2) AND ($3 = '' OR country = $3)
-	  AND ($4 = '' OR external_id = $4) AND ($5 = '' OR tax_id = $5)
+	  AND ($4 = '' OR external_id = $4) AND ($5 = '' OR tax_id = $5)`
+
+// The row comparisons page along the index of the organisation, or of the state.
+const (
+	selectVerifications = filteredVerifications + `
 	  AND ($6 = '' OR (created_at, id) < (SELECT created_at, id FROM verifications WHERE id = nullif($6, '')::uuid))
 	ORDER BY created_at DESC, id DESC LIMIT $7`
+	selectOldestVerifications = filteredVerifications + `
+	  AND ($6 = '' OR (created_at, id) > (SELECT created_at, id FROM verifications WHERE id = nullif($6, '')::uuid))
+	ORDER BY created_at, id LIMIT $7`
+)
 
 // Verifications returns a page and whether more follow.
 func (s *Store) Verifications(ctx context.Context, q verification.Query) ([]verification.Verification, bool, error) {
@@ -92,7 +99,11 @@ func (s *Store) Verifications(ctx context.Context, q verification.Query) ([]veri
 			return nil, false, err
 		}
 	}
-	rows, err := s.pool.Query(ctx, selectVerifications, q.OrganisationID, q.State, q.Country, q.ExternalID, q.TaxID, q.StartingAfter, q.Limit+1)
+	query := selectVerifications
+	if q.OldestFirst {
+		query = selectOldestVerifications
+	}
+	rows, err := s.pool.Query(ctx, query, q.OrganisationID, q.State, q.Country, q.ExternalID, q.TaxID, q.StartingAfter, q.Limit+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("list verifications: %w", err)
 	}

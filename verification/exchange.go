@@ -2,7 +2,7 @@ package verification
 
 import "encoding/json"
 
-// Query asks for a page of verifications, newest first. Empty fields do not narrow it.
+// Query asks for a page of verifications, newest first unless the oldest are wanted first. Empty fields do not narrow it.
 type Query struct {
 	OrganisationID string
 	State          State
@@ -10,6 +10,7 @@ type Query struct {
 	ExternalID     string
 	TaxID          string
 	Limit          int
+	OldestFirst    bool
 	StartingAfter  string // CodeNotFound for an id that the organisation has not
 }
 

@@ -72,6 +72,8 @@ func TestOperatorsPagesAreSound(t *testing.T) {
 	a := shared.owner(t, "10")
 	c := as(t, a)
 	c.classify("MEX", vague)
+	shared.lists(t)
+	company := declare(t, a, "submit")
 	for _, v := range views() {
 		t.Run(v.String(), func(t *testing.T) {
 			t.Parallel()
@@ -80,6 +82,7 @@ func TestOperatorsPagesAreSound(t *testing.T) {
 			for _, p := range []place{
 				{"ops", "/ops"}, {"ops-jobs", "/ops/jobs?organization_id=" + a.organisation}, {"ops-organisations", "/ops/organisations"},
 				{"ops-organisation", "/ops/organisations/" + a.organisation}, {"ops-audit", "/ops/audit?organization_id=" + a.organisation},
+				{"ops-verifications", "/ops/verifications?state=any"}, {"ops-verification", "/ops/verifications/" + company}, {"ops-blacklists", "/ops/blacklists"},
 			} {
 				b.open(p.path)
 				b.inspect(p.name)

@@ -1,0 +1,344 @@
+package console
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// verificationRoutes are the pages on which operators decide who may trade.
+func verificationRoutes() []route {
+	routes := []route{
+		{pattern: "GET /ops/verifications", handle: verificationsPage},
+		{pattern: "GET /ops/verifications/{id}", handle: verificationPage},
+		{pattern: "POST /ops/verifications/{id}/{move}", handle: moveVerification},
+		{pattern: "GET /ops/verifications/{id}/documents/{document}/file", handle: verificationFile},
+		{pattern: "GET /ops/blacklists", handle: blacklistsPage},
+		{pattern: "POST /ops/blacklists", handle: checkBlacklists},
+	}
+	for i := range routes {
+		routes[i].open, routes[i].handle = true, operator(routes[i].handle)
+	}
+	return routes
+}
+
+// verification is a company as it was declared, with what was compared.
+type verification struct {
+	ID              string    `json:"id"`
+	OrganizationID  string    `json:"organization_id"`
+	ExternalID      string    `json:"external_id"`
+	Country         string    `json:"country"`
+	LegalName       string    `json:"legal_name"`
+	TaxID           string    `json:"tax_id"`
+	Address         string    `json:"address"`
+	State           string    `json:"state"`
+	Reason          string    `json:"reason"`
+	Checks          []finding `json:"checks"`
+	Representatives []struct {
+		Name  string `json:"name"`
+		TaxID string `json:"tax_id"`
+		Role  string `json:"role"`
+		Email string `json:"email"`
+	} `json:"representatives"`
+	CreatedAt   time.Time  `json:"created_at"`
+	SubmittedAt *time.Time `json:"submitted_at"`
+	DecidedAt   *time.Time `json:"decided_at"`
+	ExpiresAt   *time.Time `json:"expires_at"`
+	ClosedAt    *time.Time `json:"closed_at"`
+}
+
+// finding is one check; of a document's DocumentID and Page say where it stands.
+type finding struct {
+	Name       string    `json:"name"`
+	Subject    string    `json:"subject"`
+	Outcome    string    `json:"outcome"`
+	Detail     string    `json:"detail"`
+	Declared   string    `json:"declared"`
+	Found      string    `json:"found"`
+	DocumentID string    `json:"document_id"`
+	Page       int       `json:"page"`
+	Score      float64   `json:"score"`
+	Listings   []listing `json:"listings"`
+	Source     string    `json:"source"`
+	CheckedAt  time.Time `json:"checked_at"`
+}
+
+// listing is an entry of an authority's list that is like the company or person.
+type listing struct {
+	Source    string  `json:"source"`
+	Part      string  `json:"part"`
+	TaxID     string  `json:"tax_id"`
+	Name      string  `json:"name"`
+	Situation string  `json:"situation"`
+	Wording   string  `json:"situation_text"`
+	Adverse   bool    `json:"adverse"`
+	Since     string  `json:"since"`
+	Reference string  `json:"reference"`
+	By        string  `json:"matched_by"`
+	Score     float64 `json:"score"`
+	Decides   bool    `json:"decides"`
+	AsOf      string  `json:"as_of"`
+}
+
+// Count is how many checks ended so.
+func (f verification) Count(outcome string) (n int) {
+	for _, c := range f.Checks {
+		if c.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+// Declared are the checks of no document.
+func (f verification) Declared() []finding {
+	return slices.DeleteFunc(slices.Clone(f.Checks), func(c finding) bool { return c.DocumentID != "" })
+}
+
+// Moves are what an operator may do next; the API decides.
+func (f verification) Moves() []string {
+	switch f.State {
+	case "draft":
+		return []string{"submit", "close"}
+	case "submitted":
+		return []string{"review", "close"}
+	case "in_review":
+		return []string{"approve", "reject", "close"}
+	}
+	return nil
+}
+
+type verificationsData struct {
+	formPage
+	Tabs []settingsTab
+	filtered
+	Verifications []verification
+}
+
+// The states that wait for an operator are shown oldest first; the page begins with what is in review.
+const (
+	stateOpening = "in_review"
+	stateAny     = "any"
+)
+
+func verificationsPage(v *visit) error {
+	d := &verificationsData{Tabs: v.opsTabs(), filtered: v.filter("50", "state", "country", "tax_id", "external_id")}
+	switch d.Filter["state"] {
+	case "":
+		d.Filter["state"] = stateOpening
+		d.query.Set("state", stateOpening)
+	case stateAny:
+		d.query.Del("state")
+	}
+	if slices.Contains([]string{stateOpening, "submitted"}, d.Filter["state"]) {
+		d.query.Set("order", "oldest")
+	}
+	var list struct {
+		Data    []verification `json:"data"`
+		HasMore bool           `json:"has_more"`
+	}
+	if err := v.get("/api/v3/onboarding/verifications", d.query, &list); err != nil {
+		return v.opsAgain(err, "ops-verifications", d)
+	}
+	if d.Verifications = list.Data; len(d.Verifications) > 0 {
+		d.more(list.HasMore, d.Verifications[len(d.Verifications)-1].ID)
+	}
+	return v.page("ops-verifications", d)
+}
+
+// verificationDocument is a file with each of its facts beside the declared one.
+type verificationDocument struct {
+	ID        string    `json:"id"`
+	Kind      string    `json:"kind"`
+	Name      string    `json:"name"`
+	MediaType string    `json:"media_type"`
+	Pages     int       `json:"pages"`
+	State     string    `json:"state"`
+	Problem   string    `json:"problem"`
+	Checks    []finding `json:"checks"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// verificationEvent is something that happened to a verification.
+type verificationEvent struct {
+	ID     string    `json:"id"`
+	At     time.Time `json:"at"`
+	Type   string    `json:"type"`
+	From   string    `json:"from"`
+	To     string    `json:"to"`
+	Reason string    `json:"reason"`
+	Actor  struct {
+		Kind string `json:"kind"`
+		ID   string `json:"id"`
+	} `json:"actor"`
+	Detail *json.RawMessage `json:"detail"`
+}
+
+type verificationData struct {
+	formPage
+	Tabs        []settingsTab
+	Business    verification
+	Documents   []verificationDocument
+	Events      []verificationEvent
+	First, Next string // pages of the events
+	Reason      string
+}
+
+func verificationAPI(v *visit) string {
+	return "/api/v3/onboarding/verifications/" + url.PathEscape(v.r.PathValue("id"))
+}
+
+func verificationPath(v *visit) string {
+	return "/ops/verifications/" + url.PathEscape(v.r.PathValue("id"))
+}
+
+// verification reads one with its documents and a page of its events.
+func (v *visit) verification() (*verificationData, error) {
+	d := &verificationData{Tabs: v.opsTabs()}
+	if err := v.get(verificationAPI(v), nil, &d.Business); err != nil {
+		return nil, err
+	}
+	var documents struct {
+		Data []verificationDocument `json:"data"`
+	}
+	if err := v.get(verificationAPI(v)+"/documents", nil, &documents); err != nil {
+		return nil, err
+	}
+	query := url.Values{"limit": {"100"}}
+	if after := v.query("events_after"); after != "" {
+		query.Set("starting_after", after)
+		d.First = verificationPath(v)
+	}
+	var events struct {
+		Data    []verificationEvent `json:"data"`
+		HasMore bool                `json:"has_more"`
+	}
+	if err := v.get(verificationAPI(v)+"/events", query, &events); err != nil {
+		return nil, err
+	}
+	d.Documents, d.Events = documents.Data, events.Data
+	if events.HasMore && len(d.Events) > 0 {
+		d.Next = verificationPath(v) + "?" + url.Values{"events_after": {d.Events[len(d.Events)-1].ID}}.Encode()
+	}
+	return d, nil
+}
+
+func verificationPage(v *visit) error {
+	d, err := v.verification()
+	if err != nil {
+		return err
+	}
+	return v.page("ops-verification", d)
+}
+
+// moveVerification submits, takes into review, approves, rejects or closes.
+func moveVerification(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	move := v.r.PathValue("move")
+	if !slices.Contains([]string{"submit", "review", "approve", "reject", "close"}, move) {
+		return errNoPage
+	}
+	if err := v.post(verificationAPI(v)+"/"+move, map[string]string{"reason": v.field("reason")}, nil); err != nil {
+		d, found := v.verification()
+		if found != nil {
+			return err
+		}
+		d.Reason = v.field("reason")
+		return v.again(err, "ops-verification", d)
+	}
+	return v.done(verificationPath(v), "verification_"+move)
+}
+
+// verificationFile passes a document on. It is a stranger's file: nothing in it may run.
+func verificationFile(v *visit) error {
+	path := verificationAPI(v) + "/documents/" + url.PathEscape(v.r.PathValue("document")) + "/file"
+	return v.pass(call{method: http.MethodGet, path: path}, http.Header{
+		"Content-Security-Policy": {"default-src 'none'; sandbox"}, "Cache-Control": {"private, no-store"},
+	})
+}
+
+// blacklist is a list that is loaded.
+type blacklist struct {
+	Source     string     `json:"source"`
+	Part       string     `json:"part"`
+	AsOf       string     `json:"as_of"`
+	Rows       int        `json:"rows"`
+	ImportedAt *time.Time `json:"imported_at"`
+}
+
+type blacklistsData struct {
+	formPage
+	Tabs   []settingsTab
+	Lists  []blacklist
+	Form   map[string]string
+	Answer *blacklistAnswer
+}
+
+// blacklistAnswer is what the lists say of a company or person.
+type blacklistAnswer struct {
+	Result  string    `json:"result"`
+	Message string    `json:"message"`
+	AsOf    string    `json:"as_of"`
+	Adverse bool      `json:"adverse"`
+	Matches []listing `json:"matches"`
+}
+
+// Kind is the colour of the answer: what stands against someone is bad, what is only like it or over a
+// warning, and not to know is no good news.
+func (a blacklistAnswer) Kind() string {
+	switch {
+	case a.Adverse:
+		return "bad"
+	case a.Result == "listed", len(a.Matches) > 0:
+		return "warn"
+	case a.Result == "not_listed":
+		return "good"
+	}
+	return ""
+}
+
+func (v *visit) blacklists() (*blacklistsData, error) {
+	d := &blacklistsData{Tabs: v.opsTabs(), Form: map[string]string{}}
+	var list struct {
+		Data []blacklist `json:"data"`
+	}
+	err := v.get("/api/v3/onboarding/blacklists", nil, &list)
+	d.Lists = list.Data
+	return d, err
+}
+
+func blacklistsPage(v *visit) error {
+	d, err := v.blacklists()
+	if err != nil {
+		return err
+	}
+	return v.page("ops-blacklists", d)
+}
+
+// checkBlacklists shows what the lists say below the form, which keeps what was asked.
+func checkBlacklists(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, err := v.blacklists()
+	if err != nil {
+		return err
+	}
+	body := map[string]string{}
+	for _, name := range []string{"country", "tax_id", "name"} {
+		if value := v.field(name); value != "" {
+			body[name] = value
+		}
+	}
+	d.Form = body
+	var answer blacklistAnswer
+	if err := v.post("/api/v3/onboarding/blacklist-checks", body, &answer); err != nil {
+		return v.again(err, "ops-blacklists", d)
+	}
+	d.Answer = &answer
+	return v.page("ops-blacklists", d)
+}
