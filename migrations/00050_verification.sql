@@ -60,12 +60,6 @@ CREATE TABLE verification_events (
 );
 CREATE INDEX verification_events_of ON verification_events (verification_id, id);
 
--- +goose StatementBegin
-CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-END $$;
--- +goose StatementEnd
 CREATE TRIGGER verification_events_stay BEFORE UPDATE OR DELETE ON verification_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER verification_events_stay_whole BEFORE TRUNCATE ON verification_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

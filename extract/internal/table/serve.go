@@ -83,7 +83,9 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	c := &Choice{Grid: g, Columns: assign(weight), Confidence: make([]float64, len(l.Wants))}
 	served := 0
 	for i, j := range c.Columns {
-		if j >= 0 {
+		if j >= 0 && equals(weight[i], j) > mostEqual {
+			c.Columns[i] = -1 // any of them would do: a guess
+		} else if j >= 0 {
 			served++
 			c.Confidence[i] = 1 / (1 + math.Exp(-weight[i][j]))
 		}
@@ -100,6 +102,22 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		return nil
 	}
 	return c
+}
+
+// How many columns may weigh about as much as the chosen one, and how near that is.
+const (
+	mostEqual  = 3
+	aboutEqual = 0.05
+)
+
+// equals counts the other columns that weigh as much as one for a property, or nearly.
+func equals(weights []float64, chosen int) (n int) {
+	for j, w := range weights {
+		if j != chosen && w > weights[chosen]-aboutEqual {
+			n++
+		}
+	}
+	return n
 }
 
 // belowSum is how much of what items fill in the middle a row fills at least that is an item below a sum.
