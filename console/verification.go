@@ -92,9 +92,12 @@ func (f verification) Count(outcome string) (n int) {
 	return n
 }
 
-// Declared are the checks of no document.
+// Declared are the checks of no document, what speaks against the company first.
 func (f verification) Declared() []finding {
-	return slices.DeleteFunc(slices.Clone(f.Checks), func(c finding) bool { return c.DocumentID != "" })
+	checks := slices.DeleteFunc(slices.Clone(f.Checks), func(c finding) bool { return c.DocumentID != "" })
+	gravest := []string{"failed", "warning", "unknown", "passed"}
+	slices.SortStableFunc(checks, func(a, b finding) int { return slices.Index(gravest, a.Outcome) - slices.Index(gravest, b.Outcome) })
+	return checks
 }
 
 // Moves are what an operator may do next; the API decides.

@@ -102,6 +102,20 @@ func TestOnlyMovesOfTheStateAreOffered(t *testing.T) {
 	}
 }
 
+func TestWhatSpeaksAgainstACompanyComesFirst(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, c := range (verification{Checks: []finding{
+		{Name: "a", Outcome: "passed"}, {Name: "b", Outcome: "warning"}, {Name: "of a document", Outcome: "failed", DocumentID: "d1"},
+		{Name: "c", Outcome: "failed"}, {Name: "d", Outcome: "unknown"}, {Name: "e", Outcome: "failed"},
+	}}).Declared() {
+		names = append(names, c.Name)
+	}
+	if got := strings.Join(names, " "); got != "c e b d a" {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestAConflictShowsWhatTheAPITellsAndKeepsTheReason(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
