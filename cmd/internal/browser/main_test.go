@@ -21,7 +21,7 @@ var shots = flag.String("shots", "", "folder that pictures of the pages are writ
 // own and by browser contexts, which share no cookie.
 type house struct {
 	*program
-	browser context.Context
+	browser context.Context //nolint:containedctx // chromedp keeps a browser in its context
 	tabs    chan struct{} // bounds how many tabs are open at once
 }
 
