@@ -22,7 +22,7 @@ var shots = flag.String("shots", "", "folder that pictures of the pages are writ
 type house struct {
 	*program
 	browser context.Context //nolint:containedctx // chromedp keeps a browser in its context
-	tabs    chan struct{} // bounds how many tabs are open at once
+	tabs    chan struct{}   // bounds how many tabs are open at once
 }
 
 // tabsAtOnce keeps two cores busy and no more.
