@@ -58,7 +58,7 @@ func TestCallsOfAnOrganisationAreLoggedWithoutTheirBodies(t *testing.T) {
 		t.Fatalf("logged %s", body)
 	}
 	first := list.Data[4]
-	if first.RequestID != "request-7" || first.Method != "POST" || first.Path != classifyPath || first.Status != 200 || first.Credits != 1 ||
+	if first.RequestID != "request-7" || first.Method != http.MethodPost || first.Path != classifyPath || first.Status != 200 || first.Credits != 1 ||
 		first.KeyPrefix == nil || !strings.HasPrefix(s.key, *first.KeyPrefix) || first.JobID == nil || first.UserID != nil {
 		t.Errorf("first %+v", first)
 	}

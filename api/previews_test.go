@@ -33,7 +33,7 @@ func TestPicturesOfPagesAreKeptWithAnExtraction(t *testing.T) {
 	}
 	page := func(n any) string { return fmt.Sprintf("/api/v3/jobs/%s/pages/%v", r.header.Get("X-Job-ID"), n) }
 	got := s.get(page(1), s.key).want(200)
-	size, err := jpeg.DecodeConfig(bytes.NewReader([]byte(got.body)))
+	size, err := jpeg.DecodeConfig(bytes.NewReader(got.body))
 	if err != nil || got.header.Get("Content-Type") != "image/jpeg" || got.header.Get("Content-Security-Policy") != "default-src 'none'; sandbox" {
 		t.Fatalf("%v: %v", got.header, err)
 	}
@@ -49,7 +49,7 @@ func TestPicturesOfPagesAreKeptWithAnExtraction(t *testing.T) {
 	s.get(page(1), "").want(401)
 
 	plain := s.do1(s.formRequest(extractPath, data(goodData), upload(invoicePDF(t))), s.key).want(200)
-	if bytes.Contains([]byte(plain.body), []byte("previews")) {
+	if bytes.Contains(plain.body, []byte("previews")) {
 		t.Errorf("pictures without being asked for: %s", plain.body)
 	}
 	s.get("/api/v3/jobs/"+plain.header.Get("X-Job-ID")+"/pages/1", s.key).want(404)

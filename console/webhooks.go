@@ -52,7 +52,7 @@ func (v *visit) webhooks() (*webhooksData, error) {
 	}
 	err := v.get("/api/v3/organization/webhook", nil, &hook)
 	if refused(err, http.StatusNotFound) != nil {
-		return d, nil
+		return d, nil //nolint:nilerr // none is set
 	}
 	if err != nil {
 		return nil, err

@@ -86,8 +86,9 @@ func (f *filling) formed(name string, m *match) bool {
 		return letters > 2 && !f.isLabel(m)
 	case term.KindText:
 		return name != "bank_name" || !f.isLabel(m)
+	default:
+		return true
 	}
-	return true
 }
 
 func isDate(text string) bool {

@@ -50,7 +50,7 @@ var noteID = regexp.MustCompile(`^(?:s\d{2}|ch\d{2}|h\d{4})(?:-[ns]\d{1,2}[a-z]{
 func readLaw(data fs.FS, vocabulary *Vocabulary, known func(prefix string) bool) (*Law, error) {
 	raw, err := fs.ReadFile(data, lawFile)
 	if err != nil {
-		return &Law{}, nil //nolint:nilerr // a knowledge without notes has none
+		return &Law{}, nil
 	}
 	measures, err := readMeasures(data)
 	if err != nil {

@@ -16,6 +16,7 @@ func invoice(t *testing.T) string {
 }
 
 func TestAnInvoiceIsExtractedAndItsValuesPointAtThePage(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "20", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/extract"]`)
@@ -37,6 +38,7 @@ func TestAnInvoiceIsExtractedAndItsValuesPointAtThePage(t *testing.T) {
 }
 
 func TestAQuoteShowsItsSum(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "20", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/quote"]`)
@@ -53,6 +55,7 @@ func TestAQuoteShowsItsSum(t *testing.T) {
 }
 
 func TestCodesAreLookedUp(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "1", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/lookup"]`)

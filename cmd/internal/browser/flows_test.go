@@ -19,7 +19,6 @@ import (
 // inEveryView walks a flow in both languages and widths, each by a person of its own.
 func inEveryView(t *testing.T, credits string, flow func(b *tab, a account)) {
 	t.Helper()
-	t.Parallel()
 	for _, v := range views() {
 		t.Run(v.String(), func(t *testing.T) {
 			t.Parallel()
@@ -58,6 +57,7 @@ func label(t *testing.T, words ...string) string {
 }
 
 func TestSigningInAndOut(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "1", func(b *tab, a account) {
 		b.watch.expect(http.StatusUnauthorized)
 		b.open("/app/settings/usage")
@@ -93,6 +93,7 @@ func TestTheLanguageAndTheThemeAreTheVisitorsChoice(t *testing.T) {
 }
 
 func TestClassifyingWithAPhoto(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/classify"]`)
@@ -110,6 +111,7 @@ func TestClassifyingWithAPhoto(t *testing.T) {
 }
 
 func TestAnsweringAQuestionRefinesTheRecord(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		record := as(b.T, a).classify("MEX", "T-shirt, knitted")
 		b.signIn(a)
@@ -130,6 +132,7 @@ func TestAnsweringAQuestionRefinesTheRecord(t *testing.T) {
 }
 
 func TestAWorkbookIsUploadedAndWatchedToItsEnd(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "100", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/batches"]`)
@@ -161,6 +164,7 @@ func TestAWorkbookThatIsNoneIsRefusedWithWords(t *testing.T) {
 }
 
 func TestTheQueueIsReviewedByKeyboard(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "20", func(b *tab, a account) {
 		c := as(b.T, a)
 		c.batch([]string{"parts", "set of tools", vague})
@@ -191,6 +195,7 @@ func TestTheQueueIsReviewedByKeyboard(t *testing.T) {
 }
 
 func TestAKeyIsMadeUsedAndCancelled(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/settings"]`)
@@ -216,6 +221,7 @@ func TestAKeyIsMadeUsedAndCancelled(t *testing.T) {
 }
 
 func TestAnInvitationMakesAMember(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		b.signIn(a)
 		b.open("/app/settings/members")
@@ -238,6 +244,7 @@ func TestAnInvitationMakesAMember(t *testing.T) {
 }
 
 func TestAWebhookIsSetAndUnsafeAddressesAreRefused(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		b.watch.expect(http.StatusBadRequest)
 		b.watch.expect(http.StatusUnprocessableEntity)
@@ -257,6 +264,7 @@ func TestAWebhookIsSetAndUnsafeAddressesAreRefused(t *testing.T) {
 }
 
 func TestWithoutCreditsThePageSaysSo(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "0", func(b *tab, a account) {
 		b.watch.expect(http.StatusPaymentRequired)
 		b.signIn(a)

@@ -21,8 +21,8 @@ var shots = flag.String("shots", "", "folder that pictures of the pages are writ
 // own and by browser contexts, which share no cookie.
 type house struct {
 	*program
-	browser context.Context
-	tabs    chan struct{} // bounds how many tabs are open at once
+	browser context.Context //nolint:containedctx // chromedp keeps a browser in its context
+	tabs    chan struct{}   // bounds how many tabs are open at once
 }
 
 // tabsAtOnce keeps two cores busy and no more.

@@ -7,6 +7,7 @@ import (
 )
 
 func TestASupplierAnswersOnAPhoneWithoutAnAccount(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "10", func(b *tab, a account) {
 		c := as(b.T, a)
 		record := c.classify("MEX", vague)
@@ -71,6 +72,7 @@ func TestALinkThatIsTakenBackIsNoLongerValid(t *testing.T) {
 }
 
 func TestAnOperatorRefundsAJobWithAReason(t *testing.T) {
+	t.Parallel()
 	inEveryView(t, "10", func(b *tab, a account) {
 		c := as(b.T, a)
 		c.classify("MEX", "wooden dining table")

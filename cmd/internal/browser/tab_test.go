@@ -46,7 +46,7 @@ const patience = 45 * time.Second
 type tab struct {
 	*testing.T
 	view
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // chromedp keeps a tab in its context
 	watch  *watch
 	clicks int // since the last open
 }

@@ -37,14 +37,13 @@ func (c *comparison) row(at string, want, got any) {
 	c.depth++
 	c.compare(at, want, got)
 	c.depth--
-	switch {
-	case want == nil:
+	if want == nil {
 		c.more++
-	default:
-		c.rows++
-		if c.cells-cells == c.cellsExact-exact {
-			c.rowsWhole++
-		}
+		return
+	}
+	c.rows++
+	if c.cells-cells == c.cellsExact-exact {
+		c.rowsWhole++
 	}
 }
 

@@ -42,9 +42,8 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 
 // columns begins the enumeration of a list.
 func (r *request) columns(words []string) []string {
-	f := folded(words)
-	if n := r.words.leading("with", f); n > 0 {
-		words, f = words[n:], f[n:]
+	if n := r.words.leading("with", folded(words)); n > 0 {
+		words = words[n:]
 	}
 	words = words[r.leads(words):] // for each line I need the …
 	if len(words) == 0 {

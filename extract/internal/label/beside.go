@@ -16,6 +16,7 @@ func headsColumn(lines [][]page.Word) bool {
 // amountOnly is a number with its currency and nothing else.
 var amountOnly = regexp.MustCompile(`^[-+(]?\s?(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥]|RM)?\s?-?\d[\d.,' ]*[.,]\d{2,4}\)?\s?(?:[$€£¥]|[A-Z]{3})?-?$`)
 
+// IsAmount reports whether a text is an amount and nothing else.
 func IsAmount(text string) bool { return amountOnly.MatchString(text) }
 
 // rightOf lists what stands right of a label in its row, and beside the first line of its caption.

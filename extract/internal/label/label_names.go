@@ -178,6 +178,7 @@ func (d *Sheet) periodBound(at Place, s page.Segment, from, to int, text string)
 	return &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Concepts: d.Dict.Named(bag), Box: page.Bounds(s.Words[from:to]), Weight: 1}
 }
 
+// StartsUpperOrKnown reports whether a text begins as captions do: with no punctuation but such as "#" and brackets.
 func StartsUpperOrKnown(text string) bool {
 	for _, c := range text {
 		return !unicode.IsPunct(c) || strings.ContainsRune("#(/\"¿*.'-", c)

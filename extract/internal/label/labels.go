@@ -278,10 +278,12 @@ func (d *Sheet) captionTail(at Place, s page.Segment, words []page.Word) bool {
 	}) || slices.ContainsFunc(words, func(w page.Word) bool { return w.Text == "/" }) && !DigitsIn(words)
 }
 
+// DigitsIn reports whether any of the words has a digit.
 func DigitsIn(words []page.Word) bool {
 	return slices.ContainsFunc(words, func(w page.Word) bool { _, n := value.Counts(w.Text); return n > 0 })
 }
 
+// HasConcept reports whether a label may mean a field of the dictionary.
 func HasConcept(l *Label, name string) bool {
 	named := func(c *term.Concept) bool { return c.Name == name }
 	if slices.ContainsFunc(l.Concepts, named) {

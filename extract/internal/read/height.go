@@ -8,8 +8,7 @@ func (g gray) printHeight(level byte) float64 {
 	var parent []int
 	type box struct{ x0, y0, x1, y1, n int }
 	var boxes []box
-	var find func(int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]

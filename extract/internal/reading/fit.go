@@ -109,6 +109,7 @@ func trimWords(words []page.Word) []page.Word {
 	return words
 }
 
+// TrimText takes off what stands around a text without being part of it.
 func TrimText(s string) string {
 	s = strings.TrimLeft(strings.TrimSpace(s), ":=|*_~•> ")
 	return strings.TrimRight(s, " ,;:|_~")

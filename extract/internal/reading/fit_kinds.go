@@ -134,6 +134,7 @@ func fitID(words []page.Word) (Value, bool) {
 	return r, true
 }
 
+// Upper reports whether a text is written in capitals.
 func Upper(s string) bool {
 	for _, c := range s {
 		if unicode.IsLower(c) {

@@ -28,6 +28,7 @@ func partyOf(name, title, description, nested term.Bag) (string, Attr) {
 	return "", AttrNone
 }
 
+// RoleIn is the party that words speak of and the property of it that they name; ok is false where they name none.
 func RoleIn(b term.Bag) (string, Attr, bool) {
 	for _, r := range PartyRoles() {
 		if !b.Has(r[0]) {
