@@ -25,8 +25,9 @@ type house struct {
 	tabs    chan struct{}   // bounds how many tabs are open at once
 }
 
-// tabsAtOnce keeps two cores busy and no more.
-const tabsAtOnce = 3
+// tabsAtOnce keeps two cores busy and no more. It is one more than there are flows at once that open a second tab, so
+// that these never wait for each other.
+const tabsAtOnce = 4
 
 var shared house
 

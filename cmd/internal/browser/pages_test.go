@@ -100,6 +100,7 @@ func TestSuppliersPagesAreSound(t *testing.T) {
 	for _, v := range []view{{english, wide, true}, {spanish, narrow, true}} {
 		t.Run(v.String(), func(t *testing.T) {
 			t.Parallel()
+			asStranger(t)
 			language := map[language]string{english: "English", spanish: "Spanish"}[v.language]
 			path := client{t, c.authorization}.ask(client{t, c.authorization}.classify("MEX", vague), map[string]any{"language": language})
 			b := newTab(t, v)
