@@ -40,6 +40,7 @@ func declare(t *testing.T, a account, moves ...string) string {
 }
 
 func TestAnOperatorRejectsAListedCompanyWithAReason(t *testing.T) {
+	t.Parallel()
 	shared.lists(t)
 	inEveryView(t, "5", func(b *tab, a account) {
 		id := declare(b.T, a, "submit", "review")
