@@ -65,10 +65,11 @@ func (e *Engine) suggestion(request Request, f *finding, i int) Suggestion {
 
 func (w *writer) suggestion(i int) Suggestion {
 	sub := w.e.tree.Subs[w.f.candidates[i].Sub]
+	exclusion := w.exclusion(i)
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: w.justify(i), Evidence: w.grounds(i, sub.Code),
+		Reason: w.justify(i, exclusion), Evidence: w.grounds(i, sub.Code, exclusion),
 	}
 	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)

@@ -120,8 +120,8 @@ type finding struct {
 	engine      *Engine
 	rule        rule
 	settled     *settled
-	reading     *line.Reading  // once conditions are held against the description
-	notes       []*tariff.Note // that sent the goods from one candidate to another
+	reading     *line.Reading // once conditions are held against the description
+	notes       []int32       // of the law, that sent the goods from one candidate to another
 }
 
 // find runs the search and orders the candidates.

@@ -12,12 +12,11 @@ import (
 // EvidenceKind says what an Evidence is.
 type EvidenceKind string
 
-// The kinds of evidence. Rulings are the organisation's operator's to import.
+// The kinds of evidence.
 const (
 	EvidenceNote      EvidenceKind = "note"      // of a section, chapter or heading
 	EvidenceExclusion EvidenceKind = "exclusion" // a heading leaves goods to another
 	EvidenceRule      EvidenceKind = "rule"      // a general interpretive rule
-	EvidenceRuling    EvidenceKind = "ruling"
 	EvidencePrecedent EvidenceKind = "precedent" // goods the organisation has classified
 )
 
@@ -26,13 +25,13 @@ type EvidenceStatus string
 
 // The ways an Evidence stands to a code.
 const (
-	StatusSupports EvidenceStatus = "supports"
-	StatusOpposes  EvidenceStatus = "opposes"
+	EvidenceStatusSupports EvidenceStatus = "supports"
+	EvidenceStatusOpposes  EvidenceStatus = "opposes"
 )
 
 // Evidence is what supports or opposes a code.
 type Evidence struct {
-	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,ruling,precedent"`
+	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent"`
 	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion"`
 	Text      string         `json:"text" doc:"In our own words, or the organisation's own"`
 	Code      string         `json:"code" doc:"The code it speaks of"`
@@ -44,28 +43,26 @@ type Evidence struct {
 // sourceHS names where notes and rules come from.
 const sourceHS = "Harmonized System 2022"
 
-// grounds gathers the evidence of candidate i.
-func (w *writer) grounds(i int, code string) (out []Evidence) {
-	for _, n := range w.f.notes {
-		switch {
-		case n.Sends(code):
-			out = append(out, w.noteEvidence(n, code, StatusSupports))
-		case n.Governs(code):
-			out = append(out, w.noteEvidence(n, code, StatusOpposes))
-		}
+// grounds gathers the evidence of candidate i; exclusion is that of exclusion, nil for none.
+func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidence) {
+	for _, n := range w.f.notesOn(w.f.candidates[i].Sub, stanceSent) {
+		out = append(out, w.noteEvidence(n, code, EvidenceStatusSupports))
 	}
-	if x, ok := w.exclusion(i); ok {
-		out = append(out, x)
+	for _, n := range w.f.notesOn(w.f.candidates[i].Sub, stanceGoverned) {
+		out = append(out, w.noteEvidence(n, code, EvidenceStatusOpposes))
+	}
+	if exclusion != nil {
+		out = append(out, *exclusion)
 	}
 	if i == 0 {
 		out = append(out, Evidence{
-			Kind: EvidenceRule, Reference: "GIR " + string(w.f.rule), Text: w.p.rule[w.f.rule], Code: code, Status: StatusSupports, Source: sourceHS,
+			Kind: EvidenceRule, Reference: "GIR " + string(w.f.rule), Text: w.p.rule[w.f.rule], Code: code, Status: EvidenceStatusSupports, Source: sourceHS,
 		})
 	}
 	if votes := w.f.neighbors.Share(w.f.candidates[i].Sub); votes >= precedentVisible {
 		out = append(out, Evidence{
 			Kind: EvidencePrecedent, Reference: w.p.ownGoods, Text: strings.TrimSpace(fmt.Sprintf(w.p.precedent, 100*votes)),
-			Code: code, Status: StatusSupports, Source: w.p.ownGoods,
+			Code: code, Status: EvidenceStatusSupports, Source: w.p.ownGoods,
 		})
 	}
 	return out
@@ -80,27 +77,27 @@ const maxExcluding = 5
 
 // exclusion finds a heading near candidate i that names the goods to leave them to its heading, or, for a candidate behind
 // the first, its own heading's exclusion of goods that belong to the first.
-func (w *writer) exclusion(i int) (Evidence, bool) {
+func (w *writer) exclusion(i int) *Evidence {
 	if w.e.lines == nil || w.f.query.Known == 0 {
-		return Evidence{}, false
+		return nil
 	}
 	first := w.e.tree.Subs[w.f.candidates[0].Sub]
 	if i > 0 {
 		own := w.e.tree.Subs[w.f.candidates[i].Sub]
-		return w.excludes(own.Parent, first, StatusOpposes, own.Code)
+		return w.excludes(own.Parent, first, EvidenceStatusOpposes, own.Code)
 	}
 	for k := 1; k < min(len(w.f.candidates), maxExcluding); k++ {
-		if x, ok := w.excludes(w.e.tree.Subs[w.f.candidates[k].Sub].Parent, first, StatusSupports, first.Code); ok {
-			return x, true
+		if x := w.excludes(w.e.tree.Subs[w.f.candidates[k].Sub].Parent, first, EvidenceStatusSupports, first.Code); x != nil {
+			return x
 		}
 	}
-	return Evidence{}, false
+	return nil
 }
 
 // excludes reports whether a heading names the goods of the description to leave them to what an entry is of.
-func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code string) (Evidence, bool) {
+func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code string) *Evidence {
 	if heading == to.Parent {
-		return Evidence{}, false
+		return nil
 	}
 	for _, x := range heading.Exclusions {
 		if !slices.ContainsFunc(x.Codes, func(c string) bool { return strings.HasPrefix(to.Code, c) }) {
@@ -117,12 +114,12 @@ func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code
 			}
 			said = names[0]
 		}
-		return Evidence{
+		return &Evidence{
 			Kind: EvidenceExclusion, Reference: heading.Code, Text: fmt.Sprintf(w.p.leaves, heading.Code, w.p.quote(said), to.Parent.Code),
 			Code: code, Status: status, Source: sourceHS,
-		}, true
+		}
 	}
-	return Evidence{}, false
+	return nil
 }
 
 // noteName names a note as a broker does: note 6 to chapter 61.

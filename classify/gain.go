@@ -1,6 +1,9 @@
 package classify
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // partition is candidates by the answers that leave them possible.
 type partition struct{ cells []cell }
@@ -34,7 +37,7 @@ func (s *partition) gain() float64 {
 		for a := range after {
 			if n := len(c.fits); n == 0 {
 				after[a] = append(after[a], c.p/total/float64(answers))
-			} else if fits(c.fits, a) {
+			} else if slices.Contains(c.fits, a) {
 				after[a] = append(after[a], c.p/total/float64(n))
 			}
 		}
@@ -51,15 +54,6 @@ func (s *partition) gain() float64 {
 		gain -= mass * entropy(shares)
 	}
 	return gain
-}
-
-func fits(list []int, a int) bool {
-	for _, f := range list {
-		if f == a {
-			return true
-		}
-	}
-	return false
 }
 
 func entropy(shares []float64) (bits float64) {

@@ -19,9 +19,9 @@ const (
 
 // justify says why candidate i stands where it does: of the first what the goods are, the heading that covers them, what
 // decides the subheading, the note, the rule and why the runner-up fails; of the others what leads to them and what speaks against them.
-func (w *writer) justify(i int) string {
+func (w *writer) justify(i int, exclusion *Evidence) string {
 	if i == 0 {
-		return w.argue()
+		return w.argue(exclusion)
 	}
 	c := &w.f.candidates[i]
 	var b strings.Builder
@@ -31,22 +31,19 @@ func (w *writer) justify(i int) string {
 		fmt.Fprintf(&b, w.p.stated, agreed)
 	}
 	w.objection(&b, standings)
-	code := w.e.tree.Subs[c.Sub].Code
-	for _, n := range w.f.notes {
-		if n.Governs(code) && !n.Sends(code) {
-			fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
-			break
-		}
+	if against := w.f.notesOn(c.Sub, stanceGoverned); len(against) > 0 {
+		n := against[0]
+		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
 	}
-	if x, ok := w.exclusion(i); ok {
-		b.WriteString(x.Text + " ")
+	if exclusion != nil {
+		b.WriteString(exclusion.Text + " ")
 	}
 	w.votes(&b, c.Sub)
 	return strings.TrimSpace(b.String())
 }
 
 // argue is the reason of the first candidate.
-func (w *writer) argue() string {
+func (w *writer) argue(exclusion *Evidence) string {
 	sub := w.f.candidates[0].Sub
 	entry := w.e.tree.Subs[sub]
 	var b strings.Builder
@@ -61,11 +58,11 @@ func (w *writer) argue() string {
 	if agreed := w.agreed(standings); agreed != "" {
 		fmt.Fprintf(&b, w.p.within, entry.Code, agreed)
 	}
-	for _, n := range w.f.deciding(entry.Code) {
+	for _, n := range w.f.notesOn(sub, stanceSent) {
 		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
 	}
-	if x, ok := w.exclusion(0); ok {
-		b.WriteString(x.Text + " ")
+	if exclusion != nil {
+		b.WriteString(exclusion.Text + " ")
 	}
 	w.votes(&b, sub)
 	if presupposed := w.presupposed(standings); presupposed != "" && !w.f.vague() {

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"slices"
-	"strings"
 
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/rank"
@@ -13,18 +12,34 @@ import (
 type law struct {
 	notes     []tariff.Note
 	rules     []line.Rule
-	byHeading [][]int32 // notes that govern a heading, by its number
+	stances   [][]stance // by note, then heading
+	byHeading [][]int32  // notes that govern a heading, by its number
 }
+
+// stance is how a note stands to a heading.
+type stance uint8
+
+const (
+	stanceNone     stance = iota
+	stanceGoverned        // it takes goods away from here
+	stanceSent            // it sends them here
+)
 
 func newLaw(e *Engine) *law {
 	l := &law{notes: e.knowledge.Law().Notes, byHeading: make([][]int32, len(e.tree.Headings))}
 	for n := range l.notes {
-		l.rules = append(l.rules, e.lines.Rule(l.notes[n].When))
+		note := &l.notes[n]
+		stances := make([]stance, len(e.tree.Headings))
 		for h, heading := range e.tree.Headings {
-			if l.notes[n].Governs(heading.Code) || slices.ContainsFunc(l.notes[n].Within, func(p string) bool { return strings.HasPrefix(p, heading.Code) }) {
+			if note.Governs(heading.Code) {
 				l.byHeading[h] = append(l.byHeading[h], int32(n))
+				stances[h] = stanceGoverned
+			}
+			if note.Sends(heading.Code) {
+				stances[h] = stanceSent
 			}
 		}
+		l.rules, l.stances = append(l.rules, e.lines.Rule(note.When)), append(l.stances, stances)
 	}
 	return l
 }
@@ -53,17 +68,16 @@ func (e *Engine) decide(f *finding) {
 	}
 	slices.Sort(asked)
 	for _, n := range asked {
-		if e.law.parts(&e.law.notes[n], f, e) && e.lines.Holds(e.law.rules[n], e.reading(f)) {
-			f.notes = append(f.notes, &e.law.notes[n])
+		if e.law.parts(n, f) && e.lines.Holds(e.law.rules[n], e.reading(f)) {
+			f.notes = append(f.notes, n)
 		}
 	}
 	if len(f.notes) == 0 {
 		return
 	}
 	f.ranking.Scale(func(c *rank.Candidate) float32 {
-		code := e.tree.Subs[c.Sub].Code
 		for _, n := range f.notes {
-			if n.Governs(code) && !n.Sends(code) {
+			if e.law.stances[n][e.tree.HeadingOf[c.Sub]] == stanceGoverned {
 				return overruled
 			}
 		}
@@ -72,18 +86,19 @@ func (e *Engine) decide(f *finding) {
 	f.candidates = f.ranking.Candidates
 }
 
-// parts reports whether a note would choose between candidates.
-func (l *law) parts(n *tariff.Note, f *finding, e *Engine) bool {
+// parts reports whether a note would choose between candidates. A priority inside of one chapter is part of any reason;
+// what a note keeps out from elsewhere has to be in the running.
+func (l *law) parts(n int32, f *finding) bool {
+	note := &l.notes[n]
+	within := !slices.ContainsFunc(note.Within, func(p string) bool { return p[:2] != note.Goes[0][:2] })
 	from, to := false, false
-	// A priority inside of one chapter is part of any reason.
-	within := !slices.ContainsFunc(n.Within, func(p string) bool { return p[:2] != n.Goes[0][:2] })
 	for i := range f.candidates {
-		code := e.tree.Subs[f.candidates[i].Sub].Code
-		switch {
-		case n.Sends(code):
+		switch l.stances[n][f.ranking.HeadingOf[f.candidates[i].Sub]] {
+		case stanceSent:
 			to = true
-		case n.Governs(code) && (within || f.candidates[i].P >= contender):
-			from = true
+		case stanceGoverned:
+			from = from || within || f.candidates[i].P >= contender
+		case stanceNone:
 		}
 	}
 	return from && to
@@ -97,11 +112,11 @@ func (e *Engine) reading(f *finding) *line.Reading {
 	return f.reading
 }
 
-// deciding are the notes that led to a code.
-func (f *finding) deciding(code string) (out []*tariff.Note) {
+// notesOn are the notes that stand in some way to a subheading, at most maxCited.
+func (f *finding) notesOn(sub int32, how stance) (out []*tariff.Note) {
 	for _, n := range f.notes {
-		if n.Sends(code) && len(out) < maxCited {
-			out = append(out, n)
+		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited {
+			out = append(out, &f.engine.law.notes[n])
 		}
 	}
 	return out

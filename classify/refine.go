@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -137,10 +138,5 @@ func Moved(before []Standing, after Result) *Move {
 
 // longestCode is the longest code a suggestion fills in.
 func longestCode(s Suggestion) string {
-	for _, l := range []Level{s.Statistical, s.Line} {
-		if l.Code != "" {
-			return l.Code
-		}
-	}
-	return s.Subheading.Code
+	return cmp.Or(s.Statistical.Code, s.Line.Code, s.Subheading.Code)
 }

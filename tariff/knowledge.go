@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -94,19 +93,10 @@ func ReadKnowledge(data fs.FS) (*Knowledge, error) {
 			return nil, err
 		}
 	}
-	if k.law, err = readLaw(data, vocabulary, k.begins); err != nil {
+	if k.law, err = readLaw(data, vocabulary, func(code string) bool { return k.entries[code] != nil }); err != nil {
 		return nil, err
 	}
 	return k, nil
-}
-
-// begins reports whether codes begin with prefix, of two to six digits.
-func (k *Knowledge) begins(prefix string) bool {
-	if len(prefix) == 5 {
-		heading := k.entries[prefix[:4]]
-		return heading != nil && slices.ContainsFunc(heading.Children, func(sub *Entry) bool { return strings.HasPrefix(sub.Code, prefix) })
-	}
-	return k.entries[prefix] != nil
 }
 
 // Law returns the notes, none where they are not held.

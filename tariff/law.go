@@ -16,8 +16,8 @@ const lawFile = "law.txt"
 type Note struct {
 	ID     string   // "ch61-n6", "s16-n1", "h4202": section, chapter or heading with the number of its note
 	Text   Text     // our wording
-	Within []string // the first digits of the codes it governs
-	Goes   []string // the first digits of the codes it sends the goods to
+	Within []string // the chapters and headings it governs
+	Goes   []string // the chapters and headings it sends the goods to
 	When   []Condition
 }
 
@@ -47,7 +47,7 @@ var noteID = regexp.MustCompile(`^(?:s\d{2}|ch\d{2}|h\d{4})(?:-[ns]\d{1,2}[a-z]{
 //	  our words in Spanish
 //
 // Id, codes governed, codes led to, and conditions as of the trees of national lines, all of which have to be met.
-func readLaw(data fs.FS, vocabulary *Vocabulary, known func(prefix string) bool) (*Law, error) {
+func readLaw(data fs.FS, vocabulary *Vocabulary, known func(code string) bool) (*Law, error) {
 	raw, err := fs.ReadFile(data, lawFile)
 	if err != nil {
 		return &Law{}, nil
@@ -76,7 +76,7 @@ func readLaw(data fs.FS, vocabulary *Vocabulary, known func(prefix string) bool)
 type lawReader struct {
 	law        *Law
 	conditions conditionReader
-	known      func(prefix string) bool
+	known      func(code string) bool
 	texts      int // that the note read last still lacks
 }
 
@@ -98,9 +98,9 @@ func (r *lawReader) line(line string) error {
 	if !noteID.MatchString(note.ID) {
 		return fmt.Errorf("%q is no id of a note, such as ch61-n6", note.ID)
 	}
-	for _, prefix := range slices.Concat(note.Within, note.Goes) {
-		if !r.known(prefix) {
-			return fmt.Errorf("%s: no code begins with %q", note.ID, prefix)
+	for _, code := range slices.Concat(note.Within, note.Goes) {
+		if len(code) > HeadingDigits || !r.known(code) {
+			return fmt.Errorf("%s: %q is no chapter or heading", note.ID, code)
 		}
 	}
 	if len(note.Within) == 0 || len(note.Goes) == 0 {
