@@ -1,13 +1,23 @@
 # syntax=docker/dockerfile:1
-FROM golang:1.26-bookworm AS build
+# Of both images a digest can be given (`--build-arg GO_IMAGE=golang:1.26.8-bookworm@sha256:…`), so that a release
+# is built from the same bytes again.
+ARG GO_IMAGE=golang:1.26.8-bookworm
+ARG BASE_IMAGE=debian:bookworm-slim
+
+# Go compiles for every platform on that of the builder.
+FROM --platform=$BUILDPLATFORM ${GO_IMAGE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
 COPY . .
+ARG TARGETOS TARGETARCH
+ARG VERSION=devel COMMIT=unknown
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
-    CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/tariffdesk ./cmd/tariffdesk
+    go run ./cmd/internal/pack tariff/data tariff/data.zip && \
+    CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -tags packed \
+    -ldflags="-s -w -X main.release=$VERSION -X main.commit=$COMMIT" -o /out/tariffdesk ./cmd/tariffdesk
 
-FROM debian:bookworm-slim
+FROM ${BASE_IMAGE}
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl poppler-utils \
        tesseract-ocr tesseract-ocr-eng tesseract-ocr-spa \
@@ -19,11 +29,18 @@ COPY --from=build /out/tariffdesk /usr/local/bin/tariffdesk
 USER tariffdesk
 WORKDIR /var/lib/tariffdesk
 ENV LISTEN=0.0.0.0:8080 \
+    OPS_LISTEN=0.0.0.0:9090 \
     BLOB_URL=file:///var/lib/tariffdesk/blobs \
     LOG_FORMAT=json
-EXPOSE 8080
+EXPOSE 8080 9090
 VOLUME /var/lib/tariffdesk/blobs
+# Both roles answer health there; `migrate up` ends before it is asked.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-    CMD curl -fsS http://127.0.0.1:8080/health || exit 1
+    CMD curl -fsS http://127.0.0.1:9090/health || exit 1
+ARG VERSION=devel COMMIT=unknown
+LABEL org.opencontainers.image.title="tariffdesk" \
+      org.opencontainers.image.description="Tariff codes, documents and duties over HTTP" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$COMMIT"
 ENTRYPOINT ["tariffdesk"]
 CMD ["api"]

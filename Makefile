@@ -2,38 +2,62 @@
 SHELL := /bin/bash
 GO    ?= go
 LINT  := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-# PostgreSQL, Redis and OCR run beside the tests: two packages at a time keep two cores busy.
-RACE  := $(GO) test -race -timeout 15m -p 2
+# Many tests wait for servers of their own: four packages at a time keep two cores busy.
+TEST  := $(GO) test -timeout 15m -p 4
+
+# Packages whose goroutines share memory: all their tests run under the race detector. Elsewhere code computes, or
+# holds answers against a document; those tests run under it that have callers at once, for the rest takes many times as long.
+SHARED  := account blob credit fetch jobs model store turns webhook worker
+CALLERS := ManyCallers|ManySearches|WhileAdding|Remembered|WhileAModelThinks|HoldNoPlace|AtOnce|Together|Concurrent|Twice|InTurn
+
+# Known where the build itself may not ask git.
+VERSION = $(shell git describe --tags --always --dirty 2>/dev/null)
+COMMIT  = $(shell git rev-parse HEAD 2>/dev/null)
+DATE    = $(shell git log -1 --format=%cI 2>/dev/null)
 
 # `make up LISTEN=127.0.0.1:0 DATA=/tmp/td` hands both on as flags.
 UPFLAGS := $(if $(LISTEN),--listen $(LISTEN)) $(if $(DATA),--data $(DATA))
 
-.PHONY: help up test check build bench chaos
+.PHONY: help up test race check lint-openapi build generate bench chaos manifests release
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: build ## install what is missing, build, run everything [LISTEN=host:port] [DATA=folder]
 	@scripts/setup
 	@exec bin/tariffdesk up $(UPFLAGS)
 
-test: ## install what is missing, run every test with the race detector
+test: ## install what is missing, run every test, under the race detector where goroutines share memory
 	@scripts/setup --tests
-	$(RACE) ./...
+	$(TEST) $$($(GO) list ./... | grep -Ev '^tariffdesk/($(subst $() ,|,$(strip $(SHARED))))$$')
+	$(TEST) -race $(SHARED:%=./%)
+	$(TEST) -race -run '$(CALLERS)' ./api ./classify/... ./extract/...
 
-check: ## format, vet, lint, import rules, module sums, race
+race: ## every test under the race detector, which takes its time
 	@scripts/setup --tests
+	$(TEST) -race -timeout 40m ./...
+
+check: ## format, vet, lint, import rules, module sums
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(LINT) run
 	$(GO) test ./cmd/internal/arch
+	cd deploy && $(LINT) run --config ../.golangci.yml ./... && $(GO) test ./...
 	$(GO) mod verify
-	$(RACE) ./...
+	$(MAKE) lint-openapi
 
-build: ## build bin/tariffdesk
+lint-openapi: ## lint the OpenAPI document with Redocly and Spectral (npm)
+	@scripts/lint-openapi
+
+build: ## build bin/tariffdesk, its data compressed
 	@mkdir -p bin
-	$(GO) build -o bin/tariffdesk ./cmd/tariffdesk
+	$(GO) run ./cmd/internal/pack tariff/data tariff/data.zip
+	$(GO) build -trimpath -tags packed -ldflags='-s -w -X main.release=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)' -o bin/tariffdesk ./cmd/tariffdesk
+
+generate: ## write client/ anew from the OpenAPI document
+	@scripts/setup --tests
+	$(GO) test -count=1 ./cmd/internal/app -run TestTheClientIsTheOneThatTheDocumentGenerates -args -update
 
 bench: build ## figures beside their references
 	@scripts/setup
@@ -42,3 +66,9 @@ bench: build ## figures beside their references
 chaos: ## kill real processes, then check the invariants
 	@scripts/setup
 	$(GO) test -count=1 -v -timeout 12m ./cmd/internal/chaos -args -all
+
+manifests: ## render deploy/kubernetes from the chart
+	cd deploy && $(GO) test ./check -args -update
+
+release: ## archives, checksums and bill of materials of this commit into dist/
+	@scripts/release

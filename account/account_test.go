@@ -3,7 +3,10 @@ package account
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -112,7 +115,7 @@ func TestTokensOfEachTypeAreWellFormedAndTheirPrefixShowsLittle(t *testing.T) {
 func TestPasswordsMatchTheirOwnHashAlone(t *testing.T) {
 	t.Parallel()
 	h := NewHasher()
-	hash, err := h.Hash(t.Context(), "correct horse")
+	hash, err := h.Hash(t.Context(), "correct horse", "here")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,51 +126,111 @@ func TestPasswordsMatchTheirOwnHashAlone(t *testing.T) {
 		hash string
 		want bool
 	}{"correct horse": {hash, true}, "correct horsf": {hash, false}, "": {hash, false}, "anything": {"", false}} {
-		if got, err := h.Matches(t.Context(), password, c.hash); err != nil || got != c.want {
+		if got, err := h.Matches(t.Context(), password, c.hash, "here"); err != nil || got != c.want {
 			t.Errorf("%q: %v %v", password, got, err)
 		}
 	}
-	if _, err := h.Matches(t.Context(), "x", "$2b$bcrypt"); err == nil {
+	if _, err := h.Matches(t.Context(), "x", "$2b$bcrypt", "here"); err == nil {
 		t.Error("an unknown form passes")
 	}
-	other, err := h.Hash(t.Context(), "correct horse")
+	other, err := h.Hash(t.Context(), "correct horse", "here")
 	if err != nil || other == hash {
 		t.Errorf("the salt is not fresh: %v", err)
+	}
+}
+
+// fill takes every place of a hasher, for addresses of its own.
+func fill(t *testing.T, h *Hasher) (release func()) {
+	t.Helper()
+	var held []func()
+	for i := range hashers {
+		r, err := h.places.Take(t.Context(), fmt.Sprint("full", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, r)
+	}
+	return func() {
+		for _, r := range held {
+			r()
+		}
 	}
 }
 
 func TestHashingIsAFewAtATime(t *testing.T) {
 	t.Parallel()
 	h := NewHasher()
-	if err := h.slots.Acquire(t.Context(), hashers); err != nil {
-		t.Fatal(err)
-	}
+	fill(t, h)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Hash(ctx, "x"); err == nil {
+	if _, err := h.Hash(ctx, "x", "here"); err == nil {
 		t.Error("hashed beyond the limit")
 	}
 }
 
-func TestAFloodOfPasswordsIsRefusedNotQueued(t *testing.T) {
+func TestAPasswordWaitsForItsTurnForAWhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := NewHasher()
-		if err := h.slots.Acquire(t.Context(), hashers); err != nil {
-			t.Fatal(err)
-		}
+		release := fill(t, h)
 		began := time.Now()
-		if _, err := h.Matches(t.Context(), "x", ""); fail.CodeOf(err) != fail.CodeUnavailable || time.Since(began) != hashWait {
+		if _, err := h.Matches(t.Context(), "x", "", "here"); fail.CodeOf(err) != fail.CodeUnavailable || time.Since(began) != hashWait {
 			t.Errorf("after %s: %v", time.Since(began), err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), hashWait/2)
 		defer cancel()
-		if _, err := h.Matches(ctx, "x", ""); !errors.Is(err, context.DeadlineExceeded) || fail.CodeOf(err) == fail.CodeUnavailable {
+		if _, err := h.Matches(ctx, "x", "", "here"); !errors.Is(err, context.DeadlineExceeded) || fail.CodeOf(err) == fail.CodeUnavailable {
 			t.Errorf("a caller who left: %v", err)
 		}
-		h.slots.Release(hashers)
-		if _, err := h.Matches(t.Context(), "x", ""); err != nil {
+		release()
+		if _, err := h.Matches(t.Context(), "x", "", "here"); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// TestAFloodFromOneAddressLeavesOthersTheirTurn lets an address hold all the places in line that it may, then
+// another sign in.
+func TestAFloodFromOneAddressLeavesOthersTheirTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHasher()
+		release := fill(t, h)
+		var order []string
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		sign := func(address string) {
+			wg.Go(func() {
+				r, err := h.places.Take(t.Context(), address)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				order = append(order, address)
+				mu.Unlock()
+				<-time.After(time.Millisecond) // at work, so that turns and not goroutines decide the order
+				r()
+			})
+		}
+		for range hashLine {
+			leave, err := h.line("flood")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer leave()
+			sign("flood")
+		}
+		synctest.Wait()
+		if _, err := h.Matches(t.Context(), "x", "", "flood"); fail.CodeOf(err) != fail.CodeRateLimited {
+			t.Errorf("one beyond the line: %v", err)
+		}
+		sign("other")
+		synctest.Wait()
+		release()
+		wg.Wait()
+		if at := slices.Index(order, "other"); at < 0 || at > 2*hashers {
+			t.Errorf("the other address came at place %d", at)
 		}
 	})
 }

@@ -63,7 +63,7 @@ func NewAuth(store AuthStore, secret []byte, throttle Throttle, now func() time.
 	if len(secret) < MinSecretBytes {
 		return nil, fmt.Errorf("the signing secret has %d bytes, want %d or more", len(secret), MinSecretBytes)
 	}
-	return &Auth{store: store, signer: newSigner(secret), hasher: NewHasher(), throttle: throttle, now: now}, nil
+	return &Auth{store: store, signer: newSigner(secret), hasher: NewHasher(), throttle: throttle, now: stored(now)}, nil
 }
 
 // The refusals of a token. All name the same public reason, so that a client needs one rule.
@@ -163,8 +163,9 @@ func (a *Auth) prove(ctx context.Context, user User, password, address string) e
 	if len(password) > maxPasswordBytes {
 		password = "" // matches nothing; hashing megabytes would be a gift to an attacker
 	}
-	matches, err := a.hasher.Matches(ctx, password, user.PasswordHash)
+	matches, err := a.hasher.Matches(ctx, password, user.PasswordHash, address)
 	if err != nil {
+		_ = a.throttle.Forgive(ctx, throttleKey) // it was not looked at
 		return fmt.Errorf("check password: %w", err)
 	}
 	if !matches {

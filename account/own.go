@@ -56,7 +56,7 @@ func (a *Auth) ChangePassword(ctx context.Context, c Caller, current, fresh, add
 		}
 		return err
 	}
-	hash, err := a.hasher.Hash(ctx, fresh)
+	hash, err := a.hasher.Hash(ctx, fresh, address)
 	if err != nil {
 		return fmt.Errorf("change password: %w", err)
 	}

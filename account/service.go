@@ -59,9 +59,14 @@ type Service struct {
 	now    func() time.Time
 }
 
+// stored is a clock whose times are kept as they are told: the store has microseconds.
+func stored(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().Truncate(time.Microsecond) }
+}
+
 // NewService returns a service on a store.
 func NewService(store Store, now func() time.Time) *Service {
-	return &Service{store: store, hasher: NewHasher(), now: now}
+	return &Service{store: store, hasher: NewHasher(), now: stored(now)}
 }
 
 // CreateOrganisation creates an organisation with its subscription and its first credits.
@@ -160,7 +165,7 @@ func (s *Service) newUser(ctx context.Context, n NewUser) (User, error) {
 	if err := n.Validate(); err != nil {
 		return User{}, err
 	}
-	hash, err := s.hasher.Hash(ctx, n.Password)
+	hash, err := s.hasher.Hash(ctx, n.Password, "")
 	if err != nil {
 		return User{}, fmt.Errorf("create user: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/jobs"
 )
 
 // auditBody is a line of the audit log.
@@ -66,7 +67,7 @@ func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerAudit() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/audit", id: "list-audit", tag: "organization",
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/audit", id: "list-audit", find: s.startsAfter(jobs.ListAudit), tag: "organization",
 		summary: "Who did what to the account, when and from where, newest first; append-only", access: accessManager, limited: true,
 		document: tabular[listBody[auditBody]]}, s.listAudit)
 }

@@ -129,6 +129,6 @@ func (s *Server) keep(ctx context.Context, mediaType string, content []byte) (ke
 func answersJob(op *huma.Operation, r huma.Registry) {
 	op.Responses["202"] = &huma.Response{
 		Description: "Accepted; the job is at Location",
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schemaOf[jobBody](r)}},
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: schemaOf[JobBody](r)}},
 	}
 }

@@ -101,14 +101,14 @@ func TestBadTablesAreRefused(t *testing.T) {
 func TestPrecedentsAreImportedCountedAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.handle(answered(`{"source":"p.csv","imported":2}`))
+	s.handle(answered(`{"source":"p.csv","imported":2,"carried":0,"repeated":0,"refused":0,"refused_rows":[]}`))
 	send := func(content string) *response {
 		return s.do1(s.formRequest(precedentsPath, part{field: "file", value: content, name: "p.csv"}), s.key)
 	}
 	var j batchBody
 	send("description,hs\ncotton shirt,610910\n").want(202).decode(&j)
 	s.get("/api/v3/jobs/"+j.JobID+"?wait=10", s.key).want(200)
-	if got := string(s.get("/api/v3/jobs/"+j.JobID+"/result", s.key).want(200).body); got != `{"source":"p.csv","imported":2}` {
+	if got := string(s.get("/api/v3/jobs/"+j.JobID+"/result", s.key).want(200).body); got != `{"source":"p.csv","imported":2,"carried":0,"repeated":0,"refused":0,"refused_rows":[]}` {
 		t.Errorf("report %s", got)
 	}
 	send("").fails(400, "BadRequest", "file")

@@ -155,7 +155,7 @@ func (l *itemList) scan(body []byte) []error {
 	case errors.Is(err, errShape):
 		l.bad(fail.CodeValidation, "%s", err)
 	case err != nil:
-		return []error{badField("body", "not valid JSON")}
+		return []error{unread(err)}
 	case !found || l.count == 0:
 		l.bad(fail.CodeValidation, "items: 1 to %d are required", maxBatchRows)
 	}
@@ -188,7 +188,9 @@ func (l *itemList) check(i int, raw json.RawMessage) {
 		}
 		return nil
 	})
-	if err != nil {
+	if p, ok := errors.AsType[*problem](err); ok {
+		l.bad(p.code, "items[%d].%s", i, p.text)
+	} else if err != nil {
 		l.bad(fail.CodeValidation, "items[%d]: want an object", i)
 	} else if !described {
 		l.bad(fail.CodeValidation, "items[%d].product_description: required", i)

@@ -78,7 +78,7 @@ func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*pr
 
 // read adds the descriptions of a workbook. The products still lack their chunks.
 func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
-	ctx, cancel := excel.Timed(ctx)
+	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(content)), int64(len(content)))
 	if err != nil {

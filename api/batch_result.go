@@ -20,7 +20,7 @@ import (
 
 const ndjsonType = "application/x-ndjson"
 
-// result is the body of a job that succeeded, its media type with it, or the error its call has to
+// result is the body that a job left, its media type with it, or the error its call has to
 // answer. A batch gives its workbook, or its rows as NDJSON where accept prefers them.
 func (s *Server) result(ctx context.Context, j jobs.Job, accept string) (contentType string, body func(huma.Context), err error) {
 	raw, err := resultOf(j)

@@ -80,7 +80,7 @@ func (in *tablesInput) readJSON(ctx huma.Context) []error {
 	case errors.Is(err, errLargeValue):
 		return []error{badField("body", "%s", errLargeValue)}
 	case err != nil:
-		return []error{badField("body", "not valid JSON")}
+		return []error{unread(err)}
 	}
 	return append(unknown, in.check("hscodes")...)
 }
@@ -163,7 +163,7 @@ func codesOf(ctx context.Context, f file) ([]string, error) {
 		}
 		return excel.Codes(table)
 	}
-	ctx, cancel := excel.Timed(ctx)
+	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(f.content)), int64(len(f.content)))
 	if err != nil {

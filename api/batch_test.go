@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -271,7 +272,45 @@ func TestTheResultOfABatchIsItsWorkbookOrItsRows(t *testing.T) {
 	s.get(path, s.key).fails(410, "Gone")
 }
 
-func TestACancelledBatchHasNoResult(t *testing.T) {
+func TestACancelledBatchGivesWhatWasDoneOfIt(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var items []string
+	for i := range 401 { // more than a chunk
+		items = append(items, fmt.Sprintf(`{"product_description":"cotton shirt number %d"}`, i))
+	}
+	_, key := s.organisation(account.PlanPro, 500*credit.One)
+	var j batchBody
+	s.send(http.MethodPost, itemsPath+"?country_code=WORLD", key, json.RawMessage(`{"items":[`+strings.Join(items, ",")+`]}`)).want(202).decode(&j)
+	c, ok, err := s.store.ClaimChunk(t.Context())
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	path := "/api/v3/jobs/" + j.JobID
+	s.post(path+"/cancel", key, "").want(200).decode(&j)
+	if j.Status != "running" || j.ResultURL != nil {
+		t.Errorf("%+v", j)
+	}
+	if _, err := s.store.FinishChunk(t.Context(), c, jobs.ChunkOutcome{Output: []byte(`1`), Completed: c.Rows}); err != nil {
+		t.Fatal(err)
+	}
+	s.get(path+"/result", key).fails(409, "Conflict", "not finished")
+	s.finishBatch([]byte("PK workbook"), packed(t, "{\"row\":2}\n"))
+	s.get(path, key).want(200).decode(&j)
+	if j.Status != "cancelled" || j.ResultURL == nil || j.Counts.Completed != c.Rows || j.Counts.Completed+j.Counts.Cancelled != 401 || j.Counts.Cancelled == 0 {
+		t.Errorf("%+v", j)
+	}
+	if got := s.get(path+"/result", key).want(200); string(got.body) != "PK workbook" || got.header.Get("X-Credits-Charged") != strconv.Itoa(c.Rows) {
+		t.Errorf("%v %q", got.header, got.body)
+	}
+	if err := s.store.Exec(t.Context(), `UPDATE jobs SET expires_at = now() - interval '1 second'`); err != nil {
+		t.Fatal(err)
+	}
+	s.get(path+"/result", key).fails(410, "Gone")
+	storetest.CheckInvariants(t, s.store)
+}
+
+func TestABatchCancelledBeforeItBeganHasNoResult(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	var j batchBody

@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/credit"
+	"tariffdesk/jobs"
 )
 
 // callBody is a logged call.
@@ -92,7 +93,7 @@ func span(from, to string) (start, end time.Time, problems []*problem) {
 const wantInstant = "want a day such as 2026-01-31 or an RFC 3339 time"
 
 func (s *Server) registerCalls() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/requests", id: "list-requests", tag: "organization",
+	register(s, route{method: http.MethodGet, path: "/api/v3/organization/requests", id: "list-requests", find: s.startsAfter(jobs.ListCalls), tag: "organization",
 		summary: "The organisation's calls of the last 14 days, newest first; never their bodies", access: accessManager, limited: true}, s.listCalls)
 }
 

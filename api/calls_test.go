@@ -73,7 +73,6 @@ func TestCallsOfAnOrganisationAreLoggedWithoutTheirBodies(t *testing.T) {
 	for query, want := range map[string]int{
 		"status=404": 3, "status=4xx": 4, "status=2xx": 1, "status=500": 0, "path=/api/v3/tariff": 1, "path=/api/v3/jobs/": 2,
 		"key_id=" + uuid.NewString(): 0, "from=2099-01-01": 0, "to=2020-01-01": 0, "limit=3": 3, "starting_after=" + list.Data[3].ID: 1,
-		"starting_after=" + uuid.NewString(): 0, "starting_after=x": 0,
 	} {
 		var found callList
 		s.get(callsPath+"?"+query, owner).want(200).decode(&found)

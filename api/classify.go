@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ type classifyInput struct {
 	Common
 	Idempotent
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
-	Model          string `query:"model" enum:"fast,pro" default:"pro"`
+	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"pro asks the language model where one is configured; without one both find the same codes but for misspelt names"`
 	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 
@@ -126,7 +127,7 @@ func (in *classifyInput) findRecord(ctx context.Context) error {
 // refine joins the record with the answers to its questions. Short words beside it are part of the dialogue, long ones
 // of the description.
 func (in *classifyInput) refine(record jobs.Record) error {
-	in.refined = &jobs.Refined{RecordID: record.ID, Description: record.ProductDescription}
+	in.refined = &jobs.Refined{RecordID: record.ID, Description: record.ProductDescription, Earlier: record.Provenance}
 	words := in.description
 	if in.refined.Spoken = utf8.RuneCountInString(words) <= classify.MaxAnswer; !in.refined.Spoken {
 		words = ""
@@ -139,15 +140,29 @@ func (in *classifyInput) refine(record jobs.Record) error {
 	return err
 }
 
+var errAnswers = errors.New("an answer has a question and an answer")
+
 // readAnswers reads the answers to the questions of the record that is refined.
 func (in *classifyInput) readAnswers() {
 	said := in.form.text("answers", maxAnswersChars)
 	if said == "" {
 		return
 	}
-	decoder := json.NewDecoder(strings.NewReader(said))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&in.answers); err != nil || decoder.More() {
+	var all []map[string]string // matched exactly, which a struct's members are not
+	err := checkJSON([]byte(said))
+	if err == nil {
+		err = json.Unmarshal([]byte(said), &all)
+	}
+	in.answers = []classify.Answer{}
+	for _, a := range all {
+		_, asks := a["question"]
+		_, says := a["answer"]
+		if len(a) != 2 || !asks || !says {
+			err = errAnswers
+		}
+		in.answers = append(in.answers, classify.Answer{Question: a["question"], Answer: a["answer"]})
+	}
+	if err != nil {
 		in.form.bad("answers", `want JSON: [{"question": "…", "answer": "…"}]`)
 	}
 }
@@ -182,6 +197,10 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 	})
 	booleanParam(op, "tariff_info", true)
 	answers[classify.Result](op, r)
+	op.Responses["200"].Content[ndjsonType] = &huma.MediaType{Schema: &huma.Schema{
+		Description: "A line of the stream: progress lines, one final line, and record_saved where the call succeeded",
+		OneOf:       []*huma.Schema{schemaOf[progressLine](r), schemaOf[finalLine](r), schemaOf[savedLine](r)},
+	}}
 }
 
 func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, error) {
@@ -200,7 +219,7 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 		key: in.Idempotent, fingerprint: fingerprint, stream: in.streaming,
 		input: jobs.ClassifyInput{
 			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
-			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming,
+			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming, RequestID: callOf(ctx).requestID,
 		},
 	})
 }

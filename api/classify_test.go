@@ -72,9 +72,11 @@ func TestClassifyPassesEverythingOnToTheWorker(t *testing.T) {
 			if a.Key == "" {
 				continue
 			}
-			if _, err := s.blobs.Open(ctx, a.Key); err != nil {
+			r, err := s.blobs.Open(ctx, a.Key)
+			if err != nil {
 				return jobs.Outcome{}, err
 			}
+			_ = r.Close() // only that it is there
 		}
 		inputs <- in
 		return classified(ctx, j, report)
@@ -195,7 +197,6 @@ func TestClassifyRefusesEveryBadParameterAtOnce(t *testing.T) {
 			400, "BadRequest", []string{"country_code", "model", "tariff_info", "user_identifier", "streaming", "language", "classification_record_id", "product_description"}},
 		"query not UTF-8":      {"country_code=WORLD&user_identifier=%ff", []part{description("x")}, 400, "InvalidEncoding", []string{"user_identifier"}},
 		"query NUL":            {"country_code=WORLD&user_identifier=%00", []part{description("x")}, 400, "BadRequest", []string{"user_identifier"}},
-		"query malformed":      {"country_code=WORLD&a=%zz", []part{description("x")}, 400, "BadRequest", []string{"query"}},
 		"form not UTF-8":       {"country_code=WORLD&model=best", []part{description("caf\xe9")}, 400, "InvalidEncoding", []string{"product_description", "model"}},
 		"form NUL":             {"country_code=WORLD", []part{description("a\x00b")}, 400, "BadRequest", []string{"product_description"}},
 		"text file not UTF-8":  {"country_code=WORLD", []part{{"document_files", "caf\xe9 table", "a.txt"}}, 400, "InvalidEncoding", []string{"document_files"}},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/jobs"
 )
 
 func newDeliveryBody(d account.WebhookDelivery) deliveryBody {
@@ -37,7 +38,7 @@ type rotateOutput struct {
 func (s *Server) registerDeliveries() {
 	const path = "/api/v3/organization/webhook"
 	missing := []int{http.StatusNotFound}
-	register(s, route{method: http.MethodGet, path: path + "/deliveries", id: "list-deliveries", tag: "organization",
+	register(s, route{method: http.MethodGet, path: path + "/deliveries", id: "list-deliveries", find: s.startsAfter(jobs.ListDeliveries), tag: "organization",
 		summary: "The webhook's deliveries of 30 days, newest first", access: accessManager, limited: true}, s.listDeliveries)
 	register(s, route{method: http.MethodPost, path: path + "/deliveries/{webhook_id}/redeliver", id: "redeliver", tag: "organization",
 		summary: "Send a delivery that has ended again, under its webhook-id", access: accessManager, limited: true, status: http.StatusAccepted,

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +32,7 @@ func (Common) Resolve(ctx huma.Context) []error {
 			errs = append(errs, p)
 		}
 	}
-	for _, p := range queryProblems(c.Request().URL.RawQuery) {
+	for _, p := range queryProblems(c.Request().URL.Query()) {
 		note(p)
 	}
 	for name, values := range c.Request().Header {
@@ -54,18 +56,11 @@ func (Common) Resolve(ctx huma.Context) []error {
 	return errs
 }
 
-// queryProblems finds the pairs that url.ParseQuery would drop without a word, and text that is not UTF-8.
-func queryProblems(raw string) []*problem {
+// queryProblems finds text that is not UTF-8 in a query that is readable.
+func queryProblems(query url.Values) []*problem {
 	var problems []*problem
-	for pair := range strings.SplitSeq(raw, "&") {
-		key, value, _ := strings.Cut(pair, "=")
-		name, err1 := url.QueryUnescape(key)
-		text, err2 := url.QueryUnescape(value)
-		if err1 != nil || err2 != nil || strings.Contains(pair, ";") {
-			problems = append(problems, badField("query", "malformed percent-encoding"))
-			continue
-		}
-		if p := textProblem(name, name+text); p != nil {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if p := textProblem(name, name+strings.Join(query[name], "")); p != nil {
 			problems = append(problems, p)
 		}
 	}
@@ -122,7 +117,7 @@ func jsonFormat() huma.Format {
 
 // bodyTextProblem is what is wrong with a JSON body before it is parsed.
 func bodyTextProblem(body []byte) *problem {
-	err := checkJSON(body)
+	err := checkText(body)
 	switch {
 	case err == nil:
 		return nil
@@ -143,8 +138,59 @@ func decodeJSON(data []byte, v any) error {
 	return nil
 }
 
-// checkJSON bounds the nesting before a parser recurses, and refuses what no database stores as text.
+// repeated is what is said of members that stand twice.
+const repeated = "stands more than once"
+
+// checkJSON bounds the nesting before a parser recurses, and refuses what no database stores as text, and
+// members that stand more than once: which of them counts would be anybody's guess.
 func checkJSON(data []byte) error {
+	if err := checkText(data); err != nil {
+		return err
+	}
+	if name := repeatedMember(data); name != "" {
+		return fmt.Errorf("the member %q %s", firstRunes(name, 60), repeated)
+	}
+	return nil
+}
+
+// repeatedMember is the first name that stands twice in an object; "" where there is none, or no JSON.
+func repeatedMember(data []byte) string {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	type level struct {
+		names map[string]bool // nil in an array
+		value bool            // a value comes next
+	}
+	var levels []level
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		top := len(levels) - 1
+		if name, ok := token.(string); ok && top >= 0 && levels[top].names != nil && !levels[top].value {
+			if levels[top].names[name] {
+				return name
+			}
+			levels[top].names[name], levels[top].value = true, true
+			continue
+		}
+		if top >= 0 {
+			levels[top].value = false
+		}
+		switch token {
+		case json.Delim('{'):
+			levels = append(levels, level{names: map[string]bool{}})
+		case json.Delim('['):
+			levels = append(levels, level{})
+		case json.Delim('}'), json.Delim(']'):
+			levels = levels[:top]
+		}
+	}
+}
+
+// checkText is checkJSON without the members.
+func checkText(data []byte) error {
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // a raw NUL means UTF-16 or UTF-32
 		return errEncoding
 	}

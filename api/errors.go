@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
+	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -74,6 +75,9 @@ func bodyOf(err error) *errorBody {
 		e = fail.Wrap(err, fail.CodeUnavailable, "the service is not available at the moment") // database or Redis do not answer
 	}
 	body := &errorBody{Type: e.Code, Message: e.Message, StatusCode: status(e.Code), Errors: e.Details}
+	if len(body.Errors) == 0 && severity(e.Code) > 0 { // the cause is in the request, and the message names it
+		body.Errors = []string{e.Message}
+	}
 	if c, ok := errors.AsType[*jobs.ConflictError](err); ok {
 		return &errorBody{Type: fail.CodeConflict, Message: c.Error(), StatusCode: http.StatusConflict, JobID: c.JobID}
 	}
@@ -136,6 +140,8 @@ func btoi(b bool) int {
 // useErrorBody makes huma write our body. huma keeps these functions in package variables; they are
 // the same for every server, so they are set once.
 var useErrorBody = sync.OnceFunc(func() {
+	huma.DefaultArrayNullable = false // an array without elements is written as one
+	huma.ValidateStrictCasing = true
 	huma.NewErrorWithContext = newError
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError { // only shapes the OpenAPI document
 		return &errorBody{StatusCode: status, Message: msg}
@@ -152,6 +158,9 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 	if w, ok := errors.AsType[*waitError](err); ok {
 		c.Response().Header().Set("Retry-After", w.seconds())
 	}
+	if k := callOf(ctx.Context()); k != nil && body.StatusCode == http.StatusPaymentRequired && c.Response().Header().Get(headerRemaining) == "" {
+		c.Response().Header().Set(headerRemaining, credit.Amount(k.caller.Organisation.Balance).String())
+	}
 	if body.StatusCode >= http.StatusInternalServerError {
 		c.Set(errorKey, err) // the request log tells it in full
 	}
@@ -165,8 +174,10 @@ func setErrorHeaders(h http.Header, b *errorBody) {
 		if h.Get("WWW-Authenticate") == "" {
 			h.Set("WWW-Authenticate", `Bearer realm="tariffdesk"`)
 		}
-	case http.StatusTooManyRequests:
-		h.Set("Retry-After", "60")
+	case http.StatusTooManyRequests: // a pause does not lift the subscription's limit
+		if b.Type == fail.CodeRateLimited {
+			h.Set("Retry-After", "60")
+		}
 	case http.StatusServiceUnavailable:
 		h.Set("Retry-After", "2")
 	case http.StatusConflict:
@@ -185,7 +196,7 @@ func toFail(r route, humaStatus int, msg string, errs []error) error {
 		}
 		return cmp.Or(bodyProblem(errs[0]), errs[0])
 	case http.StatusRequestEntityTooLarge:
-		return fail.Newf(fail.CodePayloadTooLarge, "the request body exceeds the limit of %d bytes", r.maxBody())
+		return fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d bytes", r.maxBody()).With(fmt.Sprintf("body: exceeds the limit of %d bytes", r.maxBody()))
 	case http.StatusRequestTimeout:
 		return errSlowBody
 	}
@@ -203,12 +214,12 @@ func toFail(r route, humaStatus int, msg string, errs []error) error {
 	return refusal(problems)
 }
 
-var errSlowBody = fail.New(fail.CodeBadRequest, "the request body did not arrive in time")
+var errSlowBody = fail.New(fail.CodeBadRequest, "body: did not arrive in time")
 
 // bodyProblem recognises what goes wrong while a body is read.
 func bodyProblem(err error) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return fail.Newf(fail.CodePayloadTooLarge, "the request exceeds the limit of %d bytes", tooLarge.Limit)
+		return fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d bytes", tooLarge.Limit)
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return errSlowBody
@@ -249,7 +260,7 @@ func detailProblem(r route, humaStatus int, d *huma.ErrorDetail) *problem {
 		return &problem{fail.CodeInvalidEncoding, text}
 	case humaStatus == http.StatusUnsupportedMediaType:
 		return &problem{fail.CodeUnsupportedMedia, "Content-Type: want " + r.mediaType()}
-	case d.Location == "body" && humaStatus == http.StatusBadRequest:
+	case d.Location == "body" && humaStatus == http.StatusBadRequest && !strings.HasSuffix(d.Message, repeated):
 		return &problem{r.malformedCode(), text}
 	}
 	return &problem{r.validationCode(), text}

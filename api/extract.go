@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -86,8 +87,10 @@ func (in *documentInput) count(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	in.info, err = s.Documents.Count(ctx, in.file.content)
-	return err
+	if in.info, err = s.Documents.Count(ctx, in.file.content); err != nil {
+		return ofField(in.file.field, err)
+	}
+	return nil
 }
 
 func (k *call) poorerThan(price credit.Amount) bool {
@@ -111,21 +114,26 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key Ide
 	case in.url == "":
 		return nil
 	}
-	if k.server.Fetch == nil {
-		return fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
-	}
 	if key.IdempotencyKey == "" && k.poorerThan(price) {
 		return errNoCredits
 	}
-	got, err := k.server.Fetch.Get(ctx, in.url, extract.MaxBytes)
+	got, err := k.server.download(ctx, in.url)
 	if err != nil {
-		return err
+		return ofField("file_url", err)
 	}
 	in.file = file{field: "file_url", name: got.Name, mediaType: sniff(got.Bytes), content: got.Bytes}
 	if len(got.Bytes) == 0 {
-		return fail.New(fail.CodeSvcDocsResource, "the file at the URL is empty")
+		return fail.New(fail.CodeSvcDocsResource, "file_url: the file is empty")
 	}
 	return in.count(ctx)
+}
+
+// ofField names the field that an error about a file or URL is of.
+func ofField(field string, err error) error {
+	if e := fail.As(err); len(e.Details) == 0 && severity(e.Code) > 0 {
+		return e.With(field + ": " + e.Message)
+	}
+	return err
 }
 
 // store keeps the document until its job has ended.
@@ -211,7 +219,18 @@ func (in *extractInput) readData(documents Documents) {
 		in.form.bad("json_data", "not JSON")
 		return
 	}
-	if err := json.Unmarshal([]byte(text), &data); err != nil {
+	if name := repeatedMember([]byte(text)); name != "" {
+		in.form.invalid(fmt.Sprintf("json_data: the member %q %s", firstRunes(name, 60), repeated))
+		return
+	}
+	var members map[string]json.RawMessage // matched exactly, which a struct's are not
+	err := json.Unmarshal([]byte(text), &members)
+	for name, into := range map[string]any{"document_type": &data.DocumentType, "document_description": &data.Description, "json_response": &data.Response} {
+		if raw, ok := members[name]; ok && err == nil {
+			err = json.Unmarshal(raw, into)
+		}
+	}
+	if err != nil {
 		in.form.invalid("json_data: want an object with the texts document_type and document_description and the object json_response")
 		return
 	}

@@ -60,6 +60,9 @@ func (in *validateSchemaInput) Resolve(ctx huma.Context) []error {
 	if p := bodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
+	if err := checkJSON(in.RawBody); err != nil {
+		return append(errs, &problem{fail.CodeSvcDocsValidation, "body: " + err.Error()})
+	}
 	var body map[string]json.RawMessage
 	if err := json.Unmarshal(in.RawBody, &body); err != nil {
 		return append(errs, &problem{fail.CodeBadRequest, "body: not a JSON object"})
@@ -143,7 +146,7 @@ func (s *Server) generateExcelSchema(ctx context.Context, in *excelSchemaInput) 
 	defer release()
 	rows, err := sampleRows(ctx, in.file.content, in.sheet)
 	if err != nil {
-		return nil, asResource(err)
+		return nil, ofField("file", asResource(err))
 	}
 	out := &excelSchemaOutput{}
 	out.Body.JSONSchema, out.Body.Columns, err = s.Documents.GenerateTableSchema(rows, in.header)
@@ -166,7 +169,7 @@ const (
 
 // sampleRows reads the beginning of a sheet; row n of the sheet is element n-1.
 func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string, error) {
-	ctx, cancel := excel.Timed(ctx)
+	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(workbook)), int64(len(workbook)))
 	if err != nil {
@@ -245,10 +248,7 @@ type validateFileOutput struct {
 
 func (s *Server) validateFile(ctx context.Context, in *validateFileInput) (*validateFileOutput, error) {
 	if in.url != "" {
-		if s.Fetch == nil {
-			return nil, fail.New(fail.CodeUnavailable, "URLs cannot be fetched at the moment: upload the file")
-		}
-		got, err := s.Fetch.Get(ctx, in.url, extract.MaxBytes)
+		got, err := s.download(ctx, in.url)
 		if err != nil {
 			return nil, err
 		}

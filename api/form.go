@@ -63,14 +63,14 @@ func parseForm(r *http.Request) (*form, error) {
 		return f, nil
 	}
 	if r.ContentLength > maxRequestBytes {
-		return nil, fail.Newf(fail.CodePayloadTooLarge, "the request exceeds the limit of %d MB", maxRequestBytes>>20)
+		return nil, fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d MB", maxRequestBytes>>20)
 	}
 	if err := r.ParseMultipartForm(formMemory); err != nil {
 		if public := bodyProblem(err); public != nil {
 			return nil, public
 		}
 		if errors.Is(err, multipart.ErrMessageTooLarge) {
-			return nil, fail.New(fail.CodePayloadTooLarge, "the form has more than 1000 parts, or more than 10 MB beside its files")
+			return nil, fail.New(fail.CodePayloadTooLarge, "body: more than 1000 parts, or more than 10 MB beside its files")
 		}
 		f.problems = append(f.problems, badField("body", "not a well-formed multipart/form-data body"))
 		return f, nil

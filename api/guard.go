@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +43,8 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 			return c.NoContent(http.StatusNoContent)
 		}
 		r := *c.Request() // net/http's own value stays as it is
+		r.RemoteAddr = s.client(&r)
+		r.URL = readable(r.URL)
 		body := &patientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, maxRequestBytes), control: control}
 		if r.ContentLength == 0 {
 			body.done = true
@@ -52,6 +56,51 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		return next(c)
 	}
 }
+
+// client is the address that a request comes from: that of its connection, or, behind proxies that the
+// configuration trusts, the last one that they do not vouch for. What others claim is not believed.
+func (s *Server) client(r *http.Request) string {
+	at := r.RemoteAddr
+	claimed := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, before := range slices.Backward(claimed) {
+		named, err := netip.ParseAddr(strings.TrimSpace(before))
+		if err != nil || !s.trusts(at) {
+			break
+		}
+		at = netip.AddrPortFrom(named.Unmap().WithZone(""), 0).String()
+	}
+	return at
+}
+
+func (s *Server) trusts(remote string) bool {
+	at, err := netip.ParseAddrPort(remote)
+	return err == nil && slices.ContainsFunc(s.cfg.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(at.Addr().Unmap()) })
+}
+
+// readable is a URL whose query reads as the URL standard reads it: a semicolon is a character like
+// another, and so is a percent sign before what is no pair of digits. url.ParseQuery would drop such
+// pairs without a word.
+func readable(u *url.URL) *url.URL {
+	if !strings.ContainsAny(u.RawQuery, "%;") {
+		return u
+	}
+	var query strings.Builder
+	for i, c := range []byte(u.RawQuery) {
+		switch {
+		case c == ';':
+			query.WriteString("%3B")
+		case c == '%' && (i+2 >= len(u.RawQuery) || !isHex(u.RawQuery[i+1]) || !isHex(u.RawQuery[i+2])):
+			query.WriteString("%25")
+		default:
+			query.WriteByte(c)
+		}
+	}
+	read := *u
+	read.RawQuery = query.String()
+	return &read
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // removeSpilled deletes the temporary files of a parsed form: net/http would do so only for the
 // request value that it made itself.
@@ -74,7 +123,7 @@ func (s *Server) allowOrigin(r *http.Request, h http.Header) {
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
 	h.Set("Access-Control-Expose-Headers", strings.Join([]string{headerRequestID, headerCharged, headerRemaining,
-		headerReplayed, "X-Job-ID", "Location", "Retry-After"}, ", "))
+		headerReplayed, headerRateLimit, headerRatePolicy, "X-Job-ID", "X-Quote-ID", "Location", "Retry-After", "Content-Disposition"}, ", "))
 	if r.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
 		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, "+headerRequestID)

@@ -10,10 +10,11 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/jobs"
 )
 
-// invitationBody is an invitation as the organisation sees it.
-type invitationBody struct {
+// InvitationBody is an invitation as the organisation sees it.
+type InvitationBody struct {
 	InvitationID string                   `json:"invitation_id" format:"uuid"`
 	Email        string                   `json:"email"`
 	Role         account.Role             `json:"role" enum:"owner,admin,member"`
@@ -23,8 +24,8 @@ type invitationBody struct {
 	InvitedBy    string                   `json:"invited_by" doc:"Address of who invited"`
 }
 
-func (s *Server) newInvitationBody(i account.Invitation) invitationBody {
-	return invitationBody{i.ID, i.Email, i.Role, i.Status(s.Now()), i.CreatedAt.UTC(), i.ExpiresAt.UTC(), i.InvitedBy}
+func (s *Server) newInvitationBody(i account.Invitation) InvitationBody {
+	return InvitationBody{i.ID, i.Email, i.Role, i.Status(s.Now()), i.CreatedAt.UTC(), i.ExpiresAt.UTC(), i.InvitedBy}
 }
 
 // The life of a link: by default, and at most.
@@ -45,7 +46,7 @@ type inviteInput struct {
 type inviteOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		invitationBody
+		InvitationBody
 		Token string `json:"token" doc:"Shown this once"`
 		URL   string `json:"url" doc:"Where it is accepted; relative where the service has no APP_URL"`
 	}
@@ -81,7 +82,7 @@ type acceptInvitationInput struct {
 func (s *Server) registerInvitations() {
 	const path, public = "/api/v3/organization/invitations", "/api/v3/invitations/{token}"
 	gone := []int{http.StatusNotFound, http.StatusGone}
-	register(s, route{method: http.MethodGet, path: path, id: "list-invitations", tag: "organization",
+	register(s, route{method: http.MethodGet, path: path, id: "list-invitations", find: s.startsAfter(jobs.ListInvitations), tag: "organization",
 		summary: "The organisation's invitations, newest first", access: accessManager, limited: true}, s.listInvitations)
 	register(s, route{method: http.MethodPost, path: path, id: "invite", tag: "organization",
 		summary: "Invite somebody; the link is shown this once", access: accessManager, limited: true, status: http.StatusCreated,
@@ -96,7 +97,7 @@ func (s *Server) registerInvitations() {
 		errors: append(gone, http.StatusConflict, http.StatusUnprocessableEntity)}, s.acceptInvitation)
 }
 
-func (s *Server) listInvitations(ctx context.Context, in *ListQuery) (*listOutput[invitationBody], error) {
+func (s *Server) listInvitations(ctx context.Context, in *ListQuery) (*listOutput[InvitationBody], error) {
 	found, err := s.Accounts.Invitations(ctx, callOf(ctx).caller.Organisation.ID, in.more(), in.StartingAfter)
 	return page(*in, found, err, s.newInvitationBody)
 }
@@ -114,7 +115,7 @@ func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, er
 		return nil, err
 	}
 	out := &inviteOutput{CacheControl: "no-store"}
-	out.Body.invitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link("/app/invitation/", token)
+	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link("/app/invitation/", token)
 	return out, nil
 }
 

@@ -10,9 +10,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/classify"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/quote"
 )
 
 // countsBody adds up to the total once the job has ended.
@@ -28,8 +30,8 @@ type jobCreditsBody struct {
 	Refunded credit.Amount `json:"refunded"`
 }
 
-// jobBody is the job object.
-type jobBody struct {
+// JobBody is the job object.
+type JobBody struct {
 	JobID      string         `json:"job_id" format:"uuid"`
 	Kind       jobs.Kind      `json:"kind"`
 	Status     jobs.State     `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
@@ -49,14 +51,14 @@ type jobBody struct {
 
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
 
-func newJobBody(j jobs.Job) jobBody {
-	b := jobBody{
+func newJobBody(j jobs.Job) JobBody {
+	b := JobBody{
 		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,
 		Counts:    countsBody{j.Total, j.Completed, j.Failed, j.Cancelled()},
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
 		CreatedAt: j.CreatedAt.UTC(), StartedAt: utc(j.StartedAt), FinishedAt: utc(j.FinishedAt), ExpiresAt: utc(j.ExpiresAt),
 	}
-	if j.State == jobs.StateSucceeded && !j.Expired {
+	if j.LeftResult() && !j.Expired {
 		url := jobPath(j.ID) + "/result"
 		b.ResultURL = &url
 	}
@@ -90,18 +92,18 @@ type getJobInput struct {
 type listJobsInput struct {
 	Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
-	StartingAfter string `query:"starting_after" format:"uuid" doc:"The job_id that the page before ended with"`
+	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The job_id that the page before ended with"`
 	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents"`
 }
 
 type jobOutput struct {
 	RetryAfter string `header:"Retry-After"`
-	Body       jobBody
+	Body       JobBody
 }
 
 type jobsOutput struct {
 	Body struct {
-		Data    []jobBody `json:"data"`
+		Data    []JobBody `json:"data"`
 		HasMore bool      `json:"has_more"`
 	}
 }
@@ -115,14 +117,25 @@ type resultOutput struct {
 }
 
 func (s *Server) registerJobs() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/jobs", id: "list-jobs", tag: "jobs",
+	register(s, route{method: http.MethodGet, path: "/api/v3/jobs", id: "list-jobs", find: s.startsAfter(jobs.ListJobs), tag: "jobs",
 		summary: "The organisation's jobs, newest first", access: accessCurrent}, s.listJobs)
 	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}", id: "get-job", tag: "jobs",
 		summary: "A job, on request after its next change", access: accessCurrent, find: s.findJob}, s.getJob)
 	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}/result", id: "get-job-result", tag: "jobs",
-		summary: "What the call that made the job would have answered", access: accessCurrent, find: s.findJob}, s.jobResult)
+		summary: "What the call that made the job would have answered", access: accessCurrent, find: s.findJob,
+		document: documentResult}, s.jobResult)
 	register(s, route{method: http.MethodPost, path: "/api/v3/jobs/{job_id}/cancel", id: "cancel-job", tag: "jobs",
 		summary: "End queued work and refund it", access: accessCurrent, find: s.findJob}, s.cancelJob)
+}
+
+// documentResult documents what the kinds of jobs leave.
+func documentResult(op *huma.Operation, r huma.Registry) {
+	op.Responses["200"] = &huma.Response{Description: "Done", Content: map[string]*huma.MediaType{
+		"application/json": {Schema: &huma.Schema{AnyOf: []*huma.Schema{
+			schemaOf[classify.Result](r), schemaOf[extractAnswer](r), schemaOf[digitizeAnswer](r), schemaOf[[]quote.Item](r), schemaOf[jobs.ImportReport](r)}}},
+		workbookType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The workbook of a batch"}},
+		ndjsonType:   {Schema: &huma.Schema{Type: huma.TypeObject, Description: "A row of a batch, one a line"}},
+	}}
 }
 
 func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
@@ -132,7 +145,7 @@ func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, 
 		return nil, err
 	}
 	out := &jobsOutput{}
-	out.Body.Data, out.Body.HasMore = make([]jobBody, len(found)), more
+	out.Body.Data, out.Body.HasMore = make([]JobBody, len(found)), more
 	for i, j := range found {
 		out.Body.Data[i] = newJobBody(j)
 	}
@@ -189,10 +202,12 @@ func (s *Server) jobResult(ctx context.Context, in *jobResultInput) (*resultOutp
 	}, nil
 }
 
-// resultOf is the body of a job that succeeded, or the error that its call has to answer.
+// resultOf is the body of a job that left one, or the error that its call has to answer.
 func resultOf(j jobs.Job) (json.RawMessage, error) {
 	switch {
-	case j.State == jobs.StateCancelled:
+	case j.Expired:
+		return nil, errExpired
+	case j.State == jobs.StateCancelled && j.Result == nil:
 		return nil, fail.New(fail.CodeConflict, "the job was cancelled")
 	case !j.State.Terminal():
 		return nil, fail.New(fail.CodeConflict, "the job has not finished")
@@ -200,8 +215,6 @@ func resultOf(j jobs.Job) (json.RawMessage, error) {
 		return nil, j.Error
 	case j.State == jobs.StateFailed:
 		return nil, fail.New(fail.CodeInternal, "the job failed")
-	case j.Expired:
-		return nil, errExpired
 	}
 	return j.Result, nil
 }

@@ -150,7 +150,7 @@ func TestJobsAreListedNewestFirstInPages(t *testing.T) {
 	if len(page.Data) != 1 || page.HasMore {
 		t.Fatalf("page %+v", page)
 	}
-	s.get("/api/v3/jobs?limit=0&starting_after=x", s.key).fails(400, "BadRequest", "limit", "starting_after")
+	s.get("/api/v3/jobs?limit=0&kind=x", s.key).fails(400, "BadRequest", "limit", "kind")
 	s.get("/api/v3/jobs?limit=101", s.key).fails(400, "BadRequest", "limit")
 }
 

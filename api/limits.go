@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"net/http"
 	"strconv"
 	"sync"
 	"time"
@@ -57,13 +59,36 @@ return {n, rest}`)
 
 func minuteKey(key string) string { return "minute:" + key }
 
-// take counts an event; beyond the limit it returns what is left of the window, else zero.
-func (m minutes) take(ctx context.Context, key string) (rest time.Duration, err error) {
+// window is what is left of a minute; the zero window is of no limit.
+type window struct {
+	most, left int64 // events; what is left is negative beyond the limit
+	rest       time.Duration
+}
+
+// take counts an event.
+func (m minutes) take(ctx context.Context, key string) (window, error) {
 	counted, err := countEvent.Run(ctx, m.rdb, []string{minuteKey(key)}, time.Minute.Milliseconds()).Int64Slice()
-	if err != nil || counted[0] <= m.most {
-		return 0, err
+	if err != nil {
+		return window{}, err
 	}
-	return max(1, time.Duration(counted[1])) * time.Millisecond, nil
+	return window{m.most, m.most - counted[0], max(1, time.Duration(counted[1])) * time.Millisecond}, nil
+}
+
+// check is refusal, with the time to wait, beyond the limit.
+func (w window) check(refusal error) error {
+	if w.left >= 0 {
+		return nil
+	}
+	return &waitError{refusal, w.rest}
+}
+
+// tell writes the fields of draft-ietf-httpapi-ratelimit-headers.
+func (w window) tell(h http.Header) {
+	if w.most == 0 {
+		return
+	}
+	h.Set(headerRatePolicy, fmt.Sprintf(`"minute";q=%d;w=60`, w.most))
+	h.Set(headerRateLimit, fmt.Sprintf(`"minute";r=%d;t=%s`, max(0, w.left), (&waitError{wait: w.rest}).seconds()))
 }
 
 func (m minutes) forget(ctx context.Context, key string) error {
@@ -109,26 +134,27 @@ func newLimiter(rdb redis.UniversalClient) *limiter {
 	return &limiter{newGauge(freeAtOnce), places{rdb, freeAtOnce}, minutes{rdb, freePerMinute}}
 }
 
-// enter admits a request or returns a CodeRateLimited error. Redis away admits: the limit protects
-// capacity, not a secret.
-func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (release func(), err error) {
+// enter admits a request or returns a CodeRateLimited error, and what is left of the minute. Redis away
+// admits: the limit protects capacity, not a secret.
+func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (release func(), w window, err error) {
 	key := organisationID + ":" + endpoint
 	if !l.begin(key) {
-		return nil, &waitError{errAtOnce, time.Second}
+		return nil, w, &waitError{errAtOnce, time.Second}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	leave, room, err := l.places.take(ctx, key)
 	if err == nil && !room {
 		l.end(key)
-		return nil, &waitError{errAtOnce, time.Second}
+		return nil, w, &waitError{errAtOnce, time.Second}
 	}
 	release = func() { leave(); l.end(key) }
-	if rest, err := l.minutes.take(ctx, "free:"+key); err == nil && rest > 0 {
+	w, _ = l.minutes.take(ctx, "free:"+key)
+	if err := w.check(errTooFast); err != nil {
 		release()
-		return nil, &waitError{errTooFast, rest}
+		return nil, w, err
 	}
-	return release, nil
+	return release, w, nil
 }
 
 // visitsPerMinute is what one network address may ask without a token, of each endpoint.
@@ -137,15 +163,12 @@ const visitsPerMinute = 10
 var errVisits = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute from your network address: try again in a minute", visitsPerMinute)
 
 // visit counts a call without a token. Redis away admits: what such calls reach is behind 256 random bits.
-func (l *limiter) visit(ctx context.Context, address, endpoint string) error {
+func (l *limiter) visit(ctx context.Context, address, endpoint string) (window, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	sum := sha256.Sum256([]byte(address)) // addresses stay out of Redis
-	rest, err := minutes{l.minutes.rdb, visitsPerMinute}.take(ctx, "visit:"+endpoint+":"+hex.EncodeToString(sum[:]))
-	if err == nil && rest > 0 {
-		return &waitError{errVisits, rest}
-	}
-	return nil
+	w, _ := minutes{l.minutes.rdb, visitsPerMinute}.take(ctx, "visit:"+endpoint+":"+hex.EncodeToString(sum[:]))
+	return w, w.check(errVisits)
 }
 
 // What uploads may take of a process's memory, in bytes of request. A byte counts about twice: once
@@ -234,11 +257,11 @@ func NewThrottle(rdb redis.UniversalClient) *Throttle {
 // Take counts an attempt; CodeRateLimited beyond the limit, until the minute that began with the
 // first attempt is over.
 func (t *Throttle) Take(ctx context.Context, key string) error {
-	rest, err := t.minutes.take(ctx, key)
-	if err == nil && rest > 0 {
-		err = &waitError{errThrottled, rest}
+	w, err := t.minutes.take(ctx, key)
+	if err != nil {
+		return err
 	}
-	return err
+	return w.check(errThrottled)
 }
 
 // Forgive forgets the attempts under key.

@@ -24,17 +24,17 @@ func TestFourAtOnceAndNoMore(t *testing.T) {
 	l := newLimiter(rdb)
 	releases := make([]func(), 0, freeAtOnce)
 	for range freeAtOnce {
-		release, err := l.enter(t.Context(), "org", "endpoint")
+		release, _, err := l.enter(t.Context(), "org", "endpoint")
 		if err != nil {
 			t.Fatal(err)
 		}
 		releases = append(releases, release)
 	}
-	if _, err := l.enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
+	if _, _, err := l.enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
 		t.Errorf("a fifth: %v", err)
 	}
 	for _, key := range [][2]string{{"other", "endpoint"}, {"org", "another"}} {
-		release, err := l.enter(t.Context(), key[0], key[1])
+		release, _, err := l.enter(t.Context(), key[0], key[1])
 		if err != nil {
 			t.Errorf("%v: %v", key, err)
 			continue
@@ -42,7 +42,7 @@ func TestFourAtOnceAndNoMore(t *testing.T) {
 		release()
 	}
 	releases[0]()
-	release, err := l.enter(t.Context(), "org", "endpoint")
+	release, _, err := l.enter(t.Context(), "org", "endpoint")
 	if err != nil {
 		t.Fatal("a slot that was freed is not given again:", err)
 	}
@@ -68,7 +68,7 @@ func TestNoMoreThanSixtyPassInAnyOneMinute(t *testing.T) {
 	server, rdb := redisAt(t)
 	l := newLimiter(rdb)
 	enter := func() error {
-		release, err := l.enter(t.Context(), "org", "endpoint")
+		release, _, err := l.enter(t.Context(), "org", "endpoint")
 		if err == nil {
 			release()
 		}

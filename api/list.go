@@ -1,12 +1,40 @@
 package api
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
 
 // ListQuery is what every list takes.
 type ListQuery struct {
 	Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The id that the page before ended with"`
+}
+
+var errNotListed = fail.New(fail.CodeNotFound, "starting_after: the list holds no such id").With("starting_after: the list holds no such id")
+
+// startsAfter looks the id up that a page starts after: 404 where the list does not hold it.
+func (s *Server) startsAfter(list jobs.List) func(huma.Context, *call) error {
+	return func(ctx huma.Context, k *call) error {
+		id := ctx.Query("starting_after")
+		if id == "" {
+			return nil
+		}
+		organisation := k.caller.Organisation.ID
+		if k.route.operators {
+			organisation = ""
+		}
+		held, err := s.Store.Listed(ctx.Context(), list, organisation, id)
+		if err == nil && !held {
+			err = errNotListed
+		}
+		return err
+	}
 }
 
 // more is how many a store is asked for: one beyond the page tells whether another follows.

@@ -32,8 +32,8 @@ type parcelInput struct {
 	Body quote.Parcel
 }
 
-// parcelBody is a marketplace quote.
-type parcelBody struct {
+// ParcelBody is a marketplace quote.
+type ParcelBody struct {
 	QuoteID    string    `json:"quote_id" format:"uuid"`
 	ValidUntil time.Time `json:"valid_until" doc:"Until when it may be checked out"`
 	quote.ParcelQuote
@@ -48,7 +48,7 @@ type parcelOutput struct {
 type checkoutBody struct {
 	CheckoutID   string    `json:"checkout_id" format:"uuid"`
 	CheckedOutAt time.Time `json:"checked_out_at"`
-	parcelBody
+	ParcelBody
 }
 
 type parcelQuoteInput struct {
@@ -56,7 +56,7 @@ type parcelQuoteInput struct {
 	QuoteID        string `path:"quote_id"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	// The repetition of a checkout is the checkout: the key is accepted and adds nothing.
-	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255"`
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Adds nothing: a checkout repeated is the same checkout"`
 }
 
 type checkoutInput struct {
@@ -78,8 +78,8 @@ func (s *Server) registerMarketplace() {
 	const path = "/api/v3/marketplace"
 	register(s, route{method: http.MethodPost, path: path + "/quotes", id: "marketplace-quote", tag: "marketplace",
 		summary: "Price a parcel of 1 to 100 items at the Mexican border, by every channel; free, valid 30 minutes",
-		access:  accessPaid, limited: true, bodyBytes: maxParcelBytes,
-		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[parcelBody](op, r, "200") }}, s.parcel)
+		access:  accessCurrent, limited: true, bodyBytes: maxParcelBytes,
+		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[ParcelBody](op, r, "200") }}, s.parcel)
 	register(s, route{method: http.MethodPost, path: path + "/quotes/{quote_id}/checkout", id: "marketplace-checkout", tag: "marketplace",
 		summary: "Freeze a quote; 1 credit, once", access: accessPaid, find: s.findParcel, status: http.StatusCreated,
 		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "201") }}, s.checkOut)
@@ -115,7 +115,7 @@ func (s *Server) parcel(ctx context.Context, in *parcelInput) (*parcelOutput, er
 	if err != nil {
 		return nil, fmt.Errorf("id of a marketplace quote: %w", err)
 	}
-	body := parcelBody{QuoteID: id.String(), ValidUntil: s.Now().UTC().Add(parcelValidity).Truncate(time.Second), ParcelQuote: priced}
+	body := ParcelBody{QuoteID: id.String(), ValidUntil: s.Now().UTC().Add(parcelValidity).Truncate(time.Second), ParcelQuote: priced}
 	text, err := json.Marshal(body)
 	if err != nil {
 		return nil, fmt.Errorf("marketplace quote %s: %w", body.QuoteID, err)

@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/jobs"
 )
 
 // memberBody is a user of the organisation.
@@ -49,7 +50,7 @@ type memberInput struct {
 
 func (s *Server) registerMembers() {
 	const path = "/api/v3/organization/members"
-	register(s, route{method: http.MethodGet, path: path, id: "list-members", tag: "organization",
+	register(s, route{method: http.MethodGet, path: path, id: "list-members", find: s.startsAfter(jobs.ListMembers), tag: "organization",
 		summary: "The organisation's members, oldest first", access: accessManager, limited: true}, s.listMembers)
 	register(s, route{method: http.MethodPost, path: path, id: "add-member", tag: "organization",
 		summary: "Create a member who can sign in at once", access: accessManager, limited: true, status: http.StatusCreated,

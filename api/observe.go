@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,9 @@ const (
 )
 
 const unmatchedRoute = "unmatched"
+
+// statusCallerGone stands in log and metrics for calls whose caller did not wait for an answer.
+const statusCallerGone = 499
 
 const headerRequestID = "X-Request-ID"
 
@@ -59,6 +63,9 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := s.rescue(next, c); err != nil {
 			c.Error(err)
 		}
+		if c.Request().Context().Err() != nil && (!c.Response().Committed || errors.Is(errOf(c), context.Canceled)) {
+			c.Response().Status = statusCallerGone
+		}
 		s.report(c, method, time.Since(start))
 		return nil
 	}
@@ -72,7 +79,7 @@ func (s *Server) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
 		case p == http.ErrAbortHandler: //nolint:errorlint // the sentinel that net/http compares the same way
 			panic(p)
 		case c.Request().Context().Err() != nil: // huma panics where it cannot write: the caller has gone
-			err = fmt.Errorf("caller gone: %v", p)
+			err = fmt.Errorf("caller gone: %v: %w", p, context.Canceled)
 		default:
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}

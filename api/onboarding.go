@@ -170,7 +170,7 @@ type verificationsInput struct {
 	TaxID         string `query:"tax_id" maxLength:"40" doc:"As it is compared: no separators"`
 	Order         string `query:"order" enum:"newest,oldest" default:"newest" doc:"Which come first"`
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
-	StartingAfter string `query:"starting_after" maxLength:"36" doc:"The last id of the page before"`
+	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The last id of the page before"`
 }
 
 type verificationsOutput struct {
@@ -204,7 +204,7 @@ type eventsInput struct {
 	Common
 	ID            string `path:"id" format:"uuid"`
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"100"`
-	StartingAfter string `query:"starting_after" maxLength:"20" doc:"The last id of the page before"`
+	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The last id of the page before"`
 }
 
 type eventBody struct {

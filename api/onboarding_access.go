@@ -42,15 +42,12 @@ func (o operation) perMinute() int64 {
 
 // operate counts an operation of a caller, for all processes. Redis away admits: the limit protects
 // capacity, not a secret.
-func (l *limiter) operate(ctx context.Context, o operation, caller string) error {
+func (l *limiter) operate(ctx context.Context, o operation, caller string) (window, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	sum := sha256.Sum256([]byte(caller)) // addresses stay out of Redis
-	rest, err := minutes{l.minutes.rdb, o.perMinute()}.take(ctx, "onboarding:"+string(o)+":"+hex.EncodeToString(sum[:]))
-	if err == nil && rest > 0 {
-		return &waitError{fail.Newf(fail.CodeRateLimited, "more than %d requests a minute of this kind: try again in a minute", o.perMinute()), rest}
-	}
-	return nil
+	w, _ := minutes{l.minutes.rdb, o.perMinute()}.take(ctx, "onboarding:"+string(o)+":"+hex.EncodeToString(sum[:]))
+	return w, w.check(fail.Newf(fail.CodeRateLimited, "more than %d requests a minute of this kind: try again in a minute", o.perMinute()))
 }
 
 var errOnboarding = fail.New(fail.CodeForbidden, "business verification is for the operator's own integrations (keys cmt_) and for operators")

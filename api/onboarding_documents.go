@@ -76,7 +76,9 @@ func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of
 	register(s, add, s.addDocument)
 	register(s, at(http.MethodGet, one+"/documents", "list-verification-documents", opQuery, "The documents of a verification"), s.listDocuments)
 	register(s, at(http.MethodGet, one+"/documents/{doc_id}", "get-verification-document", opQuery, "A document with its checks"), s.getDocument)
-	register(s, at(http.MethodGet, one+"/documents/{doc_id}/file", "get-verification-document-file", opQuery, "The document as it was sent"), s.getDocumentFile)
+	file := at(http.MethodGet, one+"/documents/{doc_id}/file", "get-verification-document-file", opQuery, "The document as it was sent")
+	file.document = documentFile
+	register(s, file, s.getDocumentFile)
 	remove := at(http.MethodDelete, one+"/documents/{doc_id}", "remove-verification-document", opDocument, "Delete a document and what was read of it")
 	remove.status = http.StatusNoContent
 	register(s, remove, s.removeDocument)
@@ -212,6 +214,14 @@ func (s *Server) listDocuments(ctx context.Context, _ *verificationInput) (*docu
 		out.Body.Data = append(out.Body.Data, newDocumentBody(d, checks[id]))
 	}
 	return out, nil
+}
+
+// documentFile documents the forms that a document may have.
+func documentFile(op *huma.Operation, _ huma.Registry) {
+	op.Responses["200"].Content = map[string]*huma.MediaType{}
+	for _, mediaType := range []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/bmp", "image/webp"} {
+		op.Responses["200"].Content[mediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
 }
 
 type fileOutput struct {

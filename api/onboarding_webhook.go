@@ -59,7 +59,7 @@ var errSignature = fail.New(fail.CodeUnauthorized, "the signature is missing or 
 // receive attaches a provider's result to its verification, once for each message. What is not signed
 // counts against its sender's address alone: it must not use up the provider's minute.
 func (s *Server) receive(ctx context.Context, in *providerInput) (*receivedOutput, error) {
-	if err := s.limiter.operate(ctx, opWebhook, "address:"+address(callOf(ctx).request)); err != nil {
+	if _, err := s.limiter.operate(ctx, opWebhook, "address:"+address(callOf(ctx).request)); err != nil {
 		return nil, err
 	}
 	secret, err := s.Onboarding.ProviderSecret(ctx, in.Provider)
@@ -69,7 +69,7 @@ func (s *Server) receive(ctx context.Context, in *providerInput) (*receivedOutpu
 	if err != nil || !webhook.Verify(secret, in.MessageID, in.Timestamp, in.Signature, in.RawBody, s.Now()) {
 		return nil, errSignature // the same for providers that do not exist
 	}
-	if err := s.limiter.operate(ctx, opWebhook, "provider:"+in.Provider); err != nil {
+	if _, err := s.limiter.operate(ctx, opWebhook, "provider:"+in.Provider); err != nil {
 		return nil, err
 	}
 	result, err := readResult(in.RawBody)

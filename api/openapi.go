@@ -1,15 +1,57 @@
 package api
 
 import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
 	"path"
 	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+	"github.com/labstack/echo/v4"
 
 	"tariffdesk/credit"
 	"tariffdesk/quote"
 )
+
+// Document returns the OpenAPI document of every operation, as a process with all its parts serves it.
+// It needs neither database nor Redis.
+func Document(version string) ([]byte, error) {
+	s := &Server{
+		Deps: Deps{
+			Log: slog.New(slog.DiscardHandler), Lookup: struct{ Lookup }{}, Quotes: struct{ QuoteReader }{}, Parcels: struct{ ParcelPricer }{},
+			Onboarding: struct{ Onboarding }{}, Lists: struct{ Lists }{}, Documents: struct{ Documents }{},
+		},
+		cfg: Config{Version: version}.withDefaults(), echo: echo.New(), public: map[string]bool{},
+	}
+	useErrorBody()
+	s.metrics = newMetrics(s)
+	s.api = humaecho.New(s.echo, openAPIConfig(s.cfg))
+	s.registerAll()
+	document, err := json.Marshal(s.api.OpenAPI())
+	if err != nil {
+		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	return document, nil
+}
+
+// tags stand in the order in which a user meets them.
+var tags = []*huma.Tag{
+	{Name: "tariff", Description: "Classify goods one by one or by the thousand, refine, confirm and review what was classified, and look codes up"},
+	{Name: "svcdocs", Description: "Extract data and text from invoices, packing lists and other documents"},
+	{Name: "quoter", Description: "Duties, taxes, restrictions and regulations of classified goods at the Mexican border"},
+	{Name: "marketplace", Description: "Landed cost of a parcel, by every channel, and the checkout that freezes it"},
+	{Name: "jobs", Description: "What runs longer than a call: watch it, take its result, cancel it, classify its failed rows again"},
+	{Name: "share links", Description: "Let somebody without an account answer questions, or read a result"},
+	{Name: "sessions", Description: "Sign in, stay signed in, sign out"},
+	{Name: "account", Description: "The signed-in user's own account"},
+	{Name: "keys", Description: "API keys of the organisation"},
+	{Name: "organization", Description: "Subscription, usage, members, webhook and the trail of what happened"},
+	{Name: "onboarding", Description: "Verification of companies, for keys cmt_ and operators"},
+	{Name: "operations", Description: "For whoever runs the service: user ops with OPS_PASSWORD, or a session of an operator"},
+}
 
 // openAPIConfig describes the document. huma's own pages load from another host and its create hook
 // adds $schema to answers: both are left out.
@@ -19,11 +61,17 @@ func openAPIConfig(cfg Config) huma.Config {
 	c.Formats = map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()}
 	c.DefaultFormat = "application/json"
 	c.Info.Description = "Classifies goods under the Harmonized System and national tariffs, extracts data from " +
-		"trade documents, and quotes duties. Every call is authenticated with `Authorization: Bearer <token>`."
+		"trade documents, and quotes duties. Calls are authenticated with `Authorization: Bearer <token>`: an API key or the " +
+		"access token of a session. Credits are decimal numbers (1, 0.25), times RFC 3339 in UTC with microseconds, shares and " +
+		"confidences between 0 and 1, percentage rates decimals (0.16 is 16 percent), codes digits alone. An answer may gain " +
+		"members; a request with a member unknown to its operation is refused."
+	c.Servers = []*huma.Server{{URL: "/", Description: "The service that serves this document"}}
+	c.Tags = tags
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"ops":    {Type: "http", Scheme: "basic", Description: "User ops with OPS_PASSWORD"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key (sk_, st_, cmt_, cm_) or the access token of a session"},
 	}
+	c.Components.Headers, c.Components.Responses = answerHeaders, refusedAnswers()
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	// These write themselves as JSON numbers, which their Go types do not tell.
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[credit.Amount](), reflect.TypeFor[float64]())
@@ -50,7 +98,7 @@ func answers[T any](op *huma.Operation, r huma.Registry) {
 		return map[string]*huma.MediaType{"application/json": {Schema: s}}
 	}
 	op.Responses["200"] = &huma.Response{Description: "Done", Content: content(schemaOf[T](r))}
-	op.Responses["202"] = &huma.Response{Description: "Accepted; the job is at Location", Content: content(schemaOf[jobBody](r))}
+	op.Responses["202"] = &huma.Response{Description: "Accepted; the job is at Location", Content: content(schemaOf[JobBody](r))}
 }
 
 func schemaOf[T any](r huma.Registry) *huma.Schema { return r.Schema(reflect.TypeFor[T](), true, "") }

@@ -86,7 +86,7 @@ func TestOnlyOperatorsReachOperations(t *testing.T) {
 	s.post("/api/logout", operator, "").want(204)
 	s.get("/ops/api/jobs", operator).fails(401, "Unauthorized")
 	hidden := setup(t, func(c *api.Config, _ *api.Deps) { c.OpsPassword = "" })
-	hidden.asOps("GET", "/ops/api/jobs", "").fails(401, "Unauthorized")
+	hidden.asOps("GET", "/ops/api/jobs", "").fails(404, "NotFound")
 }
 
 func TestOperatorsEndRefundAndOfferJobsAnew(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 // opsJobBody is a job as operators see it.
 type opsJobBody struct {
-	jobBody
+	JobBody
 	OrganizationID string         `json:"organization_id" format:"uuid"`
 	UserIdentifier *string        `json:"user_identifier"`
 	Attempt        int            `json:"attempt" doc:"Claims so far"`
@@ -38,7 +38,7 @@ type movementBody struct {
 }
 
 func newOpsJobBody(j jobs.Job) opsJobBody {
-	b := opsJobBody{jobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: orNull(j.UserIdentifier),
+	b := opsJobBody{JobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: orNull(j.UserIdentifier),
 		Attempt: j.Attempt, Generation: j.Generation, History: []stateBody{{jobs.StateQueued, j.CreatedAt.UTC()}}, Ledger: []movementBody{}}
 	if j.StartedAt != nil {
 		b.History = append(b.History, stateBody{jobs.StateRunning, j.StartedAt.UTC()})
@@ -84,7 +84,7 @@ type refundInput struct {
 func (s *Server) registerOpsJobs() {
 	const path = "/ops/api/jobs"
 	moves := []int{http.StatusNotFound, http.StatusConflict}
-	register(s, route{method: http.MethodGet, path: path, id: "ops-list-jobs", tag: "operations", operators: true,
+	register(s, route{method: http.MethodGet, path: path, id: "ops-list-jobs", find: s.startsAfter(jobs.ListJobs), tag: "operations", operators: true,
 		summary: "Jobs of all organisations, newest first"}, s.opsJobs)
 	register(s, route{method: http.MethodGet, path: path + "/{job_id}", id: "ops-get-job", tag: "operations", operators: true,
 		summary: "A job with its states and its ledger", errors: []int{http.StatusNotFound}}, s.opsJob)

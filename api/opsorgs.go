@@ -99,7 +99,7 @@ type knownTableBody struct {
 func (s *Server) registerOpsOrganisations() {
 	const path = "/ops/api/organizations"
 	found := []int{http.StatusNotFound, http.StatusUnprocessableEntity}
-	register(s, route{method: http.MethodGet, path: path, id: "ops-list-organizations", tag: "operations", operators: true,
+	register(s, route{method: http.MethodGet, path: path, id: "ops-list-organizations", find: s.startsAfter(jobs.ListOrganisations), tag: "operations", operators: true,
 		summary: "All organisations, oldest first"}, s.opsOrganisations)
 	register(s, route{method: http.MethodGet, path: path + "/{id}", id: "ops-get-organization", tag: "operations", operators: true,
 		summary: "An organisation with its credits and limits", errors: found[:1]}, s.opsOrganisation)
@@ -111,7 +111,7 @@ func (s *Server) registerOpsOrganisations() {
 		summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
 	register(s, route{method: http.MethodGet, path: "/ops/api/knowledge", id: "ops-knowledge", tag: "operations", operators: true,
 		summary: "Imported tables in use"}, s.opsKnowledge)
-	register(s, route{method: http.MethodGet, path: "/ops/api/audit", id: "ops-audit", tag: "operations", operators: true,
+	register(s, route{method: http.MethodGet, path: "/ops/api/audit", id: "ops-audit", find: s.startsAfter(jobs.ListAudit), tag: "operations", operators: true,
 		summary: "The audit log of all organisations, newest first", document: tabular[listBody[auditBody]]}, s.opsAudit)
 }
 

@@ -29,6 +29,7 @@ func (s *Server) registerPages() {
 		s.ownNotFound(v5emb.New(name, "/openapi.json", "/docs")))
 	s.handle(http.MethodGet, "/docs", docs)
 	s.handle(http.MethodGet, "/docs/*", docs)
+	s.handle(http.MethodGet, samplesPath+":name", http.HandlerFunc(s.serveSample))
 	s.handle(http.MethodGet, "/redoc", redocPage(name))
 	if s.Console != nil {
 		s.handle(http.MethodGet, "/", s.Console)
@@ -59,7 +60,7 @@ func static(contentType string, content []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("Cache-Control", "public, max-age=86400")
-		_, _ = w.Write(content) // the caller has gone
+		_, _ = w.Write(content) //nolint:gosec // a file of the program; an error means that the caller has gone
 	})
 }
 

@@ -14,26 +14,26 @@ func TestFourAtOnceCountInAllProcesses(t *testing.T) {
 	one, two := newLimiter(rdb), newLimiter(rdb)
 	var releases []func()
 	for i := range freeAtOnce {
-		release, err := []*limiter{one, two}[i%2].enter(t.Context(), "org", "endpoint")
+		release, _, err := []*limiter{one, two}[i%2].enter(t.Context(), "org", "endpoint")
 		if err != nil {
 			t.Fatal(err)
 		}
 		releases = append(releases, release)
 	}
 	for _, l := range []*limiter{one, two} {
-		if _, err := l.enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
+		if _, _, err := l.enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
 			t.Errorf("a fifth in all: %v", err)
 		}
 	}
 	releases[0]()
-	release, err := two.enter(t.Context(), "org", "endpoint")
+	release, _, err := two.enter(t.Context(), "org", "endpoint")
 	if err != nil {
 		t.Fatal("a place that was freed is not given again:", err)
 	}
 	// The process of the others dies: its places are free after their lease.
 	server.SetTime(time.Unix(1_800_000_000, 0).Add(placeLease + time.Second))
 	for range 2 {
-		again, err := newLimiter(rdb).enter(t.Context(), "org", "endpoint")
+		again, _, err := newLimiter(rdb).enter(t.Context(), "org", "endpoint")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,7 +55,7 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 }
 
 func (in *precedentsInput) look(ctx context.Context) error {
-	ctx, cancel := excel.Timed(ctx)
+	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
 	if in.file.isText() {
 		if p := textProblem("file", string(in.file.content)); p != nil {

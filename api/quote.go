@@ -46,7 +46,7 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 		errs = append(errs, p)
 	}
 	if in.CountryCode != quote.SupportedCountry {
-		errs = append(errs, &problem{fail.CodeBadRequest, "country_code: only " + quote.SupportedCountry + " is supported"})
+		errs = append(errs, &problem{fail.CodeSvcDocsValidation, "country_code: only " + quote.SupportedCountry + " is supported"})
 	}
 	if p := bodyTextProblem(in.RawBody); p != nil {
 		if p.code != fail.CodeInvalidEncoding {

@@ -86,7 +86,7 @@ func TestAQuoteRefuses400ForTheNumberOfProductsAndTheCountryAnd422ForTheRest(t *
 		"malformed":        {"", `{"direction"`, 422, "SvcDocsValidationError", nil},
 		"unknown field":    {"", strings.Replace(quoteBody(1), `"direction"`, `"colour":1,"direction"`, 1), 422, "SvcDocsValidationError", []string{"colour"}},
 		"short code":       {"", strings.Replace(quoteBody(1), "42022101", "4202", 1), 422, "SvcDocsValidationError", []string{"hscode_8digits"}},
-		"country":          {"?country_code=USA", quoteBody(1), 400, "BadRequest", []string{"country_code: only MEX is supported"}},
+		"country":          {"?country_code=USA", quoteBody(1), 422, "SvcDocsValidationError", []string{"country_code: only MEX is supported"}},
 		"boolean and body": {"?include_rrna=maybe", `{"direction":"up","products":[{}]}`, 422, "SvcDocsValidationError", []string{"include_rrna", "direction", "product_description"}},
 		"not UTF-8":        {"", strings.Replace(quoteBody(1), "leather", "caf\xe9", 1), 400, "InvalidEncoding", nil},
 		"NUL":              {"", strings.Replace(quoteBody(1), "leather", `a\u0000`, 1), 422, "SvcDocsValidationError", []string{"NUL"}},

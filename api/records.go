@@ -70,6 +70,9 @@ func (s *Server) registerRecords() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}/history", id: "record-history", tag: "tariff",
 		summary: "Every confirmation and correction of a classification, oldest first", access: accessCurrent, find: s.findRecord,
 		errors: []int{http.StatusNotFound}}, s.recordHistory)
+	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}/report", id: "record-report", tag: "tariff",
+		summary: "A classification to print and file: the opinion with its dialogue, reasons, evidence and versions; free", access: accessCurrent, find: s.findRecord,
+		document: documentReport, errors: []int{http.StatusNotFound}}, s.recordReport)
 }
 
 // findRecord finds the record that the path names.

@@ -2,10 +2,13 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,6 +16,7 @@ import (
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
 	"tariffdesk/report"
+	"tariffdesk/tariff"
 )
 
 // ReportFormat is how a report is written.
@@ -48,7 +52,7 @@ type checkoutReportInput struct {
 // quoteRecord is a quote as it was asked and answered.
 type quoteRecord struct {
 	QuoteID   string          `json:"quote_id" format:"uuid"`
-	CreatedAt string          `json:"created_at" format:"date-time"`
+	CreatedAt time.Time       `json:"created_at"`
 	Request   json.RawMessage `json:"request"`
 	Items     json.RawMessage `json:"items"`
 }
@@ -92,7 +96,7 @@ func (s *Server) quoteRecord(ctx context.Context, _ *quoteRecordInput) (*quoteRe
 	if err := json.Unmarshal(j.Input, &in); err != nil {
 		return nil, fmt.Errorf("input of quote %s: %w", j.ID, err)
 	}
-	return &quoteRecordOutput{quoteRecord{QuoteID: j.ID, CreatedAt: j.CreatedAt.UTC().Format("2006-01-02T15:04:05Z07:00"), Request: in.Body, Items: result}}, nil
+	return &quoteRecordOutput{quoteRecord{QuoteID: j.ID, CreatedAt: j.CreatedAt.UTC(), Request: in.Body, Items: result}}, nil
 }
 
 func (s *Server) quoteReport(ctx context.Context, in *quoteReportInput) (*reportOutput, error) {
@@ -118,12 +122,39 @@ func (s *Server) quoteReport(ctx context.Context, in *quoteReportInput) (*report
 
 func (s *Server) checkoutReport(ctx context.Context, in *checkoutReportInput) (*reportOutput, error) {
 	q := callOf(ctx).named.parcel
-	var body parcelBody
+	var body ParcelBody
 	if err := json.Unmarshal(q.Body, &body); err != nil {
 		return nil, fmt.Errorf("body of checkout %s: %w", q.CheckoutID, err)
 	}
 	d := report.Parcel(q.CheckoutID, q.ID, q.CheckedOutAt, quote.Language(in.Language), body.ParcelQuote)
 	return printed(d, in.Format, "checkout-"+q.CheckoutID)
+}
+
+type recordReportInput struct {
+	Common
+	ReportFormat
+	RecordID string `path:"classification_record_id"`
+	Language string `query:"language" enum:"Spanish,English" doc:"Of the captions, that of the classification unless given; its reasons stay in the language they were given in"`
+}
+
+func (s *Server) recordReport(ctx context.Context, in *recordReportInput) (*reportOutput, error) {
+	k := callOf(ctx)
+	r := k.named.record
+	p := r.Provenance
+	c := report.Classification{
+		ID: r.ID, ParentID: r.ParentID, Organisation: k.caller.Organisation.Name, Country: r.CountryCode, Model: r.Model, Language: tariff.Language(p.Language),
+		Description: r.ProductDescription, Attachments: p.Attachments, AskedAt: p.AskedAt, MadeAt: r.CreatedAt, RequestIDs: p.RequestIDs,
+		Tariff: p.Versions.Tariff, Knowledge: p.Versions.Knowledge, Program: p.Versions.Program, Confirmed: r.ConfirmedHSCode, ConfirmedAt: r.ConfirmedAt,
+	}
+	if len(p.Attachments) > 0 {
+		c.Description = firstRunes(r.ProductDescription, p.Written)
+		c.Attached = strings.TrimLeft(r.ProductDescription[len(c.Description):], ". ")
+	}
+	if err := json.Unmarshal(r.Result, &c.Result); err != nil {
+		return nil, fmt.Errorf("result of record %s: %w", r.ID, err)
+	}
+	language := cmp.Or(tariff.Language(in.Language), c.Language, tariff.LanguageEnglish)
+	return printed(report.Opinion(c, language), in.Format, "opinion-"+r.ID)
 }
 
 // printed writes a report; its page runs no script and loads nothing.

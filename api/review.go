@@ -166,9 +166,9 @@ type historyOutput struct {
 
 func (s *Server) registerReview() {
 	const rows = "/api/v3/tariff/batch-rows"
-	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records", id: "list-records", tag: "tariff",
+	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records", id: "list-records", find: s.startsAfter(jobs.ListRecords), tag: "tariff",
 		summary: "The organisation's classifications, newest first, filtered", access: accessCurrent}, s.listRecords)
-	register(s, route{method: http.MethodGet, path: rows, id: "list-batch-rows", tag: "tariff",
+	register(s, route{method: http.MethodGet, path: rows, id: "list-batch-rows", find: s.startsAfter(jobs.ListBatchRows), tag: "tariff",
 		summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", access: accessCurrent}, s.listBatchRows)
 	register(s, route{method: http.MethodPost, path: rows + "/{row_id}/confirm", id: "confirm-batch-row", tag: "tariff",
 		summary: "Confirm or correct a row of a batch: it becomes a precedent", access: accessCurrent, find: s.findRow, limited: true,

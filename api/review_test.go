@@ -82,7 +82,6 @@ func TestRecordsAreFiltered(t *testing.T) {
 		"to=2020-01-01T00:00:00Z":                nil,
 		"from=2020-01-01&to=2099-01-01":          {screw, shirt},
 		"starting_after=" + screw:                {shirt},
-		"starting_after=" + uuid.NewString():     nil,
 		"chapter=73&question_open=1&q=steel+scr": {screw},
 	} {
 		got := s.listed(recordsPath+"?"+query, s.key)
@@ -220,9 +219,7 @@ func TestRowsOfABatchAreReviewed(t *testing.T) {
 		"confirmed=true":                  "[]",
 		"limit=2":                         "[1 2]",
 		"starting_after=" + job + ".2":    "[3 4]",
-		"starting_after=x":                "[]",
 		"job_id=" + uuid.NewString():      "[]",
-		"starting_after=" + uuid.NewString() + ".": "[]",
 	} {
 		numbers := []int{}
 		for _, r := range s.listed(path+"?"+query, s.key).Data {

@@ -3,7 +3,9 @@ package api
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -126,28 +128,31 @@ func register[I, O any](s *Server, r route, handler func(context.Context, *I) (*
 		SkipValidateBody: r.rawBody,
 		Metadata:         map[string]any{routeKey: r},
 		Middlewares:      huma.Middlewares{s.gate(r)},
-		Errors:           []int{http.StatusBadRequest},
+		Errors:           []int{http.StatusInternalServerError}, // without one huma says the least of all
 	}
 	if r.access == nil && !r.operators {
 		s.public[echoPath(r.path)] = true
 	} else {
 		op.Security = []map[string][]string{{"bearer": {}}}
-		op.Errors = append(op.Errors, http.StatusUnauthorized, http.StatusForbidden)
 	}
-	if r.operators {
+	if r.operators || r.onboarding != "" && r.access != nil {
 		op.Security = append(op.Security, map[string][]string{"ops": {}})
 	}
-	if r.limited || r.byAddress {
-		op.Errors = append(op.Errors, http.StatusTooManyRequests)
-	}
-	op.Errors = append(op.Errors, r.errors...)
 	s.routes = append(s.routes, r)
 	huma.Register(s.api, op, handler)
-	if r.document != nil {
-		// Afterwards: a body that huma knows of is a body that it reads.
-		item := s.api.OpenAPI().Paths[r.path]
-		r.document(map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post}[r.method], s.api.OpenAPI().Components.Schemas)
+	// Afterwards: a body that huma knows of is a body that it reads.
+	item := s.api.OpenAPI().Paths[r.path]
+	registered := map[string]*huma.Operation{
+		http.MethodGet: item.Get, http.MethodPut: item.Put, http.MethodPost: item.Post, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete,
+	}[r.method]
+	var headers []string
+	for _, answer := range registered.Responses {
+		headers = slices.AppendSeq(headers, maps.Keys(answer.Headers))
 	}
+	if r.document != nil {
+		r.document(registered, s.api.OpenAPI().Components.Schemas)
+	}
+	s.describe(r, registered, headers)
 }
 
 // handle adds a route outside the OpenAPI document that needs no token: pages, health, operations.
@@ -167,6 +172,7 @@ type call struct {
 	caller     account.Caller
 	actor      account.Actor // who is named in the audit log
 	request    *http.Request
+	requestID  string
 	operations bool     // the caller is the user ops
 	job        string   // the job the request made or joined
 	unload     func()   // gives back the memory of what was uploaded; more than once is once
@@ -194,7 +200,7 @@ func callOf(ctx context.Context) *call {
 func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := humaecho.Unwrap(ctx)
-		k := &call{server: s, route: r, request: c.Request()}
+		k := &call{server: s, route: r, request: c.Request(), requestID: requestID(c)}
 		leave, err := s.enter(ctx, c, k)
 		if err != nil {
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
@@ -212,27 +218,32 @@ func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 // enter lets a call in, or says why not. What the call holds of the process ends with leave.
 func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(), err error) {
 	leave, k.unload = func() {}, func() {}
+	var of window
 	switch {
+	case k.route.operators && s.cfg.OpsPassword == "":
+		err = errNothingHere
 	case k.route.operators:
 		err = s.admitOperator(c, k)
 	case k.route.access != nil:
 		err = s.admit(c, k.route, k)
 	case k.route.byAddress:
-		err = s.limiter.visit(ctx.Context(), address(k.request), k.route.id)
+		of, err = s.limiter.visit(ctx.Context(), address(k.request), k.route.id)
 	}
-	if err != nil {
+	if err == nil && k.route.limited {
+		leave, of, err = s.limiter.enter(ctx.Context(), cmp.Or(k.caller.Organisation.ID, k.caller.UserID), k.route.id)
+	}
+	if err == nil && k.route.onboarding != "" {
+		of, err = s.limiter.operate(ctx.Context(), k.route.onboarding, k.onboarder())
+	}
+	of.tell(c.Response().Header())
+	if leave == nil { // refused by the limit, or before
 		return nil, err
-	}
-	if k.route.limited {
-		if leave, err = s.limiter.enter(ctx.Context(), cmp.Or(k.caller.Organisation.ID, k.caller.UserID), k.route.id); err != nil {
-			return nil, err
-		}
-	}
-	if k.route.onboarding != "" {
-		err = s.limiter.operate(ctx.Context(), k.route.onboarding, k.onboarder())
 	}
 	if err == nil && k.route.find != nil {
 		err = k.route.find(ctx, k)
+	}
+	if most := k.route.maxBody(); err == nil && k.request.ContentLength > most {
+		err = fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d bytes", most)
 	}
 	if err == nil && k.route.maxBody() > maxJSONBytes {
 		err = s.load(ctx.Context(), k)

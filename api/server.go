@@ -28,24 +28,28 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/classify"
+	"tariffdesk/excel"
 	"tariffdesk/jobs"
 )
 
 // Config holds what may be tuned; the zero value of an optional field means its default.
 type Config struct {
-	AppURL       string         // where people reach the console; may be empty
-	Version      string         // shown by readiness and in the OpenAPI document
-	OpsPassword  string         // of the user ops; "" hides /metrics and /ops
-	WebhookAllow []netip.Prefix // networks that webhooks may reach beside public addresses
-	CORSOrigins  []string       // exact origins that browsers may call from; empty for none
-	SyncWait     time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
-	KeepAlive    time.Duration  // between two lines of a silent stream, default 10 s
-	PromiseWait  time.Duration  // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
+	AppURL         string         // where people reach the console; may be empty
+	Version        string         // shown by readiness and in the OpenAPI document
+	OpsPassword    string         // of the user ops; "" hides /metrics and /ops
+	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a call comes from
+	CORSOrigins    []string       // exact origins that browsers may call from; empty for none
+	SyncWait       time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
+	KeepAlive      time.Duration  // between two lines of a silent stream, default 10 s
+	ReadTime       time.Duration  // how long a workbook may be read, default excel.MaxReadTime
+	PromiseWait    time.Duration  // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
 }
 
 func (c Config) withDefaults() Config {
 	c.SyncWait = cmp.Or(c.SyncWait, 170*time.Second)
 	c.KeepAlive = cmp.Or(c.KeepAlive, 10*time.Second)
+	c.ReadTime = cmp.Or(c.ReadTime, excel.MaxReadTime)
 	c.PromiseWait = cmp.Or(c.PromiseWait, 15*time.Second)
 	c.Version = cmp.Or(c.Version, "dev")
 	return c
@@ -115,6 +119,8 @@ type Store interface {
 	OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error)
 	Knowledge(ctx context.Context) ([]jobs.Table, error)
 	jobs.OperatorStore
+	// Listed reports whether a list of an organisation, "" for all of them, holds an id.
+	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)
 	// SaveCalls and Calls keep the log of calls.
 	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
 	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
@@ -162,6 +168,7 @@ type Deps struct {
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Parcels     ParcelPricer                               // optional: without it there is no marketplace
 	Onboarding  Onboarding                                 // optional: without it there is no business verification
+	Rulings     Rulings                                    // optional: without it rulings are not searched
 	Lists       Lists                                      // with Onboarding: what authorities list
 	Documents   Documents                                  // optional: without it there is no extraction
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
@@ -171,6 +178,7 @@ type Deps struct {
 	Worker      Worker                                     // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
+	MCP         http.Handler                               // optional: the Model Context Protocol, in front of this handler
 	Ready       map[string]func(ctx context.Context) error // optional: further parts that readiness names and checks
 	Degrades    map[string]func(ctx context.Context) error // optional: parts without which only some calls fail; the process stays ready
 }
@@ -205,6 +213,8 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		deps.Redis == nil || deps.Log == nil || deps.Now == nil {
 		return nil, errors.New("api: a required dependency is missing")
 	}
+	now := deps.Now
+	deps.Now = func() time.Time { return now().Truncate(time.Microsecond) } // as the store keeps them
 	useErrorBody()
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
@@ -217,7 +227,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	s.echo.HTTPErrorHandler = s.unmatched
 	s.echo.Pre(s.observe, s.guard)
 	s.registerAll()
-	return s, nil
+	return s, s.registerGuide()
 }
 
 // Handler returns the server with tracing around it.
@@ -263,6 +273,7 @@ func (s *Server) registerAll() {
 	s.registerBatch()
 	s.registerPrecedents()
 	s.registerLookup()
+	s.registerRulings()
 	s.registerWebhook()
 	s.registerDeliveries()
 	s.registerCalls()
@@ -277,7 +288,9 @@ func (s *Server) registerAll() {
 	s.registerOps()
 	s.registerOpsJobs()
 	s.registerOpsOrganisations()
+	s.registerMCP()
 	s.registerPages()
+	s.completeSchemas()
 }
 
 // HTTPServer returns an http.Server for handler with a timeout on every phase that a slow client

@@ -80,8 +80,7 @@ func origin(r *http.Request) account.Origin {
 	return account.Origin{Address: address(r), UserAgent: agent}
 }
 
-// address is the network address of the caller's connection. Headers that claim another one are not
-// believed: anyone can send them.
+// address is the network address that a request comes from; see Server.client.
 func address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -168,6 +168,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[rece
 	if err != nil {
 		return nil, invalidBody(err)
 	}
+	job.RequestID = callOf(ctx).requestID
 	var uploads []string
 	for _, f := range files {
 		kind := jobs.AttachmentDocument
@@ -195,7 +196,7 @@ func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.Classif
 	encoded, err := json.Marshal(dialogue)
 	return jobs.ClassifyInput{
 		CountryCode: r.CountryCode, Model: r.Model, TariffInfo: true, Language: l.Language, UserIdentifier: r.UserIdentifier,
-		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: encoded, Spoken: true},
+		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: encoded, Spoken: true, Earlier: r.Provenance},
 	}, err
 }
 

@@ -15,8 +15,8 @@ import (
 	"tariffdesk/jobs"
 )
 
-// linkBody is a share link as its organisation sees it.
-type linkBody struct {
+// LinkBody is a share link as its organisation sees it.
+type LinkBody struct {
 	ID          string          `json:"id" format:"uuid"`
 	Kind        jobs.LinkKind   `json:"kind" enum:"questions,info"`
 	RecordID    *string         `json:"classification_record_id" doc:"The classification that is asked about"`
@@ -30,7 +30,7 @@ type linkBody struct {
 	ExpiresAt   time.Time       `json:"expires_at"`
 	AnsweredAt  *time.Time      `json:"answered_at"`
 	AnswerJobID *string         `json:"answer_job_id" doc:"The job that refines the classification by the answers"`
-	Answers     []jobs.Answer   `json:"answers" doc:"null until they are sent"`
+	Answers     []jobs.Answer   `json:"answers" nullable:"true" doc:"null until they are sent"`
 }
 
 type linkCreditsBody struct {
@@ -38,8 +38,8 @@ type linkCreditsBody struct {
 	Returned credit.Amount `json:"returned" doc:"Where the link ended without an answer"`
 }
 
-func newLinkBody(l jobs.Link) linkBody {
-	b := linkBody{
+func newLinkBody(l jobs.Link) LinkBody {
+	b := LinkBody{
 		ID: l.ID, Kind: l.Kind, RecordID: orNull(l.RecordID), JobID: orNull(l.JobID), Status: l.State, AllowFiles: l.AllowFiles,
 		Language: l.Language, Message: orNull(l.Message), Credits: linkCreditsBody{Reserved: l.Reserved},
 		CreatedAt: l.CreatedAt.UTC(), ExpiresAt: l.ExpiresAt.UTC(), AnswerJobID: orNull(l.AnswerJobID), Answers: l.Answers,
@@ -72,7 +72,7 @@ type shareInput struct {
 type shareOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		linkBody
+		LinkBody
 		Token string `json:"token" doc:"Shown this once"`
 		URL   string `json:"url" doc:"The page; relative where the service has no APP_URL"`
 	}
@@ -94,7 +94,7 @@ func (s *Server) registerShareLinks() {
 		summary: "Let somebody without an account answer a classification's questions, its credit reserved until then, or read a result",
 		access:  accessCurrent, limited: true, status: http.StatusCreated,
 		errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}}, s.share)
-	register(s, route{method: http.MethodGet, path: path, id: "list-share-links", tag: "share links",
+	register(s, route{method: http.MethodGet, path: path, id: "list-share-links", find: s.startsAfter(jobs.ListLinks), tag: "share links",
 		summary: "The organisation's share links, newest first", access: accessCurrent, limited: true}, s.listLinks)
 	register(s, route{method: http.MethodDelete, path: path + "/{id}", id: "revoke-share-link", tag: "share links",
 		summary: "End a link that is not answered; what it reserved comes back", access: accessCurrent, limited: true, status: http.StatusNoContent,
@@ -124,7 +124,7 @@ func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error
 		return nil, jobs.LinkError(err)
 	}
 	out := &shareOutput{CacheControl: "no-store"}
-	out.Body.linkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link("/app/s/", token)
+	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link("/app/s/", token)
 	return out, nil
 }
 
@@ -161,7 +161,7 @@ func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareI
 	return jobs.Link{Kind: jobs.LinkQuestions, RecordID: r.ID, AllowFiles: in.Body.AllowFiles, Reserved: credit.ProductClassification.Cost(1)}, nil
 }
 
-func (s *Server) listLinks(ctx context.Context, in *linksInput) (*listOutput[linkBody], error) {
+func (s *Server) listLinks(ctx context.Context, in *linksInput) (*listOutput[LinkBody], error) {
 	found, err := s.Store.Links(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID, in.more(), in.StartingAfter)
 	return page(in.ListQuery, found, err, newLinkBody)
 }

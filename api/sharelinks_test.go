@@ -59,7 +59,7 @@ func (s *service) share(body map[string]any) (l shareLink) {
 }
 
 func answers(pairs ...string) map[string]any {
-	var all []map[string]string
+	all := []map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
 		all = append(all, map[string]string{"question": pairs[i], "answer": pairs[i+1]})
 	}

@@ -16,20 +16,20 @@ import (
 // The lines of a stream. Their order: progress any number of times, final once, record_saved once
 // where the call succeeded.
 type progressLine struct {
-	Status        lineStatus `json:"status"`
-	Message       string     `json:"message"`
-	Progress      float64    `json:"progress"`
-	CurrentHSCode string     `json:"current_hscode"`
+	Status        lineStatus `json:"status" enum:"progress"`
+	Message       string     `json:"message" doc:"What is being done"`
+	Progress      float64    `json:"progress" minimum:"0" maximum:"100" doc:"In percent"`
+	CurrentHSCode string     `json:"current_hscode" doc:"The code that is being looked at, or empty"`
 }
 
 type finalLine struct {
-	Status         lineStatus `json:"status"`
-	Data           any        `json:"data"`
-	HTTPStatusCode int        `json:"http_status_code"`
+	Status         lineStatus `json:"status" enum:"final"`
+	Data           any        `json:"data" doc:"The answer of the call without a stream, or its error"`
+	HTTPStatusCode int        `json:"http_status_code" doc:"The status that the call would have had"`
 }
 
 type savedLine struct {
-	Status   lineStatus `json:"status"`
+	Status   lineStatus `json:"status" enum:"record_saved"`
 	RecordID string     `json:"classification_record_id"`
 }
 

@@ -20,6 +20,12 @@ const (
 	headerReplayed  = "Idempotent-Replayed"
 )
 
+// The headers of draft-ietf-httpapi-ratelimit-headers, on the answers of calls that are counted.
+const (
+	headerRateLimit  = "RateLimit"
+	headerRatePolicy = "RateLimit-Policy"
+)
+
 const maxKeyBytes = 255
 
 // Idempotent is embedded in the input of every endpoint that charges.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tariffdesk/fail"
 )
 
 // maxValueBytes bounds a value that is held apart from the body in which it stands, an item or a code.
@@ -62,12 +64,17 @@ func members(object []byte, do func(name string, value *values) error) error {
 	if err := v.want('{'); err != nil {
 		return err
 	}
+	seen := map[string]bool{}
 	for v.begin().More() {
 		token, err := v.begin().Token()
 		if err != nil {
 			return err
 		}
 		name, _ := token.(string)
+		if seen[name] {
+			return &problem{fail.CodeValidation, firstRunes(name, 60) + ": " + repeated}
+		}
+		seen[name] = true
 		if err := do(name, v); err != nil {
 			return err
 		}
@@ -77,6 +84,14 @@ func members(object []byte, do func(name string, value *values) error) error {
 		return errors.New("text behind the object")
 	}
 	return err
+}
+
+// unread is what is said of a body that members could not read.
+func unread(err error) error {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	return badField("body", "not valid JSON")
 }
 
 // elements calls do with each element of an array.

@@ -69,7 +69,7 @@ func (w *writer) suggestion(i int) Suggestion {
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: w.justify(i, exclusion), Evidence: w.grounds(i, sub.Code, exclusion),
+		Reason: w.justify(i, exclusion), Presumed: w.presumptions(w.standings(w.f.candidates[i].Sub)), Evidence: w.grounds(i, sub.Code, exclusion),
 	}
 	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)
@@ -83,6 +83,9 @@ func level(e *tariff.Entry, language tariff.Language) Level {
 // advise adds to the national advice what the confidence calls for.
 func (w *writer) advise(advice []string, i int) string {
 	confidence := w.f.confidence[i]
+	if i == 0 {
+		advice = append(w.disagreements(), advice...)
+	}
 	if confidence < bandHigh && !w.f.vague() {
 		if open := w.openQuestions(w.f.candidates[i].Sub); len(open) > 0 {
 			advice = append(advice, fmt.Sprintf(w.p.tell, strings.Join(open, " ")))

@@ -19,8 +19,10 @@ type settled struct {
 	answered  map[string]bool // ids of questions that are not asked again
 	headings  []string        // the goods are of one of these; empty for any
 	fixes     []fix
-	leaves    []string // national lines chosen, by subheading
-	overruled []int32  // values stated against what was stated before
+	leaves    []string            // national lines chosen, by subheading
+	overruled []int32             // values stated against what was stated before
+	denials   []*text.Description // replies that deny something
+	outside   []int32             // headings none of whose goods are as a number says
 }
 
 // fix is a facet of a heading that an answer has fixed.
@@ -124,6 +126,9 @@ func containsWords(s, phrase string) bool {
 	}
 }
 
+// isMeasured reports whether words begin with a number.
+func isMeasured(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
 func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789., ") == "" && strings.ContainsAny(s, "0123456789")
 }
@@ -186,6 +191,9 @@ func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
 	}
 	taking := d.e.facets.Taking(options, d.valuesOf(h, options[0].Facet, said))
 	if len(taking) == 0 {
+		if q.Kind == QuestionNumber && isMeasured(said) {
+			d.outside = append(d.outside, h)
+		}
 		return "", false
 	}
 	if q.Kind == QuestionNumber {
@@ -229,7 +237,8 @@ func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
 
 // note keeps a number for the choice of lines, under the words of its question.
 func (d *dialogue) note(q *Question, said string) {
-	d.aside += ". " + strings.Trim(q.Text, "¿?. ") + " " + said
+	asked, _, _ := strings.Cut(q.Text, " (a)") // the choices hold numbers of their own
+	d.aside += ". " + strings.Trim(asked, "¿?. ") + " " + said
 }
 
 // settle fixes what a facet of a heading is, whatever was fixed before.
@@ -240,40 +249,92 @@ func (d *dialogue) settle(h int32, choice facet.Choice) {
 
 // told takes words in. What they deny, or say otherwise than before, is taken back.
 func (d *dialogue) told(said string) string {
+	quoted := d.p.quote(said)
+	said = answer.Plain(said)
 	description, readings := d.read(said)
 	x := d.e.facets
 	stated := readings.Central
 	denied := x.Denied(description)
+	brief := len(description.Mentions) <= correction
+	leading := func(v int32) bool { // of what is stated of its kind: "65 % polyester, 35 % cotton" takes cotton back
+		return slices.ContainsFunc(stated, func(s facet.Statement) bool {
+			return x.Overlap([]int32{v}, []int32{s.Value}) && !slices.ContainsFunc(stated, func(o facet.Statement) bool {
+				return brief && x.Values[o.Value].Facet == x.Values[s.Value].Facet && o.Weight*lesser > s.Weight && !x.Overlap([]int32{o.Value}, []int32{v})
+			})
+		})
+	}
 	d.takeBack(func(v int32) bool {
 		if slices.Contains(denied, v) {
 			return true
 		}
-		if !x.Exclusive(v) || slices.ContainsFunc(stated, func(s facet.Statement) bool { return x.Overlap([]int32{v}, []int32{s.Value}) }) {
+		if !x.Exclusive(v) || leading(v) {
 			return false
 		}
 		opposed := false
 		for _, s := range stated {
-			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet {
+			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet && leading(s.Value) {
 				d.overruled = append(d.overruled, s.Value)
 				opposed = true
 			}
 		}
 		return opposed
 	})
-	d.strike(wordsDenied(description))
+	words := wordsDenied(description)
+	if d.strike(words); len(words) > 0 && brief {
+		d.denials = append(d.denials, description)
+	}
 	d.say(d.affirmed(said, description))
-	return d.p.quote(said)
+	if v, ok := d.material(description, stated); ok && !slices.Contains(d.overruled, v) {
+		d.overruled = append(d.overruled, v)
+	}
+	return quoted
 }
+
+// material is the one material that a reply says the goods are of, where it says nothing else.
+func (d *dialogue) material(description *text.Description, stated []facet.Statement) (value int32, ok bool) {
+	x := d.e.facets
+	for i := range description.Mentions { // "with a wooden frame" tells of a part
+		m := &description.Mentions[i]
+		states := slices.ContainsFunc(stated, func(s facet.Statement) bool { return s.Mention <= i && i < s.Mention+max(int(s.Words), 1) })
+		if !m.Negated && !m.Number && !states {
+			return 0, false
+		}
+	}
+	for _, s := range stated {
+		switch {
+		case x.Values[s.Value].Facet != "material" || s.Weight < outright:
+		case !ok || x.Overlap([]int32{s.Value}, []int32{value}):
+			value, ok = s.Value, true
+		default:
+			return 0, false
+		}
+	}
+	return value, ok
+}
+
+// outright is the weight from which a reply states a material of the goods as such.
+const outright = 0.8
 
 // affirmed is what was said without the values that were denied: "not cotton but polyester" says polyester. What
 // cannot be stated but by denying it, "without frame", stays.
 func (d *dialogue) affirmed(said string, description *text.Description) string {
 	denied := d.e.facets.DeniedWords(description)
-	if len(denied) == 0 {
+	if len(denied) == 0 || !slices.ContainsFunc(description.Mentions, func(m text.Mention) bool { return !m.Negated }) {
 		return said
+	}
+	for word := range strings.FieldsSeq(text.Fold(said)) {
+		if len(description.Mentions) <= correction && d.e.words.reader.Turns(strings.Trim(word, ",.;")) {
+			denied[strings.Trim(word, ",.;")] = true
+		}
 	}
 	return strike(said, denied)
 }
+
+// correction is how many words a reply has at most that corrects and does not describe anew.
+const correction = 8
+
+// lesser is the share of the weight of what leads from which another value of its kind counts as leading too.
+const lesser = 0.8
 
 // read takes words apart as the engine takes a description apart.
 func (d *dialogue) read(said string) (*text.Description, *facet.Readings) {
@@ -348,34 +409,65 @@ func strike(s string, words map[string]bool) string {
 // What is left of the probability of a subheading.
 const (
 	unlikely  = 0.002 // that an answer speaks against
+	besides   = 0.25  // to which the facet that an answer fixes does not apply
 	elsewhere = 0.1   // of another heading than the one a question was asked, and answered, about
 )
 
 // confine puts the candidates that the answers speak against behind the others.
 func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
-	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 {
+	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 && len(s.denials) == 0 && len(s.outside) == 0 {
 		return
 	}
+	denied := s.deniedBy(x)
 	r.Scale(func(c *rank.Candidate) float32 {
 		h := r.HeadingOf[c.Sub]
 		if len(s.headings) > 0 && !slices.Contains(s.headings, r.Headings[h].Code) {
 			return unlikely
 		}
-		within := len(s.fixes) == 0 || len(s.headings) > 0
+		within, left := len(s.fixes) == 0 || len(s.headings) > 0, float32(1)
 		for _, f := range s.fixes {
-			if f.heading == h && !x.Compatible(c.Sub, f.choice.Facet, f.choice) {
+			if f.heading != h {
+				continue
+			}
+			if !x.Compatible(c.Sub, f.choice.Facet, f.choice) {
 				return unlikely
 			}
-			within = within || f.heading == h
+			if _, has := x.Choice(c.Sub, f.choice.Facet); !has && len(f.choice.Values) > 0 {
+				left = besides
+			}
+			within = true
+		}
+		if denied(h, c.Sub) {
+			return unlikely
 		}
 		if slices.ContainsFunc(s.overruled, func(v int32) bool { return x.Contradicts(c.Sub, v) }) {
 			return unlikely
 		}
-		if !within {
+		if !within || slices.Contains(s.outside, h) {
 			return elsewhere
 		}
-		return 1
+		return left
 	})
+}
+
+// deniedBy reports whether a subheading of a heading stands for nothing but what replies deny.
+func (s *settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
+	values := map[int32][]int32{}
+	return func(heading, sub int32) bool {
+		if len(s.denials) == 0 {
+			return false
+		}
+		denied, known := values[heading]
+		if !known {
+			for _, d := range s.denials {
+				denied = append(denied, x.DeniedOf(heading, d)...)
+			}
+			values[heading] = denied
+		}
+		return slices.ContainsFunc(x.Choices[sub], func(c facet.Choice) bool {
+			return len(c.Values) > 0 && !c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return !slices.Contains(denied, v) })
+		})
+	}
 }
 
 // favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -113,6 +114,7 @@ type finding struct {
 	query       lookup.Query
 	candidates  []rank.Candidate
 	neighbors   *precedent.Neighbors
+	rulings     consulted
 	confidence  []float64
 	ranking     *rank.Ranking
 	readings    *facet.Readings
@@ -133,16 +135,18 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		f.query = e.ask(&f.description)
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
+	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
 	r.Search.Run(&f.query)
 	width := rank.WidthFast
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	r.Collect(width, append(f.neighbors.Favoured(e.tree), settled.favoured(e.tree)...))
+	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.favoured(e.tree)))
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
-	e.stage.Rank(f.neighbors, e.tree, r.Candidates)
+	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
+	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
 	if request.Model == ModelPro {
 		r.LookAgain()
 	}

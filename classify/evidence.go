@@ -18,6 +18,7 @@ const (
 	EvidenceExclusion EvidenceKind = "exclusion" // a heading leaves goods to another
 	EvidenceRule      EvidenceKind = "rule"      // a general interpretive rule
 	EvidencePrecedent EvidenceKind = "precedent" // goods the organisation has classified
+	EvidenceRuling    EvidenceKind = "ruling"    // published by an authority
 )
 
 // EvidenceStatus says how an Evidence stands to its code.
@@ -27,15 +28,17 @@ type EvidenceStatus string
 const (
 	EvidenceStatusSupports EvidenceStatus = "supports"
 	EvidenceStatusOpposes  EvidenceStatus = "opposes"
+	EvidenceStatusModified EvidenceStatus = "modified" // a ruling that was modified since, and does not count
+	EvidenceStatusRevoked  EvidenceStatus = "revoked"  // a ruling that was revoked, and does not count
 )
 
 // Evidence is what supports or opposes a code.
 type Evidence struct {
-	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent"`
-	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion"`
+	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling"`
+	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling"`
 	Text      string         `json:"text" doc:"In our own words, or the organisation's own"`
 	Code      string         `json:"code" doc:"The code it speaks of"`
-	Status    EvidenceStatus `json:"status" enum:"supports,opposes"`
+	Status    EvidenceStatus `json:"status" enum:"supports,opposes,modified,revoked" doc:"A modified or revoked ruling is shown and does not count"`
 	Source    string         `json:"source"`
 	URL       string         `json:"url,omitempty"`
 }
@@ -61,11 +64,11 @@ func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidenc
 	}
 	if votes := w.f.neighbors.Share(w.f.candidates[i].Sub); votes >= precedentVisible {
 		out = append(out, Evidence{
-			Kind: EvidencePrecedent, Reference: w.p.ownGoods, Text: strings.TrimSpace(fmt.Sprintf(w.p.precedent, 100*votes)),
+			Kind: EvidencePrecedent, Reference: w.p.ownGoods, Text: strings.TrimSpace(fmt.Sprintf(w.p.precedent, 100*votes)) + w.alike(code),
 			Code: code, Status: EvidenceStatusSupports, Source: w.p.ownGoods,
 		})
 	}
-	return out
+	return append(out, w.ruled(i, code)...)
 }
 
 func (w *writer) noteEvidence(n *tariff.Note, code string, status EvidenceStatus) Evidence {

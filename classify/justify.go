@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/text"
@@ -25,7 +26,7 @@ func (w *writer) justify(i int, exclusion *Evidence) string {
 	}
 	c := &w.f.candidates[i]
 	var b strings.Builder
-	w.words(&b, c.Sub)
+	w.whence(&b, c.Sub)
 	standings := w.standings(c.Sub)
 	if agreed := w.agreed(standings); agreed != "" {
 		fmt.Fprintf(&b, w.p.stated, agreed)
@@ -48,7 +49,11 @@ func (w *writer) argue(exclusion *Evidence) string {
 	entry := w.e.tree.Subs[sub]
 	var b strings.Builder
 	if goods := w.goods(); goods != "" && !w.f.vague() {
-		fmt.Fprintf(&b, w.p.covered, w.p.quote(goods), entry.Parent.Code, entry.Parent.Title.In(w.language))
+		form := w.p.covered
+		if w.f.confidence[0] < bandLow {
+			form = w.p.nearest
+		}
+		fmt.Fprintf(&b, form, w.p.quote(goods), entry.Parent.Code, entry.Parent.Title.In(w.language))
 		w.nearestName(&b, sub, goods)
 		b.WriteString(". ")
 	} else {
@@ -77,6 +82,7 @@ func (w *writer) votes(b *strings.Builder, sub int32) {
 	if votes := w.f.neighbors.Share(sub); votes >= precedentVisible {
 		fmt.Fprintf(b, w.p.precedent, 100*votes)
 	}
+	w.cite(b, sub)
 }
 
 // maxGoodsWords bounds what of a description names the goods.
@@ -119,10 +125,20 @@ func (w *writer) words(b *strings.Builder, sub int32) {
 // nearestName adds the name of goods that comes nearest, where it is in the answer's language and not what was said.
 func (w *writer) nearestName(b *strings.Builder, sub int32, said string) {
 	if hit := w.f.ranking.Search.BestHit(sub); hit != nil {
-		if nearest := w.e.index.Name(hit.Term); nearest.Lang == w.tongue() && !nearest.Title && text.Fold(nearest.Text) != text.Fold(said) {
+		if nearest := w.e.index.Name(hit.Term); nearest.Lang == w.tongue() && !nearest.Title && text.Fold(nearest.Text) != text.Fold(said) && w.saidOf(nearest.Text) {
 			fmt.Fprintf(b, w.p.knownAs, w.p.quote(nearest.Text))
 		}
 	}
+}
+
+// saidOf reports whether the description says every word of a name: one of which it says less is a neighbour, and no reason.
+func (w *writer) saidOf(name string) bool {
+	for word := range strings.FieldsFuncSeq(text.Fold(name), betweenWords) {
+		if _, said := w.spelling(word); !said && utf8.RuneCountInString(word) > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *writer) tongue() text.Lang {
@@ -136,6 +152,16 @@ func (w *writer) tongue() text.Lang {
 type namedWord struct {
 	*lookup.Word
 	quoted string // as the description spells it, once it is needed
+}
+
+// whence says of which heading a subheading behind the first is.
+func (w *writer) whence(b *strings.Builder, sub int32) {
+	entry, first := w.e.tree.Subs[sub], w.e.tree.Subs[w.f.candidates[0].Sub]
+	if entry.Parent == first.Parent {
+		fmt.Fprintf(b, w.p.sameHeading, first.Code)
+		return
+	}
+	fmt.Fprintf(b, w.p.otherHeading, entry.Parent.Code, entry.Parent.Title.In(w.language))
 }
 
 // evidence returns the description's words the subheading or its heading is known by, weightiest first, each
@@ -187,13 +213,16 @@ func (w *writer) agreed(standings []standing) string {
 
 // presupposed names what the subheading stands for and the description leaves open.
 func (w *writer) presupposed(standings []standing) string {
-	var out []string
+	return strings.Join(w.presumptions(standings), "; ")
+}
+
+func (w *writer) presumptions(standings []standing) (out []string) {
 	for _, s := range standings {
 		if len(out) < maxFacetsNamed && s.verdict == verdictOpen && s.own != "" {
 			out = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.own))
 		}
 	}
-	return strings.Join(out, "; ")
+	return out
 }
 
 // objection says what speaks against a candidate that is not the first.
@@ -210,7 +239,7 @@ func (w *writer) objection(b *strings.Builder, standings []standing) {
 }
 
 // runnerUp says why the second candidate lost: what is stated speaks against it, it would need what is not
-// stated, fewer words lead there, or they lead there less directly.
+// stated, the goods are named elsewhere in full, or nothing stated rules it out and its wording is less near.
 func (w *writer) runnerUp(b *strings.Builder) {
 	if len(w.f.candidates) < 2 {
 		return
@@ -238,12 +267,12 @@ func (w *writer) runnerUp(b *strings.Builder) {
 			open = fmt.Sprintf(w.p.facetIs, other.facet, other.own)
 		}
 	}
-	words := w.evidence(second)
+	search := w.f.ranking.Search
 	switch {
 	case open != "":
 		fmt.Fprintf(b, w.p.lostOpen, open)
-	case len(words) > 0 && len(words) < len(w.evidence(first)):
-		fmt.Fprintf(b, w.p.lostWords, w.p.list(words))
+	case search.Exactly(first) && !search.Exactly(second):
+		fmt.Fprintf(b, w.p.lostName, w.e.tree.Subs[first].Code)
 	default:
 		b.WriteString(w.p.lostLess)
 	}

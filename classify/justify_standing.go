@@ -166,7 +166,7 @@ func (w *writer) valueNames(h int32, c facet.Choice) string {
 			continue
 		}
 		name, ok := vocabulary.ValueName(w.e.tree.Headings[h], facet, w.e.facets.Values[v].ID)
-		if text := name.In(w.language); ok && len(names) < maxValuesNamed && !slices.Contains(names, text) {
+		if text, _, _ := strings.Cut(name.In(w.language), ", "); ok && len(names) < maxValuesNamed && !slices.Contains(names, text) {
 			names = append(names, text)
 		}
 	}

@@ -71,6 +71,29 @@ func TestThePlainestGoodsReachTheirLine(t *testing.T) {
 	}
 }
 
+// Garments whose wearer nobody names are presumed an adult's, and the wearer is asked for.
+func TestAnUnnamedWearerIsPresumedAdultAndAskedFor(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]struct {
+		code string
+		asks bool
+	}{
+		"cotton t-shirt":              {"6109100301", true},
+		"T-shirt, knitted":            {"6109100301", true},
+		"men's cotton t-shirt":        {"6109100301", false},
+		"girls' cotton t-shirt":       {"6109100399", false},
+		"camiseta de algodón de niña": {"6109100399", false},
+	} {
+		r, err := nationalEngine(t).Classify(context.Background(), Request{Description: description, Country: CountryMexico, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Suggestions[0].Statistical.Code; got != want.code || len(r.Questions) > 0 != want.asks {
+			t.Errorf("%s: %s, asks %v", description, got, r.Questions)
+		}
+	}
+}
+
 func TestALineIsNeverFilledInAgainstWhatIsStated(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

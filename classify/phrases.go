@@ -11,12 +11,12 @@ import (
 type phrases struct {
 	open, close, or, other, yes, no, notKnown string
 
-	covered, within, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf                                 string
-	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                            string
-	lost, lostFacet, lostOpen, lostWords, lostLess                                                                                 string
-	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear string
-	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                 string
-	rule, ruleName                                                                                                                 map[rule]string
+	disagrees, covered, nearest, sameHeading, otherHeading, within, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
+	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                           string
+	lost, lostFacet, lostOpen, lostName, lostLess                                                                                                 string
+	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                string
+	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                string
+	rule, ruleName                                                                                                                                map[rule]string
 }
 
 // quote sets words of the description, or a name goods go by, in quotation marks.
@@ -41,7 +41,11 @@ func (p *phrases) either(items []string) string {
 var englishPhrases = phrases{
 	open: "“", close: "”", or: "or", other: "other", yes: "yes", no: "no", notKnown: "not known",
 
+	disagrees:     "The description says %s, the attachments %s: find out which holds.",
 	covered:       "The goods, %s, are covered by heading %s (%s)",
+	nearest:       "What is stated, %s, comes nearest to heading %s (%s)",
+	sameHeading:   "It is of the same heading as %s. ",
+	otherHeading:  "It is of heading %s (%s). ",
 	within:        "Subheading %s follows from what is stated (%s). ",
 	noted:         "%s decides: %s ",
 	leaves:        "Heading %s leaves %s to heading %s.",
@@ -64,8 +68,8 @@ var englishPhrases = phrases{
 	lost:            "The runner-up is %s (%s)",
 	lostFacet:       ": as to %s it covers %s, but %s is stated.",
 	lostOpen:        ": it would apply under another condition (%s), which the description does not state.",
-	lostWords:       ": of the words given only %s lead there.",
-	lostLess:        ": the words given lead there less directly.",
+	lostName:        ": the goods are named in full in %s and not there.",
+	lostLess:        ": nothing stated rules it out, but its wording is less near to the goods.",
 	single:          "The subheading has one national line.",
 	linesExcluded:   "What is stated fits none of the national lines of this subheading: check the subheading.",
 	lineOpen:        "The national line is open. %s",
@@ -103,7 +107,11 @@ var englishPhrases = phrases{
 var spanishPhrases = phrases{
 	open: "«", close: "»", or: "o", other: "otros", yes: "sí", no: "no", notKnown: "no se sabe",
 
+	disagrees:     "La descripción dice %s y los anexos %s: averigüe cuál es correcto.",
 	covered:       "La mercancía, %s, está comprendida en la partida %s (%s)",
+	nearest:       "Lo declarado, %s, se acerca más a la partida %s (%s)",
+	sameHeading:   "Es de la misma partida que %s. ",
+	otherHeading:  "Es de la partida %s (%s). ",
 	within:        "La subpartida %s resulta de lo declarado (%s). ",
 	noted:         "%s lo decide: %s ",
 	leaves:        "La partida %s deja %s a la partida %s.",
@@ -126,8 +134,8 @@ var spanishPhrases = phrases{
 	lost:            "Le sigue %s (%s)",
 	lostFacet:       ": en cuanto a %s comprende %s, pero se declara %s.",
 	lostOpen:        ": se aplicaría con otra condición (%s), que la descripción no declara.",
-	lostWords:       ": de las palabras dadas solo conducen a ella %s.",
-	lostLess:        ": las palabras dadas conducen a ella de modo menos directo.",
+	lostName:        ": la mercancía está nombrada por completo en %s y no en ella.",
+	lostLess:        ": nada de lo declarado la descarta, pero su texto se acerca menos a la mercancía.",
 	single:          "La subpartida tiene una sola fracción nacional.",
 	linesExcluded:   "Lo declarado no cabe en ninguna fracción nacional de esta subpartida: revise la subpartida.",
 	lineOpen:        "Falta decidir la fracción nacional. %s",

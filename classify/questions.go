@@ -39,9 +39,6 @@ func (w *writer) questions() []Question {
 	out := w.deciding(near)
 	if len(out) == 0 {
 		out = w.unanswered(free(questionGoods, p.what))
-		if f.query.Known <= 2 && !f.description.States(text.RolePurpose) {
-			out = append(out, w.unanswered(free(questionUse, p.usedFor))...)
-		}
 	}
 	return out[:min(len(out), maxQuestions)]
 }
@@ -56,10 +53,12 @@ func (w *writer) vagueQuestions() []Question {
 	case w.f.description.Says(w.e.words.rules.sets):
 		out = append(out, free(questionSet, w.p.setOf))
 	}
-	if !w.statesClass(stated, "material") {
+	if w.statesClass(stated, "material") {
+		out = append(out, free(questionUse, w.p.usedFor))
+	} else {
 		out = append(out, free(questionMaterial, w.p.madeOf))
 	}
-	out = w.unanswered(append(out, free(questionUse, w.p.usedFor))...)
+	out = w.unanswered(out...)
 	return out[:min(len(out), maxQuestions)]
 }
 
@@ -100,7 +99,7 @@ func (w *writer) deciding(near []rank.Candidate) []Question {
 	var out []Question
 	for _, q := range asked {
 		known := slices.ContainsFunc(out, func(o Question) bool { return o.Text == q.Text })
-		if !known && !w.f.settled.answered[q.ID] {
+		if !known && q.gain >= leastGain && !w.f.settled.answered[q.ID] {
 			out = append(out, q.Question)
 		}
 	}
@@ -145,6 +144,9 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 	x := w.e.facets
 	for _, group := range byHeading(x.Tree, near) {
 		h := x.HeadingOf[group[0]]
+		if w.shareOf(h, near) < leads { // a question of goods that they most likely are not
+			continue
+		}
 		for at := range x.Facets[h] {
 			if !x.Splits(at, group) || w.decided(h, at) {
 				continue
@@ -155,6 +157,24 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 		}
 	}
 	return out
+}
+
+// Bounds of what is worth asking.
+const (
+	leads     = 0.5  // share of the near candidates' probability from which a heading's own facets are asked about
+	leastGain = 0.05 // bits
+)
+
+// shareOf is the share of a heading in the probability of the near candidates.
+func (w *writer) shareOf(h int32, near []rank.Candidate) float64 {
+	own, all := 0.0, 0.0
+	for i := range near {
+		p := float64(near[i].P)
+		if all += p; w.e.tree.HeadingOf[near[i].Sub] == h {
+			own += p
+		}
+	}
+	return own / max(all, 1e-9)
 }
 
 // facetAsked is the question of a heading's facet with a choice for each thing a subheading of the group stands for.

@@ -47,6 +47,8 @@ type Request struct {
 	Model       Model
 	Language    tariff.Language // of names, justification and questions
 	Precedents  *Precedents     // the organisation's own; nil for none
+	Attached    string          // the end of Description that was read from attachments; "" for none
+	Rulings     *Rulings        // published; nil for none
 	Dialogue    []Turn          // what was asked and answered before, oldest first
 	Limit       int             // suggestions wanted, 1 to 10
 }

@@ -21,6 +21,7 @@ type Suggestion struct {
 	TariffInfo  json.RawMessage `json:"tariff_info"` // {} here; filled where rates are known
 
 	Evidence []Evidence `json:"evidence,omitempty"` // what supports or opposes it, the strongest first
+	Presumed []string   `json:"presumed,omitempty"` // what it supposes of the goods and the description leaves open
 
 	// Calibrated probabilities that eight and ten digits are right, where they are filled in.
 	LineConfidence        *float64 `json:"line_confidence,omitempty"`

@@ -295,12 +295,15 @@ func quoteResult(v *visit) error {
 	return v.page("quoted", q)
 }
 
-func quoteReport(v *visit) error {
+func quoteReport(v *visit) error { return v.passReport(quoteAPI(v.r.PathValue("id"))) }
+
+// passReport passes the report of what an address of the API names on, as a page or as PDF.
+func (v *visit) passReport(named string) error {
 	query := url.Values{"format": {"html"}}
 	if v.query("format") == "pdf" {
 		query.Set("format", "pdf")
 	}
-	return v.pass(call{method: http.MethodGet, path: quoteAPI(v.r.PathValue("id")) + "/report", query: query}, printed())
+	return v.pass(call{method: http.MethodGet, path: named + "/report", query: query}, printed())
 }
 
 // printed are the headers of a page that the API prints: it brings its own style and runs no script.

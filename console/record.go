@@ -12,6 +12,7 @@ import (
 func recordRoutes() []route {
 	return []route{
 		{pattern: "GET /app/records/{id}", handle: recordPage},
+		{pattern: "GET /app/records/{id}/report", handle: recordReport},
 		{pattern: "POST /app/records/{id}/answers", handle: answerRecord},
 		{pattern: "POST /app/records/{id}/confirm", handle: confirmRecord},
 	}
@@ -225,6 +226,9 @@ func recordPage(v *visit) error {
 
 // unknown is the answer of who does not know, as the API takes it.
 const unknown = "I don't know"
+
+// recordReport passes the printable opinion on.
+func recordReport(v *visit) error { return v.passReport(recordAPI(v.r.PathValue("id"))) }
 
 // answerRecord refines a record by the answers to its questions; a photo may answer too.
 func answerRecord(v *visit) error {

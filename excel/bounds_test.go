@@ -138,7 +138,7 @@ func TestATimeBeyondTheLimitIsTheWorkbooksFault(t *testing.T) {
 	t.Parallel()
 	content := pack(t, parts(`<sheetData/>`))
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := excel.Timed(t.Context())
+		ctx, cancel := excel.Timed(t.Context(), excel.MaxReadTime)
 		defer cancel()
 		from := excel.Within(ctx, bytes.NewReader(content))
 		if _, err := excel.Open(from, int64(len(content))); err != nil {

@@ -8,6 +8,16 @@ import (
 // columnText is what a column of a sample holds.
 type columnText struct {
 	filled, texts, words, letters int
+	read                          int // texts that read like descriptions
+	distinct                      map[string]bool
+}
+
+// describes reports whether most texts of the column read like descriptions.
+func (t columnText) describes() bool { return t.texts > 0 && 2*t.read >= t.texts }
+
+// labels reports whether the column repeats a few words, as one of countries or states does.
+func (t columnText) labels() bool {
+	return t.texts >= 10 && 5*len(t.distinct) <= t.texts && t.wordsPerCell() < 2
 }
 
 func (t columnText) wordsPerCell() float64 {
@@ -17,8 +27,8 @@ func (t columnText) wordsPerCell() float64 {
 	return float64(t.words) / float64(t.texts)
 }
 
-// guess finds the column of descriptions: by its header, provided that text stands below it, else by
-// the text itself. Two columns that are equally likely are not decided for the caller, who pays.
+// guess finds the column of descriptions: by its header, provided that what stands below it reads like
+// descriptions, else by the text itself. Two columns that are equally likely are not decided for the caller, who pays.
 func (l Layout) guess(body []Row) (int, error) {
 	columns := l.measure(body)
 	best, found := 0, []int{}
@@ -27,7 +37,7 @@ func (l Layout) guess(body []Row) (int, error) {
 		if i < len(l.Headers) {
 			score = headerScore(l.Headers[i])
 		}
-		if score == 0 || 5*t.texts < t.filled || t.texts == 0 {
+		if score == 0 || 5*t.texts < t.filled || !t.describes() {
 			continue
 		}
 		if score > best {
@@ -38,7 +48,7 @@ func (l Layout) guess(body []Row) (int, error) {
 		}
 	}
 	switch {
-	case len(found) == 1 && (best > weakHeader || columns[found[0]].wordsPerCell() >= 1):
+	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1 && best > weakHeader:
 		return 0, bad("description_column: columns %s may all hold the descriptions: name one", l.named(found))
@@ -67,9 +77,17 @@ func (l Layout) measure(body []Row) []columnText {
 			columns[i].filled++
 			if cell.Kind == KindUnknown { // what a formula would give is not known: believe the header
 				columns[i].texts++
+				columns[i].read++
 			}
 			if cell.Kind == KindText && hasLetters(cell.Text) {
 				columns[i].texts++
+				if readsLikeText(cell.Text) {
+					columns[i].read++
+				}
+				if columns[i].distinct == nil {
+					columns[i].distinct = map[string]bool{}
+				}
+				columns[i].distinct[cell.Text] = true
 				columns[i].words += len(strings.Fields(cell.Text))
 				columns[i].letters += len(cell.Text)
 			}
@@ -82,17 +100,21 @@ func hasLetters(s string) bool {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 0x7f }) >= 0
 }
 
-// wordiest is the column with the longest texts.
+// wordiest is the column with the longest texts, of those that read like descriptions and whose header
+// names nothing else.
 func (l Layout) wordiest(columns []columnText) (int, error) {
 	best := -1
 	for i, t := range columns {
-		if t.texts > 0 && 2*t.texts >= t.filled && (best < 0 || t.wordsPerCell() > columns[best].wordsPerCell() ||
+		if i < len(l.Headers) && namesAnother(l.Headers[i]) || !t.describes() || t.labels() {
+			continue
+		}
+		if 2*t.texts >= t.filled && (best < 0 || t.wordsPerCell() > columns[best].wordsPerCell() ||
 			t.wordsPerCell() == columns[best].wordsPerCell() && t.letters > columns[best].letters) {
 			best = i
 		}
 	}
 	if best < 0 {
-		return 0, bad("description_column: no column holds descriptions; the columns are %s", quoted(l.Headers))
+		return 0, bad("description_column: no column holds descriptions, going by what stands in them: name one; the columns are %s", quoted(l.Headers))
 	}
 	return best, nil
 }

@@ -2,6 +2,7 @@ package excel
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"tariffdesk/fail"
@@ -107,6 +108,10 @@ func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
 	if l.Description, err = l.choose("description_column", c.Description, func() (int, error) { return l.guess(body) }); err != nil {
 		return Layout{}, err
 	}
+	if first := sampled.rows[0].At(l.Description); header < 0 && c.Description == "" && mayBeHeader(first, l.measure(body[1:]), l.Description) {
+		return Layout{}, bad("description_column: the first row (%q) may be a header: name the column by it, or by its letter %s where it is a product",
+			clip(first.Text), Letter(l.Description))
+	}
 	l.ID, err = l.choose("id_column", c.ID, func() (int, error) { return l.guessID(), nil })
 	return l, err
 }
@@ -159,10 +164,16 @@ func (s sample) header() int {
 			best, bestScore = i, score
 		}
 	}
-	if best < 0 && s.looksHeaded() {
+	if best >= 0 {
+		return best
+	}
+	if named := slices.IndexFunc(s.rows[:min(headerRows, len(s.rows))], namesColumns); named >= 0 {
+		return named
+	}
+	if s.looksHeaded() {
 		return 0
 	}
-	return best
+	return -1
 }
 
 // usualCells is how many cells the longest row has.
@@ -174,8 +185,13 @@ func (s sample) usualCells() int {
 	return most
 }
 
+// mayBeHeader doubts the first text above a column: far shorter than those below it.
+func mayBeHeader(first Cell, below []columnText, column int) bool {
+	return column < len(below) && below[column].wordsPerCell() > 2*float64(len(strings.Fields(first.Text)))
+}
+
 // looksHeaded judges a first row in words we do not know: all of it short text, above some column
-// of numbers or of far longer text.
+// of numbers, of keys where it has a word, or of far longer text.
 func (s sample) looksHeaded() bool {
 	if len(s.rows) < 2 || len(s.rows[0].Cells) < 2 {
 		return false
@@ -186,17 +202,21 @@ func (s sample) looksHeaded() bool {
 		}
 	}
 	for column := range s.rows[0].Cells {
-		numbers, words := 0, 0
+		numbers, keys, words := 0, 0, 0
 		for _, row := range s.rows[1:] {
 			switch cell := row.At(column); cell.Kind {
 			case KindNumber, KindDate:
 				numbers++
 			case KindText:
 				words += len(strings.Fields(cell.Text))
+				if strings.ContainsAny(cell.Text, "0123456789") && !readsLikeText(cell.Text) {
+					keys++
+				}
 			case KindEmpty, KindBool, KindError, KindUnknown:
 			}
 		}
-		if below := len(s.rows) - 1; 2*numbers > below || words > 2*below*len(strings.Fields(s.rows[0].Cells[column].Text)) {
+		title := s.rows[0].Cells[column].Text
+		if below := len(s.rows) - 1; 2*numbers > below || 2*keys > below && readsLikeText(title) || words > 2*below*len(strings.Fields(title)) {
 			return true
 		}
 	}

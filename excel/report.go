@@ -28,11 +28,12 @@ type Classification struct {
 	Regulations   string
 }
 
-// ReportRow is a row of a batch, with what became of it: a classification, a lack, or a failure.
+// ReportRow is a row of a batch, with what became of it: a classification, a lack, a failure, or nothing.
 type ReportRow struct {
-	Product Product
-	Result  *Classification
-	Failure string
+	Product   Product
+	Result    *Classification
+	Failure   string
+	Cancelled bool // the batch was cancelled before the row ran
 }
 
 // ReportOptions describe the batch that a report is about.
@@ -163,14 +164,17 @@ func (r *Report) addedValues(values []any, row ReportRow) []any {
 	c, l := row.Result, r.labels
 	if c == nil {
 		status, note := l.failed, row.Failure
-		if row.Product.Lack != LackNone {
+		switch {
+		case row.Product.Lack != LackNone:
 			status, note = l.skipped, l.lacks[row.Product.Lack]
+		case row.Cancelled:
+			status, note = l.cancelled, ""
 		}
 		values = append(values, status)
 		for range r.extra - 2 {
 			values = append(values, nil)
 		}
-		return append(values, text(note))
+		return append(values, filled(note))
 	}
 	values = append(values, l.classified)
 	for i, level := range c.Levels {

@@ -11,10 +11,10 @@ import (
 
 // tally counts what the summary shows.
 type tally struct {
-	rows, classified, failed, skipped int
-	bands                             [4]int // of confidence, the highest first
-	chapters                          map[string]int
-	names                             map[string]string
+	rows, classified, failed, skipped, cancelled int
+	bands                                        [4]int // of confidence, the highest first
+	chapters                                     map[string]int
+	names                                        map[string]string
 }
 
 func newTally() tally { return tally{chapters: map[string]int{}, names: map[string]string{}} }
@@ -26,6 +26,9 @@ func (t *tally) note(row ReportRow, l labels) string {
 	case row.Product.Lack != LackNone:
 		t.skipped++
 		return l.lacks[row.Product.Lack]
+	case row.Cancelled: // what never ran is no matter of review
+		t.cancelled++
+		return ""
 	case row.Result == nil:
 		t.failed++
 		return l.failed
@@ -92,9 +95,12 @@ func (r *Report) summarise() error {
 	s.add(0, l.rows, t.rows)
 	s.add(0, "  "+l.classified, t.classified)
 	s.add(0, "  "+l.failed, t.failed)
+	if t.cancelled > 0 {
+		s.add(0, "  "+l.cancelled, t.cancelled)
+	}
 	s.add(0, "  "+l.skipped, t.skipped)
-	s.add(0, l.charged, t.classified+t.failed)
-	s.add(0, l.refunded, t.failed)
+	s.add(0, l.charged, t.classified+t.failed+t.cancelled)
+	s.add(0, l.refunded, t.failed+t.cancelled)
 	s.add(0, l.net, t.classified)
 	s.row++
 	s.add(head, l.byConfidence, l.count, l.share)

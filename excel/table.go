@@ -33,7 +33,7 @@ func openTable(f *os.File) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open workbook: %w", err)
 	}
-	ctx, stop := Timed(context.Background())
+	ctx, stop := Timed(context.Background(), MaxReadTime)
 	b, err := Open(Within(ctx, f), info.Size())
 	if err != nil {
 		stop()

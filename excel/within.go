@@ -12,11 +12,9 @@ import (
 // MaxReadTime is ample for reading the largest workbook that the other bounds admit.
 const MaxReadTime = 20 * time.Second
 
-var errSlow = fail.Newf(fail.CodeBadRequest, "the workbook takes longer than %d seconds to read", int(MaxReadTime.Seconds()))
-
-// Timed gives the reading of a workbook MaxReadTime from now on.
-func Timed(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, MaxReadTime, errSlow)
+// Timed gives the reading of a workbook so long from now on. Its end is CodeBadRequest.
+func Timed(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, most, fail.Newf(fail.CodeBadRequest, "the workbook takes longer than %d seconds to read", int(most.Seconds())))
 }
 
 // Within makes every reader of a workbook that is opened on it fail soon after ctx has ended: within

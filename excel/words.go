@@ -51,11 +51,18 @@ func words(list string) map[string]bool {
 }
 
 var (
-	strongWords = words("description descriptions descripcion descripciones desc mercancia mercancias goods merchandise denominacion")
-	weakWords   = words("product products producto productos item items articulo articulos commodity name nombre concepto detalle detail details material materials bien bienes commercial comercial")
-	otherWords  = words("code codigo id no num number numero nro hs hts nico fraccion arancelaria arancel tariff sku price precio cost costo value valor qty quantity cantidad unit unidad weight peso country pais date fecha origin origen category categoria type tipo brand marca supplier proveedor invoice factura total currency moneda length short corta")
-	idWords     = words("id sku code codigo clave reference referencia ref part parte item no num number numero folio key partida")
+	strongWords = words("description descriptions descripcion descripciones desc mercancia mercancias goods merchandise denominacion" +
+		" beschreibung bezeichnung warenbezeichnung artikelbezeichnung designation libelle descricao mercadoria mercadorias descrizione merce omschrijving opis" +
+		" 品名 商品名称 产品名称 描述 商品描述 商品名 説明")
+	weakWords = words("product products producto productos item items articulo articulos commodity name nombre concepto detalle detail details material materials bien bienes commercial comercial" +
+		" ware artikel produkt artikelname produit article marchandise produto artigo nome prodotto articolo 商品 产品")
+	otherWords = words("code codigo id no num number numero nro hs hts nico fraccion arancelaria arancel tariff sku price precio cost costo value valor qty quantity cantidad unit unidad weight peso country pais date fecha origin origen category categoria type tipo brand marca supplier proveedor invoice factura total currency moneda length short corta" +
+		" model modelo status estado colour color size talla vendor manufacturer fabricante customer cliente warehouse almacen location ubicacion uom udm")
+	idWords = words("id sku code codigo clave reference referencia ref part parte item no num number numero folio key partida model modelo mpn upc ean gtin barcode serial serie lote lot batch po pedido order")
 )
+
+// particles stand between the words of a header.
+var particles = words("of the de del la el los las por per y and")
 
 // idScore judges a header of identifiers: the fewer other words, the better.
 func idScore(text string) int {

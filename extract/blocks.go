@@ -13,7 +13,7 @@ func (d *document) blocks(at int) []Block {
 	p := d.Pages[at]
 	taken := map[int]bool{}
 	blocks := []Block{}
-	for _, t := range d.tables {
+	for _, t := range d.printed() {
 		for _, part := range t.parts {
 			if part.page != at {
 				continue

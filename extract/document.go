@@ -14,10 +14,13 @@ type document struct {
 	*label.Sheet
 	kind        string // the caller's document_type, folded
 	description string
-	tables      []*table
+	tables      []*table // with a header of known words
+	found       []*table // those and the others; nil until asked for
 	model       grids.Model
-	captioned   []caption // all captions, known or not; nil until asked for
+	lined       map[*grids.Grid]lineRead // the tables with a header of known words among the candidates
+	captioned   []caption                // all captions, known or not; nil until asked for
 	wordings    map[*want.Want]*wording
+	addresses   []addressBlock // of the first page; nil until asked for
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {

@@ -11,8 +11,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
@@ -35,6 +37,8 @@ const (
 type Config struct {
 	// OCR is how many pages are recognised at once in this process; 0 means one fewer than the cores.
 	OCR int
+	// PageTime is how long the picture of a page may be read; 0 means 30 s. What it cuts off is not read.
+	PageTime time.Duration
 }
 
 // Engine reads documents. It is safe for concurrent use.
@@ -43,6 +47,7 @@ type Engine struct {
 	dict   *term.Dictionary
 	writer *describe.Writer
 	tables grids.Model
+	values confidence.Model
 }
 
 // New returns an engine with the embedded dictionary.
@@ -55,7 +60,11 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{reader: read.New(cfg.OCR), dict: dict, writer: describe.NewWriter(dict), tables: tables}, nil
+	values, err := confidence.Load(data.Files)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{reader: read.New(cfg.OCR, cfg.PageTime), dict: dict, writer: describe.NewWriter(dict), tables: tables, values: values}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -121,7 +130,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		result.Schema = raw
 	}
 	f := newFilling(d, s, r)
-	f.find()
+	f.find(func(f *filling) { f.weigh(e.values) })
 	if r.Infer {
 		f.dropUnfit()
 		f.dropTwins()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"tariffdesk/extract"
 )
@@ -23,7 +24,7 @@ type document struct {
 
 func newEngine(t testing.TB) *extract.Engine {
 	t.Helper()
-	e, err := extract.New(extract.Config{})
+	e, err := extract.New(extract.Config{PageTime: time.Hour}) // on a slow machine too, what is on the page decides
 	if err != nil {
 		t.Fatal(err)
 	}

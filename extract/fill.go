@@ -45,10 +45,14 @@ func asksISO(n *schema.Node) bool {
 	return n.Format == "date" || slices.ContainsFunc(n.Properties, asksISO)
 }
 
-// find finds the values and builds the result.
-func (f *filling) find() {
+// find finds the values and builds the result. Of those outside lists it leaves out what keep, which may be nil, takes
+// out.
+func (f *filling) find(keep func(*filling)) {
 	f.gather(f.schema.Root, nil, nil)
 	f.findLeaves()
+	if keep != nil {
+		keep(f)
+	}
 	f.chooseTables()
 	f.value, _ = f.build(f.schema.Root, nil, nil)
 	if f.value == nil {
@@ -104,13 +108,19 @@ func (f *filling) findLeaves() {
 			f.errors = append(f.errors, schema.Pointer(w.Path)+": the decimal mark was not legible and follows from the other amounts")
 		}
 	}
+	f.parties()
+	f.balanced()
 }
 
 // locate finds one want, by the ways that suit it.
 func (d *document) locate(w *want.Want, taken claims) (match, bool) {
+	by := func(m match, way way) (match, bool) {
+		m.way = way
+		return m, true
+	}
 	if w.Role != "" {
 		if m, ok := d.findParty(w, taken); ok {
-			return m, true
+			return by(m, wayParty)
 		}
 		if w.Attr != want.AttrName && w.Attr != want.AttrNone && w.Attr != want.AttrTaxID {
 			return match{}, false
@@ -118,12 +128,14 @@ func (d *document) locate(w *want.Want, taken claims) (match, bool) {
 	}
 	m, ok := d.find(w, taken)
 	if m, ok = d.tallied(w, m, ok); ok {
-		return m, true
+		return by(m, wayLabel)
 	}
 	if m, ok = d.byForm(w); ok {
-		return m, true
+		return by(m, wayForm)
 	}
-	return d.byCaption(w, taken)
+	m, ok = d.byCaption(w, taken)
+	m.way = wayCaption
+	return m, ok
 }
 
 // byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.

@@ -6,7 +6,6 @@ import (
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/schema"
-	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
 )
@@ -20,7 +19,7 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		return nil, false
 	}
 	wants := f.itemWants(n.Items)
-	t, columns := f.tableOf(n, wants, path)
+	t, columns := f.tableOf(wants, path)
 	if t == nil {
 		return f.singleItem(n, wants, path)
 	}
@@ -46,49 +45,21 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 	return items, len(items) > 0
 }
 
-// tableOf is the table of a list and the column of each of its wants. A table whose header the dictionary knows goes
-// first where it serves nearly all of the list, and no less of it than another does. The goods of a receipt whose table
-// has no header that names them are read line by line.
-func (f *filling) tableOf(n *schema.Node, wants []*want.Want, path []string) (*table, []int) {
+// tableOf is the table of a list and the column of each of its wants. The goods of a receipt whose table has no header that
+// names them are read line by line.
+func (f *filling) tableOf(wants []*want.Want, path []string) (*table, []int) {
 	chosen := f.lists[schema.Pointer(path)]
-	known, columns := f.doc.bestTable(wants, n)
-	if known != nil && f.knownServes(known, columns, chosen) {
-		return known, columns
-	}
 	if (chosen == nil || !chosen.Named()) && f.doc.isReceipt() {
 		if goods := f.doc.headless(); goods != nil {
-			if c := f.doc.serve(listOf(path, wants), goods.asGrid()); c != nil {
+			if c := f.doc.serve(listOf(path, wants), f.doc.asGrid(goods)); c != nil {
 				chosen = c
 			}
 		}
 	}
 	if chosen == nil {
-		return known, columns
+		return nil, nil
 	}
-	return f.doc.asTable(chosen), chosen.Columns
-}
-
-// How much of a list a table with a known header serves that goes before another, and of the other's items it has.
-const (
-	knownShare = 0.75
-	knownRows  = 0.45
-)
-
-func (f *filling) knownServes(t *table, columns []int, other *grids.Choice) bool {
-	served := func(columns []int) int {
-		n := 0
-		for _, c := range columns {
-			if c >= 0 {
-				n++
-			}
-		}
-		return n
-	}
-	n := served(columns)
-	if float64(n) < knownShare*float64(len(columns)) {
-		return false
-	}
-	return other == nil || n >= served(other.Columns) && float64(len(t.rows)) >= knownRows*float64(len(other.Rows))
+	return f.doc.asTable(chosen)
 }
 
 // itemWants are the leaves of an item, nested objects included.
@@ -157,7 +128,8 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 			items = append(items, v)
 		}
 	}
-	if t, columns := f.doc.bestTable([]*want.Want{w}, nil); t != nil {
+	if c := f.doc.serve(listOf(path, []*want.Want{w}), f.grids...); c != nil {
+		t, columns := f.doc.asTable(c)
 		for _, r := range t.rows {
 			if m, ok := f.doc.cell(w, t, r, columns[0]); ok {
 				add(m)

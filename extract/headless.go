@@ -132,7 +132,10 @@ func (t *table) goods() *table {
 	}
 	if 2*priced < len(t.rows) {
 		t.columns[headlessAmount].concepts = append(slices.Clone(t.columns[headlessAmount].concepts), t.columns[headlessPrice].concepts...)
-		t.columns[headlessPrice].concepts = nil
+		t.columns[headlessPrice] = &column{}
+		for _, r := range t.rows {
+			r.cells[headlessPrice] = nil
+		}
 	}
 	return t
 }

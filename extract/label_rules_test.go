@@ -49,7 +49,7 @@ func givenBy(t *testing.T, d *document, properties string) map[string]any {
 		t.Fatal(err)
 	}
 	f := newFilling(d, s, Request{})
-	f.find()
+	f.find(nil)
 	f.finish()
 	object, _ := f.value.(map[string]any)
 	return object

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,21 +37,36 @@ func (d *document) fromLetterhead(w *want.Want, taken claims) (match, bool) {
 	m := match{page: 0, score: score}
 	switch w.Attr {
 	case want.AttrName, want.AttrNone:
-		words, _ := d.wholeName(ri, si)
+		words := d.wholeName(ri, si)
 		r, ok := d.Fit(term.KindParty, words, false)
 		m.Value = r
 		m.score *= 0.6 + 0.4*page.Confidence(words)
 		return m, ok
 	case want.AttrAddress:
-		return d.headAddress(ri, name, m)
+		r, ok := d.Fit(term.KindAddress, slices.Concat(d.headAddress(ri, name)...), false)
+		m.Value = r
+		m.score *= 0.9
+		return m, ok
 	case want.AttrTaxID, want.AttrPhone, want.AttrEmail:
 		if m, ok := d.headTaxID(w); ok {
 			return m, true
 		}
 		return d.formIn(w, block{lines: nil, label: &label.Label{Place: label.At(0, ri, si), Box: name.Box}, page: 0, score: score}, m)
-	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
+	case want.AttrStreet, want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry:
+		return d.pieceOfAddress(w, d.headAddress(ri, name), m)
+	case want.AttrContact:
 	}
 	return match{}, false
+}
+
+// headedByCompany reports whether a name with a legal form heads the first page.
+func (d *document) headedByCompany(taken claims) bool {
+	ri, si, _ := d.letterhead(taken)
+	if ri < 0 {
+		return false
+	}
+	words := d.wholeName(ri, si)
+	return reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
 }
 
 // headTaxID reads the tax number at the top of the first page that stands above what is the buyer's.
@@ -223,13 +239,12 @@ var numberWord = regexp.MustCompile(`(?i)\bno\b`)
 
 var addressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|rd|avenue|ave|av|avda|blvd|calle|col|carrera|cra|cll|km|suite|floor|box|plaza|parque|park|lorong|taman|building|bldg|piso|rue|via|stra(?:ss|ß)e|str|weg|c\.?p|int|autoroute|carretera|camino|drive|dr|lane|ln|way|highway|hwy|batu|seksyen|pje|urb|local)\b`)
 
-// headAddress joins the lines below the name that make its address.
-func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool) {
+// headAddress are the lines below the name that make its address.
+func (d *document) headAddress(ri int, name page.Segment) [][]page.Word {
 	p := d.Pages[0]
-	var words []page.Word
-	lines := 0
+	var lines [][]page.Word
 	last := name.Box
-	for i := ri + 1; i < len(p.Rows) && lines < maxHeadLines && i < ri+10; i++ {
+	for i := ri + 1; i < len(p.Rows) && len(lines) < maxHeadLines && i < ri+10; i++ {
 		si := d.Under(p.Rows[i], name.Box, p.Width, p.LineHeight*4)
 		if si < 0 {
 			continue
@@ -241,26 +256,23 @@ func (d *document) headAddress(ri int, name page.Segment, m match) (match, bool)
 		text := s.Text()
 		_, isDate := value.ParseDate(text, d.Order)
 		letters, digits := value.Counts(text)
-		like := addressWord.MatchString(text) || strings.Contains(text, ",") || postalForm.MatchString(text)
+		like := addressWord.MatchString(text) || strings.Contains(text, ",") || reading.PostalForm.MatchString(text)
 		switch {
-		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && lines > 0, !like && townLine.MatchString(page.Join(words)) && s.Box.Y0-last.Y1 > p.LineHeight:
+		case s.Box.Y0-last.Y1 > 2.5*p.LineHeight && len(lines) > 0, !like && townLine.MatchString(page.Join(slices.Concat(lines...))) && s.Box.Y0-last.Y1 > p.LineHeight:
 			i = len(p.Rows)
 			continue
-		case lines == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || reading.CompanyForm.MatchString(reading.TrimText(text)) || !like):
+		case len(lines) == 0 && (registered.MatchString(text) || notAddress.MatchString(text) || reading.CompanyForm.MatchString(reading.TrimText(text)) || !like):
 			continue
-		case lines > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.BeginsWithLabel(label.At(0, i, si)):
+		case len(lines) > 0 && digits > 8 && digits > letters, notAddress.MatchString(text), registered.MatchString(text), isDate, titleWords.MatchString(text), d.BeginsWithLabel(label.At(0, i, si)):
 			i = len(p.Rows)
 			continue
 		}
-		words = append(words, s.Words...)
+		words := s.Words
+		if n := len(words); n > 1 && strings.EqualFold(strings.Trim(words[n-1].Text, ".:"), "tel") {
+			words = words[:n-1]
+		}
+		lines = append(lines, words)
 		last = s.Box
-		lines++
 	}
-	if n := len(words); n > 1 && strings.EqualFold(strings.Trim(words[n-1].Text, ".:"), "tel") {
-		words = words[:n-1]
-	}
-	r, ok := d.Fit(term.KindAddress, words, false)
-	m.Value = r
-	m.score *= 0.9
-	return m, ok
+	return lines
 }

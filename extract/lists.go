@@ -62,6 +62,18 @@ func (d *document) saysTotal(text string) bool {
 // chooseTables finds the table of each list of the schema.
 func (f *filling) chooseTables() {
 	f.lists = map[string]*grids.Choice{}
+	lists := f.listsAsked()
+	f.grids = f.doc.candidates()
+	for i, c := range grids.Serve(f.doc.Dict, f.doc.model, lists, f.grids) {
+		if c != nil {
+			besideQuantity(lists[i].Wants, c)
+			f.lists[schema.Pointer(lists[i].Path)] = c
+		}
+	}
+}
+
+// listsAsked are the arrays of objects of the schema.
+func (f *filling) listsAsked() []grids.List {
 	var lists []grids.List
 	var walk func(n *schema.Node, path []string)
 	walk = func(n *schema.Node, path []string) {
@@ -75,13 +87,7 @@ func (f *filling) chooseTables() {
 		}
 	}
 	walk(f.schema.Root, nil)
-	f.grids = grids.Find(f.doc.Pages, f.doc.saysTotal)
-	for i, c := range grids.Serve(f.doc.Dict, f.doc.model, lists, f.grids) {
-		if c != nil {
-			besideQuantity(lists[i].Wants, c)
-			f.lists[schema.Pointer(lists[i].Path)] = c
-		}
-	}
+	return lists
 }
 
 // serve chooses among grids for one list, nil where none fits.
@@ -103,9 +109,53 @@ func besideQuantity(wants []grids.Want, c *grids.Choice) {
 	}
 }
 
-// asTable is a grid in the form whose cells are read.
-func (d *document) asTable(chosen *grids.Choice) *table {
+// candidates are the tables of a document that may serve a list: those under a header of known words, which reads what
+// stands in boxes and on several lines, and those found by alignment.
+func (d *document) candidates() []*grids.Grid {
+	d.lined = map[*grids.Grid]lineRead{}
+	var all []*grids.Grid
+	for _, t := range d.tables {
+		all = append(all, d.asGrid(t))
+	}
+	return append(all, grids.Find(d.Pages, d.saysTotal)...)
+}
+
+// printed are the tables of a document whatever is asked of it: those under a header of known words, and of the others those
+// under any header.
+func (d *document) printed() []*table {
+	if d.found != nil {
+		return d.found
+	}
+	d.found = slices.Clone(d.tables)
+	all := d.candidates()
+	for i, g := range all {
+		overlaps := func(o *grids.Grid) bool { return g.Overlaps(o) }
+		if g.Known || !g.Headed() || slices.ContainsFunc(all[:i], overlaps) {
+			continue
+		}
+		t, _ := d.asTable(&grids.Choice{Grid: g, Rows: g.Rows})
+		d.found = append(d.found, t)
+	}
+	return d.found
+}
+
+// asTable is a chosen grid in the form whose cells are read, and the column of each want.
+func (d *document) asTable(chosen *grids.Choice) (*table, []int) {
 	g := chosen.Grid
+	if known, ok := d.lined[g]; ok {
+		t := *known.table
+		t.rows = nil
+		for _, r := range chosen.Rows {
+			t.rows = append(t.rows, known.table.rows[r.Line])
+		}
+		columns := slices.Clone(chosen.Columns)
+		for i, c := range columns {
+			if c >= 0 {
+				columns[i] = known.columns[c]
+			}
+		}
+		return &t, columns
+	}
 	t := &table{closed: true}
 	for _, c := range g.Columns {
 		column := d.column(c.Header)
@@ -126,23 +176,45 @@ func (d *document) asTable(chosen *grids.Choice) *table {
 	for _, p := range g.Parts {
 		t.parts = append(t.parts, tablePart{p.Page, p.From, p.To})
 	}
-	return t
+	return t, chosen.Columns
 }
 
-// asGrid is a table that was read line by line as one to choose, without columns that name nothing.
-func (t *table) asGrid() *grids.Grid {
-	g := &grids.Grid{Rows: make([]grids.Row, len(t.rows))}
+// lineRead is a table that was read line by line, and which of its columns each column of its grid is.
+type lineRead struct {
+	table   *table
+	columns []int
+}
+
+// asGrid is a table that was read line by line as one to choose; Line of its rows is their index. A column of several
+// names is one for each of them.
+func (d *document) asGrid(t *table) *grids.Grid {
+	g := &grids.Grid{Rows: make([]grids.Row, len(t.rows)), Known: true}
 	for i, r := range t.rows {
-		g.Rows[i] = grids.Row{Page: r.page, Box: r.box}
+		g.Rows[i] = grids.Row{Page: r.page, Line: i, Box: r.box}
 	}
-	for at, c := range t.columns {
-		if len(c.concepts) == 0 {
-			continue
+	for _, p := range t.parts {
+		g.Parts = append(g.Parts, grids.Part{Page: p.page, From: p.from, To: p.to})
+	}
+	of := lineRead{table: t}
+	add := func(at int, text string, name grids.Name) {
+		column := grids.Column{Left: t.columns[at].left, Right: t.columns[at].right, Name: &name}
+		if text != "" {
+			column.Header = []page.Word{{Text: text}}
 		}
-		g.Columns = append(g.Columns, grids.Column{Header: []page.Word{{Text: c.text}}})
+		g.Columns = append(g.Columns, column)
 		for i, r := range t.rows {
 			g.Rows[i].Cells = append(g.Rows[i].Cells, r.cells[at])
 		}
+		of.columns = append(of.columns, at)
 	}
+	for at, c := range t.columns {
+		if len(c.parts) == 0 {
+			add(at, c.text, grids.Name{Bag: c.bag, Concepts: c.concepts})
+		}
+		for _, p := range c.parts {
+			add(at, p.Bag.Key, grids.Name{Bag: p.Bag, Concepts: p.Concepts})
+		}
+	}
+	d.lined[g] = of
 	return g.Measured()
 }

@@ -2,11 +2,13 @@ package extract
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
@@ -23,6 +25,7 @@ type match struct {
 	unlocated bool
 	// own says that the label is the property's own name.
 	own bool
+	way way
 }
 
 // Scores that decide.
@@ -172,7 +175,9 @@ func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match,
 	}
 	if len(l.Parts) > 0 {
 		words = d.shareOut(w, l.Parts, c.Lines)
-	} else if w.Kind == term.KindAddress {
+	} else if p, ok := d.pieceAt(w, c.Lines); ok {
+		return match{Value: p, page: c.Page, score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
+	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
 		words = slices.Concat(c.Lines...)
 	} else if w.Kind == term.KindPlace && openPlace(c) {
 		words = slices.Concat(words, c.Lines[1])
@@ -191,12 +196,49 @@ func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match,
 	if !ok {
 		return match{}, false
 	}
+	if !d.suits(w, r) {
+		return match{}, false
+	}
+	if w.Attr == want.AttrTaxID && asksVAT(w) && !vatForm.MatchString(strings.ReplaceAll(r.Text, " ", "")) {
+		r.Score *= notVAT
+	}
 	if reading.IncotermForm.MatchString(r.Text) && asksTerms(w) {
 		r.Score *= notOfPayment
 	}
 	confidence := 0.6 + 0.4*page.Confidence(r.Words)
 	return match{Value: r, page: c.Page, score: c.Score * r.Score * confidence}, true
 }
+
+// pieceAt reads a piece of an address from lines that hold more than it.
+func (d *document) pieceAt(w *want.Want, lines [][]page.Word) (reading.Value, bool) {
+	if w.Role == "" {
+		return reading.Value{}, false
+	}
+	m, ok := d.pieceOfAddress(w, lines, match{})
+	return m.Value, ok
+}
+
+// suits reports whether a value has the shape of the property of a party that it is to be.
+func (d *document) suits(w *want.Want, r reading.Value) bool {
+	switch {
+	case w.Role == "":
+	case w.Kind == term.KindParty:
+		return party.Names(r.Words, d.Dict)
+	case w.Attr == want.AttrPostal:
+		return reading.PostalForm.FindString(r.Text) == r.Text
+	case w.Attr == want.AttrCity:
+		return party.Names(r.Words, d.Dict) && !label.DigitsIn(r.Words)
+	}
+	return true
+}
+
+// notVAT is how far a tax number of one country's own form is trusted where the one for value added tax is wanted.
+const notVAT = 0.75
+
+// vatWords name the number for value added tax.
+var vatWords = regexp.MustCompile(`(?i)vat|ust|tva|iva\b|btw|intracom`)
+
+func asksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " + w.Node.Description) }
 
 // openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
 func openPlace(c label.Candidate) bool {

@@ -56,12 +56,11 @@ const (
 	sameMiddle = 1.5  // heights by which their middles or left edges differ
 )
 
-// wholeName is a name at the top of the first page with the lines that begin or end it, and the row of the
-// last of them.
-func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
+// wholeName is a name at the top of the first page with the lines that begin or end it.
+func (d *document) wholeName(ri, si int) []page.Word {
 	name := d.spaced(ri, si)
 	name.Words = unregistered(name.Words)
-	words, last = slices.Clone(name.Words), ri
+	words := slices.Clone(name.Words)
 	for first, upper := ri, name; reading.CompanyForm.MatchString(reading.TrimText(page.Join(words))) || reading.FormOnly(page.Join(words)); first-- {
 		above, ok := d.nameLine(first-1, upper)
 		if !ok || reading.CompanyForm.MatchString(reading.TrimText(above.Text())) && !reading.FormOnly(page.Join(words)) {
@@ -69,11 +68,11 @@ func (d *document) wholeName(ri, si int) (words []page.Word, last int) {
 		}
 		words, upper = slices.Concat(above.Words, words), above
 	}
-	for lower := name; ; last++ {
+	for last, lower := ri, name; ; last++ {
 		text := page.Join(words)
 		below, ok := d.nameLine(last+1, lower)
 		if !ok || !endsName(text, below.Text()) && (reading.CompanyForm.MatchString(reading.TrimText(text)) || !reading.CompanyForm.MatchString(reading.TrimText(below.Text())) && !d.headlines(lower, below)) {
-			return words, last
+			return words
 		}
 		words, lower = slices.Concat(words, below.Words), below
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -43,15 +44,28 @@ func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 			return m, true
 		}
 	}
-	if w.Role == "seller" || w.Role == "exporter" || w.Role == "shipper" || w.Role == "authority" {
-		if m, ok := d.fromLetterhead(w, taken); ok {
-			return m, true
+	var head match
+	var headed bool
+	if issuesDocument(w.Role) && (w.Role == "seller" || !d.headed(w.Role)) {
+		if head, headed = d.fromLetterhead(w, taken); headed && d.headedByCompany(taken) {
+			return head, true
 		}
+	}
+	if m, ok := d.fromAddress(w); ok {
+		return m, true
+	}
+	if headed {
+		return head, true
 	}
 	if m, ok := d.onlyOne(w); ok {
 		return m, true
 	}
 	return d.fromAddressee(w)
+}
+
+// headed reports whether a label of the document heads the block of a role.
+func (d *document) headed(role string) bool {
+	return slices.ContainsFunc(d.Labels, func(l *label.Label) bool { return label.HasConcept(l, role) && l.Whole && l.Given == nil })
 }
 
 // onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
@@ -157,7 +171,7 @@ func namesParty(lines [][]page.Word) bool {
 	} else if digits > 0 {
 		return false
 	}
-	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || postalForm.MatchString(page.Join(lines[1])))
+	return len(lines) > 1 && (addressWord.MatchString(page.Join(lines[1])) || reading.PostalForm.MatchString(page.Join(lines[1])))
 }
 
 var (
@@ -180,9 +194,12 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 			return r, true
 		}
 		for _, line := range b.lines[:min(2, len(b.lines))] {
-			if r, ok := d.Fit(term.KindParty, unregistered(line), false); ok {
+			if r, ok := d.Fit(term.KindParty, unregistered(line), false); ok && party.Names(line, d.Dict) {
 				m.Value = r
 				return m, true
+			}
+			if d.ofPlace(line) {
+				break // the name stands elsewhere
 			}
 		}
 	case want.AttrAddress:
@@ -195,11 +212,29 @@ func (d *document) fromBlock(w *want.Want, b block) (match, bool) {
 			return r, true
 		}
 		return d.formIn(w, b, m)
-	case want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
-		if r, ok := d.attributeNear(w, b, string(w.Attr)); ok {
-			return r, true
+	case want.AttrStreet, want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
+		for _, name := range []string{nameOf(w.Attr), string(want.AttrAddress)} {
+			if r, ok := d.attributeNear(w, b, name); ok {
+				return r, true
+			}
 		}
-		return d.pieceOfAddress(w, b, m)
+		return d.pieceOfAddress(w, b.lines[min(1, len(b.lines)):], m)
 	}
 	return match{}, false
+}
+
+// ofPlace reports whether a line is of an address: a street with its number, or a place.
+func (d *document) ofPlace(line []page.Word) bool {
+	streets := d.Dict.Group("street")
+	_, street := streets.Has(page.Join(line))
+	_, town := party.Town(line, streets)
+	return town || street && label.DigitsIn(line)
+}
+
+// nameOf is what labels call a property of a party.
+func nameOf(a want.Attr) string {
+	if a == want.AttrStreet {
+		return string(want.AttrAddress)
+	}
+	return string(a)
 }

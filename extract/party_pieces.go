@@ -1,32 +1,36 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
 // addressOf joins the lines of an address.
 func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
-	var words []page.Word
+	r, ok := d.Fit(term.KindAddress, slices.Concat(d.ofAddress(lines)...), false)
+	m.Value = r
+	return m, ok && m.score*r.Score >= leastScore
+}
+
+// ofAddress are the lines of an address up to what says how the party is reached, less who is to open the letter.
+func (d *document) ofAddress(lines [][]page.Word) [][]page.Word {
+	var kept [][]page.Word
 	for i, line := range lines {
 		if text := page.Join(line); attention.MatchString(text) && i+1 < len(lines) {
 			continue
-		} else if notAddress.MatchString(text) {
+		} else if notAddress.MatchString(text) || reading.EmailForm.MatchString(text) {
 			break
 		}
-		words = append(words, line...)
+		kept = append(kept, line)
 	}
-	r, ok := d.Fit(term.KindAddress, words, false)
-	m.Value = r
-	return m, ok && m.score*r.Score >= leastScore
+	return kept
 }
 
 // nearRows is how many rows below its heading a party's labels stand.
@@ -37,6 +41,7 @@ func (d *document) attributeNear(w *want.Want, b block, words string) (match, bo
 	want := d.Dict.Bag(words)
 	p := d.Pages[b.page]
 	right := d.RightBound(b.label, b.label.Box)
+	var best match
 	heading := b.label.Whole && b.label.Segment == 0 && len(p.Rows[b.label.Row].Segments) == 1
 	for _, l := range d.Labels {
 		if l.Page != b.page || l.Row < b.label.Row || l.Row > b.label.Row+nearRows || l == b.label || l.Given != nil {
@@ -50,13 +55,14 @@ func (d *document) attributeNear(w *want.Want, b block, words string) (match, bo
 			continue
 		}
 		for _, c := range d.Candidates(l) {
-			if m, ok := d.read(w, l, c); ok {
-				m.score *= b.score
-				return m, m.score >= leastScore
+			if m, ok := d.read(w, l, c); ok && m.score > best.score {
+				best = m
+				break
 			}
 		}
 	}
-	return match{}, false
+	best.score *= b.score
+	return best, best.score >= leastScore
 }
 
 // anotherParty reports whether the heading of another party stands between a heading and a label.
@@ -80,6 +86,9 @@ func (d *document) formIn(w *want.Want, b block, m match) (match, bool) {
 		text := page.Join(line)
 		if w.Attr == want.AttrTaxID && !d.Dict.Bag(firstWords(text, 6)).Has("tax") {
 			continue
+		}
+		if kind, _ := d.Dict.Group("contact").Has(text); w.Attr == want.AttrPhone && kind != "phone" && !strings.ContainsAny(text, "+(") {
+			continue // another number
 		}
 		if w.Attr == want.AttrTaxID {
 			line = line[d.taxWords(line):]
@@ -128,45 +137,23 @@ func (d *document) columnBelow(b block) [][]page.Word {
 	return lines
 }
 
-var (
-	postalForm = regexp.MustCompile(`\b(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}|\d{4,6})\b`)
-)
-
-// pieceOfAddress reads city, state, postal code or country from the last line of an address.
-func (d *document) pieceOfAddress(w *want.Want, b block, m match) (match, bool) {
-	lines := b.lines[min(1, len(b.lines)):]
-	for i := len(lines) - 1; i >= 0; i-- {
-		line := lines[i]
-		text := page.Join(line)
-		if notAddress.MatchString(text) {
-			continue
-		}
-		switch w.Attr {
-		case want.AttrPostal:
-			if found := postalForm.FindAllString(text, -1); len(found) > 0 {
-				code := found[len(found)-1]
-				m.Value = reading.Value{Text: code, Words: reading.WordsOf(line, code), Score: 0.9}
-				return m, true
-			}
-		case want.AttrCountry:
-			pieces := strings.Split(text, ",")
-			last := strings.TrimSpace(pieces[len(pieces)-1])
-			if value.IsCountry(last) {
-				m.Value = reading.Value{Text: last, Words: reading.WordsOf(line, last), Score: 0.9}
-				return m, true
-			}
-		case want.AttrCity:
-			pieces := strings.Split(text, ",")
-			for _, piece := range pieces {
-				piece = strings.TrimSpace(postalForm.ReplaceAllString(piece, ""))
-				if l, n := value.Counts(piece); l > 2 && n == 0 && len(pieces) > 1 && !value.IsCountry(piece) {
-					m.Value = reading.Value{Text: piece, Words: reading.WordsOf(line, piece), Score: 0.7}
-					m.score *= 0.8
-					return m, true
-				}
-			}
-		case want.AttrNone, want.AttrName, want.AttrAddress, want.AttrTaxID, want.AttrState, want.AttrPhone, want.AttrEmail, want.AttrContact:
-		}
+// pieceOfAddress reads street, city, state, postal code or country from the lines below a name.
+func (d *document) pieceOfAddress(w *want.Want, lines [][]page.Word, m match) (match, bool) {
+	a := party.Parse(d.ofAddress(lines), d.Dict.Group("street"))
+	var p party.Piece
+	switch w.Attr {
+	case want.AttrStreet:
+		p = a.Street
+	case want.AttrPostal:
+		p = a.Postal
+	case want.AttrCity:
+		p = a.City
+	case want.AttrState:
+		p = a.State
+	case want.AttrCountry:
+		p = a.Country
+	case want.AttrNone, want.AttrName, want.AttrAddress, want.AttrTaxID, want.AttrPhone, want.AttrEmail, want.AttrContact:
 	}
-	return match{}, false
+	m.Value = reading.Value{Text: p.Text, Words: p.Words, Score: 0.9}
+	return m, p.Text != ""
 }

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 )
 
@@ -33,5 +34,9 @@ func (p *printing) document(t *testing.T) *document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newDocument(dict, []*page.Page{page.New(1, 600, 800, p.source, p.words)}, "", "")
+	d := newDocument(dict, []*page.Page{page.New(1, 600, 800, p.source, p.words)}, "", "")
+	if d.model, err = grids.Load(data.Files); err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

@@ -1,25 +1,20 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/want"
 )
 
 // A grid under a row of headings is a table whatever its words: rows of as many cells, each of which stands
 // below its heading and begins or ends where the others of its column do.
 const (
-	gridColumns  = 4
-	gridRows     = 3
-	gridNumbers  = 2   // cells with digits in each row
-	gridAligned  = 0.8 // of the columns
-	headingWide  = 5   // words of a heading at most
-	leastStem    = 4   // letters that the beginnings of two words share
-	sharedByStem = 0.7 // of the longer word
-	rareWord     = 0.6 // the score of a column whose heading shares a word with a name
+	gridColumns = 4
+	gridRows    = 3
+	gridNumbers = 2   // cells with digits in each row
+	gridAligned = 0.8 // of the columns
+	headingWide = 5   // words of a heading at most
 )
 
 // grid reads a row as the header of a grid; nil where the rows below it make none.
@@ -79,59 +74,11 @@ func alignedColumns(rows []page.Row) int {
 	return n
 }
 
-// sharedWord scores a column whose heading the dictionary does not know by the words that it shares with a
-// property's own name, where no other column has them.
-func (d *document) sharedWord(w *want.Want, t *table, at int) float64 {
-	if len(w.Bags) == 0 {
-		return 0
-	}
-	if d.abbreviates(t, at, w) {
-		return rareWord
-	}
-	for _, word := range w.Bags[0].Bag.Words {
-		if d.Dict.Known(word) || len(word) < leastStem {
-			continue
-		}
-		has := func(c *column) bool {
-			return slices.ContainsFunc(c.bag.Words, func(o string) bool { return sameStem(word, o) })
-		}
-		if !has(t.columns[at]) {
-			continue
-		}
-		others := 0
-		for _, c := range t.columns {
-			if has(c) {
-				others++
-			}
-		}
-		if others == 1 {
-			return rareWord
-		}
-	}
-	return 0
-}
-
-// shortHeading is the letters of an abbreviation at least: ORD for ordered.
-const shortHeading = 3
-
-// abbreviates reports whether the one word of a heading, and of no other, is the beginning of a word of a
-// property's name.
-func (d *document) abbreviates(t *table, at int, w *want.Want) bool {
-	tokens := d.Dict.Tokens(w.Node.Name)
-	short := func(c *column) bool {
-		heading := d.Dict.Tokens(c.text)
-		return len(heading) == 1 && len(heading[0]) >= shortHeading && slices.ContainsFunc(tokens, func(token string) bool {
-			return token != heading[0] && strings.HasPrefix(token, heading[0])
-		})
-	}
-	others := 0
-	for _, c := range t.columns {
-		if short(c) {
-			others++
-		}
-	}
-	return others == 1 && short(t.columns[at])
-}
+// The beginnings of two words.
+const (
+	leastStem    = 4   // letters that they share
+	sharedByStem = 0.7 // of the longer word
+)
 
 // sameStem reports whether two words begin alike: program and programme.
 func sameStem(a, b string) bool {

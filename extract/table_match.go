@@ -3,7 +3,6 @@ package extract
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tariffdesk/extract/internal/label"
@@ -13,13 +12,6 @@ import (
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
-)
-
-// Scores of columns.
-const (
-	leastColumn = 0.5  // below it a column does not serve a property
-	ownName     = 0.02 // more for a column called as the property, not only meaning the same
-	leastShare  = 0.34 // of an item's properties must have a column
 )
 
 // namesCode tells a property for a product's code from one for the product.
@@ -56,71 +48,6 @@ func asColumn(w *want.Want, d *document) {
 	w.Kind = w.KindOf()
 }
 
-// bestTable finds the table whose columns serve the wants best, and for each want its column, -1
-// for none. array is the schema's array, nil for a list of single values.
-func (d *document) bestTable(wants []*want.Want, array *schema.Node) (*table, []int) {
-	var best *table
-	var bestColumns []int
-	bestScore := 0.0
-	for _, t := range d.tables {
-		columns, score := d.assignColumns(wants, t)
-		served := 0
-		for _, c := range columns {
-			if c >= 0 {
-				served++
-			}
-		}
-		if float64(served) < leastShare*float64(len(wants)) || array != nil && served < min(2, len(wants)) {
-			continue
-		}
-		score += 0.02 * float64(min(len(t.rows), 20))
-		if score > bestScore {
-			best, bestColumns, bestScore = t, columns, score
-		}
-	}
-	return best, bestColumns
-}
-
-// assignColumns gives each want its best column, the surest pairs first; a column of several names
-// may serve several wants.
-func (d *document) assignColumns(wants []*want.Want, t *table) ([]int, float64) {
-	columns := make([]int, len(wants))
-	for i := range columns {
-		columns[i] = -1
-	}
-	used := map[int]bool{}
-	sum := 0.0
-	for range wants {
-		bestWant, bestColumn, bestScore := -1, -1, leastColumn
-		for i, w := range wants {
-			if columns[i] >= 0 {
-				continue
-			}
-			for j, c := range t.columns {
-				if used[j] {
-					continue
-				}
-				if s := d.columnScore(w, t, j, c); s > bestScore {
-					bestWant, bestColumn, bestScore = i, j, s
-				}
-			}
-		}
-		if bestWant < 0 {
-			break
-		}
-		columns[bestWant] = bestColumn
-		used[bestColumn] = len(t.columns[bestColumn].parts) == 0
-		sum += bestScore
-	}
-	// A unit printed beside the quantity has no column of its own.
-	for i, w := range wants {
-		if columns[i] < 0 && w.Kind == term.KindUnit {
-			columns[i] = d.columnOf(t, "quantity")
-		}
-	}
-	return columns, sum
-}
-
 func (d *document) columnOf(t *table, concept string) int {
 	for j, c := range t.columns {
 		if slices.ContainsFunc(c.concepts, func(k *term.Concept) bool { return k.Name == concept }) {
@@ -128,80 +55,6 @@ func (d *document) columnOf(t *table, concept string) int {
 		}
 	}
 	return -1
-}
-
-// columnScore is how well a column serves a want: by its name, and by how many of its cells can be
-// read as the wanted kind.
-func (d *document) columnScore(w *want.Want, t *table, at int, c *column) float64 {
-	named := max(d.nameScore(w, c.bag, c.concepts), d.partScore(w, c.parts))
-	if slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Key == c.bag.Key }) {
-		named += ownName
-	}
-	if named < leastColumn {
-		named = d.sharedWord(w, t, at)
-	}
-	if named < leastColumn {
-		return 0
-	}
-	read, filled := 0, 0
-	for _, r := range t.rows[:min(len(t.rows), 12)] {
-		if len(r.cells[at]) == 0 {
-			continue
-		}
-		filled++
-		if _, ok := d.cell(w, t, r, at); ok {
-			read++
-		}
-	}
-	if filled == 0 {
-		return named * 0.7
-	}
-	return named * (0.4 + 0.6*float64(read)/float64(filled)) * t.fitness(w, at) * c.fits(w)
-}
-
-// Factors of what the cells of a column look like.
-const (
-	asExpected   = 1.1
-	unlikeColumn = 0.7
-)
-
-// rangeForm is a range of the numbers of packages: 1-20.
-var rangeForm = regexp.MustCompile(`^\d+\s?(?:-|–|a|al|to|/)\s?\d+$`)
-
-// fitness tells columns of like names apart by their cells: the number of a line counts up, a code
-// has digits and few words, a description has words.
-func (t *table) fitness(w *want.Want, at int) float64 {
-	counting, coded, worded, filled, ranged := true, 0, 0, 0, 0
-	for i, r := range t.rows {
-		text := page.Join(r.words(at))
-		if text == "" {
-			continue
-		}
-		filled++
-		if rangeForm.MatchString(text) {
-			ranged++
-		}
-		n, err := strconv.Atoi(strings.Trim(text, ".)"))
-		counting = counting && err == nil && n >= i+1 && n <= 10*(i+1)
-		switch letters, digits := value.Counts(text); {
-		case letters > 3*digits && strings.Contains(text, " "):
-			worded++
-		case digits > 0:
-			coded++
-		}
-	}
-	most := func(n int) bool { return 2*n > filled }
-	switch {
-	case most(ranged) && w.Node.Type != schema.TypeString:
-		return unlikeColumn
-	case most(ranged):
-		return asExpected
-	case w.Kind == term.KindLine && counting, w.Kind == term.KindText && most(worded), w.Kind == term.KindID && most(coded) && !counting:
-		return asExpected
-	case w.Kind == term.KindLine, w.Kind == term.KindID && (most(worded) || counting), w.Kind == term.KindText && most(coded):
-		return unlikeColumn
-	}
-	return 1
 }
 
 // cell reads a want from a cell.

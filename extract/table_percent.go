@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/term"
-	"tariffdesk/extract/internal/want"
 )
 
 // percentForm is a cell of a column of percentages.
@@ -42,15 +40,6 @@ func (d *document) readPercents(t *table) {
 			d.callPercent(c)
 		}
 	}
-}
-
-// fits is the factor by which a column may hold what is wanted: an amount has no column of percentages where
-// it has one of amounts.
-func (c *column) fits(w *want.Want) float64 {
-	if c.percent && w.Kind != term.KindPercent && !slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Has("percent") }) {
-		return unlikeColumn
-	}
-	return 1
 }
 
 // withoutPercent leaves the sign out of a percentage.

@@ -15,7 +15,8 @@ type ClassifyInput struct {
 	Refines     *Refined     `json:"refines,omitempty"`
 	Attachments []Attachment `json:"attachments,omitempty"`
 	// Streaming says that the caller reads progress: worth publishing often.
-	Streaming bool `json:"streaming,omitempty"`
+	Streaming bool   `json:"streaming,omitempty"`
+	RequestID string `json:"request_id,omitempty"` // of the call
 }
 
 // Refined is the earlier classification a refinement starts from.
@@ -24,6 +25,7 @@ type Refined struct {
 	Description string          `json:"description"`       // of the earlier record
 	Answers     json.RawMessage `json:"answers,omitempty"` // a classify.Refinement: the dialogue so far
 	Spoken      bool            `json:"spoken,omitempty"`  // the caller's text is part of the dialogue, and none of the description
+	Earlier     Provenance      `json:"earlier"`           // of the earlier record
 }
 
 // Attachment is an uploaded file of a job.
@@ -60,4 +62,20 @@ type Count struct {
 	State         State
 	Jobs          int64
 	OldestSeconds float64
+}
+
+// ImportReport is the result of an import of precedents: what was taken, and why the rest was not.
+type ImportReport struct {
+	Source   string       `json:"source" doc:"The file's name"`
+	Imported int          `json:"imported" doc:"Rows taken, repetitions counted once"`
+	Carried  int          `json:"carried" doc:"Of these, rows whose old code was replaced by its successor"`
+	Repeated int          `json:"repeated" doc:"Rows that repeat another of the file"`
+	Refused  int          `json:"refused" doc:"Rows that were not taken"`
+	Rows     []RefusedRow `json:"refused_rows" doc:"The first thousand of the rows that were not taken"`
+}
+
+// RefusedRow says what is wrong with a row.
+type RefusedRow struct {
+	Row    int    `json:"row" doc:"Its number in the file"`
+	Reason string `json:"reason" doc:"What is wrong with it"`
 }

@@ -77,7 +77,7 @@ type Job struct {
 	RetryOf        string // the batch whose failed rows this one classifies again, or ""
 
 	Input  json.RawMessage // the kind's own input, written by the API, read by the worker
-	Result json.RawMessage // the body of the answer, once succeeded
+	Result json.RawMessage // the body of the answer, see LeftResult
 	Error  *fail.Error     // why it failed, once failed; the cause is not kept
 
 	Generation int // the queue task's id is ID:Generation
@@ -91,6 +91,12 @@ type Job struct {
 	FinishedAt *time.Time
 	ExpiresAt  *time.Time // when the result is removed
 	Expired    bool       // the result was removed
+}
+
+// LeftResult reports whether the job has ended with a result: it succeeded, or it is a batch that was
+// cancelled after some of its rows were done.
+func (j Job) LeftResult() bool {
+	return j.State == StateSucceeded || j.State == StateCancelled && j.Kind == KindBatch && j.Completed > 0
 }
 
 // Spec says how a kind of job is queued, charged and bounded.
@@ -154,6 +160,7 @@ type Record struct {
 	ConfirmedHSCode    string
 	Result             json.RawMessage // the classification response
 	CreatedAt          time.Time
+	Provenance         Provenance
 
 	// What lists are filtered by: the best entry's longest code, "" where there is none; its
 	// confidence; whether a question is open.

@@ -66,5 +66,5 @@ func (j Job) Left() (time.Duration, bool) {
 		return 0, false
 	}
 	elapsed := max(0, Specs()[KindBatch].Deadline-j.Remaining) // the deadline counts from the first chunk
-	return time.Duration(float64(elapsed) / float64(done) * float64(j.Total-done)), true
+	return time.Duration(float64(elapsed) / float64(done) * float64(j.Total-done-j.Cancelled())), true
 }

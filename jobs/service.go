@@ -92,17 +92,20 @@ type Service struct {
 	cfg       Config
 	log       *slog.Logger
 	actions   actions
-	wake      func(queue string)
+	rdb       redis.UniversalClient
+	near      func(queue string)
+	far       *crier
 }
 
 // NewService returns a service on a store and a Redis client; Run starts its loops.
-// wake, which may be nil, is called after each enqueue so that a worker in the same process looks at once.
+// wake, which may be nil, is called after each enqueue so that a worker in the same process looks at
+// once; those of other processes are told by Run.
 func NewService(store Store, rdb redis.UniversalClient, cfg Config, log *slog.Logger, wake func(queue string)) *Service {
 	if wake == nil {
 		wake = func(string) {}
 	}
 	return &Service{
-		store: store, specs: Specs(), cfg: cfg.withDefaults(), log: log, wake: wake,
+		store: store, specs: Specs(), cfg: cfg.withDefaults(), log: log, rdb: rdb, near: wake, far: newCrier(),
 		client: asynq.NewClientFromRedisClient(rdb), inspector: asynq.NewInspectorFromRedisClient(rdb),
 		events: NewEvents(rdb), waiters: newWaiters(),
 	}
@@ -114,11 +117,18 @@ func (s *Service) Run(ctx context.Context) {
 	watch := func(loop string) func() { return s.cfg.Pulse.Watch(loop, LoopLimit) }
 	events, waiters, reconciler := watch("events"), watch("waiters"), watch("reconciler")
 	wg.Go(func() { s.events.read(ctx, s.waiters.notify, events, s.log) })
+	wg.Go(func() { s.far.run(ctx, s.rdb, s.log) })
 	wg.Go(func() { every(ctx, time.Second, waiters, s.sweepWaiters) })
 	wg.Go(func() {
 		every(ctx, s.cfg.ReconcileEvery, reconciler, func(ctx context.Context) { s.reconcile(ctx, reconciler) })
 	})
 	wg.Wait()
+}
+
+// wake tells the workers of all processes that a queue has work.
+func (s *Service) wake(queue string) {
+	s.near(queue)
+	s.far.tell(queue)
 }
 
 func every(ctx context.Context, d time.Duration, beat func(), do func(context.Context)) {
@@ -279,8 +289,9 @@ func (s *Service) Cancel(ctx context.Context, organisationID, id string) (Job, e
 	}
 	if j.State.Terminal() {
 		s.events.Done(ctx, id, s.log)
-	} else { // a batch ends with its last running chunk
+	} else { // a batch ends with its last running chunk, or with the result of what was done
 		s.events.Progress(ctx, id, Progress{Message: "being cancelled"}, s.log)
+		s.note(ctx, "offer chunks", s.OfferChunks(ctx))
 	}
 	return j, nil
 }

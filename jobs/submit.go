@@ -189,7 +189,7 @@ func submitError(err error, spec Spec) error {
 	case errors.Is(err, ErrLimitReached):
 		return fail.Wrap(err, fail.CodeSvcDocsLimit, fmt.Sprintf("the subscription's limit for %s is reached", spec.Product))
 	case errors.Is(err, ErrKeyReused):
-		return fail.Wrap(err, fail.CodeValidation, "Idempotency-Key was already used for a different request")
+		return fail.Wrap(err, fail.CodeValidation, "Idempotency-Key: already used for a different request")
 	}
 	if known := fail.As(err); known.Code == fail.CodeConflict || known.Code == fail.CodeGone {
 		return err

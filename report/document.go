@@ -25,7 +25,8 @@ type Section struct {
 	Facts      []Fact
 	Columns    []string
 	Rows       [][]string
-	Paragraphs []string
+	Paragraphs []string // of a list
+	Prose      []string // of running text
 }
 
 // captions are in the language of the answer.
@@ -50,7 +51,22 @@ func english() captions {
 		"goods": "Goods", "freight": "Freight", "insurance": "Insurance", "duties": "Duties", "taxes": "Taxes", "fees": "Fees", "landed": "Landed cost",
 		"channel": "Channel", "courier": "Courier", "postal": "Post", "pedimento": "Pedimento", "lawful": "Lawful", "reasons": "Reasons", "items": "Items",
 		"certainty": "Certainty", "valid": "Valid until", "open": "open", "vintage": "vintage",
-		"footer": "Figures as of the day shown. A mark says how certain each is; what is to be confirmed is confirmed with a customs broker before it is relied on.",
+		"opinion": "Opinion on tariff classification", "record": "Record", "organisation": "Organisation", "tariff_of": "Tariff of", "code": "Code", "confidence": "Confidence",
+		"line_confidence": "… of the national line", "statistical_confidence": "… of the last digits", "confirmed": "Confirmed as", "none": "none: the description does not say what the goods are",
+		"band_high": "high", "band_medium": "medium; a look by whoever classifies is advised where much depends on it", "band_low": "low: manual review is needed",
+		"band_expert": "very low: a starting point that an expert has to validate", "MEX": "Mexico", "COL": "Colombia", "USA": "United States", "ARG": "Argentina", "WORLD": "the world (six digits)",
+		"asked": "The goods as described", "attachments": "Attachments", "from_attachments": "Read from the attachments", "dialogue": "Questions and answers", "question": "Question", "answer": "Answer",
+		"understood": "Understood as", "added": "(said without a question)", "read_as": "The description with what was answered", "moved": "What the last answers moved", "before": "First before",
+		"after": "First now", "place_before": "Place before", "place_after": "Place now", "unlisted": "not listed", "path": "Classification", "level": "Level", "text": "Text", "section": "Section",
+		"chapter": "Chapter", "heading": "Heading", "subheading": "Subheading", "national_line": "National line", "suffix": "Statistical digits", "grounds": "Reasons", "evidence": "Evidence",
+		"kind": "Kind", "reference": "Reference", "stands": "For or against", "source": "Source", "note": "Legal note", "exclusion": "Exclusion", "rule": "General rule", "ruling": "Published ruling",
+		"precedent": "Precedent", "supports": "for", "opposes": "against", "presumed": "Presumed, as the description leaves it open", "advice": "Before it is used", "national": "National lines in question",
+		"requires": "Requires", "duty": "Duty", "open_questions": "Open questions", "leads_to": "Leads to", "others": "Other codes considered", "provenance": "How this came about",
+		"asked_at": "Asked", "made_at": "Answered", "refines": "Refines record", "requests": "Requests", "nomenclature": "Nomenclature", "knowledge": "Knowledge", "program": "Program", "model": "Model",
+		"language": "Language of the reasons", "English": "English", "Spanish": "Spanish", "unkept": "not kept",
+		"lacking":        "[…] stands for words in a script that the fonts of this file lack; the same report as a page (HTML) shows them.",
+		"opinion_footer": "Made by a program from the description and the answers above, as of the versions named. It binds no authority; whoever declares the goods answers for their code.",
+		"footer":         "Figures as of the day shown. A mark says how certain each is; what is to be confirmed is confirmed with a customs broker before it is relied on.",
 	}
 }
 
@@ -66,7 +82,22 @@ func spanish() captions {
 		"goods": "Mercancía", "freight": "Flete", "insurance": "Seguro", "duties": "Aranceles", "taxes": "Impuestos", "fees": "Derechos", "landed": "Costo en destino",
 		"channel": "Vía", "courier": "Mensajería", "postal": "Postal", "pedimento": "Pedimento", "lawful": "Procede", "reasons": "Motivos", "items": "Artículos",
 		"certainty": "Certeza", "valid": "Válida hasta", "open": "abierto", "vintage": "fuente al",
-		"footer": "Cifras al día indicado. Cada una lleva su certeza; lo que está por confirmar se confirma con un agente aduanal antes de usarse.",
+		"opinion": "Dictamen de clasificación arancelaria", "record": "Registro", "organisation": "Organización", "tariff_of": "Tarifa de", "code": "Código", "confidence": "Confianza",
+		"line_confidence": "… de la fracción nacional", "statistical_confidence": "… de los últimos dígitos", "confirmed": "Confirmado como", "none": "ninguno: la descripción no dice qué es la mercancía",
+		"band_high": "alta", "band_medium": "media; conviene que la revise quien clasifica si es mucho lo que depende de ella", "band_low": "baja: requiere revisión manual",
+		"band_expert": "muy baja: punto de partida que debe validar un experto", "MEX": "México", "COL": "Colombia", "USA": "Estados Unidos", "ARG": "Argentina", "WORLD": "alcance mundial (seis dígitos)",
+		"asked": "La mercancía según se describió", "attachments": "Anexos", "from_attachments": "Leído de los anexos", "dialogue": "Preguntas y respuestas", "question": "Pregunta", "answer": "Respuesta",
+		"understood": "Se entendió como", "added": "(dicho sin pregunta)", "read_as": "La descripción con lo respondido", "moved": "Lo que cambiaron las últimas respuestas", "before": "Primero antes",
+		"after": "Primero ahora", "place_before": "Lugar antes", "place_after": "Lugar ahora", "unlisted": "fuera de la lista", "path": "Clasificación", "level": "Nivel", "text": "Texto", "section": "Sección",
+		"chapter": "Capítulo", "heading": "Partida", "subheading": "Subpartida", "national_line": "Fracción nacional", "suffix": "Dígitos estadísticos", "grounds": "Motivos", "evidence": "Fundamentos",
+		"kind": "Tipo", "reference": "Referencia", "stands": "A favor o en contra", "source": "Fuente", "note": "Nota legal", "exclusion": "Exclusión", "rule": "Regla general", "ruling": "Resolución publicada",
+		"precedent": "Precedente", "supports": "a favor", "opposes": "en contra", "presumed": "Se presume, porque la descripción no lo precisa", "advice": "Antes de usarlo", "national": "Fracciones nacionales posibles",
+		"requires": "Exige", "duty": "Arancel", "open_questions": "Preguntas abiertas", "leads_to": "Conduce a", "others": "Otros códigos considerados", "provenance": "Cómo se obtuvo",
+		"asked_at": "Solicitado", "made_at": "Respondido", "refines": "Precisa el registro", "requests": "Solicitudes", "nomenclature": "Nomenclatura", "knowledge": "Conocimiento", "program": "Programa", "model": "Modelo",
+		"language": "Idioma de los motivos", "English": "inglés", "Spanish": "español", "unkept": "no se conserva",
+		"lacking":        "[…] sustituye palabras en una escritura que las fuentes de este archivo no tienen; el mismo documento como página (HTML) las muestra.",
+		"opinion_footer": "Elaborado por un programa a partir de la descripción y las respuestas indicadas, con las versiones señaladas. No obliga a ninguna autoridad; quien declara la mercancía responde de su código.",
+		"footer":         "Cifras al día indicado. Cada una lleva su certeza; lo que está por confirmar se confirma con un agente aduanal antes de usarse.",
 	}
 }
 

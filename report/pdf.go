@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/go-pdf/fpdf"
@@ -21,6 +22,7 @@ const (
 type sheet struct {
 	*fpdf.Fpdf
 	translate func(string) string
+	lacking   bool // something could not be printed
 	width     float64
 }
 
@@ -47,6 +49,9 @@ func (d Document) PDF(to io.Writer) error {
 	}
 	s.Ln(3)
 	s.text("I", 7, 3.5, d.Footer)
+	if s.lacking {
+		s.text("I", 7, 3.5, captionsIn(d.Language).of("lacking"))
+	}
 	if err := s.Output(to); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
@@ -58,12 +63,24 @@ func (s *sheet) text(style string, size, height float64, text string) {
 	s.MultiCell(s.width, height, s.plain(text), "", "L", false)
 }
 
-// plain writes the few signs that the fonts lack in another way and bounds the length.
+// plain is text of a cell: it is bounded in length.
 func (s *sheet) plain(text string) string {
 	if runes := []rune(text); len(runes) > maxCell {
 		text = string(runes[:maxCell]) + "..."
 	}
+	return s.readable(text)
+}
+
+// unprintable are signs of scripts that the fonts lack.
+var unprintable = regexp.MustCompile(`[^\x{0000}-\x{024F}\p{P}\p{S}\p{Z}]+`)
+
+// readable writes signs that the fonts lack in another way; of scripts that they lack a mark stands, and the reader is told.
+func (s *sheet) readable(text string) string {
 	text = strings.NewReplacer("−", "-", "≤", "<=", "≥", ">=", "Σ", "sum of", "→", "->", "\u202f", " ", "\t", " ").Replace(text)
+	if unprintable.MatchString(text) {
+		s.lacking = true
+		text = unprintable.ReplaceAllString(text, "[…]")
+	}
 	return s.translate(text)
 }
 
@@ -79,6 +96,10 @@ func (s *sheet) section(section Section) {
 	s.Ln(2.5)
 	s.text("B", 10, 5.5, section.Title)
 	s.facts(section.Facts)
+	for _, paragraph := range section.Prose {
+		s.SetFont("Helvetica", "", bodySize)
+		s.MultiCell(s.width, lineHeight, s.readable(paragraph), "", "L", false)
+	}
 	if len(section.Rows) > 0 {
 		s.table(section)
 	}

@@ -58,7 +58,7 @@ func (c captions) product(number int, p quote.Product, item quote.Item) []Sectio
 func withContent(sections []Section) []Section {
 	var kept []Section
 	for _, s := range sections {
-		if len(s.Rows)+len(s.Paragraphs)+len(s.Facts) > 0 {
+		if len(s.Rows)+len(s.Paragraphs)+len(s.Facts)+len(s.Prose) > 0 {
 			kept = append(kept, s)
 		}
 	}
@@ -124,11 +124,15 @@ func (c captions) regulations(item quote.Item) Section {
 	return s
 }
 
-// dotted writes a line as the tariff prints it.
+// dotted writes a code of six digits or more as the tariff prints it.
 func dotted(code string) string {
 	code = strings.ReplaceAll(code, ".", "")
-	if len(code) != 8 {
+	if len(code) < 6 {
 		return code
 	}
-	return code[:4] + "." + code[4:6] + "." + code[6:]
+	out := code[:4] + "." + code[4:6]
+	for rest := code[6:]; rest != ""; rest = rest[min(2, len(rest)):] {
+		out += "." + rest[:min(2, len(rest))]
+	}
+	return out
 }

@@ -18,9 +18,9 @@ import (
 const chunkClaimable = `(c.state = 'queued' OR c.state = 'running' AND c.lease_until < now()) AND c.run_after <= now() AND c.attempt < 3
 	AND (c.n > 0 OR NOT EXISTS (SELECT FROM batch_chunks o WHERE o.job_id = c.job_id AND o.n > 0 AND o.state IN ('queued', 'running')))`
 
-// batchRuns is true of a batch j whose turn it may be: not being cancelled, in time, and among its
-// organisation's oldest $1.
-const batchRuns = `j.kind = 'batch' AND j.state IN ('queued', 'running') AND NOT j.cancelling AND j.deadline > now()
+// batchRuns is true of a batch j whose turn it may be: in time, and among its organisation's oldest
+// $1. One that is being cancelled still ends what has begun, and writes down what was paid.
+const batchRuns = `j.kind = 'batch' AND j.state IN ('queued', 'running') AND j.deadline > now()
 	AND (SELECT count(*) FROM jobs o WHERE o.organisation_id = j.organisation_id AND o.kind = 'batch'
 	       AND o.state IN ('queued', 'running') AND (o.created_at, o.id) < (j.created_at, j.id)) < $1`
 
@@ -217,10 +217,12 @@ func refundRows(ctx context.Context, tx pgx.Tx, j jobs.Job, part, rows int) erro
 }
 
 // The input stays: failed rows may be classified again in the same way.
-const finishBatch = `UPDATE jobs SET state = 'succeeded', result = $2, progress = 100, finished_at = now(), expires_at = now() + $3::interval
+const finishBatch = `UPDATE jobs SET state = CASE WHEN cancelling THEN 'cancelled' ELSE 'succeeded' END, result = $2,
+	       progress = CASE WHEN cancelling THEN progress ELSE 100 END, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = $1 AND state = 'running'`
 
-// FinishBatch ends a batch with its result, fenced on the assembly's run token.
+// FinishBatch ends a batch with its result, fenced on the assembly's run token: succeeded, or
+// cancelled where it was cancelled after some of its rows were done.
 func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
 		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, nil, 0, 0)
@@ -233,23 +235,27 @@ func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (b
 		if err == nil {
 			_, err = tx.Exec(ctx, forgetChunks, c.JobID)
 		}
+		if err == nil {
+			_, err = tx.Exec(ctx, freeCancelledKey, c.JobID)
+		}
 		return err
 	})
 }
 
-const selectOutputs = `SELECT n, output FROM batch_chunks WHERE job_id = $1 AND n > $2 AND n > 0 AND output IS NOT NULL ORDER BY n LIMIT 10`
+const selectOutputs = `SELECT n, output, CASE state WHEN 'cancelled' THEN input END FROM batch_chunks
+	WHERE job_id = $1 AND n > $2 AND n > 0 AND (output IS NOT NULL OR state = 'cancelled') ORDER BY n LIMIT 10`
 
-// ChunkOutputs calls do with the output of each finished chunk in order. It reads ten at a time,
-// outside one transaction: a finished chunk does not change.
-func (s *Store) ChunkOutputs(ctx context.Context, jobID string, do func(n int, output []byte) error) error {
+// ChunkOutputs calls do with the output of each finished chunk, and with the input of each cancelled
+// one as unrun, in order. It reads ten at a time, outside one transaction: neither changes any more.
+func (s *Store) ChunkOutputs(ctx context.Context, jobID string, do func(n int, output, unrun []byte) error) error {
 	for last := 0; ; {
 		rows, err := s.pool.Query(ctx, selectOutputs, jobID, last)
 		if err != nil {
 			return fmt.Errorf("outputs of batch %s: %w", jobID, err)
 		}
 		type output struct {
-			N      int
-			Output []byte
+			N             int
+			Output, Unrun []byte
 		}
 		found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[output])
 		if err != nil {
@@ -259,7 +265,7 @@ func (s *Store) ChunkOutputs(ctx context.Context, jobID string, do func(n int, o
 			return nil
 		}
 		for _, o := range found {
-			if err := do(o.N, o.Output); err != nil {
+			if err := do(o.N, o.Output, o.Unrun); err != nil {
 				return err
 			}
 			last = o.N

@@ -30,14 +30,12 @@ func queueChunks(b *pgx.Batch, n jobs.NewJob) {
 	b.Queue(postponeDeadline, n.ID)
 }
 
-const cancelChunks = `UPDATE batch_chunks SET state = 'cancelled' WHERE job_id = $1 AND state = 'queued'
-	  AND EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND n > 0 AND state = 'queued') -- with all rows done only the result is missing
-	RETURNING rows`
+const cancelChunks = `UPDATE batch_chunks SET state = 'cancelled' WHERE job_id = $1 AND n > 0 AND state = 'queued' RETURNING n, rows`
 
 const markCancelling = `UPDATE jobs SET cancelling = true WHERE id = $1`
 
-// cancelBatch ends the chunks that have not started and refunds their rows; the batch ends with
-// the last chunk that has.
+// cancelBatch ends the chunks that do not run and refunds their rows, as the part of the first of
+// them. Those that run finish; where rows were done, the batch ends with the result of these.
 func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 	j, err := batchLocked(ctx, tx, id)
 	if err != nil {
@@ -50,18 +48,19 @@ func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 	if err != nil {
 		return jobs.Job{}, err
 	}
-	unrun, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	type chunk struct{ N, Rows int }
+	unrun, err := pgx.CollectRows(rows, pgx.RowToStructByPos[chunk])
 	if err != nil {
 		return jobs.Job{}, err
 	}
 	if len(unrun) == 0 {
 		return jobs.Job{}, errNotCancellable
 	}
-	total := 0
-	for _, n := range unrun {
-		total += n
+	total, part := 0, unrun[0].N
+	for _, c := range unrun {
+		total, part = total+c.Rows, min(part, c.N)
 	}
-	if err := refundRows(ctx, tx, j, jobs.ChunkAssembly, total); err != nil {
+	if err := refundRows(ctx, tx, j, part, total); err != nil {
 		return jobs.Job{}, err
 	}
 	if _, err := tx.Exec(ctx, markCancelling, id); err != nil {
@@ -74,10 +73,13 @@ func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 }
 
 const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $2::interval
-	WHERE id = $1 AND cancelling AND state IN ('queued', 'running')
-	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND state = 'running')`
+	WHERE id = $1 AND cancelling AND state IN ('queued', 'running') AND completed = 0
+	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND n > 0 AND state IN ('queued', 'running'))`
 
-// endCancelled ends a batch that is being cancelled once nothing of it runs.
+const freeCancelledKey = freeKey + ` AND EXISTS (SELECT FROM jobs WHERE id = $1 AND state = 'cancelled')`
+
+// endCancelled ends a batch that is being cancelled once all its chunks have ended and none has left
+// a row that is paid; with such rows its end is the assembly of their result.
 func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
 	tag, err := tx.Exec(ctx, endCancelledBatch, id, jobs.ResultTTL)
 	if err != nil || tag.RowsAffected() == 0 {
@@ -125,10 +127,10 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	return found[0], nil
 }
 
-// Lost chunks are those no worker will finish: out of attempts, or of a batch being cancelled.
+// Lost chunks are those no worker will finish: out of attempts.
 const selectLostChunks = `SELECT c.job_id::text, c.n, c.rows FROM batch_chunks c JOIN jobs j ON j.id = c.job_id
 	WHERE j.state IN ('queued', 'running') AND
-	      (c.state = 'running' AND c.lease_until < now() AND (c.attempt >= 3 OR j.cancelling) OR c.state = 'queued' AND c.attempt >= 3) LIMIT $1`
+	      (c.state = 'queued' OR c.state = 'running' AND c.lease_until < now()) AND c.attempt >= 3 LIMIT $1`
 
 const selectLateBatches = `SELECT id::text FROM jobs WHERE kind = 'batch' AND state IN ('queued', 'running') AND deadline < now() LIMIT $1`
 

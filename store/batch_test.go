@@ -86,7 +86,7 @@ func TestABatchRunsInChunksAndRefundsEachFailedRow(t *testing.T) {
 		t.Fatalf("%+v", assembly)
 	}
 	var outputs []string
-	if err := b.ChunkOutputs(t.Context(), id, func(n int, o []byte) error { outputs = append(outputs, fmt.Sprint(n, string(o))); return nil }); err != nil {
+	if err := b.ChunkOutputs(t.Context(), id, func(n int, o, _ []byte) error { outputs = append(outputs, fmt.Sprint(n, string(o))); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if fmt.Sprint(outputs) != `[1"out 1" 2"out 2"]` {
@@ -114,7 +114,18 @@ func TestCancellingABatchRefundsWhatHasNotStartedAndEndsWithWhatHas(t *testing.T
 	}
 	b.noChunk(t)
 	b.finish(t, c, 1)
-	if j := b.job(t, id); j.State != jobs.StateCancelled || j.Completed != 2 || j.Failed != 1 || j.Cancelled() != 6 {
+	assembly := b.chunk(t)
+	var unrun []string
+	if err := b.ChunkOutputs(t.Context(), id, func(n int, _, u []byte) error { unrun = append(unrun, fmt.Sprint(n, string(u))); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(unrun) != `[1 22 33]` {
+		t.Fatalf("unrun %q", unrun)
+	}
+	if owned, err := b.FinishBatch(t.Context(), assembly, []byte(`{"blob":"x"}`)); !owned || err != nil {
+		t.Fatal(owned, err)
+	}
+	if j := b.job(t, id); j.State != jobs.StateCancelled || j.Completed != 2 || j.Failed != 1 || j.Cancelled() != 6 || string(j.Result) != `{"blob":"x"}` {
 		t.Fatalf("%+v", j)
 	}
 	if _, err := b.CancelJob(t.Context(), b.org, id); !errors.Is(err, fail.New(fail.CodeConflict, "")) {
@@ -124,6 +135,103 @@ func TestCancellingABatchRefundsWhatHasNotStartedAndEndsWithWhatHas(t *testing.T
 	whole := b.batch(t, 5)
 	if j, err := b.CancelJob(t.Context(), b.org, whole); err != nil || j.State != jobs.StateCancelled || j.Refunded != 5*credit.One || j.Cancelled() != 5 {
 		t.Fatalf("%+v %v", j, err)
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+// What was handed back or lost meanwhile had begun: it runs to its end, or is cancelled in its turn.
+func TestAChunkHandedBackOfABatchBeingCancelledEndsAllTheSame(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{false, true} {
+		b := setup(t, 100*credit.One)
+		id := b.batch(t, 3, 2, 4)
+		done, back := b.chunk(t), b.chunk(t)
+		if _, err := b.CancelJob(t.Context(), b.org, id); err != nil {
+			t.Fatal(err)
+		}
+		b.finish(t, done, 0)
+		if owned, err := b.HandBackChunk(t.Context(), back); !owned || err != nil {
+			t.Fatal(owned, err)
+		}
+		paid := credit.Amount(3)
+		if again {
+			if _, err := b.CancelJob(t.Context(), b.org, id); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			paid = 5
+			b.finish(t, b.chunk(t), 0)
+		}
+		assembly := b.chunk(t)
+		if owned, err := b.FinishBatch(t.Context(), assembly, []byte(`1`)); !owned || err != nil || assembly.N != jobs.ChunkAssembly {
+			t.Fatal(assembly, owned, err)
+		}
+		if j := b.job(t, id); j.State != jobs.StateCancelled || j.Charged-j.Refunded != paid*credit.One {
+			t.Fatalf("%+v", j)
+		}
+		storetest.CheckInvariants(t, b.Store)
+	}
+}
+
+func TestCancellationsBesideWorkersLeaveWhatWasPaidAndNothingElse(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 10_000*credit.One)
+	var ids []string
+	for range 8 {
+		rows := make([]int, 12)
+		for i := range rows {
+			rows[i] = i + 1
+		}
+		ids = append(ids, b.batch(t, rows...))
+	}
+	var work sync.WaitGroup
+	for w := range 6 {
+		work.Go(func() {
+			for n := 0; ; n++ {
+				open := 0
+				for _, id := range ids {
+					if j, err := b.Job(t.Context(), b.org, id); err != nil || !j.State.Terminal() {
+						open++
+					}
+				}
+				if open == 0 || t.Context().Err() != nil {
+					return
+				}
+				c, ok, err := b.ClaimChunk(t.Context())
+				switch {
+				case err != nil || !ok:
+				case c.N == jobs.ChunkAssembly:
+					_, err = b.FinishBatch(t.Context(), c, []byte(`1`))
+				case (w+n)%4 == 0:
+					_, err = b.HandBackChunk(t.Context(), c)
+				default:
+					failed := (w + n) % 3 % (c.Rows + 1)
+					_, err = b.FinishChunk(t.Context(), c, jobs.ChunkOutcome{Output: []byte(`1`), Completed: c.Rows - failed, Failed: failed})
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				if n%5 == 4 { // one that has ended, or has nothing left to cancel, refuses
+					if _, err := b.CancelJob(t.Context(), b.org, ids[(w+n)%len(ids)]); err != nil && !errors.Is(err, fail.New(fail.CodeConflict, "")) {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	work.Wait()
+	cancelled := 0
+	for _, id := range ids {
+		j := b.job(t, id)
+		if j.State == jobs.StateCancelled {
+			cancelled++
+		}
+		if j.Charged-j.Refunded != credit.Amount(j.Completed)*credit.One || j.Completed+j.Failed+j.Cancelled() != j.Total || (j.Completed > 0) != (j.Result != nil) {
+			t.Errorf("%+v", j)
+		}
+	}
+	if cancelled == 0 {
+		t.Error("no cancellation came in time to be tested")
 	}
 	storetest.CheckInvariants(t, b.Store)
 }

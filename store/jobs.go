@@ -41,7 +41,7 @@ func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	}
 	j.OfferedFor = time.Duration(offeredSeconds * float64(time.Second))
 	j.Remaining = time.Duration(remainingSeconds * float64(time.Second))
-	j.Expired = j.State == jobs.StateSucceeded && expired
+	j.Expired = expired && j.LeftResult()
 	if failure != nil {
 		var p publicError
 		if err := json.Unmarshal(failure, &p); err != nil {

@@ -97,7 +97,7 @@ const purgeBudget = 10 * time.Second
 
 // Purge removes what has outlived its time: results, idempotency keys, sessions, marketplace quotes,
 // webhook deliveries, rows of batches and logged calls, a thousand a transaction: none may last
-// longer than a call.
+// longer than a call. It also folds what the metrics sum up.
 func (s *Store) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.inBatches(ctx, "purge results", purgeResults),
@@ -109,6 +109,8 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge logged calls", purgeCalls),
 		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
 		s.inBatches(ctx, "end readings that were lost", endLostReadings),
+		s.fold(ctx, "fold ledger", foldLedger),
+		s.fold(ctx, "fold jobs", foldJobs),
 	)
 }
 

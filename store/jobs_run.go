@@ -71,10 +71,10 @@ const succeed = `UPDATE jobs SET state = 'succeeded', input = CASE WHEN kind = '
 // The record is written only where the job was: one statement, one round trip, one commit.
 const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisation_id)
 	INSERT INTO classification_records
-	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result, hscode, confidence, question_open)
+	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result, hscode, confidence, question_open, provenance)
 	SELECT $5::uuid, d.organisation_id,
 	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id = nullif($6, '')::uuid),
-	       d.id, $7, $8, $9, $10, $11, $12, $13, $14 FROM done d`
+	       d.id, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM done d`
 
 // SucceedJob writes the result and the record in one transaction, fenced on the run token; false
 // means the claim was lost and nothing was written.
@@ -82,7 +82,7 @@ func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (boo
 	sql, args := succeed, []any{j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL}
 	if r := o.Record; r != nil {
 		sql = succeedWithRecord
-		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result), r.HSCode, r.Confidence, r.QuestionOpen)
+		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, r.Provenance)
 	}
 	tag, err := s.pool.Exec(ctx, sql, args...)
 	if err != nil {
@@ -133,9 +133,9 @@ func (s *Store) RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (
 	return s.requeue(ctx, j, after, 0)
 }
 
-// HandBackJob queues a running job again at once, as if it had not been claimed.
-func (s *Store) HandBackJob(ctx context.Context, j jobs.Job) (bool, error) {
-	return s.requeue(ctx, j, 0, 1)
+// HandBackJob queues a running job again after a wait, as if it had not been claimed.
+func (s *Store) HandBackJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
+	return s.requeue(ctx, j, after, 1)
 }
 
 func (s *Store) requeue(ctx context.Context, j jobs.Job, after time.Duration, uncounted int) (bool, error) {

@@ -181,7 +181,7 @@ func TestAFencedWorkerWritesNothing(t *testing.T) {
 		"succeed":   func() (bool, error) { return b.SucceedJob(t.Context(), old, jobs.Outcome{Result: []byte(`1`)}) },
 		"fail":      func() (bool, error) { return b.FailJob(t.Context(), old, fail.New(fail.CodeInternal, "x")) },
 		"retry":     func() (bool, error) { return b.RetryJob(t.Context(), old, time.Second) },
-		"hand back": func() (bool, error) { return b.HandBackJob(t.Context(), old) },
+		"hand back": func() (bool, error) { return b.HandBackJob(t.Context(), old, 0) },
 	}
 	for name, move := range moves {
 		if owned, err := move(); owned || err != nil {
@@ -252,7 +252,7 @@ func TestAHandedBackJobKeepsItsAttemptsAndItsCharge(t *testing.T) {
 	b := setup(t, 10*credit.One)
 	id := b.submit(t, b.classify(1)).Job.ID
 	j := b.claim(t, id)
-	if owned, err := b.HandBackJob(t.Context(), j); !owned || err != nil {
+	if owned, err := b.HandBackJob(t.Context(), j, 0); !owned || err != nil {
 		t.Fatal(owned, err)
 	}
 	if again := b.claim(t, id); again.Attempt != 1 || again.Generation != 2 {

@@ -77,7 +77,7 @@ func TestJobsRunThroughAPoolerInTransactionMode(t *testing.T) {
 		}
 	}
 	b := bundle{s, storetest.Organisation(t, s, 1000*credit.One)}
-	b.rate(t, time.Second)
+	b.rate(t, 80)
 	n := b.classify(1)
 	n.Idempotency = jobs.Idempotency{Key: "k", Fingerprint: []byte{1}}
 	b.submit(t, n)

@@ -15,7 +15,7 @@ import (
 var errNoRecord = fail.New(fail.CodeNotFound, "no such classification record")
 
 const recordColumns = `id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	product_description, user_identifier, confirmed_hscode, result, created_at, hscode, confidence, question_open, confirmed_at`
+	product_description, user_identifier, confirmed_hscode, result, created_at, hscode, confidence, question_open, confirmed_at, provenance`
 
 const selectRecord = `SELECT ` + recordColumns + ` FROM classification_records WHERE organisation_id = $1 AND id = $2`
 
@@ -24,7 +24,7 @@ const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, 
 
 // A list shows no result, and of a description its beginning.
 const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at
+	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb
 	FROM classification_records`
 
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
@@ -136,6 +136,6 @@ func record(rows pgx.Rows, err error) (jobs.Record, error) {
 func scanRecord(row pgx.CollectableRow) (r jobs.Record, err error) {
 	err = row.Scan(&r.ID, &r.ParentID, &r.OrganisationID, &r.JobID, &r.CountryCode, &r.Model,
 		&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, (*[]byte)(&r.Result), &r.CreatedAt,
-		&r.HSCode, &r.Confidence, &r.QuestionOpen, &r.ConfirmedAt)
+		&r.HSCode, &r.Confidence, &r.QuestionOpen, &r.ConfirmedAt, &r.Provenance)
 	return r, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,15 +15,14 @@ import (
 	"tariffdesk/store/storetest"
 )
 
-// rate is how many calls of one organisation are submitted, claimed and finished in a second.
-func (b bundle) rate(t *testing.T, d time.Duration) float64 {
+// rate is how many calls of one organisation, of n in all, are submitted, claimed and finished in a second.
+func (b bundle) rate(t *testing.T, n int) float64 {
 	t.Helper()
-	var done atomic.Int64
 	var wg sync.WaitGroup
 	began := time.Now()
 	for range 8 {
 		wg.Go(func() {
-			for time.Since(began) < d {
+			for range n / 8 {
 				n := b.classify(1)
 				n.Waits = true
 				_, err := b.SubmitJob(t.Context(), n)
@@ -38,12 +36,11 @@ func (b bundle) rate(t *testing.T, d time.Duration) float64 {
 					t.Error(err)
 					return
 				}
-				done.Add(1)
 			}
 		})
 	}
 	wg.Wait()
-	return float64(done.Load()) / time.Since(began).Seconds()
+	return float64(n) / time.Since(began).Seconds()
 }
 
 // pass is what the reconciler asks in a turn.
@@ -68,9 +65,10 @@ func (b bundle) pass(ctx context.Context, t *testing.T) time.Duration {
 	return time.Since(began)
 }
 
-// TestAnOpenSnapshotDoesNotSlowCalls keeps a snapshot open, as a dump does, through as many calls of
+// TestCallsGoOnBesideAnOpenSnapshot keeps a snapshot open, as a dump does, through as many calls of
 // one organisation as some minutes bring: no version of a row that they leave can be removed.
-func TestAnOpenSnapshotDoesNotSlowCalls(t *testing.T) { //nolint:paralleltest // it compares rates
+func TestCallsGoOnBesideAnOpenSnapshot(t *testing.T) {
+	t.Parallel()
 	url := storetest.URL(t)
 	s, err := store.Open(t.Context(), url, 10, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -78,7 +76,7 @@ func TestAnOpenSnapshotDoesNotSlowCalls(t *testing.T) { //nolint:paralleltest //
 	}
 	t.Cleanup(s.Close)
 	b := bundle{s, storetest.Organisation(t, s, 10_000_000*credit.One)}
-	before, quick := b.rate(t, 3*time.Second), b.pass(t.Context(), t)
+	before, quick := b.rate(t, 400), b.pass(t.Context(), t)
 	dump, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +85,7 @@ func TestAnOpenSnapshotDoesNotSlowCalls(t *testing.T) { //nolint:paralleltest //
 	if _, err := dump.Exec(t.Context(), `BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM jobs`); err != nil {
 		t.Fatal(err)
 	}
-	const calls = 60_000
+	const calls = 20_000
 	for _, sql := range []string{
 		`INSERT INTO jobs (id, organisation_id, kind, product, total, charged, input, deadline, run_after, look_at)
 		 SELECT gen_random_uuid(), organisation_id, 'classify', 'past', 1, 0, '{}', now() + interval '5 minutes', now(), now() - interval '1 second'
@@ -104,12 +102,9 @@ func TestAnOpenSnapshotDoesNotSlowCalls(t *testing.T) { //nolint:paralleltest //
 	if err := b.Exec(t.Context(), `ANALYZE jobs, counters`); err != nil {
 		t.Fatal(err)
 	}
-	during, slow := b.rate(t, 3*time.Second), b.pass(t.Context(), t)
+	during, slow := b.rate(t, 400), b.pass(t.Context(), t)
 	t.Logf("%.0f calls/s, %.0f (%.0f %%) after %d calls beside a snapshot; a pass of the reconciler %s, %s", before, during,
 		100*during/before, calls, quick.Round(100*time.Microsecond), slow.Round(100*time.Microsecond))
-	if during == 0 {
-		t.Error("no call got through beside a snapshot")
-	}
 	storetest.CheckInvariants(t, b.Store)
 }
 

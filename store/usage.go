@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
-	"tariffdesk/jobs"
 )
 
 // selectGranted reads the few grants by an index of their own; what is gone of them was used.
@@ -70,45 +69,4 @@ func (s *Store) Usage(ctx context.Context, q account.UsageQuery) ([]account.Usag
 		return nil, fmt.Errorf("usage of organisation %s: %w", q.OrganisationID, err)
 	}
 	return days, nil
-}
-
-const selectLedgerTotals = `SELECT kind, sum(amount)::bigint FROM ledger GROUP BY kind`
-
-// LedgerTotals adds up all ledger entries by kind, in hundredths of a credit. It reads the whole
-// table: callers keep the answer for a while.
-func (s *Store) LedgerTotals(ctx context.Context) (map[string]int64, error) {
-	rows, err := s.pool.Query(ctx, selectLedgerTotals)
-	if err != nil {
-		return nil, fmt.Errorf("ledger totals: %w", err)
-	}
-	totals := map[string]int64{}
-	var kind string
-	var sum int64
-	_, err = pgx.ForEachRow(rows, []any{&kind, &sum}, func() error {
-		totals[kind] = sum
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("ledger totals: %w", err)
-	}
-	return totals, nil
-}
-
-// selectJobCounts reads the whole table; the age is that of the oldest job of the group, in seconds.
-const selectJobCounts = `SELECT kind, state, count(*), extract(epoch FROM now() - min(created_at))::float8 FROM jobs GROUP BY kind, state`
-
-// JobCounts counts the jobs of all organisations by kind and state. Like LedgerTotals it is for
-// callers who keep the answer for a while.
-func (s *Store) JobCounts(ctx context.Context) ([]jobs.Count, error) {
-	rows, err := s.pool.Query(ctx, selectJobCounts)
-	if err != nil {
-		return nil, fmt.Errorf("job counts: %w", err)
-	}
-	counts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c jobs.Count, err error) {
-		return c, row.Scan(&c.Kind, &c.State, &c.Jobs, &c.OldestSeconds)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("job counts: %w", err)
-	}
-	return counts, nil
 }

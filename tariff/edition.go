@@ -1,15 +1,11 @@
 package tariff
 
 import (
-	"embed"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 )
-
-//go:embed data/editions
-var editionFiles embed.FS
 
 // Edition is an edition of the Harmonized System.
 type Edition string
@@ -54,7 +50,7 @@ var editionTables = sync.OnceValues(readEditions)
 
 func readEditions() (Editions, error) {
 	e := Editions{hs: map[Edition]map[string][]string{Edition2012: {}, Edition2017: {}}, lines: map[string][]string{}}
-	err := eachRow(editionFiles, "data/editions/hs.tsv", 3, func(f []string) error {
+	err := eachRow("data/editions/hs.tsv", 3, func(f []string) error {
 		of := e.hs[Edition(f[0])]
 		if of == nil || !isDigits(f[1], SubheadingDigits) {
 			return errEditionRow(f)
@@ -65,7 +61,7 @@ func readEditions() (Editions, error) {
 	if err != nil {
 		return e, err
 	}
-	err = eachRow(editionFiles, "data/editions/mex.tsv", 2, func(f []string) error {
+	err = eachRow("data/editions/mex.tsv", 2, func(f []string) error {
 		if !isDigits(f[0], 8) {
 			return fmt.Errorf("line %q has not eight digits", f[0])
 		}
@@ -82,8 +78,8 @@ func readEditions() (Editions, error) {
 func errEditionRow(f []string) error { return fmt.Errorf("edition %q, code %q", f[0], f[1]) }
 
 // eachRow calls f with the columns of every row of a tab-separated file.
-func eachRow(files embed.FS, name string, columns int, f func([]string) error) error {
-	content, err := files.ReadFile(name)
+func eachRow(name string, columns int, f func([]string) error) error {
+	content, err := embedded.ReadFile(name)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}

@@ -40,7 +40,7 @@ func (e *Editions) turn() {
 // readFresh reads which subheadings of today an edition did not have.
 func (e *Editions) readFresh() error {
 	e.back.fresh = map[Edition]map[string]bool{Edition2012: {}, Edition2017: {}}
-	return eachRow(editionFiles, "data/editions/new.tsv", 2, func(f []string) error {
+	return eachRow("data/editions/new.tsv", 2, func(f []string) error {
 		of := e.back.fresh[Edition(f[0])]
 		if of == nil || !isDigits(f[1], SubheadingDigits) {
 			return errEditionRow(f)

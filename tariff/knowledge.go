@@ -1,15 +1,11 @@
 package tariff
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"sort"
 	"strings"
 )
-
-//go:embed data/hs data/law.txt data/facets.txt data/lexicon.txt data/measures.txt data/lines
-var embedded embed.FS
 
 // Entry is one chapter, heading or subheading with everything written about it.
 type Entry struct {

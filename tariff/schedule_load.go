@@ -1,15 +1,11 @@
 package tariff
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 )
-
-//go:embed data/schedules
-var scheduleFiles embed.FS
 
 // ScheduleCountries lists the countries whose schedule the product carries.
 func ScheduleCountries() []string { return []string{"MEX", "USA", "COL", "ARG"} }
@@ -20,7 +16,7 @@ func LoadSchedule(country string) (*Schedule, error) {
 	if !slices.Contains(ScheduleCountries(), country) {
 		return nil, fmt.Errorf("load schedule %q: the product carries %s", country, strings.Join(ScheduleCountries(), ", "))
 	}
-	text, err := scheduleFiles.ReadFile("data/schedules/" + strings.ToLower(country) + ".tsv")
+	text, err := embedded.ReadFile("data/schedules/" + strings.ToLower(country) + ".tsv")
 	if err != nil {
 		return nil, fmt.Errorf("load schedule %s: %w", country, err)
 	}

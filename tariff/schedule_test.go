@@ -27,7 +27,7 @@ func TestEmbeddedSchedulesLoadAndAreWrittenAsTheyAreEncoded(t *testing.T) {
 		if len(s.Lines()) != want[country] {
 			t.Errorf("%s has %d lines, want %d", country, len(s.Lines()), want[country])
 		}
-		text, err := scheduleFiles.ReadFile("data/schedules/" + strings.ToLower(country) + ".tsv")
+		text, err := embedded.ReadFile("data/schedules/" + strings.ToLower(country) + ".tsv")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,7 +80,7 @@ func readUSA() (*usaTables, error) {
 
 // eachLine calls f with every line that is no comment and no header; day is the vintage stated.
 func eachLine(name, header string, f func(line string) error) (day Date, err error) {
-	content, err := scheduleFiles.ReadFile(name)
+	content, err := embedded.ReadFile(name)
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", name, err)
 	}

@@ -22,6 +22,27 @@ func (p *postponing) PostponeChunk(_ context.Context, _ jobs.Chunk, after time.D
 	return true, nil
 }
 
+// handing notes how jobs are put off.
+type handing struct {
+	Store
+	after time.Duration
+}
+
+func (h *handing) HandBackJob(_ context.Context, _ jobs.Job, after time.Duration) (bool, error) {
+	h.after = after
+	return true, nil
+}
+
+func TestADocumentWaitsForABlobStoreThatIsAwayHoweverOften(t *testing.T) {
+	t.Parallel()
+	store := &handing{}
+	away := fmt.Errorf("read upload: %w", blob.ErrAway)
+	move, ended := (&Worker{store: store}).move(t.Context(), jobs.Job{Attempt: jobs.Attempts}, jobs.Outcome{}, away, slog.New(slog.DiscardHandler))
+	if ok, err := move(t.Context()); !ok || err != nil || ended || store.after != awayPause {
+		t.Errorf("at its last attempt: %v %v, ended %v, put off by %s", ok, err, ended, store.after)
+	}
+}
+
 func TestABatchWaitsForABlobStoreThatIsAwayHoweverOften(t *testing.T) {
 	t.Parallel()
 	store := &postponing{}

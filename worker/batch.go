@@ -15,8 +15,9 @@ import (
 
 // BatchStore is what batches ask of PostgreSQL beside their chunks.
 type BatchStore interface {
-	// ChunkOutputs calls do with the output of each finished chunk in order.
-	ChunkOutputs(ctx context.Context, jobID string, do func(n int, output []byte) error) error
+	// ChunkOutputs calls do with the output of each finished chunk, and with the input of each
+	// cancelled one as unrun, in order.
+	ChunkOutputs(ctx context.Context, jobID string, do func(n int, output, unrun []byte) error) error
 	ResultStore
 }
 
@@ -58,6 +59,9 @@ func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOu
 		if request.Precedents, err = b.Classification.Precedents.Of(ctx, c.OrganisationID); err != nil {
 			return jobs.ChunkOutcome{}, err
 		}
+	}
+	if b.Classification.Rulings != nil {
+		request.Rulings = b.Classification.Rulings.Current()
 	}
 	answers := make([]batchAnswer, len(texts))
 	outcome := jobs.ChunkOutcome{}

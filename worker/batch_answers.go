@@ -17,12 +17,26 @@ import (
 // batchAnswer is what became of a text: a classification response with its cells, or why there is
 // none.
 type batchAnswer struct {
-	Rows   []int                 `json:"rows"`
-	Error  string                `json:"error,omitempty"`
-	Shown  *excel.Classification `json:"shown,omitempty"` // so that the assembly, which is alone, need not read Result
-	Result json.RawMessage       `json:"-"`
-	line   []byte                // all but Result, encoded
-	review jobs.BatchRow         // what reviews show; not of a decoded answer
+	Rows      []int                 `json:"rows"`
+	Error     string                `json:"error,omitempty"`
+	Cancelled bool                  `json:"cancelled,omitempty"` // it never ran
+	Shown     *excel.Classification `json:"shown,omitempty"`     // so that the assembly, which is alone, need not read Result
+	Result    json.RawMessage       `json:"-"`
+	line      []byte                // all but Result, encoded
+	review    jobs.BatchRow         // what reviews show; not of a decoded answer
+}
+
+// unrunAnswers makes the output of a chunk that was cancelled, of its input.
+func unrunAnswers(input []byte) ([]byte, error) {
+	var texts []jobs.BatchText
+	if err := json.Unmarshal(input, &texts); err != nil {
+		return nil, err
+	}
+	answers := make([]batchAnswer, len(texts))
+	for i, text := range texts {
+		answers[i] = batchAnswer{Rows: text.Rows, Error: unrunRow, Cancelled: true}
+	}
+	return encodeAnswers(answers)
 }
 
 // encodeAnswers makes a chunk's output, a JSON list in the order of its input: for each answer a
@@ -90,7 +104,12 @@ func newAnswerStream(ctx context.Context, store BatchStore, jobID string) *answe
 	s := &answerStream{chunks: make(chan []batchAnswer), cancel: cancel}
 	go func() { // until stop
 		defer close(s.chunks)
-		s.err = store.ChunkOutputs(ctx, jobID, func(n int, output []byte) error {
+		s.err = store.ChunkOutputs(ctx, jobID, func(n int, output, unrun []byte) (err error) {
+			if unrun != nil {
+				if output, err = unrunAnswers(unrun); err != nil {
+					return fmt.Errorf("input of chunk %d: %w", n, err)
+				}
+			}
 			answers, err := decodeAnswers(output)
 			if err != nil {
 				return fmt.Errorf("output of chunk %d: %w", n, err)
@@ -117,6 +136,9 @@ func (s *answerStream) stop() {
 
 // lostRow is the answer of a row whose chunk was lost; it was refunded.
 const lostRow = "the row could not be processed"
+
+// unrunRow is the answer of a row that never ran; it was refunded.
+const unrunRow = "the batch was cancelled before this row ran"
 
 func (s *answerStream) of(row int) (batchAnswer, error) {
 	if a, ok, err := s.later.take(row); err != nil || ok {

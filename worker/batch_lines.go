@@ -40,6 +40,7 @@ const (
 	rowSucceeded = "succeeded"
 	rowFailed    = "failed"
 	rowSkipped   = "skipped"
+	rowCancelled = "cancelled"
 )
 
 func (w *lineWriter) write(p excel.Product, a batchAnswer) error {
@@ -50,6 +51,8 @@ func (w *lineWriter) write(p excel.Product, a batchAnswer) error {
 	switch {
 	case p.Lack != excel.LackNone:
 		l.Status, l.Error = rowSkipped, new(skipped(p.Lack))
+	case a.Cancelled:
+		l.Status, l.Error = rowCancelled, &a.Error
 	case a.Error != "":
 		l.Status, l.Error = rowFailed, &a.Error
 	}

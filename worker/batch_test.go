@@ -244,6 +244,73 @@ func TestRowsOfALostChunkAreNamedInTheResult(t *testing.T) {
 	storetest.CheckInvariants(t, b.store)
 }
 
+func TestACancelledBatchKeepsWhatWasPaid(t *testing.T) {
+	t.Parallel()
+	b := setupBatch(t)
+	id := b.submitRows(t, []string{"shirt", "refuse", "", "shirt", "scarf", "scarf"},
+		[]jobs.BatchText{text("shirt", 2, 5), text("refuse", 3)}, []jobs.BatchText{text("scarf", 6, 7)})
+	c, ok, err := b.store.ClaimChunk(t.Context())
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if j, err := b.service.Cancel(t.Context(), b.org, id); err != nil || j.Refunded != 2*credit.One || j.Cancelled() != 2 {
+		t.Fatalf("%+v %v", j, err)
+	}
+	outcome, err := b.batch.Rows(t.Context(), seat(t), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.store.FinishChunk(t.Context(), c, outcome); err != nil {
+		t.Fatal(err)
+	}
+	b.worker(t, worker.Config{}, nil)
+	j := b.ended(t, id)
+	if j.State != jobs.StateCancelled || j.Charged-j.Refunded != 2*credit.One || j.Completed != 2 || j.Failed != 1 || j.Cancelled() != 2 {
+		t.Fatalf("%+v", j)
+	}
+	f, unrun := b.files(t, j), "cancelled:the batch was cancelled before this row ran"
+	want := "2:0000:succeeded:610910\n3:0001:failed:no goods at all\n4:0002:skipped:the row has no description\n" +
+		"5:0003:succeeded:610910\n6:0004:" + unrun + "\n7:0005:" + unrun
+	if got := b.lines(t, f.NDJSON); got != want {
+		t.Errorf("rows\n%s\nwant\n%s", got, want)
+	}
+	content := b.blob(t, f.Workbook)
+	book, err := excel.Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	for sheet, columns := range map[string][]int{"Results": {2}, "Summary": {0, 1}} {
+		rows, err := book.Rows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			row, ok, err := rows.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			for _, column := range columns {
+				cells = append(cells, row.At(column).Text)
+			}
+		}
+		_ = rows.Close()
+	}
+	all := strings.Join(cells, "|")
+	for _, want := range []string{
+		"Status|classified|failed, refunded|without description, not charged|classified|cancelled before its turn, refunded|cancelled before its turn, refunded",
+		"cancelled before its turn, refunded|2|", "Credits charged|5|Credits refunded|3|Credits in all|2|",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+	storetest.CheckInvariants(t, b.store)
+}
+
 func TestAssemblyRunTwiceGivesTheSameResult(t *testing.T) {
 	t.Parallel()
 	b := setupBatch(t)

@@ -67,10 +67,11 @@ func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.P
 		k.index, k.revision, k.epoch = c.index.NewPrecedents(nil), 0, epoch
 	}
 	if k.revision < revision {
-		if err := c.store.Precedents(ctx, organisationID, k.revision, revision, func(rows []classify.Precedent) { k.index.Add(rows...) }); err != nil {
-			k.index = nil // it may hold a part: begin again
+		var rows []classify.Precedent // all at once: an index learns better from many than from part after part
+		if err := c.store.Precedents(ctx, organisationID, k.revision, revision, func(part []classify.Precedent) { rows = append(rows, part...) }); err != nil {
 			return nil, err
 		}
+		k.index.Add(rows...)
 		k.revision = revision
 		c.makeRoom(k)
 	}

@@ -90,8 +90,8 @@ func (w *Worker) claimChunk() (c jobs.Chunk, ok bool) {
 	return c, ok
 }
 
-// awayPause is how long a chunk waits for a blob store that is away.
-const awayPause = 15 * time.Second
+// awayPause is how long a chunk or a job waits for a blob store that is away.
+const awayPause = 5 * time.Second
 
 type chunkMove = func(context.Context) (bool, error)
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,15 +42,22 @@ type TariffInfo interface {
 // Classification does classify jobs.
 type Classification struct {
 	Engine     Classifier
-	Reader     Reader     // nil: attachments carry their text already
-	Info       TariffInfo // nil: tariff_info stays empty
-	Precedents Precedents // nil: none
-	Uploads    Uploads    // of pictures, for an Engine that looks at them; nil: none are shown
+	Reader     Reader                             // nil: attachments carry their text already
+	Info       TariffInfo                         // nil: tariff_info stays empty
+	Precedents Precedents                         // nil: none
+	Rulings    Rulings                            // published; nil: none
+	Uploads    Uploads                            // of pictures, for an Engine that looks at them; nil: none are shown
+	Versions   func(country string) jobs.Versions // kept with each record; nil: none
 }
 
 // Precedents gives an organisation's own classified goods, nil where it has none.
 type Precedents interface {
 	Of(ctx context.Context, organisationID string) (*classify.Precedents, error)
+}
+
+// Rulings gives the published rulings in use, nil where none were imported.
+type Rulings interface {
+	Current() *classify.Rulings
 }
 
 // maxPages is how many pages of attachments are read in all.
@@ -67,7 +75,7 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 		}
 	}
 	report(5, "reading the description", "")
-	text, notes, err := c.describe(ctx, in, report)
+	text, attached, notes, err := c.describe(ctx, in, report)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
@@ -77,12 +85,15 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 	}
 	request := classify.Request{
 		Description: text, Country: classify.Country(in.CountryCode), Model: classify.Model(in.Model),
-		Language: tariff.Language(in.Language), Dialogue: refined.Turns,
+		Language: tariff.Language(in.Language), Dialogue: refined.Turns, Attached: attached,
 	}
 	if c.Precedents != nil {
 		if request.Precedents, err = c.Precedents.Of(ctx, t.Job.OrganisationID); err != nil {
 			return jobs.Outcome{}, err
 		}
+	}
+	if c.Rulings != nil {
+		request.Rulings = c.Rulings.Current()
 	}
 	report(50, "ranking the tariff codes", "")
 	result, unseen, err := c.classify(ctx, in, request)
@@ -116,7 +127,29 @@ func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, 
 	if in.Refines != nil {
 		record.ParentID = in.Refines.RecordID
 	}
+	record.Provenance = c.provenance(j, in)
 	return jobs.Outcome{Result: body, Record: record}, nil
+}
+
+// provenance is what a record came from.
+func (c Classification) provenance(j jobs.Job, in jobs.ClassifyInput) jobs.Provenance {
+	p := jobs.Provenance{Language: in.Language, Written: utf8.RuneCountInString(strings.TrimSpace(in.Description)), AskedAt: j.CreatedAt}
+	if r := in.Refines; r != nil {
+		p.Attachments, p.RequestIDs = slices.Clone(r.Earlier.Attachments), slices.Clone(r.Earlier.RequestIDs)
+		if p.Written = r.Earlier.Written; len(p.Attachments) == 0 {
+			p.Written = utf8.RuneCountInString(r.Description)
+		}
+	}
+	if in.RequestID != "" {
+		p.RequestIDs = append(p.RequestIDs, in.RequestID)
+	}
+	for _, a := range in.Attachments {
+		p.Attachments = append(p.Attachments, a.Name)
+	}
+	if c.Versions != nil {
+		p.Versions = c.Versions(in.CountryCode)
+	}
+	return p
 }
 
 // gist is what lists show of a classification: the best entry's longest code, its confidence, and
@@ -155,9 +188,9 @@ func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, text
 	}
 }
 
-// describe joins the caller's words, those of the record it refines, and the text of attachments.
-func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, report func(float64, string, string)) (string, []string, error) {
-	var parts, notes []string
+// describe joins the caller's words, those of the record it refines, and the text of attachments, which it returns by itself too.
+func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, report func(float64, string, string)) (text, attached string, notes []string, err error) {
+	var parts []string
 	add := func(text string) {
 		if text = strings.TrimSpace(text); text != "" {
 			parts = append(parts, text)
@@ -169,7 +202,7 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 	if in.Refines == nil || !in.Refines.Spoken {
 		add(in.Description)
 	}
-	pages, refused := maxPages, 0
+	pages, refused, own := maxPages, 0, len(parts)
 	for i, a := range in.Attachments {
 		report(10+30*float64(i)/float64(len(in.Attachments)), "reading "+a.Name, "")
 		if a.Key == "" || c.Reader == nil {
@@ -182,7 +215,7 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 		}
 		read, err := c.Reader.Read(ctx, a, pages)
 		if err != nil {
-			return "", nil, fmt.Errorf("read attachment %s: %w", a.Key, err)
+			return "", "", nil, fmt.Errorf("read attachment %s: %w", a.Key, err)
 		}
 		pages -= read.Pages
 		add(read.Text)
@@ -194,13 +227,18 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 		}
 	}
 	if len(parts) == 0 && refused > 0 && refused == len(in.Attachments) {
-		return "", nil, fail.New(fail.CodeSvcDocsResource, strings.Join(notes, " "))
+		return "", "", nil, fail.New(fail.CodeSvcDocsResource, strings.Join(notes, " "))
 	}
-	text, cut := shorten(strings.Join(parts, ". "), classify.MaxDescription)
+	const between = ". "
+	var cut bool
+	text, cut = shorten(strings.Join(parts, between), classify.MaxDescription)
 	if cut {
 		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
 	}
-	return text, notes, nil
+	if own > 0 {
+		attached = text[min(len(strings.Join(parts[:own], between))+len(between), len(text)):]
+	}
+	return text, attached, notes, nil
 }
 
 // refinement reads the dialogue of a refinement; it is empty where nothing is refined.

@@ -34,22 +34,6 @@ type Import struct {
 	Courtesy *Courtesy
 }
 
-// ImportReport is the result of an import: what was taken, and why the rest was not.
-type ImportReport struct {
-	Source   string       `json:"source"`
-	Imported int          `json:"imported"` // rows taken, repetitions counted once
-	Carried  int          `json:"carried"`  // of these, rows whose old code was replaced by its successor
-	Repeated int          `json:"repeated"` // rows that repeat another of the file
-	Refused  int          `json:"refused"`
-	Rows     []RefusedRow `json:"refused_rows"` // the first thousand of them
-}
-
-// RefusedRow says what is wrong with a row.
-type RefusedRow struct {
-	Row    int    `json:"row"`
-	Reason string `json:"reason"`
-}
-
 // maxRefusedRows bounds the report.
 const maxRefusedRows = 1000
 
@@ -90,8 +74,8 @@ const MaxPrecedentRows = 100_000
 
 // ReadPrecedents reads goods classified in the subheadings of names; codes of older editions are
 // replaced by their successor where there is one. pause, which may be nil, is called now and then.
-func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names Nomenclature, editions Editions, pause func(context.Context) error) ([]classify.Precedent, ImportReport, error) {
-	report := ImportReport{Source: source, Rows: []RefusedRow{}}
+func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names Nomenclature, editions Editions, pause func(context.Context) error) ([]classify.Precedent, jobs.ImportReport, error) {
+	report := jobs.ImportReport{Source: source, Rows: []jobs.RefusedRow{}}
 	var taken []classify.Precedent
 	seen := map[classify.Precedent]bool{}
 	for n := 1; ; n++ {
@@ -114,7 +98,7 @@ func ReadPrecedents(ctx context.Context, source string, rows *excel.Goods, names
 		switch {
 		case reason != "":
 			if report.Refused++; len(report.Rows) < maxRefusedRows {
-				report.Rows = append(report.Rows, RefusedRow{good.Row, reason})
+				report.Rows = append(report.Rows, jobs.RefusedRow{Row: good.Row, Reason: reason})
 			}
 		case seen[p]:
 			report.Repeated++

@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"tariffdesk/blob"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -110,7 +111,10 @@ func (w *Worker) move(ctx context.Context, j jobs.Job, outcome jobs.Outcome, err
 		return func(ctx context.Context) (bool, error) { return w.store.SucceedJob(ctx, j, outcome) }, true
 	case errors.Is(context.Cause(ctx), errShutdown):
 		log.Info("job handed back")
-		return func(ctx context.Context) (bool, error) { return w.store.HandBackJob(ctx, j) }, false
+		return func(ctx context.Context) (bool, error) { return w.store.HandBackJob(ctx, j, 0) }, false
+	case errors.Is(err, blob.ErrAway): // an outage of the store is no fault of the job, whose deadline bounds it
+		log.Warn("job postponed, the blob store is away", "error", err)
+		return func(ctx context.Context) (bool, error) { return w.store.HandBackJob(ctx, j, awayPause) }, false
 	case transient(err) && j.Attempt < jobs.Attempts:
 		log.Warn("job failed, will be tried again", "error", err)
 		return func(ctx context.Context) (bool, error) { return w.store.RetryJob(ctx, j, jobs.Backoff(j.Attempt)) }, false

@@ -106,7 +106,7 @@ func (s Screening) judge(v verification.Verification, lists *list.Register) veri
 	found := verification.Rescreen(v, lists)
 	r := verification.Rechecked{Listed: found.Keys, Newly: found.Newly}
 	if found.Changed(v.Listed) {
-		r.Checks, r.Listed = verification.Screen(v, lists, s.Now().UTC())
+		r.Checks, r.Listed = verification.Screen(v, lists, s.Now().UTC().Truncate(time.Microsecond))
 	}
 	return r
 }

@@ -17,16 +17,21 @@ import (
 // handler still runs, so the count is kept here and given back only when the handler returns.
 //
 // It is a hook of the Redis client: while no slot is free for a queue, asynq's script that takes a
-// task off it is answered "empty" without being sent. So no task leaves Redis without a slot, and
-// an idle queue is asked only every poll interval, or at once after a wake-up.
+// task off it is answered "empty" without being sent, and while there is nothing to ask of any queue
+// asynq is kept waiting for the answer. So no task leaves Redis without a slot, and an idle queue is
+// asked at once after a wake-up, else only now and then: often while wake-ups of other processes are
+// not heard.
 type slots struct {
-	mu     sync.Mutex
-	free   int
-	poll   time.Duration
-	closed bool
-	queues map[string]*queueSlots
-	past   atomic.Int64
-	total  int
+	mu      sync.Mutex
+	free    int
+	poll    time.Duration // without hearing
+	idle    time.Duration // while hearing
+	hearing bool
+	closed  bool
+	queues  map[string]*queueSlots
+	changed chan struct{} // something may be asked now that could not be before
+	past    atomic.Int64
+	total   int
 }
 
 type queueSlots struct {
@@ -38,7 +43,7 @@ type queueSlots struct {
 }
 
 func newSlots(cfg Config, queues map[string]int) *slots {
-	s := &slots{free: cfg.Slots, total: cfg.Slots, poll: cfg.PollInterval, queues: map[string]*queueSlots{}}
+	s := &slots{free: cfg.Slots, total: cfg.Slots, poll: cfg.PollInterval, idle: cfg.IdleInterval, queues: map[string]*queueSlots{}, changed: make(chan struct{}, 1)}
 	for name := range queues {
 		limit, ok := cfg.Caps[name]
 		if !ok {
@@ -54,13 +59,93 @@ func (s *slots) wake(queue string) {
 	defer s.mu.Unlock()
 	if q := s.queues[queue]; q != nil {
 		q.awake = true
+		s.signal()
 	}
+}
+
+// hear notes whether wake-ups of other processes arrive. Before they did, some may have been missed.
+func (s *slots) hear(hearing bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hearing = hearing; hearing {
+		for _, q := range s.queues {
+			q.awake = true
+		}
+	}
+	s.signal()
+}
+
+func (s *slots) hears() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hearing
 }
 
 func (s *slots) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
+	s.signal()
+}
+
+func (s *slots) signal() {
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}
+
+// await waits until some queue may be asked.
+func (s *slots) await(ctx context.Context) {
+	for {
+		wait, some := s.nextLook(time.Now())
+		if some && wait <= 0 {
+			return
+		}
+		var due <-chan time.Time // without a free slot there is nothing to wait for but one
+		if some {
+			due = time.After(wait)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.changed:
+		case <-due:
+			return
+		}
+	}
+}
+
+// nextLook is how long until a queue may be asked, and whether there is a slot for any.
+func (s *slots) nextLook(now time.Time) (wait time.Duration, some bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return 0, true
+	}
+	if s.free == 0 {
+		return 0, false
+	}
+	for _, q := range s.queues {
+		if q.free == 0 || q.background && s.callerWaits() {
+			continue
+		}
+		left := s.interval() - now.Sub(q.asked)
+		if q.awake {
+			left = 0
+		}
+		if !some || left < wait {
+			wait, some = left, true
+		}
+	}
+	return wait, some
+}
+
+func (s *slots) interval() time.Duration {
+	if s.hearing {
+		return s.idle
+	}
+	return s.poll
 }
 
 func (s *slots) isClosed() bool {
@@ -77,7 +162,7 @@ func (s *slots) reserve(queue string) bool {
 	if s.closed || s.free == 0 || q.free == 0 || q.background && s.callerWaits() {
 		return false
 	}
-	if now := time.Now(); q.awake || now.Sub(q.asked) >= s.poll {
+	if now := time.Now(); q.awake || now.Sub(q.asked) >= s.interval() {
 		q.awake, q.asked = false, now
 		s.free, q.free = s.free-1, q.free-1
 		q.reserved++
@@ -107,6 +192,7 @@ func (s *slots) answered(queue string, err error) {
 	if err != nil {
 		q.reserved--
 		s.free, q.free = s.free+1, q.free+1
+		s.signal()
 	}
 }
 
@@ -120,6 +206,7 @@ func (s *slots) start(queue string) (finish func()) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.free, q.free = s.free+1, q.free+1
+		s.signal()
 	})
 }
 
@@ -148,6 +235,7 @@ func (s *slots) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 		if queue == "" {
 			return next(ctx, cmd)
 		}
+		s.await(ctx)
 		if !s.reserve(queue) {
 			cmd.SetErr(redis.Nil)
 			return redis.Nil

@@ -48,7 +48,7 @@ func (p Papers) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	reading, err := p.read(ctx, t, d)
 	switch {
 	case err == nil:
-		return done, p.Store.EndDocument(ctx, d, verification.DocumentRead, "", verification.Compare(v, d, reading, p.Now().UTC()))
+		return done, p.Store.EndDocument(ctx, d, verification.DocumentRead, "", verification.Compare(v, d, reading, p.Now().UTC().Truncate(time.Microsecond)))
 	case ctx.Err() == nil && (!transient(err) || t.Job.Attempt >= jobs.Attempts):
 		return done, errors.Join(p.Store.EndDocument(ctx, d, verification.DocumentFailed, unread(err), nil), internal(err))
 	}

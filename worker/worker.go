@@ -32,7 +32,8 @@ type Store interface {
 	SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error)
 	FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error)
 	RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error)
-	HandBackJob(ctx context.Context, j jobs.Job) (bool, error)
+	// HandBackJob queues a job again after a wait, as if it had not been claimed.
+	HandBackJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error)
 }
 
 // Task is a claimed job with a way to tell how far it is.
@@ -52,12 +53,13 @@ type Config struct {
 	Background    []string       // queues that take a slot only while no caller waits in another
 	Turns         []string       // queues whose jobs run in turns between organisations, default extract
 	CheckInterval time.Duration  // asynq's sleep when nothing was found, default 1 ms
-	PollInterval  time.Duration  // how often Redis is asked without a wake-up, default 5 ms
+	IdleInterval  time.Duration  // how often Redis is asked without a wake-up, default 1 s
+	PollInterval  time.Duration  // how often it is while wake-ups of other processes are not heard, default 5 ms
 	Grace         time.Duration  // how long handlers may finish at shutdown, default 20 s
 }
 
-// CheckInterval is asynq's sleep after it found nothing. While no caller has woken the queue the
-// slots answer for Redis, so that a short sleep costs no round trips.
+// CheckInterval is asynq's sleep after it found nothing. While there is nothing to ask the slots keep
+// it waiting, so that a short sleep costs nothing.
 const CheckInterval = time.Millisecond
 
 func (c Config) withDefaults() Config {
@@ -75,6 +77,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.CheckInterval == 0 {
 		c.CheckInterval = CheckInterval
+	}
+	if c.IdleInterval == 0 {
+		c.IdleInterval = time.Second
 	}
 	if c.PollInterval == 0 {
 		c.PollInterval = 5 * time.Millisecond
@@ -100,6 +105,7 @@ type Worker struct {
 	base    context.Context //nolint:containedctx // the worker's own lifetime, which outlives any call; ends with errShutdown when the grace time is over
 	abandon context.CancelCauseFunc
 	running sync.WaitGroup
+	hearing sync.WaitGroup
 	stop    sync.Once
 }
 
@@ -135,6 +141,7 @@ func (w *Worker) Start() error {
 	if err := w.server.Start(asynq.HandlerFunc(w.process)); err != nil {
 		return fmt.Errorf("start worker: %w", err)
 	}
+	w.hearing.Go(func() { w.events.Listen(w.base, w.slots.wake, w.slots.hear, w.log) })
 	return nil
 }
 
@@ -161,6 +168,7 @@ func (w *Worker) Stop() {
 			}
 		}
 		w.abandon(errShutdown)
+		w.hearing.Wait()
 		w.server.Shutdown()
 	})
 }
@@ -189,6 +197,12 @@ func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 
 // SlotsInUse is the number of handlers at work.
 func (w *Worker) SlotsInUse() int { return w.slots.inUse() }
+
+// Slots is the number of handlers that may be at work.
+func (w *Worker) Slots() int { return w.slots.total }
+
+// Hears reports whether the worker hears of the jobs of other processes at the moment.
+func (w *Worker) Hears() bool { return w.slots.hears() }
 
 // PastContext is the number of handlers that still run though their context has ended.
 func (w *Worker) PastContext() int { return int(w.slots.past.Load()) }

@@ -20,7 +20,7 @@ type batchCommand struct {
 type batchRunCommand struct {
 	File        string `arg:"" optional:"" type:"existingfile" help:"An .xlsx workbook; none with --job."`
 	Output      string `short:"o" required:"" type:"path" placeholder:"OUT.xlsx" help:"Where the result goes; JSON lines where it ends in .ndjson or .jsonl."`
-	Server      string `required:"" variable:"TARIFFDESK_SERVER" placeholder:"URL" help:"Base address of the service."`
+	Server      string `required:"" variable:"TARIFFDESK_URL,TARIFFDESK_SERVER" placeholder:"URL" help:"Base address of the service."`
 	Key         string `required:"" variable:"TARIFFDESK_KEY" placeholder:"sk_…" help:"An API key."`
 	Job         string `placeholder:"ID" help:"Go on with a batch that was submitted before."`
 	Country     string `default:"WORLD" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose nomenclature: ${enum}."`

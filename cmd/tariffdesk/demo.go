@@ -95,10 +95,15 @@ func writeDemo(path string, d demo) error {
 	return writeSecret(path, append(b, '\n'))
 }
 
-// call is a line for a shell that classifies a product with the demo's key.
-func (d demo) call() string {
+// call is a line for a shell that classifies a product with the demo's key: with the key itself at the
+// start that made it; later the shell reads it from the file.
+func (d demo) call(made bool, file string) string {
+	key := d.APIKey
+	if !made {
+		key = fmt.Sprintf(`$(grep -o 'sk_[0-9a-f]*' '%s')`, file)
+	}
 	return fmt.Sprintf(`curl -sS -X POST '%s/api/v3/tariff/tariff-mini?country_code=WORLD&model=fast' `+
-		`-H 'Authorization: Bearer %s' -F "product_description=men's knitted cotton t-shirt"`, d.BaseURL, d.APIKey)
+		`-H "Authorization: Bearer %s" -F "product_description=men's knitted cotton t-shirt"`, d.BaseURL, key)
 }
 
 // console is a line that says where people sign in: with what, at the start that made it; later, where

@@ -16,6 +16,7 @@ type evalClassifyCommand struct {
 	Country     string   `required:"" enum:"WORLD,MEX,COL,USA,ARG" help:"Whose nomenclature: ${enum}."`
 	Model       string   `default:"fast" enum:"fast,pro" help:"The engine: ${enum}."`
 	Precedents  string   `type:"existingfile" placeholder:"FILE" help:"Known goods to learn from: JSON lines of description and hs."`
+	Rulings     string   `type:"existingfile" placeholder:"FILE" help:"Published rulings to go by: JSON lines of reference, date, code, edition, description, status, url."`
 	Predictions string   `placeholder:"FILE" help:"Write a JSON line a row: id, codes, confidences, questions."`
 	Answers     bool     `help:"Count rows with an oracle after its answers have refined them."`
 	JSON        bool     `name:"json" help:"Print one JSON object a file instead of a table."`
@@ -26,6 +27,6 @@ type evalClassifyCommand struct {
 func (c *evalClassifyCommand) Run(ctx context.Context, to streams) error {
 	return evaluate.Classify(ctx, evaluate.Options{
 		Files: c.Files, Country: classify.Country(c.Country), Model: classify.Model(c.Model),
-		Precedents: c.Precedents, Predictions: c.Predictions, JSON: c.JSON, Answers: c.Answers,
+		Precedents: c.Precedents, Rulings: c.Rulings, Predictions: c.Predictions, JSON: c.JSON, Answers: c.Answers,
 	}, to.out)
 }

@@ -9,6 +9,7 @@ import (
 
 type fitCommand struct {
 	Classify fitClassifyCommand `cmd:"" help:"Fit the coefficients of the classification engine to labelled files and write them."`
+	Extract  fitExtractCommand  `cmd:"" help:"Fit the coefficients of the extraction to labelled documents and write them."`
 	Layouts  fitLayoutsCommand  `cmd:"" help:"Draw documents of invented layouts, with what they say, to fit the extraction to."`
 }
 

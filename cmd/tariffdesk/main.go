@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	mangokong "github.com/alecthomas/mango-kong"
 
 	"tariffdesk/fail"
 )
@@ -32,8 +33,13 @@ func main() {
 
 // commands is the command line.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version."`
+	Version kong.VersionFlag  `help:"Print version, commit, date and what built it."`
+	Man     mangokong.ManFlag `hidden:"" help:"Print the man page."`
 
+	Classify   classifyCommand   `cmd:"" help:"Find the tariff code of a product, on a server or with --local."`
+	Quote      quoteCommand      `cmd:"" help:"Quote the duties of a classified product in Mexico, on a server or with --local."`
+	Extract    extractCommand    `cmd:"" help:"Read a document into data, on a server or with --local."`
+	Look       lookCommand       `cmd:"" help:"Look a tariff code up, or find codes by words, on a server or with --local."`
 	Up         upCommand         `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
 	API        apiCommand        `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`
 	Worker     workerCommand     `cmd:"" help:"Run a worker against DATABASE_URL and REDIS_URL."`
@@ -47,16 +53,22 @@ type commands struct {
 	Rules      rulesCommand      `cmd:"" help:"Import tables of the quote rules."`
 	Duties     dutiesCommand     `cmd:"" help:"Import compensatory duties."`
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
+	Rulings    rulingsCommand    `cmd:"" help:"Import and list published rulings."`
 	Blacklist  blacklistCommand  `cmd:"" help:"Import and search the lists of authorities."`
 	Provider   providerCommand   `cmd:"" help:"Manage services that send in the results of outside checks."`
 	Batch      batchCommand      `cmd:"" help:"Classify workbooks on a server."`
 	Eval       evalCommand       `cmd:"" help:"Score the engines on labelled data; needs no server."`
 	Fit        fitCommand        `cmd:"" help:"Fit the engines to labelled data; needs no server."`
+	OpenAPI    openapiCommand    `cmd:"" name:"openapi" help:"Write the OpenAPI document; needs no server."`
 	Bench      benchCommand      `cmd:"" help:"Measure the service beside its references, on servers of its own."`
+	Completion completionCommand `cmd:"" help:"Print what makes a shell complete commands and flags."`
 }
 
-// streams are where a command writes.
-type streams struct{ out, err io.Writer }
+// streams are where a command reads and writes.
+type streams struct {
+	out, err io.Writer
+	in       io.Reader
+}
 
 // run parses args and carries the command out. It returns a usageError where the command line is
 // not understood. Environment variables are read through getenv alone.
@@ -65,17 +77,20 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	parser, err := kong.New(&commands{},
 		kong.Name("tariffdesk"),
 		kong.Description("Tariff classification, document extraction and duty quotes over HTTP."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": buildFacts()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { asked = true }),
 		kong.Resolvers(environment(getenv)),
 		kong.ValueFormatter(showVariable),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(streams{stdout, stderr}),
+		kong.Bind(streams{stdout, stderr, os.Stdin}),
 	)
 	if err != nil {
 		return fmt.Errorf("build command line: %w", err)
+	}
+	if line := getenv(completionLine); line != "" && len(args) > 0 && args[0] == completeArgument {
+		return complete(parser.Model, line, stdout)
 	}
 	parsed, err := parser.Parse(args)
 	if asked {

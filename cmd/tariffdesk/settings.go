@@ -38,12 +38,13 @@ type settings struct {
 
 // httpSettings are the flags of a role that answers HTTP.
 type httpSettings struct {
-	Listen      string `variable:"LISTEN" group:"service" default:"127.0.0.1:8080" help:"Address to listen on; port 0 takes a free one (default 127.0.0.1:8080)."`
-	AppURL      string `variable:"APP_URL" group:"service" placeholder:"URL" help:"Public address of the web application, for links."`
-	JWTSecret   string `variable:"JWT_SECRET" group:"service" placeholder:"TEXT" help:"Signs sessions: 32 bytes or more."`
-	SyncWait    string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
-	DrainDelay  string `variable:"DRAIN_DELAY" group:"service" placeholder:"5s" help:"How long to go on answering after SIGTERM, while /health/ready says no (default 5s, of up 0s)."`
-	CORSOrigins string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
+	Listen         string `variable:"LISTEN" group:"service" default:"127.0.0.1:8080" help:"Address to listen on; port 0 takes a free one (default 127.0.0.1:8080)."`
+	AppURL         string `variable:"APP_URL" group:"service" placeholder:"URL" help:"Public address of the web application, for links."`
+	JWTSecret      string `variable:"JWT_SECRET" group:"service" placeholder:"TEXT" help:"Signs sessions: 32 bytes or more."`
+	SyncWait       string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
+	DrainDelay     string `variable:"DRAIN_DELAY" group:"service" placeholder:"5s" help:"How long to go on answering after SIGTERM, while /health/ready says no (default 5s, of up 0s)."`
+	TrustedProxies string `variable:"TRUSTED_PROXIES" group:"service" placeholder:"LIST" help:"Networks (CIDRs, separated by commas) of proxies whose X-Forwarded-For tells where a call comes from."`
+	CORSOrigins    string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
 }
 
 // drainDelay is what a load balancer that asks each second or two needs to notice.
@@ -70,13 +71,17 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 	} else {
 		c.DBMaxConns = n
 	}
-	for _, network := range list(s.WebhookAllow) {
-		prefix, err := netip.ParsePrefix(network)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("WEBHOOK_ALLOW: %q is not a network such as 10.0.0.0/8", network))
+	networks := func(variable, text string) (found []netip.Prefix) {
+		for _, network := range list(text) {
+			prefix, err := netip.ParsePrefix(network)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("%s: %q is not a network such as 10.0.0.0/8", variable, network))
+			}
+			found = append(found, prefix)
 		}
-		c.WebhookAllow = append(c.WebhookAllow, prefix)
+		return found
 	}
+	c.WebhookAllow, c.TrustedProxies = networks("WEBHOOK_ALLOW", s.WebhookAllow), networks("TRUSTED_PROXIES", http.TrustedProxies)
 	switch d, err := time.ParseDuration(http.DrainDelay); {
 	case http.DrainDelay == "" && role == app.RoleAPI:
 		c.DrainDelay = drainDelay

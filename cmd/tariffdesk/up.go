@@ -51,7 +51,7 @@ func (c *upCommand) Run(ctx context.Context, to streams) error {
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
-	return serve(ctx, to, config, log, d.call()+"\n"+d.console(made, c.demoFile())+"\nready "+d.BaseURL+"\n")
+	return serve(ctx, to, config, log, d.call(made, c.demoFile())+"\n"+d.console(made, c.demoFile())+"\nready "+d.BaseURL+"\n")
 }
 
 // unlessStopped drops the error of a start that was asked to stop half-way.

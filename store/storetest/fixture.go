@@ -90,6 +90,8 @@ var Invariants = map[string]string{
 		WHERE (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id) > 0`,
 	"a succeeded job keeps its result or has expired": `SELECT count(*) FROM jobs
 		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now()`,
+	"a cancelled batch keeps what was paid of it or has expired": `SELECT count(*) FROM jobs
+		WHERE state = 'cancelled' AND kind = 'batch' AND completed > 0 AND result IS NULL AND expires_at > now()`,
 	"an open link holds its reservation, an ended one has given it back": `SELECT count(*) FROM share_links l
 		WHERE (SELECT coalesce(-sum(amount), 0) FROM ledger WHERE note = l.id::text AND kind IN ('reserve', 'release')) <> CASE l.state WHEN 'open' THEN reserved ELSE 0 END`,
 	"a link is answered by one job": `SELECT count(*) FROM share_links l WHERE answer_job_id IS NOT NULL AND NOT EXISTS (SELECT FROM jobs WHERE id = l.answer_job_id)`,

@@ -127,6 +127,19 @@ func is(reply string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return text.Fold(p) == plain })
 }
 
+// denial is one with words that a description leaves out: "is not made of", "no es de".
+var denial = regexp.MustCompile(`(?i)\b(?:(?:is|are|it's)\s+)?(not|no|isn't|aren't)\s+(?:(?:is|are|es|son|está|están|made|hech[oa]s?)\s+){0,2}(?:of|from|de)\s+`)
+
+// Plain writes denials as descriptions do: "no es de piel, es de tela" is "no piel, es de tela".
+func Plain(reply string) string {
+	return denial.ReplaceAllStringFunc(reply, func(m string) string {
+		if strings.Contains(strings.ToLower(m), "no ") && !strings.Contains(strings.ToLower(m), "not ") {
+			return "no "
+		}
+		return "not "
+	})
+}
+
 // bare is a letter in brackets or alone, or a number with or without a unit.
 var bare = regexp.MustCompile(`^\s*(?:\([a-jA-J]\)|[a-jA-J][).:]?|[<>≤≥]?\s*\d[\d.,]*\s*[\p{L}%°"²³/]{0,8}|(?i:yes|no|si|sí))\s*\.?\s*$`)
 

@@ -52,3 +52,20 @@ func TestBareWordsNeedTheirQuestion(t *testing.T) {
 		}
 	}
 }
+
+func TestDenialsAreWrittenAsDescriptionsDo(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"no es de piel, es de tela":            "no piel, es de tela",
+		"no son de cerámica, son de porcelana": "no cerámica, son de porcelana",
+		"it is not made of wood but steel":     "it not wood but steel",
+		"it isn't of leather":                  "it not leather",
+		"not cotton but polyester":             "not cotton but polyester",
+		"no sugar added":                       "no sugar added",
+		"made of nylon":                        "made of nylon",
+	} {
+		if got := Plain(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}

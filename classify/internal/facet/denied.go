@@ -12,14 +12,20 @@ func (f *Index) Exclusive(value int32) bool {
 // Denied returns the values of the central vocabulary that a description names to deny them: cotton in "not cotton".
 // What is only stated by denying it, shelled, is none of them.
 func (f *Index) Denied(d *text.Description) (values []int32) {
-	f.denials(d, func(value int32, _, _ int) { values = append(values, value) })
+	f.denials(&f.central, d, func(value int32, _, _ int) { values = append(values, value) })
+	return values
+}
+
+// DeniedOf returns the values that a heading's own words name and a description denies: framed in "it has no frame".
+func (f *Index) DeniedOf(heading int32, d *text.Description) (values []int32) {
+	f.denials(&f.local[heading], d, func(value int32, _, _ int) { values = append(values, value) })
 	return values
 }
 
 // DeniedWords are the words of these values.
 func (f *Index) DeniedWords(d *text.Description) map[string]bool {
 	words := map[string]bool{}
-	f.denials(d, func(_ int32, first, last int) {
+	f.denials(&f.central, d, func(_ int32, first, last int) {
 		for i := first; i <= last; i++ {
 			words[d.Mentions[i].Text] = true
 		}
@@ -27,12 +33,12 @@ func (f *Index) DeniedWords(d *text.Description) map[string]bool {
 	return words
 }
 
-func (f *Index) denials(d *text.Description, found func(value int32, first, last int)) {
+func (f *Index) denials(book *phraseBook, d *text.Description, found func(value int32, first, last int)) {
 	for _, o := range f.openings(d) {
-		if !d.Mentions[o.mention].Negated || !f.central.mayOpen(o.word) {
+		if !d.Mentions[o.mention].Negated || !book.mayOpen(o.word) {
 			continue
 		}
-		for _, p := range f.central.phrases[o.word] {
+		for _, p := range book.phrases[o.word] {
 			if !p.negated && (len(p.rest) == 0 || followsMentions(d.Mentions[o.mention+1:], p.rest, o.lang)) {
 				found(p.value, o.mention, o.mention+len(p.rest))
 			}

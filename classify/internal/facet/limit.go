@@ -25,6 +25,11 @@ type Quantity struct {
 	named     bool // read from a size that names the goods
 }
 
+// Near reports whether two quantities of a dimension agree within a twentieth, as rounding and packing let them.
+func (q Quantity) Near(o Quantity) bool {
+	return math.Abs(q.value-o.value) <= 0.05*max(math.Abs(q.value), math.Abs(o.value))
+}
+
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
 
 // shareWords write the id of a share as that of any other quantity.

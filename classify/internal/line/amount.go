@@ -43,7 +43,7 @@ type amount struct {
 // amounts returns the numbers of a reading that a measure may mean, those tied closest alone.
 func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
 	best := tieNone
-	for _, n := range r.numbers {
+	for _, n := range r.numbers() {
 		n, ok := n.as(g.measure.Name, class)
 		if !ok {
 			continue
@@ -141,8 +141,9 @@ func (b *Book) rivalled(r *Reading, g *gauge, n number, own int) bool {
 // in the description at all.
 func (r *Reading) cueDistance(cues []phrase, at int) (nearest int, somewhere bool) {
 	nearest = math.MaxInt
+	var room [8]int32
 	for _, cue := range cues {
-		for _, start := range r.places(cue.words[0]) {
+		for _, start := range r.places(&cue.words[0], room[:0]) {
 			if len(cue.words) > 1 && r.around(cue, start) == hitNone {
 				continue
 			}
@@ -240,7 +241,7 @@ func (b *Book) restOf(r *Reading, l bound) (verdict, float64) {
 		return verdictOpen, 0
 	}
 	sum := 0.0
-	for _, n := range r.numbers {
+	for _, n := range r.numbers() {
 		if n.class == classPercent && n.low == n.high {
 			sum += n.low
 		}

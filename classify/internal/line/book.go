@@ -19,6 +19,7 @@ type Book struct {
 	within   map[string][]string // by facet value: itself and the wider ones
 	facetOf  map[string]string
 	compiled sync.Map // *tariff.Tree -> *split; as many as there are trees in use
+	phrases  sync.Map // string -> phrase; as many as the exclusions of the headings that were near
 }
 
 // NewBook returns a book without trees.

@@ -87,7 +87,7 @@ func TestNumbersAreReadWithTheirUnits(t *testing.T) {
 		"12 v battery":                  {"voltage", 12, 12},
 		"hilo de 150 denier":            {"fineness", 166.66667, 166.66667},
 	} {
-		numbers := b.Read(Facts{Text: text}).numbers
+		numbers := b.Read(Facts{Text: text}).numbers()
 		found := false
 		for _, n := range numbers {
 			near := func(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-3*math.Abs(b) }
@@ -234,10 +234,10 @@ func FuzzRead(f *testing.F) {
 	b := bookFor(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		r := b.Read(Facts{Text: s})
-		if len(r.words) > maxWords || len(r.numbers) > maxNumbers {
-			t.Fatalf("%d words, %d numbers", len(r.words), len(r.numbers))
+		if len(r.words) > maxWords || len(r.numbers()) > maxNumbers {
+			t.Fatalf("%d words, %d numbers", len(r.words), len(r.numbers()))
 		}
-		for _, n := range r.numbers {
+		for _, n := range r.numbers() {
 			if math.IsNaN(n.low) || math.IsNaN(n.high) || n.at < 0 || n.at > len(r.words) {
 				t.Fatalf("%+v", n)
 			}

@@ -30,12 +30,16 @@ const (
 	maxNumbers = 40
 )
 
-// Reading is a description made ready to be asked. It does not change.
+// Reading is a description made ready to be asked. It belongs to one goroutine: its numbers are read when they are first
+// asked for, since most descriptions are judged by words alone.
 type Reading struct {
 	words   []word
-	at      map[string][]int32 // places of a word by any of its forms
-	sieve   sieve              // tells most forms that stand nowhere at once
-	numbers []number
+	sieve   sieve // tells most forms that stand nowhere at once
+	scanned bool
+	found   []number
+	folded  string
+	small   *Words
+	measure *tariff.Measures
 	stated  []Statement
 	chosen  []string
 	second  bool // says that the goods are second-hand
@@ -44,7 +48,7 @@ type Reading struct {
 
 // word is one word with its stems in both languages.
 type word struct {
-	forms   [3]string // as written, English stem, Spanish stem
+	phraseWord
 	clause  int
 	denied  bool // "without", "sin", "-free" governs it
 	purpose bool // behind "for", "para": what the goods serve
@@ -53,22 +57,29 @@ type word struct {
 
 // read takes a description apart. Nothing in it is trusted: every loop is bounded.
 func (w *Words) read(f Facts, measures *tariff.Measures) *Reading {
-	r := &Reading{at: map[string][]int32{}, stated: f.Stated, chosen: f.Chosen, listing: f.Listing}
-	folded := text.Fold(f.Text)
-	r.read(folded, w)
+	r := &Reading{folded: text.Fold(f.Text), small: w, measure: measures, stated: f.Stated, chosen: f.Chosen, listing: f.Listing}
+	r.read(r.folded, w)
 	for _, implied := range f.Implied {
 		if len(r.words) == maxWords {
 			break
 		}
-		r.add(word{forms: w.formsOf(implied), implied: true})
+		r.add(word{phraseWord: w.phraseWord(implied), implied: true})
 	}
-	r.numbers = r.scan(folded, w, measures)
 	r.second = r.says(w.secondHand)
 	return r
 }
 
+// numbers are the measures the description states.
+func (r *Reading) numbers() []number {
+	if !r.scanned {
+		r.found, r.scanned = r.scan(r.folded, r.small, r.measure), true
+	}
+	return r.found
+}
+
 func (r *Reading) read(folded string, v *Words) {
 	tokens := text.Tokenize(folded, maxWords, nil)
+	r.words = make([]word, 0, min(len(tokens)+8, maxWords))
 	clause, denied, purpose := 0, 0, false
 	for i, t := range tokens {
 		if t.Break {
@@ -81,7 +92,7 @@ func (r *Reading) read(folded string, v *Words) {
 		if v.purposes[t.Text] {
 			purpose = true
 		}
-		w := word{forms: v.formsOf(t.Text), clause: clause, denied: denied > 0 && !v.denials[t.Text], purpose: purpose && !v.purposes[t.Text]}
+		w := word{phraseWord: v.phraseWord(t.Text), clause: clause, denied: denied > 0 && !v.denials[t.Text], purpose: purpose && !v.purposes[t.Text]}
 		if i+1 < len(tokens) && v.absences[tokens[i+1].Text] && tokens[i+1].Hyphen {
 			w.denied = true // "sugar-free"
 		}
@@ -94,13 +105,9 @@ func (r *Reading) read(folded string, v *Words) {
 const deniedReach = 3
 
 func (r *Reading) add(w word) {
-	n := int32(len(r.words))
 	r.words = append(r.words, w)
-	for i, form := range w.forms {
-		if !slices.Contains(w.forms[:i], form) {
-			r.at[form] = append(r.at[form], n)
-			r.sieve.add(markOf(form))
-		}
+	for _, mark := range w.marks {
+		r.sieve.add(mark)
 	}
 }
 
@@ -117,7 +124,7 @@ type phrase struct {
 // phraseWord is a word of a phrase by its forms, and by their marks.
 type phraseWord struct {
 	forms [3]string
-	marks [3]uint32
+	marks [3]uint32 // of its forms
 }
 
 func (w *Words) phraseWord(s string) (p phraseWord) {
@@ -183,7 +190,8 @@ const looseness = 2
 // find looks for a phrase: all its words, near each other, in any order.
 func (r *Reading) find(p phrase) hit {
 	best := hitNone
-	for _, start := range r.places(p.words[0]) {
+	var room [8]int32
+	for _, start := range r.places(&p.words[0], room[:0]) {
 		h := r.around(p, start)
 		if best = max(best, h); best == hitFull {
 			break
@@ -196,9 +204,10 @@ func (r *Reading) find(p phrase) hit {
 func (r *Reading) around(p phrase, start int32) hit {
 	denied, purpose := r.words[start].denied, r.words[start].purpose
 	reach := int32(len(p.words) - 1 + looseness)
-	for _, w := range p.words[1:] {
+	var room [8]int32
+	for i := range p.words[1:] {
 		near := int32(-1)
-		for _, at := range r.places(w) {
+		for _, at := range r.places(&p.words[1+i], room[:0]) {
 			if at != start && at >= start-reach && at <= start+reach && r.words[at].clause-r.words[start].clause <= 1 {
 				near = at
 				break
@@ -219,20 +228,35 @@ func (r *Reading) around(p phrase, start int32) hit {
 	return hitFull
 }
 
-// places are where any form of a word stands; a form of one language never meets the other's.
-func (r *Reading) places(w phraseWord) []int32 {
+// places appends to at where any form of a word stands; a form of one language never meets the other's.
+func (r *Reading) places(w *phraseWord, at []int32) []int32 {
 	for i, form := range w.forms {
 		if !r.sieve.has(w.marks[i]) {
 			continue
 		}
-		if at := r.at[form]; len(at) > 0 && r.words[at[0]].kin(w.forms) {
+		for n := range r.words {
+			if r.words[n].has(form, w.marks[i]) {
+				at = append(at, int32(n))
+			}
+		}
+		if len(at) > 0 && r.words[at[0]].kin(w.forms) {
 			return at
 		}
+		at = at[:0]
 	}
 	return nil
 }
 
-func (w word) kin(forms [3]string) bool {
+func (w *phraseWord) has(form string, mark uint32) bool {
+	for i, m := range w.marks {
+		if m == mark && w.forms[i] == form {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *phraseWord) kin(forms [3]string) bool {
 	return w.forms[0] == forms[0] || w.forms[1] == forms[1] || w.forms[2] == forms[2]
 }
 

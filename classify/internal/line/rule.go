@@ -28,12 +28,22 @@ func (b *Book) Holds(rule Rule, r *Reading) bool {
 	return true
 }
 
-// Says reports whether any of some phrases stands in a description, and which.
+// Says reports whether any of some phrases of the knowledge stands in a description, and which.
 func (b *Book) Says(r *Reading, phrases []string) (said string, ok bool) {
 	for _, s := range phrases {
-		if p, compiled := b.words.compile(s); compiled && r.find(p) >= hitPurpose {
+		if p := b.phrase(s); len(p.words) > 0 && r.find(p) >= hitPurpose {
 			return s, true
 		}
 	}
 	return "", false
+}
+
+// phrase compiles a phrase once.
+func (b *Book) phrase(s string) phrase {
+	if known, ok := b.phrases.Load(s); ok {
+		return known.(phrase)
+	}
+	p, _ := b.words.compile(s)
+	b.phrases.Store(s, p)
+	return p
 }

@@ -9,6 +9,10 @@ const foreignUnknown = 0.85
 // but "red" is no colour in Spanish. By language of the description.
 var foreignKnown = [text.LangCount]float32{text.English: 0.4, text.Spanish: 0.7}
 
+// leastEcho is the weight below which a word of the other language is not asked for: the attributes of a listing say little
+// enough in their own.
+const leastEcho = 0.1
+
 // ofInSpanish makes up for the lower weight of what follows "of": "de" also ties what English joins without a
 // word, a wooden table and a mesa de madera.
 const ofInSpanish = 1.25
@@ -91,7 +95,9 @@ func (x *Index) askMention(q *Query, d *text.Description, i int) {
 	switch {
 	case own != text.NoWord && other != text.NoWord:
 		q.slots[i] = q.add(own, weight, m)
-		q.echo(other, weight*foreignKnown[q.language], m, q.slots[i], false)
+		if echoed := weight * foreignKnown[q.language]; echoed >= leastEcho {
+			q.echo(other, echoed, m, q.slots[i], false)
+		}
 	case own != text.NoWord:
 		q.slots[i] = q.add(own, weight, m)
 	case other != text.NoWord && !x.Words.Stopword(m.Text, q.language):

@@ -22,6 +22,10 @@ const (
 	evidenceHeadingWords
 	evidenceHeadingPairs
 	evidenceChapterWords
+	evidenceLinear // the linear model's probability of the code, by its logarithm
+	evidenceLinearLow
+	evidenceHeadingLinear
+	evidenceRows // logarithm of the number of precedents with this code
 	TrustedCount
 )
 
@@ -70,6 +74,7 @@ func EvidenceNames() []string {
 		evidenceScore: "score", evidenceHeadingScore: "heading_score", evidenceVotes: "votes", evidenceVotesLog: "votes_log",
 		evidenceHeadingVotes: "heading_votes", evidenceHeadingLog: "heading_votes_log", evidenceNearest: "nearest", evidenceHeadingNearest: "heading_nearest",
 		evidenceWords: "words", evidencePairs: "pairs", evidenceHeadingWords: "heading_words", evidenceHeadingPairs: "heading_pairs", evidenceChapterWords: "chapter_words",
+		evidenceLinear: "linear", evidenceLinearLow: "linear_low", evidenceHeadingLinear: "heading_linear", evidenceRows: "rows",
 		evidenceTop: "nearest_of_all", evidenceKnown: "known", evidenceAlike: "alike",
 	}
 	return names[:]
@@ -124,6 +129,8 @@ func (n *Neighbors) weigh(t *code.Tree, candidates []rank.Candidate) {
 	n.memory.codes.reset()
 	n.memory.headings.reset()
 	n.memory.odds.reset()
+	n.memory.linear.reset()
+	n.memory.byPlace = n.memory.byPlace[:0]
 	p.memory.Put(n.memory)
 	n.memory = nil
 }
@@ -136,11 +143,17 @@ func (n *Neighbors) weighCode(e *Evidence, code code.Number) {
 		own = n.memory.codes.at(at)
 		v := n.memory.odds.ofCode(p, at)
 		e[evidenceWords], e[evidencePairs] = v[0]/10, v[1]/10
+		share := n.memory.linear.at(at)
+		e[evidenceLinear], e[evidenceLinearLow] = logShare(share), logLow(share)
+		e[evidenceRows] = float32(math.Log1p(float64(p.codes[at].rows))) / 10
 	}
 	if at, known := p.placeAt[code.Heading()]; known {
 		heading = n.memory.headings.at(at)
 		v := n.memory.odds.ofPlace(p, at)
 		e[evidenceHeadingWords], e[evidenceHeadingPairs] = v[0]/10, v[1]/10
+		if int(at) < len(n.memory.byPlace) {
+			e[evidenceHeadingLinear] = logLow(n.memory.byPlace[at])
+		}
 	}
 	if at, known := p.placeAt[code.Chapter()]; known {
 		e[evidenceChapterWords] = n.memory.odds.ofPlace(p, at)[0] / 10
@@ -153,4 +166,9 @@ func (n *Neighbors) weighCode(e *Evidence, code code.Number) {
 // logShare maps a share to 0…1 by its logarithm: the difference between no vote and few counts most.
 func logShare(share float32) float32 {
 	return float32(math.Log(float64(share)+0.01)/4.6) + 1
+}
+
+// logLow is the same down to a hundred thousandth.
+func logLow(share float32) float32 {
+	return float32(math.Log(float64(share)+1e-5)/11.5) + 1
 }

@@ -21,9 +21,12 @@ type Row struct {
 type Index struct {
 	mu       sync.RWMutex
 	words    map[string]int32
-	uses     []wordUses   // by word
-	rows     [][]int32    // by row: its distinct words, pairs left out
-	sizes    []rowSize    // by row
+	uses     []wordUses // by word
+	rows     [][]int32  // by row: its distinct words, pairs left out
+	sizes    []rowSize  // by row
+	origins  []int32    // by row: its place among all rows offered, those skipped too
+	offered  int32
+	pairs    *sieve       // while a library is built; nil: every pair counts
 	steps    []uint8      // by row: the length in quarters; a byte each, for thousands are read a search
 	powers   [256]float32 // by step: lengthPower of the length
 	least    float32      // the least power among rows, or less
@@ -33,21 +36,28 @@ type Index struct {
 	placeAt  map[code.Place]int32
 	styles   [styleCount]int32 // rows by style
 	measured int               // rows when all lengths were last measured
+	bias     []float32         // by code, of the linear model; none: nothing is learnt yet
+	waiting  []lesson          // to be learnt once there are enough
 	memory   sync.Pool
 	reader   *text.Reader
 	stems    *text.Stems
 }
 
-// wordUses is where a word, or a pair of neighbouring words, stands.
+// wordUses is where a word, a pair of neighbouring words or a piece of words stands.
 type wordUses struct {
-	rows   []int32 // ascending; of single words only
+	rows   []int32 // ascending; of a word its rows, of a piece the words it stands in
 	codes  []codeUse
 	count  int32 // rows
 	number bool
+	common bool  // in more than maxSpread codes
+	pieces uint8 // of a word
 }
 
-// codeUse counts the rows of a code that hold a word.
-type codeUse struct{ code, rows int32 }
+// codeUse counts the rows of a code that hold a word, and is what the linear model learnt of the two.
+type codeUse struct {
+	code, rows int32
+	weight     float32
+}
 
 // rowSize is the length of a row's vector, with rarities as they were when last measured. The row's code stands
 // beside, for whoever asks for the one asks for the other.
@@ -74,13 +84,21 @@ func New(reader *text.Reader, rows []Row) *Index {
 	return p
 }
 
-// Add takes further rows in.
+// Add takes further rows in and learns from them. Rows that belong together are better added at once.
 func (p *Index) Add(rows ...Row) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.learn(p.take(rows))
+}
+
+// take adds rows, and measures their lengths.
+func (p *Index) take(rows []Row) []lesson {
 	from := len(p.rows)
+	lessons := make([]lesson, 0, len(rows))
 	for _, r := range rows {
-		p.add(r)
+		if l, taken := p.add(r); taken {
+			lessons = append(lessons, l)
+		}
 	}
 	if len(p.rows) > p.measured*3/2 { // rarities have drifted: measure all anew
 		from, p.measured = 0, len(p.rows)
@@ -90,6 +108,7 @@ func (p *Index) Add(rows ...Row) {
 		p.sizes[i].length, p.steps[i] = length, uint8(min(int(length*4), len(p.powers)-1))
 		p.least = min(p.least, p.powers[p.steps[i]])
 	}
+	return lessons
 }
 
 func (p *Index) lengthOf(words []int32) float32 {
@@ -107,18 +126,20 @@ func (p *Index) Len() int {
 	return len(p.rows)
 }
 
-func (p *Index) add(r Row) {
+func (p *Index) add(r Row) (l lesson, taken bool) {
+	p.offered++
 	code, ok := tariff.CleanCode(r.HS)
 	if !ok || len(code) < tariff.SubheadingDigits {
-		return
+		return l, false
 	}
 	words := p.wordsOf(r.Description)
-	ids := p.intern(words)
+	ids := p.internWords(words)
 	if len(ids) == 0 {
-		return
+		return l, false
 	}
 	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
 	p.rows, p.sizes, p.steps = append(p.rows, ids), append(p.sizes, rowSize{code: c}), append(p.steps, 0)
+	p.origins = append(p.origins, p.offered-1)
 	p.codes[c].rows++
 	p.styles[p.styleOf(r.Description, len(words))]++
 	for i, id := range ids {
@@ -126,9 +147,20 @@ func (p *Index) add(r Row) {
 		u.rows, u.number = append(u.rows, row), words[i].number
 		p.count(u, c)
 	}
-	for _, id := range p.intern(pairsOf(words)) {
+	pairs := pairsOf(words)
+	if p.pairs != nil {
+		pairs = slices.DeleteFunc(pairs, func(w word) bool { return !p.pairs.again(w.text) })
+	}
+	told, pieces := p.intern(pairs), p.intern(piecesOf(words))
+	for _, id := range told {
 		p.count(&p.uses[id], c)
 	}
+	for _, id := range pieces {
+		u := &p.uses[id]
+		u.count++
+		u.seen(c)
+	}
+	return lesson{ids: slices.Concat(ids, told, pieces), words: len(ids), pairs: len(told), code: c}, true
 }
 
 // code returns the number of a code, giving it one where it is new.
@@ -159,11 +191,39 @@ func (p *Index) count(u *wordUses, c int32) {
 	p.codes[c].words++
 	p.places[p.codes[c].heading]++
 	p.places[p.codes[c].chapter]++
+	u.seen(c)
+}
+
+// seen counts a row of code c. Beyond maxSpread codes a word speaks for none, and they are forgotten.
+func (u *wordUses) seen(c int32) {
+	if u.common {
+		return
+	}
 	at, found := slices.BinarySearchFunc(u.codes, c, func(a codeUse, c int32) int { return int(a.code - c) })
 	if !found {
+		if len(u.codes) == maxSpread {
+			u.codes, u.common = nil, true
+			return
+		}
 		u.codes = slices.Insert(u.codes, at, codeUse{code: c})
 	}
 	u.codes[at].rows++
+}
+
+// internWords numbers words, and notes of a new one the pieces it has.
+func (p *Index) internWords(words []word) []int32 {
+	known := int32(len(p.uses))
+	ids := p.intern(words)
+	for i, id := range ids {
+		if id >= known {
+			pieces := p.intern(piecesOf(words[i : i+1]))
+			p.uses[id].pieces = uint8(min(len(pieces), math.MaxUint8))
+			for _, piece := range pieces {
+				p.uses[piece].rows = append(p.uses[piece].rows, id)
+			}
+		}
+	}
+	return ids
 }
 
 func (p *Index) intern(words []word) []int32 {

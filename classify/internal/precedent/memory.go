@@ -13,6 +13,8 @@ type searchMemory struct {
 	list            []top.Item
 	places          []int32 // by heading or chapter: rows that hold the word
 	odds            odds
+	linear          linear
+	byPlace         []float32 // by heading: the linear model's probability
 	codes, headings votes
 }
 

@@ -1,6 +1,7 @@
 package precedent
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -28,11 +29,22 @@ type Neighbors struct {
 	Top     float32  // similarity of the nearest of all
 	known   float32  // share of the description, by weight, that any precedent knows
 	alike   float32  // how usual the description's style is among the precedents
+	Near    []Near   // the nearest rows, most similar first
 	codes   []string // those of the neighbours in order, then those the words speak for, best first
 	of      *Index
 	memory  *searchMemory // holds votes and odds until the candidates are weighed
 	weighed []weighed     // the candidates, once they are
 }
+
+// Near is a row near a description.
+type Near struct {
+	Row        int // its place among all rows offered to the index
+	Code       string
+	Similarity float32
+}
+
+// maxNear bounds the rows that are named.
+const maxNear = 8
 
 type neighbor struct {
 	row        int32
@@ -51,15 +63,16 @@ func (p *Index) Search(text string) *Neighbors {
 		return nil
 	}
 	words := p.wordsOf(text)
-	asked, length, known := p.known(words)
-	if len(asked) == 0 {
+	asked, kin, length, known := p.known(words)
+	if len(asked)+len(kin) == 0 {
 		return nil
 	}
 	memory := p.memory.Get().(*searchMemory)
 	n := &Neighbors{known: known, of: p, alike: p.alike(p.styleOf(text, len(words))), memory: memory}
-	p.vote(n, p.nearest(memory, asked, length))
+	p.vote(n, p.nearest(memory, rarestFirst(append(kin, asked...)), length, maxNeighbors))
 	p.weighWords(memory, asked, p.knownPairs(words))
-	n.codes = append(n.codes, memory.odds.likely(p)...)
+	p.predict(memory, words)
+	n.codes = append(append(n.codes, memory.odds.likely(p)...), memory.linear.likely(p)...)
 	return n
 }
 
@@ -68,9 +81,9 @@ type askedWord struct {
 	gain float64
 }
 
-// known returns the words of the index among words, rarest first, the length of the vector of all, and the
+// known returns the words of the index among words, the kin of the others, the length of the vector of all, and the
 // share the known ones have in it.
-func (p *Index) known(words []word) (asked []askedWord, length float64, share float32) {
+func (p *Index) known(words []word) (asked, kin []askedWord, length float64, share float32) {
 	found := 0.0
 	for _, w := range words {
 		g := p.unseen(w.number)
@@ -78,20 +91,28 @@ func (p *Index) known(words []word) (asked []askedWord, length float64, share fl
 			g = p.gain(id)
 			found += g
 			asked = append(asked, askedWord{id, g})
+		} else {
+			for _, like := range p.kin(w) {
+				kin = append(kin, askedWord{like.id, p.gain(like.id) * float64(like.value*like.value)})
+			}
 		}
 		length += g
 	}
+	return asked, kin, math.Sqrt(length), float32(found / max(length, 1))
+}
+
+func rarestFirst(asked []askedWord) []askedWord {
 	sort.Slice(asked, func(i, j int) bool {
 		if asked[i].gain != asked[j].gain {
 			return asked[i].gain > asked[j].gain
 		}
 		return asked[i].id < asked[j].id
 	})
-	return asked, math.Sqrt(length), float32(found / max(length, 1))
+	return asked
 }
 
-// nearest returns the rows that share most of the asked words, and few others, best first.
-func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64) []neighbor {
+// nearest returns the most rows that share most of the asked words, and few others, best first.
+func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64, most int) []neighbor {
 	memory.grow(len(p.rows))
 	visited, left := 0, 0.0 // left is what the words from here on can add to a row
 	for _, w := range asked {
@@ -105,7 +126,7 @@ func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64)
 		}
 		rows = rows[max(0, len(rows)-maxVisited):]
 		visited += len(rows)
-		late := len(rows) >= worthBound && p.beyond(memory, float32(left))
+		late := len(rows) >= worthBound && p.beyond(memory, float32(left), most)
 		left -= w.gain
 		if late {
 			memory.strengthen(rows, gain)
@@ -118,8 +139,8 @@ func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64)
 			memory.common[row] += gain
 		}
 	}
-	out := make([]neighbor, 0, maxNeighbors)
-	for _, s := range top.Best(p.foremost(memory), maxNeighbors) {
+	out := make([]neighbor, 0, most)
+	for _, s := range top.Best(p.foremost(memory, most), most) {
 		row := ^s.ID
 		out = append(out, neighbor{row: row, similarity: memory.common[row] / (float32(length) * p.sizes[row].length), score: s.Value})
 	}
@@ -130,16 +151,16 @@ func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64)
 	return out
 }
 
-// foremost returns the maxNeighbors rows found that score best, in no order. A row that would not be among them were
+// foremost returns the most rows found that score best, in no order. A row that would not be among them were
 // it as short as the shortest is not looked at.
-func (p *Index) foremost(memory *searchMemory) []top.Item {
+func (p *Index) foremost(memory *searchMemory, most int) []top.Item {
 	list := memory.list[:0]
 	for _, row := range memory.found {
 		common := memory.common[row]
-		if len(list) == maxNeighbors && common/p.least < list[0].Value {
+		if len(list) == most && common/p.least < list[0].Value {
 			continue
 		}
-		list = top.Keep(list, top.Item{ID: ^row, Value: common / p.powers[p.steps[row]]}, maxNeighbors) // of equals the later row is first
+		list = top.Keep(list, top.Item{ID: ^row, Value: common / p.powers[p.steps[row]]}, most) // of equals the later row is first
 	}
 	memory.list = list
 	return list
@@ -150,12 +171,12 @@ const worthBound = 1000
 
 // beyond reports whether rows not found so far can no longer come among the neighbours: all that is left of the
 // words asked for would lift none above the last of the foremost, which can only rise.
-func (p *Index) beyond(memory *searchMemory, left float32) bool {
+func (p *Index) beyond(memory *searchMemory, left float32, most int) bool {
 	const rounding = 1.0001
-	if len(memory.found) < maxNeighbors {
+	if len(memory.found) < most {
 		return false
 	}
-	return left*rounding/p.least < p.foremost(memory)[0].Value
+	return left*rounding/p.least < p.foremost(memory, most)[0].Value
 }
 
 // vote counts the neighbours' votes by code and by heading, and keeps the codes in order.
@@ -176,6 +197,7 @@ func (p *Index) vote(n *Neighbors, list []neighbor) {
 		places.add(code.heading, 0, x.similarity)
 		n.Top = max(n.Top, x.similarity)
 	}
+	n.Near = p.named(list, maxNear)
 	slices.SortFunc(codes.touched, func(a, b int32) int { return strings.Compare(p.codes[a].code, p.codes[b].code) })
 	for _, at := range codes.touched {
 		v := &codes.of[at]
@@ -183,6 +205,36 @@ func (p *Index) vote(n *Neighbors, list []neighbor) {
 		places.of[p.codes[at].heading].share += v.share
 		n.codes = append(n.codes, p.codes[at].code)
 	}
+}
+
+// named returns the most similar of neighbours.
+func (p *Index) named(list []neighbor, most int) []Near {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b neighbor) int { return cmp.Compare(b.similarity, a.similarity) })
+	out := make([]Near, 0, min(len(list), most))
+	for _, x := range list[:cap(out)] {
+		out = append(out, Near{int(p.origins[x.row]), p.codes[p.sizes[x.row].code].code, x.similarity})
+	}
+	return out
+}
+
+// Nearest returns the rows nearest to a description, most similar first. A nil index has none.
+func (p *Index) Nearest(text string, most int) []Near {
+	if p == nil {
+		return nil
+	}
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if len(p.rows) == 0 {
+		return nil
+	}
+	asked, kin, length, _ := p.known(p.wordsOf(text))
+	if len(asked)+len(kin) == 0 {
+		return nil
+	}
+	memory := p.memory.Get().(*searchMemory)
+	defer p.memory.Put(memory)
+	return p.named(p.nearest(memory, rarestFirst(append(kin, asked...)), length, most), most)
 }
 
 // Favoured returns the subheadings the precedents speak for, by votes or by words.

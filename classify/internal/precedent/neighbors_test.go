@@ -21,7 +21,8 @@ func TestNearestAreThoseOfAllRowsRead(t *testing.T) {
 	}
 	p := New(readertest.New(t), rows)
 	for range 200 {
-		asked, length, _ := p.known(p.wordsOf(randomGoods(r, 1+r.IntN(4))))
+		asked, _, length, _ := p.known(p.wordsOf(randomGoods(r, 1+r.IntN(4))))
+		rarestFirst(asked)
 		want := make([]top.Item, len(p.rows))
 		for row, words := range p.rows {
 			common := float32(0)
@@ -34,7 +35,7 @@ func TestNearestAreThoseOfAllRowsRead(t *testing.T) {
 		}
 		want = slices.DeleteFunc(top.Best(want, maxNeighbors), func(s top.Item) bool { return s.Value == 0 })
 		memory := &searchMemory{}
-		got := p.nearest(memory, asked, length)
+		got := p.nearest(memory, asked, length, maxNeighbors)
 		if len(got) != len(want) {
 			t.Fatalf("%d neighbours, want %d", len(got), len(want))
 		}

@@ -8,7 +8,7 @@ import (
 
 // Bounds and smoothing of the odds.
 const (
-	maxSpread  = 700 // codes beyond which a word speaks for none of them
+	maxSpread  = 700 // codes beyond which a word speaks for none of them and is not kept by code
 	maxLikely  = 12
 	smoothing  = 8
 	background = 8 // words and pairs a row has, about
@@ -66,7 +66,7 @@ func (p *Index) weighWords(memory *searchMemory, words, pairs []askedWord) {
 	}
 	for kind, list := range [2][]askedWord{words, pairs} {
 		for _, w := range list {
-			if u := &p.uses[w.id]; len(u.codes) <= maxSpread {
+			if u := &p.uses[w.id]; !u.common {
 				o.word(p, memory, u, kind)
 			}
 		}

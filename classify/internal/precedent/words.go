@@ -43,6 +43,27 @@ func pairsOf(words []word) []word {
 	return out
 }
 
+// pieceLength is that of the sequences of characters a word is cut into, its ends marked.
+const pieceLength = 4
+
+// piecesOf cuts words, numbers apart, into their distinct sequences of characters: what compounds, plurals and
+// misspellings have in common.
+func piecesOf(words []word) []word {
+	var out []word
+	for _, w := range words {
+		if w.number || len(w.text) < pieceLength {
+			continue
+		}
+		marked := "_" + w.text + "_"
+		for at := 0; at+pieceLength <= len(marked); at++ {
+			if piece := (word{text: "~" + marked[at:at+pieceLength]}); !slices.Contains(out, piece) {
+				out = append(out, piece)
+			}
+		}
+	}
+	return out
+}
+
 // gain is what a word adds to the product of two vectors that both hold it: its rarity, to a power that
 // keeps a single rare brand from outweighing the name of the goods.
 func (p *Index) gain(id int32) float64 {

@@ -133,5 +133,8 @@ func (r *Reader) Negates(phrase string) bool {
 	return r.negation[first]
 }
 
+// Turns reports whether a word turns what follows into its opposite, or sets it against what went before.
+func (r *Reader) Turns(word string) bool { return r.negation[word] || r.contrast[word] }
+
 // deniedCounts is what a word counts in the search that is named to be absent.
 const deniedCounts = 0.3

@@ -20,6 +20,7 @@ import (
 	"tariffdesk/console"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
+	"tariffdesk/mcp"
 	"tariffdesk/store"
 	"tariffdesk/tariff"
 	"tariffdesk/worker"
@@ -31,12 +32,14 @@ type App struct {
 	log         *slog.Logger
 	store       *store.Store
 	blobs       *blob.Store
+	shared      *sharedBlobs
 	redis       redis.UniversalClient
 	jobs        *jobs.Service
 	knowledge   *tariff.Knowledge
 	documents   *extract.Engine
 	tariffs     *tariffs
 	lists       *lists
+	rulings     *rulings
 	classifier  *classify.Engine
 	modelCounts func() map[string]float64 // nil without a model
 	worker      *worker.Worker            // nil in a process of role api
@@ -80,6 +83,10 @@ func (a *App) connect(ctx context.Context) (err error) {
 		return fmt.Errorf("BLOB_URL: %w", err)
 	}
 	a.onClose(a.blobs.Close)
+	a.shared = &sharedBlobs{store: a.store, blobs: a.blobs}
+	if err := a.shared.check(ctx); err != nil { // readiness goes on asking
+		a.log.WarnContext(ctx, "uploads and results of other processes are not reached", "error", err)
+	}
 	redis.SetLogger(redisLog{a.log}) // go-redis has one logger a process, and would write to stderr itself
 	if a.redis, err = a.client(50); err != nil {
 		return err
@@ -114,6 +121,9 @@ func (a *App) buildJobs(ctx context.Context) (err error) {
 	}
 	a.tariffs.compare(newGoods(a.classifier))
 	a.lists = newLists(a.store, a.log)
+	if a.rulings, err = newRulings(ctx, a.store, a.classifier, a.log); err != nil {
+		return err
+	}
 	a.janitor = worker.Janitor{Store: a.store, Blobs: a.blobs, Log: a.log, Now: time.Now, Pulse: a.pulse}
 	return nil
 }
@@ -148,7 +158,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
 	deps.ModelCounts, deps.Loops = a.modelCounts, a.pulse.Ages
-	deps.Onboarding, deps.Lists = a.store, a.lists
+	deps.Onboarding, deps.Lists, deps.Rulings = a.store, a.lists, a.rulings
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker
@@ -158,10 +168,14 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	// The console stands in front of the API that serves it: the handler exists once both do.
+	// Console and MCP stand in front of the API that serves them: the handler exists once all do.
 	var handler http.Handler
+	front := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	site := console.Config{AppURL: a.cfg.AppURL, Log: a.log, Now: time.Now}
-	if deps.Console, err = console.New(site, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })); err != nil {
+	if deps.Console, err = console.New(site, front); err != nil {
+		return err
+	}
+	if deps.MCP, err = mcp.New(front, a.cfg.Version, a.log); err != nil {
 		return err
 	}
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
@@ -200,6 +214,7 @@ func (a *App) Run(ctx context.Context) error {
 		running.Go(func() { a.server.Run(loops) })
 	}
 	running.Go(func() { a.lists.run(loops, a.pulse) })
+	running.Go(func() { a.rulings.run(loops, a.pulse) })
 	defer stopLoops()
 
 	failed := make(chan error, 2)

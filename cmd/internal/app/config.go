@@ -34,24 +34,25 @@ const (
 // Config is everything a process needs to know. The names of the variables it comes from stand
 // beside each problem that Validate finds.
 type Config struct {
-	DatabaseURL  string
-	RedisURL     string
-	BlobURL      string // file:///folder or s3://bucket
-	Listen       string // host:port, used where Listener is nil
-	AppURL       string
-	JWTSecret    string
-	OpsPassword  string
-	WorkerSlots  int
-	SyncWait     time.Duration
-	ModelBaseURL string
-	ModelAPIKey  string
-	ModelName    string
-	CORSOrigins  []string
-	WebhookAllow []netip.Prefix // networks that webhooks may reach beside public addresses
-	OTLPEndpoint string
-	OpsListen    string        // host:port of health and metrics, "" for none
-	DBMaxConns   int           // connections to PostgreSQL at most
-	DrainDelay   time.Duration // between a readiness that says no and a closed listener
+	DatabaseURL    string
+	RedisURL       string
+	BlobURL        string // file:///folder or s3://bucket
+	Listen         string // host:port, used where Listener is nil
+	AppURL         string
+	JWTSecret      string
+	OpsPassword    string
+	WorkerSlots    int
+	SyncWait       time.Duration
+	ModelBaseURL   string
+	ModelAPIKey    string
+	ModelName      string
+	CORSOrigins    []string
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
+	OTLPEndpoint   string
+	OpsListen      string        // host:port of health and metrics, "" for none
+	DBMaxConns     int           // connections to PostgreSQL at most
+	DrainDelay     time.Duration // between a readiness that says no and a closed listener
 
 	Role     Role
 	Version  string
@@ -133,6 +134,6 @@ func (c Config) validateHTTP() []error {
 func (c Config) api() api.Config {
 	return api.Config{
 		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
-		WebhookAllow: c.WebhookAllow,
+		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
 	}
 }

@@ -14,7 +14,11 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, engine, time.Now)}
+	versions, err := a.versions()
+	if err != nil {
+		return nil, nil, err
+	}
+	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, engine, time.Now), Rulings: a.rulings, Versions: versions}
 	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs, Painter: a.documents, Store: a.store, Blobs: a.blobs, Log: a.log}
 	courtesy := worker.NewCourtesy()
 	rows := classification

@@ -23,14 +23,21 @@ import (
 type running struct {
 	*testing.T
 	url, key string
+	accounts *account.Service
 }
 
-func start(t *testing.T, modelURL string) running {
+func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 	t.Helper()
 	cfg := Config{
 		DatabaseURL: storetest.URL(t), RedisURL: storetest.Redis(t), BlobURL: "file://" + t.TempDir(), Listen: "127.0.0.1:0",
 		JWTSecret: strings.Repeat("s", 32), OpsPassword: "ops-secret", WorkerSlots: 50, DBMaxConns: 20, SyncWait: time.Minute,
-		ModelBaseURL: modelURL, ModelName: "test", Role: RoleAll,
+		Role: RoleAll,
+	}
+	if modelURL != "" {
+		cfg.ModelBaseURL, cfg.ModelName = modelURL, "test"
+	}
+	for _, change := range changes {
+		change(&cfg)
 	}
 	a, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -48,16 +55,23 @@ func start(t *testing.T, modelURL string) running {
 			t.Error(err)
 		}
 	})
-	accounts := account.NewService(a.store, time.Now)
-	o, err := accounts.CreateOrganisation(t.Context(), account.NewOrganisation{Name: "Test", Plan: account.PlanPro, Credits: int64(50 * credit.One)})
+	r := running{t, a.URL(), "", account.NewService(a.store, time.Now)}
+	r.key = r.organisation(50 * credit.One)
+	return r
+}
+
+// organisation makes one and returns a key of it.
+func (r running) organisation(credits credit.Amount) (key string) {
+	r.Helper()
+	o, err := r.accounts.CreateOrganisation(r.Context(), account.NewOrganisation{Name: "Test", Plan: account.PlanPro, Credits: int64(credits)})
 	if err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
-	_, key, err := accounts.CreateKey(t.Context(), account.NewKey{OrganisationID: o.ID, Name: "test", Type: account.KeyTypeSecret})
+	_, key, err = r.accounts.CreateKey(r.Context(), account.NewKey{OrganisationID: o.ID, Name: "test", Type: account.KeyTypeSecret})
 	if err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
-	return running{t, a.URL(), key}
+	return key
 }
 
 // send posts a form of a document and fields; what went wrong on the way stands in the body.

@@ -82,6 +82,9 @@ type processCollector struct{ a *App }
 var (
 	loopDesc      = prometheus.NewDesc("tariffdesk_loop_last_turn_seconds", "Since a loop of this process came round.", []string{"loop"}, nil)
 	slotsDesc     = prometheus.NewDesc("tariffdesk_slots_in_use", "Handlers at work in this process.", nil, nil)
+	roomDesc      = prometheus.NewDesc("tariffdesk_slots", "Handlers that may be at work in this process.", nil, nil)
+	hearsDesc     = prometheus.NewDesc("tariffdesk_worker_hears", "1 while this process hears of the jobs of others.", nil, nil)
+	modelDesc     = prometheus.NewDesc("tariffdesk_model_total", "Calls, outcomes and tokens of the configured language model in this process.", []string{"count"}, nil)
 	pastDesc      = prometheus.NewDesc("tariffdesk_handlers_past_context", "Handlers that still run after their context has ended.", nil, nil)
 	reconcileDesc = prometheus.NewDesc("tariffdesk_reconciler_actions_total", "What the reconciler repaired in this process.", []string{"action"}, nil)
 	poolDesc      = prometheus.NewDesc("tariffdesk_database_connections", "Connections to PostgreSQL of this process.", []string{"state"}, nil)
@@ -89,7 +92,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (c processCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{loopDesc, slotsDesc, pastDesc, reconcileDesc, poolDesc} {
+	for _, d := range []*prometheus.Desc{loopDesc, slotsDesc, roomDesc, pastDesc, hearsDesc, modelDesc, reconcileDesc, poolDesc} {
 		ch <- d
 	}
 }
@@ -104,7 +107,18 @@ func (c processCollector) Collect(ch chan<- prometheus.Metric) {
 	}
 	if w := c.a.worker; w != nil {
 		gauge(slotsDesc, float64(w.SlotsInUse()))
+		gauge(roomDesc, float64(w.Slots()))
 		gauge(pastDesc, float64(w.PastContext()))
+		hears := 0.0
+		if w.Hears() {
+			hears = 1
+		}
+		gauge(hearsDesc, hears)
+	}
+	if c.a.modelCounts != nil {
+		for name, n := range c.a.modelCounts() {
+			ch <- prometheus.MustNewConstMetric(modelDesc, prometheus.CounterValue, n, name)
+		}
 	}
 	for state, n := range c.a.store.Connections() {
 		gauge(poolDesc, float64(n), state)

@@ -10,7 +10,7 @@ var errDraining = errors.New("the process is stopping")
 // degrades are parts without which most calls are served: without blobs, uploads and the files of
 // results alone are not.
 func (a *App) degrades() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"blobs": a.blobs.Ready}
+	return map[string]func(context.Context) error{"blobs": a.shared.check}
 }
 
 // checks are the parts that readiness asks. The API knows database and redis too; these ask closer.

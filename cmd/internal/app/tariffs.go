@@ -86,7 +86,12 @@ func (t *tariffs) quotes(e *edition) *quote.Engine {
 
 // run looks for newer versions until ctx ends.
 func (t *tariffs) run(ctx context.Context, pulse *jobs.Pulse) {
-	beat := pulse.Watch("tariffs", jobs.LoopLimit)
+	follow(ctx, pulse, "tariffs", t.log, t.refresh)
+}
+
+// follow looks for what was imported each tariffInterval until ctx ends.
+func follow(ctx context.Context, pulse *jobs.Pulse, loop string, log *slog.Logger, refresh func(context.Context) error) {
+	beat := pulse.Watch(loop, jobs.LoopLimit)
 	tick := time.NewTicker(tariffInterval)
 	defer tick.Stop()
 	for {
@@ -94,8 +99,8 @@ func (t *tariffs) run(ctx context.Context, pulse *jobs.Pulse) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := t.refresh(ctx); err != nil && ctx.Err() == nil {
-				t.log.WarnContext(ctx, "tariff versions not read", "error", err)
+			if err := refresh(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, "imports not read", "loop", loop, "error", err)
 			}
 			beat()
 		}

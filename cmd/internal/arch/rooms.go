@@ -37,18 +37,21 @@ func rooms() map[string]map[string][]string {
 			"list":  {"taxid", "name"},
 		},
 		"extract": {
-			"data":     {},
-			"page":     {},
-			"read":     {"page", "value"},
-			"schema":   {},
-			"value":    {},
-			"term":     {"data", "value"},
-			"want":     {"schema", "term", "value"},
-			"reading":  {"page", "term", "value"},
-			"label":    {"page", "term", "value", "reading", "want"}, // want: whose a caption is
-			"describe": {"schema", "term", "value", "want"},
-			"layouts":  {},
-			"table":    {"data", "page", "schema", "value", "term"},
+			"data":       {},
+			"page":       {},
+			"read":       {"page", "value"},
+			"schema":     {},
+			"value":      {},
+			"term":       {"data", "value"},
+			"want":       {"schema", "term", "value"},
+			"reading":    {"page", "term", "value"},
+			"label":      {"page", "term", "value", "reading", "want"}, // want: whose a caption is
+			"party":      {"page", "reading", "term", "value"},
+			"confidence": {"data"},
+			"describe":   {"schema", "term", "value", "want"},
+			"layouts":    {},
+			"fit":        {root, "confidence"},
+			"table":      {"data", "page", "schema", "value", "term"},
 		},
 	}
 }

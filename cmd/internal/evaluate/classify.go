@@ -13,6 +13,7 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/tariff"
+	"tariffdesk/tariff/ruling"
 )
 
 // Options say what to measure.
@@ -21,6 +22,7 @@ type Options struct {
 	Country     classify.Country
 	Model       classify.Model
 	Precedents  string            // file of {description, hs} rows; empty for none
+	Rulings     string            // file of rulings in plain form; empty for none
 	Predictions string            // file to write predictions to; rows without labels are then allowed
 	JSON        bool              // one JSON object a file instead of the table
 	Answers     bool              // rows with an oracle are refined by it before they are counted
@@ -58,6 +60,10 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	rulings, err := readRulings(engine, options)
+	if err != nil {
+		return err
+	}
 	predictions, err := newPredictionWriter(options.Predictions)
 	if err != nil {
 		return err
@@ -65,7 +71,7 @@ func Classify(ctx context.Context, options Options, out io.Writer) error {
 	defer predictions.Close()
 	printer := newPrinter(out, options.JSON, options.Country != classify.CountryWorld)
 	for _, file := range options.Files {
-		m, err := measure(ctx, engine, precedents, newCounter(file, splits), file, options, predictions)
+		m, err := measure(ctx, engine, known{precedents, rulings}, newCounter(file, splits), file, options, predictions)
 		if err != nil {
 			return err
 		}
@@ -115,8 +121,41 @@ func readPrecedents(engine *classify.Engine, file string) (*classify.Precedents,
 	return engine.NewPrecedents(rows), nil
 }
 
+// known is what the engine is asked with.
+type known struct {
+	precedents *classify.Precedents
+	rulings    *classify.Rulings
+}
+
+func readRulings(engine *classify.Engine, options Options) (*classify.Rulings, error) {
+	if options.Rulings == "" {
+		return nil, nil
+	}
+	knowledge := options.Knowledge
+	if knowledge == nil {
+		var err error
+		if knowledge, err = tariff.LoadKnowledge(); err != nil {
+			return nil, err
+		}
+	}
+	editions, err := tariff.LoadEditions(knowledge.HasSubheading)
+	if err != nil {
+		return nil, err
+	}
+	in, err := os.Open(options.Rulings)
+	if err != nil {
+		return nil, fmt.Errorf("read rulings: %w", err)
+	}
+	defer func() { _ = in.Close() }() // only read
+	file, err := ruling.Read(ruling.SourcePlain, in, ruling.Options{Editions: editions, Day: time.Now().UTC().Format(time.DateOnly)})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", options.Rulings, err)
+	}
+	return engine.NewRulings(file.Rulings, nil), nil
+}
+
 // measure classifies every row of a file, one after another, and gathers its figures.
-func measure(ctx context.Context, engine *classify.Engine, precedents *classify.Precedents, c *counter, file string, options Options, predictions *predictionWriter) (Figures, error) {
+func measure(ctx context.Context, engine *classify.Engine, known known, c *counter, file string, options Options, predictions *predictionWriter) (Figures, error) {
 	var rows []row
 	err := readLines(file, func(line []byte) error {
 		var r row
@@ -134,7 +173,7 @@ func measure(ctx context.Context, engine *classify.Engine, precedents *classify.
 			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)
 		}
 		start := time.Now()
-		request := classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: precedents, Limit: 10}
+		request := classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: known.precedents, Rulings: known.rulings, Limit: 10}
 		result, err := engine.Classify(ctx, request)
 		if err == nil && options.Answers && r.Oracle != "" {
 			result, err = refined(ctx, engine, request, result, r.Oracle)

@@ -140,3 +140,24 @@ func TestMeasuresOfConfidence(t *testing.T) {
 		t.Errorf("tied rows are taken together: %v", got)
 	}
 }
+
+func TestSeparationCountsPairsOfRightAndWrong(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		confidence []float64
+		right      []bool
+		want       float64
+	}{
+		{[]float64{0.9, 0.1}, []bool{true, false}, 1},
+		{[]float64{0.1, 0.9}, []bool{true, false}, 0},
+		{[]float64{0.5, 0.5}, []bool{true, false}, 0.5},
+		{[]float64{0.9, 0.4, 0.6, 0.1}, []bool{true, true, false, false}, 0.75},
+	} {
+		if got := separation(c.confidence, c.right); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v of %v: %v", c.right, c.confidence, got)
+		}
+	}
+	if !math.IsNaN(separation([]float64{0.5}, []bool{true})) {
+		t.Error("nothing is wrong, and there is a figure")
+	}
+}

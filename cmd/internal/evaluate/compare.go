@@ -21,6 +21,7 @@ type comparison struct {
 	fields, exact, missing, wrong, invented int
 	lists
 	notes []string
+	each  func(at string, want, got any) // hears of each leaf outside lists; may be nil
 }
 
 // lists counts what stands in arrays: their leaves are cells, and of the items expected those are whole
@@ -81,6 +82,9 @@ func (c *comparison) compare(at string, want, got any) {
 }
 
 func (c *comparison) leaf(at string, want, got any) {
+	if c.each != nil && c.depth == 0 {
+		c.each(at, want, got)
+	}
 	if empty(want) {
 		if n := leaves(got); n > 0 {
 			c.invented += n

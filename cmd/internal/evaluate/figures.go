@@ -23,6 +23,7 @@ type Figures struct {
 	AccuracyAtConf90  float64 // among rows with a confidence of 0.90 and more
 	AskedWhenRight    float64
 	AskRate           float64 // among rows that expect a question
+	AUC               float64 // that a row answered rightly is given more confidence than one answered wrongly
 	HS8Top1           float64 // among rows whose label has eight digits and more
 	HS10Top1          float64 // … ten digits
 	HS8Given6         float64 // HS8Top1 among those whose subheading is right
@@ -110,7 +111,7 @@ func (c *counter) figures() Figures {
 		HS6Top3: share(c.top3, c.scored), HS6Top10: share(c.top10, c.scored),
 		AskedWhenRight: share(c.askedRight, c.top1), AskRate: share(c.asked, c.expected),
 		ECE: calibrationError(c.confidence, c.right), CoverageAt80: coverage(c.confidence, c.right, 0.8),
-		AccuracyAtConf90: accuracyFrom(c.confidence, c.right, 0.9),
+		AccuracyAtConf90: accuracyFrom(c.confidence, c.right, 0.9), AUC: separation(c.confidence, c.right),
 	}
 	c.national.fill(&f)
 	total := time.Duration(0)
@@ -196,4 +197,30 @@ func accuracyFrom(confidence []float64, right []bool, from float64) float64 {
 		}
 	}
 	return share(hit, n)
+}
+
+// separation is the area under the receiver operating characteristic: the share of pairs of a right and a wrong answer in
+// which the right one has the higher confidence, ties counted by half. NaN where all are right or all wrong.
+func separation(confidence []float64, right []bool) float64 {
+	order := make([]int, len(confidence))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(i, j int) bool { return confidence[order[i]] < confidence[order[j]] })
+	wrong, pairs := 0, 0.0
+	for at := 0; at < len(order); {
+		tied, tiedRight := 0, 0
+		for ; at < len(order) && (tied == 0 || confidence[order[at]] == confidence[order[at-1]]); at++ {
+			tied++
+			if right[order[at]] {
+				tiedRight++
+			}
+		}
+		pairs += float64(tiedRight) * (float64(wrong) + float64(tied-tiedRight)/2)
+		wrong += tied - tiedRight
+	}
+	if wrong == 0 || wrong == len(order) {
+		return math.NaN()
+	}
+	return pairs / float64(wrong) / float64(len(order)-wrong)
 }

@@ -18,7 +18,7 @@ const maxLine = 4 << 20
 
 // columns name the figures in the order they are printed.
 var columns = []string{"file", "rows", "hs2_top1", "hs4_top1", "hs6_top1", "hs6_top3", "hs6_top10", "ece", "coverage_at_80",
-	"accuracy_at_conf_90", "asked_when_right", "ask_rate"}
+	"accuracy_at_conf_90", "asked_when_right", "ask_rate", "auc"}
 
 // nationalColumns stand behind them in a run for a country's schedule, speedColumns at the end.
 var (
@@ -27,7 +27,7 @@ var (
 )
 
 func (f Figures) shares() []float64 {
-	return []float64{f.HS2Top1, f.HS4Top1, f.HS6Top1, f.HS6Top3, f.HS6Top10, f.ECE, f.CoverageAt80, f.AccuracyAtConf90, f.AskedWhenRight, f.AskRate}
+	return []float64{f.HS2Top1, f.HS4Top1, f.HS6Top1, f.HS6Top3, f.HS6Top10, f.ECE, f.CoverageAt80, f.AccuracyAtConf90, f.AskedWhenRight, f.AskRate, f.AUC}
 }
 
 func (f Figures) nationalShares() []float64 {

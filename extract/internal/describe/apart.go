@@ -18,6 +18,7 @@ func (r *request) apart(all []piece) {
 		r.behindOwner(all, i)
 		if i > 0 && all[i].mark <= markAnd {
 			r.beforeOwner(all, i)
+			r.sameOwner(all, i)
 		}
 	}
 }
@@ -78,6 +79,22 @@ func (v *vocabulary) opposite(a, b string) bool {
 		}
 	}
 	return false
+}
+
+// sameOwner gives the party before an attribute to the attribute alone that an "and" joins to it: "customer name and
+// address".
+func (r *request) sameOwner(all []piece, i int) {
+	a, b := strings.Fields(all[i-1].text), strings.Fields(all[i].text)
+	if r.language != "en" || all[i].mark != markAnd || len(b) == 0 || all[i-1].group != nil || all[i].group != nil || !r.words.is("attribute", folded(b)...) {
+		return
+	}
+	own := r.withoutArticle(a[r.leads(a):])
+	for at := 1; at < len(own); at++ {
+		if r.words.is("party", folded(own[:at])...) && r.words.is("attribute", folded(own[at:])...) {
+			all[i].text = strings.Join(r.owned(own[:at], b), " ")
+			return
+		}
+	}
 }
 
 // withTheirs turns "buyer and supplier with their addresses" into what is asked of each.

@@ -100,6 +100,9 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 			break
 		}
 	}
+	if n+known+1 == len(f) && known > 0 && len(p.group) > 0 && r.words.is("done", f[n+known:]...) { // items delivered (…)
+		words, f = words[:n+known], f[:n+known]
+	}
 	end, with := r.nounEnd(words, f, n)
 	columns := len(p.group) > 0 && r.words.said(value.Fold(p.inner)) == "" && !orElse(p.inner)
 	switch {

@@ -64,6 +64,10 @@ var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|t
 // suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits".
 func (r *request) suffixes(d *draft) {
 	d.words = strings.Fields(precision.ReplaceAllString(strings.Join(d.words, " "), ""))
+	d.words = r.withoutPlace(d.words)
+	if n, f := len(d.words), folded(d.words); n > 1 && r.words.said(f[n-1]) == typeBoolean {
+		d.words, d.kind = d.words[:n-1], typeBoolean // signed yes/no
+	}
 	f := folded(d.words)
 	for i := len(f) - 2; i > 0; i-- {
 		rest := strings.Join(f[i+1:], " ")
@@ -75,6 +79,9 @@ func (r *request) suffixes(d *draft) {
 		}
 		if (f[i] == "in" || f[i] == "en") && r.words.is("unit", f[i+1:]...) {
 			d.words = d.words[:i]
+			if d.kind == "" && r.words.is("duration", f[i+1:]...) {
+				d.kind = typeInteger
+			}
 			if d.kind == "" && r.words.typeAt(f[:i], r.language) == "" {
 				d.kind = typeNumber
 			}
@@ -84,4 +91,15 @@ func (r *request) suffixes(d *draft) {
 	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.language) == typeNumber {
 		d.words = d.words[:n-1]
 	}
+}
+
+// withoutPlace leaves out what is said behind a field of its place or reach: "at the top", "it covers".
+func (r *request) withoutPlace(words []string) []string {
+	f := folded(words)
+	for i := 1; i < len(f); i++ {
+		if r.words.is("behind", f[i:]...) {
+			return words[:i]
+		}
+	}
+	return words
 }

@@ -20,6 +20,7 @@ type request struct {
 	owner    string   // the party named last
 	clause   []string // the fields named since the last semicolon or sentence
 	shared   string   // "seller's", for what follows its first property
+	goesOn   bool     // what follows goes on to a semicolon
 	named    int      // fields that the text itself names
 }
 
@@ -61,8 +62,19 @@ func (r *request) hinted(all []piece) []piece {
 // sequence reads pieces of one level.
 func (r *request) sequence(all []piece) {
 	for i := range all {
+		r.goesOn = goesOn(all[i+1:])
 		r.take(all[i])
 	}
+}
+
+// goesOn reports whether commas alone part what follows, up to a semicolon: an "and" before has ended no enumeration.
+func goesOn(rest []piece) bool {
+	for i, p := range rest {
+		if p.mark != markComma {
+			return i > 0 && p.mark == markSemi
+		}
+	}
+	return false
 }
 
 // take reads one piece.
@@ -92,7 +104,7 @@ func (r *request) take(p piece) {
 		p.text, p.mark = strings.Join(rest, " "), markAnd
 	}
 	r.field(p)
-	if l := r.list; l != nil && p.mark == markAnd {
+	if l := r.list; l != nil && p.mark == markAnd && !r.goesOn {
 		l.closed = true
 	}
 }

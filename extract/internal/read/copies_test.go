@@ -11,7 +11,7 @@ import (
 // TestACopyOfAPageIsNotReadAgain holds where no place of OCR is free: the copy needs none.
 func TestACopyOfAPageIsNotReadAgain(t *testing.T) {
 	t.Parallel()
-	r := New(1)
+	r := New(1, 0)
 	d, done, err := open(t.Context(), scan(t))
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func nestedForms() []byte {
 // TestPagesAreCountedWithoutALookAtTheText, which of this file would take far beyond the time granted.
 func TestPagesAreCountedWithoutALookAtTheText(t *testing.T) {
 	t.Parallel()
-	info, err := New(1).Count(t.Context(), nestedForms())
+	info, err := New(1, 0).Count(t.Context(), nestedForms())
 	if err != nil || info.Type != TypePDF || info.Pages != 1 || info.HasTextLayer {
 		t.Errorf("%+v, %v", info, err)
 	}

@@ -48,7 +48,7 @@ func (r *Reader) look(ctx context.Context, d document, number int, layer *page.P
 		return nil, err
 	}
 	defer release()
-	ctx, cancel := within(ctx, r.ocrTime)
+	ctx, cancel := metered(ctx, r.ocrTime)
 	defer cancel()
 	p, err := recognise(ctx, g, number, d.tongues)
 	if err == nil {

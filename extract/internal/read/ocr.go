@@ -88,6 +88,7 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 	if err != nil {
 		return nil, err
 	}
+	budgetOf(ctx).lower(betterTime)
 	p, err := bettered(ctx, s, g, first, t)
 	if errors.Is(err, errOverrun) {
 		return first, nil

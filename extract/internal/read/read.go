@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -25,7 +26,8 @@ const (
 	inspectTime = 15 * time.Second
 	layerTime   = 20 * time.Second // all pages
 	drawTime    = 15 * time.Second // one page
-	ocrTime     = 30 * time.Second // all readings of one page
+	ocrTime     = 30 * time.Second // all readings of one page, of processors
+	betterTime  = 8 * time.Second  // … those after the first
 )
 
 // Reader reads documents. Its OCR is a pool apart, smaller than the number of cores, so that text
@@ -40,12 +42,13 @@ type Reader struct {
 	drawTime, ocrTime time.Duration
 }
 
-// New returns a reader that runs at most ocr pages of OCR at once; 0 means one fewer than the cores.
-func New(ocr int) *Reader {
+// New returns a reader that runs at most ocr pages of OCR at once, 0 for one fewer than the cores, each
+// for pageTime at most, 0 for the usual.
+func New(ocr int, pageTime time.Duration) *Reader {
 	if ocr < 1 {
 		ocr = max(1, runtime.NumCPU()-1)
 	}
-	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: ocrTime}
+	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
 }
 
 // Info is what can be told of a file without reading it.

@@ -35,7 +35,7 @@ func drawingBomb(t *testing.T) []byte {
 // TestAPageThatTakesTooLongIsTheFilesFault so that it is tried once only.
 func TestAPageThatTakesTooLongIsTheFilesFault(t *testing.T) {
 	t.Parallel()
-	drawing, reading := New(1), New(1)
+	drawing, reading := New(1, 0), New(1, 0)
 	drawing.drawTime = 300 * time.Millisecond
 	reading.ocrTime = time.Millisecond
 	for name, c := range map[string]struct {
@@ -60,7 +60,7 @@ func TestTheCallersDeadlineIsReportedAsSuch(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, _, err := New(1).Pages(ctx, drawingBomb(t), 1, nil)
+	_, _, err := New(1, 0).Pages(ctx, drawingBomb(t), 1, nil)
 	if !errors.Is(err, context.DeadlineExceeded) || fail.CodeOf(err) == fail.CodeSvcDocsResource {
 		t.Error(err)
 	}
@@ -83,7 +83,7 @@ func scan(t *testing.T) []byte {
 // TestPagesBeingDrawnHoldNoPlaceOfOCR holds within one organisation too.
 func TestPagesBeingDrawnHoldNoPlaceOfOCR(t *testing.T) {
 	t.Parallel()
-	r := New(1)
+	r := New(1, 0)
 	r.drawTime = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -38,6 +40,10 @@ func (e *toolError) Unwrap() error { return e.cause }
 // its output to consume. The whole group is killed when ctx ends or consume gives up. Where ctx ended,
 // the error is its cause, whatever consume made of the output that broke off.
 func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, name string, args ...string) error {
+	purse := budgetOf(ctx)
+	if purse.spent() {
+		return fmt.Errorf("start %s: %w", name, errOverrun)
+	}
 	enough, cancel := context.WithCancel(ctx)
 	defer cancel()
 	limits := fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, maxAddressKB, cpuSeconds(ctx))
@@ -68,7 +74,10 @@ func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, na
 		cancel()
 	}
 	err = cmd.Wait()
+	purse.pay(cmd.ProcessState)
 	switch {
+	case ctx.Err() == nil && purse.overdrawn():
+		return fmt.Errorf("%s: %w", name, errOverrun)
 	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", name, context.Cause(ctx))
 	case err != nil && enough.Err() == nil:
@@ -82,13 +91,57 @@ func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, na
 // brokeOff reports that output ended too early: its program has ended too, and says why.
 func brokeOff(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
-// cpuSeconds is the processor time that a program may use: what ctx leaves it. It ends one that has
-// outlived this process.
+// cpuSeconds is the processor time that a program may use: what its budget has left, or else what ctx leaves it. It ends
+// one that has outlived this process.
 func cpuSeconds(ctx context.Context) int {
+	if b := budgetOf(ctx); b != nil {
+		return 1 + max(0, int(time.Duration(b.left.Load()).Seconds()))
+	}
 	if end, ok := ctx.Deadline(); ok {
 		return 1 + max(0, int(time.Until(end).Seconds()))
 	}
 	return int(layerTime.Seconds())
+}
+
+// budget is the processor time that the programs of one step have left between them. On a busy machine a clock on the wall
+// would fail a page for the work of others. A nil budget is without end.
+type budget struct{ left atomic.Int64 }
+
+type budgetKey struct{}
+
+// wallTimes is how much longer than its processor time a step may take on the wall.
+const wallTimes = 6
+
+// metered bounds a step by the processor time of its programs.
+func metered(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	b := &budget{}
+	b.left.Store(int64(limit))
+	return within(context.WithValue(ctx, budgetKey{}, b), wallTimes*limit)
+}
+
+func budgetOf(ctx context.Context) *budget {
+	b, _ := ctx.Value(budgetKey{}).(*budget)
+	return b
+}
+
+// spent reports whether nothing is left.
+func (b *budget) spent() bool { return b != nil && b.left.Load() <= 0 }
+
+// overdrawn reports whether more was used than there was.
+func (b *budget) overdrawn() bool { return b != nil && b.left.Load() < 0 }
+
+// pay takes off what a program used that has ended.
+func (b *budget) pay(p *os.ProcessState) {
+	if b != nil && p != nil {
+		b.left.Add(-int64(p.UserTime() + p.SystemTime()))
+	}
+}
+
+// lower leaves no more than most.
+func (b *budget) lower(most time.Duration) {
+	if b != nil {
+		b.left.Store(min(b.left.Load(), int64(most)))
+	}
 }
 
 type boundedReader struct {

@@ -134,3 +134,22 @@ func TestComplaintsOfAFailedProgramAreKeptWithinBounds(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestAStepIsMeteredByItsProcessorsAlone whatever time passes on the wall.
+func TestAStepIsMeteredByItsProcessorsAlone(t *testing.T) {
+	t.Parallel()
+	nothing := func(io.Reader) error { return nil }
+	waits, cancel := metered(t.Context(), time.Minute)
+	defer cancel()
+	if err := run(waits, nil, nothing, "sleep", "1"); err != nil || budgetOf(waits).left.Load() < int64(59500*time.Millisecond) {
+		t.Errorf("a program that waits: %v, left %v", err, time.Duration(budgetOf(waits).left.Load()))
+	}
+	works, stop := metered(t.Context(), time.Second)
+	defer stop()
+	if err := run(works, nil, nothing, "sh", "-c", "while :; do :; done"); !errors.Is(err, errOverrun) {
+		t.Errorf("a program that works on: %v", err)
+	}
+	if err := run(works, nil, nothing, "true"); !errors.Is(err, errOverrun) {
+		t.Errorf("a program after it: %v", err)
+	}
+}

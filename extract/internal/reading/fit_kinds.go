@@ -2,6 +2,7 @@ package reading
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,10 +82,17 @@ const loneDigit = 0.5
 
 var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n|nº|n°|#|№)[.:°º]*$`)
 
+// gluedNoise is the sign of a number without a space behind it: Nr.:5328, Nº000.046.
+var gluedNoise = regexp.MustCompile(`(?i)^(?:n[º°]\.?:?|(?:no|nr|num)[.:]{1,2})([A-Z]{0,4}[-/]?\d\S*)$`)
+
 // fitID takes the words of a reference: it ends before plain words, brackets and dates.
 func fitID(words []page.Word) (Value, bool) {
 	for len(words) > 1 && idNoise.MatchString(words[0].Text) {
 		words = words[1:]
+	}
+	if rest := gluedNoise.FindStringSubmatch(words[0].Text); rest != nil {
+		words = slices.Clone(words)
+		words[0].Text = rest[1]
 	}
 	var taken []page.Word
 	hasDigit := false

@@ -16,6 +16,7 @@ const (
 	probed      = 60 // rows
 	badlyFit    = 0.4
 	fewWords    = 0.2
+	mostProse   = 0.5
 	productOf   = 0.6 // of the rows with three numbers multiply
 	maxFigures  = 24  // columns tried as factors
 	tolerance   = 0.006
@@ -38,8 +39,10 @@ func (v *Vector) cells(w Want, g *Grid, at int) {
 		v[FeatureCount] = -1
 	}
 	v[FeatureFit] = fit
-	if w.Kind == term.KindText && !w.numeric() && len(w.Concepts) > 0 && t.share(FormText) < fewWords {
-		v[FeatureWordless] = 1
+	switch {
+	case w.numeric() || len(w.Concepts) == 0:
+	case w.Kind == term.KindText && t.share(FormText) < fewWords, coded(w) && wordy(g, at) > mostProse:
+		v[FeatureContrary] = 1
 	}
 	if fit < badlyFit {
 		v[FeatureMisfit] = 1
@@ -92,6 +95,27 @@ func short(g *Grid, at int) float64 {
 		}
 	}
 	return float64(n) / float64(max(filled, 1))
+}
+
+// coded reports whether a number or code of some scheme is wanted, not words.
+func coded(w Want) bool {
+	switch w.Kind {
+	case term.KindID, term.KindContainer, term.KindTaxID, term.KindCode, term.KindHS, term.KindPhone:
+		return true
+	default:
+		return false
+	}
+}
+
+// wordy is the share of the cells that are several words without the form of a code.
+func wordy(g *Grid, at int) float64 {
+	n := 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		if len(r.Words(at)) > 1 && formOf(r.Text(at)) == FormText {
+			n++
+		}
+	}
+	return float64(n) / float64(max(min(g.Columns[at].forms.filled(), probed), 1))
 }
 
 // counts reports whether the cells of a column count up, as the numbers of lines do.

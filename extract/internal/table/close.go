@@ -3,6 +3,7 @@ package table
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
@@ -87,6 +88,19 @@ func (g *Grid) bare() bool {
 		}
 	}
 	return 2*n < len(g.Columns)
+}
+
+// Headed reports whether a grid is a table to see: a header over most of its columns, and no captions beside their values.
+func (g *Grid) Headed() bool {
+	if g.bare() || len(g.Rows) < 2 || len(g.Columns) < 3 {
+		return false
+	}
+	for at, c := range g.Columns {
+		if strings.HasSuffix(c.Text(), ":") || slices.ContainsFunc(g.Rows, func(r Row) bool { return strings.HasSuffix(r.first(at), ":") }) {
+			return false
+		}
+	}
+	return true
 }
 
 // append adds the rows of the same table on the next page, by the place of their columns.

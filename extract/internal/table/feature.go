@@ -27,7 +27,7 @@ const (
 	FeatureCount                   // the cells count up and a line's number is wanted
 	FeatureRivals                  // another property is more like the header
 	FeatureElse                    // another column's header is more like the property
-	FeatureWordless                // figures where words are wanted
+	FeatureContrary                // figures where words are wanted, or words where a code is
 	FeatureInside                  // its cells stand inside of those of another
 	FeatureBias
 	features
@@ -55,9 +55,14 @@ func heads(dict *term.Dictionary, g *Grid) []head {
 		c := &g.Columns[i]
 		h := head{text: c.Text(), column: c}
 		h.tokens = tokensOf(h.text)
-		h.bag, h.concepts = named(dict, page.Join(c.Header))
-		if len(h.concepts) == 0 && len(c.Group) > 0 {
-			h.bag, h.concepts = named(dict, h.text)
+		switch {
+		case c.Name != nil:
+			h.bag, h.concepts = c.Name.Bag, c.Name.Concepts
+		default:
+			h.bag, h.concepts = named(dict, page.Join(c.Header))
+			if len(h.concepts) == 0 && len(c.Group) > 0 {
+				h.bag, h.concepts = named(dict, h.text)
+			}
 		}
 		all[i] = h
 	}
@@ -121,7 +126,7 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 			v[FeatureBias] = 1
 		}
 	}
-	rivals(table)
+	outnamed(table)
 	return table
 }
 
@@ -148,8 +153,8 @@ func (v *Vector) said() float64 {
 	return max(v[FeatureWords], 0.8*v[FeatureGrams], v[FeatureConcept], 0.9*v[FeatureBag])
 }
 
-// rivals notes for each pair how much better another property or column is named.
-func rivals(table [][]Vector) {
+// outnamed notes for each pair how much better another property or column is named.
+func outnamed(table [][]Vector) {
 	for i := range table {
 		for j := range table[i] {
 			v, own := &table[i][j], table[i][j].said()

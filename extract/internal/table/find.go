@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
 )
 
 // Bounds of what is looked for.
@@ -47,6 +48,7 @@ func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
 		}
 	}
 	for _, g := range all {
+		g.unfold()
 		g.open()
 		g.tally()
 	}
@@ -188,6 +190,39 @@ func (g *Grid) tidy() *Grid {
 	}
 	g.tally()
 	return g
+}
+
+// unfold sets the panels of a table that stand side by side under the same headers below each other.
+func (g *Grid) unfold() {
+	n := len(g.Columns)
+	for width := 2; 2*width <= n; width++ {
+		if n%width != 0 || !g.repeats(width) {
+			continue
+		}
+		var rows []Row
+		for _, r := range g.Rows {
+			for from := 0; from < n; from += width {
+				panel := r
+				panel.Cells = r.Cells[from : from+width]
+				if panel.filled() > 0 {
+					rows = append(rows, panel)
+				}
+			}
+		}
+		g.Columns, g.Rows = g.Columns[:width], rows
+		return
+	}
+}
+
+// repeats reports whether all headers are those of the first columns again.
+func (g *Grid) repeats(width int) bool {
+	for i, c := range g.Columns {
+		text := value.Alnum(c.Text())
+		if text == "" || text != value.Alnum(g.Columns[i%width].Text()) {
+			return false
+		}
+	}
+	return true
 }
 
 // signs reports whether a column holds marks alone: $, €, R$.

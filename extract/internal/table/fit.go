@@ -122,9 +122,8 @@ func ColumnCases(dict *term.Dictionary, l List, g *Grid, hits func(want, column 
 	return all
 }
 
-// TableCase is the decision of a list among the tables of a document; right is the table that serves it, -1 for
-// none.
-func TableCase(dict *term.Dictionary, m Model, l List, grids []*Grid, right int) Case {
+// TableCase is the decision of a list among the tables of a document; right tells whether one of them serves it.
+func TableCase(dict *term.Dictionary, m Model, l List, grids []*Grid, right func(table int) bool) Case {
 	c := Case{Weight: 1}
 	for j, g := range grids {
 		choice := match(dict, m, l, g)
@@ -132,7 +131,20 @@ func TableCase(dict *term.Dictionary, m Model, l List, grids []*Grid, right int)
 			continue
 		}
 		c.Options = append(c.Options, slices.Clone(choice.traits[:]))
-		c.Right = append(c.Right, j == right)
+		c.Right = append(c.Right, right(j))
 	}
 	return c
+}
+
+// RowCases are the decisions which rows of a table are items, given the column of each want; right tells of a row. None are
+// to be made of a list that takes all rows.
+func RowCases(l List, g *Grid, columns []int, right func(row int) bool) []Case {
+	if !l.trade() {
+		return nil
+	}
+	var all []Case
+	for i, v := range marksOf(l, g, columns) {
+		all = append(all, Case{Options: [][]float64{slices.Clone(v[:])}, Right: []bool{right(i)}, Weight: 1})
+	}
+	return all
 }

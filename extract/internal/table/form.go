@@ -31,11 +31,15 @@ var (
 	percentForm = regexp.MustCompile(`^[-−–+<>]?\s?\d{1,3}(?:[.,]\d+)?\s?%[*†‡]{0,3}$`)
 	dayForm     = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{1,2}[\s.-]+\p{L}{3,10}\.?[\s.,-]+\d{2,4}$|^\p{L}{3,10}\.?\s\d{1,2},?\s\d{4}$`)
 	yearForm    = regexp.MustCompile(`^(?:19|20)\d\d$`)
+	codeForm    = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:[-/_][A-Z0-9]+)+$`)
 	periodForm  = regexp.MustCompile(`^(?:\p{L}{1,4}\.?\s?)(?:19|20)\d\d$`)
 )
 
 // longestForm is how long a text other than words may be.
 const longestForm = 40
+
+// shortCode is how long a code without digits may be: longer ones are words in capitals.
+const shortCode = 8
 
 // formOf tells the form of a text.
 func formOf(text string) Form {
@@ -46,6 +50,8 @@ func formOf(text string) Form {
 		return FormBlank
 	case dashForm.MatchString(text):
 		return FormDash
+	case codeForm.MatchString(text) && (digits > 0 && len(text) <= longestForm || len(text) <= shortCode):
+		return FormCode
 	case digits == 0 || len(text) > longestForm:
 		return FormText
 	case percentForm.MatchString(text):

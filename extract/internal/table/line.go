@@ -47,6 +47,10 @@ func linesOf(p *page.Page) []line {
 			run = nil
 		}
 		for _, w := range r.Words() {
+			if barForm.MatchString(w.Text) {
+				flush()
+				continue
+			}
 			if noise(w, p.LineHeight) {
 				continue
 			}
@@ -74,6 +78,7 @@ func (l *line) add(words []page.Word) {
 
 var (
 	groupHead = regexp.MustCompile(`^[$€£]?-?[1-9]\d{0,2}(?:\s\d{3})*$`)
+	barForm   = regexp.MustCompile(`^[|¦│║]+$`) // a rule between columns, set as a character or read by OCR
 	ruleForm  = regexp.MustCompile(`^[-–—_=*.~]{5,}$`)
 	groupRest = regexp.MustCompile(`^\d{3}(?:[.,]\d+)?[)€$]?$`)
 )

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// ModelFile holds the coefficients: on each line what they decide (column or table), the name of a feature or trait,
+// ModelFile holds the coefficients: on each line what they decide (column, table or row), the name of a feature, trait or mark,
 // and its coefficient.
 const ModelFile = "coefficients/tables.tsv"
 
-// The names of features and traits in the file, in their order.
+// The names of features, traits and marks in the file, in their order.
 var (
-	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "wordless", "inside", "bias"}
-	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "bias"}
+	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "contrary", "inside", "bias"}
+	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "kept", "known", "bias"}
+	markNames    = [marks]string{"served", "usual", "typed", "like", "total", "below", "adds", "product", "lone", "words", "bias"}
 )
 
 // Load reads the model; a coefficient that is missing, unknown or no number is an error.
@@ -31,6 +32,9 @@ func Load(files fs.FS) (Model, error) {
 	}
 	for i, name := range traitNames {
 		want["table\t"+name] = &m.Tables[i]
+	}
+	for i, name := range markNames {
+		want["row\t"+name] = &m.Rows[i]
 	}
 	for line := range strings.Lines(string(raw)) {
 		line = strings.TrimRight(line, "\r\n")
@@ -66,6 +70,9 @@ func (m Model) Write(provenance ...string) string {
 	}
 	for i, name := range traitNames {
 		fmt.Fprintf(&b, "table\t%s\t%.4f\n", name, m.Tables[i])
+	}
+	for i, name := range markNames {
+		fmt.Fprintf(&b, "row\t%s\t%.4f\n", name, m.Rows[i])
 	}
 	return b.String()
 }

@@ -6,10 +6,12 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// Model is the fitted coefficients: of a property with a column, and of a list with a table.
+// Model is the fitted coefficients: of a property with a column, of a list with a table, and of
+// a row that is an item.
 type Model struct {
 	Columns Vector
 	Tables  Traits
+	Rows    Marks
 }
 
 func (v Vector) of(o Vector) float64 {
@@ -35,6 +37,9 @@ func (c *Choice) Named() bool { return c.traits[TraitSaid] >= mostSaid }
 
 // Where a table serves a list.
 const (
+	leastSure   = 0.6  // that a column is a property: a wrong cell is worse than a missing one
+	leastScore  = 0.6  // of a table: as sure
+	loneSaid    = 0.6  // of the wants by a header each, where the table has one row
 	leastServed = 0.34 // of the wants have a column
 	maxWeighed  = 200  // wants of a list that are looked at
 	leastSaid   = 0.5  // likeness of the best header to the names of a list that says nothing known
@@ -42,29 +47,101 @@ const (
 	wellSaid    = 0.5  // likeness of names from which a header says a property
 )
 
-// Serve chooses a table for each list, nil where none fits: one table serves one list.
+// Serve chooses a table for each list, nil where none fits. One table serves one list: of two readings of the same rows
+// no more than one is taken.
 func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choice {
+	best := make([]*Choice, len(lists))
+	if len(grids) == 0 {
+		return best
+	}
 	choices := make([][]*Choice, len(lists))
 	score := make([][]float64, len(lists))
 	for i, l := range lists {
 		choices[i], score[i] = make([]*Choice, len(grids)), make([]float64, len(grids))
 		for j, g := range grids {
 			if c := match(dict, m, l, g); c != nil {
-				c.Score = m.Tables.of(c.traits)
-				choices[i][j], score[i][j] = c, c.Score
+				if c.Score = m.Tables.of(c.traits); c.Score >= leastScore {
+					choices[i][j], score[i][j] = c, c.Score
+				}
 			}
 		}
 	}
-	best := make([]*Choice, len(lists))
-	if len(grids) == 0 {
-		return best
+	for i := range lists {
+		precede(choices[i], grids, score[i])
 	}
-	for i, j := range assign(score) {
+	chosen := assign(score)
+	for rivals(chosen, grids, score) {
+		chosen = assign(score)
+	}
+	for i, j := range chosen {
 		if j >= 0 {
 			best[i] = choices[i][j]
 		}
 	}
 	return best
+}
+
+// How much of a list a table under known words serves that goes before another reading of its rows, and of whose rows it has.
+const (
+	knownShare = 0.75
+	knownRows  = 0.45
+)
+
+// precede drops a reading of rows that one under a header of known words reads too, and serves the list no less with: it
+// reads headers of boxes, groups and lines that alignment alone does not.
+func precede(choices []*Choice, grids []*Grid, score []float64) {
+	for j, known := range choices {
+		if known == nil || score[j] <= 0 || !grids[j].Known || float64(known.served()) < knownShare*float64(len(known.Columns)) {
+			continue
+		}
+		for k, other := range choices {
+			if other != nil && !grids[k].Known && grids[k].Overlaps(grids[j]) && other.served() <= known.served() &&
+				float64(len(known.Rows)) >= knownRows*float64(len(other.Rows)) {
+				score[k] = 0
+			}
+		}
+	}
+}
+
+// served counts the wants that have a column.
+func (c *Choice) served() int {
+	n := 0
+	for _, j := range c.Columns {
+		if j >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// rivals finds two lists that have taken the same rows; the one whom they serve less may not have its table any more.
+func rivals(chosen []int, grids []*Grid, score [][]float64) bool {
+	for i, a := range chosen {
+		for k, b := range chosen[:i] {
+			if a < 0 || b < 0 || !grids[a].Overlaps(grids[b]) {
+				continue
+			}
+			if score[i][a] < score[k][b] {
+				score[i][a] = 0
+			} else {
+				score[k][b] = 0
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// Overlaps reports whether rows of two grids stand on the same lines of a page.
+func (g *Grid) Overlaps(o *Grid) bool {
+	for _, a := range g.Parts {
+		for _, b := range o.Parts {
+			if a.Page == b.Page && a.From <= b.To && b.From <= a.To {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // match gives the properties of a list their columns of a table, nil where too few have one.
@@ -83,21 +160,28 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	c := &Choice{Grid: g, Columns: assign(weight), Confidence: make([]float64, len(l.Wants))}
 	served := 0
 	for i, j := range c.Columns {
-		if j >= 0 && equals(weight[i], j) > mostEqual {
-			c.Columns[i] = -1 // any of them would do: a guess
-		} else if j >= 0 {
-			served++
-			c.Confidence[i] = 1 / (1 + math.Exp(-weight[i][j]))
+		if j < 0 {
+			continue
 		}
+		sure := 1 / (1 + math.Exp(-weight[i][j]))
+		if sure < leastSure || equals(weight[i], j) > mostEqual {
+			c.Columns[i] = -1 // a guess
+			continue
+		}
+		served++
+		c.Confidence[i] = sure
 	}
 	if float64(served) < leastServed*float64(len(l.Wants)) || served < min(2, len(l.Wants)) {
 		return nil
 	}
+	c.Rows = m.items(l, g, c.Columns)
 	c.traits = traitsOf(l, g, c, vectors, weight)
 	if c.traits[TraitBest] < leastSaid && !l.trade() {
 		return nil // neither the names nor the headers tell what is wanted
 	}
-	c.Rows = l.items(g)
+	if c.traits[TraitLone] == 1 && c.traits[TraitSaid] < loneSaid {
+		return nil // nothing is repeated, and too little is named
+	}
 	if len(c.Rows) == 0 {
 		return nil
 	}
@@ -107,7 +191,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 // How many columns may weigh about as much as the chosen one, and how near that is.
 const (
 	mostEqual  = 3
-	aboutEqual = 0.05
+	aboutEqual = 0.1
 )
 
 // equals counts the other columns that weigh as much as one for a property, or nearly.
@@ -118,28 +202,4 @@ func equals(weights []float64, chosen int) (n int) {
 		}
 	}
 	return n
-}
-
-// belowSum is how much of what items fill in the middle a row fills at least that is an item below a sum.
-const belowSum = 0.76
-
-// items are the rows of a table that a list asks for: all of a table of figures, of goods those that are no sums, and
-// below a sum those only that are filled as items are.
-func (l List) items(g *Grid) []Row {
-	if !l.trade() {
-		return g.Rows
-	}
-	usual := g.usual()
-	var all []Row
-	summed := false
-	for _, r := range g.Rows {
-		switch {
-		case r.Total:
-			summed = true
-		case summed && (len(g.Columns) <= 3 || float64(r.filled()) < belowSum*usual):
-		default:
-			all = append(all, r)
-		}
-	}
-	return all
 }

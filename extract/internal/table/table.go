@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
 )
 
 // Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs.
@@ -17,7 +18,8 @@ type Grid struct {
 	Columns []Column
 	Rows    []Row
 	Parts   []Part
-	anchors int // lines whose edges agreed with each other
+	Known   bool // it was found by a header of known words
+	anchors int  // lines whose edges agreed with each other
 }
 
 // Part is the stretch of a page that a grid covers, header included: indexes of pages and of page.Rows.
@@ -28,9 +30,16 @@ type Column struct {
 	Header      []page.Word // the words over the column, from the top line to the last
 	Group       []page.Word // of header cells that stand over several columns
 	Left, Right float64     // of its print
+	Name        *Name       // where its header was read already
 	forms       tally
 	inside      bool    // its cells stand inside of those of another
 	reach       float64 // the right edge of the print of all rows
+}
+
+// Name is what a header says in the words of the dictionary.
+type Name struct {
+	Bag      term.Bag
+	Concepts []*term.Concept
 }
 
 // Text is the header as a text, what stands over several columns first.

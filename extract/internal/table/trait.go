@@ -22,6 +22,8 @@ const (
 	TraitSure                 // confidence of the columns in the middle
 	TraitHeaded               // columns with a header
 	TraitSums                 // rows that are sums where goods are asked for
+	TraitKept                 // rows that are items
+	TraitKnown                // a header of known words stands over it
 	TraitBias
 	traits
 )
@@ -72,6 +74,10 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 				t[TraitSums] += 1 / float64(len(g.Rows))
 			}
 		}
+	}
+	t[TraitKept] = float64(len(c.Rows)) / float64(len(g.Rows))
+	if g.Known {
+		t[TraitKnown] = 1
 	}
 	if g.captions() {
 		t[TraitPairs] = 1

@@ -129,13 +129,16 @@ func (d *Dictionary) match(t []string) (int, []string) {
 			return n, words
 		}
 	}
-	for _, form := range []string{t[0], singular(t[0])} {
+	for _, form := range []string{t[0], singular(t[0]), umlauts.Replace(t[0])} {
 		if words, ok := d.phrases[form]; ok {
 			return 1, words
 		}
 	}
 	return 1, nil
 }
+
+// umlauts undoes how German is written without them: Verkaeufer.
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 // Known reports whether a phrase of the dictionary begins the text's tokens.
 func (d *Dictionary) Known(text string) bool {

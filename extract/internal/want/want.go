@@ -23,6 +23,16 @@ type Want struct {
 	IsoDates bool   // the schema asks for ISO dates elsewhere
 }
 
+// ofAddress reports whether a property of a party is an address or a piece of it.
+func (a Attr) ofAddress() bool {
+	switch a {
+	case AttrAddress, AttrStreet, AttrCity, AttrState, AttrPostal, AttrCountry:
+		return true
+	case AttrNone, AttrName, AttrTaxID, AttrPhone, AttrEmail, AttrContact:
+	}
+	return false
+}
+
 // Name is what a label may say, and how far it would be trusted to mean the leaf.
 type Name struct {
 	Bag    term.Bag
@@ -37,6 +47,7 @@ const (
 	AttrNone    Attr = ""
 	AttrName    Attr = "name"
 	AttrAddress Attr = "address"
+	AttrStreet  Attr = "street" // the first line of an address
 	AttrTaxID   Attr = "tax id"
 	AttrCity    Attr = "city"
 	AttrState   Attr = "state"
@@ -71,12 +82,27 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 	if w.Attr == AttrName && namesAddress.MatchString(n.Name+" "+n.Title) {
 		w.Attr = AttrAddress // "billing address" is a party's heading on paper, but its address in a schema
 	}
+	if w.Attr == AttrAddress && asksStreet(dict, n) {
+		w.Attr = AttrStreet
+	}
 	w.resolve(dict)
 	w.Kind = w.KindOf()
 	text := value.Fold(n.Description + " " + n.Title)
 	w.Printed = strings.Contains(text, "as printed") || strings.Contains(text, "as shown") || strings.Contains(text, "tal como") ||
 		strings.Contains(text, "como aparece") || strings.Contains(text, "verbatim") || strings.Contains(text, "textual")
 	return w
+}
+
+// asksStreet reports whether a property names the line of an address with the street, not all of it.
+func asksStreet(dict *term.Dictionary, n *schema.Node) bool {
+	words := dict.Group("address line")
+	for _, text := range []string{strings.Join(dict.Tokens(n.Name), " "), n.Title, n.Description} {
+		if _, ok := words.Begins(text); ok && !dict.Bag(text).Has("city") && !dict.Bag(text).Has("postal") {
+			return true
+		}
+	}
+	_, ok := words.Ends(strings.Join(dict.Tokens(n.Name), " "))
+	return ok
 }
 
 // describing reads the beginning of a description: what follows a comma or a bracket explains.
@@ -216,7 +242,7 @@ func (w *Want) KindOf() term.Kind {
 		if numeric && !k.Numeric() {
 			return term.KindNumber
 		}
-		if w.Role == "" || k != term.KindParty {
+		if w.Role == "" || k != term.KindParty && !w.Attr.ofAddress() {
 			return k
 		}
 	}
@@ -225,7 +251,7 @@ func (w *Want) KindOf() term.Kind {
 	}
 	switch w.Attr {
 	case AttrName, AttrNone:
-	case AttrAddress:
+	case AttrAddress, AttrStreet:
 		return term.KindAddress
 	case AttrTaxID:
 		return term.KindTaxID
@@ -274,8 +300,8 @@ func GuessKind(bags []Name) term.Kind {
 }
 
 var (
-	endsPeriod   = regexp.MustCompile(`(?i)(?:_|\b)(?:to|hasta|al)$|(?:To|Hasta|Al)$`)
-	beginsPeriod = regexp.MustCompile(`(?i)(?:_|\b)(?:from|desde|del)$|(?:From|Desde|Del)$`)
+	endsPeriod   = regexp.MustCompile(`(?i:(?:_|\b)(?:to|hasta|al)$)|\p{Ll}(?:To|Hasta|Al)$`)
+	beginsPeriod = regexp.MustCompile(`(?i:(?:_|\b)(?:from|desde|del)$)|\p{Ll}(?:From|Desde|Del)$`)
 )
 
 // boundOf names the end of a period that a property's name ends with.

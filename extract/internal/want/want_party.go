@@ -16,13 +16,16 @@ func PartyRoles() [][2]string {
 // partyOf tells whose property a leaf is, by its name, then by its title and description.
 func partyOf(name, title, description, nested term.Bag) (string, Attr) {
 	for _, b := range []term.Bag{name, title, description} {
+		if b.Key == "" && (b.Key != name.Key || nested.Key == "") {
+			continue // the object around it tells whose it is, not what
+		}
 		if role, a, ok := RoleIn(b.Join(nested)); ok {
 			return role, a
 		}
 	}
-	// A bare address, or the company, of a receipt or letter is the issuer's.
+	// A bare address, or the company with what is said of it, is the issuer's.
 	bare, ok := attrOf(name)
-	if ok && (bare == AttrAddress || bare == AttrName || bare == AttrPhone || bare == AttrEmail) && nested.Key == "" {
+	if ok && (bare == AttrAddress || bare == AttrName || bare == AttrPhone || bare == AttrEmail) && nested.Key == "" || ok && nested.Key == "name" && name.Key != "" {
 		return "seller", bare
 	}
 	return "", AttrNone
@@ -48,7 +51,7 @@ func RoleIn(b term.Bag) (string, Attr, bool) {
 
 // attrOf reads what is left of a name beside its role.
 func attrOf(b term.Bag) (Attr, bool) {
-	b = b.Without("detail", "info", "information", "party", "full", "legal", "data", "complete")
+	b = b.Without("detail", "info", "information", "party", "full", "legal", "data", "complete", "local")
 	switch {
 	case b.Key == "", b.Key == "name":
 		return AttrName, true

@@ -1,0 +1,320 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tariffdesk/account"
+	"tariffdesk/api"
+	"tariffdesk/jobs"
+	"tariffdesk/quote"
+	"tariffdesk/tariff"
+	"tariffdesk/worker"
+)
+
+var update = flag.Bool("update", false, "write the examples of answers anew")
+
+// complete is a service with every part, whose worker answers by kind.
+func complete(t *testing.T) *service {
+	t.Helper()
+	documents, engine := withDocuments(t)
+	schedule, err := tariff.LoadSchedule("MEX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := quote.LoadRules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lookup, err := embeddedTariffs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	duties := quote.New(schedule, rules)
+	s := setup(t, documents, func(_ *api.Config, d *api.Deps) {
+		d.Quotes, d.Parcels, d.Lookup, d.Reader = duties, pricer{duties}, lookup, engine
+		d.Onboarding, _ = d.Store.(api.Onboarding)
+		d.Lists = official{d.Onboarding}
+	})
+	s.handle(working(t, s, engine, duties))
+	return s
+}
+
+// TestTheDocumentIsWhole holds that nothing of the document lacks a description, and that tags and ids are in order.
+func TestTheDocumentIsWhole(t *testing.T) {
+	t.Parallel()
+	r, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tags []string
+	for _, tag := range r.document["tags"].([]any) {
+		tags = append(tags, tag.(map[string]any)["name"].(string))
+	}
+	ids := map[string]bool{}
+	for _, op := range r.operations {
+		if text, _ := op.node["description"].(string); text == "" || ids[op.id] || op.node["security"] == nil {
+			t.Errorf("%s: described %q, id taken %v, security %v", op.id, text, ids[op.id], op.node["security"])
+		}
+		ids[op.id] = true
+		if tag := op.node["tags"].([]any)[0].(string); !slices.Contains(tags, tag) {
+			t.Errorf("%s: no tag %s", op.id, tag)
+		}
+		parameters, _ := op.node["parameters"].([]any)
+		for _, p := range parameters {
+			p := p.(map[string]any)
+			if p["description"] == nil || p["in"] == "path" && p["example"] == nil {
+				t.Errorf("%s: parameter %s lacks a description or, in a path, an example", op.id, p["name"])
+			}
+		}
+		for mediaType, content := range at(op.node, "requestBody", "content") {
+			if len(at(op.node, "requestBody", "content")) == 1 && content.(map[string]any)["example"] == nil {
+				t.Errorf("%s: no example of %s", op.id, mediaType)
+			}
+			undescribed(t, op.id, at(content.(map[string]any), "schema"))
+		}
+	}
+	for name, schema := range at(r.document, "components", "schemas") {
+		undescribed(t, name, schema.(map[string]any))
+	}
+}
+
+func undescribed(t *testing.T, name string, schema map[string]any) {
+	t.Helper()
+	for member, of := range at(schema, "properties") {
+		if text, _ := of.(map[string]any)["description"].(string); text == "" {
+			t.Errorf("%s.%s is not described", name, member)
+		}
+	}
+}
+
+// ownThings are operations whose example names something of the caller's own, an id, a token or a password, and
+// what that is.
+var ownThings = map[string]string{
+	"login": "an account", "refresh-token": "a session", "change-password": "a password", "cancel-key": "a key",
+	"accept-invitation": "an invitation", "share": "a classification", "receive-check-result": "a provider's signature",
+	"delete-webhook": "a webhook", "get-webhook": "a webhook", "rotate-webhook": "a webhook", "test-webhook": "a webhook",
+	"logout": "a session that is needed afterwards",
+}
+
+// TestEveryExampleWorks sends each request of the document as it stands and wants its success, and keeps the
+// answers as the document's examples. Paths that name something of one's own are tried by the tests of
+// their operations.
+func TestEveryExampleWorks(t *testing.T) {
+	t.Parallel()
+	s := complete(t)
+	r, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := map[string]map[string]json.RawMessage{}
+	owner := s.signIn(s.org.ID, account.RoleOwner).Access
+	cmt := (&boarding{service: s}).internalKey(s.org.ID)
+	tried := 0
+	for _, op := range slices.SortedFunc(maps.Values(r.operations), func(a, b operation) int { return strings.Compare(a.id, b.id) }) {
+		if ownThings[op.id] != "" || strings.Contains(op.path, "{") && op.id != "get-tariff-code" {
+			continue
+		}
+		tried++
+		req := s.exampleOf(op)
+		token := s.key
+		switch op.node["tags"].([]any)[0] {
+		case "account", "keys", "organization":
+			token = owner
+		case "onboarding":
+			token = cmt
+		case "operations":
+			req.SetBasicAuth("ops", "ops-secret")
+			token = ""
+		}
+		if op.id == "delete-precedents" {
+			token = owner
+		}
+		answer := s.do1(req, token)
+		if answer.status < 200 || answer.status > 299 {
+			t.Errorf("%s: %d %s", op.id, answer.status, answer.body)
+		}
+		if strings.HasPrefix(answer.header.Get("Content-Type"), "application/json") && len(answer.body) < 20_000 &&
+			op.node["tags"].([]any)[0] != "operations" && !bytes.Contains(answer.body, []byte(`"token"`)) && !bytes.Contains(answer.body, []byte(`"secret"`)) {
+			answers[op.id] = map[string]json.RawMessage{strconv.Itoa(answer.status): bytes.TrimSpace(answer.body)}
+		}
+	}
+	if tried < 40 {
+		t.Errorf("only %d examples were tried", tried)
+	}
+	if *update {
+		b, err := json.MarshalIndent(answers, "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("openapi_answers.json", append(b, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestExamplesOfAnswersAreTrue holds the examples of the document against their schemas.
+func TestExamplesOfAnswersAreTrue(t *testing.T) {
+	t.Parallel()
+	r, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, op := range r.operations {
+		for status, answer := range at(op.node, "responses") {
+			content := at(answer.(map[string]any), "content", "application/json")
+			if content["example"] == nil {
+				continue
+			}
+			shown++
+			body, err := json.Marshal(content["example"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.mu.Lock()
+			for _, problem := range r.validate(op.pointer+"/responses/"+status+"/content/application~1json/schema", body) {
+				t.Errorf("%s %s: %s", op.id, status, problem)
+			}
+			r.mu.Unlock()
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d examples of answers", shown)
+	}
+}
+
+// exampleOf is the request that the document shows of an operation.
+func (s *service) exampleOf(op operation) *http.Request {
+	s.t.Helper()
+	target, query := op.path, url.Values{}
+	parameters, _ := op.node["parameters"].([]any)
+	for _, p := range parameters {
+		p := p.(map[string]any)
+		example, ok := p["example"]
+		if !ok {
+			continue
+		}
+		switch p["in"] {
+		case "path":
+			target = strings.ReplaceAll(target, "{"+p["name"].(string)+"}", text(example))
+		case "query":
+			query.Set(p["name"].(string), text(example))
+		}
+	}
+	target += "?" + query.Encode()
+	content := at(op.node, "requestBody", "content")
+	if body, ok := at(content, "application/json")["example"]; ok {
+		b, err := json.Marshal(body)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		req := s.request(op.method, target, bytes.NewReader(b))
+		req.Header.Set("Content-Type", "application/json")
+		return req
+	}
+	fields, ok := at(content, "multipart/form-data")["example"].(map[string]any)
+	if !ok {
+		return s.request(op.method, target, nil)
+	}
+	var parts []part
+	for name, value := range fields {
+		p := part{field: name, value: text(value)}
+		if name == "file" { // a sample is downloaded and sent, as a person would
+			p.name = path.Base(p.value)
+			p.value = string(s.get(p.value, "").want(200).body)
+		}
+		parts = append(parts, p)
+	}
+	req := s.formRequest(target, parts...)
+	req.Method = op.method
+	return req
+}
+
+// text is a value of the document as a request writes it.
+func text(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// TestEveryOperationRefusesAStranger calls each operation without any credential.
+func TestEveryOperationRefusesAStranger(t *testing.T) {
+	t.Parallel()
+	s := complete(t)
+	r, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range r.operations {
+		answer := s.do1(s.exampleOf(op), "")
+		if open := len(op.node["security"].([]any)) == 0; open && (answer.status < 400 || answer.status > 499) || !open && answer.status != 401 {
+			t.Errorf("%s: %d", op.id, answer.status)
+		}
+	}
+}
+
+// TestEveryOperationAnswersWithoutItsDatabase calls each operation while the database is away.
+func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
+	t.Parallel()
+	s := complete(t)
+	r, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := map[string]*http.Request{}
+	for _, op := range r.operations {
+		requests[op.id] = s.exampleOf(op)
+	}
+	s.store.Close()
+	for _, op := range r.operations {
+		token := s.key
+		if op.node["tags"].([]any)[0] == "operations" {
+			requests[op.id].SetBasicAuth("ops", "ops-secret")
+			token = ""
+		}
+		if answer := s.do1(requests[op.id], token); answer.status < 500 && !slices.Contains(withoutDatabase, op.id) {
+			t.Errorf("%s: %d %s", op.id, answer.status, answer.body)
+		}
+	}
+}
+
+// withoutDatabase are operations that refuse the example before they ask the database.
+var withoutDatabase = []string{"refresh-token", "receive-check-result"}
+
+// working does the single kinds by the worker's own handlers and leaves batches open.
+func working(t *testing.T, s *service, documents worker.Extractor, duties *quote.Engine) handler {
+	t.Helper()
+	engine, err := classifier()
+	if err != nil {
+		t.Fatal(err)
+	}
+	extraction := reading(s, documents)
+	return func(ctx context.Context, j jobs.Job, report func(jobs.Progress)) (jobs.Outcome, error) {
+		task := worker.Task{Job: j, Progress: report}
+		switch j.Kind {
+		case jobs.KindClassify:
+			return worker.Classification{Engine: engine}.Handle(ctx, task)
+		case jobs.KindQuote:
+			return worker.Quotation{Engine: duties}.Handle(ctx, task)
+		case jobs.KindExtract, jobs.KindDigitize:
+			return extraction(ctx, j, report)
+		default:
+			<-ctx.Done()
+			return jobs.Outcome{}, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/fail"
+)
+
+// answerHeaders are those of answers, by name. Those that a caller finds on every answer are required.
+var answerHeaders = map[string]*huma.Header{
+	headerRequestID: {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleRequestID,
+		Description: "Names the request in the answer, its error and the log: the caller's own (128 printable characters at most) or a new one"},
+	headerCharged: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 1,
+		Description: "Credits that the call cost, what came back taken off"},
+	headerRemaining: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 998.75,
+		Description: "Credits that the organisation has left"},
+	headerReplayed: {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, Example: "true",
+		Description: "The answer is that of an earlier call with the same Idempotency-Key, and was not charged again"},
+	"X-Job-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: exampleID,
+		Description: "The job under which the answer is kept for 30 days"},
+	"X-Quote-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: exampleID,
+		Description: "Under which the quote is kept for 30 days"},
+	"Location": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uri-reference"}, Example: "/api/v3/jobs/" + exampleID,
+		Description: "Where the job is"},
+	"Retry-After": {Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0)}, Example: 1,
+		Description: "Seconds after which it is worth asking again"},
+	headerRateLimit: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";r=59;t=60`,
+		Description: "What is left of the limit of RateLimit-Policy: r calls, and t seconds until it is whole again"},
+	headerRatePolicy: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";q=60;w=60`,
+		Description: "The limit that applies: q calls in w seconds"},
+	"WWW-Authenticate": {Schema: &huma.Schema{Type: huma.TypeString}, Example: `Bearer realm="tariffdesk"`,
+		Description: "How to authenticate"},
+	"Content-Disposition": {Schema: &huma.Schema{Type: huma.TypeString}, Example: `attachment; filename="usage.csv"`,
+		Description: "The name of the file"},
+	"Cache-Control": {Schema: &huma.Schema{Type: huma.TypeString}, Example: "no-store",
+		Description: "Whether the answer may be kept on the way"},
+	"Content-Security-Policy": {Schema: &huma.Schema{Type: huma.TypeString}, Example: "default-src 'none'; style-src 'unsafe-inline'",
+		Description: "What the page may load: nothing"},
+}
+
+// Ids of examples.
+const (
+	exampleID        = "019a3c1e-8d2b-7c44-9a51-2f6f0d8b7e10"
+	exampleRequestID = "f9f409e8-e403-4140-9edb-081340e1f606"
+)
+
+func headersOf(names ...string) map[string]*huma.Header {
+	headers := map[string]*huma.Header{headerRequestID: {Ref: "#/components/headers/" + headerRequestID}}
+	for _, name := range names {
+		headers[name] = &huma.Header{Ref: "#/components/headers/" + name}
+	}
+	return headers
+}
+
+// answerName is what the answer of a status is called among the components.
+func answerName(status int) string {
+	return strings.ReplaceAll(http.StatusText(status), " ", "")
+}
+
+// refusedAnswers are the answers that refuse, by name.
+func refusedAnswers() map[string]*huma.Response {
+	usual := []string{headerCharged, headerRemaining, headerReplayed, headerRateLimit, headerRatePolicy}
+	later := append(slices.Clone(usual), "Retry-After")
+	all := map[string]*huma.Response{}
+	for _, a := range []struct {
+		body    errorBody
+		about   string
+		headers []string
+	}{
+		{errorBody{Type: fail.CodeBadRequest, Message: "country_code: required query parameter is missing", Errors: []string{"country_code: required query parameter is missing"}},
+			"Parameters, headers, or a form or body that cannot be read; InvalidEncoding where text is not UTF-8, SvcDocsResourceError for a file or URL that cannot be read", usual},
+		{errorBody{Type: fail.CodeUnauthorized, Message: "invalid or expired token"}, "The token or password is missing, wrong, revoked or expired", []string{"WWW-Authenticate"}},
+		{errorBody{Type: fail.CodeCredit, Message: "insufficient credits"}, "Too few credits: CreditError, of documents SvcDocsCreditError", usual},
+		{errorBody{Type: fail.CodeForbidden, Message: "the subscription has expired"}, "The plan, the subscription, the role or the kind of token does not allow it; for a quote too few credits as well", usual},
+		{errorBody{Type: fail.CodeNotFound, Message: "no such job"}, "It does not exist, or belongs to another organisation", usual},
+		{errorBody{Type: fail.CodeConflict, Message: "the job has not finished"}, "The state does not allow it, or another request waits on the Idempotency-Key (job_id names its job)", later},
+		{errorBody{Type: fail.CodeGone, Message: "the result has expired"}, "It was there, and is kept no longer", usual},
+		{errorBody{Type: fail.CodePayloadTooLarge, Message: "the request exceeds the limit of 60 MB"}, "The body, a file or a form is larger than its limit, which the message names", usual},
+		{errorBody{Type: fail.CodeUnsupportedMedia, Message: "Content-Type: want application/json"}, "Another media type than the operation reads", usual},
+		{errorBody{Type: fail.CodeValidation, Message: "description: required", Errors: []string{"description: required"}},
+			"What the body says is wrong, each problem in errors; of quotes and documents SvcDocsValidationError", usual},
+		{errorBody{Type: fail.CodeRateLimited, Message: "more than 60 requests a minute: try again in a minute"},
+			"A limit of calls (RATE_LIMITED), or of the subscription for the product (SvcDocsLimitError, which a pause does not lift)", later},
+		{errorBody{Type: fail.CodeInternal, Message: "an internal error occurred"}, "An error of the service; what was charged is given back", usual},
+		{errorBody{Type: fail.CodeSvcDocsProcessing, Message: "AI processing failed: no page of the document has readable text"}, "The document holds no text that can be read; the charge is given back", usual},
+		{errorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
+	} {
+		a.body.StatusCode, a.body.RequestID = status(a.body.Type), exampleRequestID
+		all[answerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: headersOf(a.headers...), Content: map[string]*huma.MediaType{
+			"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/ErrorBody"}, Example: a.body},
+		}}
+	}
+	return all
+}
+
+// limits reports whether calls of a route are counted by the minute.
+func (r route) counted() bool { return r.limited || r.byAddress || r.onboarding != "" }
+
+// refusals are the statuses with which an operation refuses, as they follow from its route.
+func (r route) refusals(op *huma.Operation) []int {
+	all := append([]int{http.StatusBadRequest, http.StatusInternalServerError, http.StatusServiceUnavailable}, r.errors...)
+	if r.access != nil || r.operators {
+		all = append(all, http.StatusUnauthorized, http.StatusForbidden)
+	}
+	if strings.Contains(r.path, "{") || r.operators || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "starting_after" }) {
+		all = append(all, http.StatusNotFound)
+	}
+	if op.RequestBody != nil {
+		all = append(all, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
+	}
+	if charges(op) {
+		all = append(all, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests)
+	}
+	if r.counted() {
+		all = append(all, http.StatusTooManyRequests)
+	}
+	return append(all, docOf(r.id).also...)
+}
+
+// charges reports whether an operation costs credits: then it takes an Idempotency-Key.
+func charges(op *huma.Operation) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "Idempotency-Key" })
+}
+
+// describe completes what huma knows of an operation, which writes headers on success: every status with its
+// headers, examples, what it is for.
+func (s *Server) describe(r route, op *huma.Operation, headers []string) {
+	doc := docOf(r.id)
+	op.Description = doc.about
+	for code, answer := range op.Responses {
+		if code >= "400" {
+			delete(op.Responses, code)
+			continue
+		}
+		names := slices.DeleteFunc(slices.Clone(headers), func(name string) bool {
+			return name == "Content-Type" || charges(op) && slices.Contains([]string{"Location", "Retry-After", "X-Quote-ID"}, name)
+		})
+		names = append(names, doc.headers...)
+		if r.counted() {
+			names = append(names, headerRateLimit, headerRatePolicy)
+		}
+		if charges(op) {
+			names = append(names, headerCharged, headerRemaining, headerReplayed, "X-Job-ID")
+		}
+		if code == strconv.Itoa(http.StatusAccepted) && charges(op) {
+			names = append(names, "Location", "Retry-After")
+		}
+		answer.Headers = headersOf(names...)
+		if kept, ok := recordedAnswers[r.id][code]; ok && answer.Content["application/json"] != nil {
+			answer.Content["application/json"].Example = kept
+		}
+	}
+	for _, code := range r.refusals(op) {
+		op.Responses[strconv.Itoa(code)] = &huma.Response{Ref: "#/components/responses/" + answerName(code)}
+	}
+	for _, p := range op.Parameters {
+		if value, ok := doc.values[p.Name]; ok {
+			p.Example = value
+		}
+		p.Description = described(p.Description, "", p.Name)
+		p.Schema.Description = "" // said beside it
+	}
+	if op.RequestBody != nil && doc.body != nil {
+		for mediaType, content := range op.RequestBody.Content {
+			if mediaType == r.mediaType() || len(op.RequestBody.Content) == 1 {
+				content.Example = doc.body
+			}
+		}
+	}
+	if r.access == nil && !r.operators {
+		op.Security = []map[string][]string{}
+	}
+}

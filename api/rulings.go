@@ -1,0 +1,77 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/classify"
+	"tariffdesk/tariff"
+	"tariffdesk/tariff/ruling"
+)
+
+// Rulings are the published rulings in use, nil where none were imported.
+type Rulings interface {
+	Current() *classify.Rulings
+}
+
+// rulingBody is a published ruling.
+type rulingBody struct {
+	ID          string   `json:"id" doc:"Source and reference; what starting_after takes"`
+	Source      string   `json:"source" enum:"cross,ebti,atar,plain"`
+	Reference   string   `json:"reference"`
+	Date        string   `json:"date" format:"date"`
+	Codes       []string `json:"codes" doc:"As published, digits only"`
+	Code        *string  `json:"code" doc:"What the codes are in HS 2022: six digits, or the heading or chapter they share where they went to several; null where nothing is shared or known"`
+	Description string   `json:"description" doc:"As the authority published it"`
+	Status      string   `json:"status" enum:"valid,expired,modified,revoked"`
+	Counts      bool     `json:"counts" doc:"The ruling weighs in classifications: it stands or has expired, and its code is known today"`
+	URL         string   `json:"url,omitempty"`
+}
+
+type rulingsInput struct {
+	ListQuery
+	Query string `query:"q" maxLength:"200" doc:"Words of goods; without them the newest rulings come first"`
+	Code  string `query:"code" maxLength:"20" doc:"The first 2 to 10 digits of a code, as published or of today; dots are accepted"`
+}
+
+// Resolve implements huma.Resolver.
+func (in *rulingsInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if code, ok := tariff.CleanCode(in.Code); in.Code != "" && (!ok || len(code) > 10) {
+		errs = append(errs, badField("code", "want 2 to 10 digits"))
+	}
+	if strings.TrimSpace(in.Query) == "" && in.Code == "" {
+		errs = append(errs, badField("q", "want words, or the first digits of a code in code"))
+	}
+	return errs
+}
+
+func (s *Server) registerRulings() {
+	if s.Rulings == nil {
+		return
+	}
+	register(s, route{
+		method: http.MethodGet, path: "/api/v3/tariff/rulings", id: "search-rulings", tag: "tariff",
+		summary: "Find published rulings by words and by code; no credits", access: accessCurrent, limited: true,
+	}, s.searchRulings)
+}
+
+func (s *Server) searchRulings(_ context.Context, in *rulingsInput) (*listOutput[rulingBody], error) {
+	code, _ := tariff.CleanCode(in.Code) // checked
+	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, cmp.Or(in.Limit, 20)+1)
+	if !known {
+		return nil, errNotListed
+	}
+	return page(in.ListQuery, found, nil, newRulingBody)
+}
+
+func newRulingBody(r ruling.Ruling) rulingBody {
+	return rulingBody{
+		ID: r.ID(), Source: string(r.Source), Reference: r.Reference, Date: r.Date, Codes: r.Codes, Code: orNull(r.Today),
+		Description: r.Description, Status: string(r.Status), Counts: r.Counts(), URL: r.URL,
+	}
+}

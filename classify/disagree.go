@@ -1,0 +1,95 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/text"
+)
+
+// maxDisagreements bounds those an answer tells.
+const maxDisagreements = 3
+
+// disagreements says where what was read from attachments contradicts the words of the caller: another material, another weight.
+func (w *writer) disagreements() (out []string) {
+	own, found := strings.CutSuffix(w.request.Description, w.request.Attached)
+	if !found || w.request.Attached == "" || strings.Trim(own, " .") == "" {
+		return nil
+	}
+	said, read := w.e.stated(own), w.e.stated(w.request.Attached)
+	for _, s := range said.readings.Central {
+		if other, ok := w.e.opposed(s, said, read); ok {
+			sentence := fmt.Sprintf(w.p.disagrees, w.valueName(s.Value), w.valueName(other))
+			if len(out) < maxDisagreements && !slices.Contains(out, sentence) {
+				out = append(out, sentence)
+			}
+		}
+	}
+	for _, q := range said.quantities {
+		at := slices.IndexFunc(read.quantities, func(o facet.Quantity) bool { return o.Dimension == q.Dimension })
+		if at >= 0 && len(out) < maxDisagreements && said.only(q) && read.only(read.quantities[at]) && !q.Near(read.quantities[at]) {
+			out = append(out, fmt.Sprintf(w.p.disagrees, said.written(q), read.written(read.quantities[at])))
+		}
+	}
+	return out
+}
+
+// statement is what a text states.
+type statement struct {
+	description text.Description
+	readings    *facet.Readings
+	quantities  []facet.Quantity
+}
+
+func (e *Engine) stated(words string) *statement {
+	s := &statement{description: e.words.reader.Describe(words)}
+	e.index.Read(&s.description)
+	s.readings, s.quantities = e.facets.Read(&s.description), e.facets.Quantities(&s.description)
+	return s
+}
+
+// only reports whether a text has one quantity of a dimension: among several, which is which is not known.
+func (s *statement) only(q facet.Quantity) bool {
+	return !slices.ContainsFunc(s.quantities, func(o facet.Quantity) bool { return o.Dimension == q.Dimension && o.Mention != q.Mention })
+}
+
+// written is a quantity as its text writes it.
+func (s *statement) written(q facet.Quantity) string {
+	m := s.description.Mentions
+	if last := m[q.Mention].Text[len(m[q.Mention].Text)-1]; last >= '0' && last <= '9' && q.Mention+1 < len(m) {
+		return m[q.Mention].Text + " " + m[q.Mention+1].Text
+	}
+	return m[q.Mention].Text
+}
+
+// opposed returns the value of the same kind that the other text states in place of one: nothing either text says of that kind
+// agrees with the other.
+func (e *Engine) opposed(s facet.Statement, said, read *statement) (value int32, ok bool) {
+	x := e.facets
+	if !x.Exclusive(s.Value) || s.Weight < outright {
+		return 0, false
+	}
+	best := float32(outright)
+	for _, o := range read.readings.Central {
+		if x.Values[o.Value].Facet != x.Values[s.Value].Facet {
+			continue
+		}
+		if slices.ContainsFunc(said.readings.Central, func(mine facet.Statement) bool { return x.Overlap([]int32{mine.Value}, []int32{o.Value}) }) {
+			return 0, false
+		}
+		if o.Weight > best {
+			value, best, ok = o.Value, o.Weight, true
+		}
+	}
+	return value, ok
+}
+
+// valueName is a value's name in the answer's language.
+func (w *writer) valueName(value int32) string {
+	if v := w.e.knowledge.Vocabulary().Value(w.e.facets.Values[value].ID); v != nil {
+		return v.Name.In(w.language)
+	}
+	return ""
+}

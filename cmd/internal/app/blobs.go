@@ -1,0 +1,57 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"tariffdesk/blob"
+	"tariffdesk/fail"
+	"tariffdesk/store"
+)
+
+// blobMark is the key under which a blob store says whose it is.
+const blobMark = "tariffdesk-store"
+
+// sharedBlobs tells a process whose folder or bucket is not that of the others: uploads that it takes
+// would be missing where they are read.
+type sharedBlobs struct {
+	store *store.Store
+	blobs *blob.Store
+	same  atomic.Bool
+}
+
+// check fails where the blob store is away, or is another than the other processes' one.
+func (s *sharedBlobs) check(ctx context.Context) error {
+	if err := s.blobs.Ready(ctx); err != nil || s.same.Load() {
+		return err
+	}
+	id, err := s.store.BlobStore(ctx, func(id string) error { return s.blobs.Put(ctx, blobMark, "text/plain", []byte(id)) })
+	if err != nil {
+		return err
+	}
+	found, err := s.mark(ctx)
+	if err != nil {
+		return err
+	}
+	if found != id {
+		return fmt.Errorf("BLOB_URL is not the store of this database's other processes: share one; where its files were moved on purpose, write a file %s with the content %s into it", blobMark, id)
+	}
+	s.same.Store(true)
+	return nil
+}
+
+// mark is what the store says, "" where it says nothing.
+func (s *sharedBlobs) mark(ctx context.Context) (string, error) {
+	r, err := s.blobs.Open(ctx, blobMark)
+	if fail.CodeOf(err) == fail.CodeNotFound {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = r.Close() }() // only read
+	content, err := io.ReadAll(io.LimitReader(r, 64))
+	return string(content), err
+}

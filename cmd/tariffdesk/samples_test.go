@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tariffdesk/docs"
+	"tariffdesk/webhook"
+)
+
+// samples lists the programs of the guide and of the README; a shell's only where they name the variables that every
+// program reads.
+func samples(t *testing.T) (all []docs.Sample) {
+	t.Helper()
+	guide, err := docs.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range append(guide.Samples(), (&docs.Page{Name: "README", Markdown: readme}).Samples()...) {
+		switch s.Language {
+		case "python", "go", "ts":
+			all = append(all, s)
+		case "sh":
+			if s.Kind == "" && strings.Contains(s.Code, "$TARIFFDESK_URL") {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// workshop makes programs of samples and keeps them.
+type workshop struct {
+	*testing.T
+	dir string
+	env []string
+}
+
+func newWorkshop(t *testing.T, env ...string) workshop {
+	t.Helper()
+	w := workshop{t, t.TempDir(), append(os.Environ(), env...)}
+	w.write("go.mod", "module samples\n\ngo 1.21\n")
+	w.write("package.json", `{"type":"module"}`)
+	modules, err := filepath.Abs("../../client/typescript/node_modules")
+	if err == nil {
+		err = os.Symlink(modules, filepath.Join(w.dir, "node_modules"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w workshop) write(name, content string) {
+	w.Helper()
+	path := filepath.Join(w.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		w.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// add keeps a sample, with more behind it, and returns the command that runs it.
+func (w workshop) add(s docs.Sample, more string) []string {
+	w.Helper()
+	name := fmt.Sprintf("%s_%d", strings.ReplaceAll(s.Page, "-", "_"), s.Line)
+	switch code := s.Code + more; s.Language {
+	case "python":
+		w.write(name+".py", code)
+		return []string{"python3", name + ".py"}
+	case "go":
+		w.write(name+"/main.go", code)
+		return []string{"./bin/" + name}
+	case "ts":
+		w.write(name+".ts", code)
+		return []string{"node", name + ".js"}
+	default:
+		return []string{"bash", "-euo", "pipefail", "-c", code}
+	}
+}
+
+// build compiles what was added, all of a language at once. TypeScript is checked as strictly as it can be.
+func (w workshop) build() {
+	w.Helper()
+	w.must(w.run("go", "build", "-o", "bin/", "./..."))
+	files, _ := filepath.Glob(filepath.Join(w.dir, "*.ts"))
+	w.must(w.run("node", append([]string{"node_modules/typescript/bin/tsc", "--strict", "--target", "es2022", "--module", "es2022",
+		"--moduleResolution", "bundler", "--moduleDetection", "force", "--types", "node", "--skipLibCheck"}, files...)...))
+}
+
+func (w workshop) run(name string, arguments ...string) (string, error) {
+	cmd := exec.CommandContext(w.Context(), name, arguments...)
+	cmd.Dir, cmd.Env = w.dir, w.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%s: %w; run scripts/setup --tests where it is missing\n%s", name, err, out)
+	}
+	return string(out), err
+}
+
+func (w workshop) must(_ string, err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
+	t.Parallel()
+	p := startUp(t, filepath.Join(openDir(t, nil), "data"), nil)
+	d := readDemoFile(t, p.dir)
+	w := newWorkshop(t, "TARIFFDESK_URL="+d.BaseURL, "TARIFFDESK_KEY="+d.APIKey)
+	for name, from := range map[string]string{
+		"invoice.pdf": "../../extract/testdata/layouts/01_commercial_invoice_en.pdf", "goods.xlsx": goodsFile(t, 3),
+	} {
+		content, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(name, string(content))
+	}
+	commands := map[string][]string{}
+	for _, s := range samples(t) {
+		if s.Kind == "" {
+			commands[fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language)] = w.add(s, "")
+		}
+	}
+	if len(commands) < 35 {
+		t.Fatalf("%d programs found", len(commands))
+	}
+	w.build()
+	t.Run("run", func(t *testing.T) {
+		for name, command := range commands {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				out, err := w.run(command[0], command[1:]...)
+				if err != nil || out == "" || strings.Contains(out, `"error":"`) {
+					t.Errorf("%v: %s", err, out)
+				}
+			})
+		}
+	})
+}
+
+// verdicts run the verify of the guide on the message in verify.json, which they name.
+var verdicts = map[string]string{
+	"python": `
+import json
+m = json.load(open("verify.json"))
+print(verify(m["secret"], m["headers"], m["body"].encode()), verify(m["secret"], m["headers"], m["body"].encode() + b" "),
+      verify(m["secret"], m["headers"], m["body"].encode(), time.time() + 301))
+`,
+	"go": `
+func main() {
+	var m struct {
+		Secret, Body string
+		Headers      map[string]string
+	}
+	content, _ := os.ReadFile("verify.json")
+	json.Unmarshal(content, &m)
+	h := http.Header{}
+	for name, value := range m.Headers {
+		h.Set(name, value)
+	}
+	fmt.Println(verify(m.Secret, h, []byte(m.Body), time.Now()), verify(m.Secret, h, []byte(m.Body+" "), time.Now()),
+		verify(m.Secret, h, []byte(m.Body), time.Now().Add(301*time.Second)))
+}
+`,
+	"ts": `
+import { readFileSync } from "node:fs";
+const m = JSON.parse(readFileSync("verify.json", "utf8"));
+const h = new Headers(m.headers);
+console.log(verify(m.secret, h, m.body), verify(m.secret, h, m.body + " "), verify(m.secret, h, m.body, Date.now() / 1000 + 301));
+`,
+}
+
+// TestTheGuideVerifiesWebhooks signs a message as the service does: what the guide shows takes it, and
+// neither one that was changed nor one that is old.
+func TestTheGuideVerifiesWebhooks(t *testing.T) {
+	t.Parallel()
+	secret := bytes.Repeat([]byte{7}, 32)
+	delivery := webhook.Delivery{ID: "msg_1", Secret: secret, Previous: bytes.Repeat([]byte{8}, 32)}
+	body := `{"type":"job.succeeded","data":{}}`
+	headers := map[string]string{}
+	for name, values := range delivery.Header(time.Now(), []byte(body)) {
+		headers[strings.ToLower(name)] = values[0]
+	}
+	message, err := json.Marshal(map[string]any{"secret": "whsec_" + base64.StdEncoding.EncodeToString(secret), "headers": headers, "body": body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkshop(t)
+	w.write("verify.json", string(message))
+	missing, commands := maps.Clone(verdicts), [][]string{}
+	for _, s := range samples(t) {
+		if s.Kind != "webhook" {
+			continue
+		}
+		if s.Language == "go" { // the program reads a file, which the sample need not
+			s.Code = strings.Replace(s.Code, "import (", "import (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"", 1)
+		}
+		commands = append(commands, w.add(s, verdicts[s.Language]))
+		delete(missing, s.Language)
+	}
+	if len(missing) > 0 {
+		t.Fatalf("not shown: %v", missing)
+	}
+	w.build()
+	for _, command := range commands {
+		out, err := w.run(command[0], command[1:]...)
+		if got := strings.ToLower(strings.TrimSpace(out)); err != nil || got != "true false false" {
+			t.Errorf("%v: %q, want true of the message, false of a changed and of an old one (%v)", command, out, err)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+// Package docs is the guide: its pages as Markdown, as they lie beside it, and as HTML.
+//
+// It owns their order and their look, and refuses to hold any other text: what a page says is said
+// in its Markdown alone.
+package docs
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+//go:embed guide/*.md
+var files embed.FS
+
+//go:embed page.html
+var pageHTML string
+
+// Page is one page of the guide.
+type Page struct {
+	Name     string // of its file, without .md
+	Title    string
+	Summary  string // its first sentence, without markup
+	Markdown []byte
+	HTML     []byte // a whole document
+}
+
+// Section is a part of the guide.
+type Section struct {
+	Title string
+	Pages []*Page
+}
+
+// order lists the pages as somebody would read them.
+var order = []struct {
+	title string
+	names []string
+}{
+	{"Start", []string{"start", "classify", "extract", "quote", "batches"}},
+	{"Build on it", []string{"jobs", "errors", "credits", "webhooks", "share-links", "marketplace", "mcp", "versions"}},
+	{"Reference", []string{"api", "extraction", "accuracy", "verification"}},
+	{"Operate", []string{"operations", "deployment", "console", "model"}},
+}
+
+// Guide is the whole of it.
+type Guide struct {
+	Sections []Section
+	Index    []byte // the HTML page that lists them
+	pages    map[string]*Page
+}
+
+// Page returns the page of this name.
+func (g *Guide) Page(name string) (*Page, bool) {
+	p, ok := g.pages[name]
+	return p, ok
+}
+
+// New renders the guide.
+func New() (*Guide, error) {
+	layout, err := template.New("page").Parse(pageHTML)
+	if err != nil {
+		return nil, fmt.Errorf("layout of the guide: %w", err)
+	}
+	g := &Guide{pages: map[string]*Page{}}
+	bodies := map[string]template.HTML{}
+	for _, part := range order {
+		section := Section{Title: part.title}
+		for _, name := range part.names {
+			p := &Page{Name: name}
+			if bodies[name], err = p.read(); err != nil {
+				return nil, err
+			}
+			g.pages[name] = p
+			section.Pages = append(section.Pages, p)
+		}
+		g.Sections = append(g.Sections, section)
+	}
+	for name, p := range g.pages {
+		if p.HTML, err = g.render(layout, p, bodies[name]); err != nil {
+			return nil, err
+		}
+	}
+	g.Index, err = g.render(layout, &Page{Title: "Guide"}, "")
+	return g, err
+}
+
+func (g *Guide) render(layout *template.Template, p *Page, body template.HTML) ([]byte, error) {
+	var page bytes.Buffer
+	err := layout.Execute(&page, map[string]any{"Page": p, "Sections": g.Sections, "Body": body})
+	if err != nil {
+		return nil, fmt.Errorf("page %q of the guide: %w", p.Name, err)
+	}
+	return page.Bytes(), nil
+}
+
+// read fills the page from its file and returns the HTML of its text.
+func (p *Page) read() (template.HTML, error) {
+	var err error
+	if p.Markdown, err = files.ReadFile("guide/" + p.Name + ".md"); err != nil {
+		return "", fmt.Errorf("page %q of the guide: %w", p.Name, err)
+	}
+	reader := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	tree := reader.Parser().Parse(text.NewReader(p.Markdown))
+	for at := tree.FirstChild(); at != nil && p.Summary == ""; at = at.NextSibling() {
+		switch at := at.(type) {
+		case *ast.Heading:
+			p.Title = plain(at, p.Markdown)
+		case *ast.Paragraph:
+			p.Summary = firstSentence(plain(at, p.Markdown))
+		}
+	}
+	p.linkPages(tree)
+	var body bytes.Buffer
+	if err := reader.Renderer().Render(&body, p.Markdown, tree); err != nil {
+		return "", fmt.Errorf("page %q of the guide: %w", p.Name, err)
+	}
+	return template.HTML(body.String()), nil //nolint:gosec // our own text, and goldmark leaves raw HTML out
+}
+
+var pageLink = regexp.MustCompile(`^([a-z-]+)\.md(#.*)?$`)
+
+// linkPages lets links between the files lead to the pages.
+func (p *Page) linkPages(tree ast.Node) {
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // this walker does not fail
+		if link, ok := n.(*ast.Link); ok && entering {
+			link.Destination = pageLink.ReplaceAll(link.Destination, []byte("/docs/guide/$1$2"))
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// plain is the text of a node without markup.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // nor does this one
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Segment.Value(source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+func firstSentence(s string) string {
+	if i := strings.Index(s, ". "); i >= 0 {
+		return s[:i+1]
+	}
+	return s
+}
+
+// LLMs is the guide as /llms.txt lists it for language models: see llmstxt.org.
+func (g *Guide) LLMs() []byte {
+	var b strings.Builder
+	b.WriteString("# Tariffdesk\n\n> Customs classification (HS and national tariff codes), extraction of data from trade documents, " +
+		"and duty quotes for Mexico, over HTTP with an API key, and over the Model Context Protocol at /mcp.\n\n" +
+		"Every call carries `Authorization: Bearer <key>`. Codes carry calibrated confidences, rates their source and certainty; " +
+		"where a fact is open the answer asks for it. The OpenAPI document is at [/openapi.json](/openapi.json).\n")
+	for _, s := range g.Sections {
+		title := s.Title
+		if title == "Operate" {
+			title = "Optional" // by the convention, what may be left out where room is short
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n", title)
+		for _, p := range s.Pages {
+			fmt.Fprintf(&b, "- [%s](/docs/guide/%s.md): %s\n", p.Title, p.Name, p.Summary)
+		}
+	}
+	return []byte(b.String())
+}
+
+var markdownLink = regexp.MustCompile(`\]\(([a-z-]+)\.md`)
+
+// QuickStart is the part of the page start that shows one call of each product in each language, as
+// Markdown to stand elsewhere.
+func (g *Guide) QuickStart() string {
+	const first, after = "\n## A code\n", "\n## Then\n"
+	_, calls, _ := strings.Cut(string(g.pages["start"].Markdown), first)
+	calls, _, _ = strings.Cut(calls, after)
+	return "The [guide](/docs/guide) tells more.\n" + first + markdownLink.ReplaceAllString(calls, "](/docs/guide/$1")
+}
+
+// Sample is a program of the guide.
+type Sample struct {
+	Page     string // where it stands
+	Line     int    // in its file, from 1
+	Language string // sh, python, go or ts
+	Kind     string // the word behind the language, "" for a program that runs as it is
+	Code     string
+}
+
+// Samples lists the programs of the guide in order.
+func (g *Guide) Samples() []Sample {
+	var all []Sample
+	for _, s := range g.Sections {
+		for _, p := range s.Pages {
+			all = append(all, p.Samples()...)
+		}
+	}
+	return all
+}
+
+// Samples lists the programs of the page in order.
+func (p *Page) Samples() (all []Sample) {
+	tree := goldmark.DefaultParser().Parse(text.NewReader(p.Markdown))
+	for at := tree.FirstChild(); at != nil; at = at.NextSibling() {
+		block, ok := at.(*ast.FencedCodeBlock)
+		if !ok || block.Info == nil {
+			continue
+		}
+		language, kind, _ := strings.Cut(string(block.Info.Segment.Value(p.Markdown)), " ")
+		lines := block.Lines()
+		if lines.Len() == 0 {
+			continue
+		}
+		all = append(all, Sample{
+			Page: p.Name, Line: 1 + bytes.Count(p.Markdown[:lines.At(0).Start], []byte("\n")), Language: language, Kind: kind,
+			Code: string(lines.Value(p.Markdown)),
+		})
+	}
+	return all
+}

@@ -1,0 +1,93 @@
+package docs
+
+import (
+	"bytes"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func guide(t *testing.T) *Guide {
+	t.Helper()
+	g, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestEveryFileIsAPageWithATitle(t *testing.T) {
+	t.Parallel()
+	g := guide(t)
+	names, err := fs.Glob(files, "guide/*.md")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, file := range names {
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "guide/"), ".md")
+		p, ok := g.Page(name)
+		if !ok {
+			t.Errorf("%s is not listed in order", file)
+		} else if p.Title == "" || p.Summary == "" || !bytes.Contains(g.Index, []byte(`href="/docs/guide/`+name+`"`)) || !strings.Contains(string(g.LLMs()), name+".md") {
+			t.Errorf("%s: title %q, summary %q, or not on the index", name, p.Title, p.Summary)
+		}
+	}
+}
+
+func TestLinksLeadSomewhereAndNothingIsLoadedFromAnotherHost(t *testing.T) {
+	t.Parallel()
+	g := guide(t)
+	served := map[string]bool{"/docs": true, "/docs/guide": true, "/redoc": true, "/openapi.json": true}
+	for name, p := range g.pages {
+		for _, link := range regexp.MustCompile(`<a href="([^"]*)"`).FindAllStringSubmatch(string(p.HTML), -1) {
+			target, anchor, _ := strings.Cut(link[1], "#")
+			page, inGuide := strings.CutPrefix(target, "/docs/guide/")
+			to, known := g.Page(strings.TrimSuffix(page, ".md"))
+			switch {
+			case target == "":
+				to = p
+			case strings.HasPrefix(target, "https://") || served[target]:
+				continue
+			case !inGuide || !known:
+				t.Errorf("%s links to %s", name, link[1])
+				continue
+			}
+			if anchor != "" && !bytes.Contains(to.HTML, []byte(`id="`+anchor+`"`)) {
+				t.Errorf("%s links to %s, a heading that is not there", name, link[1])
+			}
+		}
+		if loaded := regexp.MustCompile(`(src="|<link[^>]*href="https?:|url\()`).Find(p.HTML); loaded != nil {
+			t.Errorf("%s loads %s", name, loaded)
+		}
+	}
+}
+
+// TestEachProductIsShownInEachLanguage looks at the pages that show a call.
+func TestEachProductIsShownInEachLanguage(t *testing.T) {
+	t.Parallel()
+	shown := map[string]map[string]int{}
+	for _, s := range guide(t).Samples() {
+		if shown[s.Page] == nil {
+			shown[s.Page] = map[string]int{}
+		}
+		shown[s.Page][s.Language]++
+	}
+	for _, page := range []string{"classify", "extract", "quote", "batches", "jobs", "share-links", "marketplace"} {
+		for language, least := range map[string]int{"sh": 1, "python": 2, "go": 1, "ts": 1} {
+			if shown[page][language] < least {
+				t.Errorf("%s has %d samples in %s, want %d", page, shown[page][language], language, least)
+			}
+		}
+	}
+}
+
+func TestTheQuickStartHoldsEachProductInEachLanguage(t *testing.T) {
+	t.Parallel()
+	text := guide(t).QuickStart()
+	for _, want := range []string{"tariff-mini", "new-quote", "svcdocs/extract", "```sh", "```python", "```go", "```ts", "](/docs/guide/classify)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+}

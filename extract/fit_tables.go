@@ -1,0 +1,430 @@
+package extract
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/value"
+)
+
+// FitOptions say what coefficients are fitted to.
+type FitOptions struct {
+	Manifests []string         // JSON arrays of {file, layout, truth, schema, expected}; files lie beside each
+	Out       string           // folder of the coefficient files
+	Now       func() time.Time // for the provenance
+	Log       io.Writer        // figures of layouts left out
+}
+
+// Weights and repetitions of what is fitted to.
+const (
+	drawnWeight = 0.25 // of a document whose truth is "drawn": it was made to fit on
+	dropouts    = 3    // more copies of each list, with words of the dictionary and the order left out at random
+	dropShare   = 0.5  // of the properties lose what the dictionary knows
+	fitFolds    = 5    // groups of layouts, each left out once
+	rightShare  = 0.3  // of the expected cells of a list stand in the table that serves it, at least
+	nearlyAll   = 0.9  // of what the best table holds another one must hold to be as right
+	itemShare   = 0.5  // of the cells of an expected row, and more, stand in the row that is it
+	strayWeight = 2    // of a row that is no item: a row too many is worse than one that is missing
+)
+
+// FitTables fits which column is which property, which table serves which list and which rows are items to labelled
+// documents, prints the figures of layouts left out, and writes coefficients/tables.tsv with where it comes from.
+//
+// It reads every document anew, pictures included: minutes for some hundred.
+func (e *Engine) FitTables(ctx context.Context, o FitOptions) error {
+	return e.fitTables(ctx, o, func(ctx context.Context, content []byte) ([]*page.Page, error) {
+		pages, _, err := e.reader.Pages(ctx, content, MaxPages, nil)
+		return pages, err
+	})
+}
+
+// fitEntry is a document of a manifest.
+type fitEntry struct {
+	File     string          `json:"file"`
+	Layout   string          `json:"layout"`
+	Truth    string          `json:"truth"`
+	DocType  string          `json:"doc_type"`
+	Schema   json.RawMessage `json:"schema"`
+	Expected any             `json:"expected"`
+}
+
+// sample is a list of a labelled document with the rows expected and the tables it chooses from.
+type sample struct {
+	layout string
+	weight float64
+	lists  []grids.List // as asked for, and with words and order left out
+	rows   []map[string]any
+	tables []*grids.Grid
+	hits   [][][]float64 // by table, want, column: share of the expected values that stand there
+	right  []bool        // by table
+}
+
+func (e *Engine) fitTables(ctx context.Context, o FitOptions, read func(context.Context, []byte) ([]*page.Page, error)) error {
+	var samples []*sample
+	documents := 0
+	for _, name := range o.Manifests {
+		entries, err := readFitEntries(name)
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			content, err := os.ReadFile(filepath.Join(filepath.Dir(name), entry.File))
+			if err != nil {
+				return fmt.Errorf("read document: %w", err)
+			}
+			pages, err := read(ctx, content)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil || !readable(pages) {
+				continue // it shows nothing of tables
+			}
+			documents++
+			found, err := e.samplesOf(entry, pages)
+			if err != nil {
+				return fmt.Errorf("%s: %w", entry.File, err)
+			}
+			samples = append(samples, found...)
+		}
+	}
+	if len(samples) == 0 {
+		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
+	}
+	report := e.heldOut(samples)
+	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(samples), report)
+	text := e.fitModel(samples).Write(
+		"Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`",
+		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(samples)),
+		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
+	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write coefficients: %w", err)
+	}
+	return nil
+}
+
+func readFitEntries(name string) ([]fitEntry, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	var entries []fitEntry
+	dec := json.NewDecoder(strings.NewReader(string(raw)))
+	dec.UseNumber()
+	if err := dec.Decode(&entries); err != nil {
+		return nil, fmt.Errorf("read manifest %s: %w", name, err)
+	}
+	return entries, nil
+}
+
+// samplesOf are the lists of a document that have expected rows.
+func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page) ([]*sample, error) {
+	s, err := parseSchema(entry.Schema)
+	if err != nil {
+		return nil, err
+	}
+	d := newDocument(e.dict, pages, entry.DocType, "")
+	d.model = e.tables
+	f := newFilling(d, s, Request{})
+	layout, weight := entry.Layout, 1.0
+	if layout == "" {
+		layout = entry.File
+	}
+	if entry.Truth == "drawn" {
+		weight = drawnWeight
+	}
+	var tables []*grids.Grid
+	var all []*sample
+	for _, l := range f.listsAsked() {
+		rows := expectedRows(entry.Expected, l.Path)
+		if len(rows) == 0 {
+			continue
+		}
+		if tables == nil {
+			tables = d.candidates()
+		}
+		one := &sample{layout: layout, weight: weight, rows: rows, tables: tables}
+		one.judge(l)
+		one.lists = append(one.lists, l)
+		dice := rand.New(rand.NewPCG(1, hash(entry.File+strings.Join(l.Path, "/"))))
+		for range dropouts {
+			one.lists = append(one.lists, dropped(l, dice))
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, text)
+	return h.Sum64()
+}
+
+// dropped is a list whose properties have lost what the dictionary knows of them, some of them, and their order.
+func dropped(l grids.List, dice *rand.Rand) grids.List {
+	wants := slices.Clone(l.Wants)
+	shuffle := dice.Float64() < dropShare
+	order := dice.Perm(len(wants))
+	for i := range wants {
+		if dice.Float64() < dropShare {
+			wants[i].Bags, wants[i].Concepts = nil, nil
+		}
+		if shuffle {
+			wants[i].Order = order[i]
+		}
+	}
+	return grids.List{Path: l.Path, Wants: wants}
+}
+
+// expectedRows are the items of an expected array.
+func expectedRows(expected any, path []string) []map[string]any {
+	for _, name := range path {
+		object, _ := expected.(map[string]any)
+		expected = object[name]
+	}
+	items, _ := expected.([]any)
+	var all []map[string]any
+	for _, item := range items {
+		if row, ok := item.(map[string]any); ok {
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+// at is the expected value of a property of an item, nil for none. The first of a want's names is its path.
+func at(row map[string]any, w grids.Want) any {
+	if v, ok := row[w.Node.Name]; ok {
+		return v
+	}
+	for _, v := range row {
+		if inner, ok := v.(map[string]any); ok {
+			if found, ok := inner[w.Node.Name]; ok {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// judge finds which columns hold what is expected, and which tables.
+func (s *sample) judge(l grids.List) {
+	totals := make([]float64, len(s.tables))
+	most, cells := 0.0, 0.0
+	for k, g := range s.tables {
+		s.hits = append(s.hits, make([][]float64, len(l.Wants)))
+		for i, w := range l.Wants {
+			s.hits[k][i] = make([]float64, len(g.Columns))
+			wanted, best := 0.0, 0.0
+			for _, row := range s.rows {
+				if v := at(row, w); v != nil && v != "" {
+					wanted++
+				}
+			}
+			for j := range g.Columns {
+				hits := columnHits(s.rows, w, g, j)
+				s.hits[k][i][j] = hits / max(wanted, 1)
+				best = max(best, hits)
+			}
+			totals[k] += best
+			if k == 0 {
+				cells += wanted
+			}
+		}
+		most = max(most, totals[k])
+	}
+	for k := range s.tables {
+		s.right = append(s.right, totals[k] >= nearlyAll*most && totals[k] >= rightShare*cells && totals[k] > 0)
+	}
+}
+
+// columnHits counts the expected values of a property that a column holds, each cell for one.
+func columnHits(rows []map[string]any, w grids.Want, g *grids.Grid, column int) float64 {
+	used := make([]bool, len(g.Rows))
+	n := 0.0
+	for _, row := range rows {
+		v := at(row, w)
+		if v == nil || v == "" {
+			continue
+		}
+		for k, r := range g.Rows {
+			if !used[k] && says(g, r, column, v) {
+				used[k] = true
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// says reports whether a cell prints a value.
+func says(g *grids.Grid, r grids.Row, column int, want any) bool {
+	texts := []string{r.Text(column)}
+	if lines := g.Says(r, column); len(lines) > 0 {
+		texts = append(texts, page.Join(slices.Concat(lines...)), page.Join(lines[0]))
+	}
+	return slices.ContainsFunc(texts, func(text string) bool { return printsValue(text, want) })
+}
+
+func printsValue(text string, want any) bool {
+	switch want := want.(type) {
+	case json.Number:
+		n, ok := new(big.Rat).SetString(want.String())
+		for _, mark := range []value.Mark{value.MarkUnknown, value.MarkComma, value.MarkPoint} {
+			if got, read := value.ParseNumber(text, mark); ok && read && got.Rat().Cmp(n) == 0 {
+				return true
+			}
+		}
+	case string:
+		if value.Alnum(text) == value.Alnum(want) {
+			return text != ""
+		}
+		for _, order := range []value.Order{value.OrderUnknown, value.OrderDayFirst, value.OrderMonthly} {
+			if got, read := value.ParseDate(text, order); read && got.ISO == want {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// heldOut fits to all layouts but those of a fold, for each fold, and says how many decisions about those are right.
+func (e *Engine) heldOut(samples []*sample) string {
+	var columns, tables, rows, columnsRight, tablesRight, rowsRight int
+	for fold := range uint64(fitFolds) {
+		var rest, left []*sample
+		for _, s := range samples {
+			if hash(s.layout)%fitFolds == fold {
+				left = append(left, s)
+			} else {
+				rest = append(rest, s)
+			}
+		}
+		if len(rest) == 0 || len(left) == 0 {
+			continue
+		}
+		m := e.fitModel(rest)
+		count := func(cases []grids.Case, w []float64, all, right *int) {
+			for _, c := range cases {
+				*all++
+				if c.Agrees(w) {
+					*right++
+				}
+			}
+		}
+		for _, s := range left {
+			plain := *s
+			plain.lists = s.lists[:1]
+			count(e.columnCases(&plain), m.Columns[:], &columns, &columnsRight)
+			count(e.tableCases(&plain, m), m.Tables[:], &tables, &tablesRight)
+			count(plain.rowCases(), m.Rows[:], &rows, &rowsRight)
+		}
+	}
+	return fmt.Sprintf("%d of %d columns, %d of %d tables and %d of %d rows right", columnsRight, columns, tablesRight, tables, rowsRight, rows)
+}
+
+// fitModel fits columns and rows, and then the tables that both make.
+func (e *Engine) fitModel(samples []*sample) grids.Model {
+	var m grids.Model
+	var columns, rows, tables []grids.Case
+	for _, s := range samples {
+		columns = append(columns, e.columnCases(s)...)
+		rows = append(rows, s.rowCases()...)
+	}
+	copy(m.Columns[:], grids.Fit(columns, len(m.Columns)))
+	copy(m.Rows[:], grids.Fit(rows, len(m.Rows)))
+	for _, s := range samples {
+		tables = append(tables, e.tableCases(s, m)...)
+	}
+	copy(m.Tables[:], grids.Fit(tables, len(m.Tables)))
+	return m
+}
+
+func (e *Engine) columnCases(s *sample) []grids.Case {
+	var all []grids.Case
+	for _, l := range s.lists {
+		for k, g := range s.tables {
+			if s.right[k] {
+				all = append(all, s.weighed(grids.ColumnCases(e.dict, l, g, func(i, j int) float64 { return s.hits[k][i][j] }))...)
+			}
+		}
+	}
+	return all
+}
+
+func (e *Engine) tableCases(s *sample, m grids.Model) []grids.Case {
+	var all []grids.Case
+	for _, l := range s.lists {
+		all = append(all, s.weighed([]grids.Case{grids.TableCase(e.dict, m, l, s.tables, func(k int) bool { return s.right[k] })})...)
+	}
+	return all
+}
+
+// rowCases are the rows of the right tables: items are those in which an expected row stands.
+func (s *sample) rowCases() []grids.Case {
+	l := s.lists[0]
+	var all []grids.Case
+	for k, g := range s.tables {
+		if !s.right[k] {
+			continue
+		}
+		columns := make([]int, len(l.Wants))
+		for i := range columns {
+			columns[i] = -1
+			best := itemShare
+			for j, h := range s.hits[k][i] {
+				if h > best {
+					columns[i], best = j, h
+				}
+			}
+		}
+		cases := s.weighed(grids.RowCases(l, g, columns, func(r int) bool { return s.item(l, g, columns, g.Rows[r]) }))
+		for i := range cases {
+			if !cases[i].Right[0] {
+				cases[i].Weight *= strayWeight
+			}
+		}
+		all = append(all, cases...)
+	}
+	return all
+}
+
+// item reports whether an expected row stands in a row of a table.
+func (s *sample) item(l grids.List, g *grids.Grid, columns []int, r grids.Row) bool {
+	for _, row := range s.rows {
+		wanted, found := 0, 0
+		for i, w := range l.Wants {
+			if v := at(row, w); v != nil && v != "" && columns[i] >= 0 {
+				wanted++
+				if says(g, r, columns[i], v) {
+					found++
+				}
+			}
+		}
+		if wanted > 0 && float64(found) >= itemShare*float64(wanted) {
+			return true
+		}
+	}
+	return false
+}
+
+// weighed gives cases the weight of their document, which its copies share.
+func (s *sample) weighed(cases []grids.Case) []grids.Case {
+	for i := range cases {
+		cases[i].Weight, cases[i].Layout = s.weight/float64(len(s.lists)), s.layout
+	}
+	return cases
+}

@@ -1,0 +1,81 @@
+// Package confidence owns how probable it is that a value found is right: a logistic model of how it was found, and
+// its fit to labelled documents.
+//
+// It refuses to know how the evidence is gathered.
+package confidence
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// File holds the coefficients: on each line the name of a feature and its coefficient.
+const File = "coefficients/values.tsv"
+
+// Feature is a piece of evidence on a value, by name.
+type Feature struct {
+	Name  string
+	Value float64
+}
+
+// Model gives each feature its weight; a feature that it does not name weighs nothing.
+type Model map[string]float64
+
+// Load reads the model; a line that is no name and number is an error, and so is a model without lines.
+func Load(files fs.FS) (Model, error) {
+	raw, err := fs.ReadFile(files, File)
+	if err != nil {
+		return nil, fmt.Errorf("read coefficients of values: %w", err)
+	}
+	m := Model{}
+	for line := range strings.Lines(string(raw)) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, number, ok := strings.Cut(line, "\t")
+		v, err := strconv.ParseFloat(number, 64)
+		if _, twice := m[name]; !ok || twice || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%s: %q is no feature with its coefficient", File, line)
+		}
+		m[name] = v
+	}
+	if len(m) == 0 {
+		return nil, fmt.Errorf("%s: no coefficients", File)
+	}
+	return m, nil
+}
+
+// Text is the model as the file's text, below lines that say where it comes from.
+func (m Model) Text(provenance ...string) string {
+	var b strings.Builder
+	for _, line := range provenance {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	for _, name := range m.names() {
+		fmt.Fprintf(&b, "%s\t%.4f\n", name, m[name])
+	}
+	return b.String()
+}
+
+func (m Model) names() []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Probability is how probable a value with these features is right, 0 to 1.
+func (m Model) Probability(features []Feature) float64 {
+	sum := 0.0
+	for _, f := range features {
+		sum += m[f.Name] * f.Value
+	}
+	return 1 / (1 + math.Exp(-sum))
+}

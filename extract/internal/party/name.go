@@ -1,0 +1,58 @@
+package party
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// notName is print that no name holds.
+var notName = regexp.MustCompile(`(?i)@|\bwww\.|https?:|^\W*$|:$|^\(|[€$£%]|\d{2}[./:]\d{2}`)
+
+// leastLetters are those of a name; fewer are a code or a caption.
+const leastLetters = 3
+
+// longestName is how many words a name without a legal form has.
+const longestName = 8
+
+// Names reports whether a line can be a party's name: no caption, street, place, title, contact or sentence.
+func Names(line []page.Word, dict *term.Dictionary) bool {
+	text := reading.TrimText(page.Join(line))
+	letters, digits := value.Counts(text)
+	if letters < leastLetters || digits > letters || notName.MatchString(text) {
+		return false
+	}
+	if reading.CompanyForm.MatchString(text) {
+		return true
+	}
+	if len(strings.Fields(text)) > longestName {
+		return false
+	}
+	if _, contact := dict.Group("contact").Begins(text); contact {
+		return false
+	}
+	if _, title := dict.Group("title").Is(text); title {
+		return false
+	}
+	if _, street := dict.Group("street").Has(text); street && digits > 0 {
+		return false
+	}
+	if a, town := Town(line, dict.Group("street")); town && a.Postal.Text != "" {
+		return false
+	}
+	if _, role := dict.Group("role").Is(text); role || value.IsCountry(text) {
+		return false
+	}
+	return !caption(text, dict)
+}
+
+// caption reports whether all words of a text are words of labels.
+func caption(text string, dict *term.Dictionary) bool {
+	tokens := dict.Tokens(text)
+	return len(dict.Named(dict.Bag(text))) > 0 || len(tokens) > 0 && !slices.ContainsFunc(tokens, func(t string) bool { return !dict.Known(t) })
+}

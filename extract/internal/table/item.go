@@ -1,0 +1,189 @@
+package table
+
+import (
+	"math"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// Mark is one thing that speaks for or against a row's being an item of a list, from -1 to 1.
+type Mark int
+
+// The marks of a row of a table whose columns are assigned.
+const (
+	MarkServed  Mark = iota // properties with a column that have a cell
+	MarkUsual               // cells, over how many a row of the table fills in the middle
+	MarkTyped               // cells of numbers that hold one
+	MarkLike                // cells of the form that most of their column have
+	MarkTotal               // it says that it sums
+	MarkBelow               // it stands below such a row
+	MarkAdds                // columns of numbers that hold the sum of the rows above
+	MarkProduct             // quantity × price = amount holds, or does not
+	MarkLone                // the table has no other row
+	MarkWords               // it holds words alone where numbers are wanted
+	MarkBias
+	marks
+)
+
+// Marks holds the marks of a row.
+type Marks [marks]float64
+
+func (v Marks) of(o Marks) float64 {
+	sum := 0.0
+	for i := range v {
+		sum += v[i] * o[i]
+	}
+	return sum
+}
+
+// Sums are told by the rows above that they add up.
+const (
+	leastAdded = 2     // such rows
+	sumSlack   = 0.006 // by which a printed sum may differ
+)
+
+// class is what forms have in common that stand in one column.
+func (f Form) class() int {
+	switch {
+	case f.figure():
+		return 1
+	case f == FormDate:
+		return 2
+	case f == FormCode:
+		return 3
+	case f == FormText:
+		return 4
+	}
+	return 0
+}
+
+// marksOf are the marks of the rows of a table, given the column of each want, -1 for none.
+func marksOf(l List, g *Grid, columns []int) []Marks {
+	all := make([]Marks, len(g.Rows))
+	usual, products := g.usual(), multiplied(g)
+	var tokens []string
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		for _, j := range columns {
+			if j >= 0 {
+				tokens = append(tokens, r.Text(j))
+			}
+		}
+	}
+	mark := value.MarkOf(tokens)
+	common := commonForms(g)
+	sums, added, below := make([]float64, len(g.Columns)), 0, false
+	for i, r := range g.Rows {
+		v := &all[i]
+		assigned, served, numbers, typed, like, added2, summed := 0, 0, 0, 0, 0, 0, 0
+		amounts := map[int]float64{}
+		for k, j := range columns {
+			if j < 0 {
+				continue
+			}
+			assigned++
+			form := formOf(r.first(j))
+			if form != FormBlank {
+				served++
+			}
+			if form.class() == common[j] {
+				like++
+			}
+			if !l.Wants[k].numeric() {
+				continue
+			}
+			numbers++
+			n := figure(r.Words(j), mark)
+			if form.figure() || n != 0 {
+				typed++
+			}
+			if n == 0 {
+				continue
+			}
+			amounts[j] = n
+			added2++
+			if math.Abs(n-sums[j]) < sumSlack {
+				summed++
+			}
+		}
+		if assigned > 0 {
+			v[MarkServed] = float64(served) / float64(assigned)
+			v[MarkLike] = float64(like) / float64(assigned)
+		}
+		v[MarkUsual] = min(float64(r.filled())/max(usual, 1), 1)
+		v[MarkTyped] = 1
+		if numbers > 0 {
+			v[MarkTyped] = float64(typed) / float64(numbers)
+			if typed == 0 {
+				v[MarkWords] = 1
+			}
+		}
+		if added >= leastAdded && added2 > 0 {
+			v[MarkAdds] = float64(summed) / float64(added2)
+		}
+		if below {
+			v[MarkBelow] = 1
+		}
+		if r.Total {
+			v[MarkTotal], below = 1, true
+		}
+		v[MarkProduct] = products.holds(r, mark)
+		if len(g.Rows) == 1 {
+			v[MarkLone] = 1
+		}
+		v[MarkBias] = 1
+		added++
+		for j, n := range amounts {
+			sums[j] += n
+		}
+	}
+	return all
+}
+
+// commonForms is the class of forms that most filled cells of each column have.
+func commonForms(g *Grid) []int {
+	all := make([]int, len(g.Columns))
+	for j, c := range g.Columns {
+		var n [5]int
+		for f, count := range c.forms {
+			if class := Form(f).class(); class > 0 {
+				n[class] += count
+			}
+		}
+		for class := range n {
+			if n[class] > n[all[j]] {
+				all[j] = class
+			}
+		}
+	}
+	return all
+}
+
+// holds is 1 where the columns that multiply do in a row, -1 where they do not, 0 where one of them says nothing.
+func (p products) holds(r Row, mark value.Mark) float64 {
+	if p.amount < 0 {
+		return 0
+	}
+	a, b, c := figure(r.Words(p.quantity), mark), figure(r.Words(p.price), mark), figure(r.Words(p.amount), mark)
+	if a == 0 || b == 0 || c == 0 {
+		return 0
+	}
+	if math.Abs(a*b-c) < tolerance*abs(c)+0.006 {
+		return 1
+	}
+	return -1
+}
+
+// items are the rows of a table that a list asks for: all of a table of figures, of goods those that are probably items.
+func (m Model) items(l List, g *Grid, columns []int) []Row {
+	if !l.trade() {
+		return g.Rows
+	}
+	var all []Row
+	for i, v := range marksOf(l, g, columns) {
+		sum := v[MarkAdds] == 1 && v[MarkServed] < 1 // it adds up all above, and names nothing of its own
+		if m.Rows.of(v) > 0 && !sum {
+			all = append(all, g.Rows[i])
+		}
+	}
+	return all
+}

@@ -1,0 +1,84 @@
+package extract
+
+import (
+	"encoding/json"
+	"testing"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// filled is what a schema's properties are given of a document.
+func filled(t *testing.T, d *document, properties string) map[string]any {
+	t.Helper()
+	s, err := parseSchema([]byte(`{"properties":` + properties + `}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFilling(d, s, Request{})
+	f.find(nil)
+	f.finish()
+	raw, err := json.Marshal(f.value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestOfTwoListsOfOneShapeOneIsGivenTheTable(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Description | 200 Quantity | 280 Unit price | 380 Amount",
+		"40 Bracket | 200 3 | 280 1.50 | 380 4.50",
+		"40 Hinge | 200 2 | 280 4.00 | 380 8.00",
+		"40 Washer | 200 9 | 280 0.50 | 380 4.50")
+	item := `{"type":"array","items":{"type":"object","properties":{"description":{"type":"string"},"quantity":{"type":"number"},"amount":{"type":"number"}}}}`
+	got := filled(t, d, `{"items":`+item+`,"returned_items":`+item+`}`)
+	items, _ := got["items"].([]any)
+	returned, _ := got["returned_items"].([]any)
+	if len(items)+len(returned) != 3 {
+		t.Errorf("items %v, returned %v", items, returned)
+	}
+}
+
+func TestWhatADocumentHasNothingOfIsMissingAndNothingIsInvented(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Description | 200 Quantity | 280 Unit price | 380 Amount",
+		"40 Bracket | 200 3 | 280 1.50 | 380 4.50",
+		"40 Hinge | 200 2 | 280 4.00 | 380 8.00")
+	got := filled(t, d, `{"vessel_name":{"type":"string"},"blood_group":{"type":"string"},"departure_time":{"type":"string"},
+		"crew":{"type":"array","items":{"type":"object","properties":{"sailor":{"type":"string"},"rank":{"type":"string"},"birthday":{"type":"string","format":"date"}}}}}`)
+	if len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestSumsAndWhatStandsBelowThemAreNoItems(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Artikel | 200 Menge | 280 Preis | 380 Betrag",
+		"40 Winkel | 200 3 | 280 1,50 | 380 4,50",
+		"40 Scharnier | 200 2 | 280 4,00 | 380 8,00",
+		"40 Scheibe | 200 9 | 280 0,50 | 380 4,50",
+		"280 Summe | 380 17,00",
+		"280 MwSt. | 380 3,23",
+		"280 Zahlbetrag | 380 20,23")
+	if got := rowsOf(t, d, `{"artikel":{"type":"string"},"menge":{"type":"number"},"betrag":{"type":"number"}}`); len(got) != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestBarsBetweenColumnsAreNoneOfTheirCells(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Part | 100 ¦ | 110 Description | 250 ¦ | 260 Quantity",
+		"40 QE-1 | 100 ¦ | 110 Controller | 250 ¦ | 260 20",
+		"40 QE-2 | 100 ¦ | 110 Sensor | 250 ¦ | 260 5")
+	wantRows(t, rowsOf(t, d, `{"part":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"}}`),
+		map[string]any{"part": "QE-1", "description": "Controller", "quantity": 20.0},
+		map[string]any{"part": "QE-2", "description": "Sensor", "quantity": 5.0})
+}

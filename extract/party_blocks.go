@@ -1,0 +1,194 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
+)
+
+// Where the lines of an address stand to each other.
+const (
+	blockLines    = 6   // above the place
+	blockGap      = 1.2 // heights of a line between them
+	blockEdge     = 1.2 // heights of a line by which their left edges, or middles, differ
+	contactRows   = 5   // below the place
+	blockScore    = 0.7
+	addresseePart = 0.45 // of the page's height, above which the addressee stands
+)
+
+// addressBlock is a party that an address on a page tells, with or without a heading.
+type addressBlock struct {
+	block
+	role     string // of its heading; "" for none
+	contacts bool   // it says how the party is reached or registered
+	sender   bool   // all of it stands in one line, as above the window of a letter
+}
+
+// addressBlocks finds the addresses of the first page with the names above them.
+func (d *document) addressBlocks() []addressBlock {
+	if d.addresses != nil || len(d.Pages) == 0 {
+		return d.addresses
+	}
+	d.addresses = []addressBlock{}
+	streets := d.Dict.Group("street")
+	for ri, r := range d.Pages[0].Rows {
+		for si, s := range r.Segments {
+			at := label.At(0, ri, si)
+			if a, ok := party.Town(s.Words, streets); !ok || a.Postal.Text == "" || d.inTable(at) {
+				continue
+			}
+			if b, ok := d.blockAbove(at, s); ok {
+				d.addresses = append(d.addresses, b)
+			}
+		}
+	}
+	return d.addresses
+}
+
+// blockAbove gathers the lines above the line of a place up to the party's name; ok is false where there is no name.
+func (d *document) blockAbove(at label.Place, s page.Segment) (addressBlock, bool) {
+	b := addressBlock{}
+	lines, box, top := [][]page.Word{s.Words}, s.Box, at
+	if pieces := splitSender(s.Words); len(pieces) > 2 {
+		lines, b.sender = pieces, true
+	}
+	for ri := at.Row - 1; ri >= 0 && len(lines) < blockLines && !b.sender; ri-- {
+		above, ok := d.alignedWith(ri, s.Box, box)
+		if !ok {
+			if box.Y0-d.Pages[0].Rows[ri].Box.Y1 > blockGap*d.Pages[0].LineHeight {
+				break
+			}
+			continue
+		}
+		line := d.Segment(above)
+		if role, is := d.roleOf(above); is {
+			b.role = role
+			break
+		}
+		if d.BeginsWithLabel(above) {
+			break
+		}
+		if _, town := party.Town(line.Words, d.Dict.Group("street")); town && reading.PostalForm.MatchString(line.Text()) && len(lines) > 1 {
+			break
+		}
+		lines, box, top = slices.Insert(lines, 0, line.Words), line.Box, above
+	}
+	first := slices.IndexFunc(lines, func(line []page.Word) bool { return party.Names(line, d.Dict) })
+	if first < 0 || first == len(lines)-1 {
+		return b, false
+	}
+	b.contacts = d.contactsBelow(at, s.Box)
+	b.block = block{lines: joinName(lines[first:]), page: at.Page, score: blockScore,
+		label: &label.Label{Place: top, Box: d.Segment(top).Box, Weight: 1}}
+	return b, true
+}
+
+// alignedWith is the segment of a row that continues a block upwards: close to it, its left edge or middle the same.
+func (d *document) alignedWith(ri int, town, box page.Box) (label.Place, bool) {
+	p := d.Pages[0]
+	near := blockEdge * p.LineHeight
+	for si, s := range p.Rows[ri].Segments {
+		left, middle := s.Box.X0-town.X0, s.Box.MidX()-town.MidX()
+		if max(left, -left) > near && max(middle, -middle) > near || box.Y0-s.Box.Y1 > blockGap*max(p.LineHeight, s.Box.Height()) {
+			continue
+		}
+		return label.At(0, ri, si), true
+	}
+	return label.Place{}, false
+}
+
+// roleOf is the party that a segment heads.
+func (d *document) roleOf(at label.Place) (string, bool) {
+	text := reading.TrimText(d.Segment(at).Text())
+	if role, ok := d.Dict.Group("role").Is(text); ok {
+		return role, true
+	}
+	for _, l := range d.BySegment[at] {
+		if role, _, ok := want.RoleIn(l.Bag); ok && l.Whole {
+			return role, true
+		}
+	}
+	return "", false
+}
+
+// contactsBelow reports whether the lines below a place say how the party is reached or registered.
+func (d *document) contactsBelow(at label.Place, box page.Box) bool {
+	p := d.Pages[0]
+	for ri := at.Row + 1; ri < min(len(p.Rows), at.Row+contactRows); ri++ {
+		for _, s := range p.Rows[ri].Segments {
+			if left := s.Box.X0 - box.X0; max(left, -left) > blockEdge*p.LineHeight {
+				continue
+			}
+			if _, ok := d.Dict.Group("contact").Begins(s.Text()); ok || reading.EmailForm.MatchString(s.Text()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// senderMark stands between the pieces of a sender's line.
+var senderMark = regexp.MustCompile(`^(?:[·•∙|*–—-]|//?)$`)
+
+// splitSender cuts a line that holds name, street and place at the marks between them.
+func splitSender(words []page.Word) [][]page.Word {
+	var pieces [][]page.Word
+	from := 0
+	for i, w := range words {
+		if !senderMark.MatchString(w.Text) {
+			continue
+		}
+		if i > from {
+			pieces = append(pieces, words[from:i])
+		}
+		from = i + 1
+	}
+	if from < len(words) {
+		pieces = append(pieces, words[from:])
+	}
+	return pieces
+}
+
+// fromAddress reads a party from an address without a heading, or with one that the dictionary of labels does not know:
+// the issuer's says how it is reached, or stands in the line above the window of a letter; the addressee's does not.
+func (d *document) fromAddress(w *want.Want) (match, bool) {
+	all := d.addressBlocks()
+	concept := d.Dict.Concept(w.Role)
+	for _, b := range all {
+		if b.role == w.Role || b.role != "" && concept != nil && slices.Contains(concept.Fallbacks, b.role) {
+			return d.fromBlock(w, b.block)
+		}
+	}
+	issuer, addressee := -1, -1
+	for i, b := range all {
+		switch {
+		case b.role != "":
+		case b.sender || b.contacts:
+			if issuer < 0 || b.sender && !all[issuer].sender {
+				issuer = i
+			}
+		case addressee < 0 && b.label.Box.Y0 < addresseePart*d.Pages[0].Height:
+			addressee = i
+		}
+	}
+	switch {
+	case issuesDocument(w.Role) && issuer >= 0:
+		return d.fromBlock(w, all[issuer].block)
+	case w.Role == "buyer" && addressee >= 0 && issuer >= 0 && !d.buyerNamed() && !sameName(all[issuer].lines[0], all[addressee].lines[0]):
+		return d.fromBlock(w, all[addressee].block)
+	}
+	return match{}, false
+}
+
+// issuesDocument reports whether a role may be that of who wrote the document.
+func issuesDocument(role string) bool {
+	return role == "seller" || role == "exporter" || role == "shipper" || role == "authority"
+}
+
+func sameName(a, b []page.Word) bool { return value.Fold(page.Join(a)) == value.Fold(page.Join(b)) }
