@@ -12,8 +12,9 @@ import (
 	"tariffdesk/store/storetest"
 )
 
-// lazyServer is a server that leaves commits which do not wait for the disk in memory for long.
-func lazyServer(t *testing.T) (*storetest.Server, bundle) {
+// lazyServer is a server that leaves commits which do not wait for the disk in memory for long, and
+// what opens a store on it, as a process does that starts.
+func lazyServer(t *testing.T) (*storetest.Server, func() *store.Store) {
 	t.Helper()
 	pg, err := storetest.StartPostgres("-c wal_writer_delay=10000 -c wal_writer_flush_after=0")
 	if err != nil {
@@ -24,17 +25,21 @@ func lazyServer(t *testing.T) (*storetest.Server, bundle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), url, 4, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
+	return pg, func() *store.Store {
+		s, err := store.Open(t.Context(), url, 4, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		return s
 	}
-	t.Cleanup(s.Close)
-	return pg, bundle{s, storetest.Organisation(t, s, 10*credit.One)}
 }
 
 func TestWhatIsPromisedSurvivesACrashAndWhatIsNotIsUndoneWhole(t *testing.T) {
 	t.Parallel()
-	pg, b := lazyServer(t)
+	pg, open := lazyServer(t)
+	s := open()
+	b := bundle{s, storetest.Organisation(t, s, 10*credit.One)}
 	lazy := func() jobs.NewJob {
 		n := b.classify(1)
 		n.Waits = true
@@ -49,6 +54,7 @@ func TestWhatIsPromisedSurvivesACrashAndWhatIsNotIsUndoneWhole(t *testing.T) {
 	if err := pg.Restart(); err != nil {
 		t.Fatal(err)
 	}
+	b.Store = open() // connections of the old server would fail their first call
 	if _, err := b.Job(t.Context(), b.org, promised.Job.ID); err != nil {
 		t.Errorf("the promised job: %v", err)
 	}
