@@ -268,25 +268,19 @@ func itemRow(raw json.RawMessage, at map[string]int) ([]excel.Cell, error) {
 
 // jsonCell keeps text, numbers and truth values; anything nested is shown as JSON.
 func jsonCell(v json.RawMessage) excel.Cell {
-	if v[0] == '{' || v[0] == '[' {
+	switch v[0] {
+	case '{', '[':
 		return excel.Cell{Kind: excel.KindText, Text: string(v)}
-	}
-	var value any
-	if json.Unmarshal(v, &value) != nil {
-		return excel.Cell{}
-	}
-	switch value := value.(type) {
-	case nil:
-		return excel.Cell{}
-	case string:
-		return excel.Cell{Kind: excel.KindText, Text: value}
-	case float64:
-		if len(bytes.Trim(v, "-.0")) > 15 { // a spreadsheet would lose its last digits
-			return excel.Cell{Kind: excel.KindText, Text: string(v)}
+	case '"':
+		var text string
+		if json.Unmarshal(v, &text) != nil {
+			return excel.Cell{}
 		}
-		return excel.Cell{Kind: excel.KindNumber, Number: value, Text: string(v)}
-	case bool:
+		return excel.Cell{Kind: excel.KindText, Text: text}
+	case 't', 'f':
 		return excel.Cell{Kind: excel.KindBool, Text: string(v)}
+	case 'n':
+		return excel.Cell{}
 	}
-	return excel.Cell{}
+	return excel.NumberCell(string(v))
 }

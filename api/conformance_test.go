@@ -90,8 +90,8 @@ func TestThePlanFreeReachesWhatCostsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"generate-schema", "generate-excel-schema", "validate-schema", "validate-file", "marketplace-quote"} {
-		for _, op := range r.operations {
-			if op.id == id {
+		for _, op := range r.Operations {
+			if op.ID == id {
 				s.do1(s.exampleOf(op), token).want(200)
 			}
 		}
@@ -137,20 +137,20 @@ func TestListsStartAfterWhatTheyHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	lists := 0
-	for _, op := range r.operations {
-		parameters, _ := op.node["parameters"].([]any)
-		if !slices.ContainsFunc(parameters, func(p any) bool { return p.(map[string]any)["name"] == "starting_after" }) || strings.Contains(op.path, "{") {
+	for _, op := range r.Operations {
+		parameters, _ := op.Node["parameters"].([]any)
+		if !slices.ContainsFunc(parameters, func(p any) bool { return p.(map[string]any)["name"] == "starting_after" }) || strings.Contains(op.Path, "{") {
 			continue
 		}
 		lists++
 		for _, id := range []string{uuid.NewString(), "x", uuid.NewString() + ".3"} {
 			switch {
-			case strings.HasPrefix(op.path, "/ops/"):
-				s.asOps(http.MethodGet, op.path+"?starting_after="+id, "").fails(404, "NotFound")
-			case strings.Contains(op.path, "/onboarding/"):
-				s.get(op.path+"?starting_after="+id, (&boarding{service: s}).internalKey(s.org.ID)).want(404)
+			case strings.HasPrefix(op.Path, "/ops/"):
+				s.asOps(http.MethodGet, op.Path+"?starting_after="+id, "").fails(404, "NotFound")
+			case strings.Contains(op.Path, "/onboarding/"):
+				s.get(op.Path+"?starting_after="+id, (&boarding{service: s}).internalKey(s.org.ID)).want(404)
 			default:
-				s.get(op.path+"?starting_after="+id, owner).fails(404, "NotFound", "starting_after")
+				s.get(op.Path+"?starting_after="+id, owner).fails(404, "NotFound", "starting_after")
 			}
 		}
 	}

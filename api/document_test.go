@@ -17,6 +17,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/api/apitest"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
@@ -41,9 +42,13 @@ func complete(t *testing.T) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rulings, err := inventedRulings()
+	if err != nil {
+		t.Fatal(err)
+	}
 	duties := quote.New(schedule, rules)
 	s := setup(t, documents, func(_ *api.Config, d *api.Deps) {
-		d.Quotes, d.Parcels, d.Lookup, d.Reader = duties, pricer{duties}, lookup, engine
+		d.Quotes, d.Parcels, d.Lookup, d.Reader, d.Rulings = duties, pricer{duties}, lookup, engine, rulings
 		d.Onboarding, _ = d.Store.(api.Onboarding)
 		d.Lists = official{d.Onboarding}
 	})
@@ -59,40 +64,40 @@ func TestTheDocumentIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tags []string
-	for _, tag := range r.document["tags"].([]any) {
+	for _, tag := range r.Document["tags"].([]any) {
 		tags = append(tags, tag.(map[string]any)["name"].(string))
 	}
 	ids := map[string]bool{}
-	for _, op := range r.operations {
-		if text, _ := op.node["description"].(string); text == "" || ids[op.id] || op.node["security"] == nil {
-			t.Errorf("%s: described %q, id taken %v, security %v", op.id, text, ids[op.id], op.node["security"])
+	for _, op := range r.Operations {
+		if text, _ := op.Node["description"].(string); text == "" || ids[op.ID] || op.Node["security"] == nil {
+			t.Errorf("%s: described %q, id taken %v, security %v", op.ID, text, ids[op.ID], op.Node["security"])
 		}
-		ids[op.id] = true
-		if tag := op.node["tags"].([]any)[0].(string); !slices.Contains(tags, tag) {
-			t.Errorf("%s: no tag %s", op.id, tag)
+		ids[op.ID] = true
+		if tag := op.Node["tags"].([]any)[0].(string); !slices.Contains(tags, tag) {
+			t.Errorf("%s: no tag %s", op.ID, tag)
 		}
-		parameters, _ := op.node["parameters"].([]any)
+		parameters, _ := op.Node["parameters"].([]any)
 		for _, p := range parameters {
 			p := p.(map[string]any)
 			if p["description"] == nil || p["in"] == "path" && p["example"] == nil {
-				t.Errorf("%s: parameter %s lacks a description or, in a path, an example", op.id, p["name"])
+				t.Errorf("%s: parameter %s lacks a description or, in a path, an example", op.ID, p["name"])
 			}
 		}
-		for mediaType, content := range at(op.node, "requestBody", "content") {
-			if len(at(op.node, "requestBody", "content")) == 1 && content.(map[string]any)["example"] == nil {
-				t.Errorf("%s: no example of %s", op.id, mediaType)
+		for mediaType, content := range apitest.At(op.Node, "requestBody", "content") {
+			if len(apitest.At(op.Node, "requestBody", "content")) == 1 && content.(map[string]any)["example"] == nil {
+				t.Errorf("%s: no example of %s", op.ID, mediaType)
 			}
-			undescribed(t, op.id, at(content.(map[string]any), "schema"))
+			undescribed(t, op.ID, apitest.At(content.(map[string]any), "schema"))
 		}
 	}
-	for name, schema := range at(r.document, "components", "schemas") {
+	for name, schema := range apitest.At(r.Document, "components", "schemas") {
 		undescribed(t, name, schema.(map[string]any))
 	}
 }
 
 func undescribed(t *testing.T, name string, schema map[string]any) {
 	t.Helper()
-	for member, of := range at(schema, "properties") {
+	for member, of := range apitest.At(schema, "properties") {
 		if text, _ := of.(map[string]any)["description"].(string); text == "" {
 			t.Errorf("%s.%s is not described", name, member)
 		}
@@ -122,14 +127,14 @@ func TestEveryExampleWorks(t *testing.T) {
 	owner := s.signIn(s.org.ID, account.RoleOwner).Access
 	cmt := (&boarding{service: s}).internalKey(s.org.ID)
 	tried := 0
-	for _, op := range slices.SortedFunc(maps.Values(r.operations), func(a, b operation) int { return strings.Compare(a.id, b.id) }) {
-		if ownThings[op.id] != "" || strings.Contains(op.path, "{") && op.id != "get-tariff-code" {
+	for _, op := range slices.SortedFunc(maps.Values(r.Operations), func(a, b apitest.Operation) int { return strings.Compare(a.ID, b.ID) }) {
+		if ownThings[op.ID] != "" || strings.Contains(op.Path, "{") && op.ID != "get-tariff-code" {
 			continue
 		}
 		tried++
 		req := s.exampleOf(op)
 		token := s.key
-		switch op.node["tags"].([]any)[0] {
+		switch op.Node["tags"].([]any)[0] {
 		case "account", "keys", "organization":
 			token = owner
 		case "onboarding":
@@ -138,16 +143,16 @@ func TestEveryExampleWorks(t *testing.T) {
 			req.SetBasicAuth("ops", "ops-secret")
 			token = ""
 		}
-		if op.id == "delete-precedents" {
+		if op.ID == "delete-precedents" {
 			token = owner
 		}
 		answer := s.do1(req, token)
 		if answer.status < 200 || answer.status > 299 {
-			t.Errorf("%s: %d %s", op.id, answer.status, answer.body)
+			t.Errorf("%s: %d %s", op.ID, answer.status, answer.body)
 		}
 		if strings.HasPrefix(answer.header.Get("Content-Type"), "application/json") && len(answer.body) < 20_000 &&
-			op.node["tags"].([]any)[0] != "operations" && !bytes.Contains(answer.body, []byte(`"token"`)) && !bytes.Contains(answer.body, []byte(`"secret"`)) {
-			answers[op.id] = map[string]json.RawMessage{strconv.Itoa(answer.status): bytes.TrimSpace(answer.body)}
+			op.Node["tags"].([]any)[0] != "operations" && !bytes.Contains(answer.body, []byte(`"token"`)) && !bytes.Contains(answer.body, []byte(`"secret"`)) {
+			answers[op.ID] = map[string]json.RawMessage{strconv.Itoa(answer.status): bytes.TrimSpace(answer.body)}
 		}
 	}
 	if tried < 40 {
@@ -172,9 +177,9 @@ func TestExamplesOfAnswersAreTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := 0
-	for _, op := range r.operations {
-		for status, answer := range at(op.node, "responses") {
-			content := at(answer.(map[string]any), "content", "application/json")
+	for _, op := range r.Operations {
+		for status, answer := range apitest.At(op.Node, "responses") {
+			content := apitest.At(answer.(map[string]any), "content", "application/json")
 			if content["example"] == nil {
 				continue
 			}
@@ -183,11 +188,9 @@ func TestExamplesOfAnswersAreTrue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.mu.Lock()
-			for _, problem := range r.validate(op.pointer+"/responses/"+status+"/content/application~1json/schema", body) {
-				t.Errorf("%s %s: %s", op.id, status, problem)
+			for _, problem := range r.Validate(op.Pointer+"/responses/"+status+"/content/application~1json/schema", body) {
+				t.Errorf("%s %s: %s", op.ID, status, problem)
 			}
-			r.mu.Unlock()
 		}
 	}
 	if shown < 20 {
@@ -196,10 +199,10 @@ func TestExamplesOfAnswersAreTrue(t *testing.T) {
 }
 
 // exampleOf is the request that the document shows of an operation.
-func (s *service) exampleOf(op operation) *http.Request {
+func (s *service) exampleOf(op apitest.Operation) *http.Request {
 	s.t.Helper()
-	target, query := op.path, url.Values{}
-	parameters, _ := op.node["parameters"].([]any)
+	target, query := op.Path, url.Values{}
+	parameters, _ := op.Node["parameters"].([]any)
 	for _, p := range parameters {
 		p := p.(map[string]any)
 		example, ok := p["example"]
@@ -214,19 +217,19 @@ func (s *service) exampleOf(op operation) *http.Request {
 		}
 	}
 	target += "?" + query.Encode()
-	content := at(op.node, "requestBody", "content")
-	if body, ok := at(content, "application/json")["example"]; ok {
+	content := apitest.At(op.Node, "requestBody", "content")
+	if body, ok := apitest.At(content, "application/json")["example"]; ok {
 		b, err := json.Marshal(body)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		req := s.request(op.method, target, bytes.NewReader(b))
+		req := s.request(op.Method, target, bytes.NewReader(b))
 		req.Header.Set("Content-Type", "application/json")
 		return req
 	}
-	fields, ok := at(content, "multipart/form-data")["example"].(map[string]any)
+	fields, ok := apitest.At(content, "multipart/form-data")["example"].(map[string]any)
 	if !ok {
-		return s.request(op.method, target, nil)
+		return s.request(op.Method, target, nil)
 	}
 	var parts []part
 	for name, value := range fields {
@@ -238,7 +241,7 @@ func (s *service) exampleOf(op operation) *http.Request {
 		parts = append(parts, p)
 	}
 	req := s.formRequest(target, parts...)
-	req.Method = op.method
+	req.Method = op.Method
 	return req
 }
 
@@ -259,10 +262,10 @@ func TestEveryOperationRefusesAStranger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, op := range r.operations {
+	for _, op := range r.Operations {
 		answer := s.do1(s.exampleOf(op), "")
-		if open := len(op.node["security"].([]any)) == 0; open && (answer.status < 400 || answer.status > 499) || !open && answer.status != 401 {
-			t.Errorf("%s: %d", op.id, answer.status)
+		if open := len(op.Node["security"].([]any)) == 0; open && (answer.status < 400 || answer.status > 499) || !open && answer.status != 401 {
+			t.Errorf("%s: %d", op.ID, answer.status)
 		}
 	}
 }
@@ -276,18 +279,18 @@ func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	requests := map[string]*http.Request{}
-	for _, op := range r.operations {
-		requests[op.id] = s.exampleOf(op)
+	for _, op := range r.Operations {
+		requests[op.ID] = s.exampleOf(op)
 	}
 	s.store.Close()
-	for _, op := range r.operations {
+	for _, op := range r.Operations {
 		token := s.key
-		if op.node["tags"].([]any)[0] == "operations" {
-			requests[op.id].SetBasicAuth("ops", "ops-secret")
+		if op.Node["tags"].([]any)[0] == "operations" {
+			requests[op.ID].SetBasicAuth("ops", "ops-secret")
 			token = ""
 		}
-		if answer := s.do1(requests[op.id], token); answer.status < 500 && !slices.Contains(withoutDatabase, op.id) {
-			t.Errorf("%s: %d %s", op.id, answer.status, answer.body)
+		if answer := s.do1(requests[op.ID], token); answer.status < 500 && !slices.Contains(withoutDatabase, op.ID) {
+			t.Errorf("%s: %d %s", op.ID, answer.status, answer.body)
 		}
 	}
 }

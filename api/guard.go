@@ -37,6 +37,9 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		s.allowOrigin(c.Request(), h)
+		if err := checkFrame(c.Request()); err != nil {
+			return err
+		}
 		control := http.NewResponseController(c.Response().Writer)
 		c.Response().Writer = &patientWriter{c.Response().Writer, control}
 		if c.Request().Method == http.MethodOptions {

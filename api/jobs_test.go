@@ -3,6 +3,7 @@ package api_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/credit"
+	"tariffdesk/jobs"
 	"tariffdesk/store/storetest"
 )
 
@@ -80,6 +82,37 @@ func TestWaitHoldsTheAnswerUntilAChange(t *testing.T) {
 	}
 	s.get("/api/v3/jobs/"+id+"?wait=61", s.key).fails(400, "BadRequest", "wait")
 	s.get("/api/v3/jobs/"+id+"?wait=soon", s.key).fails(400, "BadRequest", "wait")
+}
+
+// TestWaitIsEndedByAChangeAlone tells a held call of progress that changes nothing; had that ended it, it would answer
+// with what was there before.
+func TestWaitIsEndedByAChangeAlone(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path := "/api/v3/jobs/" + s.queued()
+	for _, change := range []struct {
+		sql  string
+		seen func(jobBody) bool
+	}{
+		{`UPDATE jobs SET state = 'running', run_token = gen_random_uuid(), lease_until = now() + interval '1 hour', started_at = now() WHERE id = $1`,
+			func(j jobBody) bool { return j.Status == "running" && j.Progress == 0 }},
+		{`UPDATE jobs SET progress = 40 WHERE id = $1`, func(j jobBody) bool { return j.Progress == 40 }},
+	} {
+		answer := make(chan *response, 1)
+		go func() { answer <- s.get(path+"?wait=60", s.key) }()
+		s.eventually(func() bool { return s.api.Polls(s.org.ID) == 1 })
+		for range 20 {
+			s.events.Progress(t.Context(), strings.TrimPrefix(path, "/api/v3/jobs/"), jobs.Progress{Percent: 99}, slog.New(slog.DiscardHandler))
+		}
+		if err := s.store.Exec(t.Context(), change.sql, strings.TrimPrefix(path, "/api/v3/jobs/")); err != nil {
+			t.Fatal(err)
+		}
+		var job jobBody
+		if r := (<-answer).want(200).decode(&job); !change.seen(job) {
+			t.Errorf("answered without the change: %s", r.body)
+		}
+		s.eventually(func() bool { return s.api.Polls(s.org.ID) == 0 })
+	}
 }
 
 // TestLongPollsBeyondTheLimitAreAnsweredAtOnce ends only because the call beyond the limit does not

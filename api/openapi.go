@@ -22,7 +22,7 @@ func Document(version string) ([]byte, error) {
 	s := &Server{
 		Deps: Deps{
 			Log: slog.New(slog.DiscardHandler), Lookup: struct{ Lookup }{}, Quotes: struct{ QuoteReader }{}, Parcels: struct{ ParcelPricer }{},
-			Onboarding: struct{ Onboarding }{}, Lists: struct{ Lists }{}, Documents: struct{ Documents }{},
+			Onboarding: struct{ Onboarding }{}, Lists: struct{ Lists }{}, Documents: struct{ Documents }{}, Rulings: struct{ Rulings }{},
 		},
 		cfg: Config{Version: version}.withDefaults(), echo: echo.New(), public: map[string]bool{},
 	}

@@ -41,7 +41,7 @@ var tariffDocs = map[string]operationDoc{
 		body:  object{"file": samplesPath + "precedents.csv"},
 	},
 	"get-precedents":    {about: "Goods that your organisation has classified itself: imported, or confirmed."},
-	"search-rulings":    {about: "Published rulings by words, by the first digits of a code, or both.", values: object{"q": "cotton shirt"}},
+	"search-rulings":    {about: "Published rulings by words, by the first digits of a code, or both.", values: object{"q": "comb of hard rubber"}},
 	"delete-precedents": {about: "For owners and admins who are signed in. What was confirmed stays on its record."},
 	"list-records": {
 		about: "Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.",

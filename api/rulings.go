@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -56,14 +55,23 @@ func (s *Server) registerRulings() {
 	}
 	register(s, route{
 		method: http.MethodGet, path: "/api/v3/tariff/rulings", id: "search-rulings", tag: "tariff",
-		summary: "Find published rulings by words and by code; no credits", access: accessCurrent, limited: true,
+		summary: "Find published rulings by words and by code; no credits", access: accessCurrent, limited: true, find: s.findRuling,
 	}, s.searchRulings)
+}
+
+// findRuling refuses a page that starts after a ruling which the search does not find.
+func (s *Server) findRuling(ctx huma.Context, _ *call) error {
+	code, _ := tariff.CleanCode(ctx.Query("code")) // judged later
+	if _, known := s.Rulings.Current().Find(ctx.Query("q"), code, ctx.Query("starting_after"), 0); !known {
+		return errNotListed
+	}
+	return nil
 }
 
 func (s *Server) searchRulings(_ context.Context, in *rulingsInput) (*listOutput[rulingBody], error) {
 	code, _ := tariff.CleanCode(in.Code) // checked
-	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, cmp.Or(in.Limit, 20)+1)
-	if !known {
+	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, in.more())
+	if !known { // others came into use meanwhile
 		return nil, errNotListed
 	}
 	return page(in.ListQuery, found, nil, newRulingBody)

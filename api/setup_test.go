@@ -27,6 +27,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/api/apitest"
 	"tariffdesk/blob"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -57,8 +58,14 @@ func TestMain(m *testing.M) {
 			code = 1
 		}
 	}
+	if answers, err := recorded(); err == nil {
+		code = answers.Finish(code, "../client/typescript/node_modules")
+	}
 	os.Exit(code)
 }
+
+// recorded holds every answer of the tests against the OpenAPI document.
+var recorded = sync.OnceValues(apitest.New)
 
 // programsLeft names the outside programs of extraction that are still children of this process.
 func programsLeft() (left []string) {
@@ -118,6 +125,7 @@ type service struct {
 	api      *api.Server
 	blobs    *blob.Store
 	logs     *safeBuffer
+	events   *jobs.Events
 	org      account.Organisation // plan pro, 100 credits
 	key      string               // of org
 	work     chan string          // ids of submitted jobs, taken by the worker
@@ -170,13 +178,15 @@ func setup(t *testing.T, options ...option) *service {
 	}
 	s.run(queue.Run)
 	s.run(s.api.Run)
-	s.run(func(ctx context.Context) { s.serveJobs(ctx, jobs.NewEvents(rdb), log) })
+	s.events = jobs.NewEvents(rdb)
+	s.run(func(ctx context.Context) { s.serveJobs(ctx, s.events, log) })
 	server := httptest.NewUnstartedServer(nil)
+	server.Listener = api.Framed(server.Listener)
 	answers, err := recorded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.Config = api.HTTPServer(answers.wrap(t, s.api.Handler(), s.api.Routes()), log)
+	server.Config = api.HTTPServer(answers.Handler(t, s.api.Handler(), s.api.Routes()), log)
 	server.Start()
 	t.Cleanup(server.Close)
 	s.url = server.URL

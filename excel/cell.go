@@ -65,7 +65,44 @@ func plainNumber(raw string, n float64) string {
 	if math.Abs(n) < 1e15 {
 		return strconv.FormatFloat(n, 'f', -1, 64)
 	}
+	if whole(raw) { // a program wrote it: an id, whose last digits count
+		return raw
+	}
 	return strconv.FormatFloat(n, 'g', 15, 64)
+}
+
+// What a spreadsheet holds of a number: its digits, and how large and how small it may be.
+const (
+	maxDigits = 15
+	maxNumber = 9.99e307
+	minNumber = 2.2251e-308
+)
+
+// NumberCell is the cell of a decimal number as JSON writes it: a number where a spreadsheet holds it as it stands,
+// else its text.
+func NumberCell(written string) Cell {
+	n, err := strconv.ParseFloat(written, 64)
+	if err != nil || significant(written) > maxDigits || !held(n) || n == 0 && significant(written) > 0 {
+		return Cell{Kind: KindText, Text: written}
+	}
+	return Cell{Kind: KindNumber, Number: n, Text: written}
+}
+
+// held reports whether a spreadsheet holds numbers of this size.
+func held(n float64) bool {
+	return n == 0 || math.Abs(n) <= maxNumber && math.Abs(n) >= minNumber // false of NaN
+}
+
+// significant counts the digits of a decimal number without zeros around them.
+func significant(written string) int {
+	mantissa, _, _ := strings.Cut(strings.ToLower(written), "e")
+	return len(strings.Trim(strings.NewReplacer("-", "", "+", "", ".", "").Replace(mantissa), "0"))
+}
+
+// whole reports whether a number is written in digits alone.
+func whole(written string) bool {
+	digits := strings.TrimPrefix(written, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // Shown is the text of a cell; a whole number whose format is zeros alone has as many digits, as codes are shown.

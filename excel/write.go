@@ -154,6 +154,9 @@ func (s *stream) end() error {
 func (w *workbook) value(c Cell) any {
 	switch c.Kind {
 	case KindNumber:
+		if !held(c.Number) || whole(c.Text) && significant(c.Text) > maxDigits {
+			return text(c.Text)
+		}
 		return styled(c.Number, w.format(c.Format))
 	case KindDate:
 		code := c.Format

@@ -180,3 +180,14 @@ func (r Record) Goods() string {
 	}
 	return told.Refined
 }
+
+// appearance is what a caller who watches a job waits to see change.
+type appearance struct {
+	state                       State
+	progress, completed, failed int
+	refunded                    credit.Amount
+}
+
+func (j Job) seems() appearance {
+	return appearance{j.State, j.Progress, j.Completed, j.Failed, j.Refunded}
+}

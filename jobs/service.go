@@ -253,7 +253,11 @@ func (s *Service) RetryOf(ctx context.Context, organisationID, id string) (Job, 
 	return s.store.RetryOf(ctx, organisationID, id)
 }
 
-// Watch returns a job after its next change, or as it stands when ctx ends or it has ended.
+// watchInterval is how often a watched job is read without an event, which may be lost and which none tells that a
+// job has been claimed.
+const watchInterval = time.Second
+
+// Watch returns a job after its next change of state or progress, or as it stands when ctx ends or it has ended.
 func (s *Service) Watch(ctx context.Context, organisationID, id string) (Job, error) {
 	w := s.waiters.register(id, false)
 	defer s.waiters.drop(w)
@@ -261,13 +265,22 @@ func (s *Service) Watch(ctx context.Context, organisationID, id string) (Job, er
 	if err != nil || j.State.Terminal() {
 		return j, err
 	}
-	select {
-	case <-ctx.Done():
-		return j, nil
-	case <-w.progress:
-	case <-w.done:
+	before := j.seems()
+	again := time.NewTicker(watchInterval)
+	defer again.Stop()
+	for ended := false; ; {
+		select {
+		case <-ctx.Done():
+			return j, nil
+		case <-w.done:
+			ended = true
+		case <-w.progress:
+		case <-again.C:
+		}
+		if j, err = s.store.Job(context.WithoutCancel(ctx), organisationID, id); err != nil || ended || j.seems() != before {
+			return j, err
+		}
 	}
-	return s.store.Job(context.WithoutCancel(ctx), organisationID, id)
 }
 
 // List returns the organisation's jobs, newest first, and whether more follow.

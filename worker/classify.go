@@ -70,7 +70,7 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 		return jobs.Outcome{}, fmt.Errorf("input of classify job %s: %w", t.Job.ID, err)
 	}
 	report := func(percent float64, message, heading string) {
-		if in.Streaming {
+		if in.Streaming || len(in.Attachments) > 0 { // a text alone takes milliseconds
 			t.Progress(jobs.Progress{Percent: percent, Message: message, CurrentHSCode: heading})
 		}
 	}

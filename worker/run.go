@@ -45,9 +45,9 @@ func (w *Worker) claim(queue, id string) (j jobs.Job, ok bool, err error) {
 // run does a claimed job and writes how it ended.
 func (w *Worker) run(j jobs.Job) {
 	log := w.log.With("job_id", j.ID, "kind", j.Kind, "attempt", j.Attempt)
-	p := &progress{}
+	p := &progress{news: make(chan struct{}, 1)}
 	extend := func(ctx context.Context) (bool, error) { return w.store.ExtendLease(ctx, j, int(p.percent.Load())) }
-	w.hold(j.Remaining, extend, func(ctx, deadline context.Context) {
+	w.hold(j.Remaining, extend, p.news, func(ctx, deadline context.Context) {
 		deadline, span := startSpan(deadline, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
 		defer span.End()
 		outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
@@ -57,14 +57,14 @@ func (w *Worker) run(j jobs.Job) {
 
 // hold keeps a claim alive while do runs. ctx ends where the claim is lost or the process must
 // stop, deadline also when the time remaining is over. Neither is asynq's: its cancellations would
-// retry a task that is not its to retry.
-func (w *Worker) hold(remaining time.Duration, extend func(context.Context) (bool, error), do func(ctx, deadline context.Context)) {
+// retry a task that is not its to retry. What comes by news, which may be nil, is written with the lease soon.
+func (w *Worker) hold(remaining time.Duration, extend func(context.Context) (bool, error), news <-chan struct{}, do func(ctx, deadline context.Context)) {
 	ctx, cancel := context.WithCancelCause(w.base)
 	defer cancel(nil)
 	deadline, stopDeadline := context.WithTimeout(ctx, remaining)
 	defer stopDeadline()
 	beating := make(chan struct{})
-	go func() { defer close(beating); heartbeat(ctx, extend, cancel) }()
+	go func() { defer close(beating); heartbeat(ctx, extend, news, cancel) }()
 	forget := w.watchContext(deadline)
 	do(ctx, deadline)
 	forget()
@@ -137,16 +137,24 @@ func (w *Worker) handle(ctx context.Context, t Task) (o jobs.Outcome, err error)
 	return h(extract.WithOrganisation(ctx, t.Job.OrganisationID), t)
 }
 
-// heartbeat extends the lease until ctx ends, and ends it where the claim is lost.
-func heartbeat(ctx context.Context, extend func(context.Context) (bool, error), cancel context.CancelCauseFunc) {
-	tick := time.NewTicker(jobs.Heartbeat)
+// heartbeat extends the lease until ctx ends, and ends it where the claim is lost. News are written at most once each
+// newsInterval, so that a job of milliseconds writes none.
+func heartbeat(ctx context.Context, extend func(context.Context) (bool, error), news <-chan struct{}, cancel context.CancelCauseFunc) {
+	tick, soon := time.NewTicker(jobs.Heartbeat), time.NewTicker(newsInterval)
 	defer tick.Stop()
+	defer soon.Stop()
 	held := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-soon.C:
+			select {
+			case <-news:
+			default:
+				continue
+			}
 		}
 		asked := time.Now()
 		beat, stop := context.WithTimeout(ctx, storeTimeout)
@@ -180,14 +188,23 @@ func (w *Worker) watchContext(ctx context.Context) (forget func()) {
 // progress is what a job last told, for the heartbeat and the throttle.
 type progress struct {
 	percent   atomic.Int32
-	published atomic.Int64 // nanoseconds
+	published atomic.Int64  // nanoseconds
+	news      chan struct{} // holds one where percent has changed
 }
 
-const progressInterval = 100 * time.Millisecond
+const (
+	progressInterval = 100 * time.Millisecond
+	newsInterval     = time.Second
+)
 
 func (w *Worker) reporter(ctx context.Context, j jobs.Job, p *progress) func(jobs.Progress) {
 	return func(now jobs.Progress) {
-		p.percent.Store(int32(now.Percent))
+		if p.percent.Swap(int32(now.Percent)) != int32(now.Percent) {
+			select {
+			case p.news <- struct{}{}:
+			default:
+			}
+		}
 		last, at := p.published.Load(), time.Now().UnixNano()
 		if at-last >= int64(progressInterval) && p.published.CompareAndSwap(last, at) {
 			w.events.Progress(ctx, j.ID, now, w.log)

@@ -394,3 +394,43 @@ func TestAKeyWhoseCallerHasLeftMayBeUsedAgainAtOnce(t *testing.T) {
 	}
 	h.service.Drop(second)
 }
+
+// TestARunningJobShowsHowFarItIs watches a job of one call, whose handler goes on once its progress has been seen.
+func TestARunningJobShowsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	h := setup(t, 10*credit.One)
+	seen := make(chan struct{})
+	h.worker(t, worker.Config{}, classifyWith(func(ctx context.Context, task worker.Task) (jobs.Outcome, error) {
+		for _, percent := range []float64{20, 60} {
+			task.Progress(jobs.Progress{Percent: percent})
+			<-seen
+		}
+		return answer(ctx, task)
+	}))
+	ticket, err := h.service.Submit(t.Context(), jobs.Submission{OrganisationID: h.org, Kind: jobs.KindClassify, Units: 1, Input: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []int
+	for {
+		j, err := h.service.Watch(t.Context(), h.org, ticket.Job.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(shown) > 0 && j.Progress < shown[len(shown)-1] {
+			t.Fatalf("progress %d after %v", j.Progress, shown)
+		}
+		if len(shown) == 0 || j.Progress != shown[len(shown)-1] {
+			shown = append(shown, j.Progress)
+			if j.Progress == 20 || j.Progress == 60 {
+				seen <- struct{}{}
+			}
+		}
+		if j.State.Terminal() {
+			break
+		}
+	}
+	if got := fmt.Sprint(shown); got != "[0 20 60 100]" && got != "[20 60 100]" {
+		t.Errorf("progress %s", got)
+	}
+}

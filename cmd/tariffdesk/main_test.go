@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"tariffdesk/api/apitest"
 )
 
 // asProgram makes the test binary be the program, so that tests can kill it and run it as others.
@@ -145,6 +147,9 @@ func readDemoFile(t *testing.T, dir string) demo {
 	return d
 }
 
+// recorded holds answers against the OpenAPI document.
+var recorded = sync.OnceValues(apitest.New)
+
 // call makes the call that up prints, and fails the test unless it is answered and charged.
 func call(t *testing.T, d demo) {
 	t.Helper()
@@ -159,7 +164,11 @@ func call(t *testing.T, d demo) {
 	}
 	request.Header.Set("Content-Type", w.FormDataContentType())
 	request.Header.Set("Authorization", "Bearer "+d.APIKey)
-	answer, err := http.DefaultClient.Do(request)
+	answers, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := (&http.Client{Transport: answers.Transport(t, http.DefaultTransport)}).Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

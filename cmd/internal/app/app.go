@@ -238,7 +238,7 @@ func (a *App) Run(ctx context.Context) error {
 		defer a.worker.Stop()
 	}
 	if a.http != nil {
-		serve(a.http, a.listener)
+		serve(a.http, api.Framed(a.listener))
 		defer a.drain()
 	}
 	if a.cfg.OnReady != nil {

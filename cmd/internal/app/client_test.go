@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"flag"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -66,62 +65,4 @@ func TestTheClientIsTheOneThatTheDocumentGenerates(t *testing.T) {
 	if got, err := os.ReadFile(kept); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("client/client.gen.go is not what the OpenAPI document generates: run make generate (%v)", err)
 	}
-}
-
-// TestTypeScriptTypesOfTheDocumentHoldRealAnswers lets the compiler of TypeScript judge answers as
-// literals of the types that openapi-typescript makes: a member that is missing, null or unknown is an error.
-func TestTypeScriptTypesOfTheDocumentHoldRealAnswers(t *testing.T) {
-	t.Parallel()
-	modules, err := filepath.Abs("../../../client/typescript/node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := start(t, "")
-	dir := t.TempDir()
-	node := func(program string, arguments ...string) {
-		t.Helper()
-		if out, err := exec.Command("node", append([]string{filepath.Join(modules, program)}, arguments...)...).CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v; run scripts/setup --tests where it is missing\n%s", program, err, out)
-		}
-	}
-	node("openapi-typescript/bin/cli.js", r.document(), "-o", filepath.Join(dir, "schema.d.ts"))
-	check := "import type { paths } from \"./schema\";\n"
-	for i, answer := range r.answers() {
-		check += fmt.Sprintf("export const answer%d: paths[%q][%q][\"responses\"][%d][\"content\"][\"application/json\"] = %s;\n",
-			i, answer.path, answer.method, answer.status, answer.body)
-	}
-	file := filepath.Join(dir, "answers.ts")
-	if err := os.WriteFile(file, []byte(check), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	node("typescript/bin/tsc", "--noEmit", "--strict", "--target", "es2022", "--moduleResolution", "bundler", "--module", "es2022", file)
-}
-
-// realAnswer is what the service answered at a path of the document.
-type realAnswer struct {
-	path, method, body string
-	status             int
-}
-
-// answers calls what programs call most.
-func (r running) answers() (all []realAnswer) {
-	r.Helper()
-	const form = "multipart/form-data; boundary=x"
-	description := "--x\r\nContent-Disposition: form-data; name=\"product_description\"\r\n\r\nmilk\r\n--x--\r\n"
-	for _, c := range []struct {
-		path, query, method, contentType, body string
-		status                                 int
-	}{
-		{"/api/v3/tariff/tariff-mini", "?country_code=MEX&model=fast", "post", form, description, 200},
-		{"/api/v3/tariff/tariff-mini", "?country_code=XX", "post", form, description, 400},
-		{"/api/v3/tariff/records", "", "get", "", "", 200},
-		{"/api/v3/tariff/search", "?country_code=MEX&q=milk", "get", "", "", 200},
-	} {
-		status, body := r.ask(strings.ToUpper(c.method), c.path+c.query, c.contentType, c.body)
-		if status != c.status {
-			r.Fatalf("%s: %d %s, want %d", c.path, status, body, c.status)
-		}
-		all = append(all, realAnswer{c.path, c.method, body, status})
-	}
-	return all
 }

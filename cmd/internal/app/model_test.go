@@ -11,10 +11,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/apitest"
 	"tariffdesk/credit"
 	"tariffdesk/store/storetest"
 )
@@ -25,6 +27,9 @@ type running struct {
 	url, key string
 	accounts *account.Service
 }
+
+// recorded holds every answer of the processes that start against the OpenAPI document.
+var recorded = sync.OnceValues(apitest.New)
 
 func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 	t.Helper()
@@ -43,6 +48,11 @@ func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 	if err != nil {
 		t.Fatal(err)
 	}
+	answers, err := recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.http.Handler = answers.Handler(t, a.http.Handler, a.server.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
