@@ -48,6 +48,7 @@ func TestAKeyOfEachTypeIsShownOnceAndWorks(t *testing.T) {
 func TestLastUsedIsKeptToTheMinute(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	s.clock.stop()
 	owner := s.signIn(s.org.ID, account.RoleOwner)
 	used := func() time.Time {
 		var list struct{ Data []keyBody }

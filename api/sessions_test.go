@@ -96,6 +96,7 @@ func TestLoginRefusesABadBody(t *testing.T) {
 func TestRefreshRotatesAndThePredecessorIsForgivenForTenSeconds(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	s.clock.stop()
 	first := s.signIn(s.org.ID, account.RoleOwner)
 	second := s.refresh(first.Refresh)
 	if second.Refresh == first.Refresh {

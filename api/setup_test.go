@@ -105,10 +105,22 @@ func startRedis() (stop func(), err error) {
 	return stop, nil
 }
 
-// clock is the real time and what tests add to it.
-type clock struct{ ahead atomic.Int64 }
+// clock is the real time, or that at which it was stopped, and what tests add to it.
+type clock struct {
+	ahead   atomic.Int64
+	stopped atomic.Pointer[time.Time]
+}
 
-func (c *clock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+func (c *clock) now() time.Time {
+	now := time.Now()
+	if stopped := c.stopped.Load(); stopped != nil {
+		now = *stopped
+	}
+	return now.Add(time.Duration(c.ahead.Load()))
+}
+
+// stop keeps the time that passes during a test out of what it says of seconds.
+func (c *clock) stop() { c.stopped.Store(new(time.Now())) }
 
 func (c *clock) advance(d time.Duration) { c.ahead.Add(int64(d)) }
 
@@ -123,6 +135,7 @@ type service struct {
 	accounts *account.Service
 	clock    *clock
 	api      *api.Server
+	served   http.Handler // of api, its answers recorded
 	blobs    *blob.Store
 	logs     *safeBuffer
 	events   *jobs.Events
@@ -186,7 +199,8 @@ func setup(t *testing.T, options ...option) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.Config = api.HTTPServer(answers.Handler(t, s.api.Handler(), s.api.Routes()), log)
+	s.served = answers.Handler(t, s.api.Handler(), s.api.Routes())
+	server.Config = api.HTTPServer(s.served, log)
 	server.Start()
 	t.Cleanup(server.Close)
 	s.url = server.URL

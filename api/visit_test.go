@@ -34,7 +34,7 @@ func (s *service) visitWith(address string, r *http.Request) *response {
 	}
 	r.RemoteAddr = address + ":1"
 	w := httptest.NewRecorder()
-	s.api.Handler().ServeHTTP(w, r)
+	s.served.ServeHTTP(w, r)
 	return &response{s.t, w.Code, w.Header(), w.Body.Bytes()}
 }
 

@@ -83,7 +83,11 @@ func TestEveryMisbehaviourHasItsKindAndItsNumberOfAttempts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := setup(t, Config{CallTimeout: 250 * time.Millisecond, MaxAnswerBytes: 20_000}, tc.answer)
+			cfg := Config{CallTimeout: time.Minute, MaxAnswerBytes: 20_000}
+			if name == "slow" {
+				cfg.CallTimeout = 250 * time.Millisecond
+			}
+			b := setup(t, cfg, tc.answer)
 			answer, err := b.Complete(t.Context(), plainPrompt)
 			var failed *Error
 			if answer != nil || !errors.As(err, &failed) || failed.Kind() != tc.want {

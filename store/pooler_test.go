@@ -71,7 +71,7 @@ func TestJobsRunThroughAPoolerInTransactionMode(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	for giveUp := time.Now().Add(10 * time.Second); s.Ping(t.Context()) != nil; <-time.After(50 * time.Millisecond) {
+	for giveUp := time.Now().Add(time.Minute); s.Ping(t.Context()) != nil; <-time.After(50 * time.Millisecond) {
 		if time.Now().After(giveUp) {
 			t.Fatal("pgbouncer does not answer")
 		}

@@ -60,6 +60,9 @@ func mustInvoke(t *testing.T, env map[string]string, args ...string) string {
 	return strings.TrimSuffix(out, "\n")
 }
 
+// patience is how long a process may take to do what it does in seconds, beside whatever else the machine does.
+const patience = 5 * time.Minute
+
 // program is a `tariffdesk up` as a process of its own.
 type program struct {
 	cmd  *exec.Cmd
@@ -107,7 +110,7 @@ func startUp(t *testing.T, dir string, as *syscall.Credential) *program {
 	case <-ready:
 	case <-p.done:
 		t.Fatalf("up ended: %s", p.log)
-	case <-time.After(60 * time.Second):
+	case <-time.After(patience):
 		t.Fatalf("up is not ready: %s", p.log)
 	}
 	return p
@@ -119,7 +122,7 @@ func (p *program) signal(t *testing.T, s syscall.Signal) {
 	_ = p.cmd.Process.Signal(s)
 	select {
 	case <-p.done:
-	case <-time.After(60 * time.Second):
+	case <-time.After(patience):
 		_ = p.cmd.Process.Kill()
 		t.Errorf("up does not end: %s", p.log)
 	}
@@ -290,7 +293,7 @@ func startInProcess(t *testing.T, env map[string]string, args ...string) *backgr
 // awaitLine returns the first line of output that begins with prefix.
 func (b *background) awaitLine(t *testing.T, prefix string) string {
 	t.Helper()
-	deadline := time.After(60 * time.Second)
+	deadline := time.After(patience)
 	poll := time.NewTicker(10 * time.Millisecond)
 	defer poll.Stop()
 	for {

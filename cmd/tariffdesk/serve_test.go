@@ -67,7 +67,7 @@ func TestARoleNamesARedisThatDoesNotAnswer(t *testing.T) {
 // status is that of a GET over a connection of its own, 0 where nobody answers.
 func status(t *testing.T, url string) int {
 	t.Helper()
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 5 * time.Second}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func TestSentinelIsReachedWithPasswordsAndEncryption(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	var last error
-	for giveUp := time.Now().Add(20 * time.Second); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
+	for giveUp := time.Now().Add(time.Minute); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
 		if last = c.Set(t.Context(), "k", "v", 0).Err(); last == nil {
 			break
 		}

@@ -114,7 +114,7 @@ func (h *house) start(role string, env ...string) *process {
 	case p.url = <-ready:
 	case <-p.done:
 		h.t.Fatalf("%s ended at its start", role)
-	case <-time.After(60 * time.Second):
+	case <-time.After(5 * time.Minute):
 		h.t.Fatalf("%s is not ready", role)
 	}
 	if role == "api" {
