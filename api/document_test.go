@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path"
@@ -293,14 +294,19 @@ func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
 			requests[op.ID].SetBasicAuth("ops", "ops-secret")
 			token = ""
 		}
-		if answer := s.do1(requests[op.ID], token); answer.status < 500 && !slices.Contains(withoutDatabase, op.ID) {
+		var answer *response
+		if req := requests[op.ID]; len(op.Node["security"].([]any)) > 0 {
+			answer = s.do1(req, token)
+		} else { // from an address of its own, whose limit no other test uses up
+			visit := httptest.NewRequestWithContext(t.Context(), req.Method, req.URL.RequestURI(), req.Body)
+			visit.Header = req.Header
+			answer = s.visitWith("", visit)
+		}
+		if answer.status < 500 {
 			t.Errorf("%s: %d %s", op.ID, answer.status, answer.body)
 		}
 	}
 }
-
-// withoutDatabase are operations that refuse the example before they ask the database.
-var withoutDatabase = []string{"receive-check-result"}
 
 // working does the single kinds by the worker's own handlers and leaves batches open.
 func working(t *testing.T, s *service, documents worker.Extractor, duties *quote.Engine) handler {

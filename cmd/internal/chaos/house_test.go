@@ -238,7 +238,7 @@ func (h *house) background(n int, description string) (wait func() []answer) {
 // until waits for a count of rows, asked of PostgreSQL.
 func (h *house) until(what string, want int, sql string, args ...any) {
 	h.t.Helper()
-	giveUp := time.Now().Add(90 * time.Second)
+	giveUp := time.Now().Add(5 * time.Minute)
 	for {
 		var got int
 		if err := h.store.QueryRow(context.Background(), sql, args, &got); err == nil && got >= want {
