@@ -66,7 +66,7 @@ func classifyImages(t *testing.T, engine worker.Classifier, uploads worker.Uploa
 		t.Fatal(err)
 	}
 	c := worker.Classification{Engine: engine, Reader: silent{}, Uploads: uploads}
-	return c.Handle(t.Context(), worker.Task{Job: jobs.Job{ID: "j", Kind: jobs.KindClassify, Input: input}})
+	return c.Handle(t.Context(), worker.Task{Job: jobs.Job{ID: "j", Kind: jobs.KindClassify, Input: input}, Progress: func(jobs.Progress) {}})
 }
 
 func TestPicturesOfAProJobReachTheModelAndTheRestIsNamed(t *testing.T) {

@@ -31,7 +31,7 @@ func run(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "tariffdesk")
-	build := exec.Command("go", "build", "-tags", "chaos", "-o", binary, "tariffdesk/cmd/tariffdesk")
+	build := exec.Command("go", "build", "-tags", "chaos", "-ldflags=-w", "-o", binary, "tariffdesk/cmd/tariffdesk")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		return 1
