@@ -61,8 +61,12 @@ func (s *Server) registerRulings() {
 
 // findRuling refuses a page that starts after a ruling which the search does not find.
 func (s *Server) findRuling(ctx huma.Context, _ *call) error {
+	after := ctx.Query("starting_after")
+	if after == "" {
+		return nil
+	}
 	code, _ := tariff.CleanCode(ctx.Query("code")) // judged later
-	if _, known := s.Rulings.Current().Find(ctx.Query("q"), code, ctx.Query("starting_after"), 0); !known {
+	if _, known := s.Rulings.Current().Find(ctx.Query("q"), code, after, 0); !known {
 		return errNotListed
 	}
 	return nil

@@ -17,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,25 +103,6 @@ func startRedis() (stop func(), err error) {
 	}
 	return stop, nil
 }
-
-// clock is the real time, or that at which it was stopped, and what tests add to it.
-type clock struct {
-	ahead   atomic.Int64
-	stopped atomic.Pointer[time.Time]
-}
-
-func (c *clock) now() time.Time {
-	now := time.Now()
-	if stopped := c.stopped.Load(); stopped != nil {
-		now = *stopped
-	}
-	return now.Add(time.Duration(c.ahead.Load()))
-}
-
-// stop keeps the time that passes during a test out of what it says of seconds.
-func (c *clock) stop() { c.stopped.Store(new(time.Now())) }
-
-func (c *clock) advance(d time.Duration) { c.ahead.Add(int64(d)) }
 
 // handler does a job in a test.
 type handler func(ctx context.Context, j jobs.Job, report func(jobs.Progress)) (jobs.Outcome, error)

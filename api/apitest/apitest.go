@@ -6,6 +6,7 @@ package apitest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -185,7 +186,7 @@ func (r *Recorder) Finish(code int, modules string) int {
 		fmt.Fprintf(os.Stderr, "the OpenAPI document promises answers that no test received:\n\t%s\n", strings.Join(unseen, "\n\t"))
 		code = 1
 	}
-	if err := r.CompileTypeScript(modules); err != nil {
+	if err := r.CompileTypeScript(context.Background(), modules); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}

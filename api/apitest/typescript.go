@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -26,7 +27,7 @@ type realAnswer struct {
 // CompileTypeScript lets the compiler of TypeScript judge a success of each operation and status as a literal of the
 // types that openapi-typescript makes of the document: a member that is missing, null or unknown is an error. modules
 // is the folder of the pinned packages.
-func (r *Recorder) CompileTypeScript(modules string) error {
+func (r *Recorder) CompileTypeScript(ctx context.Context, modules string) error {
 	document, err := api.Document("test")
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func (r *Recorder) CompileTypeScript(modules string) error {
 		{"typescript/bin/tsc", "--noEmit", "--strict", "--target", "es2022", "--moduleResolution", "bundler", "--module", "es2022", filepath.Join(dir, "answers.ts")},
 	} {
 		arguments[0] = filepath.Join(modules, arguments[0])
-		if out, err := exec.Command("node", arguments...).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(ctx, "node", arguments...).CombinedOutput(); err != nil {
 			return fmt.Errorf("node %s: %w; run scripts/setup --tests where it is missing\n%s", arguments[0], err, out)
 		}
 	}
