@@ -13,7 +13,7 @@ var ledBy = []struct{ note, said, to string }{
 	{"ch39-n2", "plastic wall clock", "91"},
 	{"ch39-n2", "plastic front bumper", "8708"},
 	{"ch39-n2", "plastic umbrella", "66"},
-	{"ch39-n2", "plastic artificial plant in pot", "6702"},
+	{"ch39-n2", "plastic artificial plants for the office", "6702"},
 	{"ch39-n2", "plastic necklace", "7117"},
 	{"ch40-n2", "swim cap of vulcanised rubber", "65"},
 	{"ch42-n2", "leather beret for ladies", "65"},

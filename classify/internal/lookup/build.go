@@ -12,6 +12,7 @@ import (
 type Builder struct {
 	*Index
 	phrases   text.PhraseReader
+	facets    *tariff.Vocabulary
 	termAt    []int32
 	termItems []termPosting
 	notAt     []int32
@@ -26,7 +27,7 @@ type Builder struct {
 
 // NewBuilder takes in every term, title and exclusion of both languages, and gives their words numbers.
 func NewBuilder(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon) *Builder {
-	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}}
+	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}, facets: k.Vocabulary()}
 	for _, c := range k.Chapters() {
 		b.chapter(c)
 	}
@@ -119,6 +120,9 @@ func (b *Builder) term(name string, owner int32, l text.Lang, place termPlace) [
 	}
 	own := append([]int32(nil), ids...)
 	b.wholes.add(tokens, int32(len(b.terms)))
+	if bag, _ := b.bagOf(tokens, l); len(bag) > 1 {
+		b.wholes.addBag(bag, int32(len(b.terms)))
+	}
 	b.terms = append(b.terms, term{owner: uint16(owner), lang: l, place: place})
 	b.termText = append(b.termText, name)
 	b.termWords = append(b.termWords, own)
@@ -168,6 +172,7 @@ func (b *Builder) Finish(lexicon []tariff.Equivalent) *Index {
 	b.Index.inHeadings = b.documents(n, &b.inHeading)
 	b.Index.inChapters = b.documents(n, &b.inChapter)
 	b.inHeads = b.headNouns(n)
+	b.lowerParticiples(b.facets)
 	b.subTotal, b.headTotal = totals(n, b.inSubs), totals(n, b.inHeadings)
 	b.Words.Seal()
 	b.Words.GatherSkeletons(b.subTotal)

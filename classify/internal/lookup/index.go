@@ -1,6 +1,8 @@
 package lookup
 
 import (
+	"slices"
+
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/text"
 )
@@ -38,23 +40,24 @@ const headBit = 1
 // Index is the tariff turned searchable.
 type Index struct {
 	*code.Tree
-	Words      *text.Lexicon
-	idf        []float32
-	terms      []term
-	termText   []string
-	inTerms    lists[termPosting] // word -> terms
-	inSubs     lists[posting]     // word -> subheadings
-	inHeadings lists[posting]
-	inChapters lists[posting]
-	inHeads    lists[posting] // head noun -> subheadings, with their share of the terms it heads
-	headness   []float32      // by word: share of its terms it heads
-	subTotal   []float32      // by word: sum of its weights over all subheadings
-	headTotal  []float32      // by word: sum of its weights over all headings
-	notTerms   []exclusion
-	inNot      lists[int32] // word -> exclusions
-	Breadth    []float32    // by subheading: logarithm of its number of terms
-	bilingual  bilingual
-	wholes     wholes
+	Words       *text.Lexicon
+	idf         []float32
+	terms       []term
+	termText    []string
+	inTerms     lists[termPosting] // word -> terms
+	inSubs      lists[posting]     // word -> subheadings
+	inHeadings  lists[posting]
+	inChapters  lists[posting]
+	inHeads     lists[posting] // head noun -> subheadings, with their share of the terms it heads
+	headness    []float32      // by word: share of its terms it heads
+	participles map[int32]bool // words for what is done to goods
+	subTotal    []float32      // by word: sum of its weights over all subheadings
+	headTotal   []float32      // by word: sum of its weights over all headings
+	notTerms    []exclusion
+	inNot       lists[int32] // word -> exclusions
+	Breadth     []float32    // by subheading: logarithm of its number of terms
+	bilingual   bilingual
+	wholes      wholes
 }
 
 // Name is one name of goods.
@@ -76,6 +79,19 @@ func (x *Index) Name(n int32) Name {
 		name.Sub = text.NoWord
 	}
 	return name
+}
+
+// Owners returns how many headings and subheadings go by names: one that goes by several counts once.
+func (x *Index) Owners(names []int32) (n int) {
+	for i, a := range names {
+		same := func(b int32) bool {
+			return x.terms[a].owner == x.terms[b].owner && x.terms[a].top() == x.terms[b].top()
+		}
+		if !slices.ContainsFunc(names[:i], same) {
+			n++
+		}
+	}
+	return n
 }
 
 // Uses reports whether a subheading or its heading is known by a word.

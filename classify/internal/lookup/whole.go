@@ -13,6 +13,7 @@ import (
 type wholes struct {
 	first map[uint64]int32 // by hash of the name: its last term
 	next  []int32          // by term: the one before it of the same name, NoWord where there is none
+	bags  map[uint64]int32 // by hash of the words in any order: a term, NoWord where different names have these words
 }
 
 func (w *wholes) add(tokens []text.Token, term int32) {
@@ -28,6 +29,69 @@ func (w *wholes) add(tokens []text.Token, term int32) {
 		w.next = append(w.next, text.NoWord)
 	}
 	w.first[key], w.next[term] = term, before
+}
+
+// addBag files a name by its words without their order, small words left out.
+func (w *wholes) addBag(bag []string, term int32) {
+	if w.bags == nil {
+		w.bags = make(map[uint64]int32, 1<<17)
+	}
+	key := bagHash(bag)
+	if before, ok := w.bags[key]; ok && (before == text.NoWord || !w.same(before, term)) {
+		term = text.NoWord
+	}
+	w.bags[key] = term
+}
+
+// same reports whether two terms are one name.
+func (w *wholes) same(a, b int32) bool {
+	for t := b; t != text.NoWord; t = w.next[t] {
+		if t == a {
+			return true
+		}
+	}
+	return false
+}
+
+// findBag returns the terms of the one name that has these words in another order.
+func (w *wholes) findBag(bag []string) (out []int32) {
+	term, ok := w.bags[bagHash(bag)]
+	if !ok {
+		return nil
+	}
+	for ; term != text.NoWord && len(out) < maxWholes; term = w.next[term] {
+		out = append(out, term)
+	}
+	return out
+}
+
+// bagHash is the same for the same words in any order, number left out of account. It sorts the bag.
+func bagHash(bag []string) uint64 {
+	slices.Sort(bag)
+	h := fnv.New64a()
+	for _, word := range bag {
+		_, _ = h.Write([]byte(word)) // a hash takes everything
+		_, _ = h.Write([]byte{' '})
+	}
+	return h.Sum64()
+}
+
+// leastBag is the number of words from which their order is free. Of two nouns it is not: milk chocolate is no chocolate
+// milk. What was done to goods may stand on either side of them, though.
+const leastBag = 3
+
+// bagOf returns the words of a name but for small ones, and whether their order is free.
+func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag []string, free bool) {
+	for _, t := range tokens {
+		if x.Words.Stopword(t.Text, l) {
+			continue
+		}
+		bag = append(bag, withoutS(t.Text))
+		if id := x.Words.LookupIn(t.Text, l); id != text.NoWord {
+			free = free || x.participles[id]
+		}
+	}
+	return bag, len(bag) >= leastBag || len(bag) > 1 && free
 }
 
 // find returns the terms that tokens are, in the singular or the plural.
@@ -113,7 +177,12 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	if len(d.Written) == 0 || d.Listing {
 		return
 	}
-	q.Whole = x.wholes.find(d.Written)
+	if q.Whole = x.wholes.find(d.Written); len(q.Whole) == 0 {
+		if bag, free := x.bagOf(d.Written, q.language); free {
+			q.Whole = x.wholes.findBag(bag)
+		}
+		return
+	}
 	other := func(term int32) bool {
 		name := x.termText[term]
 		return !strings.EqualFold(name, d.Accented) && !strings.EqualFold(withoutS(name), withoutS(d.Accented))
