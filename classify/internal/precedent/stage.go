@@ -3,6 +3,7 @@ package precedent
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/coefficient"
@@ -75,7 +76,8 @@ func (s *Stage) Write() ([]byte, error) {
 	return coefficient.Write(f)
 }
 
-// Rank orders ranked candidates anew by what the precedents say. Without precedents the order stays.
+// Rank orders ranked candidates anew by what the precedents say. Without precedents the order stays, and so it does for a
+// name that the tariff knows word for word, unless a precedent has the same words.
 func (s *Stage) Rank(n *Neighbors, t *code.Tree, candidates []rank.Candidate) {
 	if n == nil {
 		return
@@ -84,6 +86,9 @@ func (s *Stage) Rank(n *Neighbors, t *code.Tree, candidates []rank.Candidate) {
 	if len(candidates) == 0 {
 		return
 	}
+	if n.Top < sameFrom && slices.ContainsFunc(candidates, named) {
+		return // precedents of other goods took more names from their own code than they led there
+	}
 	weights := s.weights(n)
 	for i := range candidates {
 		e := &n.weighed[i].evidence
@@ -91,6 +96,9 @@ func (s *Stage) Rank(n *Neighbors, t *code.Tree, candidates []rank.Candidate) {
 	}
 	rank.Order(candidates)
 }
+
+// named reports whether the description is, word for word, a name of a candidate.
+func named(c rank.Candidate) bool { return c.Features != nil && c.Features[rank.FeatWhole] > 0 }
 
 // weights are the coefficients of every kind, by how far the precedents are trusted.
 func (s *Stage) weights(n *Neighbors) (weights [TrustedCount]float32) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tariffdesk/classify/internal/text"
 )
@@ -83,34 +85,53 @@ func gainOf(odds float64, number bool) float64 {
 	return g
 }
 
-// style tells kinds of text apart: capitals, sentences, lists of attributes, and by length. An
-// organisation's precedents say more about texts written like them than about a stranger's.
+// style tells kinds of text apart: capitals, sentences, lists of attributes, and by length; in detail by numbers, commas and a
+// first letter that is large, too. An organisation's precedents say more about texts written like them than about a stranger's.
 type style uint8
 
-const styleCount = 32
+// styleLengths are the numbers of words that styles change at; four lengths take two bits, everything else one.
+var styleLengths = [...]int{4, 8, 16}
+
+const (
+	styleCount  = 256
+	coarseCount = 32 // styles but for their detail, which has the highest bits
+)
 
 func (p *Index) styleOf(description string, words int) style {
 	length := 0
-	for _, bound := range [...]int{4, 8, 16} {
+	for _, bound := range styleLengths {
 		if words > bound {
 			length++
 		}
 	}
-	s := style(length)
-	if text.InCapitals(description) {
-		s += 4
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(description), " ")
-	if p.reader.IsArticle(strings.ToLower(first)) {
-		s += 8
-	}
-	if strings.Count(description, ": ") >= 2 {
-		s += 16
+	description = strings.TrimSpace(description)
+	first, _, _ := strings.Cut(description, " ")
+	letter, _ := utf8.DecodeRuneInString(description)
+	s, bit := style(length), style(len(styleLengths)+1)
+	for _, has := range [...]bool{
+		text.InCapitals(description), p.reader.IsArticle(strings.ToLower(first)), strings.Count(description, ": ") >= 2,
+		text.HasDigit(description), strings.Contains(description, ","), unicode.IsUpper(letter),
+	} {
+		if has {
+			s += bit
+		}
+		bit *= 2
 	}
 	return s
 }
 
-// alike is how usual a style is among the precedents, up to 1.
+// Shares of the precedents from which a style is as usual as can be.
+const (
+	usualFrom     = 1.0 / 8
+	usualInDetail = 1.0 / 16
+)
+
+// alike is how usual a style is among the precedents, up to 1: half by the style but for its detail, half with it.
 func (p *Index) alike(s style) float32 {
-	return min(1, 8*float32(p.styles[s])/float32(len(p.rows)))
+	same := int32(0)
+	for other := int(s) % coarseCount; other < styleCount; other += coarseCount {
+		same += p.styles[other]
+	}
+	rows := float32(len(p.rows))
+	return (min(1, float32(same)/rows/usualFrom) + min(1, float32(p.styles[s])/rows/usualInDetail)) / 2
 }
