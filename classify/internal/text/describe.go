@@ -48,6 +48,7 @@ func (r *Reader) title(d *Description, text string) {
 	}
 	tokens := r.spellOut(r.designations(r.vehicles(r.abbreviations(r.clauses(written)))))
 	at, clause, named, denied := RoleName, 0, false, 0
+	generic := true // no word before the first connective names goods
 	d.Prose = len(tokens) > 0 && r.articles[tokens[0].Text]
 	for i, t := range tokens {
 		if t.Break {
@@ -86,7 +87,14 @@ func (r *Reader) title(d *Description, text string) {
 		if t.context {
 			role = RolePurpose
 		}
-		m := Mention{Token: t, Role: role, Weight: roleWeight[role] * decay(len(d.Mentions), clause), Negated: denied > 0 && !r.negation[t.Text]}
+		weight := roleWeight[role]
+		switch {
+		case role == RoleName:
+			generic = generic && r.generic[t.Text]
+		case generic && named && (role == RolePurpose || role == RoleClause):
+			weight = functionWeight
+		}
+		m := Mention{Token: t, Role: role, Weight: weight * decay(len(d.Mentions), clause), Negated: denied > 0 && !r.negation[t.Text]}
 		if m.Negated {
 			m.Weight *= deniedCounts
 		}
@@ -97,6 +105,9 @@ func (r *Reader) title(d *Description, text string) {
 		d.Mentions = append(d.Mentions, m)
 	}
 }
+
+// functionWeight is what a word counts that says what goods do which no word names.
+const functionWeight = 0.9
 
 // negationReach is how many words a negation governs where nothing ends it before: "without metal frame". One that
 // belongs to a word, as in non-alcoholic, governs that word alone.

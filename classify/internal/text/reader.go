@@ -26,10 +26,10 @@ type Reader struct {
 
 // descriptionWords take a description apart.
 type descriptionWords struct {
-	articles, negation, contrast, purposes, tint, noise, packing, container, label map[string]bool
-	connectives                                                                    map[string]Role
-	attributeRoles                                                                 map[string]Role
-	attributeLabels, categoryLabels, attributesOfParts                             []string
+	articles, negation, contrast, purposes, tint, generic, noise, packing, container, label map[string]bool
+	connectives                                                                             map[string]Role
+	attributeRoles                                                                          map[string]Role
+	attributeLabels, categoryLabels, attributesOfParts                                      []string
 }
 
 // sentenceWords are the turns of rulings and letters.
@@ -71,7 +71,7 @@ func NewReader(b *vocabulary.Book) *Reader {
 		grams:          b.Set("grams"),
 		descriptionWords: descriptionWords{
 			articles: b.Set("articles"), negation: b.Set("negations"), contrast: b.Set("contrasts"), purposes: b.Set("purposes after used"), tint: b.Set("tints"),
-			noise: b.Set("noise"), packing: b.Set("packing"), container: b.Set("containers"), label: b.Set("labels"),
+			generic: b.Set("generic goods"), noise: b.Set("noise"), packing: b.Set("packing"), container: b.Set("containers"), label: b.Set("labels"),
 			connectives:     vocabulary.Values(b, "connectives", parseRole),
 			attributeRoles:  attributeRolesOf(b.Phrases("attributes that name goods"), b.Phrases("attributes of material")),
 			attributeLabels: b.Phrases("labels of attribute lists"), categoryLabels: b.Phrases("labels of categories"),
