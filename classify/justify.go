@@ -48,12 +48,17 @@ func (w *writer) argue(exclusion *Evidence) string {
 	sub := w.f.candidates[0].Sub
 	entry := w.e.tree.Subs[sub]
 	var b strings.Builder
-	if goods := w.goods(); goods != "" && !w.f.vague() {
+	goods := w.goods()
+	quoted := w.p.quote(goods)
+	if goods == "" {
+		quoted = w.p.list(w.evidence(sub)) // told as they were read
+	}
+	if quoted != "" && !w.f.vague() {
 		form := w.p.covered
 		if w.f.confidence[0] < bandLow {
 			form = w.p.nearest
 		}
-		fmt.Fprintf(&b, form, w.p.quote(goods), entry.Parent.Code, entry.Parent.Title.In(w.language))
+		fmt.Fprintf(&b, form, quoted, entry.Parent.Code, entry.Parent.Title.In(w.language))
 		w.nearestName(&b, sub, goods)
 		b.WriteString(". ")
 	} else {
@@ -61,7 +66,9 @@ func (w *writer) argue(exclusion *Evidence) string {
 	}
 	standings := w.standings(sub)
 	if agreed := w.agreed(standings); agreed != "" {
-		fmt.Fprintf(&b, w.p.within, entry.Code, agreed)
+		fmt.Fprintf(&b, w.p.within, entry.Code, entry.Title.In(w.language), agreed)
+	} else if !w.f.vague() {
+		fmt.Fprintf(&b, w.p.belong, entry.Code, entry.Title.In(w.language))
 	}
 	for _, n := range w.f.notesOn(sub, stanceSent) {
 		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
@@ -96,7 +103,8 @@ func (w *writer) goods() string {
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(w.f.settled.text), "\n")
 	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
-		if before, _, found := strings.Cut(first, mark); found && strings.Contains(before, " ") {
+		before, _, found := strings.Cut(first, mark)
+		if listed := mark == ", " && w.f.description.Says(w.e.words.rules.sets); found && strings.Contains(before, " ") && !listed {
 			first = before
 		}
 	}
@@ -200,12 +208,16 @@ func (w *writer) weigh() {
 	slices.SortStableFunc(w.weighty, func(a, b namedWord) int { return cmp.Compare(b.Mass, a.Mass) })
 }
 
-// agreed names the facets the description states as the subheading needs them.
+// agreed names the facets the description states as the subheading needs them. What kind of goods they are is no reason: the
+// terms of the subheading say it, and a word gives one reason only.
 func (w *writer) agreed(standings []standing) string {
-	var out []string
+	var out, told []string
 	for _, s := range standings {
-		if len(out) < maxFacetsNamed && (s.verdict == verdictAgrees || s.verdict == verdictResidual) {
-			out = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.stated))
+		if s.kind || slices.Contains(told, s.stated) || s.verdict != verdictAgrees && s.verdict != verdictResidual {
+			continue
+		}
+		if len(out) < maxFacetsNamed {
+			out, told = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.stated)), append(told, s.stated)
 		}
 	}
 	return strings.Join(out, "; ")

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,10 +23,14 @@ const (
 // standing is one facet of a subheading held against the description.
 type standing struct {
 	facet   string // its name
+	kind    bool   // it tells kinds of goods apart
 	own     string // what the subheading stands for
 	stated  string // what is stated of it, in words of the answer's language or in those of the description
 	verdict verdict
 }
+
+// facetKind is the facet by which headings tell kinds of goods apart.
+const facetKind = "type"
 
 // statedIs is the weight from which a value counts as stated.
 const statedIs = 0.3
@@ -56,7 +61,7 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	x := w.e.facets
 	facet := &x.Facets[h][c.Facet]
 	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
-	s := standing{facet: name.In(w.language), own: w.valueNames(h, c)}
+	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, own: w.valueNames(h, c)}
 	if facet.Limits {
 		w.measure(&s, facet, c)
 		return s
@@ -151,7 +156,11 @@ func (w *writer) said(s facet.Statement) string {
 	for _, m := range mentions[s.Mention:end] {
 		out = append(out, w.spelled(m.Text))
 	}
-	return strings.Join(out, " ")
+	words := strings.Join(out, " ")
+	if mentions[s.Mention].Negated && !w.e.words.reader.Turns(mentions[s.Mention].Text) {
+		return fmt.Sprintf(w.p.denied, words)
+	}
+	return words
 }
 
 // maxValuesNamed bounds the values a choice is named by.
@@ -235,7 +244,7 @@ func (w *writer) spelled(word string) string {
 func (w *writer) spelling(word string) (string, bool) {
 	if w.original == nil {
 		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
-		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
+		add := func(field string) {
 			plain := strings.Map(func(r rune) rune {
 				if text.IsWordRune(r) {
 					return r
@@ -243,6 +252,14 @@ func (w *writer) spelling(word string) (string, bool) {
 				return -1
 			}, text.Fold(field))
 			w.original = append(w.original, spelling{plain, field})
+		}
+		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
+			add(field)
+		}
+		for field := range strings.FieldsSeq(w.f.settled.text) {
+			if strings.Contains(field, "/") { // a unit of two: g/m²
+				add(strings.Trim(field, ".,;:()"))
+			}
 		}
 	}
 	for _, s := range w.original {

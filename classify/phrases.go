@@ -11,12 +11,12 @@ import (
 type phrases struct {
 	open, close, or, other, yes, no, notKnown string
 
-	disagrees, covered, nearest, sameHeading, otherHeading, within, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
-	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                           string
-	lost, lostFacet, lostOpen, lostName, lostLess                                                                                                 string
-	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                string
-	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                string
-	rule, ruleName                                                                                                                                map[rule]string
+	disagrees, covered, nearest, sameHeading, otherHeading, within, belong, denied, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
+	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                                           string
+	lost, lostFacet, lostOpen, lostName, lostLess                                                                                                                 string
+	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                                string
+	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                                string
+	rule, ruleName                                                                                                                                                map[rule]string
 }
 
 // quote sets words of the description, or a name goods go by, in quotation marks.
@@ -46,7 +46,9 @@ var englishPhrases = phrases{
 	nearest:       "What is stated, %s, comes nearest to heading %s (%s)",
 	sameHeading:   "It is of the same heading as %s. ",
 	otherHeading:  "It is of heading %s (%s). ",
-	within:        "Subheading %s follows from what is stated (%s). ",
+	within:        "Subheading %s (%s) follows from what is stated (%s). ",
+	belong:        "Within it they belong to subheading %s (%s). ",
+	denied:        "not %s",
 	noted:         "%s decides: %s ",
 	leaves:        "Heading %s leaves %s to heading %s.",
 	ownGoods:      "goods your organisation classified",
@@ -112,7 +114,9 @@ var spanishPhrases = phrases{
 	nearest:       "Lo declarado, %s, se acerca más a la partida %s (%s)",
 	sameHeading:   "Es de la misma partida que %s. ",
 	otherHeading:  "Es de la partida %s (%s). ",
-	within:        "La subpartida %s resulta de lo declarado (%s). ",
+	within:        "La subpartida %s (%s) resulta de lo declarado (%s). ",
+	belong:        "Dentro de ella corresponde a la subpartida %s (%s). ",
+	denied:        "sin %s",
 	noted:         "%s lo decide: %s ",
 	leaves:        "La partida %s deja %s a la partida %s.",
 	ownGoods:      "mercancías que su organización clasificó",
