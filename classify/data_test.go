@@ -48,7 +48,7 @@ func TestCoefficientsThatDoNotFitAreRefusedByFileAndName(t *testing.T) {
 		"unknown evidence":  {PrecedentsFile, `"chapter_words":`, `"chapters":`, "unknown: chapters"},
 		"a tree's question": {PrecedentsFile, `["heading_score",`, `["heading",`, `tree 1 asks for "heading"`},
 		"a tree too small":  {PrecedentsFile, `"trees": [`, `"trees": [], "shrubs": [`, "shrubs"},
-		"unknown place":     {ConfidenceFile, `"base":`, `"bass":`, "alone: missing: base; unknown: bass"},
+		"unknown place":     {ConfidenceFile, `"base":`, `"bass":`, "alone_name: missing: base; unknown: bass"},
 		"no provenance":     {ConfidenceFile, `"origin":`, `"source":`, "source"},
 	} {
 		t.Run(name, func(t *testing.T) {

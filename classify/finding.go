@@ -36,6 +36,12 @@ func (f *finding) shape() confidence.Shape {
 		s[confidence.Capitals] = 1
 	}
 	s[confidence.Named] = float64(first.Features[rank.FeatWhole])
+	if owners := f.engine.index.Owners(f.query.Whole); owners > 0 {
+		s[confidence.Known] = 1
+		if owners == 1 {
+			s[confidence.Sole] = 1
+		}
+	}
 	if len(f.query.Whole) == 0 && (f.query.Guessed > 0 || first.Features[rank.FeatOffForm] > 0 || first.Features[rank.FeatTermWhole] < confidence.GuessShare) {
 		s[confidence.Guessed] = 1
 	}

@@ -28,7 +28,7 @@ func (f *fitter) confidence(ctx context.Context) ([]byte, error) {
 	}
 	held := map[string]map[string]float64{}
 	for _, model := range []struct {
-		of    *confidence.Shape
+		of    *confidence.Pair
 		all   []answer
 		first int // place from which shapes say nothing
 	}{{&models.Alone, alone, confidence.Nearest}, {&models.Precedents, with, confidence.Count}} {
@@ -41,7 +41,7 @@ func (f *fitter) confidence(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		maps.Copy(held, figures)
-		if *model.of, err = logistic(ctx, model.all); err != nil {
+		if *model.of, err = pair(ctx, model.all, *model.of); err != nil {
 			return nil, err
 		}
 	}
@@ -53,8 +53,10 @@ func (f *fitter) confidence(ctx context.Context) ([]byte, error) {
 		f.reportAsking(asked, &models.Ask)
 	}
 	f.report("held out", held)
-	models.Provenance = f.provenance("logistic regressions on the shapes of answers", folds, held)
-	for _, model := range []*confidence.Shape{&models.Alone, &models.Precedents, &models.Ask} {
+	models.Provenance = f.provenance("logistic regressions on the shapes of answers, known names apart", folds, held)
+	for _, model := range []*confidence.Shape{
+		&models.Alone.Name, &models.Alone.Other, &models.Precedents.Name, &models.Precedents.Other, &models.Ask,
+	} {
 		for i, w := range model {
 			model[i] = rounded(w)
 		}
@@ -72,10 +74,10 @@ type answer struct {
 	yes    bool
 }
 
-// answers asks about every family that takes part in confidence, without and with precedents. Each family weighs the
-// same.
+// answers asks about every family that takes part in confidence, without and with precedents. Each family weighs its
+// share, whatever its size.
 func (f *fitter) answers(ctx context.Context) (alone, with []answer, err error) {
-	counted := func(family *labelledFamily) bool { return family.askCost > 0 }
+	counted := func(family *labelledFamily) bool { return family.share > 0 }
 	costs := map[string]float64{}
 	for i := range f.labels.families {
 		family := &f.labels.families[i]
@@ -88,21 +90,26 @@ func (f *fitter) answers(ctx context.Context) (alone, with []answer, err error) 
 		if err != nil {
 			return nil, nil, err
 		}
-		alone = append(alone, answersOf(list, costs)...)
+		alone = append(alone, f.answersOf(list, costs)...)
 	}
 	list, err := f.with(ctx, features, counted)
-	return alone, answersOf(list, costs), err
+	return alone, f.answersOf(list, costs), err
 }
 
-func answersOf(list []example, costs map[string]float64) []answer {
+func (f *fitter) answersOf(list []example, costs map[string]float64) []answer {
 	counts := map[string]int{}
 	for i := range list {
 		counts[list[i].family]++
 	}
+	shares := map[string]float64{}
+	for i := range f.labels.families {
+		shares[f.labels.families[i].name] = f.labels.families[i].share
+	}
 	out := make([]answer, 0, len(list))
 	for _, x := range list {
 		right := len(x.right) > 0 && x.right[0]
-		out = append(out, answer{family: x.family, cost: costs[x.family], weight: 1 / float64(counts[x.family]), fold: x.fold, shape: x.shape, yes: right})
+		name, _, _ := strings.Cut(x.family, "+")
+		out = append(out, answer{family: x.family, cost: costs[x.family], weight: shares[name] / float64(counts[x.family]), fold: x.fold, shape: x.shape, yes: right})
 	}
 	return out
 }
@@ -123,7 +130,7 @@ func (f *fitter) vague(ctx context.Context) (out []confidence.Shape, err error) 
 }
 
 // vagueWeight is what all vague descriptions weigh together, beside families of right answers.
-const vagueWeight = 2.5
+const vagueWeight = 3.5
 
 // asking sets vague descriptions against right answers.
 func asking(all []answer, vague []confidence.Shape) []answer {
@@ -149,6 +156,38 @@ func asking(all []answer, vague []confidence.Shape) []answer {
 func caseless(s confidence.Shape) confidence.Shape {
 	s[confidence.Capitals] = 0
 	return s
+}
+
+// ofName are the places that the model of names reads: their coverage, length and form are all the same.
+var ofName = []int{
+	confidence.Base, confidence.Odds, confidence.Margin, confidence.Capitals, confidence.Named, confidence.Sole, confidence.Nearest, confidence.Votes,
+}
+
+// pair fits the models of both kinds of text; one of which there is no answer stays.
+func pair(ctx context.Context, all []answer, p confidence.Pair) (confidence.Pair, error) {
+	var names, others []answer
+	for _, a := range all {
+		if !a.shape.IsName() {
+			others = append(others, a)
+			continue
+		}
+		var read confidence.Shape
+		for _, place := range ofName {
+			read[place] = a.shape[place]
+		}
+		a.shape = read
+		names = append(names, a)
+	}
+	var err error
+	if len(names) > 0 {
+		if p.Name, err = logistic(ctx, names); err != nil {
+			return p, err
+		}
+	}
+	if len(others) > 0 {
+		p.Other, err = logistic(ctx, others)
+	}
+	return p, err
 }
 
 // logisticSteps is enough for the few coefficients of a shape.
@@ -210,13 +249,13 @@ func calibration(ctx context.Context, all []answer) (map[string]map[string]float
 	const sure = 0.9
 	held := map[string][]rated{}
 	for fold := range folds {
-		w, err := logistic(ctx, slices.DeleteFunc(slices.Clone(all), func(a answer) bool { return a.fold == fold }))
+		p, err := pair(ctx, slices.DeleteFunc(slices.Clone(all), func(a answer) bool { return a.fold == fold }), confidence.Pair{})
 		if err != nil {
 			return nil, err
 		}
 		for i := range all {
 			if a := &all[i]; a.fold == fold {
-				held[a.family] = append(held[a.family], rated{a.shape.Settled(a.shape.Read(&w)), a.yes})
+				held[a.family] = append(held[a.family], rated{a.shape.Settled(p.Read(&a.shape)), a.yes})
 			}
 		}
 	}

@@ -15,7 +15,8 @@ var familyTable string
 type family struct {
 	name       string
 	catalogues []string // of precedents it is asked with too
-	askCost    float64  // of an unneeded question; 0: it takes no part in confidence
+	askCost    float64  // of an unneeded question; 0: it takes no part in whether to ask
+	share      float64  // what it weighs in the confidence, beside others; 0: it takes no part in it
 }
 
 // asksWith reports whether a family is asked with a catalogue too.
@@ -32,8 +33,8 @@ func readFamilies(table string) (out []family, err error) {
 			continue
 		}
 		cells := strings.Split(line, "|")
-		if len(cells) != 3 {
-			return nil, fmt.Errorf("families.txt:%d: %d cells, three are needed", n, len(cells))
+		if len(cells) != 4 {
+			return nil, fmt.Errorf("families.txt:%d: %d cells, four are needed", n, len(cells))
 		}
 		f := family{name: strings.TrimSpace(cells[0])}
 		for _, name := range strings.Split(cells[1], ",") {
@@ -41,6 +42,9 @@ func readFamilies(table string) (out []family, err error) {
 		}
 		if f.askCost, err = strconv.ParseFloat(strings.TrimSpace(cells[2]), 64); err != nil || f.askCost < 0 {
 			return nil, fmt.Errorf("families.txt:%d: %q is no cost", n, strings.TrimSpace(cells[2]))
+		}
+		if f.share, err = strconv.ParseFloat(strings.TrimSpace(cells[3]), 64); err != nil || f.share < 0 {
+			return nil, fmt.Errorf("families.txt:%d: %q is no share", n, strings.TrimSpace(cells[3]))
 		}
 		out = append(out, f)
 	}

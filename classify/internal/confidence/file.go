@@ -9,17 +9,23 @@ import (
 // Models turn the shape of an answer into probabilities: logistic regressions, rising with the ranking's odds.
 type Models struct {
 	coefficient.File
-	Alone      Shape // that the first code is right
-	Precedents Shape // the same where the organisation has precedents
+	Alone      Pair  // that the first code is right
+	Precedents Pair  // the same where the organisation has precedents
 	Ask        Shape // that a description is too vague to stand without a question
 }
+
+// Pair are the models of two kinds of text, which differ by more than any weight they share: names that the tariff
+// knows word for word, whose odds are sharp and nearly always deserved, and everything else.
+type Pair struct{ Name, Other Shape }
 
 // modelsFile is their file.
 type modelsFile struct {
 	coefficient.File
-	Alone      map[string]float64 `json:"alone"`
-	Precedents map[string]float64 `json:"precedents"`
-	Ask        map[string]float64 `json:"ask"`
+	AloneName      map[string]float64 `json:"alone_name"`
+	Alone          map[string]float64 `json:"alone"`
+	PrecedentsName map[string]float64 `json:"precedents_name"`
+	Precedents     map[string]float64 `json:"precedents"`
+	Ask            map[string]float64 `json:"ask"`
 }
 
 // ReadModels reads a file of coefficients.
@@ -33,7 +39,13 @@ func ReadModels(raw []byte) (*Models, error) {
 		name  string
 		given map[string]float64
 		out   *Shape
-	}{{"alone", f.Alone, &m.Alone}, {"precedents", f.Precedents, &m.Precedents}, {"ask", f.Ask, &m.Ask}} {
+	}{
+		{"alone_name", f.AloneName, &m.Alone.Name},
+		{"alone", f.Alone, &m.Alone.Other},
+		{"precedents_name", f.PrecedentsName, &m.Precedents.Name},
+		{"precedents", f.Precedents, &m.Precedents.Other},
+		{"ask", f.Ask, &m.Ask},
+	} {
 		if err := coefficient.Place(Names(), model.given, model.out[:]); err != nil {
 			return nil, fmt.Errorf("%s: %w", model.name, err)
 		}
@@ -43,8 +55,8 @@ func ReadModels(raw []byte) (*Models, error) {
 
 // Write returns the file.
 func (m *Models) Write() ([]byte, error) {
-	names := Names()
+	named := func(s *Shape) map[string]float64 { return coefficient.Named(Names(), s[:]) }
 	return coefficient.Write(modelsFile{
-		m.File, coefficient.Named(names, m.Alone[:]), coefficient.Named(names, m.Precedents[:]), coefficient.Named(names, m.Ask[:]),
+		m.File, named(&m.Alone.Name), named(&m.Alone.Other), named(&m.Precedents.Name), named(&m.Precedents.Other), named(&m.Ask),
 	})
 }

@@ -16,11 +16,19 @@ func (m *Models) First(s *Shape, precedents, vague bool) float64 {
 	if precedents {
 		model = &m.Precedents
 	}
-	p := s.Settled(s.Read(model))
+	p := s.Settled(model.Read(s))
 	if vague {
 		p *= VagueCeiling // far below what the same words would be worth beside a name of goods
 	}
 	return p
+}
+
+// Read is the probability that the model of its kind gives to a shape.
+func (p *Pair) Read(s *Shape) float64 {
+	if s.IsName() {
+		return s.Read(&p.Name)
+	}
+	return s.Read(&p.Other)
 }
 
 // ShareRest turns the probabilities of a ranking into calibrated ones: what the first leaves is shared among the others
@@ -40,6 +48,7 @@ func ShareRest(first float64, p []float64) {
 func (s *Shape) Settled(p float64) float64 {
 	p = thin(p)
 	switch short := s[Length] <= shortLength; {
+	case s.IsName():
 	case short && s[Guessed] > 0:
 		return min(p, GuessCeiling)
 	case short:
@@ -48,7 +57,7 @@ func (s *Shape) Settled(p float64) float64 {
 	return p
 }
 
-// A name of one or two words rarely excludes every sibling, however well it is known.
+// One or two words that are no name as they stand rarely exclude every sibling, however well they are known.
 const (
 	shortLength  = 2.0 / 12
 	shortCeiling = 0.89

@@ -17,7 +17,7 @@ func only(place int, weight float64) (s Shape) {
 
 func TestAShortNameIsNeverSure(t *testing.T) {
 	t.Parallel()
-	m := Models{Alone: only(Odds, 1), Precedents: only(Nearest, 1)}
+	m := Models{Alone: Pair{Other: only(Odds, 1)}, Precedents: Pair{Other: only(Nearest, 1)}}
 	sure := Shape{Base: 1, Odds: 8, Length: 6.0 / 12}
 	short, guess := sure, sure
 	short[Length], guess[Length], guess[Guessed] = 2.0/12, 2.0/12, 1

@@ -17,6 +17,8 @@ const (
 	Listing  // an attribute list or shop category is present
 	Capitals // written in capitals
 	Named    // the description is a name of the first candidate word for word
+	Known    // … or of any heading or subheading
+	Sole     // one of them goes by it, and no other
 	Guessed  // it is no name as it stands, and but part of one, akin to one or known by the stem alone
 	Nearest  // similarity of the nearest precedent
 	Votes    // the first candidate's share of the precedents' votes
@@ -25,6 +27,9 @@ const (
 
 // Shape sums up what a search knows about its own answer: the confidence model reads nothing else.
 type Shape [Count]float64
+
+// IsName reports whether the description is, word for word, a name that the tariff knows.
+func (s *Shape) IsName() bool { return s[Known] > 0 }
 
 // Logit is the logarithm of the odds of p, bounded at both ends.
 func Logit(p float64) float64 {
@@ -39,7 +44,7 @@ func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 func Names() []string {
 	names := [Count]string{
 		Base: "base", Odds: "odds", Heading: "heading_odds", Margin: "margin", Covered: "covered", Whole: "term_whole", Heads: "heading_heads", Prose: "prose",
-		Length: "length", Unknown: "unknown", Listing: "listing", Capitals: "capitals", Named: "named", Guessed: "guessed", Nearest: "nearest", Votes: "votes",
+		Length: "length", Unknown: "unknown", Listing: "listing", Capitals: "capitals", Named: "named", Known: "known", Sole: "sole", Guessed: "guessed", Nearest: "nearest", Votes: "votes",
 	}
 	return names[:]
 }
