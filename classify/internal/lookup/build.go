@@ -120,7 +120,7 @@ func (b *Builder) term(name string, owner int32, l text.Lang, place termPlace) [
 	}
 	own := append([]int32(nil), ids...)
 	b.wholes.add(tokens, int32(len(b.terms)))
-	if bag, _ := b.bagOf(tokens, l); len(bag) > 1 {
+	if bag, words, _ := b.bagOf(tokens, l); words > 1 {
 		b.wholes.addBag(bag, int32(len(b.terms)))
 	}
 	b.terms = append(b.terms, term{owner: uint16(owner), lang: l, place: place})

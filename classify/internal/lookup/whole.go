@@ -31,16 +31,15 @@ func (w *wholes) add(tokens []text.Token, term int32) {
 	w.first[key], w.next[term] = term, before
 }
 
-// addBag files a name by its words without their order, small words left out.
-func (w *wholes) addBag(bag []string, term int32) {
+// addBag files a name by its words without their order.
+func (w *wholes) addBag(bag uint64, term int32) {
 	if w.bags == nil {
 		w.bags = make(map[uint64]int32, 1<<17)
 	}
-	key := bagHash(bag)
-	if before, ok := w.bags[key]; ok && (before == text.NoWord || !w.same(before, term)) {
+	if before, ok := w.bags[bag]; ok && (before == text.NoWord || !w.same(before, term)) {
 		term = text.NoWord
 	}
-	w.bags[key] = term
+	w.bags[bag] = term
 }
 
 // same reports whether two terms are one name.
@@ -54,8 +53,8 @@ func (w *wholes) same(a, b int32) bool {
 }
 
 // findBag returns the terms of the one name that has these words in another order.
-func (w *wholes) findBag(bag []string) (out []int32) {
-	term, ok := w.bags[bagHash(bag)]
+func (w *wholes) findBag(bag uint64) (out []int32) {
+	term, ok := w.bags[bag]
 	if !ok {
 		return nil
 	}
@@ -65,33 +64,29 @@ func (w *wholes) findBag(bag []string) (out []int32) {
 	return out
 }
 
-// bagHash is the same for the same words in any order, number left out of account. It sorts the bag.
-func bagHash(bag []string) uint64 {
-	slices.Sort(bag)
-	h := fnv.New64a()
-	for _, word := range bag {
-		_, _ = h.Write([]byte(word)) // a hash takes everything
-		_, _ = h.Write([]byte{' '})
-	}
-	return h.Sum64()
-}
-
 // leastBag is the number of words from which their order is free. Of two nouns it is not: milk chocolate is no chocolate
 // milk. What was done to goods may stand on either side of them, though.
 const leastBag = 3
 
-// bagOf returns the words of a name but for small ones, and whether their order is free.
-func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag []string, free bool) {
+// bagOf returns a number that is the same for the same words in any order, small words and number left out of account, how
+// many words there are, and whether their order is free.
+func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag uint64, words int, free bool) {
 	for _, t := range tokens {
 		if x.Words.Stopword(t.Text, l) {
 			continue
 		}
-		bag = append(bag, withoutS(t.Text))
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(withoutS(t.Text))) // a hash takes everything
+		bag += h.Sum64()
+		words++
+		if len(x.participles) == 0 {
+			continue // while the names are gathered
+		}
 		if id := x.Words.LookupIn(t.Text, l); id != text.NoWord {
 			free = free || x.participles[id]
 		}
 	}
-	return bag, len(bag) >= leastBag || len(bag) > 1 && free
+	return bag, words, words >= leastBag || words > 1 && free
 }
 
 // find returns the terms that tokens are, in the singular or the plural.
@@ -178,7 +173,7 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 		return
 	}
 	if q.Whole = x.wholes.find(d.Written); len(q.Whole) == 0 {
-		if bag, free := x.bagOf(d.Written, q.language); free {
+		if bag, _, free := x.bagOf(d.Written, q.language); free {
 			q.Whole = x.wholes.findBag(bag)
 		}
 		return
