@@ -111,3 +111,18 @@ func TestSearchingWhileAddingIsSafe(t *testing.T) {
 }
 
 func withPrecedentsSearch(p *Precedents) { p.search("steel bolt m8") }
+
+func TestAKnownNameIsMovedByItsOwnWordsAlone(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	like := []Precedent{
+		{Description: "gearbox car", HS: "870840"}, {Description: "gearbox lorry", HS: "870840"}, {Description: "gearbox bus", HS: "870840"},
+		{Description: "gearbox van", HS: "870840"}, {Description: "steering wheel", HS: "870894"}, {Description: "toothed belt", HS: "401035"},
+	}
+	if got := withPrecedents(t, e.NewPrecedents(like), "gearbox"); got.Subheading.Code != "848340" {
+		t.Errorf("goods that are like it move it to %s", got.Subheading.Code)
+	}
+	if got := withPrecedents(t, e.NewPrecedents(append(like, Precedent{Description: "gearbox", HS: "870840"})), "gearbox"); got.Subheading.Code != "870840" {
+		t.Errorf("its own words leave it in %s", got.Subheading.Code)
+	}
+}
