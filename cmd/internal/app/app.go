@@ -91,7 +91,7 @@ func (a *App) connect(ctx context.Context) (err error) {
 	if a.redis, err = a.client(50); err != nil {
 		return err
 	}
-	return refuseEviction(ctx, a.redis, a.log)
+	return refuseMistaken(ctx, a.redis, a.log)
 }
 
 // client returns a Redis client that is closed with the process.

@@ -18,10 +18,10 @@ import (
 )
 
 // calls are what callers ask of both api, one call after another, for as long as a fault lasts. As
-// clients should, each gives a key and repeats a call, at the other api, until it is answered.
+// clients should, each gives a key, and repeats a call at the other api until it is answered.
 type calls struct {
-	began time.Time
-	stop  func() // waits for the answers
+	before int    // jobs that there were
+	stop   func() // waits for the answers
 
 	mu       sync.Mutex
 	jobs     []string
@@ -33,7 +33,7 @@ type calls struct {
 }
 
 const (
-	callers = 6
+	callers = 8
 	pause   = 50 * time.Millisecond // of a caller between calls
 	giveUp  = 10 * time.Second      // with a try
 )
@@ -44,13 +44,15 @@ var client = &http.Client{Transport: &http.Transport{
 
 // call begins to call.
 func (s *site) call() *calls {
+	s.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &calls{began: time.Now(), last: time.Now()}
+	c := &calls{before: s.classifications(), last: time.Now()}
 	var calling sync.WaitGroup
 	for i := range callers {
 		calling.Go(func() {
+			at := i
 			for n := i; ctx.Err() == nil; n++ {
-				c.one(s, n)
+				at = c.one(s, at, n)
 				select {
 				case <-ctx.Done():
 				case <-time.After(pause):
@@ -58,27 +60,34 @@ func (s *site) call() *calls {
 			}
 		})
 	}
-	c.stop = func() { cancel(); calling.Wait() }
+	c.stop = func() {
+		cancel()
+		c.mu.Lock()
+		c.last = time.Time{} // from now on silence is meant
+		c.mu.Unlock()
+		calling.Wait()
+	}
 	return c
 }
 
-// one calls until it is answered.
-func (c *calls) one(s *site, n int) {
+// one calls until it is answered, at first the api of a number, and returns that of the one that answered.
+func (c *calls) one(s *site, at, n int) int {
 	key, began := uuid.NewString(), time.Now()
 	description := "cotton shirt"
-	if n%4 == 0 {
-		description = "chaos sleep 1s" // so that work is under way whenever a fault comes
+	if n%2 == 0 {
+		description = "chaos sleep 500ms" // so that work is under way whenever a fault comes
 	}
-	for try := n; time.Since(began) < patience; try++ {
-		job, err := classify(apiURL(s.apis[try%len(s.apis)]), s.token, description, key)
+	for ; time.Since(began) < patience; at++ {
+		job, err := classify(apiURL(s.apis[at%len(s.apis)]), s.token, description, key)
 		if err == nil {
 			c.answered(job, time.Since(began))
-			return
+			return at
 		}
 		c.refuse(err)
 		<-time.After(200 * time.Millisecond)
 	}
 	c.refuse(&wrong{fmt.Errorf("a call was not answered within %s", patience)})
+	return at
 }
 
 func (c *calls) answered(job string, took time.Duration) {
@@ -86,8 +95,10 @@ func (c *calls) answered(job string, took time.Duration) {
 	defer c.mu.Unlock()
 	now := time.Now()
 	c.jobs = append(c.jobs, job)
-	c.silence, c.slowest = max(c.silence, now.Sub(c.last)), max(c.slowest, took)
-	c.last = now
+	c.slowest = max(c.slowest, took)
+	if !c.last.IsZero() {
+		c.silence, c.last = max(c.silence, now.Sub(c.last)), now
+	}
 }
 
 func (c *calls) refuse(err error) {

@@ -15,6 +15,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 )
 
 var (
@@ -50,6 +53,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
+	redis.SetLogger(new(logging.VoidLogger)) // what dies here is meant to
 	code := m.Run()
 	fmt.Printf("%d faults, %d survived\n", tried.Load(), survived.Load())
 	return code

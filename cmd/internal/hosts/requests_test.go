@@ -21,7 +21,7 @@ func send(req *http.Request, token string) (status int, header http.Header, body
 		return 0, nil, nil, err
 	}
 	defer func() { _ = res.Body.Close() }()
-	body, err = io.ReadAll(io.LimitReader(res.Body, 1<<20))
+	body, err = io.ReadAll(io.LimitReader(res.Body, 64<<20))
 	return res.StatusCode, res.Header, body, err
 }
 
