@@ -31,9 +31,9 @@ type Store struct{ bucket *blob.Bucket }
 // Open opens the bucket at a file:///folder or s3://name?region=… URL. A folder is created where it
 // is absent, and must be writable.
 func Open(ctx context.Context, bucketURL string) (*Store, error) {
-	u, err := url.Parse(bucketURL)
-	if err != nil || u.Scheme != "file" && u.Scheme != "s3" {
-		return nil, fmt.Errorf("blob URL %q: want file:///folder or s3://bucket", redacted(bucketURL))
+	u, err := parse(bucketURL)
+	if err != nil {
+		return nil, err
 	}
 	if u.Scheme == "file" {
 		return openFolder(u.Path)
@@ -45,6 +45,27 @@ func Open(ctx context.Context, bucketURL string) (*Store, error) {
 	return &Store{b}, nil
 }
 
+// Check refuses a URL that Open would not take, without opening anything.
+func Check(bucketURL string) error {
+	_, err := parse(bucketURL)
+	return err
+}
+
+func parse(bucketURL string) (*url.URL, error) {
+	u, err := url.Parse(bucketURL)
+	switch {
+	case err != nil || u.Scheme != "file" && u.Scheme != "s3":
+		return nil, fmt.Errorf("%q: want file:///folder or s3://bucket", redacted(bucketURL))
+	case u.Scheme == "file" && (u.Host != "" || !filepath.IsAbs(u.Path)):
+		return nil, fmt.Errorf("%q: want an absolute path, as in file:///folder", redacted(bucketURL))
+	case u.Scheme == "s3" && u.Host == "":
+		return nil, fmt.Errorf("%q names no bucket", redacted(bucketURL))
+	case u.Scheme == "s3" && strings.Trim(u.Path, "/") != "":
+		return nil, fmt.Errorf("%q: nothing may follow the name of the bucket", redacted(bucketURL))
+	}
+	return u, nil
+}
+
 // redacted leaves out what follows a question mark, where credentials may stand.
 func redacted(s string) string {
 	s, _, _ = strings.Cut(s, "?")
@@ -52,9 +73,6 @@ func redacted(s string) string {
 }
 
 func openFolder(folder string) (*Store, error) {
-	if !filepath.IsAbs(folder) {
-		return nil, fmt.Errorf("blob folder %q: want an absolute path", folder)
-	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("create blob folder: %w", err)
 	}
