@@ -26,7 +26,10 @@ import (
 const MaxBytes = 512 << 20
 
 // Store keeps files by key. It is safe for concurrent use.
-type Store struct{ bucket *blob.Bucket }
+type Store struct {
+	bucket *blob.Bucket
+	folder string // "" for a bucket
+}
 
 // Open opens the bucket at a file:///folder or s3://name?region=… URL. A folder is created where it
 // is absent, and must be writable.
@@ -42,7 +45,7 @@ func Open(ctx context.Context, bucketURL string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open bucket %s: %w", u.Host, err)
 	}
-	return &Store{b}, nil
+	return &Store{bucket: b}, nil
 }
 
 // Check refuses a URL that Open would not take, without opening anything.
@@ -85,7 +88,7 @@ func openFolder(folder string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("blob folder %s is not writable: %w", folder, err), b.Close())
 	}
-	return &Store{b}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return &Store{b, folder}, errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // Close releases the bucket.
@@ -112,11 +115,17 @@ const (
 func (b *Store) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
+	if b.folder != "" { // a listing would read all of it, and stumble over files that come and go
+		if _, err := os.Stat(b.folder); err != nil {
+			return fmt.Errorf("%w: %w", ErrAway, err)
+		}
+		return nil
+	}
 	switch ok, err := b.bucket.IsAccessible(ctx); {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrAway, err)
 	case !ok:
-		return fmt.Errorf("%w: there is no such bucket or folder", ErrAway)
+		return fmt.Errorf("%w: there is no such bucket", ErrAway)
 	}
 	return nil
 }

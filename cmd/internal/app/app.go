@@ -85,7 +85,7 @@ func (a *App) connect(ctx context.Context) (err error) {
 	a.onClose(a.blobs.Close)
 	a.shared = &sharedBlobs{store: a.store, blobs: a.blobs}
 	if err := a.shared.check(ctx); err != nil { // readiness goes on asking
-		a.log.WarnContext(ctx, "uploads and results of other processes are not reached", "error", err)
+		a.log.WarnContext(ctx, "uploads and the files of results are refused meanwhile", "error", err)
 	}
 	redis.SetLogger(redisLog{a.log}) // go-redis has one logger a process, and would write to stderr itself
 	if a.redis, err = a.client(50); err != nil {
