@@ -79,6 +79,7 @@ func (a *App) connect(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(func() error { a.store.Close(); return nil })
+	tellClocks(ctx, a.store, time.Now, a.log)
 	if a.blobs, err = blob.Open(ctx, a.cfg.BlobURL); err != nil {
 		return fmt.Errorf("BLOB_URL: %w", err)
 	}

@@ -182,6 +182,29 @@ func readParameters(o *redis.UniversalOptions, query string) error {
 // its slots are called in vain until then. go-redis's own is a minute.
 const clusterReload = time.Second
 
+// reloading has the topology read again at once after a question that failed, rather than within its second.
+type reloading struct{ cluster *redis.ClusterClient }
+
+func (r reloading) noted(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, redis.Nil) {
+		r.cluster.ReloadState(ctx) // beside the caller, and once however many fail
+	}
+	return err
+}
+
+// DialHook changes nothing.
+func (r reloading) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+// ProcessHook notes how a question ends.
+func (r reloading) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error { return r.noted(ctx, next(ctx, cmd)) }
+}
+
+// ProcessPipelineHook notes how several end.
+func (r reloading) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error { return r.noted(ctx, next(ctx, cmds)) }
+}
+
 func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -201,7 +224,9 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 	if o.IsClusterMode {
 		cluster := o.Cluster()
 		cluster.ClusterStateReloadInterval = clusterReload
-		return redis.NewClusterClient(cluster), nil
+		c := redis.NewClusterClient(cluster)
+		c.AddHook(reloading{c})
+		return c, nil
 	}
 	return redis.NewUniversalClient(o), nil
 }

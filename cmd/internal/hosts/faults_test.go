@@ -42,6 +42,7 @@ var direct = []fault{
 	{"the blob store freezes while a batch ends", false, blobsLost((*host).freeze, (*host).thaw)},
 	{"a dump is taken", false, dumped},
 	{"a release with a migration takes over", false, upgraded},
+	{"a PostgreSQL takes over whose clock is a minute ahead", false, clockAhead}, // the last: a clock does not go back
 }
 
 // pooled are those of one with pgbouncer and a Redis Cluster.
@@ -204,6 +205,26 @@ func upgraded(s *site) {
 		h.stop()
 		h.services[0].args[0] = next
 		h.boot()
+	}
+}
+
+// clockAhead has a standby take over whose clock is ahead of every other host's: all leases seem to be over. A
+// process that starts says that its clock is another than the database's.
+func clockAhead(s *site) {
+	library, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
+	if err != nil || len(library) == 0 {
+		s.Fatal("libfaketime is not installed: run scripts/setup --tests")
+	}
+	ahead := s.postgres.standby
+	ahead.kill()
+	ahead.services[0].env = []string{"LD_PRELOAD=" + library[0], "FAKETIME=+60s", "FAKETIME_DONT_FAKE_MONOTONIC=1"}
+	ahead.boot()
+	s.postgres.inStep()
+	primaryLost((*host).kill)(s)
+	s.workers[0].kill()
+	s.workers[0].boot()
+	if log := s.workers[0].log(s.workers[0].services[0]); !strings.Contains(log, "the clock of this host differs") {
+		s.Errorf("a process on another clock says nothing: %s", log)
 	}
 }
 

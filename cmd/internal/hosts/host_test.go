@@ -133,7 +133,7 @@ func (s *service) running() bool {
 
 func (h *host) launch(s *service) {
 	h.Helper()
-	log, err := os.OpenFile(filepath.Join(logs(), h.name+"-"+s.name+".log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	log, err := os.OpenFile(h.logFile(s), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	h.must(err)
 	defer func() { _ = log.Close() }()
 	cmd := h.command(s.as, s.args...)
@@ -142,6 +142,16 @@ func (h *host) launch(s *service) {
 	h.must(cmd.Start())
 	s.ended = make(chan struct{})
 	go func() { _ = cmd.Wait(); close(s.ended) }()
+}
+
+func (h *host) logFile(s *service) string { return filepath.Join(logs(), h.name+"-"+s.name+".log") }
+
+// log is all that a service has written.
+func (h *host) log(s *service) string {
+	h.Helper()
+	text, err := os.ReadFile(h.logFile(s))
+	h.must(err)
+	return string(text)
 }
 
 // logs is where services write, a folder that stays where the environment names one.

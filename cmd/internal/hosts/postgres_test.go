@@ -89,6 +89,12 @@ func (p *pair) follow() {
 	p.alone(p.standby) // as the copy would wait once it is promoted
 	p.standby.boot()
 	p.waitsFor("*")
+	p.inStep()
+}
+
+// inStep waits until the standby has all that the primary has.
+func (p *pair) inStep() {
+	p.standby.Helper()
 	p.standby.eventually("replication", func() error {
 		return p.ask(p.primary, `SELECT 1 / count(*) FROM pg_stat_replication WHERE sync_state = 'sync'`)
 	})

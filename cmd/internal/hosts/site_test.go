@@ -124,6 +124,8 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 15
 max_client_conn = 500
+idle_transaction_timeout = 10
+tcp_user_timeout = 10000
 `, database, server.addr, superuser, h.addr), 0o644))
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
