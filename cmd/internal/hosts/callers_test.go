@@ -34,7 +34,7 @@ type calls struct {
 
 const (
 	callers = 8
-	pause   = 50 * time.Millisecond // of a caller between calls
+	pause   = 150 * time.Millisecond // of a caller between calls
 	giveUp  = 10 * time.Second      // with a try
 )
 

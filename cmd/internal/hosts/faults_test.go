@@ -182,7 +182,7 @@ func dumped(s *site) {
 		s.Fatal(err)
 	}
 	primary := s.postgres.primary
-	primary.do(superuser, filepath.Join(s.postgres.bin, "pg_dump"), "-h", primary.dir, "-Fc", "-f", "/dev/null", database)
+	primary.do(superuser, filepath.Join(s.postgres.bin, "pg_dump"), "-h", primary.dir, "-Fc", "--no-sync", "-f", "/dev/null", database)
 	wait(20 * time.Second)
 	if _, err := conn.Exec(s.Context(), `COMMIT`); err != nil {
 		s.Fatal(err)
