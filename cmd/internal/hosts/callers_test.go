@@ -35,7 +35,7 @@ type calls struct {
 const (
 	callers = 8
 	pause   = 150 * time.Millisecond // of a caller between calls
-	giveUp  = 10 * time.Second      // with a try
+	giveUp  = 10 * time.Second       // with a try
 )
 
 var client = &http.Client{Transport: &http.Transport{

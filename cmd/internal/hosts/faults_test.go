@@ -217,7 +217,8 @@ func clockAhead(s *site) {
 	}
 	ahead := s.postgres.standby
 	ahead.kill()
-	ahead.services[0].env = []string{"LD_PRELOAD=" + library[0], "FAKETIME=+60s", "FAKETIME_DONT_FAKE_MONOTONIC=1"}
+	server := ahead.services[0]
+	server.args = append([]string{"env", "LD_PRELOAD=" + library[0], "FAKETIME=+60s", "FAKETIME_DONT_FAKE_MONOTONIC=1"}, server.args...)
 	ahead.boot()
 	s.postgres.inStep()
 	primaryLost((*host).kill)(s)
