@@ -202,7 +202,12 @@ func (h *host) heal() { h.must(ip("link set " + h.name + " master switch")) }
 
 // kill ends all that runs on the host, as a power failure does, and waits until it has.
 func (h *host) kill() {
-	h.signal(syscall.SIGKILL)
+	h.eventually("its end", func() error {
+		if n := h.signal(syscall.SIGKILL); n > 0 { // one may have been forked meanwhile
+			return fmt.Errorf("%d processes", n)
+		}
+		return nil
+	})
 	for _, s := range h.services {
 		if s.ended != nil {
 			<-s.ended
@@ -224,12 +229,15 @@ func (h *host) freeze() { h.signal(syscall.SIGSTOP) }
 // thaw lets it go on.
 func (h *host) thaw() { h.signal(syscall.SIGCONT) }
 
-func (h *host) signal(signal syscall.Signal) {
+// signal reaches all processes on the host, and counts them.
+func (h *host) signal(signal syscall.Signal) (n int) {
 	out, err := exec.Command("ip", "netns", "pids", h.name).Output()
 	h.must(err)
 	for pid := range strings.FieldsSeq(string(out)) {
-		n, err := strconv.Atoi(pid)
+		number, err := strconv.Atoi(pid)
 		h.must(err)
-		_ = syscall.Kill(n, signal) // it may have ended
+		_ = syscall.Kill(number, signal) // it may have ended
+		n++
 	}
+	return n
 }

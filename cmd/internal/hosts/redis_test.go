@@ -26,9 +26,6 @@ type queues struct {
 // queue is the key of the queue that callers wait for.
 const queue = "asynq:{classify}:pending"
 
-// deadAfter is after how long Redis hosts hold another for dead. Both kinds have it in milliseconds.
-const deadAfter = 5 * time.Second
-
 func newRedisHost(t *testing.T, name string, lines ...string) *host {
 	t.Helper()
 	h := newHost(t, name)
@@ -71,7 +68,7 @@ dir %s
 sentinel monitor queues %s 6379 2
 sentinel down-after-milliseconds queues %d
 sentinel failover-timeout queues 10000
-`, h.addr, h.dir, trio[0].addr, deadAfter.Milliseconds()), 0o600))
+`, h.addr, h.dir, trio[0].addr, dead.Milliseconds()), 0o600))
 		h.runs(&service{name: "sentinel", args: []string{"redis-server", config, "--sentinel"}, answers: func() error { return ping(h.addr + ":26379") }})
 		h.boot()
 	}
@@ -135,7 +132,7 @@ func newCluster(t *testing.T) *queues {
 	t.Helper()
 	var nodes []*host
 	for i := range 6 {
-		h := newRedisHost(t, fmt.Sprint("node", i+1), "cluster-enabled yes", fmt.Sprintf("cluster-node-timeout %d", deadAfter.Milliseconds()))
+		h := newRedisHost(t, fmt.Sprint("node", i+1), "cluster-enabled yes", fmt.Sprintf("cluster-node-timeout %d", dead.Milliseconds()))
 		h.boot()
 		nodes = append(nodes, h)
 	}

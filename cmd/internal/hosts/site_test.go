@@ -126,6 +126,7 @@ default_pool_size = 15
 max_client_conn = 500
 idle_transaction_timeout = 10
 tcp_user_timeout = 10000
+server_login_retry = 1
 `, database, server.addr, superuser, h.addr), 0o644))
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
