@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +27,7 @@ const cutFor = 30 * time.Second
 // direct are the faults of a site with a PostgreSQL pair and Redis under Sentinel.
 var direct = []fault{
 	{"a worker is killed", true, func(s *site) { s.workers[0].kill(); s.workers[0].boot() }},
-	{"an api is killed", false, func(s *site) { s.apis[0].kill(); s.apis[0].boot() }},
+	{"an api is killed", true, func(s *site) { s.apis[0].kill(); s.apis[0].boot() }},
 	{"a worker is off the network for 30 s", false, func(s *site) { s.workers[1].cut(); wait(cutFor); s.workers[1].heal() }},
 	{"an api is off the network for 30 s", false, func(s *site) { s.apis[1].cut(); wait(cutFor); s.apis[1].heal() }},
 	{"all workers vanish", false, allWorkersVanish},
@@ -47,7 +48,7 @@ var direct = []fault{
 
 // pooled are those of one with pgbouncer and a Redis Cluster.
 var pooled = []fault{
-	{"a primary of the cluster is killed", true, redisLost((*host).kill)},
+	{"a primary of the cluster is killed", false, redisLost((*host).kill)},
 	{"a primary of the cluster freezes", false, redisLost((*host).freeze)},
 	{"the host of a primary of the cluster vanishes", false, redisLost((*host).cut)},
 	{"pgbouncer is restarted", false, func(s *site) { s.pooler.kill(); s.pooler.boot() }},
@@ -63,12 +64,13 @@ func TestADeploymentSurvives(t *testing.T) { //nolint:paralleltest // the faults
 		faults []fault
 	}{{"Sentinel", newTrio, false, direct}, {"Cluster and pgbouncer", newCluster, true, pooled}}
 	for _, lane := range lanes {
+		faults := slices.DeleteFunc(lane.faults, func(f fault) bool { return !*all && !f.short })
+		if len(faults) == 0 {
+			continue
+		}
 		t.Run(lane.name, func(t *testing.T) {
 			s := newSite(t, lane.redis, lane.pooled)
-			for _, f := range lane.faults {
-				if !*all && !f.short {
-					continue
-				}
+			for _, f := range faults {
 				if t.Failed() {
 					return // what a fault left behind would be laid to the next
 				}
@@ -122,7 +124,7 @@ func primaryLost(lose func(*host)) func(*site) {
 	return func(s *site) {
 		lose(s.postgres.primary)
 		s.postgres.promote()
-		wait(20 * time.Second)
+		wait(15 * time.Second) // longer than anyone may take to find it, for what follows resets the connections
 		s.postgres.restore()
 	}
 }
@@ -143,7 +145,7 @@ func redisLost(lose func(*host)) func(*site) {
 		lose(lost)
 		s.redis.replaced(s.T, lost)
 		s.Logf("another took over after %s", round(time.Since(began)))
-		wait(10 * time.Second)
+		wait(5 * time.Second)
 		lost.kill()
 		lost.heal()
 		lost.boot()
