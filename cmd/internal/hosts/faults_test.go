@@ -26,7 +26,7 @@ const cutFor = 30 * time.Second
 
 // direct are the faults of a site with a PostgreSQL pair and Redis under Sentinel.
 var direct = []fault{
-	{"a worker is killed", true, func(s *site) { s.workers[0].kill(); s.workers[0].boot() }},
+	{"one worker after another is killed", true, workersKilled}, // each may have had nothing to do
 	{"an api is killed", true, func(s *site) { s.apis[0].kill(); s.apis[0].boot() }},
 	{"a worker is off the network for 30 s", false, func(s *site) { s.workers[1].cut(); wait(cutFor); s.workers[1].heal() }},
 	{"an api is off the network for 30 s", false, func(s *site) { s.apis[1].cut(); wait(cutFor); s.apis[1].heal() }},
@@ -107,6 +107,13 @@ func (s *site) survives(f fault) func(*testing.T) {
 }
 
 func round(d time.Duration) time.Duration { return d.Round(100 * time.Millisecond) }
+
+func workersKilled(s *site) {
+	for _, w := range s.workers {
+		w.kill()
+		w.boot()
+	}
+}
 
 func allWorkersVanish(s *site) {
 	for _, w := range s.workers {
