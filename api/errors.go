@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -221,7 +220,7 @@ func bodyProblem(err error) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d bytes", tooLarge.Limit)
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	if errors.Is(err, errLateBody) {
 		return errSlowBody
 	}
 	return nil

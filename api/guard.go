@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -160,6 +161,9 @@ func (w *patientWriter) Flush() {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// errLateBody tells the end of a body's time from those of the store, of Redis and of the blob store.
+var errLateBody = errors.New("the body's time is over")
+
 // patientBody gives each read a deadline within that of the whole body, which begins with the first
 // read: a request may have to wait for memory before. The deadline is lifted at the end of the body: a deadline that passes later would end the request's context under a waiting handler.
 type patientBody struct {
@@ -191,6 +195,9 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	default: // net/http must not wait for the rest of a broken body before it answers
 		b.done = true
 		_ = b.control.SetReadDeadline(time.Now())
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, errLateBody
+		}
 		err = fail.Wrap(err, fail.CodeBadRequest, "body: malformed, or ended before its length")
 	}
 	return n, err

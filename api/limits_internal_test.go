@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -213,5 +215,18 @@ func TestAPartThatDoesNotAnswerIsUnavailableNotInternal(t *testing.T) {
 	}
 	if b := bodyOf(fail.Wrap(err, fail.CodeSvcDocsResource, "not reachable")); b.Type != fail.CodeSvcDocsResource {
 		t.Errorf("%+v", b)
+	}
+}
+
+func TestATimeThatPassedElsewhereIsNotTakenForALateBody(t *testing.T) {
+	t.Parallel()
+	store := &net.OpError{Op: "read", Net: "tcp", Err: os.ErrDeadlineExceeded}
+	for err, want := range map[error]int{
+		fmt.Errorf("claim key: %w", store):                 http.StatusServiceUnavailable,
+		fmt.Errorf("multipart: NextPart: %w", errLateBody): http.StatusBadRequest,
+	} {
+		if b := bodyOf(toFail(route{}, http.StatusInternalServerError, "", []error{err})); b.StatusCode != want {
+			t.Errorf("%v: %+v", err, b)
+		}
 	}
 }

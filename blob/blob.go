@@ -26,14 +26,17 @@ import (
 const MaxBytes = 512 << 20
 
 // Store keeps files by key. It is safe for concurrent use.
-type Store struct{ bucket *blob.Bucket }
+type Store struct {
+	bucket *blob.Bucket
+	folder string // "" for a bucket
+}
 
 // Open opens the bucket at a file:///folder or s3://name?region=… URL. A folder is created where it
 // is absent, and must be writable.
 func Open(ctx context.Context, bucketURL string) (*Store, error) {
-	u, err := url.Parse(bucketURL)
-	if err != nil || u.Scheme != "file" && u.Scheme != "s3" {
-		return nil, fmt.Errorf("blob URL %q: want file:///folder or s3://bucket", redacted(bucketURL))
+	u, err := parse(bucketURL)
+	if err != nil {
+		return nil, err
 	}
 	if u.Scheme == "file" {
 		return openFolder(u.Path)
@@ -42,7 +45,28 @@ func Open(ctx context.Context, bucketURL string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open bucket %s: %w", u.Host, err)
 	}
-	return &Store{b}, nil
+	return &Store{bucket: b}, nil
+}
+
+// Check refuses a URL that Open would not take, without opening anything.
+func Check(bucketURL string) error {
+	_, err := parse(bucketURL)
+	return err
+}
+
+func parse(bucketURL string) (*url.URL, error) {
+	u, err := url.Parse(bucketURL)
+	switch {
+	case err != nil || u.Scheme != "file" && u.Scheme != "s3":
+		return nil, fmt.Errorf("%q: want file:///folder or s3://bucket", redacted(bucketURL))
+	case u.Scheme == "file" && (u.Host != "" || !filepath.IsAbs(u.Path)):
+		return nil, fmt.Errorf("%q: want an absolute path, as in file:///folder", redacted(bucketURL))
+	case u.Scheme == "s3" && u.Host == "":
+		return nil, fmt.Errorf("%q names no bucket", redacted(bucketURL))
+	case u.Scheme == "s3" && strings.Trim(u.Path, "/") != "":
+		return nil, fmt.Errorf("%q: nothing may follow the name of the bucket", redacted(bucketURL))
+	}
+	return u, nil
 }
 
 // redacted leaves out what follows a question mark, where credentials may stand.
@@ -52,9 +76,6 @@ func redacted(s string) string {
 }
 
 func openFolder(folder string) (*Store, error) {
-	if !filepath.IsAbs(folder) {
-		return nil, fmt.Errorf("blob folder %q: want an absolute path", folder)
-	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("create blob folder: %w", err)
 	}
@@ -67,7 +88,7 @@ func openFolder(folder string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("blob folder %s is not writable: %w", folder, err), b.Close())
 	}
-	return &Store{b}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return &Store{b, folder}, errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // Close releases the bucket.
@@ -94,11 +115,17 @@ const (
 func (b *Store) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
+	if b.folder != "" { // a listing would read all of it, and stumble over files that come and go
+		if _, err := os.Stat(b.folder); err != nil {
+			return fmt.Errorf("%w: %w", ErrAway, err)
+		}
+		return nil
+	}
 	switch ok, err := b.bucket.IsAccessible(ctx); {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrAway, err)
 	case !ok:
-		return fmt.Errorf("%w: there is no such bucket or folder", ErrAway)
+		return fmt.Errorf("%w: there is no such bucket", ErrAway)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tariffdesk/credit"
 	"tariffdesk/store"
 	"tariffdesk/store/storetest"
@@ -109,5 +111,40 @@ func TestAConnectionLostInTheMiddleOfACallIsAway(t *testing.T) {
 	}
 	if _, err := b.TariffVersions(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestWhatAVanishedProcessHeldLockedIsFreed cuts a process off in the middle of a transaction.
+func TestWhatAVanishedProcessHeldLockedIsFreed(t *testing.T) {
+	t.Parallel()
+	url := storetest.URL(t)
+	gate, gatedURL := storetest.PostgresGate(t, url)
+	open := func(url string) *store.Store {
+		s, err := store.Open(t.Context(), url, 2, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		return s
+	}
+	lost, other := open(gatedURL), open(url)
+	org := storetest.Organisation(t, other, 100*credit.One)
+	const lock = `UPDATE organisations SET name = name WHERE id = $1`
+	err := lost.InTx(t.Context(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), lock, org); err != nil {
+			t.Fatal(err)
+		}
+		gate.Freeze()
+		began := time.Now()
+		for other.Exec(t.Context(), lock, org) != nil { // each waits for the limit of a call
+			if time.Since(began) > free {
+				t.Fatal("the row stays locked")
+			}
+		}
+		t.Logf("free after %s", time.Since(began).Round(time.Millisecond))
+		return nil
+	})
+	if err == nil {
+		t.Error("the lost transaction was committed")
 	}
 }

@@ -94,6 +94,17 @@ func prove(ctx context.Context, p pgxpool.ShouldPingParams) bool {
 	return false
 }
 
+// forgetVanished has the server end a session whose process has vanished without a word. Its own settings hold one
+// for two hours, with the locks of the transaction that it was in: an organisation's calls would wait for them.
+const forgetVanished = `SET idle_in_transaction_session_timeout = '10s'; SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5;
+	SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`
+
+// forget prepares a connection that is new.
+func forget(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.PgConn().Exec(ctx, forgetVanished).ReadAll()
+	return err
+}
+
 // end gives the connection back and tells what err means.
 func (c *call) end(err error) error {
 	late := errors.Is(err, context.DeadlineExceeded)

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"tariffdesk/jobs"
 )
 
@@ -23,3 +25,6 @@ func Bulk(ctx context.Context) context.Context { return bulk(ctx) }
 
 // RecordsQuery is the query behind Records.
 func RecordsQuery(q jobs.ReviewQuery) (sql string, args []any) { return recordsQuery(q) }
+
+// InTx lets tests stop in the middle of a transaction.
+func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.inTx(ctx, do) }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -37,6 +38,9 @@ func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Sto
 	cfg.ConnConfig.ConnectTimeout = connectLimit
 	cfg.ConnConfig.DialFunc = Dialer().DialContext
 	cfg.ShouldPing = prove
+	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheDescribe { // a pooler's connection is not ours to set up
+		cfg.AfterConnect = forget
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
@@ -57,6 +61,12 @@ func (s *Store) Connections() map[string]int32 {
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, "-- ping")
 	return err
+}
+
+// Now is the time of the database's clock, which decides leases and deadlines.
+func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
+	return now, err
 }
 
 // inTx runs do in a transaction and commits it, or rolls back where do returns an error.

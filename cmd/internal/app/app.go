@@ -79,19 +79,20 @@ func (a *App) connect(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(func() error { a.store.Close(); return nil })
+	tellClocks(ctx, a.store, time.Now, a.log)
 	if a.blobs, err = blob.Open(ctx, a.cfg.BlobURL); err != nil {
 		return fmt.Errorf("BLOB_URL: %w", err)
 	}
 	a.onClose(a.blobs.Close)
 	a.shared = &sharedBlobs{store: a.store, blobs: a.blobs}
 	if err := a.shared.check(ctx); err != nil { // readiness goes on asking
-		a.log.WarnContext(ctx, "uploads and results of other processes are not reached", "error", err)
+		a.log.WarnContext(ctx, "uploads and the files of results are refused meanwhile", "error", err)
 	}
 	redis.SetLogger(redisLog{a.log}) // go-redis has one logger a process, and would write to stderr itself
 	if a.redis, err = a.client(50); err != nil {
 		return err
 	}
-	return refuseEviction(ctx, a.redis, a.log)
+	return refuseMistaken(ctx, a.redis, a.log)
 }
 
 // client returns a Redis client that is closed with the process.

@@ -22,21 +22,28 @@ type sharedBlobs struct {
 	same  atomic.Bool
 }
 
-// check fails where the blob store is away, or is another than the other processes' one.
+// check fails where the blob store is away or denies what the service needs, or is another than the
+// other processes' one.
 func (s *sharedBlobs) check(ctx context.Context) error {
-	if err := s.blobs.Ready(ctx); err != nil || s.same.Load() {
-		return err
+	if err := s.blobs.Ready(ctx); err != nil {
+		return fmt.Errorf("BLOB_URL does not answer: %w", err)
+	}
+	if s.same.Load() {
+		return nil
 	}
 	id, err := s.store.BlobStore(ctx, func(id string) error { return s.blobs.Put(ctx, blobMark, "text/plain", []byte(id)) })
 	if err != nil {
-		return err
+		return fmt.Errorf("BLOB_URL cannot be marked: %w", err)
 	}
 	found, err := s.mark(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("BLOB_URL cannot be read: %w", err)
 	}
 	if found != id {
 		return fmt.Errorf("BLOB_URL is not the store of this database's other processes: share one; where its files were moved on purpose, write a file %s with the content %s into it", blobMark, id)
+	}
+	if err := s.blobs.Put(ctx, blobMark, "text/plain", []byte(id)); err != nil { // says the same, and that writing is allowed
+		return fmt.Errorf("BLOB_URL can be read, not written: %w", err)
 	}
 	s.same.Store(true)
 	return nil

@@ -10,15 +10,12 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/blob"
+	"tariffdesk/store"
 )
 
 // Role is what a process does.
@@ -66,19 +63,14 @@ func (c Config) Validate() error {
 	bad := func(variable, format string, args ...any) {
 		problems = append(problems, fmt.Errorf(variable+": "+format, args...))
 	}
-	switch database, err := pgxpool.ParseConfig(c.DatabaseURL); {
-	case c.DatabaseURL == "" || err != nil:
-		bad("DATABASE_URL", "want a PostgreSQL connection string such as postgres://user:password@host/database")
-	case slices.Contains([]pgx.QueryExecMode{pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol}, database.ConnConfig.DefaultQueryExecMode):
-		// Without the types that the server names, documents would be sent as the wrong ones.
-		bad("DATABASE_URL", "default_query_exec_mode=%s does not work: behind a pooler in transaction mode take cache_describe",
-			strings.ReplaceAll(database.ConnConfig.DefaultQueryExecMode.String(), " ", "_"))
+	if err := store.CheckURL(c.DatabaseURL); err != nil {
+		bad("DATABASE_URL", "%w", err)
 	}
 	if _, err := redisOptions(c.RedisURL); err != nil {
 		bad("REDIS_URL", "%w", err)
 	}
-	if u, err := url.Parse(c.BlobURL); err != nil || u.Scheme != "file" && u.Scheme != "s3" {
-		bad("BLOB_URL", "want file:///folder or s3://bucket")
+	if err := blob.Check(c.BlobURL); err != nil {
+		bad("BLOB_URL", "%w", err)
 	}
 	if c.WorkerSlots < 1 || c.WorkerSlots > 1000 {
 		bad("WORKER_SLOTS", "%d is not within 1 to 1000", c.WorkerSlots)

@@ -43,6 +43,9 @@ func singleOptions(raw string) (*redis.UniversalOptions, error) {
 	if err != nil {
 		return nil, errors.New("not a Redis URL") // the cause may show the password
 	}
+	if u, err := url.Parse(raw); err == nil && u.Scheme != "unix" && u.Hostname() == "" {
+		return nil, errors.New("no host given")
+	}
 	return &redis.UniversalOptions{
 		Addrs: []string{o.Addr}, Username: o.Username, Password: o.Password, DB: o.DB, TLSConfig: o.TLSConfig,
 		Dialer: dialerOf(o),
@@ -59,10 +62,18 @@ func dialerOf(o *redis.Options) func(context.Context, string, string) (net.Conn,
 	}
 }
 
+// The bounds of a question to Redis. A client that waits long for a host that is frozen or has vanished learns
+// late which one has taken over: go-redis's own five seconds, and its five tries to connect, add up to minutes.
+const (
+	connectLimit = 2 * time.Second
+	answerLimit  = 2 * time.Second // a read that blocks has its own
+)
+
 // dialer connects so that a server which vanished without a word is noticed. go-redis leaves the
 // encryption to it.
 func dialer(encryption *tls.Config) func(context.Context, string, string) (net.Conn, error) {
 	plain := store.Dialer()
+	plain.Timeout = connectLimit
 	if encryption == nil {
 		return plain.DialContext
 	}
@@ -88,9 +99,14 @@ func manyOptions(scheme, rest string) (*redis.UniversalOptions, error) {
 		o.Password, _ = info.User.Password()
 		hosts = addrs
 	}
-	o.Addrs = strings.Split(hosts, ",")
 	if hosts == "" {
 		return nil, errors.New("no host given")
+	}
+	o.Addrs = strings.Split(hosts, ",")
+	for _, addr := range o.Addrs {
+		if host, port, err := net.SplitHostPort(addr); err != nil || host == "" || port == "" {
+			return nil, fmt.Errorf("%q is not host:port", addr)
+		}
 	}
 	if scheme == "redis-cluster" {
 		if path != "" {
@@ -166,6 +182,29 @@ func readParameters(o *redis.UniversalOptions, query string) error {
 // its slots are called in vain until then. go-redis's own is a minute.
 const clusterReload = time.Second
 
+// reloading has the topology read again at once after a question that failed, rather than within its second.
+type reloading struct{ cluster *redis.ClusterClient }
+
+func (r reloading) noted(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, redis.Nil) {
+		r.cluster.ReloadState(ctx) // beside the caller, and once however many fail
+	}
+	return err
+}
+
+// DialHook changes nothing.
+func (r reloading) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+// ProcessHook notes how a question ends.
+func (r reloading) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error { return r.noted(ctx, next(ctx, cmd)) }
+}
+
+// ProcessPipelineHook notes how several end.
+func (r reloading) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error { return r.noted(ctx, next(ctx, cmds)) }
+}
+
 func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -181,10 +220,13 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 	}
 	o.PoolSize = poolSize
 	o.ContextTimeoutEnabled = true // a server that hangs must not hold a call beyond its deadline
+	o.DialTimeout, o.DialerRetries, o.ReadTimeout = connectLimit, 1, answerLimit
 	if o.IsClusterMode {
 		cluster := o.Cluster()
 		cluster.ClusterStateReloadInterval = clusterReload
-		return redis.NewClusterClient(cluster), nil
+		c := redis.NewClusterClient(cluster)
+		c.AddHook(reloading{c})
+		return c, nil
 	}
 	return redis.NewUniversalClient(o), nil
 }
@@ -209,12 +251,26 @@ func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
 	l.log.WarnContext(ctx, "redis", "text", fmt.Sprintf(format, args...))
 }
 
-// refuseEviction fails where Redis may drop tasks when its memory is full. A server that hides its
-// configuration, as managed ones do, is only warned about.
-func refuseEviction(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) error {
-	if err := rdb.Ping(ctx).Err(); err != nil {
+// refuseMistaken fails where Redis does not answer, is of another kind than its URL says, or may drop tasks
+// when its memory is full. A server that hides its configuration, as managed ones do, is only warned about.
+func refuseMistaken(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) error {
+	switch err := rdb.Ping(ctx).Err(); {
+	case errors.Is(err, redis.Nil): // of a Sentinel that was asked for a master
+		return errors.New("REDIS_URL: the Sentinels know no master of this name")
+	case err != nil:
 		return fmt.Errorf("REDIS_URL: Redis does not answer: %w", err)
 	}
+	_, cluster := rdb.(*redis.ClusterClient)
+	switch mode := rdb.InfoMap(ctx, "server").Item("Server", "redis_mode"); {
+	case mode == "sentinel":
+		return errors.New("REDIS_URL: the server is a Sentinel: want redis-sentinel://host:port/master")
+	case mode == "cluster" && !cluster:
+		return errors.New("REDIS_URL: the server is a node of a cluster: want redis-cluster://host:port")
+	}
+	return refuseEviction(ctx, rdb, log)
+}
+
+func refuseEviction(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) error {
 	got, err := rdb.ConfigGet(ctx, "maxmemory-policy").Result()
 	policy, known := got["maxmemory-policy"]
 	switch {

@@ -8,11 +8,13 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -100,5 +102,36 @@ func TestSentinelIsReachedWithPasswordsAndEncryption(t *testing.T) {
 			t.Errorf("reached with %s", without)
 		}
 		_ = c.Close()
+	}
+}
+
+func TestARedisOfAnotherKindThanItsURLSaysIsNamed(t *testing.T) {
+	t.Parallel()
+	server, sentinel, node := portOf(t), portOf(t), portOf(t)
+	common := fmt.Sprintf("bind 127.0.0.1\ndir %s\nsave \"\"\nmaxmemory-policy noeviction\n", t.TempDir())
+	startServer(t, "redis.conf", common+fmt.Sprintf("port %d\n", server))
+	startServer(t, "node.conf", common+fmt.Sprintf("port %d\ncluster-enabled yes\ncluster-port %d\n", node, portOf(t)))
+	startServer(t, "sentinel.conf", fmt.Sprintf("bind 127.0.0.1\nport %d\nsentinel monitor queues 127.0.0.1 %d 1\n", sentinel, server), "--sentinel")
+	for url, says := range map[string]string{
+		fmt.Sprintf("redis://127.0.0.1:%d", server):                    "",
+		fmt.Sprintf("redis-sentinel://127.0.0.1:%d/queues", sentinel):  "",
+		fmt.Sprintf("redis-sentinel://127.0.0.1:%d/another", sentinel): "the Sentinels know no master of this name",
+		fmt.Sprintf("redis://127.0.0.1:%d", sentinel):                  "the server is a Sentinel",
+		fmt.Sprintf("redis://127.0.0.1:%d", node):                      "the server is a node of a cluster",
+		fmt.Sprintf("redis-cluster://127.0.0.1:%d", server):            "cluster support disabled",
+	} {
+		c, err := connectRedis(url, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		for giveUp := time.Now().Add(20 * time.Second); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
+			if err = refuseMistaken(t.Context(), c, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "connection refused") {
+				break // the server has come up
+			}
+		}
+		if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%s: %v", url, err)
+		}
 	}
 }
