@@ -72,7 +72,7 @@ func (s *Store) LedgerTotals(ctx context.Context) (map[string]int64, error) {
 
 // The age is that of the oldest open job of the group, in seconds.
 const selectJobCounts = `SELECT kind, state, count(*), extract(epoch FROM now() - min(created_at))::float8 FROM jobs
-	WHERE state IN ('queued', 'running') GROUP BY kind, state
+	WHERE finished_at IS NULL GROUP BY kind, state
 	UNION ALL SELECT kind, state, sum(jobs)::bigint, 0 FROM (
 	    SELECT kind, state, jobs FROM folded_jobs
 	    UNION ALL SELECT kind, state, count(*) FROM jobs WHERE finished_at > (SELECT ended_at FROM folds) GROUP BY kind, state) ended GROUP BY kind, state`
