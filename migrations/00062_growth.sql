@@ -30,6 +30,19 @@ CREATE TABLE batch_retries (
 INSERT INTO batch_retries (retry_of, job_id)
 SELECT retry_of, id FROM jobs WHERE retry_of IS NOT NULL AND state NOT IN ('failed', 'cancelled') ON CONFLICT DO NOTHING;
 
+-- What organisations used by day (UTC), folded from the ledger up to an entry; what is younger is added where
+-- it is read. No entry beyond it is older than folds.usage_at.
+CREATE TABLE folded_usage (
+    organisation_id uuid NOT NULL REFERENCES organisations ON DELETE CASCADE,
+    day             date NOT NULL,
+    product         text NOT NULL,
+    user_identifier text NOT NULL,
+    amount          bigint NOT NULL, -- hundredths of a credit
+    calls           bigint NOT NULL,
+    PRIMARY KEY (organisation_id, day, product, user_identifier)
+);
+ALTER TABLE folds ADD COLUMN usage_id bigint NOT NULL DEFAULT 0, ADD COLUMN usage_at timestamptz NOT NULL DEFAULT '-infinity';
+
 -- Where the server was built with it, a quicker compression of what is wide. It holds for new values.
 -- +goose StatementBegin
 DO $$

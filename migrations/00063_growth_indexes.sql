@@ -9,9 +9,11 @@ DROP INDEX CONCURRENTLY IF EXISTS jobs_listed;
 CREATE INDEX CONCURRENTLY jobs_listed ON jobs (organisation_id, kind, created_at DESC, id DESC);
 -- For operators, who list those of all organisations: ids grow with time.
 DROP INDEX CONCURRENTLY IF EXISTS jobs_by_kind;
-CREATE INDEX CONCURRENTLY jobs_by_kind ON jobs (kind, id);
+CREATE INDEX CONCURRENTLY jobs_by_kind ON jobs (kind, id DESC);
 DROP INDEX CONCURRENTLY IF EXISTS jobs_not_done;
 CREATE INDEX CONCURRENTLY jobs_not_done ON jobs (id) WHERE finished_at IS NOT NULL AND (completed < total OR kind = 'batch');
+DROP INDEX CONCURRENTLY IF EXISTS webhook_deliveries_by_age;
+CREATE INDEX CONCURRENTLY webhook_deliveries_by_age ON webhook_deliveries (ended_at) WHERE ended_at IS NOT NULL;
 DROP INDEX CONCURRENTLY IF EXISTS jobs_open;
 DROP INDEX CONCURRENTLY IF EXISTS jobs_of_organisation;
 DROP INDEX CONCURRENTLY IF EXISTS one_retry_per_job;

@@ -2,18 +2,12 @@ package store_test
 
 import (
 	"maps"
-	"regexp"
-	"slices"
 	"sync"
 	"testing"
-
-	"github.com/google/uuid"
 
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
-	"tariffdesk/store"
-	"tariffdesk/store/storetest"
 )
 
 // sums are what the metrics show, jobs by state.
@@ -94,42 +88,5 @@ func TestSumsAreTheSameHoweverMuchOfThemIsFolded(t *testing.T) {
 	var left int
 	if err := b.QueryRow(t.Context(), `SELECT count(*) FROM ledger WHERE id > (SELECT ledger_id FROM folds)`, nil, &left); err != nil || left != 3 {
 		t.Errorf("%d entries are added up at each reading: %v", left, err)
-	}
-}
-
-// TestTheCostOfAQuestionDoesNotGrowWithWhatHasEnded reads plans over as many jobs as make the planner choose.
-func TestTheCostOfAQuestionDoesNotGrowWithWhatHasEnded(t *testing.T) {
-	t.Parallel()
-	s := storetest.New(t)
-	ctx := store.Bulk(t.Context())
-	org := storetest.Organisation(t, s, credit.One)
-	for _, o := range []string{org, storetest.Organisation(t, s, credit.One)} {
-		for _, sql := range []string{
-			`INSERT INTO jobs (id, organisation_id, kind, state, product, total, charged, input, deadline, created_at, finished_at)
-			 SELECT gen_random_uuid(), $1, CASE WHEN i % 50 = 0 THEN 'batch' ELSE 'classify' END, 'succeeded', 'classification', 1, 100, 'null', now(),
-			        now() - i * interval '1 second', now() - i * interval '1 second' FROM generate_series(1, 40000) i`,
-			`INSERT INTO ledger (organisation_id, job_id, kind, amount, product, units, created_at)
-			 SELECT organisation_id, id, 'charge', -100, 'classification', 1, created_at FROM jobs WHERE organisation_id = $1 ORDER BY created_at`,
-		} {
-			if err := s.Exec(ctx, sql, o); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := s.Purge(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Exec(ctx, `ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
-	whole := regexp.MustCompile(`Seq Scan", [^{}]*"Relation Name": "(jobs|ledger)"`)
-	for sql, args := range store.Scaled(org, uuid.NewString()) {
-		var plan string
-		if err := s.QueryRow(t.Context(), `EXPLAIN (FORMAT json) `+sql, slices.Clone(args), &plan); err != nil {
-			t.Fatalf("%v\n%s", err, sql)
-		}
-		if whole.MatchString(plan) {
-			t.Errorf("a whole table is read for\n%s\n%s", sql, plan)
-		}
 	}
 }

@@ -110,6 +110,7 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
 		s.inBatches(ctx, "end readings that were lost", endLostReadings),
 		s.fold(ctx, "fold ledger", foldLedger),
+		s.fold(ctx, "fold usage", foldUsage),
 		s.fold(ctx, "fold jobs", foldJobs),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,14 +95,16 @@ func (s *Store) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, 
 	if q.OrganisationID == "" && q.Kind == "" {
 		return s.queryJobs(ctx, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.where()+order+f.limit(q.Limit), f.args...)
 	}
-	f.conditions = append(f.conditions, `kind = of.kind`)
+	f.conditions = append(f.conditions, `kind >= of.kind AND kind <= of.kind`)
 	f.args = append(f.args, kinds)
 	place := len(f.args)
 	page := order + f.limit(q.Limit)
-	return s.queryJobs(ctx, "list jobs", fmt.Sprintf(eachKind, place, f.where()+page)+page, f.args...)
+	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind,", 1)
+	return s.queryJobs(ctx, "list jobs", fmt.Sprintf(eachKind, place, f.where()+inner)+page, f.args...)
 }
 
-// eachKind reads the newest of each kind on its own: of all there are, only a page of each is looked at.
+// eachKind reads the newest of each kind on its own: of all there are, only a page of each is looked at. To
+// equate the kinds would let the planner walk an index of all of them.
 var eachKind = `SELECT ` + listedJob + ` FROM (
 	SELECT j.* FROM unnest($%[1]d::text[]) AS of (kind), LATERAL (SELECT * FROM jobs%[2]s) j) AS jobs`
 
