@@ -240,7 +240,7 @@ func (b *bench) memory(ctx context.Context, up *child) error {
 		resident[i] = mb
 	}
 	b.row(fmt.Sprintf("memory after %d more requests, MB", 1000*b.scale), fmt.Sprintf("%.0f", resident[1]),
-		fmt.Sprintf("after %d: %.0f", 500*b.scale, resident[0]), ratio(resident[1], resident[0]), "< 250 MB, <= 1.05")
+		fmt.Sprintf("after %d: %.0f", 500*b.scale, resident[0]), ratio(resident[1], resident[0]), "<= 200 MB, <= 1.05")
 	return nil
 }
 
