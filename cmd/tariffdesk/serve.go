@@ -82,9 +82,11 @@ func serve(ctx context.Context, to streams, config app.Config, log *slog.Logger,
 		if config.Listener != nil && !awaitReady(running, baseURL(config.Listener.Addr())) {
 			return nil
 		}
+		if _, err := fmt.Fprint(to.out, ready); err != nil {
+			return err
+		}
 		settleMemory()
-		_, err := fmt.Fprint(to.out, ready)
-		return err
+		return nil
 	})
 	return group.Wait()
 }
