@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"maps"
+	"reflect"
 	"sync"
 	"testing"
+	"time"
 
+	"tariffdesk/account"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -88,5 +91,54 @@ func TestSumsAreTheSameHoweverMuchOfThemIsFolded(t *testing.T) {
 	var left int
 	if err := b.QueryRow(t.Context(), `SELECT count(*) FROM ledger WHERE id > (SELECT ledger_id FROM folds)`, nil, &left); err != nil || left != 3 {
 		t.Errorf("%d entries are added up at each reading: %v", left, err)
+	}
+}
+
+func TestUsageIsTheSameBeforeAndAfterItIsFolded(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 100*credit.One)
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	for i, age := range []string{"40 days", "3 days", "3 days", "1 hour", "0"} {
+		n := b.classify(i + 1)
+		n.UserIdentifier = []string{"anna", "bert"}[i%2]
+		b.submit(t, n)
+		if i == 1 {
+			if _, err := b.CancelJob(t.Context(), b.org, n.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Exec(t.Context(), `UPDATE ledger SET created_at = now() - $2::interval WHERE job_id = $1`, n.ID, age); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Exec(t.Context(), `UPDATE ledger SET created_at = now() - interval '1 year' WHERE kind = 'grant'`); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(user string, days int) []account.UsageDay {
+		t.Helper()
+		found, err := b.Usage(t.Context(), account.UsageQuery{OrganisationID: b.org, From: today.AddDate(0, 0, -days), To: today.AddDate(0, 0, 1), UserIdentifier: user})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	all := func() [][]account.UsageDay {
+		return [][]account.UsageDay{ask("", 60), ask("", 30), ask("anna", 60), ask("nobody", 60)}
+	}
+	before := all()
+	if len(before[0]) < 3 || len(before[3]) != 0 {
+		t.Fatalf("used: %v", before)
+	}
+	for range 2 {
+		if err := b.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if after := all(); !reflect.DeepEqual(after, before) {
+			t.Errorf("folded: %v, before: %v", after, before)
+		}
+	}
+	var folded, left int
+	if err := b.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM folded_usage), (SELECT count(*) FROM ledger WHERE id > (SELECT usage_id FROM folds))`, nil, &folded, &left); err != nil || folded < 3 || left != 1 {
+		t.Errorf("%d rows folded, %d entries left: %v", folded, left, err)
 	}
 }

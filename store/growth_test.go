@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,9 +26,7 @@ import (
 )
 
 // grown is how many jobs have ended before the statements are looked at; `make growth` asks for a million.
-var grown = flag.Int("jobs", usually, "jobs of the growth test")
-
-const usually = 80_000
+var grown = flag.Int("jobs", 80_000, "jobs of the growth test")
 
 // A statement that reads more rows than this of a table, found or passed by, grows with what has ended.
 const mostRows = 3000
@@ -152,9 +151,7 @@ func grow(t *testing.T, s *store.Store, url string, n int) (large, small string)
 // beside the jobs of months, and reads the plans of all statements: none may come by more than mostRows rows.
 // With -jobs 1000000 it takes some minutes, and prints how long each takes.
 func TestWhatEveryCallAndLoopReadsDoesNotGrowWithWhatHasEnded(t *testing.T) {
-	if *grown == usually {
-		t.Parallel()
-	}
+	t.Parallel()
 	url := storetest.URL(t)
 	s, told := explained(t, url)
 	large, small := grow(t, s, url, *grown)
@@ -390,4 +387,19 @@ func classifyOnce(ctx context.Context, s *store.Store, org string) error {
 		err = fmt.Errorf("result %s", j.Result)
 	}
 	return err
+}
+
+// TestNoIndexOfJobsChangesWithAClaim holds what lets a claim and a heartbeat stay on their page.
+func TestNoIndexOfJobsChangesWithAClaim(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	var indexes string
+	if err := s.QueryRow(t.Context(), `SELECT string_agg(indexdef, E'\n') FROM pg_indexes WHERE tablename = 'jobs'`, nil, &indexes); err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range []string{"state", "run_token", "attempt", "lease_until", "started_at", "progress"} {
+		if regexp.MustCompile(`\b` + column + `\b`).MatchString(indexes) {
+			t.Errorf("a claim or a heartbeat moves %s, which an index holds:\n%s", column, indexes)
+		}
+	}
 }
