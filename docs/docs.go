@@ -48,7 +48,7 @@ var order = []struct {
 	{"Start", []string{"start", "classify", "extract", "quote", "batches"}},
 	{"Build on it", []string{"jobs", "errors", "credits", "webhooks", "share-links", "marketplace", "mcp", "versions"}},
 	{"Reference", []string{"api", "extraction", "accuracy", "verification"}},
-	{"Operate", []string{"operations", "deployment", "console", "model"}},
+	{"Operate", []string{"operations", "scaling", "deployment", "console", "model"}},
 }
 
 // Guide is the whole of it.

@@ -8,6 +8,11 @@ import (
 	"time"
 
 	"github.com/hibiken/asynq"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // TaskType is the one asynq task type; its payload is the job id alone, because asynq rewrites the
@@ -29,15 +34,31 @@ func RedisKeys() []string {
 func (s *Service) enqueue(ctx context.Context, j Job) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.EnqueueTimeout)
 	defer cancel()
+	ctx, span := StartSpan(ctx, trace.SpanKindProducer, j.TraceParent, "enqueue "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.generation", j.Generation))
+	defer span.End()
 	err := s.offer(ctx, j)
 	if errors.Is(err, asynq.ErrTaskIDConflict) {
 		err = s.unblock(ctx, j)
 	}
 	if err != nil {
+		span.RecordError(err)
+		span.SetStatus(codes.Error, "not enqueued")
 		s.actions.enqueueFailed.Add(1)
 		s.log.WarnContext(ctx, "job not enqueued, the reconciler will", "job_id", j.ID, "error", err)
 	}
 	return err == nil
+}
+
+// StartSpan begins a step in the trace of the request behind a job, which parent names. A job whose request
+// was not traced has none.
+func StartSpan(ctx context.Context, kind trace.SpanKind, parent, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
+	if !trace.SpanContextFromContext(ctx).IsValid() {
+		if parent == "" {
+			return ctx, trace.SpanFromContext(ctx)
+		}
+		ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
+	}
+	return otel.Tracer("tariffdesk/jobs").Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
 }
 
 func (s *Service) offer(ctx context.Context, j Job) error {

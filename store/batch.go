@@ -20,9 +20,9 @@ const chunkClaimable = `(c.state = 'queued' OR c.state = 'running' AND c.lease_u
 
 // batchRuns is true of a batch j whose turn it may be: in time, and among its organisation's oldest
 // $1. One that is being cancelled still ends what has begun, and writes down what was paid.
-const batchRuns = `j.kind = 'batch' AND j.state IN ('queued', 'running') AND j.deadline > now()
+const batchRuns = `j.kind = 'batch' AND j.finished_at IS NULL AND j.deadline > now()
 	AND (SELECT count(*) FROM jobs o WHERE o.organisation_id = j.organisation_id AND o.kind = 'batch'
-	       AND o.state IN ('queued', 'running') AND (o.created_at, o.id) < (j.created_at, j.id)) < $1`
+	       AND o.finished_at IS NULL AND (o.created_at, o.id) < (j.created_at, j.id)) < $1`
 
 // The organisation with the fewest chunks at work comes first, then the batch served longest ago.
 const selectTurn = `SELECT j.id::text FROM jobs j WHERE ` + batchRuns + `

@@ -129,10 +129,10 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 
 // Lost chunks are those no worker will finish: out of attempts.
 const selectLostChunks = `SELECT c.job_id::text, c.n, c.rows FROM batch_chunks c JOIN jobs j ON j.id = c.job_id
-	WHERE j.state IN ('queued', 'running') AND
+	WHERE j.finished_at IS NULL AND
 	      (c.state = 'queued' OR c.state = 'running' AND c.lease_until < now()) AND c.attempt >= 3 LIMIT $1`
 
-const selectLateBatches = `SELECT id::text FROM jobs WHERE kind = 'batch' AND state IN ('queued', 'running') AND deadline < now() LIMIT $1`
+const selectLateBatches = `SELECT id::text FROM jobs WHERE kind = 'batch' AND finished_at IS NULL AND deadline < now() LIMIT $1`
 
 const giveUpChunk = `UPDATE batch_chunks SET state = 'done', run_token = NULL, lease_until = NULL, failed = rows
 	WHERE job_id = $1 AND n = $2 AND (state = 'running' AND lease_until < now() OR state = 'queued')`

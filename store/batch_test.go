@@ -361,3 +361,49 @@ func TestTwentyWorkersClaimEachChunkOnce(t *testing.T) {
 	}
 	storetest.CheckInvariants(t, b.Store)
 }
+
+func TestABatchIsTakenUpByOneRetryUntilThatGaveNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1000*credit.One)
+	first := b.batch(t, 2)
+	again := func() jobs.NewJob {
+		spec := jobs.Specs()[jobs.KindBatch]
+		return jobs.NewJob{Spec: spec, Chunks: []jobs.NewChunk{{Rows: 1, Input: []byte(`1`)}}, Job: jobs.Job{
+			ID: uuid.NewString(), OrganisationID: b.org, Kind: jobs.KindBatch, Total: 1, Charged: spec.Product.Cost(1), Input: []byte(`{}`), RetryOf: first,
+		}}
+	}
+	var together sync.WaitGroup
+	var mu sync.Mutex
+	made := map[string]int{}
+	for range 8 {
+		together.Go(func() {
+			a, err := b.SubmitJob(t.Context(), again())
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			made[a.Job.ID]++
+		})
+	}
+	together.Wait()
+	if len(made) != 1 {
+		t.Fatalf("%d jobs take the batch up", len(made))
+	}
+	for id := range made {
+		if j, ok, err := b.RetryOf(t.Context(), b.org, first); err != nil || !ok || j.ID != id {
+			t.Errorf("the retry is %s, %v %v", j.ID, ok, err)
+		}
+		if _, err := b.CancelJob(t.Context(), b.org, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, ok, err := b.RetryOf(t.Context(), b.org, first); ok || err != nil {
+		t.Errorf("a cancelled retry still counts: %v", err)
+	}
+	n := again()
+	if a := b.submit(t, n); a.Existing || a.Job.ID != n.ID {
+		t.Error("after a retry that gave nothing there is no other")
+	}
+	storetest.CheckInvariants(t, b.Store)
+}

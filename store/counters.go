@@ -7,8 +7,19 @@ import (
 	"tariffdesk/jobs"
 )
 
-// lockCounters is a statement of its own: the one after it must see what the holder before has done.
-const lockCounters = `SELECT lock_counters($1::uuid)`
+// lockCounters is a statement of its own: the one after it must see what the holder before has done. It is
+// spelt out, as the balance is below: a function in SQL is parsed and planned anew by every call.
+const (
+	lockCounters       = `SELECT ` + takeLock
+	lockCountersLazily = `SELECT set_config('synchronous_commit', 'off', true), ` + takeLock
+
+	takeLock = `pg_advisory_xact_lock(hashtextextended($1::uuid::text, 7))` // that of lock_counters, for the triggers
+)
+
+// balanceMoved is what the calls of organisation o have moved its balance by.
+const balanceMoved = `coalesce((SELECT c.total FROM counters c WHERE c.organisation_id = o.id AND c.name = '' ORDER BY c.n DESC LIMIT 1), 0)`
+
+const selectBalance = `SELECT o.balance + ` + balanceMoved + ` FROM organisations o WHERE o.id = $1`
 
 // newest is the last move of a counter of organisation $1, found at once however many went before.
 const newest = `LEFT JOIN LATERAL (SELECT c.n, c.total FROM counters c WHERE c.organisation_id = $1 AND c.name = `
@@ -16,9 +27,11 @@ const newest = `LEFT JOIN LATERAL (SELECT c.n, c.total FROM counters c WHERE c.o
 const newestEnds = ` ORDER BY c.n DESC LIMIT 1) last ON true`
 
 // swept are the moves before the last hundred, removed a hundred at a time. Their range is closed at
-// both ends: one that begins at the front would pass by all that were ever removed.
-const swept = `swept AS (DELETE FROM counters c USING moved m WHERE m.n % 100 = 0 AND c.organisation_id = $1 AND c.name = m.name
-	                 AND c.n > m.n - 200 AND c.n <= m.n - 100)`
+// both ends: one that begins at the front would pass by all that were ever removed. They are looked for only
+// when it is time (OFFSET 0): as a join, all moves of the organisation would be read by each call.
+const swept = `swept AS (DELETE FROM counters WHERE ctid = ANY (ARRAY (
+	    SELECT old.ctid FROM moved m, LATERAL (SELECT c.ctid FROM counters c
+	        WHERE c.organisation_id = $1 AND c.name = m.name AND c.n > m.n - 200 AND c.n <= m.n - 100 OFFSET 0) old WHERE m.n % 100 = 0)))`
 
 // debit is conditional, under the lock: reading the balance first would let simultaneous calls overspend.
 const debit = `WITH moved AS (

@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,13 +14,9 @@ import (
 // ClaimTurn is the statement of Store.ClaimTurn.
 const ClaimTurn = claimTurn
 
-// Scaled are queries whose cost must not grow with jobs and ledger, each with arguments for an organisation.
-func Scaled(organisation, job string) map[string][]any {
-	return map[string][]any{
-		selectJobs: {organisation, job, 21, ""}, selectGranted: {organisation}, selectProducts: {organisation},
-		selectLedgerTotals: nil, selectJobCounts: nil, selectTurn: {2}, countClaimable: {2, 20}, selectLostChunks: {20},
-		selectLateBatches: {20}, selectDeadUploads: {20}, selectEnded: {[]string{job}},
-	}
+// OpenWith is Open with connections of the caller's making.
+func OpenWith(ctx context.Context, url string, maxConns int, log *slog.Logger, adjust func(*pgxpool.Config)) (*Store, error) {
+	return open(ctx, url, maxConns, log, adjust)
 }
 
 // Bulk gives calls the time that many rows take.

@@ -25,6 +25,17 @@ const foldLedger = `WITH mark AS (SELECT ledger_id FROM folds FOR UPDATE SKIP LO
 	    ON CONFLICT (kind) DO UPDATE SET amount = f.amount + excluded.amount)
 	UPDATE folds SET ledger_id = p.last FROM (SELECT max(id) AS last FROM piece WHERE NOT fresh) p WHERE p.last IS NOT NULL`
 
+// What was used is folded likewise. The time that is noted lies before all that is not folded yet.
+const foldUsage = `WITH mark AS (SELECT usage_id FROM folds FOR UPDATE SKIP LOCKED),
+	piece AS MATERIALIZED (SELECT *, bool_or(created_at >= now() - ` + settled + `) OVER (ORDER BY id) AS fresh
+	    FROM (SELECT id, organisation_id, kind, amount, product, user_identifier, created_at FROM ledger WHERE id > (SELECT usage_id FROM mark) ORDER BY id LIMIT $1) l),
+	folded AS (INSERT INTO folded_usage AS f (organisation_id, day, product, user_identifier, amount, calls)
+	    SELECT organisation_id, (created_at AT TIME ZONE 'UTC')::date AS day, product, user_identifier, -sum(amount), count(*) FILTER (WHERE kind = 'charge')
+	      FROM piece WHERE NOT fresh AND kind <> 'grant' GROUP BY organisation_id, day, product, user_identifier
+	    ON CONFLICT (organisation_id, day, product, user_identifier) DO UPDATE SET amount = f.amount + excluded.amount, calls = f.calls + excluded.calls)
+	UPDATE folds SET usage_id = p.last, usage_at = p.at - ` + settled + `
+	  FROM (SELECT max(id) AS last, max(created_at) AS at FROM piece WHERE NOT fresh) p WHERE p.last IS NOT NULL`
+
 // Jobs are folded by the time of their end, all of the last moment together.
 const foldJobs = `WITH mark AS (SELECT ended_at FROM folds FOR UPDATE SKIP LOCKED),
 	upto AS MATERIALIZED (SELECT max(finished_at) AS last FROM (SELECT finished_at FROM jobs
@@ -72,7 +83,7 @@ func (s *Store) LedgerTotals(ctx context.Context) (map[string]int64, error) {
 
 // The age is that of the oldest open job of the group, in seconds.
 const selectJobCounts = `SELECT kind, state, count(*), extract(epoch FROM now() - min(created_at))::float8 FROM jobs
-	WHERE state IN ('queued', 'running') GROUP BY kind, state
+	WHERE finished_at IS NULL GROUP BY kind, state
 	UNION ALL SELECT kind, state, sum(jobs)::bigint, 0 FROM (
 	    SELECT kind, state, jobs FROM folded_jobs
 	    UNION ALL SELECT kind, state, count(*) FROM jobs WHERE finished_at > (SELECT ended_at FROM folds) GROUP BY kind, state) ended GROUP BY kind, state`

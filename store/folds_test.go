@@ -2,18 +2,15 @@ package store_test
 
 import (
 	"maps"
-	"regexp"
-	"slices"
+	"reflect"
 	"sync"
 	"testing"
+	"time"
 
-	"github.com/google/uuid"
-
+	"tariffdesk/account"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
-	"tariffdesk/store"
-	"tariffdesk/store/storetest"
 )
 
 // sums are what the metrics show, jobs by state.
@@ -97,39 +94,51 @@ func TestSumsAreTheSameHoweverMuchOfThemIsFolded(t *testing.T) {
 	}
 }
 
-// TestTheCostOfAQuestionDoesNotGrowWithWhatHasEnded reads plans over as many jobs as make the planner choose.
-func TestTheCostOfAQuestionDoesNotGrowWithWhatHasEnded(t *testing.T) {
+func TestUsageIsTheSameBeforeAndAfterItIsFolded(t *testing.T) {
 	t.Parallel()
-	s := storetest.New(t)
-	ctx := store.Bulk(t.Context())
-	org := storetest.Organisation(t, s, credit.One)
-	for _, o := range []string{org, storetest.Organisation(t, s, credit.One)} {
-		for _, sql := range []string{
-			`INSERT INTO jobs (id, organisation_id, kind, state, product, total, charged, input, deadline, created_at, finished_at)
-			 SELECT gen_random_uuid(), $1, CASE WHEN i % 50 = 0 THEN 'batch' ELSE 'classify' END, 'succeeded', 'classification', 1, 100, 'null', now(),
-			        now() - i * interval '1 second', now() - i * interval '1 second' FROM generate_series(1, 40000) i`,
-			`INSERT INTO ledger (organisation_id, job_id, kind, amount, product, units, created_at)
-			 SELECT organisation_id, id, 'charge', -100, 'classification', 1, created_at FROM jobs WHERE organisation_id = $1 ORDER BY created_at`,
-		} {
-			if err := s.Exec(ctx, sql, o); err != nil {
+	b := setup(t, 100*credit.One)
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	for i, age := range []string{"40 days", "3 days", "3 days", "1 hour", "0"} {
+		n := b.classify(i + 1)
+		n.UserIdentifier = []string{"anna", "bert"}[i%2]
+		b.submit(t, n)
+		if i == 1 {
+			if _, err := b.CancelJob(t.Context(), b.org, n.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
+		if err := b.Exec(t.Context(), `UPDATE ledger SET created_at = now() - $2::interval WHERE job_id = $1`, n.ID, age); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := s.Purge(ctx); err != nil {
+	if err := b.Exec(t.Context(), `UPDATE ledger SET created_at = now() - interval '1 year' WHERE kind = 'grant'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Exec(ctx, `ANALYZE`); err != nil {
-		t.Fatal(err)
+	ask := func(user string, days int) []account.UsageDay {
+		t.Helper()
+		found, err := b.Usage(t.Context(), account.UsageQuery{OrganisationID: b.org, From: today.AddDate(0, 0, -days), To: today.AddDate(0, 0, 1), UserIdentifier: user})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
 	}
-	whole := regexp.MustCompile(`Seq Scan", [^{}]*"Relation Name": "(jobs|ledger)"`)
-	for sql, args := range store.Scaled(org, uuid.NewString()) {
-		var plan string
-		if err := s.QueryRow(t.Context(), `EXPLAIN (FORMAT json) `+sql, slices.Clone(args), &plan); err != nil {
-			t.Fatalf("%v\n%s", err, sql)
+	all := func() [][]account.UsageDay {
+		return [][]account.UsageDay{ask("", 60), ask("", 30), ask("anna", 60), ask("nobody", 60)}
+	}
+	before := all()
+	if len(before[0]) < 3 || len(before[3]) != 0 {
+		t.Fatalf("used: %v", before)
+	}
+	for range 2 {
+		if err := b.Purge(t.Context()); err != nil {
+			t.Fatal(err)
 		}
-		if whole.MatchString(plan) {
-			t.Errorf("a whole table is read for\n%s\n%s", sql, plan)
+		if after := all(); !reflect.DeepEqual(after, before) {
+			t.Errorf("folded: %v, before: %v", after, before)
 		}
+	}
+	var folded, left int
+	if err := b.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM folded_usage), (SELECT count(*) FROM ledger WHERE id > (SELECT usage_id FROM folds))`, nil, &folded, &left); err != nil || folded < 3 || left != 1 {
+		t.Errorf("%d rows folded, %d entries left: %v", folded, left, err)
 	}
 }

@@ -21,6 +21,11 @@ const jobColumns = `id, organisation_id, kind, state, progress, total, completed
 	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, coalesce(run_token::text, ''),
 	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
+// storedJob are the same columns with the result wherever it is kept: that of a classification stands
+// with its record alone, and is shown as long as those of other jobs.
+var storedJob = strings.Replace(jobColumns, " result,", ` coalesce(result, CASE WHEN state = 'succeeded' AND expires_at >= now() THEN
+	(SELECT r.result FROM classification_records r WHERE r.job_id = jobs.id) END),`, 1)
+
 // publicError is the part of a failure that is kept and shown.
 type publicError struct {
 	Code    fail.Code `json:"code"`
@@ -67,7 +72,7 @@ func (s *Store) queryJobs(ctx context.Context, operation, sql string, args ...an
 	return found, nil
 }
 
-const selectJob = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $1 AND id = $2`
+var selectJob = `SELECT ` + storedJob + ` FROM jobs WHERE organisation_id = $1 AND id = $2`
 
 var errNoJob = fail.New(fail.CodeNotFound, "no such job")
 
@@ -90,10 +95,15 @@ func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, e
 }
 
 // A list shows neither input nor result, which may be megabytes a job.
-var selectJobs = `SELECT ` + strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1) + ` FROM jobs
-	WHERE organisation_id = $1
-	  AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
-	  AND ($4 = '' OR CASE kind WHEN 'classify_documents' THEN 'classify' ELSE kind END = $4)
+var listedJob = strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1)
+
+// Each kind is read on its own from the newest on, so that a page costs the same whichever kinds an
+// organisation has most of.
+var selectJobs = `SELECT ` + listedJob + ` FROM (
+	SELECT j.* FROM unnest($4::text[]) AS k, LATERAL (
+	    SELECT * FROM jobs WHERE organisation_id = $1 AND kind = k
+	       AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
+	     ORDER BY created_at DESC, id DESC LIMIT $3) j) AS jobs
 	ORDER BY created_at DESC, id DESC LIMIT $3`
 
 // Jobs returns a page of the organisation's jobs, newest first.
@@ -106,7 +116,17 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	default:
 		after = &p.StartingAfter
 	}
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, p.Kind)
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, storedKinds(p.Kind))
+}
+
+// storedKinds are the kinds that a kind, as callers know it, is stored as; all of them for "".
+func storedKinds(kind jobs.Kind) (stored []jobs.Kind) {
+	for k := range jobs.Specs() {
+		if kind == "" || k.Public() == kind {
+			stored = append(stored, k)
+		}
+	}
+	return stored
 }
 
 const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JOIN jobs j ON j.id = w.id

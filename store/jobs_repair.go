@@ -16,7 +16,7 @@ import (
 const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error = $1, run_token = NULL, lease_until = NULL,
 	       failed = total, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = (SELECT id FROM jobs
-	             WHERE state IN ('queued', 'running') AND kind <> 'batch'
+	             WHERE finished_at IS NULL AND kind <> 'batch'
 	               AND (deadline < now() OR (attempt >= $2 AND (state = 'queued' OR lease_until < now())))
 	             ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
@@ -54,7 +54,7 @@ func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 
 const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, generation = generation + 1,
 	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds'
-	WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND kind <> 'batch' AND lease_until < now() AND attempt < $2
+	WHERE id IN (SELECT id FROM jobs WHERE finished_at IS NULL AND state = 'running' AND kind <> 'batch' AND lease_until < now() AND attempt < $2
 	              ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 
@@ -67,7 +67,7 @@ func (s *Store) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 // A job that waits long in a full queue is asked after less and less often, at most each 30 s. Through
 // the first seconds, which the failover of a Redis takes, it is asked after each 2 s.
 const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest((now() - offered_at) / 4, interval '2 seconds'), interval '30 seconds')
-	WHERE id IN (SELECT id FROM jobs WHERE state = 'queued' AND kind <> 'batch' AND look_at < now() AND run_after <= now()
+	WHERE id IN (SELECT id FROM jobs WHERE finished_at IS NULL AND state = 'queued' AND kind <> 'batch' AND look_at < now() AND run_after <= now()
 	              ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 
@@ -110,6 +110,7 @@ func (s *Store) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
 		s.inBatches(ctx, "end readings that were lost", endLostReadings),
 		s.fold(ctx, "fold ledger", foldLedger),
+		s.fold(ctx, "fold usage", foldUsage),
 		s.fold(ctx, "fold jobs", foldJobs),
 	)
 }

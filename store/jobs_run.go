@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,9 +18,9 @@ import (
 // heartbeat that a crash of the database undoes leaves the job to be claimed again, fenced as ever.
 const lazily = `WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) `
 
-// Of a row that is found by its id, the state is asked in a form that the planner does not take for
-// the condition of the index jobs_open: it holds that index for small, but while a snapshot is open
-// every job that has ended since still stands there.
+// Of a row that is found by its id, the state is asked in a form that the planner takes for the condition
+// of no index: one of open jobs it would hold for small, but while a snapshot is open every job that has
+// ended since still stands there.
 const (
 	queuedRow  = `coalesce(state, '') = 'queued'`
 	runningRow = `coalesce(state, '') = 'running'`
@@ -82,6 +83,9 @@ func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (boo
 	sql, args := succeed, []any{j.ID, j.RunToken, []byte(o.Result), jobs.ResultTTL}
 	if r := o.Record; r != nil {
 		sql = succeedWithRecord
+		if bytes.Equal(o.Result, r.Result) { // stored once, see storedJob
+			args[2] = []byte(nil)
+		}
 		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, []byte(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, r.Provenance)
 	}
 	tag, err := s.pool.Exec(ctx, sql, args...)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -29,11 +30,37 @@ const selectKey = `SELECT k.fingerprint = $3, k.detached, coalesce(k.waited_unti
 
 const takeOverWait = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds' WHERE organisation_id = $1 AND key = $2`
 
-const insertJob = `INSERT INTO jobs (id, organisation_id, kind, product, total, charged, user_identifier, input, deadline, trace_parent, retry_of)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::interval, $10, nullif($11, '')::uuid) RETURNING ` + jobColumns
+const (
+	insertJob = intoJobs + `SELECT $1::uuid, 0, ` + newJob + ` RETURNING created_at`
 
-const insertCharge = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
-	VALUES ($1, $2, 'charge', 0, -$3::bigint, $4, $5, $6)`
+	intoJobs = `INSERT INTO jobs (organisation_id, charged, id, kind, product, total, user_identifier, input, deadline, trace_parent, retry_of) `
+	newJob   = `$2::uuid, $3::text, $4::text, $5::int, $6::text, $7::json, now() + $8::interval, $9::text, nullif($10::text, '')::uuid`
+)
+
+// submitCharged charges a job and queues it, or does neither: where the product's limit or the balance
+// falls short, it answers so and writes nothing. It runs under the lock of the counters and after it: to
+// read a balance without it would let simultaneous calls overspend. A product's first use makes its row.
+const submitCharged = `WITH asked AS MATERIALIZED (
+	    SELECT o.id, o.balance + coalesce(b.total, 0) AS balance, b.n AS balance_n, b.total AS moved, u.n AS used_n, u.total AS used, l.product IS NULL AS first,
+	           l.max IS NULL OR l.used + coalesce(u.total, 0) + $11::bigint <= l.max AS within
+	      FROM organisations o
+	      LEFT JOIN product_limits l ON l.organisation_id = o.id AND l.product = $4::text
+	      LEFT JOIN LATERAL (SELECT n, total FROM counters WHERE organisation_id = $1 AND name = '' ORDER BY n DESC LIMIT 1) b ON true
+	      LEFT JOIN LATERAL (SELECT n, total FROM counters WHERE organisation_id = $1 AND name = $4 ORDER BY n DESC LIMIT 1) u ON true
+	     WHERE o.id = $1),
+	granted AS MATERIALIZED (SELECT * FROM asked WHERE within AND balance >= $11::bigint),
+	known AS (INSERT INTO product_limits (organisation_id, product) SELECT id, $4 FROM granted WHERE first ON CONFLICT DO NOTHING),
+	moved AS (
+	    INSERT INTO counters (organisation_id, name, n, total)
+	    SELECT id, m.name, coalesce(m.n, 0) + 1, coalesce(m.total, 0) + m.amount
+	      FROM granted, LATERAL (VALUES ('', balance_n, moved, -$11::bigint), ($4, used_n, used, $11::bigint)) AS m (name, n, total, amount)
+	    RETURNING name, n),
+	` + swept + `,
+	job AS (` + intoJobs + `SELECT id, $11::bigint, ` + newJob + ` FROM granted RETURNING created_at),
+	charge AS (
+	    INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
+	    SELECT id, $2::uuid, 'charge', 0, -$11::bigint, $4, $5::int, $6 FROM granted)
+	SELECT a.within, a.balance - $11::bigint, j.created_at FROM asked a LEFT JOIN job j ON true`
 
 const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::text[]), $2`
 
@@ -56,7 +83,7 @@ func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 			a, err = s.submitJob(ctx, n)
 		case violates(err, "jobs_pkey"), errors.Is(err, errSettled):
 			a, err = s.submitted(ctx, n, n.ID)
-		case violates(err, "one_retry_per_job"):
+		case errors.Is(err, errRetried):
 			a, err = s.retried(ctx, n)
 		}
 		if !isAway(err) {
@@ -84,6 +111,13 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 	if n.Kind == jobs.KindBatch {
 		limit = inTxLimit
 	}
+	if n.Idempotency.Key == "" && n.Link == nil && n.RetryOf == "" {
+		err := s.pool.inOneTrip(ctx, limit, func(conn *pgxpool.Conn, ctx context.Context) (err error) {
+			a, err = chargeAndQueue(ctx, conn, n)
+			return err
+		})
+		return a, err
+	}
 	err := s.pool.inTxWithin(ctx, limit, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if n.Idempotency.Key != "" { // a key promises more than its request: its job must be there after a crash
 			existing, err := existingJob(ctx, tx, n)
@@ -96,6 +130,11 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 		}
 		if n.Link != nil {
 			if err := settle(ctx, tx, n); err != nil {
+				return err
+			}
+		}
+		if n.RetryOf != "" {
+			if err := retry(ctx, tx, n); err != nil {
 				return err
 			}
 		}
@@ -120,7 +159,23 @@ func (s *Store) retried(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, er
 	return a, err
 }
 
-const selectRetry = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $1 AND retry_of = $2 AND retry_of IS NOT NULL AND state NOT IN ('failed', 'cancelled')`
+const selectRetry = `SELECT ` + jobColumns + ` FROM jobs WHERE organisation_id = $1 AND state NOT IN ('failed', 'cancelled')
+	AND id = (SELECT job_id FROM batch_retries WHERE retry_of = $2)`
+
+// claimRetry takes a batch for the job that retries it, from one that gave nothing.
+const claimRetry = `INSERT INTO batch_retries AS b (retry_of, job_id) VALUES ($1, $2)
+	ON CONFLICT (retry_of) DO UPDATE SET job_id = excluded.job_id
+	 WHERE (SELECT state FROM jobs WHERE id = b.job_id) IN ('failed', 'cancelled')`
+
+var errRetried = errors.New("another job retries the batch")
+
+func retry(ctx context.Context, tx pgx.Tx, n jobs.NewJob) error {
+	tag, err := tx.Exec(ctx, claimRetry, n.RetryOf, n.ID)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = errRetried
+	}
+	return err
+}
 
 // RetryOf returns the job that classifies the failed rows of a batch again, and whether there is one.
 func (s *Store) RetryOf(ctx context.Context, organisationID, jobID string) (jobs.Job, bool, error) {
@@ -169,36 +224,49 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 			return nil, fmt.Errorf("wait on idempotency key: %w", err)
 		}
 	}
-	return &a, tx.QueryRow(ctx, `SELECT balance_of($1)`, n.OrganisationID).Scan(&a.Remaining)
+	return &a, tx.QueryRow(ctx, selectBalance, n.OrganisationID).Scan(&a.Remaining)
 }
 
-// chargeAndQueue sends all in one go: the organisation's counters stay locked until the commit.
-func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepted, error) {
-	var used credit.Amount
+// sender is a transaction, or a connection on which a batch is a transaction of its own.
+type sender interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// chargeAndQueue sends all in one go: the organisation's counters stay locked until the commit. A
+// refusal has written nothing.
+func chargeAndQueue(ctx context.Context, tx sender, n jobs.NewJob) (jobs.Accepted, error) {
 	b := &pgx.Batch{}
-	if n.Waits && n.Idempotency.Key == "" {
+	lazily := n.Waits && n.Idempotency.Key == ""
+	switch {
+	case lazily && n.Charged > 0:
+		b.Queue(lockCountersLazily, n.OrganisationID)
+	case lazily:
 		b.Queue(`SET LOCAL synchronous_commit = off`)
-	}
-	a := jobs.Accepted{}
-	if n.Charged > 0 {
+	case n.Charged > 0:
 		b.Queue(lockCounters, n.OrganisationID)
-		b.Queue(useProduct, n.OrganisationID, n.Spec.Product, n.Charged).QueryRow(func(row pgx.Row) error {
-			return refusal(row.Scan(&used), jobs.ErrLimitReached)
-		})
-		b.Queue(debit, n.OrganisationID, n.Charged).QueryRow(func(row pgx.Row) error {
-			return refusal(row.Scan(&a.Remaining), jobs.ErrInsufficientCredits)
+	}
+	a := jobs.Accepted{Job: queued(n)}
+	if n.Charged > 0 {
+		b.Queue(submitCharged, submitArgs(n, n.Charged)...).QueryRow(func(row pgx.Row) error {
+			var within bool
+			var created *time.Time
+			err := row.Scan(&within, &a.Remaining, &created)
+			switch {
+			case errors.Is(err, pgx.ErrNoRows):
+				return errNoOrganisation
+			case err != nil:
+				return err
+			case !within:
+				return jobs.ErrLimitReached
+			case created == nil:
+				return jobs.ErrInsufficientCredits
+			}
+			a.Job.CreatedAt = *created
+			return nil
 		})
 	} else {
-		b.Queue(`SELECT balance_of($1)`, n.OrganisationID).QueryRow(func(row pgx.Row) error { return row.Scan(&a.Remaining) })
-	}
-	b.Queue(insertJob, n.ID, n.OrganisationID, n.Kind, n.Spec.Product, n.Total, n.Charged, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf).
-		Query(func(rows pgx.Rows) error {
-			job, err := pgx.CollectExactlyOneRow(rows, scanJob)
-			a.Job = job
-			return err
-		})
-	if n.Charged > 0 {
-		b.Queue(insertCharge, n.OrganisationID, n.ID, n.Charged, n.Spec.Product, n.Total, n.UserIdentifier)
+		b.Queue(selectBalance, n.OrganisationID).QueryRow(func(row pgx.Row) error { return row.Scan(&a.Remaining) })
+		b.Queue(insertJob, submitArgs(n)...).QueryRow(func(row pgx.Row) error { return row.Scan(&a.Job.CreatedAt) })
 	}
 	if len(n.Uploads) > 0 {
 		b.Queue(insertUploads, n.Uploads, n.ID)
@@ -211,6 +279,18 @@ func chargeAndQueue(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (jobs.Accepte
 		return jobs.Accepted{}, fmt.Errorf("charge and queue job %s: %w", n.ID, err)
 	}
 	return a, nil
+}
+
+func submitArgs(n jobs.NewJob, charged ...any) []any {
+	args := []any{n.OrganisationID, n.ID, n.Kind, n.Spec.Product, n.Total, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf}
+	return append(args, charged...)
+}
+
+// queued is the row of a job that was just submitted, but for the time.
+func queued(n jobs.NewJob) jobs.Job {
+	j := n.Job
+	j.State, j.Generation, j.Remaining = jobs.StateQueued, 1, n.Spec.Deadline
+	return j
 }
 
 func refusal(err, refused error) error {

@@ -8,27 +8,29 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Lines are the kinds of jobs and the organisations that wait for one, each found from the one
-// before by a single look into the index jobs_open. The first of each kind is nobody, the last NULL.
+// Lines are the kinds of jobs and the organisations that have open ones, each found from the one
+// before by a single look into the index jobs_unfinished. The first of each kind is nobody, the last NULL.
 // To equate the kinds would let the planner walk another index, in which ended jobs stand too.
 const lines = `WITH RECURSIVE lines (kind, organisation_id) AS (
 	    SELECT kind, '00000000-0000-0000-0000-000000000000'::uuid FROM unnest($5::text[]) AS kind
 	  UNION ALL
 	    SELECT l.kind, (SELECT j.organisation_id FROM jobs j
-	                     WHERE j.state = 'queued' AND (j.kind, j.organisation_id) > (l.kind, l.organisation_id) AND j.kind <= l.kind
+	                     WHERE j.finished_at IS NULL AND (j.kind, j.organisation_id) > (l.kind, l.organisation_id) AND j.kind <= l.kind
 	                     ORDER BY j.kind, j.organisation_id LIMIT 1)
 	      FROM lines l WHERE l.organisation_id IS NOT NULL)`
 
 // An organisation's jobs at work stand in front of those that wait, which stand there by age. A
 // job's place in that line is its turn, so that claims at the same moment, which see the same lines
-// and skip what another holds, go from organisation to organisation as well. The limits bound
-// how many jobs that other claims hold at this moment are looked past.
+// and skip what another holds, go from organisation to organisation as well. The limits bound how many
+// jobs that other claims hold at this moment are looked past, and how many at work are counted: they are
+// the oldest, and beyond some dozens of them it makes no difference who has more.
 const waiting = `, waiting AS (
 	    SELECT w.id, w.created_at, busy.n + row_number() OVER (PARTITION BY l.organisation_id ORDER BY w.created_at, w.id) AS place
 	      FROM lines l,
-	           LATERAL (SELECT count(*) AS n FROM jobs j WHERE j.state = 'running' AND j.kind = ANY($5)
-	                       AND j.organisation_id = l.organisation_id AND j.lease_until > now()) busy,
-	           LATERAL (SELECT j.id, j.created_at FROM jobs j WHERE j.state = 'queued' AND j.kind = l.kind AND j.organisation_id = l.organisation_id
+	           LATERAL (SELECT count(*) AS n FROM unnest($5::text[]) AS k, LATERAL (SELECT state, lease_until FROM jobs j
+	                     WHERE j.finished_at IS NULL AND j.kind = k AND j.organisation_id = l.organisation_id ORDER BY j.created_at, j.id LIMIT 60) j
+	                     WHERE j.state = 'running' AND j.lease_until > now()) busy,
+	           LATERAL (SELECT j.id, j.created_at FROM jobs j WHERE j.finished_at IS NULL AND j.state = 'queued' AND j.kind = l.kind AND j.organisation_id = l.organisation_id
 	                       AND j.run_after <= now() AND j.deadline > now() AND j.attempt < $4 ORDER BY j.created_at, j.id LIMIT 50) w
 	     ORDER BY place, w.created_at, w.id LIMIT 100)`
 

@@ -85,7 +85,7 @@ func (s *Store) CheckOut(ctx context.Context, n jobs.NewCheckout) (c jobs.Checko
 		}
 		if q.CheckoutID != "" {
 			c.Quote = q
-			return tx.QueryRow(ctx, `SELECT balance_of($1)`, n.OrganisationID).Scan(&c.Remaining)
+			return tx.QueryRow(ctx, selectBalance, n.OrganisationID).Scan(&c.Remaining)
 		}
 		if n.Now.After(q.ValidUntil) {
 			return errQuoteEnded

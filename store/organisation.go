@@ -15,7 +15,7 @@ import (
 var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
 
 // organisationColumns belong to organisations o joined with subscriptions b.
-const organisationColumns = `o.id, o.name, o.balance + counter_total(o.id, ''), o.created_at, b.plan, b.starts_at, b.ends_at`
+const organisationColumns = `o.id, o.name, o.balance + ` + balanceMoved + `, o.created_at, b.plan, b.starts_at, b.ends_at`
 
 const fromOrganisations = ` FROM organisations o JOIN subscriptions b ON b.organisation_id = o.id `
 

@@ -27,6 +27,10 @@ type Store struct {
 // Open connects to the database at url (a PostgreSQL connection string) with at most maxConns
 // connections, 0 for the default of 20.
 func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Store, error) {
+	return open(ctx, url, maxConns, log, func(*pgxpool.Config) {})
+}
+
+func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjust func(*pgxpool.Config)) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errors.New("DATABASE_URL is not a PostgreSQL connection string") // the cause would show the password
@@ -41,6 +45,7 @@ func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Sto
 	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheDescribe { // a pooler's connection is not ours to set up
 		cfg.AfterConnect = forget
 	}
+	adjust(cfg)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)

@@ -15,12 +15,16 @@ const selectGranted = `SELECT coalesce(sum(amount), 0)::bigint FROM ledger WHERE
 
 const selectProducts = `SELECT product, used + counter_total(organisation_id, product), max FROM product_limits WHERE organisation_id = $1`
 
-// selectUsage groups by the day in UTC. A reservation is no call: what it is for is charged on its own.
-const selectUsage = `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, product, (-sum(amount))::bigint,
-	count(*) FILTER (WHERE kind = 'charge')
-	FROM ledger
-	WHERE organisation_id = $1 AND created_at >= $2 AND created_at < $3 AND kind <> 'grant'
-	  AND ($4 = '' OR user_identifier = $4)
+// selectUsage groups by the day in UTC: whole days of what is folded, and entries of what is not. A
+// reservation is no call: what it is for is charged on its own.
+const selectUsage = `SELECT day, product, sum(amount)::bigint, sum(calls)::bigint FROM (
+	    SELECT day, product, amount, calls FROM folded_usage
+	     WHERE organisation_id = $1 AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date
+	       AND ($4 = '' OR user_identifier = $4)
+	    UNION ALL
+	    SELECT (created_at AT TIME ZONE 'UTC')::date, product, -amount, (kind = 'charge')::int FROM ledger
+	     WHERE organisation_id = $1 AND created_at >= greatest($2::timestamptz, (SELECT usage_at FROM folds)) AND created_at < $3
+	       AND id > (SELECT usage_id FROM folds) AND kind <> 'grant' AND ($4 = '' OR user_identifier = $4)) used
 	GROUP BY day, product ORDER BY day, product`
 
 // Overview adds up the organisation's grants and the use of its products, in one snapshot.

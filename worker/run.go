@@ -9,9 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"tariffdesk/blob"
@@ -48,9 +47,13 @@ func (w *Worker) run(j jobs.Job) {
 	p := &progress{news: make(chan struct{}, 1)}
 	extend := func(ctx context.Context) (bool, error) { return w.store.ExtendLease(ctx, j, int(p.percent.Load())) }
 	w.hold(j.Remaining, extend, p.news, func(ctx, deadline context.Context) {
-		deadline, span := startSpan(deadline, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
+		deadline, span := jobs.StartSpan(deadline, trace.SpanKindConsumer, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
 		defer span.End()
 		outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
+		if err != nil {
+			span.RecordError(err)
+			span.SetStatus(codes.Error, string(fail.As(err).Code))
+		}
 		w.settle(ctx, j, outcome, err, log)
 	})
 }
@@ -70,12 +73,6 @@ func (w *Worker) hold(remaining time.Duration, extend func(context.Context) (boo
 	forget()
 	cancel(nil)
 	<-beating
-}
-
-// startSpan continues the trace of the request behind the work.
-func startSpan(ctx context.Context, parent, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
-	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
-	return otel.Tracer("tariffdesk/worker").Start(ctx, name, trace.WithAttributes(attributes...))
 }
 
 // settle writes the end of an attempt. Whatever it writes is fenced on the run token.

@@ -8,7 +8,7 @@ import (
 
 type benchCommand struct {
 	Quick bool   `help:"A tenth of the calls, to see that it works."`
-	Part  string `enum:"all,calls,batches" default:"all" help:"What to measure: ${enum}."`
+	Part  string `enum:"all,calls,batches,scaling" default:"all" help:"What to measure: ${enum}."`
 }
 
 // Run measures this binary on servers of its own and prints each figure beside its reference.

@@ -89,7 +89,7 @@ var Invariants = map[string]string{
 	"refunds never exceed the charge": `SELECT count(*) FROM jobs j
 		WHERE (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id) > 0`,
 	"a succeeded job keeps its result or has expired": `SELECT count(*) FROM jobs
-		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now()`,
+		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now() AND NOT EXISTS (SELECT FROM classification_records r WHERE r.job_id = jobs.id)`,
 	"a cancelled batch keeps what was paid of it or has expired": `SELECT count(*) FROM jobs
 		WHERE state = 'cancelled' AND kind = 'batch' AND completed > 0 AND result IS NULL AND expires_at > now()`,
 	"an open link holds its reservation, an ended one has given it back": `SELECT count(*) FROM share_links l

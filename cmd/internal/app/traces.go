@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -18,7 +19,11 @@ func (a *App) traces(ctx context.Context) error {
 	if a.cfg.OTLPEndpoint == "" {
 		return nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(a.cfg.OTLPEndpoint))
+	endpoint, err := url.JoinPath(a.cfg.OTLPEndpoint, "v1", "traces") // the variable names the collector, not its place for traces
+	if err != nil {
+		return fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(endpoint))
 	if err != nil {
 		return fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}

@@ -36,6 +36,7 @@ const (
 	PartAll     Part = "all"
 	PartCalls   Part = "calls"   // the calls over HTTP, the idle process
 	PartBatches Part = "batches" // workbooks, and callers beside them
+	PartScaling Part = "scaling" // what a call takes of each part, and what a number of workers needs
 )
 
 // bench is one run: its servers, its organisation, its table.
@@ -69,13 +70,14 @@ func Run(ctx context.Context, o Options, out io.Writer) error {
 	}
 	defer b.close()
 	b.row("measure", "result", "reference", "ratio", "to reach")
-	if o.Part != PartBatches {
-		if err := b.service(ctx); err != nil {
-			return err
+	for _, part := range []struct {
+		name    Part
+		measure func(context.Context) error
+	}{{PartCalls, b.service}, {PartBatches, b.batches}, {PartScaling, b.scaling}} {
+		if o.Part != "" && o.Part != PartAll && o.Part != part.name {
+			continue
 		}
-	}
-	if o.Part != PartCalls {
-		if err := b.batches(ctx); err != nil {
+		if err := part.measure(ctx); err != nil {
 			return err
 		}
 	}
