@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/confidence"
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
@@ -199,4 +200,20 @@ func (f *filling) shared(w *want.Want, m *match) int {
 		}
 	}
 	return n
+}
+
+// Kinds names by JSON pointer what each property of a schema outside lists asks for, coarsely: name, address, amount, date … It
+// is what figures are counted by. Errors as of Extract for a schema that is not accepted.
+func (e *Engine) Kinds(raw json.RawMessage) (map[string]string, error) {
+	s, err := parseSchema(raw)
+	if err != nil {
+		return nil, err
+	}
+	f := newFilling(&document{Sheet: label.NewSheet(e.dict, nil)}, s, Request{})
+	f.gather(s.Root, nil, nil)
+	all := map[string]string{}
+	for _, w := range f.wants {
+		all[schema.Pointer(w.Path)] = groupOf(w)
+	}
+	return all, nil
 }

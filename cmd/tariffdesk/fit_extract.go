@@ -15,13 +15,15 @@ import (
 type fitExtractCommand struct {
 	What      string   `enum:"values,tables" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list."`
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
+	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
+	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
 	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file, schema, expected values and, where documents look alike, layout; files lie beside them. For values the later ones count half, for tables documents whose truth is drawn a quarter."`
 }
 
 // Run fits coefficients of the extraction to labelled documents and writes them, with the figures of layouts left out.
 func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
 	if c.What == "tables" {
-		return fitExtractTables(ctx, c.Out, c.Manifests, to.out)
+		return c.tables(ctx, to)
 	}
 	return c.values(ctx, to)
 }
@@ -30,17 +32,17 @@ func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
 const laterWeight = 0.5
 
 func (c *fitExtractCommand) values(ctx context.Context, to streams) error {
-	engine, err := extract.New(extract.Config{})
+	engine, err := extract.New(extract.Config{Pages: c.Pages})
 	if err != nil {
 		return err
 	}
 	sample := fit.Sample{Now: time.Now}
 	for i, manifest := range c.Manifests {
-		weight := 1.0
+		weight, part := 1.0, evaluate.Part(c.Part)
 		if i > 0 {
-			weight = laterWeight
+			weight, part = laterWeight, evaluate.PartAll
 		}
-		err := evaluate.EachDocument(manifest, func(d evaluate.Document) error {
+		err := evaluate.EachDocument(manifest, part, func(d evaluate.Document) error {
 			data, found, err := engine.Observe(ctx, d.Request)
 			if ctx.Err() != nil {
 				return ctx.Err()
