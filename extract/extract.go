@@ -135,7 +135,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		result.Schema = raw
 	}
 	f := newFilling(d, s, r)
-	f.find(func(f *filling) { f.weigh(e.values) })
+	f.find(func(f *filling) { f.choose(e.values) })
 	if r.Infer {
 		f.dropUnfit()
 		f.dropTwins()

@@ -99,7 +99,13 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 			return err
 		}
 		if o.Kinds || o.Errors {
-			if err := outside.document(engine, e, result); err != nil {
+			passed := map[string]bool{}
+			if o.Errors {
+				if passed, err = rightOptions(ctx, engine, e, content); err != nil {
+					return err
+				}
+			}
+			if err := outside.document(engine, e, result, passed); err != nil {
 				return err
 			}
 		}
@@ -131,7 +137,7 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 }
 
 // document counts the values outside lists of a document.
-func (k *kinds) document(engine *extract.Engine, e manifestEntry, result extract.Result) error {
+func (k *kinds) document(engine *extract.Engine, e manifestEntry, result extract.Result, passed map[string]bool) error {
 	of, err := engine.Kinds(e.Schema)
 	if err != nil {
 		return fmt.Errorf("schema of %s: %w", e.File, err)
@@ -140,8 +146,26 @@ func (k *kinds) document(engine *extract.Engine, e manifestEntry, result extract
 	if err != nil {
 		return fmt.Errorf("result of %s: %w", e.File, err)
 	}
-	k.add(e, got, of, result.Fields)
+	k.add(e, got, of, result.Fields, passed)
 	return nil
+}
+
+// rightOptions are the paths of properties one of whose options is right, chosen or not.
+func rightOptions(ctx context.Context, engine *extract.Engine, e manifestEntry, content []byte) (map[string]bool, error) {
+	all, err := engine.Observe(ctx, extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, nil //nolint:nilerr // what cannot be read has no options
+	}
+	right := map[string]bool{}
+	for _, o := range all {
+		if Right(e.Expected, o.Path, o.Value) {
+			right["/"+strings.Join(o.Path, "/")] = true
+		}
+	}
+	return right, nil
 }
 
 func readManifest(name string) ([]manifestEntry, error) {

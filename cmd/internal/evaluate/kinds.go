@@ -14,7 +14,7 @@ import (
 // fault is a value outside lists that is not exact.
 type fault struct {
 	File, Path, Kind string
-	Cause            string // missing, invented, cut, too much, of another, misread or other
+	Cause            string // missing, invented, cut, too much, of another, misread or other; passed over where the engine had the right value
 	Want, Got        any
 }
 
@@ -37,8 +37,9 @@ func (k *kinds) of(name string) *tally {
 	return k.all[name]
 }
 
-// add counts the values of a document. kindOf names the kind of each path, fields what is known of each value found.
-func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields map[string]extract.Field) {
+// add counts the values of a document. kindOf names the kind of each path, fields what is known of each value found, and
+// passed the paths for which the engine had the right value to choose from.
+func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields map[string]extract.Field, passed map[string]bool) {
 	var faults []fault
 	said := map[string]string{} // what is expected, by path
 	c := &comparison{}
@@ -78,6 +79,9 @@ func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields m
 	c.compare("", e.Expected, got)
 	for i := range faults {
 		faults[i].Cause = causeOf(faults[i], said)
+		if passed[faults[i].Path] {
+			faults[i].Cause += " and passed over"
+		}
 	}
 	k.faults = append(k.faults, faults...)
 }

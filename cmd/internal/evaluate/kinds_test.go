@@ -39,12 +39,12 @@ func TestValuesAreCountedByWhatTheyAre(t *testing.T) {
 	var k kinds
 	k.add(manifestEntry{File: "one.pdf", Language: "en", Expected: want}, got,
 		map[string]string{"/a": "name", "/b": "address", "/c": "id", "/d": "date", "/e": "place", "/f": "text", "/g": "text"},
-		map[string]extract.Field{"/d": {Confidence: 0.95}, "/a": {Confidence: 0.42}})
+		map[string]extract.Field{"/d": {Confidence: 0.95}, "/a": {Confidence: 0.42}}, map[string]bool{"/g": true})
 	var out strings.Builder
 	if err := k.printFaults(&out); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{`name, cut: 1`, `address, misread: 1`, `id, of another: 1`, `place, too much: 1`, `text, invented: 1`, `text, missing: 1`,
+	for _, line := range []string{`name, cut: 1`, `address, misread: 1`, `id, of another: 1`, `place, too much: 1`, `text, invented: 1`, `text, missing and passed over: 1`,
 		`one.pdf /c want "77", got "Wien"`, `one.pdf /g want "x", got nothing`} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("no %q in\n%s", line, out.String())

@@ -1,0 +1,263 @@
+package extract
+
+import (
+	"slices"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
+)
+
+// How many options of one way a property is given, the best first.
+const (
+	mostLabelled  = 6
+	mostBlocks    = 6
+	mostCompanies = 8
+	mostDates     = 10
+	mostSums      = 8
+	topRows       = 5 // of the first page, whose lines may name the issuer
+)
+
+// leastOption is how far an option is trusted by the rules, at least.
+const leastOption = 0.1
+
+// option is something that may be the value of a property.
+type option struct {
+	match
+	ruled  bool         // the rules chose it
+	ways   map[way]bool // all that lead to it
+	traits []trait
+}
+
+// trait says something of an option that its match does not.
+type trait struct {
+	name  string
+	value float64
+}
+
+// options lists what may be the value of a property: what the rules chose first, then what they passed over, and print
+// that has the form and place of such a value.
+func (f *filling) options(w *want.Want) []*option {
+	var all []*option
+	add := func(m match, by way, traits ...trait) {
+		m.way = by
+		if m.score < leastOption {
+			return
+		}
+		for _, o := range all {
+			if o.page == m.page && o.Text == m.Text && overlaps(&o.match, &m) {
+				if !o.ways[by] {
+					o.traits = append(o.traits, traits...)
+				}
+				o.ways[by] = true
+				return
+			}
+		}
+		all = append(all, &option{match: m, ways: map[way]bool{by: true}, traits: traits})
+	}
+	if m := f.found[schema.Pointer(w.Path)]; m != nil {
+		add(*m, m.way)
+		if len(all) > 0 {
+			all[0].ruled = true
+		}
+	}
+	d := f.doc
+	if w.Role != "" {
+		d.partyOptions(w, add)
+	}
+	for i, m := range d.labelled(w, claims{}) {
+		if i == mostLabelled {
+			break
+		}
+		add(m, wayLabel, trait{"labelled at", float64(i)})
+	}
+	if m, ok := d.byForm(w); ok {
+		add(m, wayForm)
+	}
+	for _, c := range d.captions() {
+		if a := d.affinity(w, c); a >= leastAffinity {
+			if m, ok := d.valueOf(w, c.label, claims{}); ok {
+				m.score *= captionScore * a
+				add(m, wayCaption, trait{"affinity", a})
+			}
+		}
+	}
+	switch groupOf(w) {
+	case "amount":
+		d.sumOptions(w, add)
+	case "date":
+		d.dateOptions(w, add)
+	}
+	return all
+}
+
+// partyOptions are what blocks, headings and lines at the top of the page offer for a property of a party.
+func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
+	if m, ok := d.directParty(w); ok {
+		add(m, wayDirect)
+	}
+	for i, b := range d.partyBlocks(w.Role) {
+		if i == mostBlocks {
+			break
+		}
+		if m, ok := d.fromBlock(w, b); ok {
+			add(m, wayBlock, trait{"block at", float64(i)})
+		}
+	}
+	if issuesDocument(w.Role) {
+		if m, ok := d.fromLetterhead(w, nil); ok {
+			add(m, wayLetterhead)
+		}
+	}
+	for i, b := range d.addressBlocks() {
+		if i == mostBlocks {
+			break
+		}
+		if m, ok := d.fromBlock(w, b.block); ok {
+			add(m, wayAddress, d.ofSide(w, b.role), trait{"says contacts", flag(b.contacts)}, trait{"sender's line", flag(b.sender)}, trait{"address at", float64(i)})
+		}
+	}
+	if m, ok := d.fromAddressee(w); ok {
+		add(m, wayAddressee)
+	}
+	own := d.Dict.Bag(string(w.Attr)) // "RFC" alone, wherever it stands
+	for _, l := range d.Labels {
+		if l.Bag.Key != own.Key || l.Given != nil || w.Attr == want.AttrName || w.Attr == want.AttrNone {
+			continue
+		}
+		for _, c := range d.Candidates(l) {
+			if m, ok := d.read(w, l, c); ok {
+				add(m, wayBare, d.ofSide(w, d.headingAbove(l.Place, l.Box)))
+				break
+			}
+		}
+	}
+	if len(d.Pages) > 0 && (w.Attr == want.AttrName || w.Attr == want.AttrNone) {
+		d.companyOptions(w, add)
+	}
+	if len(d.Pages) > 0 && w.Attr == want.AttrAddress && issuesDocument(w.Role) {
+		for ri, r := range d.Pages[0].Rows[:min(topRows, len(d.Pages[0].Rows))] {
+			for si := range r.Segments[:min(1, len(r.Segments))] {
+				if v, ok := d.Fit(term.KindAddress, slices.Concat(d.headAddress(ri, d.spaced(ri, si))...), false); ok {
+					add(match{Value: v, score: blockScore}, wayTop, trait{"top row", float64(ri)})
+				}
+			}
+		}
+	}
+}
+
+// companyOptions are the names on the first page that have a legal form, and the lines at its top.
+func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for ri, r := range d.Pages[0].Rows {
+		for si, s := range r.Segments {
+			at := label.At(0, ri, si)
+			words := unregistered(s.Words)
+			company := reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
+			if ri < topRows && issuesDocument(w.Role) {
+				words = d.wholeName(ri, si)
+			} else if !company || n == mostCompanies || d.inTable(at) {
+				continue
+			}
+			v, ok := d.Fit(term.KindParty, words, false)
+			if !ok || !party.Names(words, d.Dict) {
+				continue
+			}
+			n++
+			by := wayCompany
+			traits := []trait{d.ofSide(w, d.headingAbove(at, s.Box)), {"company at", float64(n)}}
+			if ri < topRows {
+				by = wayTop
+				traits = []trait{{"top row", float64(ri)}, {"not first in its row", flag(si > 0)}, {"large print", flag(s.Box.Height() > 1.25*d.Pages[0].LineHeight)}}
+			}
+			add(match{Value: v, score: blockScore}, by, traits...)
+		}
+	}
+}
+
+// sumOptions are the amounts at the ends of lines, by what their lines call them.
+func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
+	if len(w.Concepts) == 0 {
+		return
+	}
+	n := 0
+	for pi := range d.Pages {
+		sums := d.sums(pi)
+		for _, s := range sums {
+			if s.role == sumOther || s.value.Sign() <= 0 || n == mostSums {
+				continue
+			}
+			n++
+			m := match{Value: reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended, Mended: s.mended}, page: pi, score: blockScore}
+			concept := w.Concepts[0].Concept.Name
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, totalScore(s, sums) / provenTotal})
+		}
+	}
+}
+
+// dateOptions are the dates that are printed anywhere.
+func (d *document) dateOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for pi, p := range d.Pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				if n == mostDates || d.inTable(label.At(pi, ri, si)) {
+					continue
+				}
+				v, ok := d.Fit(term.KindDate, s.Words, wantsPrinted(w))
+				if !ok {
+					continue
+				}
+				labelled := 0.0
+				for _, l := range d.BySegment[label.At(pi, ri, si)] {
+					labelled = max(labelled, 1-min(d.labelScore(w, l), 1))
+				}
+				add(match{Value: v, page: pi, score: blockScore}, wayLoose, trait{"date at", float64(n)}, trait{"date of another label", labelled}, trait{"first date", flag(n == 0)})
+				n++
+			}
+		}
+	}
+}
+
+// headingRows above a place in which the heading of its party is looked for.
+const partyRows = 10
+
+// headingAbove is the role of the nearest heading of a party above a place, in its column or at the left edge; "" for none.
+func (d *document) headingAbove(at label.Place, box page.Box) string {
+	p := d.Pages[at.Page]
+	for ri := at.Row; ri >= max(0, at.Row-partyRows); ri-- {
+		for si, s := range p.Rows[ri].Segments {
+			if ri == at.Row && si >= at.Segment || s.Box.X0 > box.X0+p.LineHeight || ri < at.Row && s.Box.X1 < box.X0 && s.Box.X0 > p.Width/4 {
+				continue
+			}
+			if role, ok := d.roleOf(label.At(at.Page, ri, si)); ok {
+				return role
+			}
+		}
+	}
+	return ""
+}
+
+// ofSide says whether a heading is that of the party that a property is of.
+func (d *document) ofSide(w *want.Want, role string) trait {
+	switch {
+	case role == "":
+		return trait{"under no heading", 1}
+	case role == w.Role:
+		return trait{"under its heading", 1}
+	case side(role) == side(w.Role):
+		return trait{"under a heading of its side", 1}
+	}
+	return trait{"under another's heading", 1}
+}
+
+func flag(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
