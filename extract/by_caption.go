@@ -73,7 +73,7 @@ func (d *document) captionOf(at label.Place, s page.Segment) *label.Label {
 	}
 	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
 	bag := d.Dict.Bag(text)
-	if bag.Key == "" || !label.StartsUpperOrKnown(text) {
+	if bag.Key == "" && !colon || !label.StartsUpperOrKnown(text) {
 		return nil
 	}
 	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(s.Words[:to]), Weight: 1, Colon: colon,

@@ -135,6 +135,11 @@ func (f *filling) evidence(w *want.Want, m *match) []confidence.Feature {
 		is("id of few digits", digits > 0 && digits < 4 && letters == 0)
 		is("id of many digits", digits > 11 && letters == 0)
 		is("id with blanks", strings.Contains(m.Text, " "))
+		if group == "tax id" {
+			is("tax id with a country before it", vatForm.MatchString(strings.ReplaceAll(m.Text, " ", "")))
+			is("tax id with a country before it, as asked", asksVAT(w) && vatForm.MatchString(strings.ReplaceAll(m.Text, " ", "")))
+			is("tax id with marks", strings.ContainsAny(m.Text, "./-"))
+		}
 	case "text", "place":
 		is("text long", len(m.Words) > 6)
 		is("text with digits", digits > 0)

@@ -75,8 +75,12 @@ func (f *filling) options(w *want.Want) []*option {
 		}
 		add(m, wayLabel, trait{"labelled at", float64(i)})
 	}
-	if m, ok := d.byForm(w); ok {
-		add(m, wayForm)
+	for i := range w.Concepts { // each field that it may be
+		other := *w
+		other.Concepts = w.Concepts[i:]
+		if m, ok := d.byForm(&other); ok {
+			add(m, wayForm, trait{"form of another field", flag(i > 0)})
+		}
 	}
 	for _, c := range d.captions() {
 		if a := d.affinity(w, c); a >= leastAffinity {
@@ -124,14 +128,18 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if m, ok := d.fromAddressee(w); ok {
 		add(m, wayAddressee)
 	}
-	own := d.Dict.Bag(string(w.Attr)) // "RFC" alone, wherever it stands
+	own := d.Dict.Bag(nameOf(w.Attr)) // "RFC" alone, wherever it stands
+	if w.Attr == want.AttrNone {
+		own = d.Dict.Bag(string(want.AttrName))
+	}
 	for _, l := range d.Labels {
-		if l.Bag.Key != own.Key || l.Given != nil || w.Attr == want.AttrName || w.Attr == want.AttrNone {
+		names := l.Bag.Key == own.Key || slices.ContainsFunc(l.Parts, func(p label.Part) bool { return p.Bag.Key == own.Key })
+		if !names || l.Given != nil {
 			continue
 		}
 		for _, c := range d.Candidates(l) {
 			if m, ok := d.read(w, l, c); ok {
-				add(m, wayBare, d.ofSide(w, d.headingAbove(l.Place, l.Box)))
+				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))))
 				break
 			}
 		}
@@ -155,26 +163,28 @@ func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) 
 	n := 0
 	for ri, r := range d.Pages[0].Rows {
 		for si, s := range r.Segments {
-			at := label.At(0, ri, si)
 			words := unregistered(s.Words)
-			company := reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
+			company := len(namePieces(words)) > 1 || reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
 			if ri < topRows && issuesDocument(w.Role) {
 				words = d.wholeName(ri, si)
-			} else if !company || n == mostCompanies || d.inTable(at) {
-				continue
-			}
-			v, ok := d.Fit(term.KindParty, words, false)
-			if !ok || !party.Names(words, d.Dict) {
+			} else if !company || n == mostCompanies || d.inTable(label.At(0, ri, si)) {
 				continue
 			}
 			n++
 			by := wayCompany
-			traits := []trait{d.ofSide(w, d.headingAbove(at, s.Box)), {"company at", float64(n)}}
+			traits := []trait{d.ofSide(w, d.headingOf(0, s.Box)), {"company at", float64(n)}}
 			if ri < topRows {
 				by = wayTop
 				traits = []trait{{"top row", float64(ri)}, {"not first in its row", flag(si > 0)}, {"large print", flag(s.Box.Height() > 1.25*d.Pages[0].LineHeight)}}
 			}
-			add(match{Value: v, score: blockScore}, by, traits...)
+			pieces := namePieces(words)
+			for i, piece := range pieces {
+				v, ok := d.Fit(term.KindParty, piece, false)
+				if !ok || !party.Names(piece, d.Dict) {
+					continue
+				}
+				add(match{Value: v, score: blockScore}, by, append(slices.Clone(traits), trait{"piece of its line", flag(i > 0)}, trait{"has shorter pieces", float64(len(pieces) - 1)})...)
+			}
 		}
 	}
 }
@@ -188,13 +198,14 @@ func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
 	for pi := range d.Pages {
 		sums := d.sums(pi)
 		for _, s := range sums {
-			if s.role == sumOther || s.value.Sign() <= 0 || n == mostSums {
+			proof := totalScore(s, sums)
+			if s.role == sumOther && proof < leastTotal || s.value.Sign() <= 0 || n == mostSums {
 				continue
 			}
 			n++
 			m := match{Value: reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended, Mended: s.mended}, page: pi, score: blockScore}
 			concept := w.Concepts[0].Concept.Name
-			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, totalScore(s, sums) / provenTotal})
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal})
 		}
 	}
 }
@@ -216,30 +227,40 @@ func (d *document) dateOptions(w *want.Want, add func(match, way, ...trait)) {
 				for _, l := range d.BySegment[label.At(pi, ri, si)] {
 					labelled = max(labelled, 1-min(d.labelScore(w, l), 1))
 				}
-				add(match{Value: v, page: pi, score: blockScore}, wayLoose, trait{"date at", float64(n)}, trait{"date of another label", labelled}, trait{"first date", flag(n == 0)})
+				role := "date"
+				if len(w.Concepts) > 0 {
+					role = w.Concepts[0].Concept.Name
+				}
+				_, terms := d.Dict.Group("terms").Has(s.Text())
+				add(match{Value: v, page: pi, score: blockScore}, wayLoose, trait{role + " among terms", flag(terms)}, trait{role + " in words", flag(len(s.Words) > len(v.Words)+2)}, trait{"date at", float64(n)}, trait{"date of another label", labelled}, trait{"first date", flag(n == 0)})
 				n++
 			}
 		}
 	}
 }
 
-// headingRows above a place in which the heading of its party is looked for.
-const partyRows = 10
+// partyHeight is how far above a place the heading of its party is looked for, in heights of a line.
+const partyHeight = 16
 
-// headingAbove is the role of the nearest heading of a party above a place, in its column or at the left edge; "" for none.
-func (d *document) headingAbove(at label.Place, box page.Box) string {
-	p := d.Pages[at.Page]
-	for ri := at.Row; ri >= max(0, at.Row-partyRows); ri-- {
-		for si, s := range p.Rows[ri].Segments {
-			if ri == at.Row && si >= at.Segment || s.Box.X0 > box.X0+p.LineHeight || ri < at.Row && s.Box.X1 < box.X0 && s.Box.X0 > p.Width/4 {
+// headingOf is the role of the nearest heading of a party above a place or left of it, in its column or at the left edge; ""
+// for none.
+func (d *document) headingOf(pi int, box page.Box) string {
+	p := d.Pages[pi]
+	found, nearest := "", -1.0
+	for ri, r := range p.Rows {
+		for si, s := range r.Segments {
+			above := s.Box.MidY() < box.Y0
+			left := s.Box.X1 <= box.X0 && s.Box.OverlapY(box) > 0
+			column := s.Box.X0 < box.X0+p.LineHeight && (s.Box.X1 > box.X0 || s.Box.X0 < p.Width/4)
+			if !left && (!above || !column) || box.Y0-s.Box.Y0 > partyHeight*p.LineHeight || s.Box.Y0 < nearest {
 				continue
 			}
-			if role, ok := d.roleOf(label.At(at.Page, ri, si)); ok {
-				return role
+			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
+				found, nearest = role, s.Box.Y0
 			}
 		}
 	}
-	return ""
+	return found
 }
 
 // ofSide says whether a heading is that of the party that a property is of.
