@@ -108,6 +108,43 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 		add("down the page "+name, box.Y0/max(p.Height, 1))
 		add("across the page "+name, box.X0/max(p.Width, 1))
 	}
+	if w.Role != "" {
+		own, others := f.beside(w, o)
+		add("beside what is of its party", own)
+		add("beside what is of another party", others)
+	}
 	slices.SortFunc(features, func(a, b confidence.Feature) int { return cmp.Compare(a.Name, b.Name) })
 	return features
+}
+
+// How far apart, in heights of a line and shares of the page's width, what is said of one party stands.
+const (
+	blockHeight = 9
+	blockWidth  = 0.2
+)
+
+// beside is the share of what other properties of its party were given that stands near an option, and the share of those
+// of parties of another side.
+func (f *filling) beside(w *want.Want, o *option) (own, others float64) {
+	p := f.doc.Pages[o.page]
+	box := page.Bounds(o.Words)
+	counts := [2][2]float64{}
+	for _, other := range f.wants {
+		m := f.found[schema.Pointer(other.Path)]
+		if m == nil || other == w || other.Role == "" {
+			continue
+		}
+		at := 0
+		if side(other.Role) != side(w.Role) {
+			at = 1
+		} else if other.Role != w.Role {
+			continue
+		}
+		counts[at][1]++
+		near := page.Bounds(m.Words)
+		if m.page == o.page && max(near.Y0-box.Y1, box.Y0-near.Y1) < blockHeight*p.LineHeight && max(near.X0-box.X0, box.X0-near.X0) < blockWidth*p.Width {
+			counts[at][0]++
+		}
+	}
+	return counts[0][0] / max(counts[0][1], 1), counts[1][0] / max(counts[1][1], 1)
 }

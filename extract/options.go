@@ -43,7 +43,8 @@ type trait struct {
 // that has the form and place of such a value.
 func (f *filling) options(w *want.Want) []*option {
 	var all []*option
-	add := func(m match, by way, traits ...trait) {
+	var add func(match, way, ...trait)
+	add = func(m match, by way, traits ...trait) {
 		m.way = by
 		if m.score < leastOption {
 			return
@@ -58,6 +59,13 @@ func (f *filling) options(w *want.Want) []*option {
 			}
 		}
 		all = append(all, &option{match: m, ways: map[way]bool{by: true}, traits: traits})
+	}
+	offer := add
+	add = func(m match, by way, traits ...trait) {
+		offer(m, by, traits...)
+		if whole, ok := f.doc.unbroken(w, m); ok {
+			offer(whole, by, append(slices.Clone(traits), trait{"past a gap", 1})...)
+		}
 	}
 	if m := f.found[schema.Pointer(w.Path)]; m != nil {
 		add(*m, m.way)
@@ -99,6 +107,44 @@ func (f *filling) options(w *want.Want) []*option {
 	return all
 }
 
+// wordGap is how far apart, in their height, words of one value stand at most where what is read as columns may be none.
+const wordGap = 1.6
+
+// unbroken is a value of words with those that follow it in its row past no wide gap, where it ends its segment.
+func (d *document) unbroken(w *want.Want, m match) (match, bool) {
+	switch w.Kind {
+	case term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindText, term.KindAddress:
+	default:
+		return m, false
+	}
+	if len(m.Words) == 0 {
+		return m, false
+	}
+	last := m.Words[len(m.Words)-1].Box
+	words := slices.Clone(m.Words)
+	for ri, r := range d.Pages[m.page].Rows {
+		if r.Box.Y0 > last.Y1 || r.Box.Y1 < last.Y0 {
+			continue
+		}
+		for si, s := range r.Segments {
+			gap := s.Box.X0 - last.X1
+			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > wordGap*last.Height() {
+				continue
+			}
+			if d.BeginsWithLabel(label.At(m.page, ri, si)) {
+				break
+			}
+			words, last = append(words, s.Words...), s.Box
+		}
+	}
+	if len(words) == len(m.Words) {
+		return m, false
+	}
+	v, ok := d.Fit(w.Kind, words, false)
+	m.Value = v
+	return m, ok && d.suits(w, v)
+}
+
 // partyOptions are what blocks, headings and lines at the top of the page offer for a property of a party.
 func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if m, ok := d.directParty(w); ok {
@@ -132,14 +178,18 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if w.Attr == want.AttrNone {
 		own = d.Dict.Bag(string(want.AttrName))
 	}
-	for _, l := range d.Labels {
-		names := l.Bag.Key == own.Key || slices.ContainsFunc(l.Parts, func(p label.Part) bool { return p.Bag.Key == own.Key })
-		if !names || l.Given != nil {
+	for _, c := range d.captions() {
+		pieces := label.BothLanguages.Split(c.label.Text, -1)
+		at := slices.IndexFunc(pieces, func(piece string) bool { return d.Dict.Bag(piece).Key == own.Key })
+		if at < 0 {
 			continue
 		}
-		for _, c := range d.Candidates(l) {
-			if m, ok := d.read(w, l, c); ok {
-				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))))
+		for _, candidate := range d.Candidates(c.label) {
+			if shares := splitWords(candidate.Words); len(pieces) > 1 && len(shares) == len(pieces) {
+				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
+			}
+			if m, ok := d.read(w, c.label, candidate); ok {
+				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)})
 				break
 			}
 		}

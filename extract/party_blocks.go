@@ -16,7 +16,7 @@ import (
 const (
 	blockLines    = 6   // above the place
 	blockGap      = 1.2 // heights of a line between them
-	spreadGap     = 3.2 // of a block whose lines stand apart
+	spreadGap     = 4.0 // of a block whose lines stand apart
 	blockEdge     = 1.2 // heights of a line by which their left edges, or middles, differ
 	contactRows   = 5   // below the place
 	blockScore    = 0.7

@@ -121,6 +121,9 @@ func fitID(words []page.Word) (Value, bool) {
 		}
 	}
 	text := strings.Trim(TrimText(page.Join(taken)), "#.,-/ ")
+	if !strings.Contains(text, "(") {
+		text = strings.TrimRight(text, ")")
+	}
 	if text == "" || utf8.RuneCountInString(text) > longestID {
 		return Value{}, false
 	}
