@@ -63,15 +63,25 @@ func pick(model confidence.Model, weighed []confidence.Option, all []*option) (*
 	return all[best], sums[all[best].Text]
 }
 
+// slipShape is the share of its height that the width of a page is at most that came from a till.
+const slipShape = 0.62
+
 // evidenceOf is what speaks for and against an option among others.
 func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidence.Feature {
 	features := f.evidence(w, &o.match)
 	group := groupOf(w)
+	p := f.doc.Pages[o.page]
 	add := func(name string, v float64) {
-		if v != 0 {
-			features = append(features, confidence.Feature{Name: name, Value: v}, confidence.Feature{Name: group + ": " + name, Value: v})
+		if v == 0 {
+			return
+		}
+		features = append(features, confidence.Feature{Name: name, Value: v}, confidence.Feature{Name: group + ": " + name, Value: v})
+		if p.Width < slipShape*p.Height {
+			features = append(features, confidence.Feature{Name: group + " on a slip: " + name, Value: v})
 		}
 	}
+	add("on a slip", flag(p.Width < slipShape*p.Height))
+	add("by "+string(o.way), 1)
 	add("ruled", flag(o.ruled))
 	add("none ruled", flag(!all[0].ruled))
 	add("ways", float64(len(o.ways)-1))
@@ -97,7 +107,6 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 	for _, t := range o.traits {
 		add(t.name, t.value)
 	}
-	p := f.doc.Pages[o.page]
 	box := page.Bounds(o.Words)
 	add("down the page", box.Y0/max(p.Height, 1))
 	if w.Role != "" {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strconv"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -225,7 +226,7 @@ func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) 
 			traits := []trait{d.ofSide(w, d.headingOf(0, s.Box)), {"company at", float64(n)}}
 			if ri < topRows {
 				by = wayTop
-				traits = []trait{{"top row", float64(ri)}, {"not first in its row", flag(si > 0)}, {"large print", flag(s.Box.Height() > 1.25*d.Pages[0].LineHeight)}}
+				traits = []trait{{"top row", float64(ri)}, {"top row " + strconv.Itoa(ri), 1}, d.ofSide(w, d.headingOf(0, s.Box)), {"not first in its row", flag(si > 0)}, {"large print", flag(s.Box.Height() > 1.25*d.Pages[0].LineHeight)}}
 			}
 			pieces := namePieces(words)
 			for i, piece := range pieces {
