@@ -57,10 +57,14 @@ func pick(model confidence.Model, weighed []confidence.Option, all []*option) (*
 			best = i
 		}
 	}
-	if best < 0 || sums[all[best].Text] < leastProbable {
+	if best < 0 {
 		return nil, 0
 	}
-	return all[best], sums[all[best].Text]
+	sure := model.Sure(sums[all[best].Text])
+	if sure < leastProbable {
+		return nil, 0
+	}
+	return all[best], sure
 }
 
 // slipShape is the share of its height that the width of a page is at most that came from a till.

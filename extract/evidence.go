@@ -41,7 +41,7 @@ const (
 )
 
 // leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.
-const leastProbable = 0.35
+const leastProbable = 0.4
 
 // Observation is what may be the value of a property outside lists, with the evidence for and against it.
 type Observation struct {

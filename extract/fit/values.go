@@ -102,7 +102,14 @@ func (s *Sample) Values(out io.Writer) (string, error) {
 		}
 	}
 	figures := figuresOf(held[0])
-	return confidence.Fit(s.all).Text(
+	model := confidence.Fit(s.all)
+	var p []float64
+	var right []bool
+	for _, c := range held[0] {
+		p, right = append(p, c.probability), append(right, c.right)
+	}
+	model.Calibrate(p, right)
+	return model.Text(
 		"Coefficients of the choice of values outside lists: conditional logit with none, made by tariffdesk fit extract",
 		fmt.Sprintf("on %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), len(s.all), s.documents(), confidence.Folds),
 		"of the first set "+figures), nil

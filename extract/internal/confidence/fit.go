@@ -140,3 +140,28 @@ func Held(choices []Choice) [][]float64 {
 	}
 	return p
 }
+
+// Calibrate sets the probability of choices right by those of choices left out of a fit: p are their probabilities, right
+// says which choices were right.
+func (m Model) Calibrate(p []float64, right []bool) {
+	scale, shift := 1.0, 0.0
+	for range steps {
+		var gScale, gShift, hScale, hShift, hBoth float64
+		for i := range p {
+			x := logit(p[i])
+			q := 1 / (1 + math.Exp(-scale*x-shift))
+			d := -q
+			if right[i] {
+				d++
+			}
+			gScale, gShift = gScale+d*x, gShift+d
+			h := q * (1 - q)
+			hScale, hShift, hBoth = hScale+h*x*x, hShift+h, hBoth+h*x
+		}
+		hScale, hShift = hScale+1, hShift+1 // where few choices tell, little changes
+		det := hScale*hShift - hBoth*hBoth
+		scale += (gScale*hShift - gShift*hBoth) / det
+		shift += (gShift*hScale - gScale*hBoth) / det
+	}
+	m[scaleName], m[shiftName] = scale, shift
+}

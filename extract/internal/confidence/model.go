@@ -83,6 +83,28 @@ func (m Model) Probabilities(options []Option) []float64 {
 	return shares(scores)
 }
 
+// The coefficients by which the probability of a choice is set right: as documents left out of the fit had it.
+const (
+	scaleName = "choice: scale"
+	shiftName = "choice: shift"
+)
+
+// Sure is how probable a chosen value is right that the options give this probability: a fit is surer of what it was fitted
+// on than of other documents.
+func (m Model) Sure(p float64) float64 {
+	scale, ok := m[scaleName]
+	if !ok {
+		return p
+	}
+	return 1 / (1 + math.Exp(-scale*logit(p)-m[shiftName]))
+}
+
+func logit(p float64) float64 {
+	const edge = 1e-6
+	p = min(max(p, edge), 1-edge)
+	return math.Log(p / (1 - p))
+}
+
 // shares are the probabilities of scores beside none, whose score is 0.
 func shares(scores []float64) []float64 {
 	most := 0.0
