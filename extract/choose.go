@@ -1,9 +1,6 @@
 package extract
 
 import (
-	"cmp"
-	"slices"
-
 	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
@@ -89,10 +86,8 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 	add("ruled", flag(o.ruled))
 	add("none ruled", flag(!all[0].ruled))
 	add("ways", float64(len(o.ways)-1))
-	for by := range o.ways {
-		if by != o.way {
-			add("also by "+string(by), 1)
-		}
+	for _, by := range o.ways[1:] {
+		add("also by "+string(by), 1)
 	}
 	rival, same := 0.0, 0.0
 	for _, other := range all {
@@ -126,7 +121,6 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 		add("beside what is of its party", own)
 		add("beside what is of another party", others)
 	}
-	slices.SortFunc(features, func(a, b confidence.Feature) int { return cmp.Compare(a.Name, b.Name) })
 	return features
 }
 

@@ -10,6 +10,7 @@ import (
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -29,8 +30,8 @@ const leastOption = 0.1
 // option is something that may be the value of a property.
 type option struct {
 	match
-	ruled  bool         // the rules chose it
-	ways   map[way]bool // all that lead to it
+	ruled  bool  // the rules chose it
+	ways   []way // all that lead to it, its own first
 	traits []trait
 }
 
@@ -52,14 +53,13 @@ func (f *filling) options(w *want.Want) []*option {
 		}
 		for _, o := range all {
 			if o.page == m.page && o.Text == m.Text && overlaps(&o.match, &m) {
-				if !o.ways[by] {
-					o.traits = append(o.traits, traits...)
+				if !slices.Contains(o.ways, by) {
+					o.ways, o.traits = append(o.ways, by), append(o.traits, traits...)
 				}
-				o.ways[by] = true
 				return
 			}
 		}
-		all = append(all, &option{match: m, ways: map[way]bool{by: true}, traits: traits})
+		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
 	}
 	offer := add
 	add = func(m match, by way, traits ...trait) {
@@ -209,33 +209,64 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	}
 }
 
-// companyOptions are the names on the first page that have a legal form, and the lines at its top.
-func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) {
-	n := 0
+// firm is a line of the first page that may hold the name of a company.
+type firm struct {
+	row, segment int
+	box          page.Box
+	company      bool          // one of its pieces ends with a legal form
+	pieces       [][]page.Word // of the line
+	whole        [][]page.Word // of the line with those that begin or end it, at the top of the page
+}
+
+// companies are the lines of the first page outside tables that hold a name with a legal form, and those at its top.
+func (d *document) companies() []firm {
+	if d.firms != nil {
+		return d.firms
+	}
+	d.firms = []firm{}
 	for ri, r := range d.Pages[0].Rows {
 		for si, s := range r.Segments {
-			words := unregistered(s.Words)
-			company := len(namePieces(words)) > 1 || reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
-			if ri < topRows && issuesDocument(w.Role) {
-				words = d.wholeName(ri, si)
-			} else if !company || n == mostCompanies || d.inTable(label.At(0, ri, si)) {
+			if letters, _ := value.Counts(s.Text()); letters < 3 {
 				continue
 			}
-			n++
-			by := wayCompany
-			traits := []trait{d.ofSide(w, d.headingOf(0, s.Box)), {"company at", float64(n)}}
+			pieces := namePieces(unregistered(s.Words))
+			company := len(pieces) > 1 || reading.CompanyForm.MatchString(reading.TrimText(page.Join(pieces[0])))
+			company = company && !d.inTable(label.At(0, ri, si))
+			if ri >= topRows && !company {
+				continue
+			}
+			var whole [][]page.Word
 			if ri < topRows {
-				by = wayTop
-				traits = []trait{{"top row", float64(ri)}, {"top row " + strconv.Itoa(ri), 1}, d.ofSide(w, d.headingOf(0, s.Box)), {"not first in its row", flag(si > 0)}, {"large print", flag(s.Box.Height() > 1.25*d.Pages[0].LineHeight)}}
+				whole = namePieces(d.wholeName(ri, si))
 			}
-			pieces := namePieces(words)
-			for i, piece := range pieces {
-				v, ok := d.Fit(term.KindParty, piece, false)
-				if !ok || !party.Names(piece, d.Dict) {
-					continue
-				}
-				add(match{Value: v, score: blockScore}, by, append(slices.Clone(traits), trait{"piece of its line", flag(i > 0)}, trait{"has shorter pieces", float64(len(pieces) - 1)})...)
+			d.firms = append(d.firms, firm{ri, si, s.Box, company, pieces, whole})
+		}
+	}
+	return d.firms
+}
+
+// companyOptions are the names on the first page that have a legal form, and for who issues documents the lines at its top.
+func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for _, f := range d.companies() {
+		top := f.row < topRows && issuesDocument(w.Role)
+		if !top && (!f.company || n == mostCompanies) {
+			continue
+		}
+		n++
+		by, pieces := wayCompany, f.pieces
+		traits := []trait{d.ofSide(w, d.headingOf(0, f.box)), {"company at", float64(n)}}
+		if top {
+			by, pieces = wayTop, f.whole
+			traits = []trait{{"top row", float64(f.row)}, {"top row " + strconv.Itoa(f.row), 1}, traits[0],
+				{"not first in its row", flag(f.segment > 0)}, {"large print", flag(f.box.Height() > 1.25*d.Pages[0].LineHeight)}}
+		}
+		for i, piece := range pieces {
+			v, ok := d.Fit(term.KindParty, piece, false)
+			if !ok || !party.Names(piece, d.Dict) {
+				continue
 			}
+			add(match{Value: v, score: blockScore}, by, append(slices.Clone(traits), trait{"piece of its line", flag(i > 0)}, trait{"has shorter pieces", float64(len(pieces) - 1)})...)
 		}
 	}
 }
@@ -293,22 +324,39 @@ func (d *document) dateOptions(w *want.Want, add func(match, way, ...trait)) {
 // partyHeight is how far above a place the heading of its party is looked for, in heights of a line.
 const partyHeight = 16
 
+// heading is what heads the block of a party.
+type heading struct {
+	role string
+	box  page.Box
+}
+
+// headingsOf are the headings of parties on a page, from the top.
+func (d *document) headingsOf(pi int) []heading {
+	if all, ok := d.partyHeads[pi]; ok {
+		return all
+	}
+	var all []heading
+	for ri, r := range d.Pages[pi].Rows {
+		for si, s := range r.Segments {
+			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
+				all = append(all, heading{role, s.Box})
+			}
+		}
+	}
+	d.partyHeads[pi] = all
+	return all
+}
+
 // headingOf is the role of the nearest heading of a party above a place or left of it, in its column or at the left edge; ""
 // for none.
 func (d *document) headingOf(pi int, box page.Box) string {
 	p := d.Pages[pi]
 	found, nearest := "", -1.0
-	for ri, r := range p.Rows {
-		for si, s := range r.Segments {
-			above := s.Box.MidY() < box.Y0
-			left := s.Box.X1 <= box.X0 && s.Box.OverlapY(box) > 0
-			column := s.Box.X0 < box.X0+p.LineHeight && (s.Box.X1 > box.X0 || s.Box.X0 < p.Width/4)
-			if !left && (!above || !column) || box.Y0-s.Box.Y0 > partyHeight*p.LineHeight || s.Box.Y0 < nearest {
-				continue
-			}
-			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
-				found, nearest = role, s.Box.Y0
-			}
+	for _, h := range d.headingsOf(pi) {
+		left := h.box.X1 <= box.X0 && h.box.OverlapY(box) > 0
+		above := h.box.MidY() < box.Y0 && h.box.X0 < box.X0+p.LineHeight && (h.box.X1 > box.X0 || h.box.X0 < p.Width/4)
+		if (left || above) && box.Y0-h.box.Y0 <= partyHeight*p.LineHeight && h.box.Y0 >= nearest {
+			found, nearest = h.role, h.box.Y0
 		}
 	}
 	return found
