@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -73,7 +74,7 @@ func (d *document) captionOf(at label.Place, s page.Segment) *label.Label {
 	}
 	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
 	bag := d.Dict.Bag(text)
-	if bag.Key == "" || !label.StartsUpperOrKnown(text) {
+	if bag.Key == "" && !colon || !label.StartsUpperOrKnown(text) {
 		return nil
 	}
 	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(s.Words[:to]), Weight: 1, Colon: colon,
@@ -139,6 +140,9 @@ func (d *document) valueOf(w *want.Want, l *label.Label, taken claims) (best mat
 // Words are compared as the dictionary means them and as they are printed; of a caption in two languages,
 // either half may be it.
 func (d *document) affinity(w *want.Want, c caption) float64 {
+	if printedName(c.label.Text) == printedName(w.Node.Name) {
+		return 1
+	}
 	if p := said(w, d).parts; len(p) == 2 && c.bag.Key == p[0].Bag.Key {
 		return firstOfTwo
 	}
@@ -147,6 +151,11 @@ func (d *document) affinity(w *want.Want, c caption) float64 {
 		best = max(best, likeness(d.Dict.Tokens(piece), said(w, d).prints))
 	}
 	return best
+}
+
+// printedName is a caption, or the name of a property, as letters and digits alone.
+func printedName(text string) string {
+	return strings.Join(strings.FieldsFunc(value.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }), " ")
 }
 
 // likeness compares a caption's words with each of the texts of a property.

@@ -21,10 +21,13 @@ type document struct {
 	captioned   []caption                // all captions, known or not; nil until asked for
 	wordings    map[*want.Want]*wording
 	addresses   []addressBlock // of the first page; nil until asked for
+	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
+	partyHeads  map[int][]heading
+	firms       []firm // of the first page; nil until asked for
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}}
+	d := &document{Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/confidence"
+	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
@@ -26,60 +27,56 @@ const (
 	wayForm    way = "form"
 	wayCaption way = "caption"
 	wayBalance way = "balance"
+	// Those of options that the rules did not choose.
+	wayDirect     way = "direct"     // a label that names party and property
+	wayBlock      way = "block"      // the lines under the heading of a party
+	wayLetterhead way = "letterhead" // the name that the top of the page shows most
+	wayAddress    way = "address"    // the name above an address
+	wayAddressee  way = "addressee"
+	wayBare       way = "bare" // a label that names no party
+	wayCompany    way = "company"
+	wayTop        way = "top" // a line at the top of the page
+	waySum        way = "sum"
+	wayLoose      way = "loose" // a form without a label
 )
 
 // leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.
-const leastProbable = 0.3
+const leastProbable = 0.4
 
-// Observation is a value outside lists as it was found, with the evidence on which its confidence rests.
+// Observation is what may be the value of a property outside lists, with the evidence for and against it.
 type Observation struct {
 	Path     []string // of the property
+	Value    any      // as it would be given
 	Evidence []confidence.Feature
 }
 
-// Observe extracts like Extract by a schema, Infer aside, and leaves out nothing for being improbable. It is what
-// confidence is fitted on.
-func (e *Engine) Observe(ctx context.Context, r Request) (json.RawMessage, []Observation, error) {
+// Observe lists for each property of a request's schema outside lists all that may be its value. It is what the choice
+// among them is fitted on. Errors as of Extract.
+func (e *Engine) Observe(ctx context.Context, r Request) ([]Observation, error) {
 	s, _, err := e.wanted(Request{Schema: r.Schema})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	pages, _, err := e.reader.Pages(ctx, r.File, MaxPages, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
 	d.model = e.tables
 	f := newFilling(d, s, r)
+	f.gather(s.Root, nil, nil)
+	f.findLeaves()
 	var all []Observation
-	f.find(func(f *filling) {
-		for _, w := range f.wants {
-			if m := f.found[schema.Pointer(w.Path)]; m != nil {
-				all = append(all, Observation{w.Path, f.evidence(w, m)})
+	for _, w := range f.wants {
+		options := f.options(w)
+		for _, o := range options {
+			m := o.match
+			if v, ok := f.typed(w.Node, &m); ok {
+				all = append(all, Observation{w.Path, v, f.evidenceOf(w, o, options)})
 			}
 		}
-	})
-	f.finish()
-	data, err := json.Marshal(f.value)
-	return data, all, err
-}
-
-// weigh gives each value outside lists its probability of being right as its confidence, and leaves out what is not
-// probable.
-func (f *filling) weigh(model confidence.Model) {
-	probable := map[string]float64{}
-	for _, w := range f.wants {
-		if pointer := schema.Pointer(w.Path); f.found[pointer] != nil {
-			probable[pointer] = model.Probability(f.evidence(w, f.found[pointer]))
-		}
 	}
-	for pointer, p := range probable {
-		if p < leastProbable {
-			delete(f.found, pointer)
-			continue
-		}
-		f.found[pointer].score = p
-	}
+	return all, nil
 }
 
 // evidence says how a value was found, what kind of thing it is and what stands beside it.
@@ -138,6 +135,11 @@ func (f *filling) evidence(w *want.Want, m *match) []confidence.Feature {
 		is("id of few digits", digits > 0 && digits < 4 && letters == 0)
 		is("id of many digits", digits > 11 && letters == 0)
 		is("id with blanks", strings.Contains(m.Text, " "))
+		if group == "tax id" {
+			is("tax id with a country before it", vatForm.MatchString(strings.ReplaceAll(m.Text, " ", "")))
+			is("tax id with a country before it, as asked", asksVAT(w) && vatForm.MatchString(strings.ReplaceAll(m.Text, " ", "")))
+			is("tax id with marks", strings.ContainsAny(m.Text, "./-"))
+		}
 	case "text", "place":
 		is("text long", len(m.Words) > 6)
 		is("text with digits", digits > 0)
@@ -199,4 +201,20 @@ func (f *filling) shared(w *want.Want, m *match) int {
 		}
 	}
 	return n
+}
+
+// Kinds names by JSON pointer what each property of a schema outside lists asks for, coarsely: name, address, amount, date … It
+// is what figures are counted by. Errors as of Extract for a schema that is not accepted.
+func (e *Engine) Kinds(raw json.RawMessage) (map[string]string, error) {
+	s, err := parseSchema(raw)
+	if err != nil {
+		return nil, err
+	}
+	f := newFilling(&document{Sheet: label.NewSheet(e.dict, nil)}, s, Request{})
+	f.gather(s.Root, nil, nil)
+	all := map[string]string{}
+	for _, w := range f.wants {
+		all[schema.Pointer(w.Path)] = groupOf(w)
+	}
+	return all, nil
 }

@@ -39,6 +39,9 @@ type Config struct {
 	OCR int
 	// PageTime is how long the picture of a page may be read; 0 means 30 s. What it cuts off is not read.
 	PageTime time.Duration
+	// Pages is a folder where what documents read as is kept, by their content, and taken from when they come again; ""
+	// keeps nothing. It is for measuring and fitting: nothing in it is ever deleted.
+	Pages string
 }
 
 // Engine reads documents. It is safe for concurrent use.
@@ -64,7 +67,9 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{reader: read.New(cfg.OCR, cfg.PageTime), dict: dict, writer: describe.NewWriter(dict), tables: tables, values: values}, nil
+	reader := read.New(cfg.OCR, cfg.PageTime)
+	reader.Keep(cfg.Pages)
+	return &Engine{reader: reader, dict: dict, writer: describe.NewWriter(dict), tables: tables, values: values}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -130,7 +135,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		result.Schema = raw
 	}
 	f := newFilling(d, s, r)
-	f.find(func(f *filling) { f.weigh(e.values) })
+	f.find(func(f *filling) { f.choose(e.values) })
 	if r.Infer {
 		f.dropUnfit()
 		f.dropTwins()

@@ -149,6 +149,8 @@ func (d *document) byOwnForm(w *want.Want, concept string) (match, bool) {
 		return d.byPattern(freightForm)
 	case "iban":
 		return d.account()
+	case "swift_code":
+		return d.bankCode()
 	case "tax_rate":
 		return d.rateOfTax()
 	}

@@ -21,10 +21,12 @@ import (
 
 // FitOptions say what coefficients are fitted to.
 type FitOptions struct {
-	Manifests []string         // JSON arrays of {file, layout, truth, schema, expected}; files lie beside each
-	Out       string           // folder of the coefficient files
-	Now       func() time.Time // for the provenance
-	Log       io.Writer        // figures of layouts left out
+	Manifests []string // JSON arrays of {file, layout, truth, schema, expected}; files lie beside each
+	// Takes says which documents of the first manifest are fitted to; nil takes all.
+	Takes func(layout, source, file string) bool
+	Out   string           // folder of the coefficient files
+	Now   func() time.Time // for the provenance
+	Log   io.Writer        // figures of layouts left out
 }
 
 // Weights and repetitions of what is fitted to.
@@ -42,7 +44,7 @@ const (
 // FitTables fits which column is which property, which table serves which list and which rows are items to labelled
 // documents, prints the figures of layouts left out, and writes coefficients/tables.tsv with where it comes from.
 //
-// It reads every document anew, pictures included: minutes for some hundred.
+// It reads every document, pictures included: minutes for some hundred, unless their pages were kept.
 func (e *Engine) FitTables(ctx context.Context, o FitOptions) error {
 	return e.fitTables(ctx, o, func(ctx context.Context, content []byte) ([]*page.Page, error) {
 		pages, _, err := e.reader.Pages(ctx, content, MaxPages, nil)
@@ -53,6 +55,7 @@ func (e *Engine) FitTables(ctx context.Context, o FitOptions) error {
 // fitEntry is a document of a manifest.
 type fitEntry struct {
 	File     string          `json:"file"`
+	Source   string          `json:"source"`
 	Layout   string          `json:"layout"`
 	Truth    string          `json:"truth"`
 	DocType  string          `json:"doc_type"`
@@ -74,12 +77,15 @@ type sample struct {
 func (e *Engine) fitTables(ctx context.Context, o FitOptions, read func(context.Context, []byte) ([]*page.Page, error)) error {
 	var samples []*sample
 	documents := 0
-	for _, name := range o.Manifests {
+	for i, name := range o.Manifests {
 		entries, err := readFitEntries(name)
 		if err != nil {
 			return err
 		}
 		for _, entry := range entries {
+			if i == 0 && o.Takes != nil && !o.Takes(entry.Layout, entry.Source, entry.File) {
+				continue
+			}
 			content, err := os.ReadFile(filepath.Join(filepath.Dir(name), entry.File))
 			if err != nil {
 				return fmt.Errorf("read document: %w", err)

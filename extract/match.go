@@ -82,8 +82,8 @@ func (d *document) partScore(w *want.Want, parts []label.Part) float64 {
 	return best
 }
 
-// find looks for a want on all pages: the label and value that fit best together.
-func (d *document) find(w *want.Want, taken claims) (match, bool) {
+// labelled lists the values of labels that name a want, on all pages, those first that fit best together.
+func (d *document) labelled(w *want.Want, taken claims) []match {
 	var all []match
 	for _, l := range d.Labels {
 		named := d.labelScore(w, l)
@@ -105,10 +105,16 @@ func (d *document) find(w *want.Want, taken claims) (match, bool) {
 			}
 		}
 	}
+	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	return all
+}
+
+// find looks for a want on all pages: the label and value that fit best together.
+func (d *document) find(w *want.Want, taken claims) (match, bool) {
+	all := d.labelled(w, taken)
 	if len(all) == 0 {
 		return match{}, false
 	}
-	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.score, a.score) })
 	best := d.prefer(w, all)
 	if best.own {
 		best.score /= ownLabel // it decides among labels; it makes no value surer

@@ -16,6 +16,7 @@ import (
 const (
 	blockLines    = 6   // above the place
 	blockGap      = 1.2 // heights of a line between them
+	spreadGap     = 4.0 // of a block whose lines stand apart
 	blockEdge     = 1.2 // heights of a line by which their left edges, or middles, differ
 	contactRows   = 5   // below the place
 	blockScore    = 0.7
@@ -43,7 +44,11 @@ func (d *document) addressBlocks() []addressBlock {
 			if a, ok := party.Town(s.Words, streets); !ok || a.Postal.Text == "" || d.inTable(at) {
 				continue
 			}
-			if b, ok := d.blockAbove(at, s); ok {
+			b, ok := d.blockAbove(at, s, blockGap)
+			if !ok {
+				b, ok = d.blockAbove(at, s, spreadGap)
+			}
+			if ok {
 				d.addresses = append(d.addresses, b)
 			}
 		}
@@ -51,17 +56,18 @@ func (d *document) addressBlocks() []addressBlock {
 	return d.addresses
 }
 
-// blockAbove gathers the lines above the line of a place up to the party's name; ok is false where there is no name.
-func (d *document) blockAbove(at label.Place, s page.Segment) (addressBlock, bool) {
+// blockAbove gathers the lines above the line of a place up to the party's name, no further apart than gap, in heights of a
+// line; ok is false where there is no name.
+func (d *document) blockAbove(at label.Place, s page.Segment, gap float64) (addressBlock, bool) {
 	b := addressBlock{}
 	lines, box, top := [][]page.Word{s.Words}, s.Box, at
 	if pieces := splitSender(s.Words); len(pieces) > 2 {
 		lines, b.sender = pieces, true
 	}
 	for ri := at.Row - 1; ri >= 0 && len(lines) < blockLines && !b.sender; ri-- {
-		above, ok := d.alignedWith(ri, s.Box, box)
+		above, ok := d.alignedWith(ri, s.Box, box, gap)
 		if !ok {
-			if box.Y0-d.Pages[0].Rows[ri].Box.Y1 > blockGap*d.Pages[0].LineHeight {
+			if box.Y0-d.Pages[0].Rows[ri].Box.Y1 > gap*d.Pages[0].LineHeight {
 				break
 			}
 			continue
@@ -90,12 +96,12 @@ func (d *document) blockAbove(at label.Place, s page.Segment) (addressBlock, boo
 }
 
 // alignedWith is the segment of a row that continues a block upwards: close to it, its left edge or middle the same.
-func (d *document) alignedWith(ri int, town, box page.Box) (label.Place, bool) {
+func (d *document) alignedWith(ri int, town, box page.Box, gap float64) (label.Place, bool) {
 	p := d.Pages[0]
 	near := blockEdge * p.LineHeight
 	for si, s := range p.Rows[ri].Segments {
 		left, middle := s.Box.X0-town.X0, s.Box.MidX()-town.MidX()
-		if max(left, -left) > near && max(middle, -middle) > near || box.Y0-s.Box.Y1 > blockGap*max(p.LineHeight, s.Box.Height()) {
+		if max(left, -left) > near && max(middle, -middle) > near || box.Y0-s.Box.Y1 > gap*max(p.LineHeight, s.Box.Height()) {
 			continue
 		}
 		return label.At(0, ri, si), true
@@ -106,8 +112,10 @@ func (d *document) alignedWith(ri int, town, box page.Box) (label.Place, bool) {
 // roleOf is the party that a segment heads.
 func (d *document) roleOf(at label.Place) (string, bool) {
 	text := reading.TrimText(d.Segment(at).Text())
-	if role, ok := d.Dict.Group("role").Is(text); ok {
-		return role, true
+	for _, piece := range append([]string{text}, label.BothLanguages.Split(text, -1)...) {
+		if role, ok := d.Dict.Group("role").Is(piece); ok {
+			return role, true
+		}
 	}
 	for _, l := range d.BySegment[at] {
 		if role, _, ok := want.RoleIn(l.Bag); ok && l.Whole {

@@ -172,6 +172,9 @@ func equalWithin(a, b *big.Rat) bool {
 
 // sums are the amounts at the ends of a page's lines, with what the lines call them.
 func (d *document) sums(pi int) []sum {
+	if all, ok := d.summed[pi]; ok {
+		return all
+	}
 	p := d.Pages[pi]
 	var all []sum
 	for ri, r := range p.Rows {
@@ -187,6 +190,7 @@ func (d *document) sums(pi int) []sum {
 		s.value, _ = new(big.Rat).SetString(s.text)
 		all = append(all, s)
 	}
+	d.summed[pi] = all
 	return all
 }
 

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,48 +15,42 @@ import (
 type fitExtractCommand struct {
 	What      string   `enum:"values,tables" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list."`
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
-	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file, schema, expected values and, where documents look alike, layout; files lie beside them. For values the later ones count half, for tables documents whose truth is drawn a quarter."`
+	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
+	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
+	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file, schema, expected values and, where documents look alike, layout; files lie beside them. For values each counts 0.3 of the one before, for tables documents whose truth is drawn a quarter."`
 }
 
 // Run fits coefficients of the extraction to labelled documents and writes them, with the figures of layouts left out.
 func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
 	if c.What == "tables" {
-		return fitExtractTables(ctx, c.Out, c.Manifests, to.out)
+		return c.tables(ctx, to)
 	}
 	return c.values(ctx, to)
 }
 
-// laterWeight is what a document of a further manifest counts against one of the first.
-const laterWeight = 0.5
+// laterWeight is what a document of a further manifest counts against one of the manifest before.
+const laterWeight = 0.3
 
 func (c *fitExtractCommand) values(ctx context.Context, to streams) error {
-	engine, err := extract.New(extract.Config{})
+	engine, err := extract.New(extract.Config{Pages: c.Pages})
 	if err != nil {
 		return err
 	}
 	sample := fit.Sample{Now: time.Now}
 	for i, manifest := range c.Manifests {
-		weight := 1.0
-		if i > 0 {
-			weight = laterWeight
+		weight, part := math.Pow(laterWeight, float64(i)), evaluate.PartAll
+		if i == 0 {
+			part = evaluate.Part(c.Part)
 		}
-		err := evaluate.EachDocument(manifest, func(d evaluate.Document) error {
-			data, found, err := engine.Observe(ctx, d.Request)
+		err := evaluate.EachDocument(manifest, part, func(d evaluate.Document) error {
+			found, err := engine.Observe(ctx, d.Request)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
 				return nil //nolint:nilerr // what cannot be read has no values
 			}
-			got, err := evaluate.Decode(data)
-			if err != nil {
-				return fmt.Errorf("result of %s: %w", d.File, err)
-			}
-			exact := map[string]bool{}
-			for _, o := range evaluate.Outcomes(d.Expected, got) {
-				exact[o.Path] = o.Exact
-			}
-			sample.Add(fit.Document{Layout: d.Layout, Kind: d.Kind, Weight: weight}, found, exact)
+			sample.Add(fit.Document{Layout: d.Layout, Kind: d.Kind, Weight: weight, Set: i}, found, func(o extract.Observation) bool { return evaluate.Right(d.Expected, o.Path, o.Value) })
 			return nil
 		})
 		if err != nil {

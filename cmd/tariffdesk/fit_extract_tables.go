@@ -2,17 +2,17 @@ package main
 
 import (
 	"context"
-	"io"
 	"time"
 
+	"tariffdesk/cmd/internal/evaluate"
 	"tariffdesk/extract"
 )
 
-// fitExtractTables fits the choice of tables, columns and rows to the documents of manifests and writes it to a folder.
-func fitExtractTables(ctx context.Context, folder string, manifests []string, log io.Writer) error {
-	engine, err := extract.New(extract.Config{})
+// tables fits the choice of tables, columns and rows to the documents of manifests and writes it to a folder.
+func (c *fitExtractCommand) tables(ctx context.Context, to streams) error {
+	engine, err := extract.New(extract.Config{Pages: c.Pages})
 	if err != nil {
 		return err
 	}
-	return engine.FitTables(ctx, extract.FitOptions{Manifests: manifests, Out: folder, Now: time.Now, Log: log})
+	return engine.FitTables(ctx, extract.FitOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Out: c.Out, Now: time.Now, Log: to.out})
 }

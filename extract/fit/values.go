@@ -22,7 +22,9 @@ var ValuesFile = path.Base(confidence.File)
 // Sample is values found in labelled documents.
 type Sample struct {
 	Now   func() time.Time
-	rows  []confidence.Row
+	all   []confidence.Choice
+	texts [][]string     // of the options: those that read the same are one
+	sets  []int          // of which manifest each is
 	kinds map[string]int // documents of each kind
 }
 
@@ -31,11 +33,11 @@ type Document struct {
 	Layout string // of documents that look alike; "" for one like no other
 	Kind   string
 	Weight float64
+	Set    int // of documents whose figures are counted together
 }
 
-// Add adds the values of a document. exact tells by the names of their paths, joined by slashes, which are right; one that it
-// does not name is passed over.
-func (s *Sample) Add(d Document, found []extract.Observation, exact map[string]bool) {
+// Add adds what may be the values of a document. right tells what is.
+func (s *Sample) Add(d Document, found []extract.Observation, right func(extract.Observation) bool) {
 	if s.kinds == nil {
 		s.kinds = map[string]int{}
 	}
@@ -43,50 +45,111 @@ func (s *Sample) Add(d Document, found []extract.Observation, exact map[string]b
 	if d.Layout == "" {
 		d.Layout = fmt.Sprintf("%s %d", d.Kind, s.kinds[d.Kind])
 	}
+	path := ""
 	for _, o := range found {
-		if right, ok := exact[strings.Join(o.Path, "/")]; ok {
-			s.rows = append(s.rows, confidence.Row{Features: o.Evidence, Right: right, Group: d.Layout, Weight: d.Weight})
+		if at := strings.Join(o.Path, "/"); at != path || len(s.all) == 0 {
+			path = at
+			s.all = append(s.all, confidence.Choice{Group: d.Layout, Weight: d.Weight})
+			s.texts = append(s.texts, nil)
+			s.sets = append(s.sets, d.Set)
 		}
+		last := len(s.all) - 1
+		s.all[last].Options = append(s.all[last].Options, confidence.Option{Features: o.Evidence, Right: right(o)})
+		s.texts[last] = append(s.texts[last], fmt.Sprint(o.Value))
 	}
 }
 
-// leastRows is how many values a fit wants.
-const leastRows = 100
+// leastChoices is how many properties a fit wants.
+const leastChoices = 100
 
-// Values fits the confidence in values and returns its file. The figures of layouts left out are printed to out: of values
-// of each confidence, how many are right.
-func (s *Sample) Values(out io.Writer) (string, error) {
-	if len(s.rows) < leastRows {
-		return "", errors.New("fewer than 100 values were found: nothing can be fitted")
+// chosen are the probability of the option that was chosen for a property, and whether it is right; any says whether one of
+// its options is.
+type chosen struct {
+	probability float64
+	right, any  bool
+}
+
+// chosenOf is the choice among options by their probabilities.
+func (s *Sample) chosenOf(i int, p []float64) chosen {
+	sums := map[string]float64{}
+	for j, text := range s.texts[i] {
+		sums[text] += p[j]
 	}
-	held := confidence.Held(s.rows)
-	figures := ""
-	for _, from := range []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9} {
-		to := min(1.01, from+0.2)
-		if from == 0.8 {
-			to = 0.9
+	best := chosen{}
+	for j, text := range s.texts[i] {
+		o := s.all[i].Options[j]
+		best.any = best.any || o.Right
+		if sums[text] > best.probability {
+			best.probability, best.right = sums[text], o.Right
 		}
+	}
+	return best
+}
+
+// Values fits the choice of values and returns its file. The figures of layouts left out are printed to out: of values
+// of each probability, how many are right.
+func (s *Sample) Values(out io.Writer) (string, error) {
+	if len(s.all) < leastChoices {
+		return "", errors.New("fewer than 100 properties have options: nothing can be fitted")
+	}
+	held := map[int][]chosen{}
+	for i, p := range confidence.Held(s.all) {
+		held[s.sets[i]] = append(held[s.sets[i]], s.chosenOf(i, p))
+	}
+	for set := range len(held) {
+		if _, err := fmt.Fprintf(out, "set %d, %s\n", set+1, figuresOf(held[set])); err != nil {
+			return "", err
+		}
+	}
+	figures := figuresOf(held[0])
+	model := confidence.Fit(s.all)
+	var p []float64
+	var right []bool
+	for _, c := range held[0] {
+		p, right = append(p, c.probability), append(right, c.right)
+	}
+	model.Calibrate(p, right)
+	return model.Text(
+		"Coefficients of the choice of values outside lists: conditional logit with none, made by tariffdesk fit extract",
+		fmt.Sprintf("on %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), len(s.all), s.documents(), confidence.Folds),
+		"of the first set "+figures), nil
+}
+
+// leastGiven is the probability from which a value is given.
+const leastGiven = 0.3
+
+// figuresOf says how many of the properties were given the right option, and of each probability how many were right.
+func figuresOf(all []chosen) string {
+	possible, given, right := 0, 0, 0
+	for _, c := range all {
+		if c.any {
+			possible++
+		}
+		if c.probability >= leastGiven {
+			given++
+			if c.right {
+				right++
+			}
+		}
+	}
+	text := fmt.Sprintf("%d properties: %d have a right option, %d are given it, %d a wrong one; by probability from", len(all), possible, right, given-right)
+	from := []float64{0, 0.3, 0.4, 0.6, 0.8, 0.9, 2}
+	for i, least := range from[:len(from)-1] {
 		n, right := 0, 0
-		for i, p := range held {
-			if p < from || p >= to {
+		for _, c := range all {
+			if c.probability < least || c.probability >= from[i+1] {
 				continue
 			}
 			n++
-			if s.rows[i].Right {
+			if c.right {
 				right++
 			}
 		}
 		if n > 0 {
-			figures += fmt.Sprintf(" %.1f: %d, %.0f %% right;", from, n, 100*float64(right)/float64(n))
+			text += fmt.Sprintf(" %.1f: %d, %.0f %% right;", least, n, 100*float64(right)/float64(n))
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%d values, layouts left out, by confidence from:%s\n", len(s.rows), figures); err != nil {
-		return "", err
-	}
-	return confidence.Fit(s.rows).Text(
-		"Coefficients of the confidence in a value outside lists: logistic regression on how it was found, fitted by tariffdesk fit extract",
-		fmt.Sprintf("on %s. %d values of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), len(s.rows), s.documents(), confidence.Folds),
-		"by confidence from:"+figures), nil
+	return text
 }
 
 // documents are the kinds of documents with their counts, the commonest first.

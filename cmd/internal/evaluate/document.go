@@ -18,13 +18,16 @@ type Document struct {
 	Expected     any
 }
 
-// EachDocument hands the documents of a manifest over, one after another, until do fails.
-func EachDocument(manifest string, do func(Document) error) error {
+// EachDocument hands the documents of a part of a manifest over, one after another, until do fails.
+func EachDocument(manifest string, part Part, do func(Document) error) error {
 	entries, err := readManifest(manifest)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
+		if !part.Takes(e.Layout, e.Source, e.File) {
+			continue
+		}
 		content, err := os.ReadFile(filepath.Join(filepath.Dir(manifest), e.File))
 		if err != nil {
 			return fmt.Errorf("read document: %w", err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -21,6 +22,10 @@ type ExtractOptions struct {
 	Predictions string // file to write {file, document_data} to; entries without expected are then allowed
 	JSON        bool   // one JSON object instead of the table
 	Details     bool   // a line for each leaf that is not exact
+	Part        Part   // of the manifest's documents
+	Pages       string // folder where pages that were read are kept; "" keeps none
+	Kinds       bool   // figures of values outside lists by kind, language, kind of document and confidence
+	Errors      bool   // those that are not exact, by kind and cause
 }
 
 // manifestEntry is a document with its schema and truth.
@@ -31,6 +36,8 @@ type manifestEntry struct {
 	Schema      json.RawMessage `json:"schema"`
 	Expected    any             `json:"expected"`
 	Layout      string          `json:"layout"` // documents that look alike share it
+	Source      string          `json:"source"`
+	Language    string          `json:"lang"`
 	Kind        string          `json:"kind"`
 }
 
@@ -57,7 +64,8 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	engine, err := extract.New(extract.Config{})
+	entries = slices.DeleteFunc(entries, func(e manifestEntry) bool { return !o.Part.Takes(e.Layout, e.Source, e.File) })
+	engine, err := extract.New(extract.Config{Pages: o.Pages})
 	if err != nil {
 		return err
 	}
@@ -66,6 +74,7 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 		return err
 	}
 	var f ExtractFigures
+	var outside kinds
 	pages, took := 0, time.Duration(0)
 	for _, e := range entries {
 		if e.Expected == nil && o.Predictions == "" {
@@ -76,7 +85,7 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 			return fmt.Errorf("read document: %w", err)
 		}
 		start := time.Now()
-		result, err := engine.Extract(ctx, extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description})
+		result, err := engine.Extract(ctx, extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description, Grounding: true})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -88,6 +97,17 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 		c, err := f.count(e, result.Data)
 		if err != nil {
 			return err
+		}
+		if o.Kinds || o.Errors {
+			passed := map[string]bool{}
+			if o.Errors {
+				if passed, err = rightOptions(ctx, engine, e, content); err != nil {
+					return err
+				}
+			}
+			if err := outside.document(engine, e, result, passed); err != nil {
+				return err
+			}
 		}
 		if o.Details {
 			c.print(out, e.File)
@@ -103,7 +123,49 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 	if err := closePredictions(); err != nil {
 		return fmt.Errorf("write predictions %s: %w", o.Predictions, err)
 	}
+	if o.Errors {
+		if err := outside.printFaults(out); err != nil {
+			return err
+		}
+	}
+	if o.Kinds {
+		if err := outside.print(out); err != nil {
+			return err
+		}
+	}
 	return f.print(out, o.JSON)
+}
+
+// document counts the values outside lists of a document.
+func (k *kinds) document(engine *extract.Engine, e manifestEntry, result extract.Result, passed map[string]bool) error {
+	of, err := engine.Kinds(e.Schema)
+	if err != nil {
+		return fmt.Errorf("schema of %s: %w", e.File, err)
+	}
+	got, err := Decode(result.Data)
+	if err != nil {
+		return fmt.Errorf("result of %s: %w", e.File, err)
+	}
+	k.add(e, got, of, result.Fields, passed)
+	return nil
+}
+
+// rightOptions are the paths of properties one of whose options is right, chosen or not.
+func rightOptions(ctx context.Context, engine *extract.Engine, e manifestEntry, content []byte) (map[string]bool, error) {
+	all, err := engine.Observe(ctx, extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, nil //nolint:nilerr // what cannot be read has no options
+	}
+	right := map[string]bool{}
+	for _, o := range all {
+		if Right(e.Expected, o.Path, o.Value) {
+			right["/"+strings.Join(o.Path, "/")] = true
+		}
+	}
+	return right, nil
 }
 
 func readManifest(name string) ([]manifestEntry, error) {

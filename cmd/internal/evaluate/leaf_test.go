@@ -1,17 +1,29 @@
 package evaluate
 
 import (
-	"reflect"
+	"encoding/json"
 	"testing"
 )
 
-// TestOutcomesAreOfValuesFoundOutsideLists holds what confidence is fitted on.
-func TestOutcomesAreOfValuesFoundOutsideLists(t *testing.T) {
+// TestRightIsWhatIsExpectedAtItsPath holds what the choice of values is fitted on.
+func TestRightIsWhatIsExpectedAtItsPath(t *testing.T) {
 	t.Parallel()
-	var want, got any
-	decode(t, `{"a":{"b":1,"c":2,"d":3},"l":[{"x":1}]}`, &want)
-	decode(t, `{"a":{"b":1.0,"c":9,"e":4},"l":[{"x":2}]}`, &got)
-	if all := Outcomes(want, got); !reflect.DeepEqual(all, []Outcome{{"a/b", true}, {"a/c", false}, {"a/e", false}}) {
-		t.Errorf("%+v", all)
+	var want any
+	decode(t, `{"a":{"b":1,"c":"X y"},"d":null}`, &want)
+	for _, c := range []struct {
+		path  []string
+		got   any
+		right bool
+	}{
+		{[]string{"a", "b"}, json.Number("1.0"), true},
+		{[]string{"a", "b"}, json.Number("2"), false},
+		{[]string{"a", "c"}, "x  Y", true},
+		{[]string{"d"}, "z", false},
+		{[]string{"e"}, "z", false},
+		{[]string{"a", "b", "c"}, "z", false},
+	} {
+		if Right(want, c.path, c.got) != c.right {
+			t.Errorf("%v %v: want %t", c.path, c.got, c.right)
+		}
 	}
 }

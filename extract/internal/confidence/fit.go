@@ -5,51 +5,69 @@ import (
 	"slices"
 )
 
-// Row is a value found in a labelled document.
-type Row struct {
+// Choice is a property of a labelled document with what may be its value.
+type Choice struct {
+	Options []Option
+	Group   string // of documents that look alike; left out together
+	Weight  float64
+}
+
+// Option is what may be a value.
+type Option struct {
 	Features []Feature
 	Right    bool
-	Group    string // of documents that look alike; left out together
-	Weight   float64
 }
 
 // The steps of the fit and its pull towards zero.
 const (
-	steps = 400
+	steps = 300
 	pace  = 0.05
-	pull  = 1.0 // of all rows together
+	pull  = 1.0 // of all choices together
 )
 
-// Fit maximises the weighted log-likelihood of the rows by gradient steps with momentum (Adam), with a penalty on the
-// squares of all coefficients.
-func Fit(rows []Row) Model {
+// indexed is a choice with its features by number.
+type indexed struct {
+	options [][]weighed
+	right   []bool
+	weight  float64
+}
+
+type weighed struct {
+	at    int
+	value float64
+}
+
+// Fit maximises the weighted log-likelihood of the choices by gradient steps with momentum (Adam), with a penalty on the
+// squares of all coefficients. Where no option is right, none is.
+func Fit(choices []Choice) Model {
 	at := map[string]int{}
 	var names []string
-	for _, r := range rows {
-		for _, f := range r.Features {
-			if _, ok := at[f.Name]; !ok {
-				at[f.Name] = len(names)
-				names = append(names, f.Name)
+	all := make([]indexed, len(choices))
+	for i, c := range choices {
+		all[i].weight = c.Weight
+		for _, o := range c.Options {
+			var features []weighed
+			for _, f := range o.Features {
+				n, ok := at[f.Name]
+				if !ok {
+					n = len(names)
+					at[f.Name] = n
+					names = append(names, f.Name)
+				}
+				features = append(features, weighed{n, f.Value})
 			}
+			all[i].options = append(all[i].options, features)
+			all[i].right = append(all[i].right, o.Right)
 		}
 	}
 	w, first, second := make([]float64, len(names)), make([]float64, len(names)), make([]float64, len(names))
+	g := make([]float64, len(names))
 	for step := 1; step <= steps; step++ {
-		g := make([]float64, len(names))
+		clear(g)
 		total := 0.0
-		for _, r := range rows {
-			sum := 0.0
-			for _, f := range r.Features {
-				sum += w[at[f.Name]] * f.Value
-			}
-			d := -1 / (1 + math.Exp(-sum))
-			if r.Right {
-				d++
-			}
-			total += r.Weight
-			for _, f := range r.Features {
-				g[at[f.Name]] += r.Weight * d * f.Value
-			}
+		for _, c := range all {
+			c.slope(w, g)
+			total += c.weight
 		}
 		for i := range w {
 			slope := (g[i] - pull*w[i]) / total
@@ -66,32 +84,84 @@ func Fit(rows []Row) Model {
 	return m
 }
 
+// slope adds to g how the likelihood of the choice grows with each coefficient.
+func (c indexed) slope(w, g []float64) {
+	scores := make([]float64, len(c.options))
+	for i, features := range c.options {
+		for _, f := range features {
+			scores[i] += w[f.at] * f.value
+		}
+	}
+	p := shares(scores)
+	rightly := 0.0
+	for i, right := range c.right {
+		if right {
+			rightly += p[i]
+		}
+	}
+	for i, features := range c.options {
+		d := -p[i]
+		if c.right[i] && rightly > 0 {
+			d += p[i] / rightly
+		}
+		for _, f := range features {
+			g[f.at] += c.weight * d * f.value
+		}
+	}
+}
+
 // Folds in which groups are left out.
 const Folds = 5
 
-// Held is the probability of each row by a model that was fitted without the rows of its fold; groups stay together.
-func Held(rows []Row) []float64 {
+// Held are the probabilities of the options of each choice by a model that was fitted without the choices of its fold;
+// groups stay together.
+func Held(choices []Choice) [][]float64 {
 	var groups []string
-	for _, r := range rows {
-		groups = append(groups, r.Group)
+	for _, c := range choices {
+		groups = append(groups, c.Group)
 	}
 	slices.Sort(groups)
 	groups = slices.Compact(groups)
-	p := make([]float64, len(rows))
+	p := make([][]float64, len(choices))
 	for fold := range Folds {
-		out := func(r Row) bool { at, _ := slices.BinarySearch(groups, r.Group); return at%Folds == fold }
-		var kept []Row
-		for _, r := range rows {
-			if !out(r) {
-				kept = append(kept, r)
+		out := func(c Choice) bool { at, _ := slices.BinarySearch(groups, c.Group); return at%Folds == fold }
+		var kept []Choice
+		for _, c := range choices {
+			if !out(c) {
+				kept = append(kept, c)
 			}
 		}
 		m := Fit(kept)
-		for i, r := range rows {
-			if out(r) {
-				p[i] = m.Probability(r.Features)
+		for i, c := range choices {
+			if out(c) {
+				p[i] = m.Probabilities(c.Options)
 			}
 		}
 	}
 	return p
+}
+
+// Calibrate sets the probability of choices right by those of choices left out of a fit: p are their probabilities, right
+// says which choices were right.
+func (m Model) Calibrate(p []float64, right []bool) {
+	scale, shift := 1.0, 0.0
+	for range steps {
+		var gScale, gShift, hScale, hShift, hBoth float64
+		for i := range p {
+			x := logit(p[i])
+			q := 1 / (1 + math.Exp(-scale*x-shift))
+			d := -q
+			if right[i] {
+				d++
+			}
+			gScale, gShift = gScale+d*x, gShift+d
+			h := q * (1 - q)
+			hScale, hShift, hBoth = hScale+h*x*x, hShift+h, hBoth+h*x
+		}
+		hScale, hShift = hScale+1, hShift+1 // where few choices tell, little changes
+		det := hScale*hShift - hBoth*hBoth
+		scale += (gScale*hShift - gShift*hBoth) / det
+		shift += (gShift*hScale - gScale*hBoth) / det
+	}
+	m[scaleName], m[shiftName] = scale, shift
 }

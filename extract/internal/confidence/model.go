@@ -1,5 +1,5 @@
-// Package confidence owns how probable it is that a value found is right: a logistic model of how it was found, and
-// its fit to labelled documents.
+// Package confidence owns how probable each of the options for a property is its value: a conditional logit of what speaks
+// for them, in which none of them may be, and its fit to labelled documents.
 //
 // It refuses to know how the evidence is gathered.
 package confidence
@@ -71,11 +71,54 @@ func (m Model) names() []string {
 	return names
 }
 
-// Probability is how probable a value with these features is right, 0 to 1.
-func (m Model) Probability(features []Feature) float64 {
-	sum := 0.0
-	for _, f := range features {
-		sum += m[f.Name] * f.Value
+// Probabilities are how probable each of some options is the value wanted, 0 to 1: a conditional logit in which none of
+// them may be.
+func (m Model) Probabilities(options []Option) []float64 {
+	scores := make([]float64, len(options))
+	for i, o := range options {
+		for _, f := range o.Features {
+			scores[i] += m[f.Name] * f.Value
+		}
 	}
-	return 1 / (1 + math.Exp(-sum))
+	return shares(scores)
+}
+
+// The coefficients by which the probability of a choice is set right: as documents left out of the fit had it.
+const (
+	scaleName = "choice: scale"
+	shiftName = "choice: shift"
+)
+
+// Sure is how probable a chosen value is right that the options give this probability: a fit is surer of what it was fitted
+// on than of other documents.
+func (m Model) Sure(p float64) float64 {
+	scale, ok := m[scaleName]
+	if !ok {
+		return p
+	}
+	return 1 / (1 + math.Exp(-scale*logit(p)-m[shiftName]))
+}
+
+func logit(p float64) float64 {
+	const edge = 1e-6
+	p = min(max(p, edge), 1-edge)
+	return math.Log(p / (1 - p))
+}
+
+// shares are the probabilities of scores beside none, whose score is 0.
+func shares(scores []float64) []float64 {
+	most := 0.0
+	for _, s := range scores {
+		most = max(most, s)
+	}
+	sum := math.Exp(-most)
+	p := make([]float64, len(scores))
+	for i, s := range scores {
+		p[i] = math.Exp(s - most)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
 }

@@ -27,8 +27,8 @@ var towns = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<before>.*?)(?P<city>\pL[\pL .'’-]*?),?\s+(?P<state>[A-Z]{2}),?\s+(?P<postal>[A-Z]\d[A-Z] ?\d[A-Z]\d)(?P<after>\W.*)?$`),
 	regexp.MustCompile(`^(?P<before>.*?)(?P<city>\pL[\pL .'’-]*?),?\s+(?P<postal>[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?P<after>\W.*)?$`),
 	regexp.MustCompile(`^(?P<before>|.*[\s,])(?P<postal>\d{4} ?[A-Z]{2})\s+(?P<city>\pL.*)$`),
-	regexp.MustCompile(`^(?P<before>|.*?[\s,·|–—-])(?:(?:CEP|C\.?P\.?|[A-Z]{1,3})[-:. ]\s?)?(?P<postal>\d{5}-\d{3}|\d{4}-\d{3}|\d{5}|\d{4}|\d{3} \d{2})[,\s]\s*[–—-]?\s*(?P<city>\pL.*)$`),
-	regexp.MustCompile(`^(?P<before>.*[,·|–—]\s*|)(?P<city>\pL[\pL .'’()/-]*?)[\s,·|–—-]+(?:CEP|C\.?P\.?)?[:. ]*(?P<postal>\d{5}-\d{3}|\d{4}-\d{3}|\d{4,6})(?P<after>\W.*)?$`),
+	regexp.MustCompile(`^(?P<before>|.*?[\s,·|–—-])(?:(?:CEP|C\.?P\.?|[A-Z]{1,3})[-:. ]\s?)?(?P<postal>\d{2}\.\d{3}-\d{3}|\d{5}-\d{3}|\d{4}-\d{3}|\d{5}|\d{4}|\d{3} \d{2})[,\s]\s*[–—-]?\s*(?P<city>\pL.*)$`),
+	regexp.MustCompile(`^(?P<before>.*[,·|–—]\s*|)(?P<city>\pL[\pL .'’()/-]*?)[\s,·|–—-]+(?:CEP|C\.?P\.?)?[:. ]*(?P<postal>\d{2}\.\d{3}-\d{3}|\d{5}-\d{3}|\d{4}-\d{3}|\d{4,6})(?P<after>\W.*)?$`),
 	regexp.MustCompile(`^(?P<before>.*[,·|–—]\s*|)(?P<city>\pL[\pL .'’]*?)\s*[-/–]\s*(?P<state>[A-Z]{2})(?P<after>)$`),
 }
 

@@ -40,6 +40,7 @@ type Reader struct {
 
 	tongues           func() *tongues
 	drawTime, ocrTime time.Duration
+	folder            string // of readings that are kept; "" keeps none
 }
 
 // New returns a reader that runs at most ocr pages of OCR at once, 0 for one fewer than the cores, each
@@ -166,8 +167,7 @@ func (d *document) checkPictures() error {
 	return nil
 }
 
-// Pages reads up to most pages. progress, which may be nil, hears of each page that is done.
-func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress func(done, of int)) ([]*page.Page, Info, error) {
+func (r *Reader) pages(ctx context.Context, content []byte, most int, progress func(done, of int)) ([]*page.Page, Info, error) {
 	d, done, err := open(ctx, content)
 	if err != nil {
 		return nil, d.Info, err

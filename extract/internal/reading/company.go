@@ -30,4 +30,4 @@ func FormOnly(text string) bool {
 var CompanyForm = regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\.?\s?V\.?|\s?S\.?)?|S\.?\s?de\s?R\.?\s?L\.?(?:\s?de\s?C\.?\s?V\.?)?|LTDA?|INC|LLC|GMBH|CORP(?:ORATION)?|INCORPORATED|LIMITED|COMPANY|PLC|B\.?V|N\.?V|S\.?A\.?R\.?L|S\.?R\.?L|S\.?L|S\.?p\.?A|AG|KG|SAS|SASU|EURL|SDN\.?\s?BHD|BHD|PTE|PTY|E\.?I\.?R\.?L|S\.?A\.?C|S/B|CIA|JSC|S\.\s?C(?:\.\s?A)?|A\.\s?C|S\.\s?P\.\s?R\.?(?:\s?de\s?R\.?\s?L\.?)?(?:\s?de\s?C\.?\s?V\.?)?|S\.?\s?en\s?C\.?|DAC|SP\.?\s?Z\s?O\.?\s?O|S\.?R\.?O|D\.?O\.?O|ENTERPRISES?|TRADING|OY|AB|A/S)\b\.?|\bCO\.)\W*$`)
 
 // PostalForm is a postal code as Europe and the Americas write it.
-var PostalForm = regexp.MustCompile(`\b(?:\d{5}(?:-\d{3,4})?|\d{4}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}|\d{4,6})\b`)
+var PostalForm = regexp.MustCompile(`\b(?:\d{2}\.\d{3}-\d{3}|\d{5}(?:-\d{3,4})?|\d{4}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}|\d{4,6})\b`)

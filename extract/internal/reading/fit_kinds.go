@@ -70,6 +70,7 @@ var thousands = regexp.MustCompile(`^[ \x{a0}]\d{3}(?:[^\d.,/-]|$)`)
 const (
 	maxIDWords   = 6
 	maxIBANWords = 9
+	maxGroups    = 12 // of digits
 )
 
 var (
@@ -110,6 +111,8 @@ func fitID(words []page.Word) (Value, bool) {
 		most := maxIDWords
 		if ibanForm.MatchString(words[0].Text) {
 			most = maxIBANWords
+		} else if groups(words) {
+			most = maxGroups
 		}
 		taken = append(taken, w)
 		hasDigit = hasDigit || digits > 0
@@ -118,7 +121,10 @@ func fitID(words []page.Word) (Value, bool) {
 		}
 	}
 	text := strings.Trim(TrimText(page.Join(taken)), "#.,-/ ")
-	if text == "" || utf8.RuneCountInString(text) > 45 {
+	if !strings.Contains(text, "(") {
+		text = strings.TrimRight(text, ")")
+	}
+	if text == "" || utf8.RuneCountInString(text) > longestID {
 		return Value{}, false
 	}
 	r := Value{Text: text, Words: taken, Score: 1}
@@ -270,4 +276,21 @@ func (d *Conventions) beforeDate(words []page.Word, text string) ([]page.Word, s
 		return words, text
 	}
 	return WordsOf(words, head), head
+}
+
+// longestID is how many characters a number has at most.
+const longestID = 60
+
+// leastGroups are the groups of digits of a number that is printed in them.
+const leastGroups = 3
+
+// groups reports whether words begin with groups of digits of one length: 3520 0159 5943 1500.
+func groups(words []page.Word) bool {
+	for i, w := range words {
+		letters, digits := value.Counts(w.Text)
+		if letters > 0 || digits < 3 || digits != len(w.Text) || len(w.Text) != len(words[0].Text) {
+			return i >= leastGroups
+		}
+	}
+	return len(words) >= leastGroups
 }

@@ -151,6 +151,9 @@ func (w *Want) resolve(dict *term.Dictionary) {
 			add(c, b.Weight)
 		}
 	}
+	if w.Role == "" {
+		w.resolveOfParty(dict, add)
+	}
 	if len(w.Concepts) == 0 {
 		for _, b := range w.Bags {
 			for i, s := range dict.Closest(b.Bag, leastLikeness) {
@@ -166,6 +169,31 @@ func (w *Want) resolve(dict *term.Dictionary) {
 	w.preferText()
 	if len(w.Bags) > 0 && w.Bags[0].Bag.Has("place") && !w.Bags[0].Bag.Has("date") { // not the date that is printed beside it
 		w.Concepts = slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindDate })
+	}
+}
+
+// besideRole is how far the field is trusted that a name says beside its party.
+const besideRole = 0.9
+
+// resolveOfParty reads what a property of a party is that is none of those that every party has: the account of the seller is
+// an account, and not the seller.
+func (w *Want) resolveOfParty(dict *term.Dictionary, add func(*term.Concept, float64)) {
+	var roles []string
+	for _, r := range PartyRoles() {
+		roles = append(roles, r[0])
+	}
+	for i, b := range w.Bags {
+		rest := b.Bag.Without(roles...)
+		if rest.Key == "" || rest.Key == b.Bag.Key {
+			continue
+		}
+		named := dict.Named(rest)
+		for _, c := range named {
+			add(c, besideRole*b.Weight)
+		}
+		if i == 0 && len(named) > 0 {
+			w.Concepts = slices.DeleteFunc(w.Concepts, func(s term.Scored) bool { return s.Concept.Kind == term.KindParty })
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ func partyOf(name, title, description, nested term.Bag) (string, Attr) {
 	}
 	// A bare address, or the company with what is said of it, is the issuer's.
 	bare, ok := attrOf(name)
+	ok = ok && name.Key != "" // a name without a word that means anything says nothing of a party
 	if ok && (bare == AttrAddress || bare == AttrName || bare == AttrPhone || bare == AttrEmail) && nested.Key == "" || ok && nested.Key == "name" && name.Key != "" {
 		return "seller", bare
 	}

@@ -1,0 +1,157 @@
+package extract
+
+import (
+	"tariffdesk/extract/internal/confidence"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/want"
+)
+
+// rounds in which properties choose: in each they know what the others have chosen in the one before.
+const rounds = 2
+
+// choose gives each property outside lists the most probable of its options, with that probability as its confidence, and
+// none where the best is not probable.
+func (f *filling) choose(model confidence.Model) {
+	options := map[*want.Want][]*option{}
+	for _, w := range f.wants {
+		options[w] = f.options(w)
+	}
+	for range rounds {
+		chosen := map[string]*match{}
+		for _, w := range f.wants {
+			best, most := pick(model, f.weighed(w, options[w]), options[w])
+			if best != nil {
+				m := best.match
+				m.score = most
+				chosen[schema.Pointer(w.Path)] = &m
+			}
+		}
+		f.found = chosen
+	}
+	f.parties()
+}
+
+// weighed are options with what speaks for them.
+func (f *filling) weighed(w *want.Want, all []*option) []confidence.Option {
+	weighed := make([]confidence.Option, len(all))
+	for i, o := range all {
+		weighed[i].Features = f.evidenceOf(w, o, all)
+	}
+	return weighed
+}
+
+// pick is the most probable option, nil where it is not probable. Options that read the same are one.
+func pick(model confidence.Model, weighed []confidence.Option, all []*option) (*option, float64) {
+	sums := map[string]float64{}
+	p := model.Probabilities(weighed)
+	for i, o := range all {
+		sums[o.Text] += p[i]
+	}
+	best := -1
+	for i, o := range all {
+		if best < 0 || sums[o.Text] > sums[all[best].Text] || o.Text == all[best].Text && p[i] > p[best] {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, 0
+	}
+	sure := model.Sure(sums[all[best].Text])
+	if sure < leastProbable {
+		return nil, 0
+	}
+	return all[best], sure
+}
+
+// slipShape is the share of its height that the width of a page is at most that came from a till.
+const slipShape = 0.62
+
+// evidenceOf is what speaks for and against an option among others.
+func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidence.Feature {
+	features := f.evidence(w, &o.match)
+	group := groupOf(w)
+	p := f.doc.Pages[o.page]
+	add := func(name string, v float64) {
+		if v == 0 {
+			return
+		}
+		features = append(features, confidence.Feature{Name: name, Value: v}, confidence.Feature{Name: group + ": " + name, Value: v})
+		if p.Width < slipShape*p.Height {
+			features = append(features, confidence.Feature{Name: group + " on a slip: " + name, Value: v})
+		}
+	}
+	add("on a slip", flag(p.Width < slipShape*p.Height))
+	add("by "+string(o.way), 1)
+	add("ruled", flag(o.ruled))
+	add("none ruled", flag(!all[0].ruled))
+	add("ways", float64(len(o.ways)-1))
+	for _, by := range o.ways[1:] {
+		add("also by "+string(by), 1)
+	}
+	rival, same := 0.0, 0.0
+	for _, other := range all {
+		if other == o {
+			continue
+		}
+		if other.Text == o.Text {
+			same = 1
+			continue
+		}
+		rival = max(rival, other.score)
+	}
+	add("said elsewhere too", same)
+	add("lead", o.score-rival)
+	add("alone", flag(rival == 0))
+	for _, t := range o.traits {
+		add(t.name, t.value)
+	}
+	box := page.Bounds(o.Words)
+	add("down the page", box.Y0/max(p.Height, 1))
+	if w.Role != "" {
+		name := "of seller's side"
+		if side(w.Role) != "seller" {
+			name = "of another side"
+		}
+		add("down the page "+name, box.Y0/max(p.Height, 1))
+		add("across the page "+name, box.X0/max(p.Width, 1))
+	}
+	if w.Role != "" {
+		own, others := f.beside(w, o)
+		add("beside what is of its party", own)
+		add("beside what is of another party", others)
+	}
+	return features
+}
+
+// How far apart, in heights of a line and shares of the page's width, what is said of one party stands.
+const (
+	blockHeight = 9
+	blockWidth  = 0.2
+)
+
+// beside is the share of what other properties of its party were given that stands near an option, and the share of those
+// of parties of another side.
+func (f *filling) beside(w *want.Want, o *option) (own, others float64) {
+	p := f.doc.Pages[o.page]
+	box := page.Bounds(o.Words)
+	counts := [2][2]float64{}
+	for _, other := range f.wants {
+		m := f.found[schema.Pointer(other.Path)]
+		if m == nil || other == w || other.Role == "" {
+			continue
+		}
+		at := 0
+		if side(other.Role) != side(w.Role) {
+			at = 1
+		} else if other.Role != w.Role {
+			continue
+		}
+		counts[at][1]++
+		near := page.Bounds(m.Words)
+		if m.page == o.page && max(near.Y0-box.Y1, box.Y0-near.Y1) < blockHeight*p.LineHeight && max(near.X0-box.X0, box.X0-near.X0) < blockWidth*p.Width {
+			counts[at][0]++
+		}
+	}
+	return counts[0][0] / max(counts[0][1], 1), counts[1][0] / max(counts[1][1], 1)
+}

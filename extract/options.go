@@ -1,0 +1,383 @@
+package extract
+
+import (
+	"slices"
+	"strconv"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
+)
+
+// How many options of one way a property is given, the best first.
+const (
+	mostLabelled  = 6
+	mostBlocks    = 6
+	mostCompanies = 8
+	mostDates     = 10
+	mostSums      = 8
+	topRows       = 5 // of the first page, whose lines may name the issuer
+)
+
+// leastOption is how far an option is trusted by the rules, at least.
+const leastOption = 0.1
+
+// option is something that may be the value of a property.
+type option struct {
+	match
+	ruled  bool  // the rules chose it
+	ways   []way // all that lead to it, its own first
+	traits []trait
+}
+
+// trait says something of an option that its match does not.
+type trait struct {
+	name  string
+	value float64
+}
+
+// options lists what may be the value of a property: what the rules chose first, then what they passed over, and print
+// that has the form and place of such a value.
+func (f *filling) options(w *want.Want) []*option {
+	var all []*option
+	var add func(match, way, ...trait)
+	add = func(m match, by way, traits ...trait) {
+		m.way = by
+		if m.score < leastOption {
+			return
+		}
+		for _, o := range all {
+			if o.page == m.page && o.Text == m.Text && overlaps(&o.match, &m) {
+				if !slices.Contains(o.ways, by) {
+					o.ways, o.traits = append(o.ways, by), append(o.traits, traits...)
+				}
+				return
+			}
+		}
+		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
+	}
+	offer := add
+	add = func(m match, by way, traits ...trait) {
+		offer(m, by, traits...)
+		if whole, ok := f.doc.unbroken(w, m); ok {
+			offer(whole, by, append(slices.Clone(traits), trait{"past a gap", 1})...)
+		}
+	}
+	if m := f.found[schema.Pointer(w.Path)]; m != nil {
+		add(*m, m.way)
+		if len(all) > 0 {
+			all[0].ruled = true
+		}
+	}
+	d := f.doc
+	if w.Role != "" {
+		d.partyOptions(w, add)
+	}
+	for i, m := range d.labelled(w, claims{}) {
+		if i == mostLabelled {
+			break
+		}
+		add(m, wayLabel, trait{"labelled at", float64(i)})
+	}
+	for i := range w.Concepts { // each field that it may be
+		other := *w
+		other.Concepts = w.Concepts[i:]
+		if m, ok := d.byForm(&other); ok {
+			add(m, wayForm, trait{"form of another field", flag(i > 0)})
+		}
+	}
+	for _, c := range d.captions() {
+		if a := d.affinity(w, c); a >= leastAffinity {
+			if m, ok := d.valueOf(w, c.label, claims{}); ok {
+				m.score *= captionScore * a
+				add(m, wayCaption, trait{"affinity", a})
+			}
+		}
+	}
+	switch groupOf(w) {
+	case "amount":
+		d.sumOptions(w, add)
+	case "date":
+		d.dateOptions(w, add)
+	}
+	return all
+}
+
+// wordGap is how far apart, in their height, words of one value stand at most where what is read as columns may be none.
+const wordGap = 1.6
+
+// unbroken is a value of words with those that follow it in its row past no wide gap, where it ends its segment.
+func (d *document) unbroken(w *want.Want, m match) (match, bool) {
+	switch w.Kind {
+	case term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindText, term.KindAddress:
+	default:
+		return m, false
+	}
+	if len(m.Words) == 0 {
+		return m, false
+	}
+	last := m.Words[len(m.Words)-1].Box
+	words := slices.Clone(m.Words)
+	for ri, r := range d.Pages[m.page].Rows {
+		if r.Box.Y0 > last.Y1 || r.Box.Y1 < last.Y0 {
+			continue
+		}
+		for si, s := range r.Segments {
+			gap := s.Box.X0 - last.X1
+			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > wordGap*last.Height() {
+				continue
+			}
+			if d.BeginsWithLabel(label.At(m.page, ri, si)) {
+				break
+			}
+			words, last = append(words, s.Words...), s.Box
+		}
+	}
+	if len(words) == len(m.Words) {
+		return m, false
+	}
+	v, ok := d.Fit(w.Kind, words, false)
+	m.Value = v
+	return m, ok && d.suits(w, v)
+}
+
+// partyOptions are what blocks, headings and lines at the top of the page offer for a property of a party.
+func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
+	if m, ok := d.directParty(w); ok {
+		add(m, wayDirect)
+	}
+	for i, b := range d.partyBlocks(w.Role) {
+		if i == mostBlocks {
+			break
+		}
+		if m, ok := d.fromBlock(w, b); ok {
+			add(m, wayBlock, trait{"block at", float64(i)})
+		}
+	}
+	if issuesDocument(w.Role) {
+		if m, ok := d.fromLetterhead(w, nil); ok {
+			add(m, wayLetterhead)
+		}
+	}
+	for i, b := range d.addressBlocks() {
+		if i == mostBlocks {
+			break
+		}
+		if m, ok := d.fromBlock(w, b.block); ok {
+			add(m, wayAddress, d.ofSide(w, b.role), trait{"says contacts", flag(b.contacts)}, trait{"sender's line", flag(b.sender)}, trait{"address at", float64(i)})
+		}
+	}
+	if m, ok := d.fromAddressee(w); ok {
+		add(m, wayAddressee)
+	}
+	own := d.Dict.Bag(nameOf(w.Attr)) // "RFC" alone, wherever it stands
+	if w.Attr == want.AttrNone {
+		own = d.Dict.Bag(string(want.AttrName))
+	}
+	for _, c := range d.captions() {
+		pieces := label.BothLanguages.Split(c.label.Text, -1)
+		at := slices.IndexFunc(pieces, func(piece string) bool { return d.Dict.Bag(piece).Key == own.Key })
+		if at < 0 {
+			continue
+		}
+		for _, candidate := range d.Candidates(c.label) {
+			if shares := splitWords(candidate.Words); len(pieces) > 1 && len(shares) == len(pieces) {
+				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
+			}
+			if m, ok := d.read(w, c.label, candidate); ok {
+				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)})
+				break
+			}
+		}
+	}
+	if len(d.Pages) > 0 && (w.Attr == want.AttrName || w.Attr == want.AttrNone) {
+		d.companyOptions(w, add)
+	}
+	if len(d.Pages) > 0 && w.Attr == want.AttrAddress && issuesDocument(w.Role) {
+		for ri, r := range d.Pages[0].Rows[:min(topRows, len(d.Pages[0].Rows))] {
+			for si := range r.Segments[:min(1, len(r.Segments))] {
+				if v, ok := d.Fit(term.KindAddress, slices.Concat(d.headAddress(ri, d.spaced(ri, si))...), false); ok {
+					add(match{Value: v, score: blockScore}, wayTop, trait{"top row", float64(ri)})
+				}
+			}
+		}
+	}
+}
+
+// firm is a line of the first page that may hold the name of a company.
+type firm struct {
+	row, segment int
+	box          page.Box
+	company      bool          // one of its pieces ends with a legal form
+	pieces       [][]page.Word // of the line
+	whole        [][]page.Word // of the line with those that begin or end it, at the top of the page
+}
+
+// companies are the lines of the first page outside tables that hold a name with a legal form, and those at its top.
+func (d *document) companies() []firm {
+	if d.firms != nil {
+		return d.firms
+	}
+	d.firms = []firm{}
+	for ri, r := range d.Pages[0].Rows {
+		for si, s := range r.Segments {
+			if letters, _ := value.Counts(s.Text()); letters < 3 {
+				continue
+			}
+			pieces := namePieces(unregistered(s.Words))
+			company := len(pieces) > 1 || reading.CompanyForm.MatchString(reading.TrimText(page.Join(pieces[0])))
+			company = company && !d.inTable(label.At(0, ri, si))
+			if ri >= topRows && !company {
+				continue
+			}
+			var whole [][]page.Word
+			if ri < topRows {
+				whole = namePieces(d.wholeName(ri, si))
+			}
+			d.firms = append(d.firms, firm{ri, si, s.Box, company, pieces, whole})
+		}
+	}
+	return d.firms
+}
+
+// companyOptions are the names on the first page that have a legal form, and for who issues documents the lines at its top.
+func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for _, f := range d.companies() {
+		top := f.row < topRows && issuesDocument(w.Role)
+		if !top && (!f.company || n == mostCompanies) {
+			continue
+		}
+		n++
+		by, pieces := wayCompany, f.pieces
+		traits := []trait{d.ofSide(w, d.headingOf(0, f.box)), {"company at", float64(n)}}
+		if top {
+			by, pieces = wayTop, f.whole
+			traits = []trait{{"top row", float64(f.row)}, {"top row " + strconv.Itoa(f.row), 1}, traits[0],
+				{"not first in its row", flag(f.segment > 0)}, {"large print", flag(f.box.Height() > 1.25*d.Pages[0].LineHeight)}}
+		}
+		for i, piece := range pieces {
+			v, ok := d.Fit(term.KindParty, piece, false)
+			if !ok || !party.Names(piece, d.Dict) {
+				continue
+			}
+			add(match{Value: v, score: blockScore}, by, append(slices.Clone(traits), trait{"piece of its line", flag(i > 0)}, trait{"has shorter pieces", float64(len(pieces) - 1)})...)
+		}
+	}
+}
+
+// sumOptions are the amounts at the ends of lines, by what their lines call them.
+func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
+	if len(w.Concepts) == 0 {
+		return
+	}
+	n := 0
+	for pi := range d.Pages {
+		sums := d.sums(pi)
+		for _, s := range sums {
+			proof := totalScore(s, sums)
+			if s.role == sumOther && proof < leastTotal || s.value.Sign() <= 0 || n == mostSums {
+				continue
+			}
+			n++
+			m := match{Value: reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended, Mended: s.mended}, page: pi, score: blockScore}
+			concept := w.Concepts[0].Concept.Name
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal})
+		}
+	}
+}
+
+// dateOptions are the dates that are printed anywhere.
+func (d *document) dateOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for pi, p := range d.Pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				if n == mostDates || d.inTable(label.At(pi, ri, si)) {
+					continue
+				}
+				v, ok := d.Fit(term.KindDate, s.Words, wantsPrinted(w))
+				if !ok {
+					continue
+				}
+				labelled := 0.0
+				for _, l := range d.BySegment[label.At(pi, ri, si)] {
+					labelled = max(labelled, 1-min(d.labelScore(w, l), 1))
+				}
+				role := "date"
+				if len(w.Concepts) > 0 {
+					role = w.Concepts[0].Concept.Name
+				}
+				_, terms := d.Dict.Group("terms").Has(s.Text())
+				add(match{Value: v, page: pi, score: blockScore}, wayLoose, trait{role + " among terms", flag(terms)}, trait{role + " in words", flag(len(s.Words) > len(v.Words)+2)}, trait{"date at", float64(n)}, trait{"date of another label", labelled}, trait{"first date", flag(n == 0)})
+				n++
+			}
+		}
+	}
+}
+
+// partyHeight is how far above a place the heading of its party is looked for, in heights of a line.
+const partyHeight = 16
+
+// heading is what heads the block of a party.
+type heading struct {
+	role string
+	box  page.Box
+}
+
+// headingsOf are the headings of parties on a page, from the top.
+func (d *document) headingsOf(pi int) []heading {
+	if all, ok := d.partyHeads[pi]; ok {
+		return all
+	}
+	var all []heading
+	for ri, r := range d.Pages[pi].Rows {
+		for si, s := range r.Segments {
+			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
+				all = append(all, heading{role, s.Box})
+			}
+		}
+	}
+	d.partyHeads[pi] = all
+	return all
+}
+
+// headingOf is the role of the nearest heading of a party above a place or left of it, in its column or at the left edge; ""
+// for none.
+func (d *document) headingOf(pi int, box page.Box) string {
+	p := d.Pages[pi]
+	found, nearest := "", -1.0
+	for _, h := range d.headingsOf(pi) {
+		left := h.box.X1 <= box.X0 && h.box.OverlapY(box) > 0
+		above := h.box.MidY() < box.Y0 && h.box.X0 < box.X0+p.LineHeight && (h.box.X1 > box.X0 || h.box.X0 < p.Width/4)
+		if (left || above) && box.Y0-h.box.Y0 <= partyHeight*p.LineHeight && h.box.Y0 >= nearest {
+			found, nearest = h.role, h.box.Y0
+		}
+	}
+	return found
+}
+
+// ofSide says whether a heading is that of the party that a property is of.
+func (d *document) ofSide(w *want.Want, role string) trait {
+	switch {
+	case role == "":
+		return trait{"under no heading", 1}
+	case role == w.Role:
+		return trait{"under its heading", 1}
+	case side(role) == side(w.Role):
+		return trait{"under a heading of its side", 1}
+	}
+	return trait{"under another's heading", 1}
+}
+
+func flag(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
