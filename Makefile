@@ -4,7 +4,7 @@ GO    ?= go
 LINT  := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Most tests wait for servers and programs of their own: more of them at a time than there are cores keep those busy.
 # `make check` vets, and nobody debugs these binaries.
-TEST  := $(GO) test -timeout 15m -p 4 -parallel 6 -vet=off -ldflags=-w
+TEST  := $(GO) test -timeout 15m -p 4 -parallel 4 -vet=off -ldflags=-w
 
 # Packages whose goroutines share memory: all their tests run under the race detector. Elsewhere code computes, or
 # holds answers against a document; those tests run under it that have callers at once, for the rest takes many times as long.

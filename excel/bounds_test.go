@@ -146,7 +146,7 @@ func TestATimeBeyondTheLimitIsTheWorkbooksFault(t *testing.T) {
 		}
 		<-ctx.Done() // the clock of the test leaps
 		_, err := excel.Open(from, int64(len(content)))
-		refused(t, err, fail.CodeBadRequest, "20 seconds")
+		refused(t, err, fail.CodeBadRequest, "60 seconds")
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // MaxReadTime is ample for reading the largest workbook that the other bounds admit.
-const MaxReadTime = 20 * time.Second
+const MaxReadTime = 60 * time.Second
 
 // Timed gives the reading of a workbook so long from now on. Its end is CodeBadRequest.
 func Timed(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
