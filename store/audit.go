@@ -26,7 +26,7 @@ func audit(ctx context.Context, tx pgx.Tx, organisationID, action, subject strin
 		return fmt.Errorf("encode audit entry %s: %w", action, err)
 	}
 	by := account.ActorOf(ctx)
-	if _, err := tx.Exec(ctx, insertAudit, organisationID, action, by.Kind, by.ID, by.Name, by.Address, subject, content); err != nil {
+	if _, err := tx.Exec(ctx, insertAudit, organisationID, action, by.Kind, by.ID, by.Name, by.Address, subject, document(content)); err != nil {
 		return fmt.Errorf("audit %s: %w", action, err)
 	}
 	return nil

@@ -139,7 +139,7 @@ const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed +
 // ones in one transaction, fenced on the run token.
 func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
-		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, []byte(o.Output), o.Completed, o.Failed)
+		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, document(o.Output), o.Completed, o.Failed)
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (b
 			return errFenced
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, finishBatch, c.JobID, result, jobs.ResultTTL)
+			_, err = tx.Exec(ctx, finishBatch, c.JobID, document(result), jobs.ResultTTL)
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, forgetChunks, c.JobID)

@@ -120,7 +120,7 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return jobs.Job{}, fmt.Errorf("fail batch %s: %w", j.ID, err)
 	}
-	found, err := collectJobs(tx.Query(ctx, failBatch, j.ID, failure, jobs.ResultTTL))
+	found, err := collectJobs(tx.Query(ctx, failBatch, j.ID, document(failure), jobs.ResultTTL))
 	if err != nil || len(found) == 0 {
 		return jobs.Job{}, errors.Join(err, errNoJob)
 	}

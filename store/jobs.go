@@ -116,7 +116,7 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	default:
 		after = &p.StartingAfter
 	}
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, storedKinds(p.Kind))
+	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, texts(storedKinds(p.Kind)))
 }
 
 // storedKinds are the kinds that a kind, as callers know it, is stored as; all of them for "".

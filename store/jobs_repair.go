@@ -34,7 +34,7 @@ func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	for len(expired) < limit {
 		before := len(expired)
 		err = s.inTx(ctx, func(tx pgx.Tx) error {
-			found, err := collectJobs(tx.Query(ctx, expireOverdue, failure, jobs.Attempts, jobs.ResultTTL))
+			found, err := collectJobs(tx.Query(ctx, expireOverdue, document(failure), jobs.Attempts, jobs.ResultTTL))
 			if err != nil || len(found) == 0 {
 				return err
 			}

@@ -282,7 +282,7 @@ func chargeAndQueue(ctx context.Context, tx sender, n jobs.NewJob) (jobs.Accepte
 }
 
 func submitArgs(n jobs.NewJob, charged ...any) []any {
-	args := []any{n.OrganisationID, n.ID, n.Kind, n.Spec.Product, n.Total, n.UserIdentifier, []byte(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf}
+	args := []any{n.OrganisationID, n.ID, n.Kind, n.Spec.Product, n.Total, n.UserIdentifier, document(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf}
 	return append(args, charged...)
 }
 

@@ -57,5 +57,5 @@ func (s *Store) ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (jo
 	if !isID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(s.queryJobs(ctx, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, kinds))
+	return one(s.queryJobs(ctx, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, texts(kinds)))
 }

@@ -37,7 +37,7 @@ const purgeQuotes = `DELETE FROM marketplace_quotes WHERE id IN
 
 // SaveMarketplaceQuote keeps a quote as it was answered.
 func (s *Store) SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error {
-	if _, err := s.pool.Exec(ctx, insertMarketplaceQuote, q.ID, q.OrganisationID, []byte(q.Body), q.ValidUntil); err != nil {
+	if _, err := s.pool.Exec(ctx, insertMarketplaceQuote, q.ID, q.OrganisationID, document(q.Body), q.ValidUntil); err != nil {
 		return fmt.Errorf("save marketplace quote %s: %w", q.ID, err)
 	}
 	return nil

@@ -96,7 +96,7 @@ func (s *Store) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, 
 		return s.queryJobs(ctx, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.where()+order+f.limit(q.Limit), f.args...)
 	}
 	f.conditions = append(f.conditions, `kind >= of.kind AND kind <= of.kind`)
-	f.args = append(f.args, kinds)
+	f.args = append(f.args, texts(kinds))
 	place := len(f.args)
 	page := order + f.limit(q.Limit)
 	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind,", 1)

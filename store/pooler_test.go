@@ -18,8 +18,8 @@ import (
 	"tariffdesk/store/storetest"
 )
 
-// pooled returns a connection string through pgbouncer in transaction mode with few server connections.
-func pooled(t *testing.T, databaseURL string) string {
+// pooled returns a connection string through pgbouncer in transaction mode with few server connections, in a mode of queries.
+func pooled(t *testing.T, databaseURL, mode string) string {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
 	if err != nil {
@@ -61,12 +61,19 @@ func pooled(t *testing.T, databaseURL string) string {
 		t.Fatalf("pgbouncer is not installed: %v", err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable&default_query_exec_mode=cache_describe", u.User.Username(), port, name)
+	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable&default_query_exec_mode=%s", u.User.Username(), port, name, mode)
 }
 
 func TestJobsRunThroughAPoolerInTransactionMode(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), pooled(t, storetest.URL(t)), 10, slog.New(slog.DiscardHandler))
+	for _, mode := range []string{"cache_describe", "exec", "simple_protocol"} {
+		t.Run(mode, func(t *testing.T) { t.Parallel(); jobsRunThroughAPooler(t, mode) })
+	}
+}
+
+func jobsRunThroughAPooler(t *testing.T, mode string) {
+	t.Helper()
+	s, err := store.Open(t.Context(), pooled(t, storetest.URL(t), mode), 10, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -191,7 +191,7 @@ func (s *Store) SaveDraft(ctx context.Context, id string, answers []jobs.Answer)
 	if err != nil {
 		return fmt.Errorf("encode draft of share link %s: %w", id, err)
 	}
-	tag, err := s.pool.Exec(ctx, draftLink, id, content)
+	tag, err := s.pool.Exec(ctx, draftLink, id, document(content))
 	if err == nil && tag.RowsAffected() == 0 {
 		return errLinkEnded
 	}
@@ -216,7 +216,7 @@ func settle(ctx context.Context, tx pgx.Tx, n jobs.NewJob) error {
 	if err != nil {
 		return fmt.Errorf("encode answers of share link %s: %w", l.ID, err)
 	}
-	if _, err := tx.Exec(ctx, answerLink, l.ID, content, n.ID); err != nil {
+	if _, err := tx.Exec(ctx, answerLink, l.ID, document(content), n.ID); err != nil {
 		return fmt.Errorf("answer share link %s: %w", l.ID, err)
 	}
 	if err := handOver(ctx, tx, l.ID, n.Uploads); err != nil {

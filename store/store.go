@@ -42,7 +42,9 @@ func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjus
 	cfg.ConnConfig.ConnectTimeout = connectLimit
 	cfg.ConnConfig.DialFunc = Dialer().DialContext
 	cfg.ShouldPing = prove
-	if cfg.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheDescribe { // a pooler's connection is not ours to set up
+	switch cfg.ConnConfig.DefaultQueryExecMode {
+	case pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol: // a pooler's connection is not ours to set up
+	default:
 		cfg.AfterConnect = forget
 	}
 	adjust(cfg)
@@ -83,4 +85,22 @@ func (s *Store) inTx(ctx context.Context, do func(pgx.Tx) error) error {
 func violates(err error, constraint string) bool {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pgErr.ConstraintName == constraint
+}
+
+// document is raw as a parameter, NULL where it is nil: text, which every mode of the protocol sends as
+// what the column is. Bytes would be sent as bytes where the types are not asked for.
+func document[B ~[]byte](raw B) any {
+	if raw == nil {
+		return nil
+	}
+	return string(raw)
+}
+
+// texts are values of a type of their own as the texts they are, which every mode of the protocol knows.
+func texts[T ~string](values []T) []string {
+	plain := make([]string, len(values))
+	for i, v := range values {
+		plain[i] = string(v)
+	}
+	return plain
 }

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -25,10 +23,6 @@ func CheckURL(url string) error {
 	}
 	if m := reads.FindStringSubmatch(url); m != nil {
 		return fmt.Errorf("target_session_attrs=%s does not work: the service writes, want read-write", m[1])
-	}
-	if mode := config.ConnConfig.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
-		// Without the types that the server names, documents would be sent as the wrong ones.
-		return fmt.Errorf("default_query_exec_mode=%s does not work: behind a pooler in transaction mode take cache_describe", strings.ReplaceAll(mode.String(), " ", "_"))
 	}
 	hosts := []string{config.ConnConfig.Host}
 	for _, other := range config.ConnConfig.Fallbacks { // the same host without encryption is one too

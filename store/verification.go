@@ -39,7 +39,7 @@ func (s *Store) CreateVerification(ctx context.Context, v verification.Verificat
 	}
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		made, err = scanVerification(tx.QueryRow(ctx, insertVerification, v.ID, v.OrganisationID, v.ExternalID, v.Country, v.LegalName, v.TaxID,
-			v.TaxIDShown, v.Address, signers, filled(v.Listed), v.CheckedLists))
+			v.TaxIDShown, v.Address, document(signers), filled(v.Listed), v.CheckedLists))
 		if violates(err, "verifications_organisation_id_fkey") {
 			return fail.New(fail.CodeValidation, "organization_id: no such organisation")
 		}
@@ -137,18 +137,11 @@ const insertEvent = `INSERT INTO verification_events (verification_id, type, fro
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 func appendEvent(ctx context.Context, tx pgx.Tx, e verification.Event) error {
-	_, err := tx.Exec(ctx, insertEvent, e.VerificationID, e.Type, e.From, e.To, e.Reason, e.Actor.Kind, e.Actor.ID, nullJSON(e.Detail))
+	_, err := tx.Exec(ctx, insertEvent, e.VerificationID, e.Type, e.From, e.To, e.Reason, e.Actor.Kind, e.Actor.ID, document(e.Detail))
 	if err != nil {
 		return fmt.Errorf("append %s to verification %s: %w", e.Type, e.VerificationID, err)
 	}
 	return nil
-}
-
-func nullJSON(raw json.RawMessage) any {
-	if raw == nil {
-		return nil
-	}
-	return []byte(raw)
 }
 
 const selectChecks = `SELECT verification_id::text, body FROM verification_checks WHERE verification_id = ANY($1::uuid[])
@@ -187,7 +180,7 @@ func saveChecks(ctx context.Context, tx pgx.Tx, id string, checks []verification
 		if err != nil {
 			return fmt.Errorf("encode check %s: %w", c.Name, err)
 		}
-		if _, err := tx.Exec(ctx, upsertCheck, id, c.Name, c.Subject, c.DocumentID, body, c.CheckedAt); err != nil {
+		if _, err := tx.Exec(ctx, upsertCheck, id, c.Name, c.Subject, c.DocumentID, document(body), c.CheckedAt); err != nil {
 			return fmt.Errorf("save check %s of verification %s: %w", c.Name, id, err)
 		}
 	}

@@ -69,7 +69,7 @@ func announce(ctx context.Context, tx pgx.Tx, v verification.Verification, e ver
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, insertNotice, v.OrganisationID, name, []byte(notice)); err != nil {
+	if _, err := tx.Exec(ctx, insertNotice, v.OrganisationID, name, document(notice)); err != nil {
 		return fmt.Errorf("announce %s of verification %s: %w", name, v.ID, err)
 	}
 	return nil
