@@ -130,7 +130,7 @@ func TestAWorkerAnswersForItsHealth(t *testing.T) {
 			t.Errorf("no %s in the metrics (%v)", want, err)
 		}
 	}
-	gate.Freeze()
+	gate.FreezeAll()
 	if got := status(t, base+"/health/ready"); got != http.StatusServiceUnavailable {
 		t.Errorf("ready is %d with a frozen database", got)
 	}

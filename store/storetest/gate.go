@@ -19,7 +19,8 @@ type Gate struct {
 	mu       sync.Mutex
 	frozen   chan struct{} // closed when the connections opened until then are to stop
 	conns    []net.Conn
-	starting int // connections still to be refused as by a PostgreSQL that comes up
+	starting int  // connections still to be refused as by a PostgreSQL that comes up
+	forGood  bool // those opened later stop too
 }
 
 // PostgresGate stands in front of the PostgreSQL of a connection string and returns one through it.
@@ -62,8 +63,20 @@ func (g *Gate) Addr() string { return g.listener.Addr().String() }
 func (g *Gate) Freeze() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.forGood {
+		return
+	}
 	close(g.frozen)
 	g.frozen = make(chan struct{})
+}
+
+// FreezeAll stops forwarding on those and on all that will be opened.
+func (g *Gate) FreezeAll() {
+	g.Freeze()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	close(g.frozen) // and stays so
+	g.forGood = true
 }
 
 // Cut closes all connections that are open.
