@@ -7,7 +7,7 @@ var operationsDocs = map[string]operationDoc{
 	"ops-cancel-job":          {about: "Whoever waits for it is answered.", values: object{"job_id": exampleID}},
 	"ops-refund-job":          {about: "All that is left of the charge, or `credits` of it.", values: object{"job_id": exampleID}, body: object{"reason": "agreed with the customer"}},
 	"ops-list-organizations":  {about: "`q` finds by a part of the name or the id."},
-	"ops-get-organization":    {about: "As subscription-info shows it to its members.", values: object{"id": exampleID}},
+	"ops-get-organization":    {about: "Its balance, plan, limits and prices, as an operator sets them.", values: object{"id": exampleID}},
 	"ops-change-organization": {about: "Members that are absent stay as they are; null lifts an end or a limit.", values: object{"id": exampleID}, body: object{"plan": "enterprise"}},
 	"ops-grant-credits":       {about: "An entry of the ledger, with its note.", values: object{"id": exampleID}, body: object{"credits": 100, "note": "invoice 2026-0147"}},
 	"ops-reconciler":          {about: "Of the process that answers."},

@@ -45,8 +45,7 @@ type trait struct {
 // that has the form and place of such a value.
 func (f *filling) options(w *want.Want) []*option {
 	var all []*option
-	var add func(match, way, ...trait)
-	add = func(m match, by way, traits ...trait) {
+	offer := func(m match, by way, traits ...trait) {
 		m.way = by
 		if m.score < leastOption {
 			return
@@ -61,8 +60,7 @@ func (f *filling) options(w *want.Want) []*option {
 		}
 		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
 	}
-	offer := add
-	add = func(m match, by way, traits ...trait) {
+	add := func(m match, by way, traits ...trait) {
 		offer(m, by, traits...)
 		if whole, ok := f.doc.unbroken(w, m); ok {
 			offer(whole, by, append(slices.Clone(traits), trait{"past a gap", 1})...)
