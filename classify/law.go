@@ -14,6 +14,7 @@ type law struct {
 	rules     []line.Rule
 	stances   [][]stance // by note, then heading
 	byHeading [][]int32  // notes that govern a heading, by its number
+	counting  []int32    // notes that a number can meet
 }
 
 // stance is how a note stands to a heading.
@@ -40,6 +41,9 @@ func newLaw(e *Engine) *law {
 			}
 		}
 		l.rules, l.stances = append(l.rules, e.lines.Rule(note.When)), append(l.stances, stances)
+		if l.rules[n].Counts() {
+			l.counting = append(l.counting, int32(n))
+		}
 	}
 	return l
 }
@@ -48,6 +52,7 @@ func newLaw(e *Engine) *law {
 const (
 	maxGoverned = 8     // first candidates
 	overruled   = 0.3   // is left of the probability of a candidate that a note sends elsewhere
+	outnumbered = 0.01  // is left where a stated number says so, as of what a number rules out
 	maxCited    = 2     // notes a decision names
 	contender   = 0.003 // is the probability from which a candidate of elsewhere is one that a note has to keep out
 )
@@ -59,6 +64,7 @@ func (e *Engine) decide(f *finding) {
 		return
 	}
 	var asked []int32
+	var counted []int32
 	for i := range f.candidates[:min(len(f.candidates), maxGoverned)] {
 		for _, n := range e.law.byHeading[e.tree.HeadingOf[f.candidates[i].Sub]] {
 			if !slices.Contains(asked, n) {
@@ -68,22 +74,65 @@ func (e *Engine) decide(f *finding) {
 	}
 	slices.Sort(asked)
 	for _, n := range asked {
-		if e.law.parts(n, f) && e.lines.Holds(e.law.rules[n], e.reading(f)) {
+		if !e.law.parts(n, f) {
+			continue
+		}
+		if holds, byNumber := e.lines.Holds(e.law.rules[n], e.reading(f)); holds {
 			f.notes = append(f.notes, n)
+			if byNumber {
+				counted = append(counted, n)
+			}
 		}
 	}
 	if len(f.notes) == 0 {
 		return
 	}
+	stands := func(c *rank.Candidate, n int32, as stance) bool { return e.law.stances[n][e.tree.HeadingOf[c.Sub]] == as }
 	f.ranking.Scale(func(c *rank.Candidate) float32 {
 		for _, n := range f.notes {
-			if e.law.stances[n][e.tree.HeadingOf[c.Sub]] == stanceGoverned {
+			if !slices.Contains(counted, n) && stands(c, n, stanceGoverned) {
 				return overruled
 			}
 		}
 		return 1
 	})
+	for _, n := range counted {
+		f.ranking.Send(func(c *rank.Candidate) bool { return stands(c, n, stanceGoverned) },
+			func(c *rank.Candidate) bool { return stands(c, n, stanceSent) }, outnumbered)
+	}
 	f.candidates = f.ranking.Candidates
+}
+
+// calls are the subheadings of headings that a stated number sends goods to from one of the candidates, whatever else is
+// said of them: no name leads to them.
+func (l *law) calls(e *Engine, f *finding) (subs []int32) {
+	if l == nil || len(f.measures) == 0 {
+		return nil
+	}
+	candidates := map[int32]bool{}
+	for i := range f.ranking.Candidates {
+		candidates[e.tree.HeadingOf[f.ranking.Candidates[i].Sub]] = true
+	}
+	for _, n := range l.counting {
+		from := false
+		for h := range candidates {
+			from = from || l.stances[n][h] == stanceGoverned
+		}
+		if !from {
+			continue
+		}
+		if holds, byNumber := e.lines.Holds(l.rules[n], e.reading(f)); !holds || !byNumber {
+			continue
+		}
+		for h, how := range l.stances[n] {
+			if how == stanceSent && !candidates[int32(h)] {
+				for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
+					subs = append(subs, sub)
+				}
+			}
+		}
+	}
+	return subs
 }
 
 // parts reports whether a note would choose between candidates. A priority inside of one chapter is part of any reason;

@@ -27,6 +27,10 @@ var ledBy = []struct{ note, said, to string }{
 	{"ch48-n2", "cardboard jigsaw puzzle", "95"},
 	{"ch48-n12", "printed paper poster", "49"},
 	{"ch49-n1", "printed relief map", "9023"},
+	{"ch61-n6", "girls' knitted cotton dress, body height 80 cm", "611120"},
+	{"ch61-n6", "vestido de niña de punto de algodón, estatura 80 cm", "611120"},
+	{"ch62-n5", "girls' woven cotton dress for a height of 80 cm", "620920"},
+	{"ch61-n6", "romper for babies, for children of 110 cm height", "6114"},
 	{"ch61-n2", "faja ortopédica elástica de punto", "9021"},
 	{"ch63-n2", "shawl of acrylic, crocheted", "6117"},
 	{"s15-n1", "steel filing cabinet", "94"},
@@ -52,6 +56,9 @@ var ledBy = []struct{ note, said, to string }{
 
 // untouched are goods that only resemble what a note leads away.
 var untouched = []struct{ note, said string }{
+	{"ch61-n6", "girls' knitted dress for a height of 120 cm"},
+	{"ch61-n6", "knitted cotton T-shirt, 70 cm high and 50 cm wide"},
+	{"ch62-n5", "women's woven dress, 80 cm long"},
 	{"ch42-n2", "leather hat box"},
 	{"ch44-n1", "wooden umbrella stand"},
 	{"ch44-n1", "wooden cable drum"},
@@ -85,6 +92,31 @@ func TestNotesLeadGoodsOverTheBordersTheyDraw(t *testing.T) {
 		first := suggestions(t, e, c.said)[0]
 		if code := first.Subheading.Code; !strings.HasPrefix(code, c.to) || !cites(first, c.note) {
 			t.Errorf("%s: %s, cites %s: %v", c.said, code, c.note, cites(first, c.note))
+		}
+	}
+}
+
+// told are dialogues in which an answer meets a note: what is said first, the answer, the code before and after.
+var told = []struct{ note, said, answer, before, after string }{
+	{"ch61-n6", "romper for babies", "for children of 110 cm height", "6111", "6114"},
+	{"ch61-n6", "girls' knitted cotton dress", "body height up to 80 cm", "610442", "611120"},
+	{"ch62-n5", "blusa de niña de algodón, tejido plano", "para estatura de 74 cm", "620630", "620920"},
+}
+
+func TestAnAnswerThatMeetsANoteMovesTheCodeAndCitesIt(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, c := range told {
+		if code := suggestions(t, e, c.said)[0].Subheading.Code; !strings.HasPrefix(code, c.before) {
+			t.Errorf("%s: %s", c.said, code)
+		}
+		request := Request{Description: c.said, Model: ModelFast, Dialogue: []Turn{{Answer: c.answer}}}
+		result, err := e.Classify(t.Context(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := result.Suggestions[0]; !strings.HasPrefix(first.Subheading.Code, c.after) || !cites(first, c.note) {
+			t.Errorf("%s, then %s: %s: %s", c.said, c.answer, first.Subheading.Code, first.Reason)
 		}
 	}
 }

@@ -30,7 +30,7 @@ const (
 // Term is one way to meet a Condition.
 type Term struct {
 	Kind    TermKind
-	Not     bool     // none of the phrases is said, none of the values is stated
+	Not     bool     // none of the phrases is said, none of the values is stated, no number within the limit is
 	Phrases []string // named, said, only: in both languages
 	Facet   string   // of facet
 	Values  []string // of facet: any of them
@@ -73,7 +73,7 @@ const (
 var (
 	phrasePattern = regexp.MustCompile(`^(not )?(name|said|only): *(.+)$`)
 	facetPattern  = regexp.MustCompile(`^([a-z-]+)(!?=)([a-z0-9][a-z0-9.-]*(?:, ?[a-z0-9][a-z0-9.-]*)*)$`)
-	limitForm     = regexp.MustCompile(`^([a-z]+%?|count:[a-z-]+) ?(<=|>=|<|>|=) ?(-?\d+(?:\.\d+)?) ?([A-Za-zµ°/0-9]*)$`)
+	limitForm     = regexp.MustCompile(`^(not )?([a-z]+%?|count:[a-z-]+) ?(<=|>=|<|>|=) ?(-?\d+(?:\.\d+)?) ?([A-Za-zµ°/0-9]*)$`)
 	seasonPattern = regexp.MustCompile(`^season: ((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))\.\.((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$`)
 )
 
@@ -124,7 +124,7 @@ func (r conditionReader) term(text string) (Term, error) {
 	if m := seasonPattern.FindStringSubmatch(text); m != nil {
 		return Term{Kind: TermSeason, From: m[1], To: m[2]}, nil
 	}
-	if m := limitForm.FindStringSubmatch(text); m != nil && r.measures.Known(m[1]) {
+	if m := limitForm.FindStringSubmatch(text); m != nil && r.measures.Known(m[2]) {
 		return r.limit(m)
 	}
 	if m := facetPattern.FindStringSubmatch(text); m != nil {
@@ -160,13 +160,13 @@ func (r conditionReader) facet(m []string) (Term, error) {
 }
 
 func (r conditionReader) limit(m []string) (Term, error) {
-	number, err := decimal.Parse(m[3])
+	number, err := decimal.Parse(m[4])
 	if err != nil {
 		return Term{}, fmt.Errorf("condition %q: %w", m[0], err)
 	}
-	limit := Limit{Measure: m[1], Bound: Bound(m[2]), Number: number, Unit: m[4]}
+	limit := Limit{Measure: m[2], Bound: Bound(m[3]), Number: number, Unit: m[5]}
 	if _, err := r.measures.Base(limit); err != nil {
 		return Term{}, err
 	}
-	return Term{Kind: TermMeasure, Limit: limit}, nil
+	return Term{Kind: TermMeasure, Not: m[1] != "", Limit: limit}, nil
 }

@@ -83,6 +83,9 @@ func (b *Book) judgeTerm(r *Reading, t *term) finding {
 		if v == verdictNo && tie < tieDefault && t.bound.class == "length" {
 			v = verdictOpen // a length without a word beside it may be any of the goods'
 		}
+		if t.not {
+			return presumedUnless(t, v == verdictYes, verdictNo)
+		}
 		return finding{verdict: v, term: t, strength: tie / tieClose}
 	case tariff.TermUsed:
 		return presumedUnless(t, r.second, verdictYes)

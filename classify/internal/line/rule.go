@@ -1,6 +1,10 @@
 package line
 
-import "tariffdesk/tariff"
+import (
+	"slices"
+
+	"tariffdesk/tariff"
+)
 
 // Rule is a list of conditions made ready to be held against a description, outside any tree.
 type Rule struct{ needs []need }
@@ -17,15 +21,25 @@ func (b *Book) Rule(conditions []tariff.Condition) (r Rule) {
 	return r
 }
 
-// Holds reports whether a description says all that a rule asks for. Silence meets nothing but what must not be said.
-func (b *Book) Holds(rule Rule, r *Reading) bool {
+// Counts reports whether a rule can turn on a number.
+func (rule Rule) Counts() bool {
+	return slices.ContainsFunc(rule.needs, func(n need) bool {
+		return slices.ContainsFunc(n, func(t term) bool { return t.kind == tariff.TermMeasure && !t.not })
+	})
+}
+
+// Holds reports whether a description says all that a rule asks for, and whether by a number. Silence meets nothing but
+// what must not be said; a length without a word beside it may be any of the goods'.
+func (b *Book) Holds(rule Rule, r *Reading) (holds, counted bool) {
 	for _, n := range rule.needs {
 		f := b.need(r, n)
-		if f.verdict != verdictYes || f.presumed && !f.term.not {
-			return false
+		measured := f.term.kind == tariff.TermMeasure && !f.term.not
+		if f.verdict != verdictYes || f.presumed && !f.term.not || measured && f.strength < tieDefault/tieClose {
+			return false, false
 		}
+		counted = counted || measured
 	}
-	return true
+	return true, counted
 }
 
 // Says reports whether any of some phrases of the knowledge stands in a description, and which.

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"slices"
 	"sort"
 
 	"tariffdesk/classify/internal/code"
@@ -73,6 +74,16 @@ func (r *Ranking) Collect(width int, favoured []int32) {
 	}
 	for _, sub := range favoured {
 		r.favoured[sub] = false
+	}
+}
+
+// Add puts further subheadings among the candidates, before they are weighed.
+func (r *Ranking) Add(subs []int32) {
+	for _, sub := range subs {
+		if !slices.ContainsFunc(r.Candidates, func(c Candidate) bool { return c.Sub == sub }) {
+			r.Search.Touch(sub)
+			r.Candidates = append(r.Candidates, Candidate{Sub: sub})
+		}
 	}
 }
 

@@ -42,3 +42,29 @@ func (r *Ranking) Scale(factor func(c *Candidate) float32) {
 	}
 	sort.SliceStable(r.Candidates, func(i, j int) bool { return r.Candidates[i].P > r.Candidates[j].P })
 }
+
+// Send leaves a share of their probability to some candidates and gives what is taken to others, in proportion to what
+// they have, and orders all anew.
+func (r *Ranking) Send(from, to func(c *Candidate) bool, left float32) {
+	taken, have := float32(0), float32(0)
+	for i := range r.Candidates {
+		switch c := &r.Candidates[i]; {
+		case from(c):
+			taken += c.P * (1 - left)
+		case to(c):
+			have += c.P
+		}
+	}
+	if have == 0 {
+		return
+	}
+	r.Scale(func(c *Candidate) float32 {
+		switch {
+		case from(c):
+			return left
+		case to(c):
+			return 1 + taken/have
+		}
+		return 1
+	})
+}
