@@ -68,6 +68,8 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	}
 	held := x.Hold(facet, c, w.f.readings.Heading(h))
 	switch {
+	case held.Class > held.Best && held.Class > statedIs && x.Wider(held.Unlisted.Value, facet.Universe):
+		// "plastic" leaves open which
 	case held.Class > held.Best && held.Class > statedIs && c.Other:
 		s.verdict, s.stated = verdictResidual, w.says(held.Unlisted)
 	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):

@@ -18,6 +18,7 @@ import (
 const (
 	maxQuestions  = 3
 	nearShare     = 0.12 // of the first candidate's probability, to count as near
+	farShare      = 0.01 // the same where nothing parts those
 	maxNear       = 6
 	maxNamedGoods = 4
 )
@@ -35,9 +36,11 @@ func (w *writer) questions() []Question {
 	if f.vague() {
 		return w.vagueQuestions()
 	}
-	near := f.near()
-	out := w.deciding(near)
+	out := w.deciding(f.near(nearShare))
 	if len(out) == 0 {
+		out = w.deciding(f.near(farShare))
+	}
+	if len(out) == 0 && !f.goesByName() {
 		out = w.unanswered(free(questionGoods, p.what))
 	}
 	return out[:min(len(out), maxQuestions)]
@@ -80,10 +83,16 @@ func (w *writer) statesClass(stated []facet.Statement, class string) bool {
 	return false
 }
 
-// near returns the candidates that could still be right.
-func (f *finding) near() []rank.Candidate {
+// goesByName reports whether the description is a name of the first candidate's goods, so that asking for one asks nothing.
+func (f *finding) goesByName() bool {
+	first := &f.candidates[0]
+	return f.engine.index.Owners(f.query.Whole) > 0 || first.Features != nil && first.Features[rank.FeatWhole] > 0
+}
+
+// near returns the candidates that could still be right: those with a share of the first one's probability.
+func (f *finding) near(share float32) []rank.Candidate {
 	n := 1
-	for n < len(f.candidates) && n < maxNear && f.candidates[n].P >= nearShare*f.candidates[0].P {
+	for n < len(f.candidates) && n < maxNear && f.candidates[n].P >= share*f.candidates[0].P {
 		n++
 	}
 	return f.candidates[:n]
@@ -186,7 +195,9 @@ func (w *writer) facetAsked(h int32, at int, group []int32) weighed {
 	}}
 	var options []facet.Choice
 	for _, sub := range group {
-		if c, ok := x.Choice(sub, at); ok && len(options) < maxChoices && !slices.ContainsFunc(options, c.Same) {
+		if c, ok := x.Choice(sub, at); ok && len(options) < maxChoices && !slices.ContainsFunc(options, func(o facet.Choice) bool {
+			return c.Same(o) || w.optionName(h, c) == w.optionName(h, o)
+		}) {
 			options = append(options, c)
 		}
 	}
@@ -327,11 +338,11 @@ func byHeading(x *code.Tree, near []rank.Candidate) (out [][]int32) {
 	return out
 }
 
-// decided reports whether the description states a value of the facet.
+// decided reports whether the description states a value of the facet, and no wider one: "plastic" leaves open which.
 func (w *writer) decided(h int32, at int) bool {
 	x := w.e.facets
-	facet := &x.Facets[h][at]
-	for _, v := range facet.Universe {
+	split := &x.Facets[h][at]
+	for _, v := range split.Universe {
 		if s, _ := x.Strength(v, w.f.readings.Heading(h)); s > statedIs {
 			return true
 		}
@@ -341,5 +352,7 @@ func (w *writer) decided(h int32, at int) bool {
 			}
 		}
 	}
-	return facet.Class != "" && w.statesClass(w.f.readings.Heading(h), facet.Class)
+	return slices.ContainsFunc(w.f.readings.Heading(h), func(s facet.Statement) bool {
+		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > statedIs && !x.Wider(s.Value, split.Universe)
+	})
 }

@@ -1,5 +1,7 @@
 package facet
 
+import "slices"
+
 // StatedProfile sorts statements by the facets that are compared across headings.
 func (f *Index) StatedProfile(stated []Statement) (out [ClassCount][]Statement) {
 	for _, s := range stated {
@@ -83,6 +85,11 @@ func (f *Index) Overlap(a, b []int32) bool {
 		}
 	}
 	return false
+}
+
+// Wider reports whether a value holds any of others: plastics hold polyethylene.
+func (f *Index) Wider(value int32, others []int32) bool {
+	return slices.ContainsFunc(others, func(o int32) bool { return o != value && slices.Contains(f.Values[o].Implied, value) })
 }
 
 // Strongest returns how clearly the clearest of values is stated.
