@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // Bounds of a justification.
@@ -34,7 +35,7 @@ func (w *writer) justify(i int, exclusion *Evidence) string {
 	w.objection(&b, standings)
 	if against := w.f.notesOn(c.Sub, stanceGoverned); len(against) > 0 {
 		n := against[0]
-		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
+		b.WriteString(w.noteSaid(n))
 	}
 	if exclusion != nil {
 		b.WriteString(exclusion.Text + " ")
@@ -71,7 +72,7 @@ func (w *writer) argue(exclusion *Evidence) string {
 		fmt.Fprintf(&b, w.p.belong, entry.Code, entry.Title.In(w.language))
 	}
 	for _, n := range w.f.notesOn(sub, stanceSent) {
-		fmt.Fprintf(&b, w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
+		b.WriteString(w.noteSaid(n))
 	}
 	if exclusion != nil {
 		b.WriteString(exclusion.Text + " ")
@@ -83,6 +84,14 @@ func (w *writer) argue(exclusion *Evidence) string {
 	fmt.Fprintf(&b, w.p.rules, w.p.ruleName[w.f.rule], w.p.rule[w.f.rule])
 	w.runnerUp(&b)
 	return strings.TrimSpace(b.String())
+}
+
+// noteSaid tells a note that decides; the terms of a heading name it themselves.
+func (w *writer) noteSaid(n *tariff.Note) string {
+	if strings.HasPrefix(n.ID, "h") {
+		return n.Text.In(w.language) + " "
+	}
+	return fmt.Sprintf(w.p.noted, w.noteName(n.ID), n.Text.In(w.language))
 }
 
 func (w *writer) votes(b *strings.Builder, sub int32) {
@@ -250,21 +259,42 @@ func (w *writer) objection(b *strings.Builder, standings []standing) {
 	}
 }
 
+// farRival is the share of the first candidate's probability below which the second is no rival, unless something stated
+// speaks against it.
+const farRival = 0.05
+
 // runnerUp says why the second candidate lost: what is stated speaks against it, it would need what is not
-// stated, the goods are named elsewhere in full, or nothing stated rules it out and its wording is less near.
+// stated, or it is only less near; or that there is none.
 func (w *writer) runnerUp(b *strings.Builder) {
 	if len(w.f.candidates) < 2 {
 		return
 	}
-	first, second := w.f.candidates[0].Sub, w.f.candidates[1].Sub
-	entry := w.e.tree.Subs[second]
+	first, second := &w.f.candidates[0], &w.f.candidates[1]
+	why := w.opposed(first.Sub, second.Sub)
+	search := w.f.ranking.Search
+	switch {
+	case why != "":
+	case second.P < farRival*first.P:
+		b.WriteString(w.p.noRival)
+		return
+	case search.Exactly(first.Sub) && !search.Exactly(second.Sub):
+		why = fmt.Sprintf(w.p.lostName, w.e.tree.Subs[first.Sub].Code)
+	default:
+		why = w.p.lostLess
+	}
+	entry := w.e.tree.Subs[second.Sub]
 	fmt.Fprintf(b, w.p.lost, entry.Code, entry.Title.In(w.language))
+	b.WriteString(why)
+}
+
+// opposed says what of the goods keeps them out of the second subheading, or what it would need that is not stated; empty
+// where neither is known.
+func (w *writer) opposed(first, second int32) string {
 	open := ""
 	for _, s := range w.standings(second) {
 		switch {
 		case s.verdict == verdictAgainst && s.own != "":
-			fmt.Fprintf(b, w.p.lostFacet, s.facet, s.own, s.stated)
-			return
+			return fmt.Sprintf(w.p.lostFacet, s.facet, s.own, s.stated)
 		case s.verdict == verdictOpen && open == "" && w.differs(first, second, s):
 			open = fmt.Sprintf(w.p.facetIs, s.facet, s.own)
 		}
@@ -272,22 +302,16 @@ func (w *writer) runnerUp(b *strings.Builder) {
 	if open == "" {
 		other := w.contrast(first, second)
 		if other.verdict == verdictAgainst {
-			fmt.Fprintf(b, w.p.lostFacet, other.facet, other.own, other.stated)
-			return
+			return fmt.Sprintf(w.p.lostFacet, other.facet, other.own, other.stated)
 		}
 		if other.own != "" {
 			open = fmt.Sprintf(w.p.facetIs, other.facet, other.own)
 		}
 	}
-	search := w.f.ranking.Search
-	switch {
-	case open != "":
-		fmt.Fprintf(b, w.p.lostOpen, open)
-	case search.Exactly(first) && !search.Exactly(second):
-		fmt.Fprintf(b, w.p.lostName, w.e.tree.Subs[first].Code)
-	default:
-		b.WriteString(w.p.lostLess)
+	if open == "" {
+		return ""
 	}
+	return fmt.Sprintf(w.p.lostOpen, open)
 }
 
 // differs reports whether two subheadings of a heading stand for different values of an open facet.

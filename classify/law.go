@@ -87,7 +87,9 @@ func (e *Engine) decide(f *finding) {
 	if len(f.notes) == 0 {
 		return
 	}
-	stands := func(c *rank.Candidate, n int32, as stance) bool { return e.law.stances[n][e.tree.HeadingOf[c.Sub]] == as }
+	stands := func(c *rank.Candidate, n int32, as stance) bool {
+		return e.law.stances[n][e.tree.HeadingOf[c.Sub]] == as
+	}
 	f.ranking.Scale(func(c *rank.Candidate) float32 {
 		for _, n := range f.notes {
 			if !slices.Contains(counted, n) && stands(c, n, stanceGoverned) {

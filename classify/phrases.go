@@ -13,7 +13,7 @@ type phrases struct {
 
 	disagrees, covered, nearest, sameHeading, otherHeading, within, belong, denied, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
 	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                                           string
-	lost, lostFacet, lostOpen, lostName, lostLess                                                                                                                 string
+	lost, lostFacet, lostOpen, lostName, lostLess, noRival                                                                                                        string
 	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                                string
 	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                                string
 	rule, ruleName                                                                                                                                                map[rule]string
@@ -71,6 +71,7 @@ var englishPhrases = phrases{
 	lostFacet:       ": as to %s it covers %s, but %s is stated.",
 	lostOpen:        ": it would apply under another condition (%s), which the description does not state.",
 	lostName:        ": the goods are named in full in %s and not there.",
+	noRival:         "No other subheading comes near.",
 	lostLess:        ": nothing stated rules it out, but its wording is less near to the goods.",
 	single:          "The subheading has one national line.",
 	linesExcluded:   "What is stated fits none of the national lines of this subheading: check the subheading.",
@@ -139,6 +140,7 @@ var spanishPhrases = phrases{
 	lostFacet:       ": en cuanto a %s comprende %s, pero se declara %s.",
 	lostOpen:        ": se aplicaría con otra condición (%s), que la descripción no declara.",
 	lostName:        ": la mercancía está nombrada por completo en %s y no en ella.",
+	noRival:         "Ninguna otra subpartida se le acerca.",
 	lostLess:        ": nada de lo declarado la descarta, pero su texto se acerca menos a la mercancía.",
 	single:          "La subpartida tiene una sola fracción nacional.",
 	linesExcluded:   "Lo declarado no cabe en ninguna fracción nacional de esta subpartida: revise la subpartida.",

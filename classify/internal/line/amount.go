@@ -107,7 +107,7 @@ func (n number) as(measure, class string) (number, bool) {
 // tie weighs how surely a number is meant of a measure: by the cues beside it, against those of the
 // other measures of its class.
 func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
-	own, somewhere := r.cueDistance(g.cues, n.at)
+	own, somewhere := b.distance(r, g, n)
 	if n.threaded {
 		own = 0
 	}
@@ -130,16 +130,52 @@ func (b *Book) rivalled(r *Reading, g *gauge, n number, own int) bool {
 		if other.measure.Name == g.measure.Name {
 			continue
 		}
-		if d, _ := r.cueDistance(other.cues, n.at); d < own && d <= cueReach {
+		if d, _ := b.distance(r, other, n); d < own && d <= cueReach {
 			return true
 		}
 	}
 	return false
 }
 
+// distance is how far a number stands from the words of a measure. Of "65 % polyester, 35 % cotton" each share is that of
+// the word behind it, of "polyester 65 %, cotton 35 %" that of the word before it.
+func (b *Book) distance(r *Reading, g *gauge, n number) (nearest int, somewhere bool) {
+	if n.class != classPercent {
+		return r.cueDistance(g.cues, n.at, sideEither)
+	}
+	if r.shares == sideEither {
+		r.shares = sideBehind
+		for _, other := range b.byClass[classPercent] {
+			if d, _ := r.cueDistance(other.cues, r.firstShare(), sideBefore); d == 1 {
+				r.shares = sideBefore
+			}
+		}
+	}
+	return r.cueDistance(g.cues, n.at, r.shares)
+}
+
+// firstShare is the place of the first number that is a share.
+func (r *Reading) firstShare() int {
+	for _, n := range r.numbers() {
+		if n.class == classPercent {
+			return n.at
+		}
+	}
+	return 0
+}
+
+// side is where the word of a number stands.
+type side int8
+
+const (
+	sideEither side = iota
+	sideBefore
+	sideBehind
+)
+
 // cueDistance is how many words lie between a number and the nearest cue, and whether any cue stands
-// in the description at all.
-func (r *Reading) cueDistance(cues []phrase, at int) (nearest int, somewhere bool) {
+// in the description at all. On the wrong side of the number it is a word farther.
+func (r *Reading) cueDistance(cues []phrase, at int, on side) (nearest int, somewhere bool) {
 	nearest = math.MaxInt
 	var room [8]int32
 	for _, cue := range cues {
@@ -149,9 +185,10 @@ func (r *Reading) cueDistance(cues []phrase, at int) (nearest int, somewhere boo
 			}
 			somewhere = true
 			d := int(start) - at
-			if d < 0 {
-				d = -d
+			if on == sideBefore && d > 0 || on == sideBehind && d < 0 {
+				d += d / max(d, -d)
 			}
+			d = max(d, -d)
 			if r.words[start].clause != r.words[min(at, len(r.words)-1)].clause {
 				d += 2
 			}
@@ -249,7 +286,7 @@ func (b *Book) restOf(r *Reading, l bound) (verdict, float64) {
 	if math.Abs(sum-100) > wholePercent {
 		return verdictOpen, 0
 	}
-	if _, somewhere := r.cueDistance(l.gauge.cues, 0); somewhere {
+	if _, somewhere := r.cueDistance(l.gauge.cues, 0, sideEither); somewhere {
 		return verdictOpen, 0
 	}
 	return l.meets(number{}), tieDefault

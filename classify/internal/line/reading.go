@@ -40,6 +40,7 @@ type Reading struct {
 	folded  string
 	small   *Words
 	measure *tariff.Measures
+	shares  side // of its word each share stands on, once one is asked for
 	stated  []Statement
 	chosen  []string
 	second  bool // says that the goods are second-hand
