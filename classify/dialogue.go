@@ -250,6 +250,10 @@ func (d *dialogue) settle(h int32, choice facet.Choice) {
 // told takes words in. What they deny, or say otherwise than before, is taken back.
 func (d *dialogue) told(said string) string {
 	quoted := d.p.quote(said)
+	if kept, ok := d.e.words.replies.Kept(said); ok {
+		said = kept
+		d.keep(kept)
+	}
 	said = answer.Plain(said)
 	description, readings := d.read(said)
 	x := d.e.facets
@@ -288,6 +292,29 @@ func (d *dialogue) told(said string) string {
 		d.overruled = append(d.overruled, v)
 	}
 	return quoted
+}
+
+// keep leaves of goods told together, "bolts and nuts", those that a reply names.
+func (d *dialogue) keep(kept string) {
+	words := strings.Fields(d.text)
+	folded := make([]string, len(words))
+	for i, w := range words {
+		folded[i] = strings.Trim(text.Fold(w), ".,;:")
+	}
+	names := func(i int) bool { return folded[i] != "" && containsWords(text.Fold(kept), folded[i]) }
+	others := map[string]bool{}
+	for i := 1; i+1 < len(words); i++ {
+		if !d.e.words.replies.Joins(folded[i]) {
+			continue
+		}
+		switch before, behind := names(i-1), names(i+1); {
+		case before && !behind:
+			others[folded[i+1]] = true
+		case behind && !before:
+			others[folded[i-1]] = true
+		}
+	}
+	d.strike(others)
 }
 
 // material is the one material that a reply says the goods are of, where it says nothing else.

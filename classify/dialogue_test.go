@@ -58,6 +58,9 @@ func TestACorrectionOverrulesWhatWasSaidBefore(t *testing.T) {
 		{"camisa de algodón para hombre, tejido plano", "en realidad es de poliéster", "620520", "620530"},
 		{"women's handbag with outer surface of leather", "actually it is of plastic sheeting", "420221", "420222"},
 		{"frozen strawberries", "they are fresh, not frozen", "081110", "081010"},
+		{"bolts and nuts of steel", "only the nuts", "731815", "731816"},
+		{"tazas y platos de porcelana", "solo los platos", "", "691110"},
+		{"knives and forks of stainless steel", "just forks", "", "821599"},
 		{"men's knitted cotton t-shirt", "actually it is woven", "610910", ""},
 	} {
 		if got := leading(talk(t, c.description)); c.before != "" && got != c.before {

@@ -14,12 +14,18 @@ import (
 )
 
 // Words are the vocabulary of replies. It is read only once built.
-type Words struct{ yes, no, unknown, openings []string }
+type Words struct {
+	yes, no, unknown, openings, keeps []string
+	joins                             map[string]bool
+}
 
 // NewWords returns the words of replies of a book. What is wrong with them the book tells.
 func NewWords(b *vocabulary.Book) *Words {
-	w := &Words{yes: b.Phrases("yes"), no: b.Phrases("no"), unknown: b.Phrases("not known"), openings: b.Phrases("openings of replies")}
-	for _, list := range [][]string{w.yes, w.no, w.unknown, w.openings} {
+	w := &Words{yes: b.Phrases("yes"), no: b.Phrases("no"), unknown: b.Phrases("not known"), openings: b.Phrases("openings of replies"), keeps: b.Phrases("keep some"), joins: map[string]bool{}}
+	for _, word := range b.Phrases("join goods") {
+		w.joins[text.Fold(word)] = true
+	}
+	for _, list := range [][]string{w.yes, w.no, w.unknown, w.openings, w.keeps} {
 		slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })
 	}
 	return w
@@ -63,6 +69,13 @@ func (w *Words) Read(reply string) Reply {
 	}
 	return r
 }
+
+// Kept is what a reply keeps of goods told together, "nuts, of steel" of "only nuts, of steel"; ok is false where it keeps
+// no part of them.
+func (w *Words) Kept(reply string) (kept string, ok bool) { return after(reply, w.keeps) }
+
+// Joins reports whether a word, folded, stands between goods told together.
+func (w *Words) Joins(word string) bool { return w.joins[word] }
 
 // open takes off what only opens a reply: "actually", "it is", "en realidad es".
 func (r *Reply) open(openings []string) {
