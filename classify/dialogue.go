@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/answer"
-	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
-	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -431,86 +429,4 @@ func strike(s string, words map[string]bool) string {
 		from = to + 1
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-// What is left of the probability of a subheading.
-const (
-	unlikely  = 0.002 // that an answer speaks against
-	besides   = 0.25  // to which the facet that an answer fixes does not apply
-	elsewhere = 0.1   // of another heading than the one a question was asked, and answered, about
-)
-
-// confine puts the candidates that the answers speak against behind the others.
-func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
-	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 && len(s.denials) == 0 && len(s.outside) == 0 {
-		return
-	}
-	denied := s.deniedBy(x)
-	r.Scale(func(c *rank.Candidate) float32 {
-		h := r.HeadingOf[c.Sub]
-		if len(s.headings) > 0 && !slices.Contains(s.headings, r.Headings[h].Code) {
-			return unlikely
-		}
-		within, left := len(s.fixes) == 0 || len(s.headings) > 0, float32(1)
-		for _, f := range s.fixes {
-			if f.heading != h {
-				continue
-			}
-			if !x.Compatible(c.Sub, f.choice.Facet, f.choice) {
-				return unlikely
-			}
-			if _, has := x.Choice(c.Sub, f.choice.Facet); !has && len(f.choice.Values) > 0 {
-				left = besides
-			}
-			within = true
-		}
-		if denied(h, c.Sub) {
-			return unlikely
-		}
-		if slices.ContainsFunc(s.overruled, func(v int32) bool { return x.Contradicts(c.Sub, v) }) {
-			return unlikely
-		}
-		if !within || slices.Contains(s.outside, h) {
-			return elsewhere
-		}
-		return left
-	})
-}
-
-// deniedBy reports whether a subheading of a heading stands for nothing but what replies deny.
-func (s *settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
-	values := map[int32][]int32{}
-	return func(heading, sub int32) bool {
-		if len(s.denials) == 0 {
-			return false
-		}
-		denied, known := values[heading]
-		if !known {
-			for _, d := range s.denials {
-				denied = append(denied, x.DeniedOf(heading, d)...)
-			}
-			values[heading] = denied
-		}
-		return slices.ContainsFunc(x.Choices[sub], func(c facet.Choice) bool {
-			return len(c.Values) > 0 && !c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return !slices.Contains(denied, v) })
-		})
-	}
-}
-
-// favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.
-func (s *settled) favoured(t *code.Tree) (subs []int32) {
-	add := func(h int32) {
-		for sub := t.FirstSub[h]; sub < t.FirstSub[h+1]; sub++ {
-			subs = append(subs, sub)
-		}
-	}
-	for _, heading := range s.headings {
-		if h, ok := t.HeadingAt[heading]; ok {
-			add(h)
-		}
-	}
-	for _, f := range s.fixes {
-		add(f.heading)
-	}
-	return subs
 }
