@@ -70,7 +70,7 @@ func newTrio(t *testing.T) *queues {
 		h := newRedisHost(t, fmt.Sprint("redis", i+1), "redis.conf", follows...)
 		trio = append(trio, h)
 		config := filepath.Join(h.dir, "sentinel.conf")
-		watch := strings.Replace(shipped(t, "sentinel.conf"), " 127.0.0.1 ", " "+trio[0].addr+" ", 1)
+		watch := strings.ReplaceAll(shipped(t, "sentinel.conf"), "127.0.0.1", trio[0].addr)
 		h.must(os.WriteFile(config, fmt.Appendf(nil, "bind %s\nprotected-mode no\nport 26379\ndir %s\n%s", h.addr, h.dir, watch), 0o600))
 		h.runs(&service{name: "sentinel", args: []string{"redis-server", config, "--sentinel"}, answers: func() error { return ping(h.addr + ":26379") }})
 		h.boot()
