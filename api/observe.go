@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // What middlewares and handlers leave with a request for its log line.
@@ -92,6 +94,7 @@ func (s *Server) report(c echo.Context, method string, took time.Duration) {
 	if route == "" || errors.Is(errOf(c), errUnmatched) {
 		route = unmatchedRoute
 	}
+	nameSpan(c.Request().Context(), method, route)
 	s.noteCall(c, method, route, took)
 	s.metrics.observe(method, route, status, took)
 	attrs := []slog.Attr{
@@ -112,6 +115,17 @@ func (s *Server) report(c echo.Context, method string, took time.Duration) {
 		level = slog.LevelDebug // health checks and pages
 	}
 	s.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+}
+
+// nameSpan gives the request's span its route, which is known once it was routed. A path that no route took
+// stays unnamed, as in the metrics.
+func nameSpan(ctx context.Context, method, route string) {
+	span := trace.SpanFromContext(ctx)
+	if route == unmatchedRoute || !span.IsRecording() {
+		return
+	}
+	span.SetName(method + " " + route)
+	span.SetAttributes(attribute.String("http.route", route))
 }
 
 func errOf(c echo.Context) error {

@@ -46,7 +46,7 @@ type Console struct {
 }
 
 // New returns the console in front of api, the whole HTTP interface of the service. It fails where an
-// embedded page, dictionary or asset is broken.
+// embedded dictionary or asset is broken; of pages a test holds that they parse.
 func New(cfg Config, api http.Handler) (*Console, error) {
 	if api == nil {
 		return nil, errors.New("console: the API is missing")
@@ -60,7 +60,7 @@ func New(cfg Config, api http.Handler) (*Console, error) {
 	if c.words, err = loadDictionaries(); err != nil {
 		return nil, err
 	}
-	if c.templates, err = parseTemplates(c.words, c.assets, c.served); err != nil {
+	if c.templates, err = readTemplates(c.words, c.assets, c.served); err != nil {
 		return nil, err
 	}
 	if c.handler, err = c.routed(); err != nil {

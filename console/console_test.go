@@ -21,3 +21,26 @@ func TestEveryPageOfTheFoundationRenders(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPageParsesWhenItIsFirstShown: a page is parsed with its first visitor, and none may be broken then.
+func TestEveryPageParsesWhenItIsFirstShown(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for l, pages := range s.console.templates.pages {
+		if len(pages) == 0 {
+			t.Fatalf("no pages in %s", l)
+		}
+		for name := range pages {
+			page, err := s.console.templates.page(l, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if page.Lookup("layout") == nil || page.Lookup("content") == nil {
+				t.Errorf("%s of %s has no layout or no content", name, l)
+			}
+		}
+	}
+	if _, err := s.console.templates.page(languageEnglish, "absent"); err == nil {
+		t.Error("a page that does not exist is parsed")
+	}
+}

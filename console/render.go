@@ -10,40 +10,46 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 )
 
 //go:embed part/*.html page/*.html
 var markup embed.FS
 
-// templates are all pages, parsed once for each language.
+// templates are all pages, each parsed for a language when it is first shown: parsed they take ten times
+// the room of their text, and most processes show few or none.
 type templates struct {
-	pages map[language]map[string]*template.Template
+	pages map[language]map[string]func() (*template.Template, error)
 }
 
-func parseTemplates(words dictionaries, files *assets, served func(path string) bool) (*templates, error) {
-	t := &templates{pages: map[language]map[string]*template.Template{}}
+func readTemplates(words dictionaries, files *assets, served func(path string) bool) (*templates, error) {
+	t := &templates{pages: map[language]map[string]func() (*template.Template, error){}}
 	names, err := fs.Glob(markup, "page/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	for _, l := range languages() {
-		parts, err := template.New("").Funcs(functions(words[l], files, served)).Option("missingkey=zero").ParseFS(markup, "part/*.html")
-		if err != nil {
-			return nil, fmt.Errorf("parts of pages: %w", err)
-		}
-		t.pages[l] = map[string]*template.Template{}
+		t.pages[l] = map[string]func() (*template.Template, error){}
 		for _, name := range names {
-			page, err := parts.Clone()
-			if err == nil {
-				page, err = page.ParseFS(markup, name)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("page %s: %w", name, err)
-			}
-			t.pages[l][strings.TrimSuffix(path.Base(name), ".html")] = page
+			t.pages[l][strings.TrimSuffix(path.Base(name), ".html")] = sync.OnceValues(func() (*template.Template, error) {
+				page, err := template.New("").Funcs(functions(words[l], files, served)).Option("missingkey=zero").ParseFS(markup, "part/*.html", name)
+				if err != nil {
+					return nil, fmt.Errorf("page %s: %w", name, err)
+				}
+				return page, nil
+			})
 		}
 	}
 	return t, nil
+}
+
+// page is the page of a name in a language.
+func (t *templates) page(l language, name string) (*template.Template, error) {
+	parsed, ok := t.pages[l][name]
+	if !ok {
+		return nil, fmt.Errorf("no page %q", name)
+	}
+	return parsed()
 }
 
 // frame is what the layout around every page shows.
@@ -63,9 +69,9 @@ func (v *visit) page(name string, data any) error { return v.pageStatus(http.Sta
 // pageStatus answers with a page. It is written only once it is whole: a template that fails half-way
 // leaves no torn page.
 func (v *visit) pageStatus(status int, name string, data any) error {
-	t := v.c.templates.pages[v.language][name]
-	if t == nil {
-		return fmt.Errorf("no page %q", name)
+	t, err := v.c.templates.page(v.language, name)
+	if err != nil {
+		return err
 	}
 	f := frame{Language: v.language, Theme: v.theme, Viewer: v.viewer, Path: "/app/", Data: data}
 	if v.viewer != nil {

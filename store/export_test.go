@@ -23,7 +23,12 @@ func OpenWith(ctx context.Context, url string, maxConns int, log *slog.Logger, a
 func Bulk(ctx context.Context) context.Context { return bulk(ctx) }
 
 // RecordsQuery is the query behind Records.
-func RecordsQuery(q jobs.ReviewQuery) (sql string, args []any) { return recordsQuery(q) }
+func RecordsQueries(q jobs.ReviewQuery) (sql []string, args []any) {
+	for _, ask := range recordsQueries(q) {
+		sql, args = append(sql, ask.sql), ask.args
+	}
+	return sql, args
+}
 
 // InTx lets tests stop in the middle of a transaction.
 func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.inTx(ctx, do) }

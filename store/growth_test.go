@@ -128,8 +128,8 @@ func grow(t *testing.T, s *store.Store, url string, n int) (large, small string)
 	exec(`INSERT INTO ledger (organisation_id, job_id, kind, amount, product, units, created_at)
 		SELECT organisation_id, id, 'charge', -100, 'classification', 1, created_at FROM jobs ORDER BY created_at`)
 	exec(`INSERT INTO classification_records (id, organisation_id, job_id, country_code, model, product_description, result, hscode, confidence, created_at)
-		SELECT gen_random_uuid(), organisation_id, id, 'WORLD', 'fast', 'article ' || row_number() OVER (), '{"x": 1}', '610910', CASE WHEN right(id::text, 1) = '0' THEN 0.5 ELSE 0.95 END, created_at
-		  FROM jobs WHERE kind = 'classify' AND state = 'succeeded'`)
+		SELECT gen_random_uuid(), organisation_id, id, 'WORLD', 'fast', CASE WHEN organisation_id = $1 THEN 'article ' ELSE 'article of theirs ' END || CASE row_number() OVER () WHEN 100 THEN 'rarity' ELSE row_number() OVER ()::text END, '{"x": 1}', '610910', CASE WHEN right(id::text, 1) = '0' THEN 0.5 ELSE 0.95 END, created_at
+		  FROM jobs WHERE kind = 'classify' AND state = 'succeeded'`, large)
 	exec(`INSERT INTO request_log (id, organisation_id, request_id, at, method, path, status, duration_ms, job_id)
 		SELECT gen_random_uuid(), organisation_id, 'r', created_at, 'POST', '/api/v3/tariff/tariff-mini', CASE state WHEN 'failed' THEN 500 ELSE 200 END, 10, id
 		  FROM jobs WHERE created_at > now() - interval '14 days'`)
@@ -247,6 +247,18 @@ func TestWhatEveryCallAndLoopReadsDoesNotGrowWithWhatHasEnded(t *testing.T) {
 		},
 		"records by a common word": func(ctx context.Context, s *store.Store) error {
 			_, err := s.Records(ctx, jobs.ReviewQuery{OrganisationID: large, Limit: 101, Text: "article"})
+			return err
+		},
+		"records by a rare word": func(ctx context.Context, s *store.Store) error {
+			_, err := s.Records(ctx, jobs.ReviewQuery{OrganisationID: large, Limit: 101, Text: "rarity"})
+			return err
+		},
+		"records by a word that others have": func(ctx context.Context, s *store.Store) error {
+			_, err := s.Records(ctx, jobs.ReviewQuery{OrganisationID: large, Limit: 101, Text: "theirs"})
+			return err
+		},
+		"records by a word without any": func(ctx context.Context, s *store.Store) error {
+			_, err := s.Records(ctx, jobs.ReviewQuery{OrganisationID: large, Limit: 101, Text: "unheard"})
 			return err
 		},
 		"records of a job": func(ctx context.Context, s *store.Store) error {

@@ -80,17 +80,17 @@ const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisat
 // SucceedJob writes the result and the record in one transaction, fenced on the run token; false
 // means the claim was lost and nothing was written.
 func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error) {
-	sql, args := succeed, []any{j.ID, j.RunToken, document(o.Result), jobs.ResultTTL}
+	sql, args := succeed, []any{j.ID, j.RunToken, nil, jobs.ResultTTL}
 	if r := o.Record; r != nil {
 		from, err := json.Marshal(r.Provenance)
 		if err != nil {
 			return false, fmt.Errorf("encode provenance of job %s: %w", j.ID, err)
 		}
 		sql = succeedWithRecord
-		if bytes.Equal(o.Result, r.Result) { // stored once, see storedJob
-			args[2] = nil
-		}
 		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, document(from))
+	}
+	if o.Record == nil || !bytes.Equal(o.Result, o.Record.Result) { // else stored once, see storedJob
+		args[2] = document(o.Result)
 	}
 	tag, err := s.pool.Exec(ctx, sql, args...)
 	if err != nil {

@@ -321,3 +321,35 @@ func TestChargesAndRefundsOfOneOrganisationDoNotBlockEachOther(t *testing.T) {
 	}
 	storetest.CheckInvariants(t, b.Store)
 }
+
+// TestAResultIsReadWhereverAReleaseKeptIt: with the job, as before the first release, or with its record alone.
+func TestAResultIsReadWhereverAReleaseKeptIt(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	org := storetest.Organisation(t, s, 10*credit.One)
+	const result = `{"answer": 1}`
+	for where, keep := range map[string]string{
+		"with the record alone": `SELECT 1 FROM jobs WHERE id = $1 AND result IS NULL`,
+		"with both":             `UPDATE jobs SET result = '` + result + `' WHERE id = $1 RETURNING 1`,
+	} {
+		a, err := s.SubmitJob(t.Context(), charged(org))
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, ok, err := s.ClaimJob(t.Context(), a.Job.ID)
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		record := &jobs.Record{ID: uuid.NewString(), CountryCode: "WORLD", Model: "fast", ProductDescription: "x", Result: []byte(result)}
+		if _, err := s.SucceedJob(t.Context(), j, jobs.Outcome{Result: record.Result, Record: record}); err != nil {
+			t.Fatal(err)
+		}
+		var kept int
+		if err := s.QueryRow(t.Context(), keep, []any{j.ID}, &kept); err != nil || kept != 1 {
+			t.Fatalf("%s: %d, %v", where, kept, err)
+		}
+		if j, err = s.Job(t.Context(), org, j.ID); err != nil || string(j.Result) != result {
+			t.Errorf("%s: %s, %v", where, j.Result, err)
+		}
+	}
+}

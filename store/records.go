@@ -24,8 +24,7 @@ const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, 
 
 // A list shows no result, and of a description its beginning.
 const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb
-	FROM classification_records`
+	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb`
 
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
 func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
@@ -40,33 +39,66 @@ func (s *Store) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record,
 	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.JobID != "" && !isID(q.JobID) {
 		return nil, nil
 	}
-	sql, args := recordsQuery(q)
-	rows, err := s.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list records: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, scanRecord)
-	if err != nil {
-		return nil, fmt.Errorf("list records: %w", err)
+	var found []jobs.Record
+	for _, ask := range recordsQueries(q) {
+		rows, err := s.pool.Query(ctx, ask.sql, ask.args...)
+		if err != nil {
+			return nil, fmt.Errorf("list records: %w", err)
+		}
+		if found, err = pgx.CollectRows(rows, scanRecord); err != nil {
+			return nil, fmt.Errorf("list records: %w", err)
+		}
+		if len(found) == q.Limit {
+			break
+		}
 	}
 	return found, nil
 }
 
-func recordsQuery(q jobs.ReviewQuery) (sql string, args []any) {
+type question struct {
+	sql  string
+	args []any
+}
+
+// recentRecords are looked through for words before their index is asked. Words that fill no page from these are
+// rare enough for the index: it has no order, and gives every record that has them.
+const recentRecords = 2000
+
+// hasWords is what the index records_by_words is of: the words of a description, and whose it is.
+const hasWords = `(to_tsvector('simple', left(product_description, 2000)) || array_to_tsvector(ARRAY[organisation_id::text])) @@
+	(quote_literal($1::text)::tsquery && to_tsquery('simple', $%d))`
+
+// recordsQueries are asked in turn until one fills the page; the last finds all there is. For words the planner is
+// not left to choose: of a word that it knows nothing of it would walk through all records, newest first.
+func recordsQueries(q jobs.ReviewQuery) []question {
+	const order = ` ORDER BY created_at DESC, id DESC`
+	f := recordsFilter(q)
+	w := words(q.Text)
+	if w == "" {
+		sql := selectRecords + ` FROM classification_records` + f.where() + order + f.limit(q.Limit)
+		return []question{{sql, f.args}}
+	}
+	narrowed := f.where()
+	f.add(hasWords, w)
+	found := f.conditions[len(f.conditions)-1]
+	limit := f.limit(q.Limit)
+	return []question{
+		{selectRecords + ` FROM (SELECT * FROM classification_records` + narrowed + order + fmt.Sprintf(` LIMIT %d) recent WHERE `, recentRecords) + found + order + limit, f.args},
+		{`WITH found AS MATERIALIZED (SELECT * FROM classification_records` + f.where() + `) ` + selectRecords + ` FROM found` + order + limit, f.args},
+	}
+}
+
+func recordsFilter(q jobs.ReviewQuery) *filter {
 	f := &filter{}
 	f.add(`organisation_id = $%d`, q.OrganisationID)
 	reviewed(f, q)
-	if w := words(q.Text); w != "" {
-		f.add(`to_tsvector('simple', left(product_description, 2000)) @@ to_tsquery('simple', $%d)`, w)
-	}
 	if q.QuestionOpen != nil {
 		f.add(`question_open = $%d`, *q.QuestionOpen)
 	}
 	if q.StartingAfter != "" {
 		f.add(`(created_at, id) < (SELECT created_at, id FROM classification_records WHERE id = $%d)`, q.StartingAfter)
 	}
-	sql = selectRecords + f.where() + ` ORDER BY created_at DESC, id DESC` + f.limit(q.Limit)
-	return sql, f.args
+	return f
 }
 
 // reviewed adds what records and rows of batches are filtered by alike.

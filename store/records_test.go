@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,12 +48,47 @@ func TestListsOfAHundredThousandRecordsAreFoundByAnIndex(t *testing.T) {
 	}
 }
 
-func explain(t *testing.T, s *store.Store, q jobs.ReviewQuery) string {
+func explain(t *testing.T, s *store.Store, q jobs.ReviewQuery) (plans string) {
 	t.Helper()
-	sql, args := store.RecordsQuery(q)
-	var plan string
-	if err := s.QueryRow(context.Background(), `EXPLAIN (FORMAT json) `+sql, args, &plan); err != nil {
-		t.Fatal(err)
+	statements, args := store.RecordsQueries(q)
+	for _, sql := range statements {
+		var plan string
+		if err := s.QueryRow(context.Background(), `EXPLAIN (FORMAT json) `+sql, args, &plan); err != nil {
+			t.Fatal(err)
+		}
+		plans += plan
 	}
-	return plan
+	return plans
+}
+
+// TestWordsFindRecordsNewestFirstWhereverTheyStand: beside what is looked through first, and in no other organisation.
+func TestWordsFindRecordsNewestFirstWhereverTheyStand(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	org, other := storetest.Organisation(t, s, credit.One), storetest.Organisation(t, s, credit.One)
+	for _, o := range []string{org, other} {
+		if err := s.Exec(store.Bulk(t.Context()), `INSERT INTO classification_records (id, organisation_id, country_code, model, product_description, result, created_at)
+			SELECT gen_random_uuid(), $1, 'WORLD', 'fast', CASE WHEN i % 1500 = 0 THEN 'Zither, part ' ELSE 'steel part ' END || i, '{}', now() - i * interval '1 second'
+			  FROM generate_series(1, 6000) i`, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string][]string{
+		"zith":        {"Zither, part 1500", "Zither, part 3000", "Zither, part 4500"},
+		"zither 6000": {"Zither, part 6000"},
+		"part":        {"steel part 1", "steel part 2", "steel part 3"},
+		"absent":      nil,
+	} {
+		found, err := s.Records(t.Context(), jobs.ReviewQuery{OrganisationID: org, Text: text, Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range found {
+			got = append(got, r.ProductDescription)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
 }

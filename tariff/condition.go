@@ -81,6 +81,7 @@ var (
 type conditionReader struct {
 	vocabulary *Vocabulary
 	measures   *Measures
+	met        map[string]Condition // by text: most are those of many nodes, which share them; nil where few are read
 }
 
 // read takes conditions "a; b OR c; other" into n.
@@ -96,17 +97,32 @@ func (r conditionReader) read(n *Node, text string) error {
 			n.Complete = true
 			continue
 		}
-		var condition Condition
-		for alternative := range strings.SplitSeq(part, orWord) {
-			term, err := r.term(strings.TrimSpace(alternative))
-			if err != nil {
-				return err
-			}
-			condition = append(condition, term)
+		condition, err := r.condition(part)
+		if err != nil {
+			return err
 		}
 		n.Conditions = append(n.Conditions, condition)
 	}
 	return nil
+}
+
+func (r conditionReader) condition(text string) (Condition, error) {
+	if met, ok := r.met[text]; ok {
+		return met, nil
+	}
+	terms := strings.Split(text, orWord)
+	condition := make(Condition, len(terms))
+	for i, alternative := range terms {
+		term, err := r.term(strings.TrimSpace(alternative))
+		if err != nil {
+			return nil, err
+		}
+		condition[i] = term
+	}
+	if r.met != nil {
+		r.met[text] = condition
+	}
+	return condition, nil
 }
 
 func (r conditionReader) term(text string) (Term, error) {

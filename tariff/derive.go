@@ -27,7 +27,7 @@ type cue struct {
 var readFacets = []string{"material", "wearer", "construction"}
 
 func newWordingReader(vocabulary *Vocabulary, measures *Measures) *wordingReader {
-	r := &wordingReader{conditions: conditionReader{vocabulary, measures}, values: map[string]*Value{}}
+	r := &wordingReader{conditions: conditionReader{vocabulary: vocabulary, measures: measures}, values: map[string]*Value{}}
 	for _, v := range vocabulary.Values() {
 		if slices.Contains(readFacets, v.Facet) {
 			for _, name := range []string{v.Name.English, v.Name.Spanish} {

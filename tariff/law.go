@@ -56,7 +56,7 @@ func readLaw(data fs.FS, vocabulary *Vocabulary, known func(code string) bool) (
 	if err != nil {
 		return nil, err
 	}
-	r := lawReader{law: &Law{Measures: measures}, conditions: conditionReader{vocabulary, measures}, known: known}
+	r := lawReader{law: &Law{Measures: measures}, conditions: conditionReader{vocabulary: vocabulary, measures: measures}, known: known}
 	n := 0
 	for line := range strings.Lines(string(raw)) {
 		n++

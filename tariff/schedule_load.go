@@ -2,7 +2,6 @@ package tariff
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 )
@@ -30,16 +29,14 @@ func OpenSchedule(text []byte) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := fs.Glob(embedded, "data/lines/"+strings.ToLower(schedule.Country)+"/*.txt")
+	texts, err := treeTexts()
 	if err != nil {
-		return nil, fmt.Errorf("list trees of %s: %w", schedule.Country, err)
+		return nil, err
 	}
-	for _, name := range names {
-		content, err := fs.ReadFile(embedded, name)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
+	for name, text := range texts {
+		if strings.HasPrefix(name, treesOf(schedule.Country)) {
+			schedule.entitle(text)
 		}
-		schedule.entitle(string(content))
 	}
 	return schedule, nil
 }

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
+	"sync"
 )
 
 // Bounds of what is read of trees.
@@ -27,32 +28,71 @@ type Trees struct {
 
 // LoadTrees reads the embedded trees of every country.
 func LoadTrees(vocabulary *Vocabulary) (*Trees, error) {
+	texts, err := treeTexts()
+	if err != nil {
+		return nil, err
+	}
 	data, err := fs.Sub(embedded, "data")
 	if err != nil {
 		return nil, fmt.Errorf("open embedded tariff data: %w", err)
 	}
-	return ReadTrees(data, vocabulary)
+	return readTrees(data, texts, vocabulary)
 }
+
+// treeTexts are the embedded trees, read once a process: titles of trees and of schedules are parts of them.
+var treeTexts = sync.OnceValues(func() (map[string]string, error) {
+	data, err := fs.Sub(embedded, "data")
+	if err != nil {
+		return nil, fmt.Errorf("open embedded tariff data: %w", err)
+	}
+	return readTreeTexts(data)
+})
+
+// readTreeTexts reads lines/COUNTRY/NN.txt, by name.
+func readTreeTexts(data fs.FS) (map[string]string, error) {
+	texts := map[string]string{}
+	for _, country := range ScheduleCountries() {
+		names, err := fs.Glob(data, treesOf(country)+"*.txt")
+		if err != nil {
+			return nil, fmt.Errorf("list trees of %s: %w", country, err)
+		}
+		for _, name := range names {
+			content, err := fs.ReadFile(data, name)
+			if err != nil {
+				return nil, fmt.Errorf("read %s: %w", name, err)
+			}
+			texts[name] = string(content)
+		}
+	}
+	return texts, nil
+}
+
+// treesOf is where the trees of a country lie.
+func treesOf(country string) string { return "lines/" + strings.ToLower(country) + "/" }
 
 // ReadTrees reads measures.txt and lines/COUNTRY/NN.txt from data. Every problem is reported, with
 // file and line.
 func ReadTrees(data fs.FS, vocabulary *Vocabulary) (*Trees, error) {
+	texts, err := readTreeTexts(data)
+	if err != nil {
+		return nil, err
+	}
+	return readTrees(data, texts, vocabulary)
+}
+
+func readTrees(data fs.FS, texts map[string]string, vocabulary *Vocabulary) (*Trees, error) {
 	measures, err := readMeasures(data)
 	if err != nil {
 		return nil, err
 	}
 	t := &Trees{measures: measures, vocabulary: vocabulary, country: map[string]map[string]*Tree{}}
-	var problems []error
+	conditions := conditionReader{vocabulary: vocabulary, measures: measures, met: map[string]Condition{}}
 	for _, country := range ScheduleCountries() {
 		t.country[country] = map[string]*Tree{}
-		names, err := fs.Glob(data, "lines/"+strings.ToLower(country)+"/*.txt")
-		if err != nil {
-			return nil, fmt.Errorf("list trees of %s: %w", country, err)
-		}
-		sort.Strings(names)
-		for _, name := range names {
-			problems = append(problems, t.readFile(data, name, country, vocabulary)...)
-		}
+	}
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		problems = append(problems, t.readFile(name, texts[name], conditions)...)
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
@@ -76,20 +116,16 @@ func (t *Trees) Subheadings(country string) []string {
 	return codes
 }
 
-func (t *Trees) readFile(data fs.FS, name, country string, vocabulary *Vocabulary) []error {
-	content, err := fs.ReadFile(data, name)
-	if err != nil {
-		return []error{fmt.Errorf("read %s: %w", name, err)}
-	}
-	if len(content) > maxTreeBytes {
-		return []error{fmt.Errorf("%s: %d bytes, the limit is %d", name, len(content), maxTreeBytes)}
+func (t *Trees) readFile(name, text string, conditions conditionReader) []error {
+	if len(text) > maxTreeBytes {
+		return []error{fmt.Errorf("%s: %d bytes, the limit is %d", name, len(text), maxTreeBytes)}
 	}
 	r := treeReader{
-		into: t.country[country], chapter: strings.TrimSuffix(path.Base(name), ".txt"),
-		conditions: conditionReader{vocabulary: vocabulary, measures: t.measures},
+		into:    t.country[strings.ToUpper(path.Base(path.Dir(name)))],
+		chapter: strings.TrimSuffix(path.Base(name), ".txt"), conditions: conditions,
 	}
 	number := 0
-	for line := range strings.Lines(string(content)) {
+	for line := range strings.Lines(text) {
 		number++
 		if line = strings.TrimRight(line, " \t\r\n"); line == "" || line[0] == '#' {
 			continue

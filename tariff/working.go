@@ -6,7 +6,7 @@ import "strings"
 // publication stated, where there were any.
 func (t *Trees) working(line Line, code string) *Node {
 	n := &Node{Code: code, Working: true}
-	reader := conditionReader{t.vocabulary, t.measures}
+	reader := conditionReader{vocabulary: t.vocabulary, measures: t.measures}
 	if err := reader.read(n, line.conditionsOf(code)); err != nil || len(n.Conditions) == 0 {
 		n.Conditions = nil // of a vocabulary that has changed since: better none than half of them
 		n.Title = Text{English: "Line " + code + ", not described yet", Spanish: "Fracción " + code + ", aún sin describir"}

@@ -5,7 +5,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,17 +14,15 @@ import (
 
 // Cluster is a Redis Cluster of three primaries with a replica each, on ports of this machine.
 type Cluster struct {
-	URL   string // redis-cluster://…
-	nodes map[string]*exec.Cmd
+	URL    string // redis-cluster://…
+	config string
+	nodes  map[string]*exec.Cmd
 }
 
-// nodeTimeout is after how long the nodes hold another for dead.
-const nodeTimeout = 5 * time.Second
-
-// StartCluster starts a cluster, ended with the test.
-func StartCluster(t testing.TB) *Cluster {
+// StartCluster starts a cluster of nodes with a file of configuration, ended with the test.
+func StartCluster(t testing.TB, config string) *Cluster {
 	t.Helper()
-	c := &Cluster{nodes: map[string]*exec.Cmd{}}
+	c := &Cluster{config: config, nodes: map[string]*exec.Cmd{}}
 	var addrs []string
 	for range 6 {
 		addrs = append(addrs, c.startNode(t))
@@ -91,9 +88,7 @@ func (c *Cluster) startNode(t testing.TB) string {
 	dir, err := os.MkdirTemp("", "rediscluster")
 	must(t, err)
 	port, bus := freePort(t), freePort(t)
-	cmd := exec.Command("redis-server", "--port", port, "--cluster-enabled", "yes", "--cluster-port", bus, "--bind", "127.0.0.1",
-		"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10), "--dir", dir, "--appendonly", "yes", "--save", "",
-		"--maxmemory-policy", "noeviction", "--daemonize", "no")
+	cmd := exec.Command("redis-server", c.config, "--port", port, "--cluster-port", bus, "--bind", "127.0.0.1", "--dir", dir, "--daemonize", "no")
 	must(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait(); _ = os.RemoveAll(dir) })
 	addr := "127.0.0.1:" + port

@@ -2,6 +2,7 @@ package line
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"tariffdesk/classify/internal/text"
@@ -20,6 +21,8 @@ type Book struct {
 	facetOf  map[string]string
 	compiled sync.Map // *tariff.Tree -> *split; as many as there are trees in use
 	phrases  sync.Map // string -> phrase; as many as the exclusions of the headings that were near
+	titles   sync.Map // string -> phrase; as many as titles have words, which trees share
+	needs    sync.Map // *tariff.Term, the first of a condition -> need; trees share them as they share conditions
 }
 
 // NewBook returns a book without trees.
@@ -54,7 +57,7 @@ func (b *Book) newGauge(m *tariff.Measure) *gauge {
 type split struct {
 	node     *tariff.Node // nil at the root
 	needs    []need
-	title    []weightedWord
+	title    []phrase // its words that no sibling's has
 	children []*split
 	leaves   int
 }
@@ -73,12 +76,6 @@ type term struct {
 	source  *tariff.Term
 }
 
-// weightedWord is a word of a title, with how much it tells the title from its siblings'.
-type weightedWord struct {
-	phrase phrase
-	weight float64
-}
-
 // compile returns the compiled form of a tree.
 func (b *Book) compile(tree *tariff.Tree) *split {
 	if known, ok := b.compiled.Load(tree); ok {
@@ -95,8 +92,10 @@ func (b *Book) compile(tree *tariff.Tree) *split {
 func (b *Book) compileNodes(nodes []*tariff.Node) []*split {
 	out := make([]*split, len(nodes))
 	counts := map[string]int{}
-	for _, n := range nodes {
-		for _, w := range titleWords(n) {
+	titles := make([][]string, len(nodes))
+	for i, n := range nodes {
+		titles[i] = titleWords(n)
+		for _, w := range titles[i] {
 			counts[w]++
 		}
 	}
@@ -106,20 +105,41 @@ func (b *Book) compileNodes(nodes []*tariff.Node) []*split {
 			s.leaves = len(n.Leaves())
 		}
 		for _, c := range n.Conditions {
-			var compiled need
-			for t := range c {
-				compiled = append(compiled, b.term(&c[t]))
-			}
-			s.needs = append(s.needs, compiled)
+			s.needs = append(s.needs, b.condition(c))
 		}
-		for _, w := range titleWords(n) {
-			if p, ok := b.words.compile(w); ok && counts[w] == 1 {
-				s.title = append(s.title, weightedWord{p, 1})
+		for _, w := range titles[i] {
+			if p := b.titleWord(w); counts[w] == 1 && len(p.words) > 0 {
+				s.title = append(s.title, p)
 			}
 		}
+		s.needs, s.title = slices.Clip(s.needs), slices.Clip(s.title)
 		out[i] = s
 	}
 	return out
+}
+
+// titleWord compiles a word of a title once; small words are phrases without words.
+func (b *Book) titleWord(s string) phrase {
+	if known, ok := b.titles.Load(s); ok {
+		return known.(phrase)
+	}
+	s = strings.Clone(s) // the title it is a part of is not to be kept
+	p, _ := b.words.compile(s)
+	actual, _ := b.titles.LoadOrStore(s, p)
+	return actual.(phrase)
+}
+
+// condition compiles one once.
+func (b *Book) condition(c tariff.Condition) need {
+	if known, ok := b.needs.Load(&c[0]); ok {
+		return known.(need)
+	}
+	compiled := make(need, len(c))
+	for t := range c {
+		compiled[t] = b.term(&c[t])
+	}
+	actual, _ := b.needs.LoadOrStore(&c[0], compiled)
+	return actual.(need)
 }
 
 // titleWords are the distinct words of a title in both languages.

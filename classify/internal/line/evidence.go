@@ -242,9 +242,9 @@ func (b *Book) titleShare(r *Reading, s *split) float64 {
 		return 0
 	}
 	found := 0.0
-	for _, w := range s.title {
-		if r.find(w.phrase) == hitFull {
-			found += w.weight
+	for _, word := range s.title {
+		if r.find(word) == hitFull {
+			found++
 		}
 	}
 	return math.Min(1, found/math.Min(3, float64(len(s.title))))

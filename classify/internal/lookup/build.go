@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"math"
+	"slices"
 
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/text"
@@ -12,6 +13,7 @@ import (
 type Builder struct {
 	*Index
 	phrases   text.PhraseReader
+	names     wholesBuilder
 	facets    *tariff.Vocabulary
 	termAt    []int32
 	termItems []termPosting
@@ -27,7 +29,7 @@ type Builder struct {
 
 // NewBuilder takes in every term, title and exclusion of both languages, and gives their words numbers.
 func NewBuilder(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon) *Builder {
-	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}, facets: k.Vocabulary()}
+	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}, names: newWholesBuilder(), facets: k.Vocabulary()}
 	for _, c := range k.Chapters() {
 		b.chapter(c)
 	}
@@ -119,9 +121,9 @@ func (b *Builder) term(name string, owner int32, l text.Lang, place termPlace) [
 		return nil
 	}
 	own := append([]int32(nil), ids...)
-	b.wholes.add(tokens, int32(len(b.terms)))
+	b.names.add(tokens, int32(len(b.terms)))
 	if bag, words, _ := b.bagOf(tokens, l); words > 1 {
-		b.wholes.addBag(bag, int32(len(b.terms)))
+		b.names.addBag(bag, int32(len(b.terms)))
 	}
 	b.terms = append(b.terms, term{owner: uint16(owner), lang: l, place: place})
 	b.termText = append(b.termText, name)
@@ -174,6 +176,8 @@ func (b *Builder) Finish(lexicon []tariff.Equivalent) *Index {
 	b.inHeads = b.headNouns(n)
 	b.lowerParticiples(b.facets)
 	b.subTotal, b.headTotal = totals(n, b.inSubs), totals(n, b.inHeadings)
+	b.wholes = b.names.pack()
+	b.terms, b.termText, b.notTerms = slices.Clone(b.terms), slices.Clone(b.termText), slices.Clone(b.notTerms) // without the room they grew in
 	b.Words.Seal()
 	b.Words.GatherSkeletons(b.subTotal)
 	b.learn(lexicon)

@@ -11,53 +11,22 @@ import (
 // wholes finds names word for word. The index knows words by their stems, and stems of different words fall together
 // (zapatos are no zapatas); a name that is the whole of a description is looked up as it stands.
 type wholes struct {
-	first map[uint64]int32 // by hash of the name: its last term
-	next  []int32          // by term: the one before it of the same name, NoWord where there is none
-	bags  map[uint64]int32 // by hash of the words in any order: a term, NoWord where different names have these words
-}
-
-func (w *wholes) add(tokens []text.Token, term int32) {
-	if w.first == nil {
-		w.first = make(map[uint64]int32, 1<<17)
-	}
-	key := nameHash(tokens, asWritten)
-	before, ok := w.first[key]
-	if !ok {
-		before = text.NoWord
-	}
-	for int(term) >= len(w.next) {
-		w.next = append(w.next, text.NoWord)
-	}
-	w.first[key], w.next[term] = term, before
-}
-
-// addBag files a name by its words without their order.
-func (w *wholes) addBag(bag uint64, term int32) {
-	if w.bags == nil {
-		w.bags = make(map[uint64]int32, 1<<17)
-	}
-	if before, ok := w.bags[bag]; ok && (before == text.NoWord || !w.same(before, term)) {
-		term = text.NoWord
-	}
-	w.bags[bag] = term
-}
-
-// same reports whether two terms are one name.
-func (w *wholes) same(a, b int32) bool {
-	for t := b; t != text.NoWord; t = w.next[t] {
-		if t == a {
-			return true
-		}
-	}
-	return false
+	first hashed  // by hash of the name: its last term
+	next  []int32 // by term: the one before it of the same name, NoWord where there is none
+	bags  hashed  // by hash of the words in any order: a term, NoWord where different names have these words
 }
 
 // findBag returns the terms of the one name that has these words in another order.
-func (w *wholes) findBag(bag uint64) (out []int32) {
-	term, ok := w.bags[bag]
+func (w *wholes) findBag(bag uint64) []int32 {
+	term, ok := w.bags.find(bag)
 	if !ok {
 		return nil
 	}
+	return w.chain(term)
+}
+
+// chain lists the terms of a name, the last first.
+func (w *wholes) chain(term int32) (out []int32) {
 	for ; term != text.NoWord && len(out) < maxWholes; term = w.next[term] {
 		out = append(out, term)
 	}
@@ -92,15 +61,9 @@ func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag uint64, words int, 
 // find returns the terms that tokens are, in the singular or the plural.
 func (w *wholes) find(tokens []text.Token) []int32 {
 	for _, form := range wordForms {
-		term, ok := w.first[nameHash(tokens, form)]
-		if !ok {
-			continue
+		if term, ok := w.first.find(nameHash(tokens, form)); ok {
+			return w.chain(term)
 		}
-		var out []int32
-		for ; term != text.NoWord && len(out) < maxWholes; term = w.next[term] {
-			out = append(out, term)
-		}
-		return out
 	}
 	return nil
 }

@@ -9,10 +9,11 @@ import (
 // TestASingularAsksForAPlural and the other way round, but a word of another gender is another word.
 func TestASingularAsksForAPlural(t *testing.T) {
 	t.Parallel()
-	var w wholes
+	building := newWholesBuilder()
 	for i, name := range []string{"zapata", "knitting needles", "berry", "luz", "gas mask"} {
-		w.add(text.Tokenize(text.Fold(name), text.MaxTermTokens, nil), int32(i))
+		building.add(text.Tokenize(text.Fold(name), text.MaxTermTokens, nil), int32(i))
 	}
+	w := building.pack()
 	for asked, want := range map[string]int32{"zapatas": 0, "knitting needle": 1, "berries": 2, "luces": 3, "gas masks": 4, "zapato": text.NoWord, "needles knitting": text.NoWord, "gas": text.NoWord} {
 		found := append(w.find(text.Tokenize(text.Fold(asked), text.MaxTermTokens, nil)), text.NoWord)
 		if got := found[0]; got != want {

@@ -65,9 +65,13 @@ func dialerOf(o *redis.Options) func(context.Context, string, string) (net.Conn,
 // The bounds of a question to Redis. A client that waits long for a host that is frozen or has vanished learns
 // late which one has taken over: go-redis's own five seconds, and its five tries to connect, add up to minutes.
 const (
-	connectLimit = 2 * time.Second
-	answerLimit  = 2 * time.Second // a read that blocks has its own
+	connectLimit = 1500 * time.Millisecond // one packet may be lost: it is sent again after a second
+	answerLimit  = 2 * time.Second         // a server may wait as long for its disk; a read that blocks has its own
 )
+
+// sentinelRetries are those of a question below Sentinels. A Sentinel that vanished is asked twice for the primary
+// before another is: with go-redis's own three retries that is sixteen seconds of waiting for answers.
+const sentinelRetries = 1
 
 // dialer connects so that a server which vanished without a word is noticed. go-redis leaves the
 // encryption to it.
@@ -221,6 +225,9 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 	o.PoolSize = poolSize
 	o.ContextTimeoutEnabled = true // a server that hangs must not hold a call beyond its deadline
 	o.DialTimeout, o.DialerRetries, o.ReadTimeout = connectLimit, 1, answerLimit
+	if o.MasterName != "" {
+		o.MaxRetries = sentinelRetries
+	}
 	if o.IsClusterMode {
 		cluster := o.Cluster()
 		cluster.ClusterStateReloadInterval = clusterReload
@@ -267,7 +274,24 @@ func refuseMistaken(ctx context.Context, rdb redis.UniversalClient, log *slog.Lo
 	case mode == "cluster" && !cluster:
 		return errors.New("REDIS_URL: the server is a node of a cluster: want redis-cluster://host:port")
 	}
+	if cluster {
+		tellNodeTimeout(ctx, rdb, log)
+	}
 	return refuseEviction(ctx, rdb, log)
+}
+
+// longestNodeTimeout is that of deploy/redis/cluster.conf: with it calls are served again within 8 s.
+const longestNodeTimeout = 2 * time.Second
+
+// tellNodeTimeout says so where a cluster takes long to replace a primary that was lost.
+func tellNodeTimeout(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) {
+	got, err := rdb.ConfigGet(ctx, "cluster-node-timeout").Result()
+	if err != nil {
+		return // managed servers hide it
+	}
+	if set, err := strconv.Atoi(got["cluster-node-timeout"]); err == nil && int64(set) > longestNodeTimeout.Milliseconds() {
+		log.WarnContext(ctx, "when a primary of the Redis Cluster is lost, calls wait for two to three times its cluster-node-timeout; 2000 serves them again within 8 s", "cluster_node_timeout_ms", set)
+	}
 }
 
 func refuseEviction(ctx context.Context, rdb redis.UniversalClient, log *slog.Logger) error {

@@ -135,3 +135,29 @@ func TestARedisOfAnotherKindThanItsURLSaysIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestAClusterThatTakesLongToReplaceAPrimaryIsNamed and one as deploy/redis sets it is not.
+func TestAClusterThatTakesLongToReplaceAPrimaryIsNamed(t *testing.T) {
+	t.Parallel()
+	shipped, err := os.ReadFile("../../../deploy/redis/cluster.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for timeout, named := range map[string]bool{"": false, "cluster-node-timeout 15000\n": true} {
+		node := portOf(t)
+		startServer(t, "node.conf", fmt.Sprintf("%s\nbind 127.0.0.1\ndir %s\nport %d\ncluster-port %d\n%s", shipped, t.TempDir(), node, portOf(t), timeout))
+		c, err := connectRedis(fmt.Sprintf("redis://127.0.0.1:%d", node), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		for giveUp := time.Now().Add(20 * time.Second); c.Ping(t.Context()).Err() != nil && time.Now().Before(giveUp); {
+			<-time.After(20 * time.Millisecond)
+		}
+		var said strings.Builder
+		tellNodeTimeout(t.Context(), c, slog.New(slog.NewTextHandler(&said, nil)))
+		if strings.Contains(said.String(), "cluster_node_timeout_ms=15000") != named {
+			t.Errorf("%q: %q", timeout, said.String())
+		}
+	}
+}

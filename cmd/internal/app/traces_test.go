@@ -78,11 +78,14 @@ func TestATraceLeadsFromTheRequestOverTheQueueToTheWorker(t *testing.T) {
 			t.Fatalf("only %v of the trace came", found)
 		}
 	}
-	call, enqueue, work := found["SERVER POST"], found["PRODUCER enqueue classify"], found["CONSUMER job classify"]
+	call, enqueue, work := found["SERVER POST /api/v3/tariff/tariff-mini"], found["PRODUCER enqueue classify"], found["CONSUMER job classify"]
 	for _, s := range []span{call, enqueue, work} {
 		if s.Span == nil || s.service != "tariffdesk-all" {
 			t.Fatalf("got %v, want a span of the request, of its place in the queue, and of the worker", found)
 		}
+	}
+	if got := attributeOf(call, "http.route"); got != "/api/v3/tariff/tariff-mini" {
+		t.Errorf("the request's route is %q", got)
 	}
 	if got := hex.EncodeToString(call.GetParentSpanId()); got != caller {
 		t.Errorf("the request hangs on %s, not on its caller", got)
@@ -92,4 +95,13 @@ func TestATraceLeadsFromTheRequestOverTheQueueToTheWorker(t *testing.T) {
 			t.Errorf("%s does not hang on the request", s.GetName())
 		}
 	}
+}
+
+func attributeOf(s span, key string) string {
+	for _, a := range s.GetAttributes() {
+		if a.GetKey() == key {
+			return a.GetValue().GetStringValue()
+		}
+	}
+	return ""
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // TestAClusterWhosePrimaryDiedServesAgainAndSaysMeanwhileThatItDoesNot holds that calls succeed again, without a restart of anything, and
-// what readiness says until then. How long it takes is the cluster's own more than ours, and the
-// machine's: it is logged, and only a hang fails.
+// what readiness says until then, with nodes as deploy/redis sets them. How long it takes is the machine's too:
+// servedAgain is the promise, twice over.
 func TestAClusterWhosePrimaryDiedServesAgainAndSaysMeanwhileThatItDoesNot(t *testing.T) { //nolint:paralleltest // the faults would share the processors of the time that it logs
-	cluster := storetest.StartCluster(t)
+	cluster := storetest.StartCluster(t, "../../../deploy/redis/cluster.conf")
 	h := newHouse(t)
 	h.start("worker", "REDIS_URL="+cluster.URL)
 	h.start("api", "REDIS_URL="+cluster.URL)
@@ -25,5 +25,11 @@ func TestAClusterWhosePrimaryDiedServesAgainAndSaysMeanwhileThatItDoesNot(t *tes
 	took := h.firstSuccess(t, began)
 	h.untilReady(t)
 	t.Logf("first success %s after the death of a primary, ready after %s", took.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+	if took > 2*servedAgain {
+		t.Errorf("%s without an answer, where %s are promised", took, servedAgain)
+	}
 	h.settledAtLeast(21)
 }
+
+// servedAgain is how long after the death of a primary calls are served again on a machine that has time.
+const servedAgain = 8 * time.Second

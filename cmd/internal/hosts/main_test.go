@@ -23,7 +23,6 @@ import (
 var (
 	all    = flag.Bool("all", false, "every fault, not only the few that stand for them")
 	outage = flag.Duration("outage", 20*time.Second, "how long the blob store is away")
-	dead   = flag.Duration("dead", 5*time.Second, "after how long hosts of Redis hold another for dead")
 )
 
 // The variables by which the test binary tells a copy of itself what it is to be.

@@ -26,12 +26,21 @@ type queues struct {
 // queue is the key of the queue that callers wait for.
 const queue = "asynq:{classify}:pending"
 
-func newRedisHost(t *testing.T, name string, lines ...string) *host {
+// shipped is a file of deploy/redis: what is tried is what deployments are told to run.
+func shipped(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "..", "..", "deploy", "redis", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func newRedisHost(t *testing.T, name, file string, lines ...string) *host {
 	t.Helper()
 	h := newHost(t, name)
 	config := filepath.Join(h.dir, "redis.conf")
-	h.must(os.WriteFile(config, []byte(strings.Join(append([]string{"bind " + h.addr, "protected-mode no", "port 6379", "dir " + h.dir,
-		"appendonly yes", `save ""`, "maxmemory-policy noeviction", "repl-diskless-sync-delay 0"}, lines...), "\n")+"\n"), 0o600))
+	h.must(os.WriteFile(config, []byte(shipped(t, file)+strings.Join(append([]string{"bind " + h.addr, "protected-mode no", "port 6379", "dir " + h.dir}, lines...), "\n")+"\n"), 0o600))
 	h.runs(&service{name: "redis", args: []string{"redis-server", config}, answers: func() error { return ping(h.addr + ":6379") }})
 	return h
 }
@@ -58,17 +67,11 @@ func newTrio(t *testing.T) *queues {
 		if i > 0 {
 			follows = []string{"replicaof " + trio[0].addr + " 6379"}
 		}
-		h := newRedisHost(t, fmt.Sprint("redis", i+1), follows...)
+		h := newRedisHost(t, fmt.Sprint("redis", i+1), "redis.conf", follows...)
 		trio = append(trio, h)
 		config := filepath.Join(h.dir, "sentinel.conf")
-		h.must(os.WriteFile(config, fmt.Appendf(nil, `bind %s
-protected-mode no
-port 26379
-dir %s
-sentinel monitor queues %s 6379 2
-sentinel down-after-milliseconds queues %d
-sentinel failover-timeout queues 10000
-`, h.addr, h.dir, trio[0].addr, dead.Milliseconds()), 0o600))
+		watch := strings.ReplaceAll(shipped(t, "sentinel.conf"), "127.0.0.1", trio[0].addr)
+		h.must(os.WriteFile(config, fmt.Appendf(nil, "bind %s\nprotected-mode no\nport 26379\ndir %s\n%s", h.addr, h.dir, watch), 0o600))
 		h.runs(&service{name: "sentinel", args: []string{"redis-server", config, "--sentinel"}, answers: func() error { return ping(h.addr + ":26379") }})
 		h.boot()
 	}
@@ -132,7 +135,7 @@ func newCluster(t *testing.T) *queues {
 	t.Helper()
 	var nodes []*host
 	for i := range 6 {
-		h := newRedisHost(t, fmt.Sprint("node", i+1), "cluster-enabled yes", fmt.Sprintf("cluster-node-timeout %d", dead.Milliseconds()))
+		h := newRedisHost(t, fmt.Sprint("node", i+1), "cluster.conf")
 		h.boot()
 		nodes = append(nodes, h)
 	}
