@@ -92,7 +92,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 				continue
 			}
 			numbers++
-			n := figure(r.Words(j), mark)
+			n := figure(r.top(j), mark)
 			if form.figure() || n != 0 {
 				typed++
 			}
@@ -117,7 +117,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 				v[MarkWords] = 1
 			}
 		}
-		if added >= leastAdded && added2 > 0 {
+		if added >= leastAdded && added2 > 0 || added == 1 && added2 > 1 {
 			v[MarkAdds] = float64(summed) / float64(added2)
 		}
 		if below {
@@ -163,7 +163,7 @@ func (p products) holds(r Row, mark value.Mark) float64 {
 	if p.amount < 0 {
 		return 0
 	}
-	a, b, c := figure(r.Words(p.quantity), mark), figure(r.Words(p.price), mark), figure(r.Words(p.amount), mark)
+	a, b, c := figure(r.top(p.quantity), mark), figure(r.top(p.price), mark), figure(r.top(p.amount), mark)
 	if a == 0 || b == 0 || c == 0 {
 		return 0
 	}

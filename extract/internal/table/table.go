@@ -74,13 +74,16 @@ func (r Row) Words(column int) []page.Word {
 // Text is the text of a cell.
 func (r Row) Text(column int) string { return page.Join(r.Words(column)) }
 
-// first is the text of the first line of a cell.
-func (r Row) first(column int) string {
+// top is the first line of a cell.
+func (r Row) top(column int) []page.Word {
 	if len(r.Cells[column]) == 0 {
-		return ""
+		return nil
 	}
-	return page.Join(r.Cells[column][0])
+	return r.Cells[column][0]
 }
+
+// first is the text of the first line of a cell.
+func (r Row) first(column int) string { return page.Join(r.top(column)) }
 
 // filled counts the cells that hold anything.
 func (r Row) filled() int {
