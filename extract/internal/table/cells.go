@@ -167,6 +167,15 @@ func (p products) says(w Want, at int) float64 {
 	return 0
 }
 
+// multiplied are the columns of a grid that multiply.
+func (g *Grid) multiplied() products {
+	if g.factors == nil {
+		found := multiplied(g)
+		g.factors = &found
+	}
+	return *g.factors
+}
+
 // multiplied finds two columns whose product stands in a third.
 func multiplied(g *Grid) products {
 	none := products{-1, -1, -1}

@@ -60,7 +60,7 @@ func (f Form) class() int {
 // marksOf are the marks of the rows of a table, given the column of each want, -1 for none.
 func marksOf(l List, g *Grid, columns []int) []Marks {
 	all := make([]Marks, len(g.Rows))
-	usual, products := g.usual(), multiplied(g)
+	usual, products := g.usual(), g.multiplied()
 	var tokens []string
 	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
 		for _, j := range columns {
