@@ -19,10 +19,11 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		return nil, false
 	}
 	wants := f.itemWants(n.Items)
-	t, columns := f.tableOf(wants, path)
-	if t == nil {
+	chosen := f.lists[schema.Pointer(path)]
+	if chosen == nil {
 		return f.singleItem(n, wants, path)
 	}
+	t, columns := f.doc.asTable(chosen)
 	var items []any
 	for _, r := range t.rows {
 		item := map[string]any{}
@@ -43,23 +44,6 @@ func (f *filling) buildArray(n *schema.Node, path []string) (any, bool) {
 		}
 	}
 	return items, len(items) > 0
-}
-
-// tableOf is the table of a list and the column of each of its wants. The goods of a receipt whose table has no header that
-// names them are read line by line.
-func (f *filling) tableOf(wants []*want.Want, path []string) (*table, []int) {
-	chosen := f.lists[schema.Pointer(path)]
-	if (chosen == nil || !chosen.Named()) && f.doc.isReceipt() {
-		if goods := f.doc.headless(); goods != nil {
-			if c := f.doc.serve(listOf(path, wants), f.doc.asGrid(goods)); c != nil {
-				chosen = c
-			}
-		}
-	}
-	if chosen == nil {
-		return nil, nil
-	}
-	return f.doc.asTable(chosen)
 }
 
 // itemWants are the leaves of an item, nested objects included.

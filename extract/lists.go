@@ -110,12 +110,17 @@ func besideQuantity(wants []grids.Want, c *grids.Choice) {
 }
 
 // candidates are the tables of a document that may serve a list: those under a header of known words, which reads what
-// stands in boxes and on several lines, and those found by alignment.
+// stands in boxes and on several lines, the lines of goods of a receipt, and those found by alignment.
 func (d *document) candidates() []*grids.Grid {
 	d.lined = map[*grids.Grid]lineRead{}
 	var all []*grids.Grid
 	for _, t := range d.tables {
 		all = append(all, d.asGrid(t))
+	}
+	if d.isReceipt() {
+		if goods := d.headless(); goods != nil {
+			all = append(all, d.asGrid(goods))
+		}
 	}
 	return append(all, grids.Find(d.Pages, d.saysTotal)...)
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 )
 
@@ -229,6 +230,7 @@ func (t *table) starts(cells [][]page.Word) bool {
 func (t *table) group(pi int, lines []pendingLine) {
 	var orphans []pendingLine
 	var last *tableRow
+	continued(lines)
 	for i, l := range lines {
 		if l.starts {
 			last = &tableRow{page: pi, cells: make([][][]page.Word, len(t.columns))}
@@ -250,6 +252,25 @@ func (t *table) group(pi int, lines []pendingLine) {
 		if last != nil {
 			last.add(o)
 		}
+	}
+}
+
+// continued takes lines that only go on with the item above for no beginning of one.
+func continued(lines []pendingLine) {
+	var at []int
+	var texts [][]string
+	for i, l := range lines {
+		if !l.starts {
+			continue
+		}
+		line := make([]string, len(l.cells))
+		for k, c := range l.cells {
+			line[k] = page.Join(c)
+		}
+		at, texts = append(at, i), append(texts, line)
+	}
+	for k, goesOn := range grids.Continued(texts) {
+		lines[at[k]].starts = !goesOn
 	}
 }
 

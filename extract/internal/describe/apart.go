@@ -26,7 +26,7 @@ func (r *request) apart(all []piece) {
 // opposites gives two opposites the words that stand by one of them.
 func (r *request) opposites(all []piece, i int) {
 	a, b := strings.Fields(all[i-1].text), strings.Fields(all[i].text)
-	for len(b) > 1 && (r.article(b[0]) || value.Fold(b[0]) == "de" || value.Fold(b[0]) == "of" || value.Fold(b[0]) == "del") {
+	for len(b) > 1 && (r.article(b[0]) || folds(b[0], ofWords...)) {
 		b = b[1:]
 	}
 	if len(a) == 0 || len(b) == 0 || all[i-1].group != nil {
@@ -40,12 +40,18 @@ func (r *request) opposites(all []piece, i int) {
 	if len(prefix)+len(suffix) == 0 {
 		return
 	}
-	if n := len(suffix); n > 0 && r.language == "en" && plural(value.Fold(suffix[n-1])) {
+	if n := len(suffix); n > 0 && !r.tongue.headFirst && plural(value.Fold(suffix[n-1])) {
 		suffix[n-1] = r.words.singular(suffix[n-1])
 	} else if n > 0 && slices.Contains(prepositions, value.Fold(suffix[0])) && len(r.withoutArticle(prefix[r.leads(prefix):])) > 0 {
 		return // each has its own words already: "invoice number and date of issue"
 	}
 	own := prefix[r.leads(prefix):]
+	for j := range own {
+		if n := r.words.leading("lead", folded(own[j:])); n > 1 && j+n < len(own) {
+			own = own[j+n:] // from our invoices I need
+			break
+		}
+	}
 	for j := range own {
 		if r.words.leading("with", folded(own[j:])) > 0 {
 			own = own[j+1:] // a title ends here
@@ -56,7 +62,7 @@ func (r *request) opposites(all []piece, i int) {
 	if n := r.words.leading("each", folded(own)); n > 0 && len(own) > n {
 		own = r.withoutArticle(own[n+1:])
 	}
-	if len(own) > 0 && r.language == "es" && plural(value.Fold(own[0])) { // puertos de carga y descarga
+	if len(own) > 0 && r.tongue.headFirst && plural(value.Fold(own[0])) { // puertos de carga y descarga
 		one := r.words.singular(value.Fold(own[0]))
 		a = slices.Concat(a[:len(prefix)-len(own)], []string{one}, a[len(prefix)-len(own)+1:])
 		own = append([]string{one}, own[1:]...)
@@ -85,7 +91,7 @@ func (v *vocabulary) opposite(a, b string) bool {
 // address".
 func (r *request) sameOwner(all []piece, i int) {
 	a, b := strings.Fields(all[i-1].text), strings.Fields(all[i].text)
-	if r.language != "en" || all[i].mark != markAnd || len(b) == 0 || all[i-1].group != nil || all[i].group != nil || !r.words.is("attribute", folded(b)...) {
+	if r.tongue.headFirst || all[i].mark != markAnd || len(b) == 0 || all[i-1].group != nil || all[i].group != nil || !r.words.is("attribute", folded(b)...) {
 		return
 	}
 	own := r.withoutArticle(a[r.leads(a):])
@@ -104,7 +110,7 @@ func (r *request) withTheirs(all []piece, i int) {
 	if !ok || all[i].group != nil || len(rest) < 2 || !r.possessive(rest[0]) || !r.words.is("attribute", folded(rest[1:])...) || !r.words.is("party", folded(r.withoutArticle(name))...) {
 		return
 	}
-	asked := []piece{{text: map[string]string{"en": "name", "es": "nombre"}[r.language]}, {text: r.words.singular(value.Fold(strings.Join(rest[1:], " ")))}}
+	asked := []piece{{text: r.tongue.says("name")}, {text: r.words.singular(value.Fold(strings.Join(rest[1:], " ")))}}
 	for j := i; j >= 0; j-- {
 		own := strings.Fields(all[j].text)
 		if j < i && (all[j+1].mark != markAnd || !r.words.is("party", folded(r.withoutArticle(own[r.leads(own):]))...) || all[j].group != nil) {
@@ -171,14 +177,14 @@ func (r *request) beforeOwner(all []piece, i int) {
 	}
 	n := r.words.leading("attribute", f[start:])
 	at := start + n
-	if n == 0 || at+1 >= len(words) || f[at] != "of" && f[at] != "de" && f[at] != "del" {
+	if n == 0 || at+1 >= len(words) || !slices.Contains(ofWords, f[at]) {
 		return
 	}
 	owner := strings.Join(words[at:], " ")
 	for j := i - 1; j >= 0 && all[j+1].mark <= markAnd; j-- {
 		before := strings.Fields(all[j].text)
 		own := r.withoutArticle(before[r.leads(before):])
-		if _, end := r.words.document(folded(own), r.language); end == 0 {
+		if _, end := r.words.document(folded(own), r.tongue.name); end == 0 {
 			break
 		}
 		if len(own) == 0 || !r.words.is("attribute", folded(own)...) || all[j].group != nil || all[i].mark == markComma && all[j+1].mark == markComma && i-j == 1 {

@@ -141,13 +141,13 @@ func (s sample) coded() bool {
 
 // measures reports whether a header names a quantity or an amount.
 func (w *Writer) measures(header string) bool {
-	t := w.words.typeAt(plainWords(header), languageOf(header))
+	t := w.words.typeAt(plainWords(header), w.words.tongueOf(header))
 	return t == typeNumber || t == typeInteger || w.guess(header) == typeNumber
 }
 
 // names reports whether a header names something that is told apart by its digits.
 func (w *Writer) names(header string) bool {
-	said := w.words.typeAt(plainWords(header), languageOf(header))
+	said := w.words.typeAt(plainWords(header), w.words.tongueOf(header))
 	if named := w.dict.Named(w.dict.Bag(header)); len(named) > 0 && said != typeInteger {
 		return slices.Contains([]term.Kind{term.KindID, term.KindCode, term.KindHS, term.KindTaxID, term.KindPhone, term.KindContainer}, named[0].Kind)
 	}

@@ -3,7 +3,6 @@ package describe
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,8 +51,8 @@ type Object struct {
 func NewObject() *Object { return &Object{Type: "object", Properties: newFields()} }
 
 // Generate writes a Draft 7 schema for a request such as "commercial invoice with number, date, seller, and
-// for each line the description, quantity and unit price", in English or Spanish, with names in its
-// language. Where it names no fields, those usual for the kind of document are taken.
+// for each line the description, quantity and unit price", in English, Spanish, Portuguese or German,
+// with names in its language. Where it names no fields, those usual for the kind of document are taken.
 func (w *Writer) Generate(documentType, description string) (json.RawMessage, error) {
 	if utf8.RuneCountInString(description) > MaxDescription {
 		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
@@ -75,7 +74,7 @@ func (w *Writer) described(documentType, description string) (root *Object, name
 	if r.named > 0 {
 		return r.root, r.named
 	}
-	if usual := w.words.usual(r.kind, r.language); usual != "" {
+	if usual := w.words.usual(r.kind, r.tongue.name); usual != "" {
 		again := w.request(documentType, usual)
 		again.read(usual)
 		return again.root, 0
@@ -84,9 +83,9 @@ func (w *Writer) described(documentType, description string) (root *Object, name
 }
 
 func (w *Writer) request(documentType, description string) *request {
-	r := &request{words: w.words, language: languageOf(description + " " + documentType), root: NewObject(), guess: w.guess}
+	r := &request{words: w.words, tongue: w.words.tongueOf(description + " " + documentType), root: NewObject(), guess: w.guess}
 	for _, text := range []string{documentType, description} {
-		if d, at := w.words.document(plainWords(text), r.language); at >= 0 {
+		if d, at := w.words.document(plainWords(text), r.tongue.name); at >= 0 {
 			r.kind, r.noun = d.kind, d.noun
 			break
 		}
@@ -121,33 +120,6 @@ func plainWords(text string) []string {
 	return strings.FieldsFunc(value.Fold(text), func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '/' && c != '-'
 	})
-}
-
-// The words by which the two languages of requests are told apart.
-var (
-	spanishWords = []string{"de", "del", "la", "el", "los", "las", "con", "por", "para", "cada", "y", "un", "una", "su", "sus", "necesito", "quiero", "dame", "fecha", "numero", "que", "cuanto", "lista", "factura", "nombre", "pedimento", "conocimiento", "recibo", "certificado", "cotizacion", "orden", "guia", "carta"}
-	englishWords = []string{"the", "of", "and", "with", "for", "each", "from", "number", "date", "its", "their", "in", "per", "name", "i", "need", "give", "list", "invoice", "please", "is"}
-)
-
-func languageOf(text string) string {
-	spanish, english := 0, 0
-	for _, w := range plainWords(text) {
-		switch {
-		case slices.Contains(spanishWords, w):
-			spanish++
-		case slices.Contains(englishWords, w):
-			english++
-		}
-	}
-	for _, c := range text {
-		if strings.ContainsRune("áéíóúñ¿¡ÁÉÍÓÚÑ", c) {
-			spanish++
-		}
-	}
-	if spanish > english {
-		return "es"
-	}
-	return "en"
 }
 
 // maxPropertyName bounds a generated name, in characters.

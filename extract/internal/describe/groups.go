@@ -26,7 +26,7 @@ func (r *request) grouped(d *draft, p piece) bool {
 		return true
 	case r.choices(d, p):
 		return false
-	case len(p.group) > 1 && plural(f[headOf(f, r.language)]) && (r.words.typeAt(f, r.language) == typeNumber || r.amounts(p.group)):
+	case len(p.group) > 1 && plural(f[headOf(f, r.tongue)]) && (r.words.typeAt(f, r.tongue) == typeNumber || r.amounts(p.group)):
 		for _, g := range p.group { // taxes (DTA, VAT)
 			r.add(draft{words: strings.Fields(g.text), kind: typeNumber, told: d.told[:len(d.told)-len(p.inner)-3] + ": " + g.text})
 		}
@@ -114,7 +114,7 @@ func (r *request) choices(d *draft, p piece) bool {
 	var values []any
 	or := false
 	for _, g := range p.group {
-		for _, v := range alternatives(g.text, len(p.group) == 1, &or) {
+		for _, v := range r.alternatives(g.text, len(p.group) == 1, &or) {
 			values = append(values, v)
 		}
 	}
@@ -130,8 +130,8 @@ func (r *request) choices(d *draft, p piece) bool {
 // either reads a choice that stands without brackets: "freight prepaid or collect".
 func (r *request) either(d *draft) {
 	f := folded(d.words)
-	at := slices.IndexFunc(f, func(w string) bool { return w == "or" || w == "o" || w == "u" })
-	if at < 2 || at+1 >= len(f) || len(f)-at > 4 || r.words.noun(f[at-1:at]) != "" || r.words.typeAt(f[at+1:], r.language) != "" {
+	at := slices.IndexFunc(f, func(w string) bool { return r.tongue.is(roleOr, w) })
+	if at < 2 || at+1 >= len(f) || len(f)-at > 4 || r.words.noun(f[at-1:at]) != "" || r.words.typeAt(f[at+1:], r.tongue) != "" {
 		return
 	}
 	d.choice = []any{d.words[at-1], strings.Join(d.words[at+1:], " ")}
@@ -139,7 +139,7 @@ func (r *request) either(d *draft) {
 }
 
 // alternatives cuts a text at "or", and at strokes.
-func alternatives(text string, strokes bool, or *bool) []string {
+func (r *request) alternatives(text string, strokes bool, or *bool) []string {
 	var all []string
 	var words []string
 	flush := func() {
@@ -149,8 +149,7 @@ func alternatives(text string, strokes bool, or *bool) []string {
 		words = nil
 	}
 	for _, w := range strings.Fields(text) {
-		switch value.Fold(w) {
-		case "or", "o", "u", "/":
+		if w == "/" || r.tongue.is(roleOr, value.Fold(w)) {
 			*or = true
 			flush()
 			continue

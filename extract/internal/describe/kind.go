@@ -6,14 +6,21 @@ import (
 )
 
 // The words that end a noun's own group in English: what follows qualifies it.
-var behindNoun = []string{"of", "for", "in", "per", "by", "on", "to", "from", "at", "with", "without", "including", "incl", "excluding", "excl", "before", "after", "as", "against", "that", "until", "up"}
+var behindNoun = []string{"of", "for", "in", "per", "by", "on", "to", "from", "at", "with", "without", "including", "incl", "excluding", "excl", "before", "after", "as", "against", "that", "until", "up", "des", "der", "von", "vom", "mit", "pro", "je", "bis", "ohne", "zum", "zur", "inkl", "exkl"}
+
+// quantityWords count what is named behind them.
+var quantityWords = []string{"cantidad", "quantity", "quantidade"}
 
 // headOf is where the noun of a folded phrase stands: the last word of its first group in English, the
 // first in Spanish.
-func headOf(f []string, language string) int {
-	if language == "es" {
+func headOf(f []string, t *tongue) int {
+	if t.headFirst {
 		return 0
 	}
+	return headLast(f)
+}
+
+func headLast(f []string) int {
 	for i := 1; i < len(f); i++ {
 		if slices.Contains(behindNoun, f[i]) {
 			return i - 1
@@ -23,19 +30,23 @@ func headOf(f []string, language string) int {
 }
 
 // typeAt is the type that the noun of a folded phrase has, "" for none that is known.
-func (v *vocabulary) typeAt(f []string, language string) string {
+func (v *vocabulary) typeAt(f []string, t *tongue) string {
 	if len(f) == 0 {
 		return ""
 	}
-	if language == "es" {
-		return v.spanishType(f)
+	if t.headFirst {
+		return v.headFirstType(f)
 	}
-	return v.englishType(f)
+	found := v.headLastType(f)
+	if found == "" && t.joined {
+		found = v.joinedType(f[headOf(f, t)])
+	}
+	return found
 }
 
-// englishType goes by the last noun before "of": "unit price", "date of payment".
-func (v *vocabulary) englishType(f []string) string {
-	head := headOf(f, "en")
+// headLastType goes by the last noun before "of": "unit price", "date of payment".
+func (v *vocabulary) headLastType(f []string) string {
+	head := headLast(f)
 	group := f[:head+1]
 	for end := len(group); end > 0; end-- {
 		for n := min(v.longest, end); n > 0; n-- {
@@ -50,20 +61,20 @@ func (v *vocabulary) englishType(f []string) string {
 	return ""
 }
 
-// spanishType goes by the first noun: "precio unitario", "fecha de pago".
-func (v *vocabulary) spanishType(f []string) string {
+// headFirstType goes by the first noun: "precio unitario", "fecha de pago".
+func (v *vocabulary) headFirstType(f []string) string {
 	for at := range f {
 		for n := min(v.longest, len(f)-at); n > 0; n-- {
 			if t := v.noun(f[at : at+n]); t != "" {
 				return v.counted(t, f[at:at+n], f[at+n:])
 			}
 		}
-		if f[at] == "de" || f[at] == "del" {
+		if slices.Contains(ofWords, f[at]) {
 			break
 		}
 	}
 	if len(f) > 1 { // the noun may be said in English all the same
-		return v.englishType(f)
+		return v.headLastType(f)
 	}
 	return ""
 }
@@ -84,7 +95,7 @@ func (v *vocabulary) noun(words []string) string {
 // counted makes the number of several things an integer: "number of nights", "total de bultos".
 func (v *vocabulary) counted(t string, noun, rest []string) string {
 	n := strings.Join(noun, " ")
-	of := len(rest) > 1 && (rest[0] == "of" || rest[0] == "de")
+	of := len(rest) > 1 && slices.Contains(ofWords, rest[0])
 	if !of {
 		return t
 	}
@@ -93,11 +104,11 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 	for end+1 < len(rest) && !slices.Contains(behindNoun, rest[end+1]) && rest[end+1] != "de" {
 		end++
 	}
-	many := plural(last) || plural(rest[end]) || (n == "cantidad" || n == "quantity") && v.noun([]string{last}) == typeInteger
+	many := plural(last) || plural(rest[end]) || slices.Contains(quantityWords, n) && v.noun([]string{last}) == typeInteger
 	switch {
-	case (n == "number" || n == "no" || n == "numero" || n == "cantidad" || n == "quantity") && many && v.noun([]string{last}) != typeString:
+	case (n == "number" || n == "no" || n == "numero" || slices.Contains(quantityWords, n)) && many && v.noun([]string{last}) != typeString:
 		return typeInteger
-	case n == "total" && (v.noun([]string{last}) == typeInteger || many && (v.is("goods", last) || v.is("line", last))):
+	case n == "total" && (v.noun([]string{last}) == typeInteger || many && !v.is("sum", last) && (v.is("goods", last) || v.is("line", last))):
 		return typeInteger
 	}
 	return t

@@ -64,7 +64,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		for n < len(words) && r.article(words[n]) && r.words.leading("listof", f[n:]) == 0 {
 			n++
 		}
-		if d, at := r.words.document(f[n:], r.language); at == 0 && r.words.leading("listof", d.words) > 0 {
+		if d, at := r.words.document(f[n:], r.tongue.name); at == 0 && r.words.leading("listof", d.words) > 0 {
 			return "", nil, false // lista de empaque
 		}
 		if m := r.words.leading("listof", f[n:]); m > 0 {
@@ -83,7 +83,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 	if n >= len(words) {
 		return "", nil, false
 	}
-	if _, at := r.words.document(f[n:], r.language); each && at == 0 && !r.lines(f[n:n+1]) {
+	if _, at := r.words.document(f[n:], r.tongue.name); each && at == 0 && !r.lines(f[n:n+1]) {
 		return "", nil, false // of each invoice: the document itself
 	}
 	known := 0
@@ -104,7 +104,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		words, f = words[:n+known], f[:n+known]
 	}
 	end, with := r.nounEnd(words, f, n)
-	columns := len(p.group) > 0 && r.words.said(value.Fold(p.inner)) == "" && !orElse(p.inner)
+	columns := len(p.group) > 0 && r.words.said(value.Fold(p.inner)) == "" && !r.orElse(p.inner)
 	switch {
 	case known > 0 && (each || with || p.colon || columns && n+known == len(words) || r.list == nil && n+known == len(words) && plural(f[len(f)-1]) && r.words.is("goods", f[n:]...)):
 		if !with || end-n > known+3 {
@@ -150,10 +150,10 @@ func (r *request) tabular(words []string, p piece) bool {
 	f := folded(words)
 	known, amounts, texts := 0, 0, 0
 	for _, g := range p.group {
-		if g.mark == markAnd && orElse(g.text) {
+		if g.mark == markAnd && r.orElse(g.text) {
 			return false
 		}
-		t := r.words.typeAt(folded(strings.Fields(g.text)), r.language)
+		t := r.words.typeAt(folded(strings.Fields(g.text)), r.tongue)
 		if t != "" {
 			known++
 		}
@@ -164,7 +164,7 @@ func (r *request) tabular(words []string, p piece) bool {
 			texts++
 		}
 	}
-	if !plural(f[headOf(f, r.language)]) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
+	if !plural(f[headOf(f, r.tongue)]) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
 		return false
 	}
 	if amounts == len(p.group) && !r.lines(f) {
@@ -177,12 +177,12 @@ func (r *request) tabular(words []string, p piece) bool {
 func (r *request) listName(noun string) string {
 	words := strings.Fields(value.Fold(noun))
 	if len(words) > 2 { // what was bought
-		return map[string]string{"en": "items", "es": "articulos"}[r.language]
+		return r.tongue.says("items")
 	}
-	if r.language == "en" && len(words) == 1 && r.words.singular(words[0]) == "line" || len(words) == 2 && r.words.singular(words[1]) == "line" {
+	if r.tongue.name == "en" && len(words) == 1 && r.words.singular(words[0]) == "line" || len(words) == 2 && r.words.singular(words[1]) == "line" {
 		return "line_items"
 	}
-	if r.language == "es" && len(words) > 1 {
+	if r.tongue.headFirst && len(words) > 1 {
 		words[0] = r.plural(words[0])
 	} else {
 		words[len(words)-1] = r.plural(words[len(words)-1])
@@ -195,9 +195,13 @@ func (r *request) plural(word string) string {
 	last := word[len(word)-1]
 	vowel := strings.ContainsRune("aeiou", rune(last))
 	switch {
+	case r.tongue.joined:
+		return germanPlural(word)
+	case r.tongue.name == "pt":
+		return portuguesePlural(word)
 	case last == 's':
 		return word
-	case r.language == "es" && !vowel:
+	case r.tongue.headFirst && !vowel:
 		return word + "es"
 	case last == 'y' && len(word) > 1 && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):
 		return word[:len(word)-1] + "ies"
@@ -232,7 +236,7 @@ func (r *request) turned(all []piece, i int, words []string, at, n int) {
 	}
 	noun := words[at+n]
 	all[i].text = strings.Join(words[:at], " ")
-	each := map[string]string{"en": "for each ", "es": "por cada "}[r.language]
+	each := r.tongue.says("each") + " "
 	start := strings.Fields(all[from].text)
 	lead := r.leads(start)
 	all[from].text = strings.Join(start[:lead], " ") + " " + each + noun + " " + strings.Join(start[lead:], " ")
@@ -258,7 +262,7 @@ func (r *request) leads(words []string) int {
 	return at
 }
 
-func orElse(text string) bool {
+func (r *request) orElse(text string) bool {
 	f := folded(strings.Fields(text))
-	return slices.ContainsFunc(f, func(w string) bool { return w == "or" || w == "o" || w == "u" })
+	return slices.ContainsFunc(f, func(w string) bool { return r.tongue.is(roleOr, w) })
 }

@@ -76,7 +76,7 @@ func (r *request) add(d draft) {
 // several reports whether a phrase asks for several of what is told apart by its digits: "container numbers".
 func (r *request) several(words []string) bool {
 	f := folded(words)
-	switch f[headOf(f, r.language)] {
+	switch f[headOf(f, r.tongue)] {
 	case "numbers", "codes", "ids", "numeros", "codigos", "claves", "referencias", "references":
 		return true
 	}
@@ -88,7 +88,7 @@ func (r *request) typeOf(words []string) string {
 	if last := f[len(f)-1]; strings.HasSuffix(last, "%") {
 		return typeNumber
 	}
-	if t := r.words.typeAt(f, r.language); t != "" {
+	if t := r.words.typeAt(f, r.tongue); t != "" {
 		return t
 	}
 	if t := r.guess(strings.Join(words, " ")); t != "" {
@@ -108,7 +108,7 @@ func (r *request) ofOwner(words []string) []string {
 	}
 	f := folded(words)
 	n := r.words.leading("attribute", f)
-	if r.language == "en" && n > 0 && n+1 < len(words) && f[n] == "of" && (r.article(f[n+1]) || r.words.is("party", f[n+1:]...)) {
+	if r.tongue.name == "en" && n > 0 && n+1 < len(words) && f[n] == "of" && (r.article(f[n+1]) || r.words.is("party", f[n+1:]...)) {
 		return append(slices.Clone(r.withoutArticle(words[n+1:])), words[:n]...)
 	}
 	return words
@@ -116,7 +116,7 @@ func (r *request) ofOwner(words []string) []string {
 
 // owned joins a party and what is asked of it, in the order of the language.
 func (r *request) owned(owner, attribute []string) []string {
-	if r.language == "es" {
+	if r.tongue.headFirst {
 		return append(slices.Clone(attribute), owner...)
 	}
 	return append(slices.Clone(owner), attribute...)
@@ -125,27 +125,21 @@ func (r *request) owned(owner, attribute []string) []string {
 // bare names what is called number or date alone by its document or its line.
 func (r *request) bare(d *draft) {
 	f := strings.Join(folded(d.words), " ")
-	number := slices.Contains([]string{"number", "no", "no.", "nr", "#", "numero", "num", "num.", "id"}, f)
-	date := slices.Contains([]string{"date", "fecha"}, f)
+	number := r.tongue.is(roleNumber, f)
+	date := r.tongue.is(roleDate, f)
 	switch {
 	case r.list != nil && number:
 		if d.kind == "" {
 			d.kind = typeString
 		}
 		noun := strings.Fields(r.words.singular(value.Fold(r.list.noun)))
-		d.words = r.owned(noun, []string{map[string]string{"en": "number", "es": "numero"}[r.language]})
+		d.words = r.owned(noun, []string{r.tongue.says(roleNumber)})
 	case r.list == nil && number && r.noun != "":
 		d.kind = typeString
-		d.words = r.owned([]string{r.noun}, []string{map[string]string{"en": "number", "es": "numero"}[r.language]})
-	case r.list == nil && date && r.noun != "" && r.language == "en":
-		d.words = []string{r.noun, "date"}
+		d.words = r.owned([]string{r.noun}, []string{r.tongue.says(roleNumber)})
+	case r.list == nil && date && r.noun != "" && !r.tongue.headFirst:
+		d.words = []string{r.noun, r.tongue.says(roleDate)}
 	}
-}
-
-// dropped are the words of a phrase that its property's name goes without.
-var dropped = map[string][]string{
-	"en": {"the", "a", "an", "that", "it", "was", "is", "were", "are", "their", "its"},
-	"es": {"de", "del", "la", "el", "los", "las", "en", "que", "se", "un", "una", "su", "sus", "lo", "al", "es", "son", "cada", "uno"},
 }
 
 // initials are two letters with a stroke or points: B/L, P.O.
@@ -154,18 +148,18 @@ var initials = regexp.MustCompile(`\b([a-z])[/.]([a-z])\b\.?`)
 // name writes a phrase as a property's name in the language of the request.
 func (r *request) name(phrase string) string {
 	words := strings.Fields(initials.ReplaceAllString(value.Fold(phrase), "$1$2"))
-	percent := map[string]string{"en": "percent", "es": "porcentaje"}[r.language]
+	percent := r.tongue.says("percent")
 	for i, w := range words {
 		switch {
 		case w == "%":
 			words[i] = percent
 		case strings.HasSuffix(w, "%"):
 			words[i] = strings.TrimSuffix(w, "%") + " " + percent
-		case w == "#", r.language == "en" && i > 0 && (w == "no" || w == "no."):
-			words[i] = map[string]string{"en": "number", "es": "numero"}[r.language]
+		case w == "#", r.tongue.name == "en" && i > 0 && (w == "no" || w == "no."):
+			words[i] = r.tongue.says(roleNumber)
 		}
 	}
-	kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(dropped[r.language], w) })
+	kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return r.tongue.is(roleDropped, w) })
 	if len(kept) == 0 {
 		kept = words
 	}

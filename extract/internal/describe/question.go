@@ -26,7 +26,7 @@ func loadQuestions() []asking {
 func (r *request) question(d *draft) {
 	text := strings.Join(folded(d.words), " ")
 	for _, q := range r.words.questions {
-		if q.language == r.language && q.form.MatchString(text) {
+		if q.language == r.tongue.name && q.form.MatchString(text) {
 			d.words, d.kind = strings.Fields(q.form.ReplaceAllString(text, q.field)), q.kind
 			return
 		}
@@ -34,8 +34,8 @@ func (r *request) question(d *draft) {
 }
 
 var (
-	ifs     = []string{"whether", "if", "si"}
-	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "it", "they", "it's", "it’s", "they're", "they’re"}
+	ifs     = []string{"whether", "if", "si", "ob", "se"}
+	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "ist", "sind", "wurde", "wurden", "foi", "foram", "it", "they", "it's", "it’s", "they're", "they’re"}
 )
 
 // truth turns "whether it is paid" and "Is the cargo hazardous?" into what is true or not.
@@ -71,24 +71,24 @@ func (r *request) suffixes(d *draft) {
 	f := folded(d.words)
 	for i := len(f) - 2; i > 0; i-- {
 		rest := strings.Join(f[i+1:], " ")
-		if f[i] == "as" || f[i] == "como" {
+		if f[i] == "as" || f[i] == "como" || f[i] == "als" {
 			if t := r.words.said(rest); t != "" {
 				d.words, d.kind = d.words[:i], t
 				break
 			}
 		}
-		if (f[i] == "in" || f[i] == "en") && r.words.is("unit", f[i+1:]...) {
+		if (f[i] == "in" || f[i] == "en" || f[i] == "em") && r.words.is("unit", f[i+1:]...) {
 			d.words = d.words[:i]
 			if d.kind == "" && r.words.is("duration", f[i+1:]...) {
 				d.kind = typeInteger
 			}
-			if d.kind == "" && r.words.typeAt(f[:i], r.language) == "" {
+			if d.kind == "" && r.words.typeAt(f[:i], r.tongue) == "" {
 				d.kind = typeNumber
 			}
 			break
 		}
 	}
-	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.language) == typeNumber {
+	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.tongue) == typeNumber {
 		d.words = d.words[:n-1]
 	}
 }

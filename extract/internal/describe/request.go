@@ -9,19 +9,19 @@ import (
 
 // request reads a text that asks for fields, piece by piece.
 type request struct {
-	words    *vocabulary
-	guess    func(phrase string) string // the type of a noun that the vocabulary does not hold
-	language string                     // en or es
-	kind     string                     // of document, "" for none
-	noun     string                     // what the document is called
-	root     *Object
-	list     *scope   // the lines that are being named, nil between lists
-	group    string   // the party whose properties follow its colon
-	owner    string   // the party named last
-	clause   []string // the fields named since the last semicolon or sentence
-	shared   string   // "seller's", for what follows its first property
-	goesOn   bool     // what follows goes on to a semicolon
-	named    int      // fields that the text itself names
+	words  *vocabulary
+	guess  func(phrase string) string // the type of a noun that the vocabulary does not hold
+	tongue *tongue
+	kind   string // of document, "" for none
+	noun   string // what the document is called
+	root   *Object
+	list   *scope   // the lines that are being named, nil between lists
+	group  string   // the party whose properties follow its colon
+	owner  string   // the party named last
+	clause []string // the fields named since the last semicolon or sentence
+	shared string   // "seller's", for what follows its first property
+	goesOn bool     // what follows goes on to a semicolon
+	named  int      // fields that the text itself names
 }
 
 // scope is a list of which the columns are being named.
@@ -99,7 +99,7 @@ func (r *request) take(p piece) {
 		r.group = p.text
 		return
 	}
-	if name, rest, ok := r.partedBy(words, "beside"); ok && r.words.typeAt(folded(rest), r.language) != "" && r.words.typeAt(folded(words), r.language) != typeString {
+	if name, rest, ok := r.partedBy(words, "beside"); ok && r.words.typeAt(folded(rest), r.tongue) != "" && r.words.typeAt(folded(words), r.tongue) != typeString {
 		r.field(piece{text: strings.Join(name, " "), mark: p.mark}) // ticket price with currency
 		p.text, p.mark = strings.Join(rest, " "), markAnd
 	}
@@ -182,11 +182,11 @@ func (r *request) saysWhat(items *Object) bool {
 
 // usualLines names what lines usually have.
 func (r *request) usualLines(items *Object) {
-	text := r.words.usual(r.kind, r.language)
+	text := r.words.usual(r.kind, r.tongue.name)
 	if text == "" {
-		text = r.words.usual("quotation", r.language)
+		text = r.words.usual("quotation", r.tongue.name)
 	}
-	usual := &request{words: r.words, language: r.language, kind: r.kind, root: NewObject(), guess: r.guess}
+	usual := &request{words: r.words, tongue: r.tongue, kind: r.kind, root: NewObject(), guess: r.guess}
 	usual.read(text)
 	for _, p := range usual.root.Properties.All() {
 		if p.Items != nil {
@@ -197,7 +197,7 @@ func (r *request) usualLines(items *Object) {
 
 // describeGoods puts the description of the goods before their other columns: "the items with their price".
 func (r *request) describeGoods(l *scope) {
-	name := map[string]string{"en": "description", "es": "descripcion"}[r.language]
+	name := r.tongue.says("description")
 	columns := newFields()
 	columns.Put(name, &Property{Type: typeString, Description: sentence(l.noun)})
 	for n, p := range l.items.Properties.All() {
@@ -233,7 +233,7 @@ func (r *request) partedBy(words []string, role string) (before, after []string,
 
 // heads reports whether words name a party whose properties follow: "Buyer: name, address".
 func (r *request) heads(words []string) bool {
-	return r.list == nil && len(words) <= 3 && r.words.typeAt(folded(words), r.language) == "" || r.words.is("text", folded(words)[len(words)-1])
+	return r.list == nil && len(words) <= 3 && r.words.typeAt(folded(words), r.tongue) == "" || r.words.is("text", folded(words)[len(words)-1])
 }
 
 func folded(words []string) []string {

@@ -125,7 +125,7 @@ func (s *splitter) bracket(inner string, depth int) {
 }
 
 // conjunctions join the pieces of an enumeration.
-var conjunctions = []string{"and", "y", "e", "&", "plus", "+", "mas"}
+var conjunctions = []string{"and", "y", "e", "&", "plus", "+", "mas", "und", "sowie", "mais"}
 
 func (s *splitter) plain(text string) {
 	for _, token := range strings.Fields(spaced.ReplaceAllString(text, " : ")) {
@@ -183,7 +183,7 @@ func (s *splitter) flush() {
 // shortened reports whether a point behind a word shortens it.
 func shortened(word string) bool {
 	switch value.Fold(word) {
-	case "no", "nos", "nr", "num", "nro", "qty", "amt", "ref", "inv", "tel", "approx", "incl", "excl", "max", "min", "art", "cant", "desc", "cve", "dir", "imp":
+	case "no", "nos", "nr", "num", "nro", "qty", "amt", "ref", "inv", "tel", "approx", "incl", "excl", "max", "min", "art", "cant", "desc", "cve", "dir", "imp", "bzw", "zzgl", "inkl", "exkl", "usw", "idnr", "ust-idnr", "st-nr":
 		return true
 	}
 	return strings.Contains(word, ".") || len(word) == 1

@@ -46,7 +46,7 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 		return nil, nil, fail.Newf(fail.CodeSvcDocsValidation, "the sheet has more than the limit of %d columns", maxColumns)
 	}
 	body = body[:min(len(body), maxSampleRows)]
-	language := languageOf(strings.Join(headers, " "))
+	language := w.words.tongueOf(strings.Join(headers, " "))
 	items := NewObject()
 	var columns []Column
 	for i, header := range headers {
@@ -75,8 +75,8 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 
 // columnName writes a header as a property in its own words: what a header calls its column, its owner looks
 // for. A column without a header goes by its letter.
-func (w *Writer) columnName(header string, column int, language string) string {
-	r := &request{words: w.words, language: language}
+func (w *Writer) columnName(header string, column int, language *tongue) string {
+	r := &request{words: w.words, tongue: language}
 	if name := r.name(strings.NewReplacer("(", " ", ")", " ", ".", " ").Replace(units.ReplaceAllString(header, " "))); name != "" {
 		return name
 	}
@@ -84,7 +84,7 @@ func (w *Writer) columnName(header string, column int, language string) string {
 	for n := column + 1; n > 0; n = (n - 1) / 26 {
 		letters = string(rune('a'+(n-1)%26)) + letters
 	}
-	return map[string]string{"en": "column_", "es": "columna_"}[language] + letters
+	return language.says("column") + "_" + letters
 }
 
 // units are what a header says in brackets of its values, and no part of its name.

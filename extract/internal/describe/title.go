@@ -7,16 +7,13 @@ import (
 )
 
 var (
-	articles = map[string][]string{
-		"en": {"the", "a", "an", "any", "all", "both"},
-		"es": {"el", "la", "los", "las", "un", "una", "unos", "unas", "lo", "ambos"},
-	}
-	possessives  = []string{"its", "their", "his", "her", "our", "my", "su", "sus", "mi", "mis", "nuestro", "nuestra"}
-	prepositions = []string{"from", "on", "in", "at", "of", "for", "de", "del", "en", "para"}
+	possessives  = []string{"its", "their", "his", "her", "our", "my", "su", "sus", "mi", "mis", "nuestro", "nuestra", "seu", "sua", "seus", "suas", "ihr", "ihre", "ihren", "sein", "seine", "deren", "dessen", "unsere"}
+	prepositions = []string{"from", "on", "in", "at", "of", "for", "de", "del", "en", "para", "do", "da", "dos", "das", "em", "von", "vom", "aus", "fur", "auf"}
+	ofWords      = []string{"of", "de", "del", "do", "da", "dos", "das", "des", "der", "vom", "von"}
 )
 
 func (r *request) article(word string) bool {
-	return slices.Contains(articles[r.language], value.Fold(word))
+	return r.tongue.is(roleArticle, value.Fold(word))
 }
 
 func (r *request) possessive(word string) bool { return slices.Contains(possessives, value.Fold(word)) }
@@ -39,7 +36,7 @@ func (r *request) stripped(words []string, opening bool) []string {
 		if n == 0 && opening && r.article(words[0]) && len(words) > 1 && r.words.leading("lead", f[1:]) > 0 {
 			n = 1
 		}
-		if n == 0 || n == len(words) && r.words.typeAt(f, r.language) != "" && r.words.leading("lead", f) == 0 {
+		if n == 0 || n == len(words) && r.words.typeAt(f, r.tongue) != "" && r.words.leading("lead", f) == 0 {
 			break
 		}
 		if n < len(words) && r.lines(f[n-1:n]) { // "each line …" begins a list
@@ -53,7 +50,7 @@ func (r *request) stripped(words []string, opening bool) []string {
 // withoutDocument takes the mention of the document off a piece: a title, "from our invoices".
 func (r *request) withoutDocument(words []string, p piece, opening bool) []string {
 	f := folded(words)
-	d, at := r.words.document(f, r.language)
+	d, at := r.words.document(f, r.tongue.name)
 	if at < 0 {
 		return r.untitled(words, p, opening)
 	}
@@ -92,7 +89,7 @@ func (r *request) afterTitle(words []string, end int, p piece) []string {
 
 // beyondQualifier skips what qualifies a document: "of a supermarket".
 func (r *request) beyondQualifier(words []string) []string {
-	if len(words) > 1 && (value.Fold(words[0]) == "de" || value.Fold(words[0]) == "of") {
+	if len(words) > 1 && folds(words[0], ofWords...) {
 		return words[min(2, len(words)):]
 	}
 	return words
@@ -103,7 +100,7 @@ func (r *request) untitled(words []string, p piece, opening bool) []string {
 	if !opening || len(words) == 0 {
 		return words
 	}
-	if p.colon && p.mark == markSentence && r.named == 0 && len(p.group) == 0 && r.words.typeAt(folded(words), r.language) == "" && r.guess(p.text) == "" {
+	if p.colon && p.mark == markSentence && r.named == 0 && len(p.group) == 0 && r.words.typeAt(folded(words), r.tongue) == "" && r.guess(p.text) == "" {
 		return nil
 	}
 	return words
@@ -112,5 +109,5 @@ func (r *request) untitled(words []string, p piece, opening bool) []string {
 // saysField reports whether words before the name of a document make it part of a field's name: "number of
 // the invoice".
 func (r *request) saysField(f []string) bool {
-	return r.words.typeAt(f, r.language) != "" || len(f) > 0 && r.words.is("attribute", f[len(f)-1])
+	return r.words.typeAt(f, r.tongue) != "" || len(f) > 0 && r.words.is("attribute", f[len(f)-1])
 }

@@ -8,7 +8,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-//go:embed data/words.tsv data/documents.tsv data/questions.tsv
+//go:embed data/words.tsv data/documents.tsv data/questions.tsv data/languages.tsv
 var vocabularyFiles embed.FS
 
 // The types that a field may have beside those of JSON.
@@ -28,6 +28,7 @@ type vocabulary struct {
 	pairs     map[string][]int           // word → the rows of its opposites
 	documents []documentName
 	questions []asking
+	tongues   []*tongue
 	longest   int // words of the longest phrase
 }
 
@@ -40,7 +41,7 @@ type documentName struct {
 }
 
 func loadVocabulary() *vocabulary {
-	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions()}
+	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions(), tongues: loadTongues()}
 	for row, f := range rowsOf("data/words.tsv") {
 		role, said := f[0], f[1]
 		if role == "pair" {
@@ -148,7 +149,7 @@ func indexOf(words, phrase []string) int {
 	return -1
 }
 
-// singulars are what a folded phrase may be in the singular, in English or Spanish.
+// singulars are what a folded phrase may be in the singular, in English, Spanish or Portuguese.
 func singulars(phrase string) []string {
 	var all []string
 	if stem, ok := strings.CutSuffix(phrase, "ies"); ok && len(stem) > 1 {
@@ -159,6 +160,12 @@ func singulars(phrase string) []string {
 	}
 	if stem, ok := strings.CutSuffix(phrase, "es"); ok && len(stem) > 2 {
 		all = append(all, stem)
+	}
+	if stem, ok := strings.CutSuffix(phrase, "ns"); ok && len(stem) > 1 {
+		all = append(all, stem+"m")
+	}
+	if stem, ok := strings.CutSuffix(phrase, "oes"); ok && len(stem) > 2 {
+		all = append(all, stem+"ao")
 	}
 	return all
 }
@@ -171,7 +178,7 @@ func (v *vocabulary) singular(phrase string) string {
 			return s
 		}
 	}
-	if n := len(all); n == 2 && strings.ContainsRune("rndlz", rune(all[1][len(all[1])-1])) {
+	if len(all) > 1 && strings.ContainsRune("rndlz", rune(all[1][len(all[1])-1])) {
 		return all[1] // contenedores
 	}
 	if len(all) > 0 {

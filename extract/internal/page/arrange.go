@@ -8,6 +8,7 @@ import (
 // The distances that tell words, segments and rows apart, in heights of the words concerned.
 const (
 	sameRowOverlap = 0.5  // of the smaller height, for two words to stand in one row
+	muchTaller     = 4.0  // times the height of a row: a watermark's letter over it, which is no word of it
 	segmentGap     = 0.95 // a wider gap splits a row into segments
 	spacesApart    = 1.6  // times the usual space: no narrower gap splits a row
 	widestSpace    = 1.6  // line heights that a space between words can be
@@ -47,7 +48,7 @@ func arrange(words []Word, line float64) (_ []Row, space float64) {
 		for i, b := range open {
 			overlap := min(w.Box.Y1, b.y1) - max(w.Box.Y0, b.y0)
 			share := overlap / max(min(w.Box.Height(), b.y1-b.y0), 0.1)
-			if share >= sameRowOverlap && share > bestOverlap && !b.collides(w) {
+			if share >= sameRowOverlap && share > bestOverlap && b.tallAs(w) && !b.collides(w) {
 				best, bestOverlap = i, share
 			}
 		}
@@ -82,6 +83,12 @@ func (b *band) add(w Word) {
 	b.y0 = (b.y0*n + w.Box.Y0) / (n + 1)
 	b.y1 = (b.y1*n + w.Box.Y1) / (n + 1)
 	b.words = append(b.words, w)
+}
+
+// tallAs reports whether a word is about as tall as the band, so that both may stand in one row.
+func (b *band) tallAs(w Word) bool {
+	own, other := b.y1-b.y0, w.Box.Height()
+	return max(own, other) <= muchTaller*max(min(own, other), 1)
 }
 
 // collides reports whether w would lie over a word of the band: stacked small print, not one row.

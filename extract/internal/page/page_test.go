@@ -31,6 +31,7 @@ func TestWordsAreArrangedIntoRowsAndSegments(t *testing.T) {
 		"a wide gap is a new segment":      {[]Word{word("Total", 10, 10, 40, 20), word("9.00", 300, 10, 330, 20)}, []string{"Total  9.00"}},
 		"a slight step stays in the row":   {[]Word{word("a", 10, 10, 30, 20), word("b", 34, 13, 60, 23)}, []string{"a b"}},
 		"a tall title joins no two lines":  {[]Word{word("TITLE", 10, 8, 110, 44), word("one", 130, 8, 150, 18), word("two", 130, 34, 150, 44)}, []string{"TITLE  one", "two"}},
+		"a watermark stands in no row":     {[]Word{word("one", 130, 8, 150, 18), word("X", 160, 0, 220, 60), word("1", 230, 8, 240, 18), word("two", 130, 34, 150, 44)}, []string{"one  1", "X", "two"}},
 		"stacked small print is two rows":  {[]Word{word("upper", 10, 10, 40, 16), word("lower", 10, 15, 40, 21)}, []string{"upper", "lower"}},
 	} {
 		t.Run(name, func(t *testing.T) {

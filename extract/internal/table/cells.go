@@ -85,7 +85,7 @@ func fitOf(w Want, t tally) float64 {
 func short(g *Grid, at int) float64 {
 	n, filled := 0, 0
 	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
-		words := r.Words(at)
+		words := r.top(at)
 		if len(words) == 0 {
 			continue
 		}
@@ -167,6 +167,15 @@ func (p products) says(w Want, at int) float64 {
 	return 0
 }
 
+// multiplied are the columns of a grid that multiply.
+func (g *Grid) multiplied() products {
+	if g.factors == nil {
+		found := multiplied(g)
+		g.factors = &found
+	}
+	return *g.factors
+}
+
 // multiplied finds two columns whose product stands in a third.
 func multiplied(g *Grid) products {
 	none := products{-1, -1, -1}
@@ -181,14 +190,14 @@ func multiplied(g *Grid) products {
 	var tokens []string
 	for _, r := range rows {
 		for _, c := range columns {
-			tokens = append(tokens, strings.Fields(r.Text(c))...)
+			tokens = append(tokens, strings.Fields(r.first(c))...)
 		}
 	}
 	mark := value.MarkOf(tokens)
 	for i, r := range rows {
 		numbers[i] = make([]float64, len(g.Columns))
 		for _, c := range columns {
-			numbers[i][c] = figure(r.Words(c), mark)
+			numbers[i][c] = figure(r.top(c), mark)
 		}
 	}
 	best, most := none, 0

@@ -39,6 +39,7 @@ type Vector [features]float64
 // head is what is known of a column's header.
 type head struct {
 	tokens   []string
+	grams    map[string]bool
 	text     string
 	bag      term.Bag
 	concepts []*term.Concept
@@ -48,13 +49,16 @@ type head struct {
 // leastNamed is how like a field of the dictionary a header must be to be taken for it.
 const leastNamed = 0.62
 
-// heads reads the headers of a grid.
+// heads reads the headers of a grid, once: the dictionary is one and the same.
 func heads(dict *term.Dictionary, g *Grid) []head {
+	if g.named != nil {
+		return g.named
+	}
 	all := make([]head, len(g.Columns))
 	for i := range g.Columns {
 		c := &g.Columns[i]
 		h := head{text: c.Text(), column: c}
-		h.tokens = tokensOf(h.text)
+		h.tokens, h.grams = tokensOf(h.text), grams(h.text)
 		switch {
 		case c.Name != nil:
 			h.bag, h.concepts = c.Name.Bag, c.Name.Concepts
@@ -66,6 +70,7 @@ func heads(dict *term.Dictionary, g *Grid) []head {
 		}
 		all[i] = h
 	}
+	g.named = all
 	return all
 }
 
@@ -90,18 +95,18 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 		said[i] = h.tokens
 	}
 	columnRarity := rarityOf(said)
-	wanted := make([][][]string, len(l.Wants))
+	wanted, letters := make([][][]string, len(l.Wants)), make([][]map[string]bool, len(l.Wants))
 	var all [][]string
 	for i, w := range l.Wants {
 		for _, name := range w.Names {
-			wanted[i] = append(wanted[i], tokensOf(name))
+			wanted[i], letters[i] = append(wanted[i], tokensOf(name)), append(letters[i], grams(name))
 		}
 		if len(wanted[i]) > 0 {
 			all = append(all, slices.Concat(wanted[i]...))
 		}
 	}
 	wantRarity := rarityOf(all)
-	products := multiplied(g)
+	products := g.multiplied()
 	table := make([][]Vector, len(l.Wants))
 	for i, w := range l.Wants {
 		table[i] = make([]Vector, len(hs))
@@ -109,7 +114,7 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 			v := &table[i][j]
 			for k, tokens := range wanted[i] {
 				v[FeatureWords] = max(v[FeatureWords], wordLikeness(tokens, h.tokens, wantRarity, columnRarity))
-				v[FeatureGrams] = max(v[FeatureGrams], gramLikeness(w.Names[k], h.text))
+				v[FeatureGrams] = max(v[FeatureGrams], gramLikeness(letters[i][k], h.grams))
 			}
 			v.concepts(dict, w, h)
 			v.cells(w, g, j)

@@ -256,6 +256,7 @@ func (g *Grid) Measured() *Grid {
 
 // tally counts the forms of the columns by the first lines of their cells, and finds how far their print reaches.
 func (g *Grid) tally() {
+	g.factors, g.named = nil, nil
 	for i := range g.Columns {
 		g.Columns[i].forms = tally{}
 		for _, r := range g.Rows {

@@ -60,7 +60,7 @@ func (f Form) class() int {
 // marksOf are the marks of the rows of a table, given the column of each want, -1 for none.
 func marksOf(l List, g *Grid, columns []int) []Marks {
 	all := make([]Marks, len(g.Rows))
-	usual, products := g.usual(), multiplied(g)
+	usual, products := g.usual(), g.multiplied()
 	var tokens []string
 	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
 		for _, j := range columns {
@@ -92,7 +92,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 				continue
 			}
 			numbers++
-			n := figure(r.Words(j), mark)
+			n := figure(r.top(j), mark)
 			if form.figure() || n != 0 {
 				typed++
 			}
@@ -117,7 +117,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 				v[MarkWords] = 1
 			}
 		}
-		if added >= leastAdded && added2 > 0 {
+		if added >= leastAdded && added2 > 0 || added == 1 && added2 > 1 {
 			v[MarkAdds] = float64(summed) / float64(added2)
 		}
 		if below {
@@ -163,7 +163,7 @@ func (p products) holds(r Row, mark value.Mark) float64 {
 	if p.amount < 0 {
 		return 0
 	}
-	a, b, c := figure(r.Words(p.quantity), mark), figure(r.Words(p.price), mark), figure(r.Words(p.amount), mark)
+	a, b, c := figure(r.top(p.quantity), mark), figure(r.top(p.price), mark), figure(r.top(p.amount), mark)
 	if a == 0 || b == 0 || c == 0 {
 		return 0
 	}

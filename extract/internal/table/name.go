@@ -114,8 +114,7 @@ func coverage(a, b []string, r rarity) float64 {
 }
 
 // gramLikeness is the share of the letters' triples that two texts have in common, 0 to 1.
-func gramLikeness(a, b string) float64 {
-	x, y := grams(a), grams(b)
+func gramLikeness(x, y map[string]bool) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return 0
 	}
@@ -128,6 +127,7 @@ func gramLikeness(a, b string) float64 {
 	return 2 * float64(shared) / float64(len(x)+len(y))
 }
 
+// grams are the triples of letters of a text.
 func grams(text string) map[string]bool {
 	text = " " + strings.Join(tokensOf(text), " ") + " "
 	all := map[string]bool{}

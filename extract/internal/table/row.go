@@ -70,7 +70,7 @@ func starting(c chain, zones []zone, cellsAt func(int) [][]page.Word) []int {
 	filled := make([]int, len(zones))
 	for _, i := range c.anchors {
 		for at, words := range cellsAt(i) {
-			if f := formOf(page.Join(words)); f != FormBlank && f != FormText {
+			if formOf(page.Join(words)).value() {
 				filled[at]++
 			}
 		}
@@ -96,7 +96,20 @@ func starting(c chain, zones []zone, cellsAt func(int) [][]page.Word) []int {
 			starts = append(starts, i)
 		}
 	}
-	return starts
+	texts := make([][]string, len(starts))
+	for k, i := range starts {
+		for _, words := range cellsAt(i) {
+			texts[k] = append(texts[k], page.Join(words))
+		}
+	}
+	goesOn := Continued(texts)
+	kept := starts[:0]
+	for k, i := range starts {
+		if !goesOn[k] {
+			kept = append(kept, i)
+		}
+	}
+	return kept
 }
 
 // cutBetween is the first line of the next item: lines between two anchors belong to the earlier one up to the

@@ -43,6 +43,8 @@ const (
 	leastServed = 0.34 // of the wants have a column
 	maxWeighed  = 200  // wants of a list that are looked at
 	leastSaid   = 0.5  // likeness of the best header to the names of a list that says nothing known
+	servedSaid  = 0.25 // of the wants with a column, in a table of goods or movements that has headers
+	mostHeaded  = 0.5  // of the columns have a header: what they say decides, unless columns multiply
 	mostSaid    = 0.5  // of the wants, by a header each
 	wellSaid    = 0.5  // likeness of names from which a header says a property
 )
@@ -176,8 +178,11 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	}
 	c.Rows = m.items(l, g, c.Columns)
 	c.traits = traitsOf(l, g, c, vectors, weight)
-	if c.traits[TraitBest] < leastSaid && !l.trade() {
-		return nil // neither the names nor the headers tell what is wanted
+	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.trade()) {
+		return nil // the headers tell of something else, or nothing tells what is wanted
+	}
+	if c.traits[TraitHeaded] >= mostHeaded && l.trade() && c.traits[TraitSaid] < servedSaid*c.traits[TraitServed] {
+		return nil // most of what it is to serve stands under other names
 	}
 	if c.traits[TraitLone] == 1 && c.traits[TraitSaid] < loneSaid {
 		return nil // nothing is repeated, and too little is named

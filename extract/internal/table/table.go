@@ -13,13 +13,17 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs.
+// Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs. It is used
+// by one goroutine at a time: what was counted once is kept.
 type Grid struct {
 	Columns []Column
 	Rows    []Row
 	Parts   []Part
 	Known   bool // it was found by a header of known words
 	anchors int  // lines whose edges agreed with each other
+
+	factors *products // the columns that multiply, once they were asked for
+	named   []head    // what the headers say, likewise
 }
 
 // Part is the stretch of a page that a grid covers, header included: indexes of pages and of page.Rows.
@@ -74,13 +78,16 @@ func (r Row) Words(column int) []page.Word {
 // Text is the text of a cell.
 func (r Row) Text(column int) string { return page.Join(r.Words(column)) }
 
-// first is the text of the first line of a cell.
-func (r Row) first(column int) string {
+// top is the first line of a cell.
+func (r Row) top(column int) []page.Word {
 	if len(r.Cells[column]) == 0 {
-		return ""
+		return nil
 	}
-	return page.Join(r.Cells[column][0])
+	return r.Cells[column][0]
 }
+
+// first is the text of the first line of a cell.
+func (r Row) first(column int) string { return page.Join(r.top(column)) }
 
 // filled counts the cells that hold anything.
 func (r Row) filled() int {

@@ -82,7 +82,7 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 	if g.captions() {
 		t[TraitPairs] = 1
 	}
-	if l.trade() && multiplied(g).amount >= 0 {
+	if l.trade() && g.multiplied().amount >= 0 {
 		t[TraitGoods] = 1
 	}
 	t[TraitBias] = 1

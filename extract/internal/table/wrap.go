@@ -18,7 +18,7 @@ const (
 )
 
 // aside begins what a cell says besides: a caption with its value, a bullet, a price.
-var aside = regexp.MustCompile(`^[•·*▪–-]\s|^\(?\p{L}[\p{L}\s./-]{0,28}\s?:|^#\s|@|^\d+\s?[xX]\s`)
+var aside = regexp.MustCompile(`^(?:[•·*▪–-]|[=-]>)\s|^\(?\p{L}[\p{L}\s./-]{0,28}\s?:|^#\s|@|^\d+\s?[xX]\s`)
 
 // Says are the lines of a cell that say what it is about: its first line, and those that go on from it. Captions with
 // values of their own, notes in smaller print and what is indented are left out, and all below them; so is what stands
