@@ -50,7 +50,7 @@ func (s *Server) registerExtract() {
 
 	free := base
 	free.limited, free.access = true, accessCurrent
-	free.path, free.id, free.summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a request in English or Spanish"
+	free.path, free.id, free.summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a request in English, Spanish, Portuguese or German"
 	register(s, free, s.generateSchema)
 
 	free.path, free.id, free.summary, free.rawBody = prefix+"validate-schema", "validate-schema", "Judge a JSON Schema against Draft 7, and apart from that as extract would", true
