@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 
@@ -52,6 +53,9 @@ func (f *filling) options(w *want.Want) []*option {
 		}
 		for _, o := range all {
 			if o.page == m.page && o.Text == m.Text && overlaps(&o.match, &m) {
+				if o.label == nil {
+					o.label = m.label
+				}
 				if !slices.Contains(o.ways, by) {
 					o.ways, o.traits = append(o.ways, by), append(o.traits, traits...)
 				}
@@ -97,17 +101,52 @@ func (f *filling) options(w *want.Want) []*option {
 			}
 		}
 	}
+	if len(d.Pages) > 0 {
+		d.formed(w, add)
+	}
+	f.misreadOptions(w, add)
+	return all
+}
+
+// formed offers what has the form of the thing wanted, wherever it stands.
+func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 	switch groupOf(w) {
 	case "amount":
 		d.sumOptions(w, add)
 	case "date":
 		d.dateOptions(w, add)
+	case "tax id":
+		d.taxOptions(w, add)
+	case "piece":
+		d.townOptions(w, add)
+	case "address":
+		if w.Attr == want.AttrStreet {
+			d.townOptions(w, add)
+		}
+	case "contact":
+		if w.Attr != want.AttrContact {
+			d.reachOptions(w, add)
+		}
+	case "name":
+		if w.Attr == want.AttrName || w.Attr == want.AttrNone {
+			d.nameLines(w, add)
+		}
+	case "number":
+		if w.Kind == term.KindPercent {
+			d.rateOptions(w, add)
+		}
+	case "id":
+		if w.Role == "" && (w.Kind == term.KindID || w.Kind == term.KindCode) {
+			d.codeOptions(w, add)
+		}
 	}
-	return all
 }
 
-// wordGap is how far apart, in their height, words of one value stand at most where what is read as columns may be none.
-const wordGap = 1.6
+// How far apart, in their height, words of one value stand at most where what is read as columns may be none.
+const (
+	wordGap    = 1.6
+	ocrWordGap = 2.2 // of a picture, whose print may be set wide
+)
 
 // unbroken is a value of words with those that follow it in its row past no wide gap, where it ends its segment.
 func (d *document) unbroken(w *want.Want, m match) (match, bool) {
@@ -121,13 +160,17 @@ func (d *document) unbroken(w *want.Want, m match) (match, bool) {
 	}
 	last := m.Words[len(m.Words)-1].Box
 	words := slices.Clone(m.Words)
+	widest := wordGap
+	if d.readByOCR(m.page) {
+		widest = ocrWordGap
+	}
 	for ri, r := range d.Pages[m.page].Rows {
 		if r.Box.Y0 > last.Y1 || r.Box.Y1 < last.Y0 {
 			continue
 		}
 		for si, s := range r.Segments {
 			gap := s.Box.X0 - last.X1
-			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > wordGap*last.Height() {
+			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > widest*last.Height() {
 				continue
 			}
 			if d.BeginsWithLabel(label.At(m.page, ri, si)) {
@@ -177,6 +220,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if w.Attr == want.AttrNone {
 		own = d.Dict.Bag(string(want.AttrName))
 	}
+	bare := 0.0
 	for _, c := range d.captions() {
 		pieces := label.BothLanguages.Split(c.label.Text, -1)
 		at := slices.IndexFunc(pieces, func(piece string) bool { return d.Dict.Bag(piece).Key == own.Key })
@@ -188,7 +232,9 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
 			}
 			if m, ok := d.read(w, c.label, candidate); ok {
-				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)})
+				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)},
+					trait{"bare at", min(bare, mostBlocks)}, trait{"first bare", flag(bare == 0)})
+				bare++
 				break
 			}
 		}
@@ -274,18 +320,32 @@ func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
 	if len(w.Concepts) == 0 {
 		return
 	}
-	n := 0
+	n, loose := 0, 0
+	words := d.Dict.Group("sum")
 	for pi := range d.Pages {
 		sums := d.sums(pi)
+		most := slices.MaxFunc(append(slices.Clone(sums), sum{value: new(big.Rat)}), func(a, b sum) int { return a.value.Cmp(b.value) })
 		for _, s := range sums {
 			proof := totalScore(s, sums)
-			if s.role == sumOther && proof < leastTotal || s.value.Sign() <= 0 || n == mostSums {
+			named := s.role != sumOther || proof >= leastTotal
+			if s.value.Sign() <= 0 || named && n == mostSums || !named && loose == mostLoose || s.mended && !named {
 				continue
 			}
-			n++
+			if named {
+				n++
+			} else {
+				loose++
+			}
 			m := match{Value: reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended, Mended: s.mended}, page: pi, score: blockScore}
 			concept := w.Concepts[0].Concept.Name
-			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal})
+			row := d.Pages[pi].Rows[s.row]
+			called := ""
+			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {
+				called = hits[len(hits)-1].Member
+			}
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal},
+				trait{"called " + called + " for " + concept, 1}, trait{"largest for " + concept, flag(s.value.Cmp(most.value) == 0)},
+				trait{"sum down the page", row.Box.Y0 / max(d.Pages[pi].Height, 1)}, trait{"sum in a table", flag(d.inTable(label.At(pi, s.row, 0)))})
 		}
 	}
 }
