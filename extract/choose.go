@@ -29,7 +29,9 @@ func (f *filling) choose(model confidence.Model) {
 func (f *filling) decide(model confidence.Model, options map[*want.Want][]*option) {
 	offers := map[*want.Want][]offered{}
 	for _, w := range f.wants {
-		offers[w] = distinct(options[w], model.Probabilities(f.weighed(w, options[w])), model.Sure)
+		p := model.Probabilities(f.weighed(w, options[w]))
+		f.refuse(w, options[w], p)
+		offers[w] = distinct(options[w], p, model.Sure)
 	}
 	chosen := map[string]*match{}
 	for w, i := range assigned(f.wants, offers) {
@@ -41,6 +43,19 @@ func (f *filling) decide(model confidence.Model, options map[*want.Want][]*optio
 		chosen[schema.Pointer(w.Path)] = &m
 	}
 	f.found = chosen
+}
+
+// refuse shares out the probability of options that belong to another party among the others and none.
+func (f *filling) refuse(w *want.Want, all []*option, p []float64) {
+	left := 1.0
+	for i, o := range all {
+		if f.ofAnother(w, o) {
+			left, p[i] = left-p[i], 0
+		}
+	}
+	for i := range p {
+		p[i] /= max(left, leastLeft)
+	}
 }
 
 // weighed are options with what speaks for them.

@@ -154,7 +154,6 @@ func (f *filling) evidence(w *want.Want, m *match) []confidence.Feature {
 	case "text", "place":
 		is("text long", len(m.Words) > 6)
 		is("text with digits", digits > 0)
-		is("text with a colon", strings.Contains(text, ":"))
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -48,7 +49,7 @@ func (f *filling) options(w *want.Want) []*option {
 	var all []*option
 	offer := func(m match, by way, traits ...trait) {
 		m.way = by
-		if m.score < leastOption {
+		if m.score < leastOption || beginsWithCaption(w, m) {
 			return
 		}
 		for _, o := range all {
@@ -108,6 +109,11 @@ func (f *filling) options(w *want.Want) []*option {
 	return all
 }
 
+// beginsWithCaption reports whether words are a caption with its value, not the value alone: Bs/L: 3 (THREE).
+func beginsWithCaption(w *want.Want, m match) bool {
+	return !w.Kind.Numeric() && len(m.Words) > 1 && strings.HasSuffix(m.Words[0].Text, ":") && strings.HasPrefix(m.Text, m.Words[0].Text)
+}
+
 // formed offers what has the form of the thing wanted, wherever it stands.
 func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 	switch groupOf(w) {
@@ -133,11 +139,11 @@ func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 		}
 	case "number":
 		if w.Kind == term.KindPercent {
-			d.rateOptions(w, add)
+			d.rateOptions(add)
 		}
 	case "id":
 		if w.Role == "" && (w.Kind == term.KindID || w.Kind == term.KindCode) {
-			d.codeOptions(w, add)
+			d.codeOptions(add)
 		}
 	}
 }
@@ -220,7 +226,6 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if w.Attr == want.AttrNone {
 		own = d.Dict.Bag(string(want.AttrName))
 	}
-	bare := 0.0
 	for _, c := range d.captions() {
 		pieces := label.BothLanguages.Split(c.label.Text, -1)
 		at := slices.IndexFunc(pieces, func(piece string) bool { return d.Dict.Bag(piece).Key == own.Key })
@@ -232,9 +237,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
 			}
 			if m, ok := d.read(w, c.label, candidate); ok {
-				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)},
-					trait{"bare at", min(bare, mostBlocks)}, trait{"first bare", flag(bare == 0)})
-				bare++
+				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)})
 				break
 			}
 		}

@@ -59,9 +59,6 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 		own, told := f.nearestName(w, o)
 		add("nearest to its party's name", told && own)
 		add("nearest to another's name", told && !own)
-		own, told = f.nameInRow(w, o)
-		add("in one row with its party's name", told && own)
-		add("in one row with another's name", told && !own)
 	}
 	return traits
 }
@@ -243,21 +240,24 @@ func (f *filling) nearestName(w *want.Want, o *option) (own, told bool) {
 	return own, told
 }
 
-// nameInRow reports whether a name that was found in the row of an option is that of the property's own side; told is false where
-// none stands there.
-func (f *filling) nameInRow(w *want.Want, o *option) (own, told bool) {
-	if len(o.Words) == 0 {
-		return false, false
+// ofAnother reports whether an option for the tax number of a party stands in one segment with the name that was found for a party
+// of another side: CUIT: 30-50118864-9 Name: Vela Imports.
+func (f *filling) ofAnother(w *want.Want, o *option) bool {
+	if w.Attr != want.AttrTaxID || len(o.Words) == 0 {
+		return false
 	}
-	box := page.Bounds(o.Words)
-	for _, other := range f.wants {
+	return slices.ContainsFunc(f.wants, func(other *want.Want) bool {
 		m := f.found[schema.Pointer(other.Path)]
-		if m == nil || other.Role == "" || other.Attr != want.AttrName && other.Attr != want.AttrNone || m.page != o.page || len(m.Words) == 0 {
-			continue
+		if m == nil || other.Role == "" || side(other.Role) == side(w.Role) || other.Attr != want.AttrName && other.Attr != want.AttrNone || m.page != o.page || len(m.Words) == 0 {
+			return false
 		}
-		if page.Bounds(m.Words).OverlapY(box) > 0.5*box.Height() {
-			own, told = own || side(other.Role) == side(w.Role), true
-		}
-	}
-	return own, told
+		return slices.ContainsFunc(f.doc.Pages[o.page].Rows, func(r page.Row) bool {
+			return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return holds(s, o.Words[0]) && holds(s, m.Words[0]) })
+		})
+	})
+}
+
+// holds reports whether a word stands in a segment.
+func holds(s page.Segment, w page.Word) bool {
+	return slices.ContainsFunc(s.Words, func(own page.Word) bool { return own.Box == w.Box })
 }

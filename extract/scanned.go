@@ -111,7 +111,7 @@ func (d *document) taxOptions(w *want.Want, add func(match, way, ...trait)) {
 			return slices.ContainsFunc(print, func(t string) bool { return !vague(t) && slices.Contains(tokens, t) })
 		})
 		text := p.text
-		if form.Country == "" && strings.HasPrefix(strings.ToUpper(text), "NL") && formed == false {
+		if form.Country == "" && strings.HasPrefix(strings.ToUpper(text), "NL") && !formed {
 			text = dutch.ReplaceAllString(text, "${1}B${2}")
 		}
 		score := 0.6
@@ -278,7 +278,7 @@ func (d *document) inLine(a, b page.Segment) bool {
 }
 
 // rateOptions are the percentages that are printed anywhere.
-func (d *document) rateOptions(w *want.Want, add func(match, way, ...trait)) {
+func (d *document) rateOptions(add func(match, way, ...trait)) {
 	n := 0
 	var given []string
 	for _, p := range d.scan(rateForm) {
@@ -302,7 +302,7 @@ var codeForm = regexp.MustCompile(`^#?[A-Z0-9][A-Za-z0-9]*(?:[-/._][A-Za-z0-9]+)
 const leastCodeDigits = 3
 
 // codeOptions are the codes of the first page's upper half that stand beside or below a title, or apart.
-func (d *document) codeOptions(w *want.Want, add func(match, way, ...trait)) {
+func (d *document) codeOptions(add func(match, way, ...trait)) {
 	p := d.Pages[0]
 	titles := d.Dict.Group("title")
 	n := 0

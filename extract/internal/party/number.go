@@ -20,7 +20,7 @@ var numberForms = []struct {
 	{"BR", regexp.MustCompile(`^(?:\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}|\d{14})$`), func(n string) bool {
 		return eleven(n, 12, "543298765432") && eleven(n, 13, "6543298765432")
 	}},
-	{"BR", regexp.MustCompile(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`), func(n string) bool { return eleven(n, 9, "X98765432") }},
+	{"BR", regexp.MustCompile(`^\d{3}\.\d{3}\.\d{3}-\d{2}$`), func(n string) bool { return eleven(n, 9, "X98765432") && eleven(n, 10, "EX98765432") }},
 	{"AR", regexp.MustCompile(`^(?:20|2[347]|3[034])-?\d{8}-?\d$`), func(n string) bool { return eleven(n, 10, "5432765432") }},
 	{"PT", regexp.MustCompile(`^(?:PT ?)?[125689]\d{2} ?\d{3} ?\d{3}$`), func(n string) bool { return eleven(n, 8, "98765432") }},
 	{"FR", regexp.MustCompile(`^FR ?\d{2} ?\d{3} ?\d{3} ?\d{3}$`), french},
@@ -52,7 +52,7 @@ func Number(text string) (n Numbered, ok bool) {
 }
 
 // eleven reports whether the digit at a place is the check digit, by modulo 11, of those before it. weights are theirs, a digit
-// each, X for ten.
+// each, X for ten and E for eleven.
 func eleven(number string, at int, weights string) bool {
 	number = strings.TrimLeft(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	if len(number) <= at || len(weights) != at {
@@ -60,9 +60,12 @@ func eleven(number string, at int, weights string) bool {
 	}
 	sum := 0
 	for i := range at {
-		weight := 10
-		if weights[i] != 'X' {
-			weight = int(weights[i] - '0')
+		weight := int(weights[i] - '0')
+		switch weights[i] {
+		case 'X':
+			weight = 10
+		case 'E':
+			weight = 11
 		}
 		sum += weight * int(number[i]-'0')
 	}
