@@ -104,11 +104,7 @@ func TestANumberInOneSegmentWithANameIsThatPartys(t *testing.T) {
 	all := f.options(w)
 	p := make([]float64, len(all))
 	for i, o := range all {
-		if o.Text == "30-50118864-9" {
-			p[i] = 0.7
-		} else if o.Text == "20-12345678-6" {
-			p[i] = 0.25
-		}
+		p[i] = map[string]float64{"30-50118864-9": 0.7, "20-12345678-6": 0.25}[o.Text]
 	}
 	f.refuse(w, all, p)
 	for i, o := range all {
