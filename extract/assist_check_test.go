@@ -44,7 +44,7 @@ func TestAnAnswerThatDoesNotPassIsAskedForOnceMore(t *testing.T) {
 			t.Parallel()
 			a, o := assisted(t, c.bad, orderAnswer)
 			data, _ := extracted(t, a, orderRequest())
-			if data["z_maker"] != "Acme Tools Ltd." || len(o.prompts) != 2 {
+			if data["z_place"] != "12 Mill Lane, Leeds LS1 4AB" || len(o.prompts) != 2 {
 				t.Fatalf("the second answer is not taken: %v after %d prompts", data, len(o.prompts))
 			}
 			var user struct {

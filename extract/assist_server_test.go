@@ -96,7 +96,7 @@ func TestNoMisbehaviourOfAServerFailsAnExtraction(t *testing.T) {
 				t.Errorf("%s after %d calls", got.Data, calls.Load())
 			}
 			noted := len(got.Errors) > 0 && strings.HasPrefix(got.Errors[0], "model: ")
-			if c.note == "" && (noted || data["z_maker"] == nil) || c.note != "" && (!noted || !strings.HasPrefix(got.Errors[0], c.note) || data["z_maker"] != nil) {
+			if c.note == "" && (noted || data["z_place"] == nil) || c.note != "" && (!noted || !strings.HasPrefix(got.Errors[0], c.note) || data["z_place"] != nil) {
 				t.Errorf("%s %q", got.Data, got.Errors)
 			}
 			if name == "behaves" && (client.Stats().PromptTokens != 100 || client.Stats().CompletionTokens != 10) {

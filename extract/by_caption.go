@@ -57,9 +57,16 @@ func (d *document) captions() []caption {
 // captionOf reads a segment as a caption and what follows it; nil where it is a value or a sentence.
 func (d *document) captionOf(at label.Place, s page.Segment) *label.Label {
 	from, to, colon := label.Numbered(s.Words), len(s.Words), d.ColonNext(at)
+	words, inline := s.Words, []page.Word(nil)
 	for i := from; i < len(s.Words); i++ {
 		if label.EndsLabel(s.Words, i) {
 			to, colon = i+1, true
+			break
+		}
+		if head, tail, glued := label.Glued(s.Words[i]); glued && head.Text != "" {
+			to, colon = i+1, true
+			words = slices.Clone(s.Words)
+			words[i], inline = head, []page.Word{tail}
 			break
 		}
 		if label.ValueLike(s.Words[i].Text) {
@@ -72,13 +79,13 @@ func (d *document) captionOf(at label.Place, s page.Segment) *label.Label {
 	if to == from || to-from > maxWantedName {
 		return nil
 	}
-	text := strings.TrimRight(page.Join(s.Words[from:to]), ": ")
+	text := strings.TrimRight(page.Join(words[from:to]), ": ")
 	bag := d.Dict.Bag(text)
 	if bag.Key == "" && !colon || !label.StartsUpperOrKnown(text) {
 		return nil
 	}
-	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(s.Words[:to]), Weight: 1, Colon: colon,
-		Whole: to == len(s.Words), Inline: s.Words[to:]}
+	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(words[:to]), Weight: 1, Colon: colon,
+		Whole: to == len(s.Words) && inline == nil, Inline: slices.Concat(inline, s.Words[to:])}
 }
 
 // byCaption finds a want beside the caption whose words are most like those of its name, title and

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
@@ -18,18 +20,42 @@ func (f *filling) choose(model confidence.Model) {
 		options[w] = f.options(w)
 	}
 	for range rounds {
-		chosen := map[string]*match{}
-		for _, w := range f.wants {
-			best, most := pick(model, f.weighed(w, options[w]), options[w])
-			if best != nil {
-				m := best.match
-				m.score = most
-				chosen[schema.Pointer(w.Path)] = &m
-			}
-		}
-		f.found = chosen
+		f.decide(model, options)
 	}
 	f.parties()
+}
+
+// decide gives each property the option that is probable given what was found before.
+func (f *filling) decide(model confidence.Model, options map[*want.Want][]*option) {
+	offers := map[*want.Want][]offered{}
+	for _, w := range f.wants {
+		p := model.Probabilities(f.weighed(w, options[w]))
+		f.refuse(w, options[w], p)
+		offers[w] = distinct(options[w], p, model.Sure)
+	}
+	chosen := map[string]*match{}
+	for w, i := range assigned(f.wants, offers) {
+		if i == none {
+			continue
+		}
+		m := offers[w][i].match
+		m.score = offers[w][i].probability
+		chosen[schema.Pointer(w.Path)] = &m
+	}
+	f.found = chosen
+}
+
+// refuse shares out the probability of options that belong to another party among the others and none.
+func (f *filling) refuse(w *want.Want, all []*option, p []float64) {
+	left := 1.0
+	for i, o := range all {
+		if f.ofAnother(w, o) {
+			left, p[i] = left-p[i], 0
+		}
+	}
+	for i := range p {
+		p[i] /= max(left, leastLeft)
+	}
 }
 
 // weighed are options with what speaks for them.
@@ -39,29 +65,6 @@ func (f *filling) weighed(w *want.Want, all []*option) []confidence.Option {
 		weighed[i].Features = f.evidenceOf(w, o, all)
 	}
 	return weighed
-}
-
-// pick is the most probable option, nil where it is not probable. Options that read the same are one.
-func pick(model confidence.Model, weighed []confidence.Option, all []*option) (*option, float64) {
-	sums := map[string]float64{}
-	p := model.Probabilities(weighed)
-	for i, o := range all {
-		sums[o.Text] += p[i]
-	}
-	best := -1
-	for i, o := range all {
-		if best < 0 || sums[o.Text] > sums[all[best].Text] || o.Text == all[best].Text && p[i] > p[best] {
-			best = i
-		}
-	}
-	if best < 0 {
-		return nil, 0
-	}
-	sure := model.Sure(sums[all[best].Text])
-	if sure < leastProbable {
-		return nil, 0
-	}
-	return all[best], sure
 }
 
 // slipShape is the share of its height that the width of a page is at most that came from a till.
@@ -103,7 +106,7 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 	add("said elsewhere too", same)
 	add("lead", o.score-rival)
 	add("alone", flag(rival == 0))
-	for _, t := range o.traits {
+	for _, t := range append(slices.Clone(o.traits), f.amongOptions(w, o, all)...) {
 		add(t.name, t.value)
 	}
 	box := page.Bounds(o.Words)

@@ -23,7 +23,9 @@ type document struct {
 	addresses   []addressBlock // of the first page; nil until asked for
 	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
 	partyHeads  map[int][]heading
-	firms       []firm // of the first page; nil until asked for
+	firms       []firm    // of the first page; nil until asked for
+	domains     []string  // of the web and of mail; nil until asked for
+	mended      []caption // with letters read otherwise; nil until asked for
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {

@@ -37,7 +37,14 @@ const (
 	wayCompany    way = "company"
 	wayTop        way = "top" // a line at the top of the page
 	waySum        way = "sum"
-	wayLoose      way = "loose" // a form without a label
+	wayLoose      way = "loose"  // a form without a label
+	wayNumber     way = "number" // what has the form of a tax number or is called one
+	wayReach      way = "reach"  // a telephone number or an address of mail
+	wayTown       way = "town"   // a line that prints a place
+	wayLine       way = "line"   // a line above an address
+	wayRate       way = "rate"
+	wayCode       way = "code"    // a code behind a title, or apart
+	wayMisread    way = "misread" // a caption that OCR has misread
 )
 
 // leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.
@@ -66,13 +73,17 @@ func (e *Engine) Observe(ctx context.Context, r Request) ([]Observation, error) 
 	f := newFilling(d, s, r)
 	f.gather(s.Root, nil, nil)
 	f.findLeaves()
+	options := map[*want.Want][]*option{}
+	for _, w := range f.wants {
+		options[w] = f.options(w)
+	}
+	f.decide(e.values, options) // the last choice knows what the others chose
 	var all []Observation
 	for _, w := range f.wants {
-		options := f.options(w)
-		for _, o := range options {
+		for _, o := range options[w] {
 			m := o.match
 			if v, ok := f.typed(w.Node, &m); ok {
-				all = append(all, Observation{w.Path, v, f.evidenceOf(w, o, options)})
+				all = append(all, Observation{w.Path, v, f.evidenceOf(w, o, options[w])})
 			}
 		}
 	}

@@ -26,6 +26,8 @@ type match struct {
 	// own says that the label is the property's own name.
 	own bool
 	way way
+	// label is the caption that it was read at, nil for none.
+	label *label.Label
 }
 
 // Scores that decide.
@@ -177,12 +179,12 @@ func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match,
 	words := label.WholeBracket(c)
 	if w.Printed && asksAll(w, l) {
 		r, ok := d.Fit(term.KindText, words, true)
-		return match{Value: r, page: c.Page, score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
+		return match{Value: r, page: c.Page, label: l, score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
 	}
 	if len(l.Parts) > 0 {
 		words = d.shareOut(w, l.Parts, c.Lines)
 	} else if p, ok := d.pieceAt(w, c.Lines); ok {
-		return match{Value: p, page: c.Page, score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
+		return match{Value: p, page: c.Page, label: l, score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
 	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
 		words = slices.Concat(c.Lines...)
 	} else if w.Kind == term.KindPlace && openPlace(c) {
@@ -212,7 +214,7 @@ func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match,
 		r.Score *= notOfPayment
 	}
 	confidence := 0.6 + 0.4*page.Confidence(r.Words)
-	return match{Value: r, page: c.Page, score: c.Score * r.Score * confidence}, true
+	return match{Value: r, page: c.Page, label: l, score: c.Score * r.Score * confidence}, true
 }
 
 // pieceAt reads a piece of an address from lines that hold more than it.

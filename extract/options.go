@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -47,11 +49,14 @@ func (f *filling) options(w *want.Want) []*option {
 	var all []*option
 	offer := func(m match, by way, traits ...trait) {
 		m.way = by
-		if m.score < leastOption {
+		if m.score < leastOption || beginsWithCaption(w, m) {
 			return
 		}
 		for _, o := range all {
 			if o.page == m.page && o.Text == m.Text && overlaps(&o.match, &m) {
+				if o.label == nil {
+					o.label = m.label
+				}
 				if !slices.Contains(o.ways, by) {
 					o.ways, o.traits = append(o.ways, by), append(o.traits, traits...)
 				}
@@ -97,17 +102,57 @@ func (f *filling) options(w *want.Want) []*option {
 			}
 		}
 	}
+	if len(d.Pages) > 0 {
+		d.formed(w, add)
+	}
+	f.misreadOptions(w, add)
+	return all
+}
+
+// beginsWithCaption reports whether words are a caption with its value, not the value alone: Bs/L: 3 (THREE).
+func beginsWithCaption(w *want.Want, m match) bool {
+	return !w.Kind.Numeric() && len(m.Words) > 1 && strings.HasSuffix(m.Words[0].Text, ":") && strings.HasPrefix(m.Text, m.Words[0].Text)
+}
+
+// formed offers what has the form of the thing wanted, wherever it stands.
+func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 	switch groupOf(w) {
 	case "amount":
 		d.sumOptions(w, add)
 	case "date":
 		d.dateOptions(w, add)
+	case "tax id":
+		d.taxOptions(w, add)
+	case "piece":
+		d.townOptions(w, add)
+	case "address":
+		if w.Attr == want.AttrStreet {
+			d.townOptions(w, add)
+		}
+	case "contact":
+		if w.Attr != want.AttrContact {
+			d.reachOptions(w, add)
+		}
+	case "name":
+		if w.Attr == want.AttrName || w.Attr == want.AttrNone {
+			d.nameLines(w, add)
+		}
+	case "number":
+		if w.Kind == term.KindPercent {
+			d.rateOptions(add)
+		}
+	case "id":
+		if w.Role == "" && (w.Kind == term.KindID || w.Kind == term.KindCode) {
+			d.codeOptions(add)
+		}
 	}
-	return all
 }
 
-// wordGap is how far apart, in their height, words of one value stand at most where what is read as columns may be none.
-const wordGap = 1.6
+// How far apart, in their height, words of one value stand at most where what is read as columns may be none.
+const (
+	wordGap    = 1.6
+	ocrWordGap = 2.2 // of a picture, whose print may be set wide
+)
 
 // unbroken is a value of words with those that follow it in its row past no wide gap, where it ends its segment.
 func (d *document) unbroken(w *want.Want, m match) (match, bool) {
@@ -121,13 +166,17 @@ func (d *document) unbroken(w *want.Want, m match) (match, bool) {
 	}
 	last := m.Words[len(m.Words)-1].Box
 	words := slices.Clone(m.Words)
+	widest := wordGap
+	if d.readByOCR(m.page) {
+		widest = ocrWordGap
+	}
 	for ri, r := range d.Pages[m.page].Rows {
 		if r.Box.Y0 > last.Y1 || r.Box.Y1 < last.Y0 {
 			continue
 		}
 		for si, s := range r.Segments {
 			gap := s.Box.X0 - last.X1
-			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > wordGap*last.Height() {
+			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > widest*last.Height() {
 				continue
 			}
 			if d.BeginsWithLabel(label.At(m.page, ri, si)) {
@@ -274,18 +323,32 @@ func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
 	if len(w.Concepts) == 0 {
 		return
 	}
-	n := 0
+	n, loose := 0, 0
+	words := d.Dict.Group("sum")
 	for pi := range d.Pages {
 		sums := d.sums(pi)
+		most := slices.MaxFunc(append(slices.Clone(sums), sum{value: new(big.Rat)}), func(a, b sum) int { return a.value.Cmp(b.value) })
 		for _, s := range sums {
 			proof := totalScore(s, sums)
-			if s.role == sumOther && proof < leastTotal || s.value.Sign() <= 0 || n == mostSums {
+			named := s.role != sumOther || proof >= leastTotal
+			if s.value.Sign() <= 0 || named && n == mostSums || !named && loose == mostLoose || s.mended && !named {
 				continue
 			}
-			n++
+			if named {
+				n++
+			} else {
+				loose++
+			}
 			m := match{Value: reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended, Mended: s.mended}, page: pi, score: blockScore}
 			concept := w.Concepts[0].Concept.Name
-			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal})
+			row := d.Pages[pi].Rows[s.row]
+			called := ""
+			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {
+				called = hits[len(hits)-1].Member
+			}
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal},
+				trait{"called " + called + " for " + concept, 1}, trait{"largest for " + concept, flag(s.value.Cmp(most.value) == 0)},
+				trait{"sum down the page", row.Box.Y0 / max(d.Pages[pi].Height, 1)}, trait{"sum in a table", flag(d.inTable(label.At(pi, s.row, 0)))})
 		}
 	}
 }

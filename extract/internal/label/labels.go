@@ -27,6 +27,7 @@ type Label struct {
 	Given    []page.Word // the value, where the layout fixes it: a cell of a totals row
 	Weight   float64     // how far the label is to be trusted, 1 for printed ones
 	Alias    bool        // it names a property of the schema less a word
+	tail     []page.Word // what its last word holds of the value: Number:2403530
 	lines    []Place     // of a caption over several lines, those above its last
 	Vague    bool        // a heading such as "To", which also stands before places and dates
 }
@@ -96,11 +97,25 @@ func (d *Sheet) underCaption(at Place) bool {
 func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
 	var found []*Label
 	from := 0
-	for i := range s.Words {
-		if !EndsLabel(s.Words, i) {
-			continue
+	for i, w := range s.Words {
+		head, tail, glued := Glued(w)
+		l := (*Label)(nil)
+		switch {
+		case EndsLabel(s.Words, i):
+			l = d.beforeColon(at, s, from, i+1)
+		case glued && head.Text == "" && i > from:
+			if l = d.beforeColon(at, s, from, i); l != nil {
+				l.Colon = true
+			}
+		case glued && head.Text != "":
+			parted := s
+			parted.Words = slices.Clone(s.Words)
+			parted.Words[i] = head
+			if l = d.beforeColon(at, parted, from, i+1); l != nil {
+				l.tail = []page.Word{tail}
+			}
 		}
-		if l := d.beforeColon(at, s, from, i+1); l != nil {
+		if l != nil {
 			found = append(found, l)
 			from = i + 1
 		}
@@ -133,10 +148,13 @@ func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
 			end = found[i+1].From
 		}
 		l.Inline = s.Words[l.To:end]
+		if l.tail != nil {
+			l.Inline = slices.Concat(l.tail, l.Inline)
+		}
 		if value.CurrencySign(page.Join(l.Inline)) && at.Segment+1 < len(d.Pages[at.Page].Rows[at.Row].Segments) {
 			l.Inline = nil // its amount stands apart
 		}
-		l.Whole = l.From == 0 && l.To == len(s.Words)
+		l.Whole = l.From == 0 && l.To == len(s.Words) && l.tail == nil
 	}
 	return found
 }
@@ -185,6 +203,32 @@ func (d *Sheet) ColonNext(at Place) bool {
 func EndsLabel(words []page.Word, i int) bool {
 	t := words[i].Text
 	return strings.HasSuffix(t, ":") && !strings.HasSuffix(t, "http:") && !strings.HasSuffix(t, "https:")
+}
+
+// leastHead is the letters of a caption that is glued to its value.
+const leastHead = 2
+
+// Glued parts a word at a colon within it that stands between a caption and its value, Number:2403530, or before a value, :2403530;
+// ok is false where it holds none.
+func Glued(w page.Word) (head, tail page.Word, ok bool) {
+	before, after, found := strings.Cut(w.Text, ":")
+	letters, digits := value.Counts(before)
+	if !found || after == "" || strings.HasPrefix(after, "//") || strings.Contains(after, ":") || digits > 0 || before != "" && letters < leastHead {
+		return w, w, false
+	}
+	if first := []rune(after)[0]; !unicode.IsDigit(first) && !unicode.IsUpper(first) {
+		return w, w, false
+	}
+	head, tail = w, w
+	if before != "" {
+		head.Text = before + ":"
+	} else {
+		head.Text = ""
+	}
+	tail.Text = after
+	at := w.Box.X0 + w.Box.Width()*float64(len(before)+1)/float64(len(w.Text))
+	head.Box.X1, tail.Box.X0 = at, at
+	return head, tail, true
 }
 
 // beforeColon takes the longest known name that ends at the colon, or all words up to three.

@@ -1,0 +1,341 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
+)
+
+// How many options of what stands anywhere a property is given.
+const (
+	mostNumbers = 12
+	mostReached = 10
+	mostTowns   = 8
+	mostLines   = 12
+	mostRates   = 5
+	mostCodes   = 8
+	mostLoose   = 12
+)
+
+// Where things stand that are found by their form.
+const (
+	captionAbove = 2.2 // heights of a line from a number up to its caption
+	upperPart    = 0.5 // of the first page, where parties are named
+	narrowGap    = 1.6 // heights of a line from a name to the line below it
+)
+
+// spelled is a run of words that has a form.
+type spelled struct {
+	text   string
+	words  []page.Word
+	at     label.Place
+	before string // what stands before it in its row, from the last of its kind
+}
+
+// scan lists what has a form, wherever it is printed, from the top.
+func (d *document) scan(form *regexp.Regexp) []spelled {
+	var all []spelled
+	for pi, p := range d.Pages {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				text, last := s.Text(), 0
+				for _, found := range form.FindAllStringIndex(text, -1) {
+					run := strings.TrimSpace(text[found[0]:found[1]])
+					before := text[last:found[0]]
+					if strings.Trim(before, " :.#-") == "" && last == 0 && si > 0 {
+						before = r.Segments[si-1].Text() + " " + before
+					}
+					all = append(all, spelled{run, reading.WordsOf(s.Words, run), label.At(pi, ri, si), before})
+					last = found[1]
+				}
+			}
+		}
+	}
+	return all
+}
+
+// calledAs is what the contact phrases before a print, or else in the caption right above it, call it.
+func (d *document) calledAs(p spelled) (member string, above bool) {
+	group := d.Dict.Group("contact")
+	if hits := group.Find(p.before); len(hits) > 0 {
+		return hits[len(hits)-1].Member, false
+	}
+	if letters, _ := value.Counts(p.before); letters > 2 {
+		return "", false
+	}
+	sheet := d.Pages[p.at.Page]
+	box := page.Bounds(p.words)
+	for ri := p.at.Row + 1; ri > max(-1, p.at.Row-4); ri-- { // rows of boxes overlap
+		if ri >= len(sheet.Rows) {
+			continue
+		}
+		for _, s := range sheet.Rows[ri].Segments {
+			gap := box.Y0 - s.Box.Y1
+			if s.Box.OverlapX(box) <= 0 || s.Box.MidY() >= box.Y0 || gap > captionAbove*sheet.LineHeight {
+				continue
+			}
+			if hits := group.Find(s.Text()); len(hits) > 0 {
+				return hits[0].Member, true
+			}
+		}
+	}
+	return "", false
+}
+
+// taxNumber is what may be a tax number, with what it is called by and its country's form.
+var taxNumber = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|ATU ?\d{8}|NL ?\d{9}[B8]\d{2}|FR ?\d{2}(?: ?\d{3}){3}|DE ?\d{3} ?\d{3} ?\d{3}|\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z][A-Z\d]|[A-Z]{0,3}[ -]?\d[\d.\-/]{5,18}[\dA-Z]|[A-Z]{0,2} ?\d{2,4}(?: \d{3}){2,3})\b`)
+
+// taxOptions are the numbers that have the form of a tax number or are called one.
+func (d *document) taxOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	for _, p := range d.scan(taxNumber) {
+		_, digits := value.Counts(p.text)
+		if _, dated := value.ParseDate(p.text, value.OrderUnknown); dated || digits < 6 || n == mostNumbers {
+			continue
+		}
+		form, formed := party.Number(p.text)
+		called, above := d.calledAs(p)
+		if !formed && called != "tax_id" && called != "register" || called == "phone" || called == "fax" || called == "bank" {
+			continue
+		}
+		tokens := d.Dict.Tokens(p.before)
+		own := slices.ContainsFunc(said(w, d).prints, func(print []string) bool {
+			return slices.ContainsFunc(print, func(t string) bool { return !vague(t) && slices.Contains(tokens, t) })
+		})
+		text := p.text
+		if form.Country == "" && strings.HasPrefix(strings.ToUpper(text), "NL") && !formed {
+			text = dutch.ReplaceAllString(text, "${1}B${2}")
+		}
+		score := 0.6
+		if called == "tax_id" || form.Checked {
+			score = 0.8
+		}
+		m := match{Value: reading.Value{Text: text, Words: p.words, Score: score}, page: p.at.Page, score: score}
+		add(m, wayNumber, d.ofSide(w, d.headingOf(p.at.Page, page.Bounds(p.words))), trait{"called " + called, 1}, trait{"called so above it", flag(above)},
+			trait{"in words of its own", flag(own)}, trait{"form of a country", flag(formed)}, trait{"check digits", flag(form.Checked)},
+			trait{"country before it, as asked", flag(asksVAT(w) && vatForm.MatchString(strings.ReplaceAll(text, " ", "")))},
+			trait{"number at", float64(n)}, trait{"first number", flag(n == 0)}, trait{"in a table", flag(d.inTable(p.at))})
+		n++
+	}
+}
+
+// dutch is a Dutch tax number whose letter OCR has read as a digit.
+var dutch = regexp.MustCompile(`(?i)^(NL ?\d{9})8(\d{2})$`)
+
+var (
+	dialled = regexp.MustCompile(`\+?[\d(][\d\s().\-/]{6,}\d`)
+	mailed  = reading.EmailForm
+)
+
+// reachOptions are the telephone numbers and addresses of mail that are printed anywhere.
+func (d *document) reachOptions(w *want.Want, add func(match, way, ...trait)) {
+	form := dialled
+	if w.Attr == want.AttrEmail || w.Attr == want.AttrNone && w.Kind == term.KindEmail {
+		form = mailed
+	}
+	n := 0
+	for _, p := range d.scan(form) {
+		_, digits := value.Counts(p.text)
+		_, dated := value.ParseDate(p.text, value.OrderUnknown)
+		if n == mostReached || form == dialled && (digits < 7 || digits > 16 || dated) {
+			continue
+		}
+		called, above := d.calledAs(p)
+		if form == dialled && (called == "tax_id" || called == "bank" || called == "register" || called == "" && d.inTable(p.at)) {
+			continue
+		}
+		m := match{Value: reading.Value{Text: p.text, Words: p.words, Score: 0.7}, page: p.at.Page, score: 0.7}
+		add(m, wayReach, d.ofSide(w, d.headingOf(p.at.Page, page.Bounds(p.words))), trait{"called " + called, 1}, trait{"called so above it", flag(above)},
+			trait{"reached at", float64(n)}, trait{"first reached", flag(n == 0)})
+		n++
+	}
+}
+
+// postalAlone is a postal code that fills its segment.
+var postalAlone = regexp.MustCompile(`^(?:\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$`)
+
+// townOptions are the pieces of all lines that print a place, and postal codes that stand alone.
+func (d *document) townOptions(w *want.Want, add func(match, way, ...trait)) {
+	n := 0
+	streets := d.Dict.Group("street")
+	for pi, p := range d.Pages[:min(1, len(d.Pages))] {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				a, ok := party.Town(s.Words, streets)
+				alone := postalAlone.MatchString(reading.TrimText(s.Text()))
+				if n == mostTowns || d.inTable(label.At(pi, ri, si)) || !alone && (!ok || a.Postal.Text == "" && a.State.Text == "") {
+					continue
+				}
+				var piece party.Piece
+				switch {
+				case alone && w.Attr == want.AttrPostal:
+					piece = party.Piece{Text: reading.TrimText(s.Text()), Words: s.Words}
+				case w.Attr == want.AttrPostal:
+					piece = a.Postal
+				case w.Attr == want.AttrCity:
+					piece = a.City
+				case w.Attr == want.AttrState:
+					piece = a.State
+				case w.Attr == want.AttrCountry:
+					piece = a.Country
+				case w.Attr == want.AttrStreet:
+					piece = a.Street
+				}
+				n++
+				if piece.Text == "" {
+					continue
+				}
+				v := reading.Value{Text: piece.Text, Words: piece.Words, Score: 0.7}
+				if !d.suits(w, v) {
+					continue
+				}
+				add(match{Value: v, page: pi, score: 0.7}, wayTown, d.ofSide(w, d.headingOf(pi, s.Box)), trait{"town at", float64(n - 1)}, trait{"first town", flag(n == 1)},
+					trait{"postal code alone", flag(alone)}, trait{"town without a postal code", flag(!alone && a.Postal.Text == "")})
+			}
+		}
+	}
+}
+
+// nameLines are the lines of the upper half that stand above an address and may name whose it is.
+func (d *document) nameLines(w *want.Want, add func(match, way, ...trait)) {
+	p := d.Pages[0]
+	streets := d.Dict.Group("street")
+	n := 0
+	for ri, r := range p.Rows {
+		if r.Box.Y0 > upperPart*p.Height {
+			break
+		}
+		for si, s := range r.Segments {
+			at := label.At(0, ri, si)
+			if n == mostLines || d.inTable(at) || d.BeginsWithLabel(at) || !party.Names(s.Words, d.Dict) {
+				continue
+			}
+			below, ok := d.lineBelow(ri, s)
+			if !ok {
+				continue
+			}
+			_, street := streets.Has(below.Text())
+			_, town := party.Town(below.Words, streets)
+			numbered := label.DigitsIn(below.Words)
+			if !town && !(numbered && len(below.Words) < 9) && !street {
+				continue
+			}
+			above, under := d.lineAbove(ri, s)
+			v, ok := d.Fit(term.KindParty, unregistered(s.Words), false)
+			if !ok {
+				continue
+			}
+			add(match{Value: v, score: blockScore}, wayLine, d.ofSide(w, d.headingOf(0, s.Box)), trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
+				trait{"above digits alone", flag(!street && !town)}, trait{"begins its block", flag(!under)}, trait{"below a name", flag(under && party.Names(above.Words, d.Dict))},
+				trait{"line at", float64(n)}, trait{"right half", flag(s.Box.X0 > p.Width/2)})
+			n++
+		}
+	}
+}
+
+// lineBelow is the segment right below another of the first page at its left edge or middle.
+func (d *document) lineBelow(ri int, s page.Segment) (page.Segment, bool) {
+	p := d.Pages[0]
+	for _, r := range p.Rows[ri+1:] {
+		if r.Box.Y0-s.Box.Y1 > narrowGap*p.LineHeight {
+			break
+		}
+		for _, o := range r.Segments {
+			if d.inLine(s, o) && o.Box.MidY() > s.Box.Y1 && o.Box.Y0-s.Box.Y1 < narrowGap*p.LineHeight {
+				return o, true
+			}
+		}
+	}
+	return page.Segment{}, false
+}
+
+// lineAbove is the segment right above another of the first page at its left edge or middle.
+func (d *document) lineAbove(ri int, s page.Segment) (page.Segment, bool) {
+	p := d.Pages[0]
+	for i := ri - 1; i >= max(0, ri-3); i-- {
+		for _, o := range p.Rows[i].Segments {
+			if d.inLine(s, o) && o.Box.MidY() < s.Box.Y0 && s.Box.Y0-o.Box.Y1 < narrowGap*p.LineHeight {
+				return o, true
+			}
+		}
+	}
+	return page.Segment{}, false
+}
+
+// inLine reports whether two segments have one left edge or one middle.
+func (d *document) inLine(a, b page.Segment) bool {
+	near := blockEdge * d.Pages[0].LineHeight
+	left, middle := a.Box.X0-b.Box.X0, a.Box.MidX()-b.Box.MidX()
+	return max(left, -left) < near || max(middle, -middle) < near
+}
+
+// rateOptions are the percentages that are printed anywhere.
+func (d *document) rateOptions(add func(match, way, ...trait)) {
+	n := 0
+	var given []string
+	for _, p := range d.scan(rateForm) {
+		number, ok := value.ParseNumber(strings.TrimRight(p.text, " %"), d.Mark)
+		if !ok || !strings.Contains(p.text, "%") || slices.Contains(given, number.Text) || n == mostRates {
+			continue
+		}
+		given = append(given, number.Text)
+		row := d.Pages[p.at.Page].Rows[p.at.Row]
+		taxed := slices.ContainsFunc(d.Dict.Group("sum").Find(page.Join(row.Words())), func(h term.Hit) bool { return h.Member == "tax" })
+		m := match{Value: reading.Value{Text: number.Text, Words: p.words, Score: 0.7, Numeric: true}, page: p.at.Page, score: 0.7}
+		add(m, wayRate, trait{"rate at", float64(n)}, trait{"rate of a tax", flag(taxed)}, trait{"rate of nothing", flag(number.Text == "0")}, trait{"rate in a table", flag(d.inTable(p.at))})
+		n++
+	}
+}
+
+// codeForm is a number or code of a document that is one word.
+var codeForm = regexp.MustCompile(`^#?[A-Z0-9][A-Za-z0-9]*(?:[-/._][A-Za-z0-9]+)*$`)
+
+// leastCodeDigits are those of a code that has no caption.
+const leastCodeDigits = 3
+
+// codeOptions are the codes of the first page's upper half that stand beside or below a title, or apart.
+func (d *document) codeOptions(add func(match, way, ...trait)) {
+	p := d.Pages[0]
+	titles := d.Dict.Group("title")
+	n := 0
+	for ri, r := range p.Rows {
+		if r.Box.Y0 > upperPart*p.Height {
+			break
+		}
+		for si, s := range r.Segments {
+			at := label.At(0, ri, si)
+			if d.inTable(at) {
+				continue
+			}
+			for i, word := range s.Words {
+				_, digits := value.Counts(word.Text)
+				_, dated := value.ParseDate(word.Text, value.OrderUnknown)
+				text := strings.Trim(word.Text, ".,;:#*()")
+				if n == mostCodes || digits < leastCodeDigits || dated || label.IsAmount(word.Text) || !codeForm.MatchString(text) {
+					continue
+				}
+				before := page.Join(s.Words[:i])
+				if i == 0 && si > 0 {
+					before = r.Segments[si-1].Text()
+				}
+				_, titled := titles.Has(before)
+				if !titled && (len(s.Words) > 1 || len(d.BySegment[at]) > 0) {
+					continue
+				}
+				_, contact := d.Dict.Group("contact").Has(before)
+				m := match{Value: reading.Value{Text: text, Words: s.Words[i : i+1], Score: 0.6}, score: 0.6}
+				add(m, wayCode, trait{"behind a title", flag(titled)}, trait{"apart", flag(len(s.Words) == 1)}, trait{"code at", float64(n)},
+					trait{"behind a contact", flag(contact)}, trait{"code in large print", flag(word.Box.Height() > 1.25*p.LineHeight)}, trait{"code of letters too", flag(digits < len(text))})
+				n++
+			}
+		}
+	}
+}
