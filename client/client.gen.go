@@ -7049,7 +7049,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/svcdocs/generate-excel-schema (the `GenerateExcelSchema` operationId).
 	GenerateExcelSchemaWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GenerateSchemaWithBody Write a JSON Schema for a request in English or Spanish
+	// GenerateSchemaWithBody Write a JSON Schema for a request in English, Spanish, Portuguese or German
 	//
 	// Names of properties are in the language of the request. Costs nothing.
 	//
@@ -7058,7 +7058,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchemaWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GenerateSchema Write a JSON Schema for a request in English or Spanish
+	// GenerateSchema Write a JSON Schema for a request in English, Spanish, Portuguese or German
 	//
 	// Names of properties are in the language of the request. Costs nothing.
 	//
@@ -9005,7 +9005,7 @@ func (c *Client) GenerateExcelSchemaWithBody(ctx context.Context, contentType st
 	return c.Client.Do(req)
 }
 
-// GenerateSchemaWithBody Write a JSON Schema for a request in English or Spanish
+// GenerateSchemaWithBody Write a JSON Schema for a request in English, Spanish, Portuguese or German
 //
 // Names of properties are in the language of the request. Costs nothing.
 //
@@ -9024,7 +9024,7 @@ func (c *Client) GenerateSchemaWithBody(ctx context.Context, contentType string,
 	return c.Client.Do(req)
 }
 
-// GenerateSchema Write a JSON Schema for a request in English or Spanish
+// GenerateSchema Write a JSON Schema for a request in English, Spanish, Portuguese or German
 //
 // Names of properties are in the language of the request. Costs nothing.
 //
@@ -15473,7 +15473,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/svcdocs/generate-excel-schema (the `GenerateExcelSchema` operationId).
 	GenerateExcelSchemaWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GenerateExcelSchemaResponse, error)
 
-	// GenerateSchemaWithBodyWithResponse Write a JSON Schema for a request in English or Spanish
+	// GenerateSchemaWithBodyWithResponse Write a JSON Schema for a request in English, Spanish, Portuguese or German
 	//
 	// Names of properties are in the language of the request. Costs nothing.
 	//
@@ -15482,7 +15482,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchemaWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GenerateSchemaResponse, error)
 
-	// GenerateSchemaWithResponse Write a JSON Schema for a request in English or Spanish
+	// GenerateSchemaWithResponse Write a JSON Schema for a request in English, Spanish, Portuguese or German
 	//
 	// Names of properties are in the language of the request. Costs nothing.
 	//
@@ -22532,7 +22532,7 @@ func (c *ClientWithResponses) GenerateExcelSchemaWithBodyWithResponse(ctx contex
 	return ParseGenerateExcelSchemaResponse(rsp)
 }
 
-// GenerateSchemaWithBodyWithResponse Write a JSON Schema for a request in English or Spanish
+// GenerateSchemaWithBodyWithResponse Write a JSON Schema for a request in English, Spanish, Portuguese or German
 //
 // Names of properties are in the language of the request. Costs nothing.
 //
@@ -22547,7 +22547,7 @@ func (c *ClientWithResponses) GenerateSchemaWithBodyWithResponse(ctx context.Con
 	return ParseGenerateSchemaResponse(rsp)
 }
 
-// GenerateSchemaWithResponse Write a JSON Schema for a request in English or Spanish
+// GenerateSchemaWithResponse Write a JSON Schema for a request in English, Spanish, Portuguese or German
 //
 // Names of properties are in the language of the request. Costs nothing.
 //
