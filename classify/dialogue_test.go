@@ -111,6 +111,23 @@ func TestWhatIsNotKnownIsNotAskedAgainAndChangesNothing(t *testing.T) {
 	}
 }
 
+// TestWhoeverAnswersIsAskedOn holds that what an answer leaves open is asked for, though a first answer of this confidence would stand.
+func TestWhoeverAnswersIsAskedOn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ description, said, asked string }{
+		{"shirt for men", "not knitted, it is woven", "facet:6205:material"},
+		{"romper for babies", "for children of 110 cm height", "facet:6114:material"},
+	} {
+		r := talk(t, c.description, c.said)
+		if _, asked := FindQuestion(r.Open, c.asked); !asked {
+			t.Errorf("%s, then %s: %v", c.description, c.said, r.Questions)
+		}
+	}
+	if r := talk(t, "shirt for men", "woven, of polyester"); len(r.Open) > 0 {
+		t.Errorf("all is said, and yet: %v", r.Questions)
+	}
+}
+
 func TestALaterAnswerTakesThePlaceOfAnEarlierOne(t *testing.T) {
 	t.Parallel()
 	r := talk(t, "milk", "facet:0401:fat=up to 1 %", "facet:0401:fat=8 %")

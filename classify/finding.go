@@ -81,8 +81,14 @@ func (f *finding) asks() bool {
 		return true
 	}
 	s := f.shape()
-	return f.engine.models.Asks(&s, f.confidence[0])
+	return f.answered() && f.confidence[0] < settledFrom || f.engine.models.Asks(&s, f.confidence[0])
 }
+
+// settledFrom is the confidence below which whoever answers questions is asked on.
+const settledFrom = 0.7
+
+// answered reports whether someone answers questions about these goods.
+func (f *finding) answered() bool { return len(f.settled.exchanges) > 0 }
 
 // vague reports whether nothing in the description says what the goods are, or it is no description at all.
 func (f *finding) vague() bool {

@@ -40,7 +40,7 @@ func (w *writer) questions() []Question {
 	if len(out) == 0 {
 		out = w.deciding(f.near(farShare))
 	}
-	if len(out) == 0 && !f.goesByName() {
+	if len(out) == 0 && !f.answered() && !f.goesByName() {
 		out = w.unanswered(free(questionGoods, p.what))
 	}
 	return out[:min(len(out), maxQuestions)]
