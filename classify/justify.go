@@ -293,7 +293,11 @@ func (w *writer) opposed(first, second int32) string {
 	open := ""
 	for _, s := range w.standings(second) {
 		switch {
-		case s.verdict == verdictAgainst && s.own != "":
+		case s.verdict == verdictAgainst && s.own == "":
+			return fmt.Sprintf(w.p.lostOther, s.facet, s.stated)
+		case s.verdict == verdictAgainst && s.kind && w.goods() != "": // of what the goods are their whole name tells
+			return fmt.Sprintf(w.p.lostFacet, s.facet, s.own, w.p.quote(w.goods()))
+		case s.verdict == verdictAgainst:
 			return fmt.Sprintf(w.p.lostFacet, s.facet, s.own, s.stated)
 		case s.verdict == verdictOpen && open == "" && w.differs(first, second, s):
 			open = fmt.Sprintf(w.p.facetIs, s.facet, s.own)

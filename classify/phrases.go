@@ -13,7 +13,7 @@ type phrases struct {
 
 	disagrees, covered, nearest, sameHeading, otherHeading, within, belong, denied, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
 	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                                           string
-	lost, lostFacet, lostOpen, lostName, lostLess, noRival                                                                                                        string
+	lost, lostFacet, lostOther, lostOpen, lostName, lostLess, noRival                                                                                             string
 	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                                string
 	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                                string
 	rule, ruleName                                                                                                                                                map[rule]string
@@ -69,6 +69,7 @@ var englishPhrases = phrases{
 	only:            "It applies only on this condition (%s). ",
 	lost:            "The runner-up is %s (%s)",
 	lostFacet:       ": as to %s it covers %s, but %s is stated.",
+	lostOther:       ": as to %s it covers what is not %s.",
 	lostOpen:        ": it would apply under another condition (%s), which the description does not state.",
 	lostName:        ": the goods are named in full in %s and not there.",
 	noRival:         "No other subheading comes near.",
@@ -138,6 +139,7 @@ var spanishPhrases = phrases{
 	only:            "Se aplica solo con esta condición (%s). ",
 	lost:            "Le sigue %s (%s)",
 	lostFacet:       ": en cuanto a %s comprende %s, pero se declara %s.",
+	lostOther:       ": en cuanto a %s comprende lo que no es %s.",
 	lostOpen:        ": se aplicaría con otra condición (%s), que la descripción no declara.",
 	lostName:        ": la mercancía está nombrada por completo en %s y no en ella.",
 	noRival:         "Ninguna otra subpartida se le acerca.",
