@@ -143,7 +143,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	}
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.favoured(e.tree)))
-	r.Add(e.law.calls(e, f))
+	r.Add(e.law.calls(f))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)

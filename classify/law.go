@@ -107,28 +107,24 @@ func (e *Engine) decide(f *finding) {
 
 // calls are the subheadings of headings that a stated number sends goods to from one of the candidates, whatever else is
 // said of them: no name leads to them.
-func (l *law) calls(e *Engine, f *finding) (subs []int32) {
+func (l *law) calls(f *finding) (subs []int32) {
 	if l == nil || len(f.measures) == 0 {
 		return nil
 	}
-	candidates := map[int32]bool{}
+	e, headings := f.engine, map[int32]bool{}
 	for i := range f.ranking.Candidates {
-		candidates[e.tree.HeadingOf[f.ranking.Candidates[i].Sub]] = true
+		headings[f.ranking.HeadingOf[f.ranking.Candidates[i].Sub]] = true
 	}
 	for _, n := range l.counting {
-		from := false
-		for h := range candidates {
-			from = from || l.stances[n][h] == stanceGoverned
-		}
-		if !from {
+		if !slices.ContainsFunc(f.ranking.Candidates, func(c rank.Candidate) bool { return l.stances[n][f.ranking.HeadingOf[c.Sub]] == stanceGoverned }) {
 			continue
 		}
 		if holds, byNumber := e.lines.Holds(l.rules[n], e.reading(f)); !holds || !byNumber {
 			continue
 		}
 		for h, how := range l.stances[n] {
-			if how == stanceSent && !candidates[int32(h)] {
-				for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
+			if how == stanceSent && !headings[int32(h)] {
+				for sub := f.ranking.FirstSub[h]; sub < f.ranking.FirstSub[h+1]; sub++ {
 					subs = append(subs, sub)
 				}
 			}

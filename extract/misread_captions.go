@@ -9,8 +9,11 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// leastMendable is the letters of a word that may be a word of a caption with one letter misread.
-const leastMendable = 5
+// How many letters a word has that may be a word of a caption with one letter misread.
+const (
+	leastMendable = 5
+	mostMendable  = 30
+)
 
 // mendedCaptions are the captions of pictures that mean something once a letter of a word is read otherwise: IMANUFACTURER,
 // Kudennummer, Tota!.
@@ -34,7 +37,7 @@ func (f *filling) mendedCaptions() []caption {
 		tokens, mended := strings.Fields(value.Fold(c.label.Text)), false
 		for i, token := range tokens {
 			token = strings.Trim(token, ".,;:()'\"“”‘’*_-")
-			if utf8.RuneCountInString(token) < leastMendable || known(token) {
+			if n := utf8.RuneCountInString(token); n < leastMendable || n > mostMendable || known(token) {
 				continue
 			}
 			if read, ok := reread(token, known); ok {

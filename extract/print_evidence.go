@@ -246,14 +246,22 @@ func (f *filling) ofAnother(w *want.Want, o *option) bool {
 	if w.Attr != want.AttrTaxID || len(o.Words) == 0 {
 		return false
 	}
+	for _, r := range f.doc.Pages[o.page].Rows {
+		for _, s := range r.Segments {
+			if holds(s, o.Words[0]) && f.namesAnother(w, o.page, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesAnother reports whether the name that was found for a party of another side stands in a segment.
+func (f *filling) namesAnother(w *want.Want, pi int, s page.Segment) bool {
 	return slices.ContainsFunc(f.wants, func(other *want.Want) bool {
 		m := f.found[schema.Pointer(other.Path)]
-		if m == nil || other.Role == "" || side(other.Role) == side(w.Role) || other.Attr != want.AttrName && other.Attr != want.AttrNone || m.page != o.page || len(m.Words) == 0 {
-			return false
-		}
-		return slices.ContainsFunc(f.doc.Pages[o.page].Rows, func(r page.Row) bool {
-			return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return holds(s, o.Words[0]) && holds(s, m.Words[0]) })
-		})
+		return m != nil && other.Role != "" && side(other.Role) != side(w.Role) && (other.Attr == want.AttrName || other.Attr == want.AttrNone) &&
+			m.page == pi && len(m.Words) > 0 && holds(s, m.Words[0])
 	})
 }
 

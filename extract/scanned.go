@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -209,34 +210,45 @@ func (d *document) nameLines(w *want.Want, add func(match, way, ...trait)) {
 	p := d.Pages[0]
 	streets := d.Dict.Group("street")
 	n := 0
-	for ri, r := range p.Rows {
-		if r.Box.Y0 > upperPart*p.Height {
-			break
+	for at, s := range d.upperSegments() {
+		if n == mostLines || d.BeginsWithLabel(at) || !party.Names(s.Words, d.Dict) {
+			continue
 		}
-		for si, s := range r.Segments {
-			at := label.At(0, ri, si)
-			if n == mostLines || d.inTable(at) || d.BeginsWithLabel(at) || !party.Names(s.Words, d.Dict) {
-				continue
+		below, ok := d.lineBelow(at.Row, s)
+		if !ok {
+			continue
+		}
+		_, street := streets.Has(below.Text())
+		_, town := party.Town(below.Words, streets)
+		numbered := label.DigitsIn(below.Words)
+		if !town && !(numbered && len(below.Words) < 9) && !street {
+			continue
+		}
+		above, under := d.lineAbove(at.Row, s)
+		v, ok := d.Fit(term.KindParty, unregistered(s.Words), false)
+		if !ok {
+			continue
+		}
+		add(match{Value: v, score: blockScore}, wayLine, d.ofSide(w, d.headingOf(0, s.Box)), trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
+			trait{"above digits alone", flag(!street && !town)}, trait{"begins its block", flag(!under)}, trait{"below a name", flag(under && party.Names(above.Words, d.Dict))},
+			trait{"line at", float64(n)}, trait{"right half", flag(s.Box.X0 > p.Width/2)})
+		n++
+	}
+}
+
+// upperSegments are the segments of the first page's upper half outside tables.
+func (d *document) upperSegments() iter.Seq2[label.Place, page.Segment] {
+	return func(yield func(label.Place, page.Segment) bool) {
+		p := d.Pages[0]
+		for ri, r := range p.Rows {
+			if r.Box.Y0 > upperPart*p.Height {
+				return
 			}
-			below, ok := d.lineBelow(ri, s)
-			if !ok {
-				continue
+			for si, s := range r.Segments {
+				if at := label.At(0, ri, si); !d.inTable(at) && !yield(at, s) {
+					return
+				}
 			}
-			_, street := streets.Has(below.Text())
-			_, town := party.Town(below.Words, streets)
-			numbered := label.DigitsIn(below.Words)
-			if !town && !(numbered && len(below.Words) < 9) && !street {
-				continue
-			}
-			above, under := d.lineAbove(ri, s)
-			v, ok := d.Fit(term.KindParty, unregistered(s.Words), false)
-			if !ok {
-				continue
-			}
-			add(match{Value: v, score: blockScore}, wayLine, d.ofSide(w, d.headingOf(0, s.Box)), trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
-				trait{"above digits alone", flag(!street && !town)}, trait{"begins its block", flag(!under)}, trait{"below a name", flag(under && party.Names(above.Words, d.Dict))},
-				trait{"line at", float64(n)}, trait{"right half", flag(s.Box.X0 > p.Width/2)})
-			n++
 		}
 	}
 }
@@ -306,36 +318,27 @@ func (d *document) codeOptions(add func(match, way, ...trait)) {
 	p := d.Pages[0]
 	titles := d.Dict.Group("title")
 	n := 0
-	for ri, r := range p.Rows {
-		if r.Box.Y0 > upperPart*p.Height {
-			break
-		}
-		for si, s := range r.Segments {
-			at := label.At(0, ri, si)
-			if d.inTable(at) {
+	for at, s := range d.upperSegments() {
+		for i, word := range s.Words {
+			_, digits := value.Counts(word.Text)
+			_, dated := value.ParseDate(word.Text, value.OrderUnknown)
+			text := strings.Trim(word.Text, ".,;:#*()")
+			if n == mostCodes || digits < leastCodeDigits || dated || label.IsAmount(word.Text) || !codeForm.MatchString(text) {
 				continue
 			}
-			for i, word := range s.Words {
-				_, digits := value.Counts(word.Text)
-				_, dated := value.ParseDate(word.Text, value.OrderUnknown)
-				text := strings.Trim(word.Text, ".,;:#*()")
-				if n == mostCodes || digits < leastCodeDigits || dated || label.IsAmount(word.Text) || !codeForm.MatchString(text) {
-					continue
-				}
-				before := page.Join(s.Words[:i])
-				if i == 0 && si > 0 {
-					before = r.Segments[si-1].Text()
-				}
-				_, titled := titles.Has(before)
-				if !titled && (len(s.Words) > 1 || len(d.BySegment[at]) > 0) {
-					continue
-				}
-				_, contact := d.Dict.Group("contact").Has(before)
-				m := match{Value: reading.Value{Text: text, Words: s.Words[i : i+1], Score: 0.6}, score: 0.6}
-				add(m, wayCode, trait{"behind a title", flag(titled)}, trait{"apart", flag(len(s.Words) == 1)}, trait{"code at", float64(n)},
-					trait{"behind a contact", flag(contact)}, trait{"code in large print", flag(word.Box.Height() > 1.25*p.LineHeight)}, trait{"code of letters too", flag(digits < len(text))})
-				n++
+			before := page.Join(s.Words[:i])
+			if i == 0 && at.Segment > 0 {
+				before = p.Rows[at.Row].Segments[at.Segment-1].Text()
 			}
+			_, titled := titles.Has(before)
+			if !titled && (len(s.Words) > 1 || len(d.BySegment[at]) > 0) {
+				continue
+			}
+			_, contact := d.Dict.Group("contact").Has(before)
+			m := match{Value: reading.Value{Text: text, Words: s.Words[i : i+1], Score: 0.6}, score: 0.6}
+			add(m, wayCode, trait{"behind a title", flag(titled)}, trait{"apart", flag(len(s.Words) == 1)}, trait{"code at", float64(n)},
+				trait{"behind a contact", flag(contact)}, trait{"code in large print", flag(word.Box.Height() > 1.25*p.LineHeight)}, trait{"code of letters too", flag(digits < len(text))})
+			n++
 		}
 	}
 }

@@ -22,7 +22,7 @@ func OpenWith(ctx context.Context, url string, maxConns int, log *slog.Logger, a
 // Bulk gives calls the time that many rows take.
 func Bulk(ctx context.Context) context.Context { return bulk(ctx) }
 
-// RecordsQuery is the query behind Records.
+// RecordsQueries are the queries behind Records, with the arguments that all of them take.
 func RecordsQueries(q jobs.ReviewQuery) (sql []string, args []any) {
 	for _, ask := range recordsQueries(q) {
 		sql, args = append(sql, ask.sql), ask.args
