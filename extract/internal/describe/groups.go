@@ -22,6 +22,8 @@ func (r *request) grouped(d *draft, p piece) bool {
 	switch {
 	case r.bounds(d, p):
 		return true
+	case r.details(d, p):
+		return true
 	case r.attributes(d, p):
 		return true
 	case r.choices(d, p):
@@ -66,6 +68,35 @@ func (r *request) bounds(d *draft, p piece) bool {
 		r.add(draft{words: append(slices.Clone(d.words), e), kind: kind, told: d.told})
 	}
 	return true
+}
+
+// details are fields in brackets behind a word that only says that they follow: "bank details of the seller (bank, account)".
+// They are those of the party named with it, if any.
+func (r *request) details(d *draft, p piece) bool {
+	f := folded(d.words)
+	at := slices.IndexFunc(f, func(w string) bool { return r.words.is("details", w) })
+	if at < 0 || len(p.group) < 2 {
+		return false
+	}
+	var owner []string
+	for _, words := range [][]string{d.words[at+1:], d.words[:at]} {
+		if words = r.withoutArticle(r.withoutOf(words)); len(words) > 0 && r.words.is("party", folded(words)...) {
+			owner = words
+			break
+		}
+	}
+	for _, g := range p.group {
+		words := r.owned(owner, r.withoutArticle(strings.Fields(g.text)))
+		r.add(draft{words: words, told: strings.Join(words, " ")})
+	}
+	return true
+}
+
+func (r *request) withoutOf(words []string) []string {
+	if len(words) > 1 && folds(words[0], ofWords...) {
+		return words[1:]
+	}
+	return words
 }
 
 // attributes are what is asked of a party in brackets behind it: "buyer (name, address)". "Of each one" means
