@@ -78,18 +78,35 @@ func (r *request) details(d *draft, p piece) bool {
 	if at < 0 || len(p.group) < 2 {
 		return false
 	}
-	var owner []string
-	for _, words := range [][]string{d.words[at+1:], d.words[:at]} {
-		if words = r.withoutArticle(r.withoutOf(words)); len(words) > 0 && r.words.is("party", folded(words)...) {
-			owner = words
-			break
+	owners := [][]string{r.detailed(d.words, at)}
+	if n := len(r.clause); p.mark == markAnd && n > 0 && r.list == nil && at == len(f)-1 && owners[0] != nil {
+		if before := strings.Split(r.clause[n-1], "_"); r.words.is("party", before...) {
+			r.root.Properties.remove(r.clause[n-1]) // exporter and importer details (name, address)
+			owners = [][]string{before, owners[0]}
 		}
 	}
-	for _, g := range p.group {
-		words := r.owned(owner, r.withoutArticle(strings.Fields(g.text)))
-		r.add(draft{words: words, told: strings.Join(words, " ")})
+	for _, owner := range owners {
+		for _, g := range p.group {
+			words := r.owned(owner, r.withoutArticle(strings.Fields(g.text)))
+			r.add(draft{words: words, told: strings.Join(words, " ")})
+		}
 	}
 	return true
+}
+
+// detailed is the party that stands with the word at a place that says that its details follow; nil for none.
+func (r *request) detailed(words []string, at int) []string {
+	for _, near := range [][]string{words[at+1:], words[:at]} {
+		if near = r.withoutArticle(r.withoutOf(near)); len(near) > 0 && r.words.is("party", folded(near)...) {
+			return near
+		}
+	}
+	return nil
+}
+
+// tells reports whether one of several words only says that something follows.
+func (r *request) tells(f []string) bool {
+	return slices.ContainsFunc(f, func(w string) bool { return r.words.is("details", w) })
 }
 
 func (r *request) withoutOf(words []string) []string {

@@ -19,8 +19,11 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 		}
 	}
 	noun, rest, said := r.lineNoun(words, p)
-	if !said {
+	if !said || len(p.group) > 0 && r.tells(f) {
 		return words, false
+	}
+	if len(rest) > 0 && r.words.is("done", value.Fold(rest[0])) {
+		rest = rest[1:] // every item bought
 	}
 	twin := r.twin(p)
 	if r.list != nil && r.list.bracket {

@@ -144,7 +144,7 @@ func (r *request) borders(p piece) {
 		r.close()
 	case p.mark == markAnd && article && whole && !l.articles:
 		r.close()
-	case l.closed && (p.mark == markComma || article || whole):
+	case l.closed && (p.comma || p.mark == markComma || article || whole):
 		r.close()
 	case l.owned && (whole && p.comma || r.answered(words)) && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
 		r.close()
