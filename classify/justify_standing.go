@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // verdict says how a subheading stands to what a description states of a facet.
@@ -22,15 +24,33 @@ const (
 
 // standing is one facet of a subheading held against the description.
 type standing struct {
-	facet   string // its name
-	kind    bool   // it tells kinds of goods apart
-	own     string // what the subheading stands for
-	stated  string // what is stated of it, in words of the answer's language or in those of the description
-	verdict verdict
+	facet    string // its name
+	kind     bool   // it tells kinds of goods apart
+	broad    bool   // its name says little: the use, the form
+	residual bool   // the subheading takes what its siblings leave
+	local    bool   // it is the heading's own: what it and its values are called says little outside it
+	values   string // what the subheading stands for, by ids
+	own      string // … in words; empty where there are none that anyone would use
+	rest     string // what stands in its place: that it takes what its siblings leave, or what its terms say
+	stated   string // what is stated of it, in words of the answer's language or in those of the description
+	said     string // the words of the description that state it
+	verdict  verdict
+}
+
+// required is what a subheading stands for, in words.
+func (s *standing) required() string {
+	if s.own == "" {
+		return s.rest
+	}
+	return s.own
 }
 
 // facetKind is the facet by which headings tell kinds of goods apart.
 const facetKind = "type"
+
+// broadFacets are those whose names say little beside the question they were made for.
+var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true,
+	"width": true, "thickness": true, "weight": true, "size": true, "capacity": true}
 
 // statedIs is the weight from which a value counts as stated.
 const statedIs = 0.3
@@ -61,7 +81,10 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	x := w.e.facets
 	facet := &x.Facets[h][c.Facet]
 	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
-	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, own: w.valueNames(h, c)}
+	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, values: x.Key(c)}
+	s.local = facet.Class == "" && !facet.Limits || facet.Class == classUse || s.kind
+	s.broad = s.local && broadFacets[facet.Name]
+	s.own, s.rest, s.residual = w.required(h, c)
 	if facet.Limits {
 		w.measure(&s, facet, c)
 		return s
@@ -71,18 +94,36 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	case held.Class > held.Best && held.Class > statedIs && x.Wider(held.Unlisted.Value, facet.Universe):
 		// "plastic" leaves open which
 	case held.Class > held.Best && held.Class > statedIs && c.Other:
-		s.verdict, s.stated = verdictResidual, w.says(held.Unlisted)
+		s.state(w, verdictResidual, held.Unlisted)
 	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):
-		s.verdict, s.stated = verdictAgainst, w.says(held.Unlisted)
+		s.state(w, verdictAgainst, held.Unlisted)
 	case held.Own > statedIs && held.Own >= held.Best*0.98:
-		s.verdict, s.stated = verdictAgrees, w.says(held.By)
+		s.state(w, verdictAgrees, held.By)
+	case held.Best > statedIs && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
+		// "wood" leaves open whether it is tropical
 	case held.Best > statedIs && held.Own < held.Best*0.98:
-		s.verdict, s.stated = verdictAgainst, w.says(held.Rival)
+		s.state(w, verdictAgainst, held.Rival)
+	case held.Own > 0:
+		s.state(w, verdictAgrees, held.By) // said in passing, but said
 	case w.implied(h, facet, c):
 		s.verdict = verdictNamed
 	}
 	return s
 }
+
+// state notes what a description states of a facet, and what follows.
+func (s *standing) state(w *writer, v verdict, by facet.Statement) {
+	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
+}
+
+// classUse is the facet of what goods are for, whose words often are the goods themselves: a table.
+const classUse = "use"
+
+// classPart is the facet of whether goods are complete.
+const classPart = "part"
+
+// classState is the facet of how food is: frozen, dried.
+const classState = "state"
 
 // implied reports whether a facet nothing is stated of goes without saying: goods are complete unless parts are
 // named, and a name asked for in full, a ball valve, says what kind they are.
@@ -91,12 +132,22 @@ func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
 	if complete, ok := x.Number["complete"]; ok && slices.Contains(c.Values, complete) {
 		return true
 	}
-	if facet.Class != "" {
+	if facet.Class != "" && facet.Name != facetKind {
 		return false
 	}
 	for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
-		if w.f.ranking.Search.Exactly(sub) && slices.ContainsFunc(x.Choices[sub], c.Same) {
+		if (w.f.ranking.Search.Exactly(sub) || facet.Name == facetKind && w.wholly(sub)) && slices.ContainsFunc(x.Choices[sub], c.Same) {
 			return true
+		}
+	}
+	return false
+}
+
+// wholly reports whether some name of a subheading was asked for in full.
+func (w *writer) wholly(sub int32) bool {
+	for i := range w.f.candidates {
+		if c := &w.f.candidates[i]; c.Sub == sub {
+			return c.Features != nil && c.Features[rank.FeatTermWhole] >= describes
 		}
 	}
 	return false
@@ -115,7 +166,7 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 		if !comparable {
 			continue
 		}
-		s.verdict, s.stated = verdictAgainst, w.quantity(q)
+		s.verdict, s.stated, s.said = verdictAgainst, w.quantity(q), w.quantity(q)
 		if inside {
 			s.verdict = verdictAgrees
 		}
@@ -154,16 +205,47 @@ func (w *writer) says(s facet.Statement) string {
 func (w *writer) said(s facet.Statement) string {
 	mentions := w.f.description.Mentions
 	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
-	var out []string
-	for _, m := range mentions[s.Mention:end] {
-		out = append(out, w.spelled(m.Text))
-	}
-	words := strings.Join(out, " ")
+	words := w.written(mentions[s.Mention:end])
 	if mentions[s.Mention].Negated && !w.e.words.reader.Turns(mentions[s.Mention].Text) {
 		return fmt.Sprintf(w.p.denied, words)
 	}
 	return words
 }
+
+// written returns words as the description has them, with what stands between them.
+func (w *writer) written(mentions []text.Mention) string {
+	w.spelling("")
+	for start := range w.original[:w.fields] {
+		at := start
+		for i, m := range mentions {
+			limit := at + 1
+			if i > 0 {
+				limit = min(at+nameSlack+1, w.fields)
+			}
+			next := slices.IndexFunc(w.original[min(at, limit):limit], func(s spelling) bool { return s.plain == m.Text })
+			if next < 0 {
+				at = -1
+				break
+			}
+			at += next + 1
+		}
+		if at > start {
+			var out []string
+			for _, s := range w.original[start:at] {
+				out = append(out, strings.Trim(s.original, wordMarks))
+			}
+			return strings.Join(out, " ")
+		}
+	}
+	var out []string
+	for _, m := range mentions {
+		out = append(out, w.spelled(m.Text))
+	}
+	return strings.Join(out, " ")
+}
+
+// wordMarks are what may stand about a word that belongs to it no more.
+const wordMarks = "-'’*!?¿¡"
 
 // maxValuesNamed bounds the values a choice is named by.
 const maxValuesNamed = 3
@@ -187,6 +269,44 @@ func (w *writer) valueNames(h int32, c facet.Choice) string {
 	return w.p.either(names)
 }
 
+// maxExcepted bounds the values by which a rest is told.
+const maxExcepted = 3
+
+// required puts what a subheading stands for in a facet into words anyone would use: own by names of the vocabulary and measures, rest where it
+// takes what its siblings leave. Of values known only by words that signal them, the terms of the subheading tell more.
+func (w *writer) required(h int32, c facet.Choice) (own, rest string, residual bool) {
+	x, vocabulary, name := w.e.facets, w.e.knowledge.Vocabulary(), w.e.facets.Facets[h][c.Facet].Name
+	named := func(v int32) bool { return vocabulary.Named(x.Values[v].ID) }
+	residual = c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return w.signalled(h, name, v) })
+	if len(c.Values) == 1 && strings.HasPrefix(x.Values[c.Values[0]].ID, tariff.ValueOther+"-") && !named(c.Values[0]) {
+		residual = true
+	}
+	switch {
+	case len(c.Values) > 0 && !slices.ContainsFunc(c.Values, func(v int32) bool { return !named(v) }):
+		return w.valueNames(h, c), "", false
+	case !residual:
+		return "", w.p.asTitled, false
+	}
+	var others []string
+	for _, v := range x.Facets[h][c.Facet].Universe {
+		switch {
+		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe):
+		case !named(v) || len(others) == maxExcepted:
+			return "", w.p.rest, true
+		default:
+			value, _ := vocabulary.ValueName(w.e.tree.Headings[h], name, x.Values[v].ID)
+			others = append(others, value.In(w.language))
+		}
+	}
+	return "", fmt.Sprintf(w.p.restOf, w.p.either(others)), true
+}
+
+// signalled reports whether a heading lists words for a value that no vocabulary names.
+func (w *writer) signalled(h int32, name string, v int32) bool {
+	id := w.e.facets.Values[v].ID
+	return !w.e.knowledge.Vocabulary().Named(id) && slices.ContainsFunc(w.e.tree.Headings[h].Values, func(r tariff.Recognition) bool { return r.Facet == name && r.Value == id })
+}
+
 // covered reports whether a wider value of the list takes value in.
 func (w *writer) covered(value int32, list []int32) bool {
 	for _, wider := range w.e.facets.Values[value].Implied {
@@ -203,6 +323,9 @@ func (w *writer) contrast(first, second int32) standing {
 	x := w.e.facets
 	stated := w.f.readings.Central
 	for c, class := range facet.Classes {
+		if class == classUse || class == classPart || class == classState && !(w.food(first) && w.food(second)) {
+			continue // what goods are for is said of the goods, not of a rival's terms; states are those of food
+		}
 		a, b := x.ProfileOf(first, facet.Class(c)), x.ProfileOf(second, facet.Class(c))
 		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
@@ -213,7 +336,7 @@ func (w *writer) contrast(first, second int32) standing {
 		theirs, _ := x.Strongest(b, stated)
 		switch {
 		case mine > statedIs && mine > theirs:
-			s.verdict, s.stated = verdictAgainst, w.says(by)
+			s.state(w, verdictAgainst, by)
 			return s
 		case mine <= statedIs && theirs <= statedIs && !w.statesClass(stated, class):
 			return s
@@ -221,6 +344,11 @@ func (w *writer) contrast(first, second int32) standing {
 	}
 	return standing{}
 }
+
+// lastFood is the last chapter of food and drink.
+const lastFood = "24"
+
+func (w *writer) food(sub int32) bool { return w.e.tree.Subs[sub].Code[:2] <= lastFood }
 
 // spelling is a word as the index reads it and as the description spells it.
 type spelling struct{ plain, original string }
@@ -258,6 +386,7 @@ func (w *writer) spelling(word string) (string, bool) {
 		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
 			add(field)
 		}
+		w.fields = len(w.original)
 		for field := range strings.FieldsSeq(w.f.settled.text) {
 			if strings.Contains(field, "/") { // a unit of two: g/m²
 				add(strings.Trim(field, ".,;:()"))
@@ -266,7 +395,7 @@ func (w *writer) spelling(word string) (string, bool) {
 	}
 	for _, s := range w.original {
 		if s.plain == word && len(s.original) <= 2*len(s.plain) {
-			return strings.Trim(s.original, "-'’*!?¿¡"), true
+			return strings.Trim(s.original, wordMarks), true
 		}
 	}
 	return "", false

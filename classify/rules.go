@@ -24,10 +24,16 @@ const (
 type ruleWords struct {
 	unfinished map[string]bool // 2(a)
 	sets       map[string]bool // 3
+
+	subjects, copulas, clauses map[string]bool   // about the name of the goods in a sentence
+	chapters                   map[string]string // what all goods of a chapter are of: 73 = iron-steel
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
-	return ruleWords{unfinished: b.Set("unfinished goods"), sets: b.Set("sets")}
+	return ruleWords{
+		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
+		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), chapters: b.Names("chapters of one material"),
+	}
 }
 
 // evenly is the difference in probability below which two headings merit equal consideration.

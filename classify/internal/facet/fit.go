@@ -88,7 +88,7 @@ func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
 	}
 	if exclusive[facet.Class] {
 		for _, s := range stated {
-			if f.Values[s.Value].Facet == facet.Class && s.Weight > h.Class && !f.within(s.Value, facet.Universe) {
+			if f.Values[s.Value].Facet == facet.Class && s.Weight > h.Class && !f.within(s.Value, facet.Universe) && (h.Best == 0 || !f.Wider(s.Value, facet.Universe)) {
 				h.Class, h.Unlisted = s.Weight, s
 			}
 		}
