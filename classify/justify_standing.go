@@ -166,12 +166,21 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 		if !comparable {
 			continue
 		}
+		if s.verdict = verdictNamed; w.side(q) {
+			return // which side it is of, 5.0 x 1219 mm does not say
+		}
 		s.verdict, s.stated, s.said = verdictAgainst, w.quantity(q), w.quantity(q)
 		if inside {
 			s.verdict = verdictAgrees
 		}
 		return
 	}
+}
+
+// side reports whether a measure is the last of several sides.
+func (w *writer) side(q facet.Quantity) bool {
+	m := w.f.description.Mentions
+	return q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number
 }
 
 // quantity writes a measure as the description states it.

@@ -100,9 +100,6 @@ func (f *Index) Quantities(d *text.Description) []Quantity {
 			name = "gsm"
 		}
 		u, ok := f.words.UnitOf(name)
-		if !ok && name == by {
-			u, ok = f.sharedUnit(d.Mentions[i:])
-		}
 		if !ok {
 			continue
 		}
@@ -111,27 +108,6 @@ func (f *Index) Quantities(d *text.Description) []Quantity {
 		}
 	}
 	return out
-}
-
-// by stands between the sides of a size.
-const by = "x"
-
-// maxSides bounds the numbers that share a unit: 5.0 x 1219 x 2438 mm.
-const maxSides = 3
-
-// sharedUnit finds the length that the first of several sides is given in: its unit stands behind the last.
-func (f *Index) sharedUnit(mentions []text.Mention) (u text.Unit, ok bool) {
-	for side := 1; side < maxSides && len(mentions) > 3 && mentions[1].Text == by && mentions[2].Number; side++ {
-		mentions = mentions[2:]
-		name := strings.TrimLeft(mentions[0].Text, "0123456789.,")
-		if name == "" {
-			name = mentions[1].Text
-		}
-		if u, ok = f.words.UnitOf(name); ok {
-			return u, u.Dimension == "length"
-		}
-	}
-	return u, false
 }
 
 // plainNumber reads a comma as thousands separator where three digits follow it, else as decimal point.
