@@ -49,7 +49,9 @@ func (w *writer) argue(exclusion *Evidence) string {
 	sub := w.f.candidates[0].Sub
 	entry := w.e.tree.Subs[sub]
 	var b strings.Builder
-	w.opening(&b, sub)
+	if w.opening(&b, sub); b.Len() == 0 {
+		return w.p.unclear
+	}
 	standings := w.standings(sub)
 	if agreed := w.agreed(standings); agreed != "" {
 		form := w.p.within

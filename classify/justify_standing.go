@@ -49,7 +49,7 @@ func (s *standing) required() string {
 const facetKind = "type"
 
 // broadFacets are those whose names say little beside the question they were made for.
-var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true,
+var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true, "machine": true,
 	"width": true, "thickness": true, "weight": true, "size": true, "capacity": true}
 
 // statedIs is the weight from which a value counts as stated.
@@ -137,6 +137,21 @@ func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
 	}
 	for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
 		if (w.f.ranking.Search.Exactly(sub) || facet.Name == facetKind && w.wholly(sub)) && slices.ContainsFunc(x.Choices[sub], c.Same) {
+			return facet.Name == facetKind || !w.shared(h, c)
+		}
+	}
+	return false
+}
+
+// shared reports whether much the same name is that of a sibling's goods too, of which the facet says something else: a bulldozer may
+// go on tracks or on wheels.
+func (w *writer) shared(h int32, c facet.Choice) bool {
+	for i := range min(len(w.f.candidates), rivalsSeen) {
+		other := &w.f.candidates[i]
+		if w.e.tree.HeadingOf[other.Sub] != h || other.Features == nil || other.Features[rank.FeatTermWhole] < rivalNamed {
+			continue
+		}
+		if own, ok := w.e.facets.Choice(other.Sub, c.Facet); ok && !own.Same(c) {
 			return true
 		}
 	}
