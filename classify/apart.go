@@ -7,8 +7,8 @@ import (
 	"tariffdesk/classify/internal/lookup"
 )
 
-// apart finds the name of goods that has what they are made of in between: "wood screws" in "wood steel screws", "tornillos para madera" in
-// "tornillos de acero para madera". Terms whose goods are not of it are no name of them.
+// apart finds the name of goods that has what they are made of in between: "tornillos para madera" in "tornillos de acero para madera".
+// Terms whose goods are not of it are no name of them.
 func (e *Engine) apart(f *finding) {
 	d := &f.description
 	if len(d.Written) < lookup.LeastApart || len(f.query.Whole) > 0 {
@@ -46,7 +46,10 @@ func (e *Engine) madeOf(f *finding, term int32) bool {
 		if e.facets.Values[s.Value].Facet != facetMaterial || s.Weight < statedOfGoods {
 			continue
 		}
-		agrees = agrees || e.facets.Overlap(e.facets.ProfileOf(sub, facet.ClassMaterial), []int32{s.Value})
+		profile := e.facets.ProfileOf(sub, facet.ClassMaterial)
+		agrees = agrees || slices.ContainsFunc(profile, func(own int32) bool {
+			return !e.facets.Wider(own, profile) && e.facets.Overlap([]int32{own}, []int32{s.Value}) // of "textile, cotton" cotton counts
+		})
 	}
 	return agrees
 }

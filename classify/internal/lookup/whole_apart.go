@@ -21,12 +21,9 @@ func (x *Index) NamesWithout(d *text.Description, between func(word string) bool
 	inside := make([]bool, len(d.Written))
 	count := 0
 	for i, t := range d.Written {
-		if inside[i] = i > 0 && between(t.Text); inside[i] {
+		if inside[i] = i > 0 && i < len(d.Written)-1 && between(t.Text); inside[i] {
 			count++
 		}
-	}
-	if first := d.Written[0].Text; d.Language == text.English && between(first) { // "steel wood screws"
-		inside[0], count = true, count+1
 	}
 	var found []int32
 	for i := range inside {
