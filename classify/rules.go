@@ -36,6 +36,16 @@ func newRuleWords(b *vocabulary.Book) ruleWords {
 	}
 }
 
+// sole reports whether a value is what all goods of some chapter are of.
+func (w *ruleWords) sole(value string) bool {
+	for _, own := range w.chapters {
+		if own == value {
+			return true
+		}
+	}
+	return false
+}
+
 // evenly is the difference in probability below which two headings merit equal consideration.
 const evenly = 0.02
 

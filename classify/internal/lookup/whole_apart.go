@@ -66,3 +66,12 @@ func (x *Index) SubOf(term int32) (sub int32, ok bool) {
 	t := &x.terms[term]
 	return int32(t.owner), !t.top()
 }
+
+// HeadingOfTerm returns the heading that a term is a name of goods of.
+func (x *Index) HeadingOfTerm(term int32) int32 {
+	t := &x.terms[term]
+	if t.top() {
+		return int32(t.owner)
+	}
+	return x.HeadingOf[t.owner]
+}
