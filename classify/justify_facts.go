@@ -25,7 +25,7 @@ func (w *writer) told(s standing) string {
 func (w *writer) agreed(standings []standing) string {
 	var out, said []string
 	for _, s := range standings {
-		if s.kind || slices.Contains(said, s.said) || s.verdict != verdictAgrees && s.verdict != verdictResidual {
+		if s.kind || slices.ContainsFunc(said, func(told string) bool { return strings.Contains(told, s.said) || strings.Contains(s.said, told) }) || s.verdict != verdictAgrees && s.verdict != verdictResidual {
 			continue
 		}
 		if len(out) < maxFacetsNamed {
@@ -103,7 +103,7 @@ func (w *writer) objection(b *strings.Builder, standings []standing) {
 // contradicted says where something else is stated than a subheading stands for, and reports whether it is so.
 func (w *writer) contradicted(b *strings.Builder, standings []standing) bool {
 	for _, s := range standings {
-		if s.verdict == verdictAgainst && s.own != "" && !s.local {
+		if s.verdict == verdictAgainst && s.own != "" && !s.local && !strings.Contains(s.own, s.value) {
 			fmt.Fprintf(b, w.p.against, s.facet, s.own, s.stated)
 			return true
 		}

@@ -25,6 +25,9 @@ func (w *writer) goods() string {
 	first = strings.Join(words, " ")
 	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
 		before, _, found := strings.Cut(first, mark)
+		if strings.Count(before, "(") != strings.Count(before, ")") {
+			continue // "(C.I. coupling)"
+		}
 		if listed := mark == ", " && w.f.description.Says(w.e.words.rules.sets); found && strings.Contains(before, " ") && !listed {
 			first = before
 		}
@@ -114,7 +117,7 @@ func (w *writer) saidOf(name string) bool {
 	for i := range w.fields {
 		near := w.original[i:min(i+len(words)+nameSlack, w.fields)]
 		if !slices.ContainsFunc(words, func(word string) bool {
-			return !slices.ContainsFunc(near, func(s spelling) bool { return s.plain == word })
+			return !slices.ContainsFunc(near, func(s spelling) bool { return s.plain == word && s.segment == near[0].segment })
 		}) {
 			return len(words) > 0
 		}

@@ -34,6 +34,7 @@ type standing struct {
 	rest     string // what stands in its place: that it takes what its siblings leave, or what its terms say
 	stated   string // what is stated of it, in words of the answer's language or in those of the description
 	said     string // the words of the description that state it
+	value    string // … and what they are called
 	verdict  verdict
 }
 
@@ -51,6 +52,12 @@ const facetKind = "type"
 // broadFacets are those whose names say little beside the question they were made for.
 var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true, "machine": true,
 	"width": true, "thickness": true, "weight": true, "size": true, "capacity": true}
+
+// stuffFacets are those that ask what goods are of, by another name.
+var stuffFacets = map[string]bool{"fibre": true, "polymer": true, "metal": true}
+
+// asks reports whether a facet asks for what its values are of: a coating may be zinc, and asks for no material of the goods.
+func asks(f *facet.Split) bool { return f.Name == f.Class || stuffFacets[f.Name] }
 
 // statedIs is the weight from which a value counts as stated.
 const statedIs = 0.3
@@ -82,7 +89,7 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	facet := &x.Facets[h][c.Facet]
 	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
 	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, values: x.Key(c)}
-	s.local = facet.Class == "" && !facet.Limits || facet.Class == classUse || s.kind
+	s.local = facet.Class == "" && !facet.Limits || facet.Class == classUse || s.kind || facet.Class == facetMaterial && !asks(facet)
 	s.broad = s.local && broadFacets[facet.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
 	if facet.Limits {
@@ -90,6 +97,9 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 		return s
 	}
 	held := x.Hold(facet, c, w.f.readings.Heading(h))
+	if !asks(facet) {
+		held.Class = 0 // steel that is stated is no coating
+	}
 	switch {
 	case held.Class > held.Best && held.Class > statedIs && x.Wider(held.Unlisted.Value, facet.Universe):
 		// "plastic" leaves open which
@@ -97,7 +107,7 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 		s.state(w, verdictResidual, held.Unlisted)
 	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):
 		s.state(w, verdictAgainst, held.Unlisted)
-	case held.Own > statedIs && held.Own >= held.Best*0.98:
+	case held.Own > statedIs && (held.Own >= held.Best*0.98 || x.Overlap([]int32{held.Rival.Value}, c.Values) && !x.Wider(held.Rival.Value, c.Values)):
 		s.state(w, verdictAgrees, held.By)
 	case held.Best > statedIs && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
 		// "wood" leaves open whether it is tropical
@@ -105,15 +115,28 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 		s.state(w, verdictAgainst, held.Rival)
 	case held.Own > 0:
 		s.state(w, verdictAgrees, held.By) // said in passing, but said
+	case w.denies(c):
+		s.verdict, s.stated = verdictAgainst, fmt.Sprintf(w.p.denied, s.own)
+		s.value = s.stated
 	case w.implied(h, facet, c):
 		s.verdict = verdictNamed
 	}
 	return s
 }
 
+// denies reports whether the description says that goods are of none of a choice's values.
+func (w *writer) denies(c facet.Choice) bool {
+	if c.Other || len(c.Values) == 0 || !slices.ContainsFunc(w.f.description.Mentions, func(m text.Mention) bool { return m.Negated }) {
+		return false
+	}
+	denied := w.e.facets.Denied(&w.f.description)
+	return !slices.ContainsFunc(c.Values, func(v int32) bool { return !w.e.facets.Overlap([]int32{v}, denied) })
+}
+
 // state notes what a description states of a facet, and what follows.
 func (s *standing) state(w *writer, v verdict, by facet.Statement) {
 	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
+	s.value, _, _ = strings.Cut(s.stated, " (")
 }
 
 // classUse is the facet of what goods are for, whose words often are the goods themselves: a table.
@@ -184,7 +207,7 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 		if s.verdict = verdictNamed; w.side(q) {
 			return // which side it is of, 5.0 x 1219 mm does not say
 		}
-		s.verdict, s.stated, s.said = verdictAgainst, w.quantity(q), w.quantity(q)
+		s.verdict, s.stated, s.said, s.value = verdictAgainst, w.quantity(q), w.quantity(q), w.quantity(q)
 		if inside {
 			s.verdict = verdictAgrees
 		}
@@ -240,6 +263,9 @@ func (w *writer) said(s facet.Statement) string {
 func (w *writer) written(mentions []text.Mention) string {
 	w.spelling("")
 	for start := range w.original[:w.fields] {
+		if len(mentions) > 1 && w.original[start].plain == joined(mentions) { // plomo-ácido
+			return strings.Trim(w.original[start].original, wordMarks)
+		}
 		at := start
 		for i, m := range mentions {
 			limit := at + 1
@@ -266,6 +292,15 @@ func (w *writer) written(mentions []text.Mention) string {
 		out = append(out, w.spelled(m.Text))
 	}
 	return strings.Join(out, " ")
+}
+
+// joined are words without what stands between them.
+func joined(mentions []text.Mention) string {
+	var b strings.Builder
+	for _, m := range mentions {
+		b.WriteString(m.Text)
+	}
+	return b.String()
 }
 
 // wordMarks are what may stand about a word that belongs to it no more.
@@ -354,6 +389,9 @@ func (w *writer) contrast(first, second int32) standing {
 		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
 		}
+		if class == facetMaterial && !w.of(second, b[0]) {
+			continue // feather dusters in a list of brooms make no heading of feathers
+		}
 		name, _ := w.e.knowledge.Vocabulary().FacetName(class)
 		s := standing{facet: name.In(w.language), own: w.e.knowledge.Vocabulary().Value(x.Values[b[0]].ID).Name.In(w.language)}
 		mine, by := x.Strongest(a, stated)
@@ -369,13 +407,25 @@ func (w *writer) contrast(first, second int32) standing {
 	return standing{}
 }
 
+// of reports whether all goods of a subheading are of a material: by its chapter, or by what it stands for.
+func (w *writer) of(sub, value int32) bool {
+	x := w.e.facets
+	if own, ok := x.Number[w.chapterValue(sub)]; ok && x.Overlap([]int32{own}, []int32{value}) {
+		return true
+	}
+	return slices.ContainsFunc(x.Choices[sub], func(c facet.Choice) bool { return x.Overlap(c.Values, []int32{value}) })
+}
+
 // lastFood is the last chapter of food and drink.
 const lastFood = "24"
 
 func (w *writer) food(sub int32) bool { return w.e.tree.Subs[sub].Code[:2] <= lastFood }
 
 // spelling is a word as the index reads it and as the description spells it.
-type spelling struct{ plain, original string }
+type spelling struct {
+	plain, original string
+	segment         int // of the description, between commas and other marks
+}
 
 // spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
 // the description does not hold stands what it was read from.
@@ -398,6 +448,7 @@ func (w *writer) spelled(word string) string {
 func (w *writer) spelling(word string) (string, bool) {
 	if w.original == nil {
 		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
+		segment := 0
 		add := func(field string) {
 			plain := strings.Map(func(r rune) rune {
 				if text.IsWordRune(r) {
@@ -405,10 +456,13 @@ func (w *writer) spelling(word string) (string, bool) {
 				}
 				return -1
 			}, text.Fold(field))
-			w.original = append(w.original, spelling{plain, field})
+			w.original = append(w.original, spelling{plain, field, segment})
 		}
-		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
-			add(field)
+		for part := range strings.FieldsFuncSeq(w.f.settled.text, betweenSegments) {
+			for field := range strings.FieldsFuncSeq(part, betweenWords) {
+				add(field)
+			}
+			segment++
 		}
 		w.fields = len(w.original)
 		for field := range strings.FieldsSeq(w.f.settled.text) {
@@ -424,6 +478,8 @@ func (w *writer) spelling(word string) (string, bool) {
 	}
 	return "", false
 }
+
+func betweenSegments(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }
 
 func betweenWords(r rune) bool {
 	switch r {

@@ -61,6 +61,9 @@ func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok 
 	if id == ValueOther {
 		return Text{English: "other", Spanish: "otro"}, true
 	}
+	if name, ok = measureName(id); ok {
+		return name, true // "up to 125 W", whatever goods are of it
+	}
 	for _, r := range heading.Values {
 		if r.Value != id || r.Facet != facet || len(r.English) == 0 || len(r.Spanish) == 0 {
 			continue
@@ -71,7 +74,7 @@ func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok 
 		}
 		return name, true
 	}
-	return measureName(id)
+	return Text{}, false
 }
 
 // firstTwo names a value by the first words that signal it.
