@@ -73,7 +73,9 @@ func (w *writer) argue(exclusion *Evidence) string {
 		b.WriteString(exclusion.Text + " ")
 	}
 	w.votes(&b, sub)
-	w.contradicted(&b, standings)
+	if !w.contradicted(&b, standings) {
+		w.foreign(&b, sub)
+	}
 	if presumed := w.presumed(0); len(presumed) > 0 && !w.f.vague() {
 		fmt.Fprintf(&b, w.p.presupposes, strings.Join(presumed, "; "))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 )
 
@@ -56,8 +57,12 @@ func (w *writer) presumptions(standings []standing) (out []string) {
 // name are of another chapter too and nothing is stated.
 func (w *writer) presumed(i int) []string {
 	sub := w.f.candidates[i].Sub
-	out := w.presumptions(w.standings(sub))
-	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && w.rivalled(sub, own) {
+	standings := w.standings(sub)
+	if w.nameOf(sub) != "" { // a name of its own goods leaves none of its siblings'
+		standings = slices.DeleteFunc(slices.Clone(standings), func(s standing) bool { return s.residual })
+	}
+	out := w.presumptions(standings)
+	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.ofAny(sub) || w.rivalled(sub, own)) {
 		value := w.e.knowledge.Vocabulary().Value(own)
 		name, _ := w.e.knowledge.Vocabulary().FacetName(value.Facet)
 		if !w.statesClass(w.f.readings.Central, value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.language) }) {
@@ -65,6 +70,12 @@ func (w *writer) presumed(i int) []string {
 		}
 	}
 	return out
+}
+
+// ofAny reports whether goods of a subheading's kind are of any material, so that its own goes unsaid in their name: bottles, screws.
+func (w *writer) ofAny(sub int32) bool {
+	code := w.e.tree.Subs[sub].Code
+	return w.e.words.rules.articles[code[:2]] || w.e.words.rules.articles[code[:4]]
 }
 
 // chapterValue is the value that all goods of a subheading's chapter have; empty where there is none.
@@ -109,6 +120,32 @@ func (w *writer) contradicted(b *strings.Builder, standings []standing) bool {
 		}
 	}
 	return false
+}
+
+// foreign says where goods are stated to be of another material than the chapter of the first candidate is of.
+func (w *writer) foreign(b *strings.Builder, sub int32) {
+	x := w.e.facets
+	own, ok := x.Number[w.chapterValue(sub)]
+	agreed := func(s standing) bool { return s.verdict == verdictAgrees || s.verdict == verdictResidual }
+	if !ok || x.Values[own].Facet != facetMaterial || slices.ContainsFunc(w.standings(sub), agreed) {
+		return
+	}
+	best := facet.Statement{}
+	for _, s := range w.f.readings.Central {
+		if x.Values[s.Value].Facet != facetMaterial || s.Weight < statedOfGoods {
+			continue
+		}
+		if x.Overlap([]int32{s.Value}, []int32{own}) {
+			return
+		}
+		if s.Weight > best.Weight {
+			best = s
+		}
+	}
+	if best.Weight > 0 {
+		name, _ := w.e.knowledge.Vocabulary().FacetName(facetMaterial)
+		fmt.Fprintf(b, w.p.against, name.In(w.language), w.e.knowledge.Vocabulary().Value(x.Values[own].ID).Name.In(w.language), w.says(best))
+	}
 }
 
 // farRival is the share of the first candidate's probability below which the second is no rival, unless something stated
