@@ -26,7 +26,14 @@ func (w *writer) told(s standing) string {
 func (w *writer) agreed(standings []standing) string {
 	var out, said []string
 	for _, s := range standings {
-		if s.kind || slices.ContainsFunc(said, func(told string) bool { return strings.Contains(told, s.said) || strings.Contains(s.said, told) }) || s.verdict != verdictAgrees && s.verdict != verdictResidual {
+		if s.kind || s.verdict != verdictAgrees && s.verdict != verdictResidual {
+			continue
+		}
+		if slices.ContainsFunc(said, func(told string) bool { return strings.Contains(told, s.said) }) {
+			continue
+		}
+		if at := slices.IndexFunc(said, func(told string) bool { return strings.Contains(s.said, told) }); at >= 0 { // "150 cc" says more than "cc"
+			out[at], said[at] = w.told(s), s.said
 			continue
 		}
 		if len(out) < maxFacetsNamed {

@@ -118,10 +118,19 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	case w.denies(h, c):
 		s.verdict, s.stated = verdictAgainst, fmt.Sprintf(w.p.denied, s.own)
 		s.value = s.stated
-	case w.implied(h, facet, c):
+	case w.implied(h, facet, c) || w.measured(facet):
 		s.verdict = verdictNamed
 	}
 	return s
+}
+
+// measured reports whether a share is stated that may be what a facet asks for: 35 % of fat is said, whatever the percentage is of.
+func (w *writer) measured(f *facet.Split) bool {
+	return slices.ContainsFunc(w.f.measures, func(q facet.Quantity) bool {
+		return slices.ContainsFunc(f.Universe, func(v int32) bool {
+			return w.e.facets.Values[v].Answer.Ok && w.e.facets.Values[v].Answer.Dimension == q.Dimension
+		})
+	})
 }
 
 // denies reports whether the description says that goods are of none of a choice's values.

@@ -28,6 +28,8 @@ func TestAReasonSaysWhatIsPresumedAndNothingUntrue(t *testing.T) {
 		{"candado de latón", tariff.LanguageSpanish, "lo declarado («candado de latón») es lo que comprende 830110", "comprende otro"},
 		{"Blusa para dama tejido plano 60% lino 40% algodón", tariff.LanguageSpanish, "material: lino", "La subpartida supone lo que la descripción no precisa (material: fibra"},
 		{"papel de lija", tariff.LanguageSpanish, "base: papel", "En contra"},
+		{"Crema de leche 35% grasa UHT", tariff.LanguageSpanish, "040150", "que la descripción no"},
+		{"motocicleta de 150 cc", tariff.LanguageSpanish, "150 cc", "(«cc»)"},
 		{"rodamiento de bolas", tariff.LanguageSpanish, "lo declarado («rodamiento de bolas») es lo que comprende 848210", ""},
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: c.text, Language: c.language, Model: ModelFast})
