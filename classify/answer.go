@@ -26,7 +26,8 @@ type writer struct {
 	f        *finding
 	language tariff.Language
 	p        *phrases
-	original []spelling  // the words of the description
+	original []spelling  // the words of the description, and units of two behind them
+	fields   int         // how many of them are words
 	weighty  []namedWord // the words asked for, weightiest first
 	held     []heldSub   // subheadings whose facets have been held against the description
 	fork     *line.Fork  // of the first code: where the text stops deciding between its lines
@@ -69,7 +70,7 @@ func (w *writer) suggestion(i int) Suggestion {
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: w.justify(i, exclusion), Presumed: w.presumptions(w.standings(w.f.candidates[i].Sub)), Evidence: w.grounds(i, sub.Code, exclusion),
+		Reason: w.justify(i, exclusion), Presumed: w.presumed(i), Evidence: w.grounds(i, sub.Code, exclusion),
 	}
 	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)

@@ -17,7 +17,7 @@ const (
 
 // confine puts the candidates that the answers speak against behind the others.
 func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
-	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 && len(s.denials) == 0 && len(s.outside) == 0 {
+	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 && len(s.denials) == 0 && len(s.outside) == 0 && len(s.kept) == 0 {
 		return
 	}
 	denied := s.deniedBy(x)
@@ -45,7 +45,7 @@ func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
 		if slices.ContainsFunc(s.overruled, func(v int32) bool { return x.Contradicts(c.Sub, v) }) {
 			return unlikely
 		}
-		if !within || slices.Contains(s.outside, h) {
+		if !within || slices.Contains(s.outside, h) || len(s.kept) > 0 && !slices.Contains(s.kept, h) {
 			return elsewhere
 		}
 		return left
@@ -63,6 +63,7 @@ func (s *settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
 		if !known {
 			for _, d := range s.denials {
 				denied = append(denied, x.DeniedOf(heading, d)...)
+				denied = append(denied, x.Denied(d)...)
 			}
 			values[heading] = denied
 		}

@@ -20,6 +20,7 @@ type settled struct {
 	leaves    []string            // national lines chosen, by subheading
 	overruled []int32             // values stated against what was stated before
 	denials   []*text.Description // replies that deny something
+	kept      []int32             // headings of the goods as they were named first, which replies tell more of
 	outside   []int32             // headings none of whose goods are as a number says
 }
 
@@ -266,7 +267,7 @@ func (d *dialogue) told(said string) string {
 		})
 	}
 	d.takeBack(func(v int32) bool {
-		if slices.Contains(denied, v) {
+		if slices.Contains(denied, v) || d.narrowed(v, stated) {
 			return true
 		}
 		if !x.Exclusive(v) || leading(v) {
@@ -274,7 +275,7 @@ func (d *dialogue) told(said string) string {
 		}
 		opposed := false
 		for _, s := range stated {
-			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet && leading(s.Value) {
+			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet && leading(s.Value) && x.Alternatives(v, s.Value) {
 				d.overruled = append(d.overruled, s.Value)
 				opposed = true
 			}
@@ -282,14 +283,68 @@ func (d *dialogue) told(said string) string {
 		return opposed
 	})
 	words := wordsDenied(description)
-	if d.strike(words); len(words) > 0 && brief {
+	if d.strike(words); len(words) > 0 {
 		d.denials = append(d.denials, description)
 	}
+	d.kept = d.detailed(said, stated, denied)
 	d.say(d.affirmed(said, description))
 	if v, ok := d.material(description, stated); ok && !slices.Contains(d.overruled, v) {
 		d.overruled = append(d.overruled, v)
 	}
 	return quoted
+}
+
+// narrowed reports whether a reply states a narrower material than a chapter is of, in place of that one: brass in place of copper.
+func (d *dialogue) narrowed(v int32, stated []facet.Statement) bool {
+	x := d.e.facets
+	if !d.e.words.rules.sole(x.Values[v].ID) {
+		return false
+	}
+	narrower := false
+	for _, s := range stated {
+		if s.Value == v {
+			return false
+		}
+		narrower = narrower || s.Weight > statedIs && slices.Contains(x.Values[s.Value].Implied, v)
+	}
+	return narrower
+}
+
+// firstMade is the chapter from which headings go by what goods are and do, not by what they are made of or how far they are worked.
+const firstMade = "84"
+
+// maxKept bounds the headings that a name stands for and a reply keeps.
+const maxKept = 2
+
+// detailed returns the headings of the goods as they were named first, where a reply tells more of them and names no other: a bus with
+// a diesel engine is no engine.
+func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int32) (headings []int32) {
+	x, index := d.e.facets, d.e.index
+	if len(denied) > 0 || len(d.nameOf(said)) > 0 || slices.ContainsFunc(stated, func(s facet.Statement) bool {
+		return x.Values[s.Value].Facet == facetMaterial && s.Weight >= outright
+	}) {
+		return nil
+	}
+	for _, term := range d.nameOf(d.request.Description) {
+		h := index.HeadingOfTerm(term)
+		if d.e.tree.Headings[h].Code < firstMade {
+			return nil
+		}
+		if !slices.Contains(headings, h) {
+			headings = append(headings, h)
+		}
+	}
+	if len(headings) > maxKept {
+		return nil
+	}
+	return headings
+}
+
+// nameOf returns the terms that words are, as they stand.
+func (d *dialogue) nameOf(words string) []int32 {
+	description := d.e.words.reader.Describe(words)
+	query := d.e.index.Read(&description)
+	return query.Whole
 }
 
 // keep leaves of goods told together, "bolts and nuts", those that a reply names.

@@ -136,12 +136,13 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
+	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	e.apart(f)
 	r.Search.Run(&f.query)
 	width := rank.WidthFast
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.favoured(e.tree)))
 	r.Add(e.law.calls(f))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)

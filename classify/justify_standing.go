@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // verdict says how a subheading stands to what a description states of a facet.
@@ -22,15 +24,40 @@ const (
 
 // standing is one facet of a subheading held against the description.
 type standing struct {
-	facet   string // its name
-	kind    bool   // it tells kinds of goods apart
-	own     string // what the subheading stands for
-	stated  string // what is stated of it, in words of the answer's language or in those of the description
-	verdict verdict
+	facet    string // its name
+	kind     bool   // it tells kinds of goods apart
+	broad    bool   // its name says little: the use, the form
+	residual bool   // the subheading takes what its siblings leave
+	local    bool   // it is the heading's own: what it and its values are called says little outside it
+	values   string // what the subheading stands for, by ids
+	own      string // … in words; empty where there are none that anyone would use
+	rest     string // what stands in its place: that it takes what its siblings leave, or what its terms say
+	stated   string // what is stated of it, in words of the answer's language or in those of the description
+	said     string // the words of the description that state it
+	value    string // … and what they are called
+	verdict  verdict
+}
+
+// required is what a subheading stands for, in words.
+func (s *standing) required() string {
+	if s.own == "" {
+		return s.rest
+	}
+	return s.own
 }
 
 // facetKind is the facet by which headings tell kinds of goods apart.
 const facetKind = "type"
+
+// broadFacets are those whose names say little beside the question they were made for.
+var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true, "machine": true,
+	"width": true, "thickness": true, "weight": true, "size": true, "capacity": true}
+
+// stuffFacets are those that ask what goods are of, by another name.
+var stuffFacets = map[string]bool{"fibre": true, "polymer": true, "metal": true}
+
+// asks reports whether a facet asks for what its values are of: a coating may be zinc, and asks for no material of the goods.
+func asks(f *facet.Split) bool { return f.Name == f.Class || stuffFacets[f.Name] }
 
 // statedIs is the weight from which a value counts as stated.
 const statedIs = 0.3
@@ -61,28 +88,77 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 	x := w.e.facets
 	facet := &x.Facets[h][c.Facet]
 	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
-	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, own: w.valueNames(h, c)}
+	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, values: x.Key(c)}
+	s.local = facet.Class == "" && !facet.Limits || facet.Class == classUse || s.kind || facet.Class == facetMaterial && !asks(facet)
+	s.broad = s.local && broadFacets[facet.Name]
+	s.own, s.rest, s.residual = w.required(h, c)
 	if facet.Limits {
 		w.measure(&s, facet, c)
 		return s
 	}
 	held := x.Hold(facet, c, w.f.readings.Heading(h))
+	if !asks(facet) {
+		held.Class = 0 // steel that is stated is no coating
+	}
 	switch {
 	case held.Class > held.Best && held.Class > statedIs && x.Wider(held.Unlisted.Value, facet.Universe):
 		// "plastic" leaves open which
 	case held.Class > held.Best && held.Class > statedIs && c.Other:
-		s.verdict, s.stated = verdictResidual, w.says(held.Unlisted)
+		s.state(w, verdictResidual, held.Unlisted)
 	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):
-		s.verdict, s.stated = verdictAgainst, w.says(held.Unlisted)
-	case held.Own > statedIs && held.Own >= held.Best*0.98:
-		s.verdict, s.stated = verdictAgrees, w.says(held.By)
+		s.state(w, verdictAgainst, held.Unlisted)
+	case held.Own > statedIs && (held.Own >= held.Best*0.98 || x.Overlap([]int32{held.Rival.Value}, c.Values) && !x.Wider(held.Rival.Value, c.Values)):
+		s.state(w, verdictAgrees, held.By)
+	case held.Best > statedIs && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
+		// "wood" leaves open whether it is tropical
 	case held.Best > statedIs && held.Own < held.Best*0.98:
-		s.verdict, s.stated = verdictAgainst, w.says(held.Rival)
-	case w.implied(h, facet, c):
+		s.state(w, verdictAgainst, held.Rival)
+	case held.Own > 0:
+		s.state(w, verdictAgrees, held.By) // said in passing, but said
+	case w.denies(h, c):
+		s.verdict, s.stated = verdictAgainst, fmt.Sprintf(w.p.denied, s.own)
+		s.value = s.stated
+	case w.implied(h, facet, c) || w.measured(facet):
 		s.verdict = verdictNamed
 	}
 	return s
 }
+
+// measured reports whether a share is stated that may be what a facet asks for: 35 % of fat is said, whatever the percentage is of.
+func (w *writer) measured(f *facet.Split) bool {
+	return slices.ContainsFunc(w.f.measures, func(q facet.Quantity) bool {
+		return slices.ContainsFunc(f.Universe, func(v int32) bool {
+			return w.e.facets.Values[v].Answer.Ok && w.e.facets.Values[v].Answer.Dimension == q.Dimension
+		})
+	})
+}
+
+// denies reports whether the description says that goods are of none of a choice's values.
+func (w *writer) denies(h int32, c facet.Choice) bool {
+	if c.Other || len(c.Values) == 0 || !slices.ContainsFunc(w.f.description.Mentions, func(m text.Mention) bool { return m.Negated }) {
+		return false
+	}
+	denied := append(w.e.facets.Denied(&w.f.description), w.e.facets.DeniedOf(h, &w.f.description)...)
+	return !slices.ContainsFunc(c.Values, func(v int32) bool { return !w.e.facets.Overlap([]int32{v}, denied) })
+}
+
+// state notes what a description states of a facet, and what follows.
+func (s *standing) state(w *writer, v verdict, by facet.Statement) {
+	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
+	s.value, _, _ = strings.Cut(s.stated, " (")
+}
+
+// classUse is the facet of what goods are for, whose words often are the goods themselves: a table.
+const classUse = "use"
+
+// classPart is the facet of whether goods are complete.
+const classPart = "part"
+
+// classPower is the facet of what drives goods.
+const classPower = "power"
+
+// classState is the facet of how food is: frozen, dried.
+const classState = "state"
 
 // implied reports whether a facet nothing is stated of goes without saying: goods are complete unless parts are
 // named, and a name asked for in full, a ball valve, says what kind they are.
@@ -91,12 +167,37 @@ func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
 	if complete, ok := x.Number["complete"]; ok && slices.Contains(c.Values, complete) {
 		return true
 	}
-	if facet.Class != "" {
+	if facet.Class != "" && facet.Name != facetKind {
 		return false
 	}
 	for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
-		if w.f.ranking.Search.Exactly(sub) && slices.ContainsFunc(x.Choices[sub], c.Same) {
+		if (w.f.ranking.Search.Exactly(sub) || facet.Name == facetKind && w.wholly(sub)) && slices.ContainsFunc(x.Choices[sub], c.Same) {
+			return facet.Name == facetKind || !w.shared(h, c)
+		}
+	}
+	return false
+}
+
+// shared reports whether much the same name is that of a sibling's goods too, of which the facet says something else: a bulldozer may
+// go on tracks or on wheels.
+func (w *writer) shared(h int32, c facet.Choice) bool {
+	for i := range min(len(w.f.candidates), rivalsSeen) {
+		other := &w.f.candidates[i]
+		if w.e.tree.HeadingOf[other.Sub] != h || other.Features == nil || other.Features[rank.FeatTermWhole] < rivalNamed {
+			continue
+		}
+		if own, ok := w.e.facets.Choice(other.Sub, c.Facet); ok && !own.Same(c) {
 			return true
+		}
+	}
+	return false
+}
+
+// wholly reports whether some name of a subheading was asked for in full.
+func (w *writer) wholly(sub int32) bool {
+	for i := range w.f.candidates {
+		if c := &w.f.candidates[i]; c.Sub == sub {
+			return c.Features != nil && c.Features[rank.FeatTermWhole] >= describes
 		}
 	}
 	return false
@@ -115,12 +216,21 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 		if !comparable {
 			continue
 		}
-		s.verdict, s.stated = verdictAgainst, w.quantity(q)
+		if s.verdict = verdictNamed; w.side(q) {
+			return // which side it is of, 5.0 x 1219 mm does not say
+		}
+		s.verdict, s.stated, s.said, s.value = verdictAgainst, w.quantity(q), w.quantity(q), w.quantity(q)
 		if inside {
 			s.verdict = verdictAgrees
 		}
 		return
 	}
+}
+
+// side reports whether a measure is the last of several sides.
+func (w *writer) side(q facet.Quantity) bool {
+	m := w.f.description.Mentions
+	return q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number
 }
 
 // quantity writes a measure as the description states it.
@@ -134,35 +244,6 @@ func (w *writer) quantity(q facet.Quantity) string {
 		return text + " " + w.spelled(m[q.Mention+1].Text)
 	}
 	return w.spelled(text)
-}
-
-// says names a stated value: by the vocabulary, and by the description's own words where they differ.
-func (w *writer) says(s facet.Statement) string {
-	said := w.said(s)
-	value := w.e.knowledge.Vocabulary().Value(w.e.facets.Values[s.Value].ID)
-	if value == nil {
-		return w.p.quote(said)
-	}
-	name := value.Name.In(w.language)
-	if text.Fold(said) == text.Fold(name) {
-		return name
-	}
-	return name + " (" + w.p.quote(said) + ")"
-}
-
-// said returns the words of the description a statement was read from.
-func (w *writer) said(s facet.Statement) string {
-	mentions := w.f.description.Mentions
-	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
-	var out []string
-	for _, m := range mentions[s.Mention:end] {
-		out = append(out, w.spelled(m.Text))
-	}
-	words := strings.Join(out, " ")
-	if mentions[s.Mention].Negated && !w.e.words.reader.Turns(mentions[s.Mention].Text) {
-		return fmt.Sprintf(w.p.denied, words)
-	}
-	return words
 }
 
 // maxValuesNamed bounds the values a choice is named by.
@@ -187,6 +268,44 @@ func (w *writer) valueNames(h int32, c facet.Choice) string {
 	return w.p.either(names)
 }
 
+// maxExcepted bounds the values by which a rest is told.
+const maxExcepted = 3
+
+// required puts what a subheading stands for in a facet into words anyone would use: own by names of the vocabulary and measures, rest where it
+// takes what its siblings leave. Of values known only by words that signal them, the terms of the subheading tell more.
+func (w *writer) required(h int32, c facet.Choice) (own, rest string, residual bool) {
+	x, vocabulary, name := w.e.facets, w.e.knowledge.Vocabulary(), w.e.facets.Facets[h][c.Facet].Name
+	named := func(v int32) bool { return vocabulary.Named(x.Values[v].ID) }
+	residual = c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return w.signalled(h, name, v) })
+	if len(c.Values) == 1 && strings.HasPrefix(x.Values[c.Values[0]].ID, tariff.ValueOther+"-") && !named(c.Values[0]) {
+		residual = true
+	}
+	switch {
+	case len(c.Values) > 0 && !slices.ContainsFunc(c.Values, func(v int32) bool { return !named(v) }):
+		return w.valueNames(h, c), "", false
+	case !residual:
+		return "", w.p.asTitled, false
+	}
+	var others []string
+	for _, v := range x.Facets[h][c.Facet].Universe {
+		switch {
+		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe):
+		case !named(v) || len(others) == maxExcepted:
+			return "", w.p.rest, true
+		default:
+			value, _ := vocabulary.ValueName(w.e.tree.Headings[h], name, x.Values[v].ID)
+			others = append(others, value.In(w.language))
+		}
+	}
+	return "", fmt.Sprintf(w.p.restOf, w.p.either(others)), true
+}
+
+// signalled reports whether a heading lists words for a value that no vocabulary names.
+func (w *writer) signalled(h int32, name string, v int32) bool {
+	id := w.e.facets.Values[v].ID
+	return !w.e.knowledge.Vocabulary().Named(id) && slices.ContainsFunc(w.e.tree.Headings[h].Values, func(r tariff.Recognition) bool { return r.Facet == name && r.Value == id })
+}
+
 // covered reports whether a wider value of the list takes value in.
 func (w *writer) covered(value int32, list []int32) bool {
 	for _, wider := range w.e.facets.Values[value].Implied {
@@ -203,9 +322,15 @@ func (w *writer) contrast(first, second int32) standing {
 	x := w.e.facets
 	stated := w.f.readings.Central
 	for c, class := range facet.Classes {
+		if class == classUse || class == classPart || class == classState && !(w.food(first) && w.food(second)) || class == classPower && !(w.machine(first) && w.machine(second)) {
+			continue // what goods are for is said of the goods, not of a rival's terms; states are those of food, and only machines are driven
+		}
 		a, b := x.ProfileOf(first, facet.Class(c)), x.ProfileOf(second, facet.Class(c))
 		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
+		}
+		if class == facetMaterial && !w.of(second, b[0]) {
+			continue // feather dusters in a list of brooms make no heading of feathers
 		}
 		name, _ := w.e.knowledge.Vocabulary().FacetName(class)
 		s := standing{facet: name.In(w.language), own: w.e.knowledge.Vocabulary().Value(x.Values[b[0]].ID).Name.In(w.language)}
@@ -213,7 +338,7 @@ func (w *writer) contrast(first, second int32) standing {
 		theirs, _ := x.Strongest(b, stated)
 		switch {
 		case mine > statedIs && mine > theirs:
-			s.verdict, s.stated = verdictAgainst, w.says(by)
+			s.state(w, verdictAgainst, by)
 			return s
 		case mine <= statedIs && theirs <= statedIs && !w.statesClass(stated, class):
 			return s
@@ -222,60 +347,19 @@ func (w *writer) contrast(first, second int32) standing {
 	return standing{}
 }
 
-// spelling is a word as the index reads it and as the description spells it.
-type spelling struct{ plain, original string }
+// machine reports whether a subheading is one of machines, apparatus or vehicles, from chapter 84 on.
+func (w *writer) machine(sub int32) bool { return w.e.tree.Subs[sub].Code >= firstMade }
 
-// spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
-// the description does not hold stands what it was read from.
-func (w *writer) spelled(word string) string {
-	if s, ok := w.spelling(word); ok {
-		return s
-	}
-	for i := range w.f.description.Mentions {
-		if m := &w.f.description.Mentions[i]; m.Text == word && m.Of != "" {
-			from, ok := w.spelling(m.Of)
-			if !ok {
-				from = m.Of
-			}
-			return word + " (" + from + ")"
-		}
-	}
-	return word
-}
-
-func (w *writer) spelling(word string) (string, bool) {
-	if w.original == nil {
-		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
-		add := func(field string) {
-			plain := strings.Map(func(r rune) rune {
-				if text.IsWordRune(r) {
-					return r
-				}
-				return -1
-			}, text.Fold(field))
-			w.original = append(w.original, spelling{plain, field})
-		}
-		for field := range strings.FieldsFuncSeq(w.f.settled.text, betweenWords) {
-			add(field)
-		}
-		for field := range strings.FieldsSeq(w.f.settled.text) {
-			if strings.Contains(field, "/") { // a unit of two: g/m²
-				add(strings.Trim(field, ".,;:()"))
-			}
-		}
-	}
-	for _, s := range w.original {
-		if s.plain == word && len(s.original) <= 2*len(s.plain) {
-			return strings.Trim(s.original, "-'’*!?¿¡"), true
-		}
-	}
-	return "", false
-}
-
-func betweenWords(r rune) bool {
-	switch r {
-	case ' ', '\t', '\r', '\n', ',', ';', ':', '.', '(', ')', '[', ']', '|', '<', '>', '/', '"':
+// of reports whether all goods of a subheading are of a material: by its chapter, or by what it stands for.
+func (w *writer) of(sub, value int32) bool {
+	x := w.e.facets
+	if own, ok := x.Number[w.chapterValue(sub)]; ok && x.Overlap([]int32{own}, []int32{value}) {
 		return true
 	}
-	return false
+	return slices.ContainsFunc(x.Choices[sub], func(c facet.Choice) bool { return x.Overlap(c.Values, []int32{value}) })
 }
+
+// lastFood is the last chapter of food and drink.
+const lastFood = "24"
+
+func (w *writer) food(sub int32) bool { return w.e.tree.Subs[sub].Code[:2] <= lastFood }

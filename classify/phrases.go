@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/text"
@@ -12,8 +13,8 @@ type phrases struct {
 	open, close, or, other, yes, no, notKnown string
 
 	disagrees, covered, nearest, sameHeading, otherHeading, within, belong, denied, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
-	word, words, knownAs, stated, facetIs, presupposes, rules, precedent, against, only                                                                           string
-	lost, lostFacet, lostOther, lostOpen, lostName, lostLess, noRival                                                                                             string
+	word, words, knownAs, stated, facetIs, presupposes, rules, rulesOpen, precedent, against, only, guessed, nearestSub, pointed, readAs, rest, restOf, asTitled  string
+	lost, lostFacet, lostOther, lostOpen, lostTerms, lostMine, lostName, lostUnnamed, lostLess, noRival                                                           string
 	single, noLines, linesExcluded, lineOpen, linePresumed, statisticalOpen, review, expert, tell, best, guess, ambiguous, unclear                                string
 	summaryAsk, which, what, madeOf, usedFor, partOf, setOf, measure, whichLine, whatMeasure, whatFacet, newOrUsed                                                string
 	rule, ruleName                                                                                                                                                map[rule]string
@@ -25,11 +26,20 @@ func (p *phrases) quote(s string) string { return p.open + s + p.close }
 // list joins what is quoted already.
 func (p *phrases) list(items []string) string { return strings.Join(items, ", ") }
 
-// either joins alternatives: "cotton, linen or silk".
+// either joins alternatives: "cotton, linen or silk". One that is of two itself ("linen or flax") becomes two.
 func (p *phrases) either(items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")
 	}
+	var flat []string
+	for _, item := range items {
+		for part := range strings.SplitSeq(item, " "+p.or+" ") {
+			if !slices.Contains(flat, part) {
+				flat = append(flat, part)
+			}
+		}
+	}
+	items = flat
 	last := items[len(items)-1]
 	or := p.or
 	if plain := text.Fold(last); or == "o" && (strings.HasPrefix(plain, "o") || strings.HasPrefix(plain, "ho")) {
@@ -59,7 +69,7 @@ var englishPhrases = phrases{
 
 	word:            "The word %s leads to this subheading",
 	words:           "The words %s lead to this subheading",
-	knownAs:         "; the nearest name its goods go by is %s",
+	knownAs:         "; goods of it are known as %s",
 	stated:          "The description states what it requires (%s). ",
 	facetIs:         "%s: %s",
 	presupposes:     "It presupposes what the description leaves open (%s). ",
@@ -71,9 +81,20 @@ var englishPhrases = phrases{
 	lostFacet:       ": as to %s it covers %s, but %s is stated.",
 	lostOther:       ": as to %s it covers what is not %s.",
 	lostOpen:        ": it would apply under another condition (%s), which the description does not state.",
-	lostName:        ": the goods are named in full in %s and not there.",
+	lostName:        ": %s names goods of %s, not of it.",
 	noRival:         "No other subheading comes near.",
-	lostLess:        ": nothing stated rules it out, but its wording is less near to the goods.",
+	lostLess:        ": its terms describe the goods less closely.",
+	guessed:         "The description, %s, does not settle the classification; by its words heading %s (%s) comes nearest",
+	nearestSub:      "Within it subheading %s (%s) comes nearest. ",
+	readAs:          "%s (%s read as %s)",
+	pointed:         "Subheading %s (%s) is what the facts stated point to (%s). ",
+	rest:            "none of what the other subheadings name",
+	restOf:          "other than %s",
+	asTitled:        "as its terms say",
+	rulesOpen:       "If the goods are these, this holds (general interpretive %s): %s. ",
+	lostTerms:       ": the description does not state what its terms require.",
+	lostMine:        ": what is stated (%s) is what %s covers.",
+	lostUnnamed:     ": the description holds no full name of its goods.",
 	single:          "The subheading has one national line.",
 	linesExcluded:   "What is stated fits none of the national lines of this subheading: check the subheading.",
 	lineOpen:        "The national line is open. %s",
@@ -129,7 +150,7 @@ var spanishPhrases = phrases{
 
 	word:            "La palabra %s conduce a esta subpartida",
 	words:           "Las palabras %s conducen a esta subpartida",
-	knownAs:         "; el nombre más cercano de su mercancía es %s",
+	knownAs:         "; su mercancía se conoce como %s",
 	stated:          "La descripción declara lo que la subpartida exige (%s). ",
 	facetIs:         "%s: %s",
 	presupposes:     "La subpartida supone lo que la descripción no precisa (%s). ",
@@ -141,9 +162,20 @@ var spanishPhrases = phrases{
 	lostFacet:       ": en cuanto a %s comprende %s, pero se declara %s.",
 	lostOther:       ": en cuanto a %s comprende lo que no es %s.",
 	lostOpen:        ": se aplicaría con otra condición (%s), que la descripción no declara.",
-	lostName:        ": la mercancía está nombrada por completo en %s y no en ella.",
+	lostName:        ": %s es nombre de mercancía de %s, no de ella.",
 	noRival:         "Ninguna otra subpartida se le acerca.",
-	lostLess:        ": nada de lo declarado la descarta, pero su texto se acerca menos a la mercancía.",
+	lostLess:        ": su texto describe la mercancía con menor precisión.",
+	guessed:         "La descripción, %s, no basta para decidir la clasificación; por sus palabras se acerca más a la partida %s (%s)",
+	nearestSub:      "Dentro de ella se acerca más la subpartida %s (%s). ",
+	readAs:          "%s (%s leído como %s)",
+	pointed:         "A la subpartida %s (%s) apunta lo declarado (%s). ",
+	rest:            "distinto de lo que nombran las demás subpartidas",
+	restOf:          "distinto de %s",
+	asTitled:        "según su texto",
+	rulesOpen:       "De ser esta la mercancía, rige lo siguiente (%s de interpretación): %s. ",
+	lostTerms:       ": la descripción no declara lo que su texto exige.",
+	lostMine:        ": lo declarado (%s) es lo que comprende %s.",
+	lostUnnamed:     ": la descripción no contiene ningún nombre completo de su mercancía.",
 	single:          "La subpartida tiene una sola fracción nacional.",
 	linesExcluded:   "Lo declarado no cabe en ninguna fracción nacional de esta subpartida: revise la subpartida.",
 	lineOpen:        "Falta decidir la fracción nacional. %s",

@@ -24,10 +24,28 @@ const (
 type ruleWords struct {
 	unfinished map[string]bool // 2(a)
 	sets       map[string]bool // 3
+
+	articles                   map[string]bool   // chapters and headings of goods that there are of any material
+	subjects, copulas, clauses map[string]bool   // about the name of the goods in a sentence
+	chapters                   map[string]string // what all goods of a chapter are of: 73 = iron-steel
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
-	return ruleWords{unfinished: b.Set("unfinished goods"), sets: b.Set("sets")}
+	return ruleWords{
+		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
+		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), chapters: b.Names("chapters of one material"),
+		articles: b.Set("articles of any material"),
+	}
+}
+
+// sole reports whether a value is what all goods of some chapter are of.
+func (w *ruleWords) sole(value string) bool {
+	for _, own := range w.chapters {
+		if own == value {
+			return true
+		}
+	}
+	return false
 }
 
 // evenly is the difference in probability below which two headings merit equal consideration.

@@ -40,9 +40,9 @@ func TestAJustificationNamesWhatAWordWasReadFrom(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
 	for text, want := range map[string]string{
-		"BEARING 6309 C3":              "ball (6309)",
-		"POLO SHIRT MENS 65% PES KNIT": "polyester (PES)",
-		"205/55R16 91V":                "tyre (205)",
+		"BEARING 6309 C3":              "“6309” read as “ball bearing”",
+		"POLO SHIRT MENS 65% PES KNIT": "“PES” read as “polyester”",
+		"205/55R16 91V":                "“205” read as “car tyre”",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
 		if err != nil || len(r.Suggestions) == 0 || !strings.Contains(r.Suggestions[0].Reason, want) {

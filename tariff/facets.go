@@ -37,6 +37,18 @@ func (v *Vocabulary) Value(id string) *Value { return v.values[id] }
 // Values returns all values in the order of the file.
 func (v *Vocabulary) Values() []*Value { return v.order }
 
+// Named reports whether a value has a name of its own: of the vocabulary, a label, or that of a measure.
+func (v *Vocabulary) Named(id string) bool {
+	if v.values[id] != nil {
+		return true
+	}
+	if _, ok := v.labels[id]; ok {
+		return true
+	}
+	_, ok := measureName(id)
+	return ok
+}
+
 // ValueName returns how a value of one of the heading's facets is called: by the central vocabulary, by its
 // label, as a measure, or by the first words that signal it in the heading. ok is false where it has no name.
 func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok bool) {
@@ -49,6 +61,9 @@ func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok 
 	if id == ValueOther {
 		return Text{English: "other", Spanish: "otro"}, true
 	}
+	if name, ok = measureName(id); ok {
+		return name, true // "up to 125 W", whatever goods are of it
+	}
 	for _, r := range heading.Values {
 		if r.Value != id || r.Facet != facet || len(r.English) == 0 || len(r.Spanish) == 0 {
 			continue
@@ -59,7 +74,7 @@ func (v *Vocabulary) ValueName(heading *Entry, facet, id string) (name Text, ok 
 		}
 		return name, true
 	}
-	return measureName(id)
+	return Text{}, false
 }
 
 // firstTwo names a value by the first words that signal it.

@@ -140,8 +140,8 @@ func is(reply string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return text.Fold(p) == plain })
 }
 
-// denial is one with words that a description leaves out: "is not made of", "no es de".
-var denial = regexp.MustCompile(`(?i)\b(?:(?:is|are|it's)\s+)?(not|no|isn't|aren't)\s+(?:(?:is|are|es|son|está|están|made|hech[oa]s?)\s+){0,2}(?:of|from|de)\s+`)
+// denial is one with words that a description leaves out: "is not made of", "no es de", "no está".
+var denial = regexp.MustCompile(`(?i)\b(?:(?:is|are|it's)\s+)?(not|no|isn't|aren't)\s+(?:(?:(?:is|are|es|son|está|están|made|hech[oa]s?)\s+){1,2}(?:(?:of|from|de)\s+)?|(?:of|from|de)\s+)`)
 
 // Plain writes denials as descriptions do: "no es de piel, es de tela" is "no piel, es de tela".
 func Plain(reply string) string {

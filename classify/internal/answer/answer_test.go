@@ -62,6 +62,7 @@ func TestDenialsAreWrittenAsDescriptionsDo(t *testing.T) {
 		"it isn't of leather":                  "it not leather",
 		"not cotton but polyester":             "not cotton but polyester",
 		"no sugar added":                       "no sugar added",
+		"no es congelado":                      "no congelado",
 		"made of nylon":                        "made of nylon",
 	} {
 		if got := Plain(said); got != want {

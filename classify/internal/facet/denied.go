@@ -9,6 +9,22 @@ func (f *Index) Exclusive(value int32) bool {
 	return v.Facet == "state" || exclusive[v.Facet]
 }
 
+// Alternatives reports whether goods are of one or the other of two values of a facet: fresh or frozen, while frozen goods may be fillets. All
+// but states are; of states those between which some heading splits.
+func (f *Index) Alternatives(a, b int32) bool {
+	if f.Values[a].Facet != "state" {
+		return true
+	}
+	for h := range f.Facets {
+		for i := range f.Facets[h] {
+			if u := f.Facets[h][i].Universe; f.within(a, u) && f.within(b, u) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Denied returns the values of the central vocabulary that a description names to deny them: cotton in "not cotton".
 // What is only stated by denying it, shelled, is none of them.
 func (f *Index) Denied(d *text.Description) (values []int32) {

@@ -86,12 +86,23 @@ func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
 			h.Own, h.By = s, st
 		}
 	}
-	if exclusive[facet.Class] {
-		for _, s := range stated {
-			if f.Values[s.Value].Facet == facet.Class && s.Weight > h.Class && !f.within(s.Value, facet.Universe) {
-				h.Class, h.Unlisted = s.Weight, s
+	if !exclusive[facet.Class] {
+		return h
+	}
+	var wide Statement // "fabric" beside "wool" says no more
+	for _, s := range stated {
+		switch {
+		case f.Values[s.Value].Facet != facet.Class || f.within(s.Value, facet.Universe):
+		case f.Wider(s.Value, facet.Universe):
+			if s.Weight > wide.Weight {
+				wide = s
 			}
+		case s.Weight > h.Class:
+			h.Class, h.Unlisted = s.Weight, s
 		}
+	}
+	if h.Class == 0 && h.Best == 0 {
+		h.Class, h.Unlisted = wide.Weight, wide
 	}
 	return h
 }

@@ -120,7 +120,8 @@ func (f *Index) heading(v *tariff.Vocabulary, phrases *text.PhraseReader, h int3
 	for i := range f.Facets[h] {
 		f.classify(&f.Facets[h][i])
 		for _, n := range f.Facets[h][i].Universe {
-			if f.Values[n].Facet == "" && !f.Values[n].Limit.Ok { // the id itself is a word too
+			if f.Values[n].Facet == "" && !f.Values[n].Limit.Ok && !strings.HasPrefix(f.Values[n].ID, tariff.ValueOther+"-") {
+				// The id itself is a word too; of "other-soap" only soap would be left.
 				name := strings.ReplaceAll(f.Values[n].ID, "-", " ")
 				book.learn(phrases, n, []string{name}, nil)
 			}

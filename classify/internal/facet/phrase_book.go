@@ -72,9 +72,6 @@ type opening struct {
 func (f *Index) openings(d *text.Description) []opening {
 	out := make([]opening, 0, len(d.Mentions))
 	for i := range d.Mentions {
-		if d.Mentions[i].Tint {
-			continue
-		}
 		for l, id := range d.Mentions[i].IDs {
 			if id == text.NoWord || !f.opens[id] || text.Lang(l) != d.Language && d.Mentions[i].IDs[d.Language] != text.NoWord {
 				continue
@@ -93,6 +90,9 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 		}
 		i, m := o.mention, &d.Mentions[o.mention]
 		for _, p := range book.phrases[o.word] {
+			if m.Tint && len(p.rest) == 0 { // "silver", but "silver-plated" says what was done
+				continue
+			}
 			if p.negated != m.Negated || len(p.rest) > 0 && !followsMentions(d.Mentions[i+1:], p.rest, o.lang) {
 				continue
 			}

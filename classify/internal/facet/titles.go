@@ -24,6 +24,7 @@ var Classes = [ClassCount]string{"material", "construction", "wearer", "state", 
 
 // The classes that the ranking weighs apart for some chapters.
 const (
+	ClassMaterial     = 0
 	ClassConstruction = 1
 	ClassWearer       = 2
 	ClassState        = 3

@@ -163,6 +163,13 @@ func (s *Search) wholeNames(q *Query) {
 		h := &s.Headings[s.x.HeadingOf[t.owner]]
 		h.Whole = max(h.Whole, wholeBelow)
 	}
+	for _, i := range q.Apart {
+		owner := s.x.terms[i].owner
+		s.Touch(int32(owner))
+		s.Subs[owner].Whole = max(s.Subs[owner].Whole, wholeApart)
+		h := &s.Headings[s.x.HeadingOf[owner]]
+		h.Whole = max(h.Whole, wholeBelow)
+	}
 }
 
 // maxFormWords is the length of a description up to which the forms of its words are compared.
@@ -206,6 +213,9 @@ func (x *Index) OffForm(d *text.Description, term int32) float32 {
 func sameNumberless(a, b string) bool {
 	return a == b || withoutS(a) == withoutS(b) || withoutEs(a) == b || withoutEs(b) == a
 }
+
+// wholeApart is what a subheading has of a name with other words in between.
+const wholeApart = 1
 
 // wholeBelow is what a heading has of a name that one of its subheadings goes by.
 const wholeBelow = 0.3

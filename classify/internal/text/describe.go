@@ -55,6 +55,9 @@ func (r *Reader) title(d *Description, text string) {
 			clause++
 			at, denied = RoleName, 0
 		}
+		if t.Percent && at == RolePurpose { // "for women, woven 60% linen": a share is of the goods
+			at = RoleName
+		}
 		for l := range d.Small {
 			if r.Stopword(t.Text, Lang(l)) {
 				d.Small[l]++

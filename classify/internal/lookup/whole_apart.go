@@ -1,0 +1,77 @@
+package lookup
+
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// LeastApart is the number of words from which a name may have others in between.
+const LeastApart = 3
+
+// leastLeft is the number of words, small ones left out of account, that are a name without those between them.
+const leastLeft = 2
+
+// NamesWithout finds the names that a short description is without one of its words, or all of them, that between says may stand inside a name. A
+// word is left out with the small words before it. The first that is a name counts, one word left out before several.
+func (x *Index) NamesWithout(d *text.Description, between func(word string) bool) []int32 {
+	if d.Listing {
+		return nil
+	}
+	inside := make([]bool, len(d.Written))
+	count := 0
+	for i, t := range d.Written {
+		if inside[i] = i > 0 && i < len(d.Written)-1 && between(t.Text); inside[i] {
+			count++
+		}
+	}
+	var found []int32
+	for i := range inside {
+		if inside[i] {
+			found = append(found, x.nameWithout(d, func(at int) bool { return at == i })...)
+		}
+	}
+	if len(found) == 0 && count > 1 {
+		found = x.nameWithout(d, func(at int) bool { return inside[at] })
+	}
+	return found
+}
+
+// nameWithout finds the names that are left of a description.
+func (x *Index) nameWithout(d *text.Description, out func(at int) bool) []int32 {
+	left := make([]text.Token, 0, len(d.Written))
+	words := 0
+	for i, t := range d.Written {
+		if !out(i) {
+			left = append(left, t)
+			continue
+		}
+		for len(left) > 0 && x.Words.Stopword(left[len(left)-1].Text, d.Language) {
+			left = left[:len(left)-1]
+		}
+	}
+	for _, t := range left {
+		if !x.Words.Stopword(t.Text, d.Language) {
+			words++
+		}
+	}
+	if words < leastLeft {
+		return nil
+	}
+	return slices.Clone(x.wholes.find(left))
+}
+
+// SubOf returns the subheading that a term is a name of; ok is false where it is a heading's.
+func (x *Index) SubOf(term int32) (sub int32, ok bool) {
+	t := &x.terms[term]
+	return int32(t.owner), !t.top()
+}
+
+// HeadingOfTerm returns the heading that a term is a name of goods of.
+func (x *Index) HeadingOfTerm(term int32) int32 {
+	t := &x.terms[term]
+	if t.top() {
+		return int32(t.owner)
+	}
+	return x.HeadingOf[t.owner]
+}

@@ -1,0 +1,126 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// Bounds of how goods are quoted.
+const (
+	maxGoodsWords = 12 // words of a description that name the goods
+	maxReadAs     = 2  // codes and short forms explained
+	leastName     = 4  // bytes of a name that is told: shorter ones are codes of a trade
+	nameSlack     = 2  // words that may stand between those of a name
+)
+
+// goods is how the description itself names the goods: the words before its first break, as written, without what leads up to them
+// ("the product is").
+func (w *writer) goods() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(w.f.settled.text), "\n")
+	words := w.afterSubject(strings.Fields(first))
+	first = strings.Join(words, " ")
+	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
+		before, _, found := strings.Cut(first, mark)
+		if strings.Count(before, "(") != strings.Count(before, ")") {
+			continue // "(C.I. coupling)"
+		}
+		if listed := mark == ", " && w.f.description.Says(w.e.words.rules.sets); found && strings.Contains(before, " ") && !listed {
+			first = before
+		}
+	}
+	words = strings.Fields(first)
+	if len(words) > maxGoodsWords {
+		words = words[:maxGoodsWords:maxGoodsWords]
+		if at := w.clauseIn(words); at > 1 {
+			words = words[:at]
+		} else {
+			words = append(words, "…")
+		}
+	} else if at := w.clauseIn(words); at > 1 && w.f.description.Prose {
+		words = words[:at]
+	}
+	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
+}
+
+// afterSubject drops a subject with its verb from the beginning: "the product is".
+func (w *writer) afterSubject(words []string) []string {
+	for i, word := range words {
+		switch plain := strings.Trim(text.Fold(word), ".,;:"); {
+		case w.e.words.rules.copulas[plain] && i > 0 && i+1 < len(words):
+			return words[i+1:]
+		case !w.e.words.rules.subjects[plain]:
+			return words
+		}
+	}
+	return words
+}
+
+// clauseIn is where the first clause begins that says more of goods than their name, 0 where none does.
+func (w *writer) clauseIn(words []string) int {
+	return max(slices.IndexFunc(words, func(word string) bool { return w.e.words.rules.clauses[text.Fold(word)] }), 0)
+}
+
+// readAs quotes the goods, with what codes and short forms in them were read as.
+func (w *writer) readAs(goods string) string {
+	quoted, told := w.p.quote(goods), 0
+	mentions := w.f.description.Mentions
+	for i := 0; i < len(mentions) && told < maxReadAs; i++ {
+		of := mentions[i].Of
+		from, said := w.spelling(of)
+		if of == "" || !said || !strings.Contains(goods, from) {
+			continue
+		}
+		var as []string
+		for ; i < len(mentions) && mentions[i].Of == of; i++ {
+			as = append(as, mentions[i].Text)
+		}
+		i--
+		quoted, told = fmt.Sprintf(w.p.readAs, quoted, w.p.quote(from), w.p.quote(strings.Join(as, " "))), told+1
+	}
+	return quoted
+}
+
+// nearestName adds the name of goods that comes nearest, where it is in the answer's language and not what was said.
+func (w *writer) nearestName(b *strings.Builder, sub int32, said string) {
+	if name := w.nameOf(sub); name != "" && text.Fold(name) != text.Fold(said) {
+		fmt.Fprintf(b, w.p.knownAs, w.p.quote(name))
+	}
+}
+
+// nameOf is the name of a subheading's goods that the description holds, in the answer's language; empty where none is.
+func (w *writer) nameOf(sub int32) string {
+	hit := w.f.ranking.Search.BestHit(sub)
+	if hit == nil {
+		return ""
+	}
+	name := w.e.index.Name(hit.Term)
+	if name.Lang != w.tongue() || name.Title || len(name.Text) < leastName || !w.saidOf(name.Text) {
+		return ""
+	}
+	return name.Text
+}
+
+// saidOf reports whether the description says every word of a name, close to each other: words picked from all over it make a neighbour,
+// and no reason.
+func (w *writer) saidOf(name string) bool {
+	var words []string
+	for word := range strings.FieldsFuncSeq(text.Fold(name), betweenWords) {
+		if utf8.RuneCountInString(word) > 2 && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	w.spelling("")
+	for i := range w.fields {
+		near := w.original[i:min(i+len(words)+nameSlack, w.fields)]
+		if !slices.ContainsFunc(words, func(word string) bool {
+			return !slices.ContainsFunc(near, func(s spelling) bool { return s.plain == word && s.segment == near[0].segment })
+		}) {
+			return len(words) > 0
+		}
+	}
+	return false
+}

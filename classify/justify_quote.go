@@ -1,0 +1,150 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/text"
+)
+
+// says names a stated value: by the vocabulary, and by the description's own words where they differ.
+func (w *writer) says(s facet.Statement) string {
+	said := w.said(s)
+	value := w.e.knowledge.Vocabulary().Value(w.e.facets.Values[s.Value].ID)
+	if value == nil {
+		return w.p.quote(said)
+	}
+	name := value.Name.In(w.language)
+	if text.Fold(said) == text.Fold(name) {
+		return name
+	}
+	return name + " (" + w.p.quote(said) + ")"
+}
+
+// said returns the words of the description a statement was read from.
+func (w *writer) said(s facet.Statement) string {
+	mentions := w.f.description.Mentions
+	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
+	words := w.written(mentions[s.Mention:end])
+	if mentions[s.Mention].Negated && !w.e.words.reader.Turns(mentions[s.Mention].Text) {
+		return fmt.Sprintf(w.p.denied, words)
+	}
+	return words
+}
+
+// written returns words as the description has them, with what stands between them.
+func (w *writer) written(mentions []text.Mention) string {
+	w.spelling("")
+	for start := range w.original[:w.fields] {
+		if len(mentions) > 1 && w.original[start].plain == joined(mentions) { // plomo-ácido
+			return strings.Trim(w.original[start].original, wordMarks)
+		}
+		at := start
+		for i, m := range mentions {
+			limit := at + 1
+			if i > 0 {
+				limit = min(at+nameSlack+1, w.fields)
+			}
+			next := slices.IndexFunc(w.original[min(at, limit):limit], func(s spelling) bool { return s.plain == m.Text })
+			if next < 0 {
+				at = -1
+				break
+			}
+			at += next + 1
+		}
+		if at > start {
+			var out []string
+			for _, s := range w.original[start:at] {
+				out = append(out, strings.Trim(s.original, wordMarks))
+			}
+			return strings.Join(out, " ")
+		}
+	}
+	var out []string
+	for _, m := range mentions {
+		out = append(out, w.spelled(m.Text))
+	}
+	return strings.Join(out, " ")
+}
+
+// joined are words without what stands between them.
+func joined(mentions []text.Mention) string {
+	var b strings.Builder
+	for _, m := range mentions {
+		b.WriteString(m.Text)
+	}
+	return b.String()
+}
+
+// wordMarks are what may stand about a word that belongs to it no more.
+const wordMarks = "-'’*!?¿¡"
+
+// spelling is a word as the index reads it and as the description spells it.
+type spelling struct {
+	plain, original string
+	segment         int // of the description, between commas and other marks
+}
+
+// spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
+// the description does not hold stands what it was read from.
+func (w *writer) spelled(word string) string {
+	if s, ok := w.spelling(word); ok {
+		return s
+	}
+	for i := range w.f.description.Mentions {
+		if m := &w.f.description.Mentions[i]; m.Text == word && m.Of != "" {
+			from, ok := w.spelling(m.Of)
+			if !ok {
+				from = m.Of
+			}
+			return word + " (" + from + ")"
+		}
+	}
+	return word
+}
+
+func (w *writer) spelling(word string) (string, bool) {
+	if w.original == nil {
+		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
+		segment := 0
+		add := func(field string) {
+			plain := strings.Map(func(r rune) rune {
+				if text.IsWordRune(r) {
+					return r
+				}
+				return -1
+			}, text.Fold(field))
+			w.original = append(w.original, spelling{plain, field, segment})
+		}
+		for part := range strings.FieldsFuncSeq(w.f.settled.text, betweenSegments) {
+			for field := range strings.FieldsFuncSeq(part, betweenWords) {
+				add(field)
+			}
+			segment++
+		}
+		w.fields = len(w.original)
+		for field := range strings.FieldsSeq(w.f.settled.text) {
+			if strings.Contains(field, "/") { // a unit of two: g/m²
+				add(strings.Trim(field, ".,;:()"))
+			}
+		}
+	}
+	for _, s := range w.original {
+		if s.plain == word && len(s.original) <= 2*len(s.plain) {
+			return strings.Trim(s.original, wordMarks), true
+		}
+	}
+	return "", false
+}
+
+func betweenSegments(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }
+
+func betweenWords(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', ':', '.', '(', ')', '[', ']', '|', '<', '>', '/', '"':
+		return true
+	}
+	return false
+}
