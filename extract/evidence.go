@@ -45,6 +45,8 @@ const (
 	wayRate       way = "rate"
 	wayCode       way = "code"    // a code behind a title, or apart
 	wayMisread    way = "misread" // a caption that OCR has misread
+	wayOffset     way = "offset"  // beside a caption, off its line
+	wayAccount    way = "account" // what has the form of an account number
 )
 
 // leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.

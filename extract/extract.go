@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/page"
@@ -42,6 +41,9 @@ type Config struct {
 	// Pages is a folder where what documents read as is kept, by their content, and taken from when they come again; ""
 	// keeps nothing. It is for measuring and fitting: nothing in it is ever deleted.
 	Pages string
+	// Coefficients is a folder of coefficient files that stand in for the embedded ones; "" takes those. It is for measuring what a
+	// fit gives before it is embedded.
+	Coefficients string
 }
 
 // Engine reads documents. It is safe for concurrent use.
@@ -55,15 +57,16 @@ type Engine struct {
 
 // New returns an engine with the embedded dictionary.
 func New(cfg Config) (*Engine, error) {
-	dict, err := term.Load(data.Files)
+	files := otherCoefficients{cfg.Coefficients}
+	dict, err := term.Load(files)
 	if err != nil {
 		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
 	}
-	tables, err := grids.Load(data.Files)
+	tables, err := grids.Load(files)
 	if err != nil {
 		return nil, err
 	}
-	values, err := confidence.Load(data.Files)
+	values, err := confidence.Load(files)
 	if err != nil {
 		return nil, err
 	}

@@ -176,6 +176,11 @@ func (d *document) read(w *want.Want, l *label.Label, c label.Candidate) (match,
 	if c.Place == label.PlaceRowEnd && !w.Kind.Numeric() {
 		return match{}, false
 	}
+	if w.Role != "" {
+		if _, street := d.Dict.Group("street").Is(l.Text); street && !l.Colon && !l.Whole {
+			return match{}, false // 12 RUE DU PORT: no caption
+		}
+	}
 	words := label.WholeBracket(c)
 	if w.Printed && asksAll(w, l) {
 		r, ok := d.Fit(term.KindText, words, true)
@@ -232,6 +237,10 @@ func (d *document) suits(w *want.Want, r reading.Value) bool {
 	case w.Role == "":
 	case w.Kind == term.KindParty:
 		return party.Names(r.Words, d.Dict)
+	case w.Attr != want.AttrEmail && w.Attr != want.AttrNone && strings.Contains(r.Text, "@"):
+		return false
+	case w.Attr == want.AttrCountry:
+		return countryPrint.MatchString(r.Text)
 	case w.Attr == want.AttrPostal:
 		return reading.PostalForm.FindString(r.Text) == r.Text
 	case w.Attr == want.AttrCity:
@@ -239,6 +248,9 @@ func (d *document) suits(w *want.Want, r reading.Value) bool {
 	}
 	return true
 }
+
+// countryPrint is what a country may be printed as: its name, or a code.
+var countryPrint = regexp.MustCompile(`^\pL[\pL.'’()-]*(?: [\pL.'’()-]+){0,2}$`)
 
 // notVAT is how far a tax number of one country's own form is trusted where the one for value added tax is wanted.
 const notVAT = 0.75

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -35,4 +36,14 @@ func namePieces(words []page.Word) [][]page.Word {
 		}
 	}
 	return pieces
+}
+
+// dropFormless leaves out names that another option has with the legal form that follows them.
+func dropFormless(all []*option) []*option {
+	return slices.DeleteFunc(slices.Clone(all), func(o *option) bool {
+		return slices.ContainsFunc(all, func(whole *option) bool {
+			rest, found := strings.CutPrefix(whole.Text, o.Text)
+			return found && rest != "" && whole.page == o.page && reading.FormOnly(strings.TrimLeft(rest, " ,")) && overlaps(&whole.match, &o.match)
+		})
+	})
 }

@@ -66,6 +66,16 @@ func (f *filling) options(w *want.Want) []*option {
 		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
 	}
 	add := func(m match, by way, traits ...trait) {
+		if mended, ok := f.doc.unmisread(w, m); ok {
+			m, traits = mended, append(slices.Clone(traits), trait{"misread print mended", 1})
+		}
+		if rest, ok := behindCaption(w, m); ok {
+			m = rest
+		}
+		if other, ok := f.doc.exchanged(w, m); ok {
+			offer(other, by, append(slices.Clone(traits), f.doc.orderTraits(other)...)...)
+			traits = append(slices.Clone(traits), f.doc.orderTraits(m)...)
+		}
 		offer(m, by, traits...)
 		if whole, ok := f.doc.unbroken(w, m); ok {
 			offer(whole, by, append(slices.Clone(traits), trait{"past a gap", 1})...)
@@ -96,6 +106,7 @@ func (f *filling) options(w *want.Want) []*option {
 	}
 	for _, c := range d.captions() {
 		if a := d.affinity(w, c); a >= leastAffinity {
+			d.offsetOptions(w, c, a, add)
 			if m, ok := d.valueOf(w, c.label, claims{}); ok {
 				m.score *= captionScore * a
 				add(m, wayCaption, trait{"affinity", a})
@@ -106,13 +117,38 @@ func (f *filling) options(w *want.Want) []*option {
 		d.formed(w, add)
 	}
 	f.misreadOptions(w, add)
+	if groupOf(w) == "name" {
+		all = dropFormless(all)
+	}
 	return all
 }
 
 // beginsWithCaption reports whether words are a caption with its value, not the value alone: Bs/L: 3 (THREE).
 func beginsWithCaption(w *want.Want, m match) bool {
+	if n := len(m.Words); n > 0 && !w.Kind.Numeric() && strings.HasSuffix(m.Words[n-1].Text, ":") && !strings.HasSuffix(m.Text, ":") && strings.HasSuffix(m.Words[n-1].Text, lastWord(m.Text)+":") {
+		return true // Copy mark:
+	}
 	return !w.Kind.Numeric() && len(m.Words) > 1 && strings.HasSuffix(m.Words[0].Text, ":") && strings.HasPrefix(m.Text, m.Words[0].Text)
 }
+
+// lastWord is the last word of a text.
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
+
+// behindCaption is a name with what stands before its colon left out: Name, Dep: Ana Gil.
+func behindCaption(w *want.Want, m match) (match, bool) {
+	if group := groupOf(w); group != "name" && group != "contact" {
+		return m, false
+	}
+	caption, rest, found := strings.Cut(m.Text, ": ")
+	if rest = strings.TrimSpace(rest); !found || rest == "" || len(strings.Fields(caption)) > longestCaption {
+		return m, false
+	}
+	m.Text, m.Words = rest, reading.WordsOf(m.Words, rest)
+	return m, true
+}
+
+// longestCaption is how many words stand at most before the colon in front of a name.
+const longestCaption = 4
 
 // formed offers what has the form of the thing wanted, wherever it stands.
 func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
@@ -142,6 +178,9 @@ func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 			d.rateOptions(add)
 		}
 	case "id":
+		if asksAccount(w) {
+			d.accountOptions(add)
+		}
 		if w.Role == "" && (w.Kind == term.KindID || w.Kind == term.KindCode) {
 			d.codeOptions(add)
 		}
@@ -179,8 +218,8 @@ func (d *document) unbroken(w *want.Want, m match) (match, bool) {
 			if s.Box.OverlapY(last) < 0.5*last.Height() || gap <= 0 || gap > widest*last.Height() {
 				continue
 			}
-			if d.BeginsWithLabel(label.At(m.page, ri, si)) {
-				break
+			if d.BeginsWithLabel(label.At(m.page, ri, si)) && (gap > wordGap*last.Height() || captionEnd(s)) {
+				break // a word of captions within a name stands close
 			}
 			words, last = append(words, s.Words...), s.Box
 		}
@@ -192,6 +231,9 @@ func (d *document) unbroken(w *want.Want, m match) (match, bool) {
 	m.Value = v
 	return m, ok && d.suits(w, v)
 }
+
+// captionEnd reports whether a segment is a caption by its colon.
+func captionEnd(s page.Segment) bool { return strings.Contains(s.Text(), ":") }
 
 // partyOptions are what blocks, headings and lines at the top of the page offer for a property of a party.
 func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {

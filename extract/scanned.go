@@ -163,6 +163,22 @@ func (d *document) reachOptions(w *want.Want, add func(match, way, ...trait)) {
 // postalAlone is a postal code that fills its segment.
 var postalAlone = regexp.MustCompile(`^(?:\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$`)
 
+// longestPostal is how many digits the longest postal code of the document has that has a mark in it; 0 for none.
+func (d *document) longestPostal() int {
+	if d.postal < 0 {
+		d.postal = 0
+		for _, p := range d.Pages {
+			for _, w := range p.Words {
+				if text := strings.Trim(w.Text, ".,;:()"); postalAlone.MatchString(text) {
+					_, digits := value.Counts(text)
+					d.postal = max(d.postal, digits)
+				}
+			}
+		}
+	}
+	return d.postal
+}
+
 // townOptions are the pieces of all lines that print a place, and postal codes that stand alone.
 func (d *document) townOptions(w *want.Want, add func(match, way, ...trait)) {
 	n := 0
@@ -198,7 +214,8 @@ func (d *document) townOptions(w *want.Want, add func(match, way, ...trait)) {
 				if !d.suits(w, v) {
 					continue
 				}
-				add(match{Value: v, page: pi, score: 0.7}, wayTown, d.ofSide(w, d.headingOf(pi, s.Box)), trait{"town at", float64(n - 1)}, trait{"first town", flag(n == 1)},
+				_, digits := value.Counts(a.Postal.Text)
+				add(match{Value: v, page: pi, score: 0.7}, wayTown, trait{"a postal code shorter than others", flag(digits > 0 && digits < d.longestPostal())}, d.ofSide(w, d.headingOf(pi, s.Box)), trait{"town at", float64(n - 1)}, trait{"first town", flag(n == 1)},
 					trait{"postal code alone", flag(alone)}, trait{"town without a postal code", flag(!alone && a.Postal.Text == "")})
 			}
 		}

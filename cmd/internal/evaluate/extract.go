@@ -18,14 +18,15 @@ import (
 
 // ExtractOptions say what to measure.
 type ExtractOptions struct {
-	Manifest    string // JSON array of {file, schema, expected}; files lie beside it
-	Predictions string // file to write {file, document_data} to; entries without expected are then allowed
-	JSON        bool   // one JSON object instead of the table
-	Details     bool   // a line for each leaf that is not exact
-	Part        Part   // of the manifest's documents
-	Pages       string // folder where pages that were read are kept; "" keeps none
-	Kinds       bool   // figures of values outside lists by kind, language, kind of document and confidence
-	Errors      bool   // those that are not exact, by kind and cause
+	Manifest     string // JSON array of {file, schema, expected}; files lie beside it
+	Predictions  string // file to write {file, document_data} to; entries without expected are then allowed
+	JSON         bool   // one JSON object instead of the table
+	Details      bool   // a line for each leaf that is not exact
+	Part         Part   // of the manifest's documents
+	Pages        string // folder where pages that were read are kept; "" keeps none
+	Coefficients string // folder of coefficients to measure with; "" takes the embedded ones
+	Kinds        bool   // figures of values outside lists by kind, language, kind of document and confidence
+	Errors       bool   // those that are not exact, by kind and cause
 }
 
 // manifestEntry is a document with its schema and truth.
@@ -65,7 +66,7 @@ func Extract(ctx context.Context, o ExtractOptions, out io.Writer) error {
 		return err
 	}
 	entries = slices.DeleteFunc(entries, func(e manifestEntry) bool { return !o.Part.Takes(e.Layout, e.Source, e.File) })
-	engine, err := extract.New(extract.Config{Pages: o.Pages})
+	engine, err := extract.New(extract.Config{Pages: o.Pages, Coefficients: o.Coefficients})
 	if err != nil {
 		return err
 	}

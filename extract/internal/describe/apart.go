@@ -14,6 +14,9 @@ func (r *request) apart(all []piece) {
 		if i > 0 && all[i].mark == markAnd {
 			r.opposites(all, i)
 		}
+		if i > 0 && all[i].mark == markAnd {
+			r.ofBoth(all, i)
+		}
 		r.withTheirs(all, i)
 		r.behindOwner(all, i)
 		if i > 0 && all[i].mark <= markAnd {
@@ -62,17 +65,35 @@ func (r *request) opposites(all []piece, i int) {
 	if n := r.words.leading("each", folded(own)); n > 0 && len(own) > n {
 		own = r.withoutArticle(own[n+1:])
 	}
-	if len(own) > 0 && r.tongue.headFirst && plural(value.Fold(own[0])) { // puertos de carga y descarga
+	if len(own) > 0 && plural(value.Fold(own[0])) && (r.tongue.headFirst || len(own) > 1 && folds(own[1], ofWords...)) { // puertos de carga y descarga
 		one := r.words.singular(value.Fold(own[0]))
 		a = slices.Concat(a[:len(prefix)-len(own)], []string{one}, a[len(prefix)-len(own)+1:])
 		own = append([]string{one}, own[1:]...)
 	}
-	all[i].mark = markComma
+	all[i].mark, all[i].half, all[i].one, all[i-1].one = markComma, true, true, true
 	all[i-1].text = strings.Join(slices.Concat(a, suffix), " ")
 	all[i].text = strings.Join(slices.Concat(own, b[:1], suffix), " ")
 	for j := i - 2; j >= 0 && all[j+1].mark == markComma && r.words.opposite(value.Fold(all[j].text), first); j-- {
 		all[j].text += " " + strings.Join(suffix, " ")
 	}
+}
+
+// ofBoth gives what is asked of two in the plural to each: "exporter and consignee addresses".
+func (r *request) ofBoth(all []piece, i int) {
+	a, b := strings.Fields(all[i-1].text), strings.Fields(all[i].text)
+	own := r.withoutArticle(a[r.leads(a):])
+	if r.tongue.headFirst || len(own) == 0 || len(own) > 2 || len(b) < 2 || all[i-1].group != nil || all[i].group != nil || !plural(value.Fold(b[len(b)-1])) {
+		return
+	}
+	noun := r.words.singular(value.Fold(b[len(b)-1]))
+	t, owner := r.words.noun([]string{noun}), r.words.is("party", folded(own)...)
+	asked := owner && r.words.is("party", folded(r.withoutArticle(b[:len(b)-1]))...) && r.words.is("attribute", noun)
+	if !asked && (owner || t != typeDate && t != typeNumber || r.words.typeAt(folded(own), r.tongue) != "" || r.lines(folded(own))) {
+		return
+	}
+	all[i-1].text += " " + noun
+	all[i].text = strings.Join(append(slices.Clone(b[:len(b)-1]), noun), " ")
+	all[i].half = true
 }
 
 // opposite reports whether two words stand in a row of opposites.
@@ -107,18 +128,71 @@ func (r *request) sameOwner(all []piece, i int) {
 func (r *request) withTheirs(all []piece, i int) {
 	words := strings.Fields(all[i].text)
 	name, rest, ok := r.partedBy(words, "beside")
-	if !ok || all[i].group != nil || len(rest) < 2 || !r.possessive(rest[0]) || !r.words.is("attribute", folded(rest[1:])...) || !r.words.is("party", folded(r.withoutArticle(name))...) {
+	if !ok || all[i].group != nil || r.partyIn(name) == nil {
 		return
 	}
-	asked := []piece{{text: r.tongue.says("name")}, {text: r.words.singular(value.Fold(strings.Join(rest[1:], " ")))}}
+	theirs := r.possessive(rest[0])
+	if theirs {
+		rest = rest[1:]
+	}
+	if !r.words.is("attribute", folded(rest)...) {
+		return
+	}
+	asked, each := r.attributesFrom(all, i, rest, theirs)
 	for j := i; j >= 0; j-- {
 		own := strings.Fields(all[j].text)
-		if j < i && (all[j+1].mark != markAnd || !r.words.is("party", folded(r.withoutArticle(own[r.leads(own):]))...) || all[j].group != nil) {
+		if j < i && (all[j+1].mark > markAnd || all[j+1].mark == markComma && !each || r.partyIn(own) == nil || all[j].group != nil) {
 			break
+		}
+		if j < i {
+			all[j].text = strings.Join(append(slices.Clone(own[:r.leads(own)]), r.partyIn(own)...), " ")
 		}
 		all[j].group, all[j].inner = asked, strings.Join(words[len(name):], " ")
 	}
-	all[i].text = strings.Join(name, " ")
+	all[i].text = strings.Join(append(slices.Clone(name[:r.leads(name)]), r.partyIn(name)...), " ")
+}
+
+// partyIn is the party that words name or ask for: "the buyer", "who buys". It is nil for none.
+func (r *request) partyIn(words []string) []string {
+	own := r.withoutArticle(words[r.leads(words):])
+	if len(own) == 0 {
+		return nil
+	}
+	d := draft{words: own}
+	if r.question(&d); r.words.is("party", folded(d.words)...) {
+		return d.words
+	}
+	return nil
+}
+
+// attributesFrom are what is asked of parties from the attribute behind them on, and whether it is asked of each: "with their
+// addresses", "with name, address and tax id each". What stands in pieces behind is taken from them.
+func (r *request) attributesFrom(all []piece, i int, first []string, theirs bool) (asked []piece, each bool) {
+	name := r.tongue.says("name")
+	if theirs {
+		said := strings.Fields(all[i].text)
+		each = r.words.is("theirs", value.Fold(said[len(said)-len(first)-1]))
+		first = []string{r.words.singular(value.Fold(strings.Join(first, " ")))}
+	}
+	if !folds(first[0], name) && !folds(first[0], "razon") {
+		asked = append(asked, piece{text: name})
+	}
+	asked = append(asked, piece{text: strings.Join(first, " ")})
+	for j := i + 1; j < len(all) && all[j].mark <= markAnd && all[j].group == nil; j++ {
+		words := r.withoutArticle(strings.Fields(all[j].text))
+		if n := len(words); n > 1 && r.words.is("ofeach", folded(words)[n-1]) {
+			words, each = words[:n-1], true
+		}
+		if !r.words.is("attribute", folded(words)...) {
+			break
+		}
+		asked = append(asked, piece{text: strings.Join(words, " ")})
+		all[j].text = ""
+		if all[j].mark == markAnd {
+			break
+		}
+	}
+	return asked, each
 }
 
 // behindOwner takes the possessive off a piece and gives its owner to the properties that follow.

@@ -22,6 +22,8 @@ func (r *request) grouped(d *draft, p piece) bool {
 	switch {
 	case r.bounds(d, p):
 		return true
+	case r.details(d, p):
+		return true
 	case r.attributes(d, p):
 		return true
 	case r.choices(d, p):
@@ -66,6 +68,52 @@ func (r *request) bounds(d *draft, p piece) bool {
 		r.add(draft{words: append(slices.Clone(d.words), e), kind: kind, told: d.told})
 	}
 	return true
+}
+
+// details are fields in brackets behind a word that only says that they follow: "bank details of the seller (bank, account)".
+// They are those of the party named with it, if any.
+func (r *request) details(d *draft, p piece) bool {
+	f := folded(d.words)
+	at := slices.IndexFunc(f, func(w string) bool { return r.words.is("details", w) })
+	if at < 0 || len(p.group) < 2 {
+		return false
+	}
+	owners := [][]string{r.detailed(d.words, at)}
+	if n := len(r.clause); p.mark == markAnd && n > 0 && r.list == nil && at == len(f)-1 && owners[0] != nil {
+		if before := strings.Split(r.clause[n-1], "_"); r.words.is("party", before...) {
+			r.root.Properties.remove(r.clause[n-1]) // exporter and importer details (name, address)
+			owners = [][]string{before, owners[0]}
+		}
+	}
+	for _, owner := range owners {
+		for _, g := range p.group {
+			words := r.owned(owner, r.withoutArticle(strings.Fields(g.text)))
+			r.add(draft{words: words, told: strings.Join(words, " ")})
+		}
+	}
+	return true
+}
+
+// detailed is the party that stands with the word at a place that says that its details follow; nil for none.
+func (r *request) detailed(words []string, at int) []string {
+	for _, near := range [][]string{words[at+1:], words[:at]} {
+		if near = r.withoutArticle(r.withoutOf(near)); len(near) > 0 && r.words.is("party", folded(near)...) {
+			return near
+		}
+	}
+	return nil
+}
+
+// tells reports whether one of several words only says that something follows.
+func (r *request) tells(f []string) bool {
+	return slices.ContainsFunc(f, func(w string) bool { return r.words.is("details", w) })
+}
+
+func (r *request) withoutOf(words []string) []string {
+	if len(words) > 1 && folds(words[0], ofWords...) {
+		return words[1:]
+	}
+	return words
 }
 
 // attributes are what is asked of a party in brackets behind it: "buyer (name, address)". "Of each one" means

@@ -19,14 +19,21 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 		}
 	}
 	noun, rest, said := r.lineNoun(words, p)
-	if !said {
+	if !said || len(p.group) > 0 && r.tells(f) {
 		return words, false
 	}
+	if len(rest) > 0 && r.words.is("done", value.Fold(rest[0])) {
+		rest = rest[1:] // every item bought
+	}
+	twin := r.twin(p)
 	if r.list != nil && r.list.bracket {
 		return words, false
 	}
 	r.close()
-	r.list = &scope{noun: noun, items: NewObject(), inColon: p.colon}
+	r.list = &scope{noun: noun, items: NewObject(), inColon: p.colon, twin: twin}
+	if between := r.between(words, noun, rest); len(between) > 0 {
+		r.field(piece{text: strings.Join(between, " ")}) // container numbers with …
+	}
 	n := r.words.leading("with", folded(rest))
 	r.list.owned = n > 0 && r.words.leading("each", f) < 2 // not "for each"
 	r.list.name = r.listName(noun)
@@ -38,6 +45,37 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 		return nil, true
 	}
 	return r.columns(rest), true
+}
+
+// between is what of its lines a list's own name asks for: the numbers of "container numbers with seals". It is in the singular.
+func (r *request) between(words []string, noun string, rest []string) []string {
+	f := folded(words[:len(words)-len(rest)])
+	own := folded(strings.Fields(noun))
+	at := indexOf(f, own)
+	if at < 0 || r.words.leading("with", folded(rest)) == 0 {
+		return nil
+	}
+	f = f[at+len(own):]
+	if len(f) != 1 || r.words.typeAt(f, r.tongue) != typeString {
+		return nil
+	}
+	return []string{r.words.singular(f[0])}
+}
+
+// twin takes back the lines named just before another's, joined to them by an "and" alone, as a field: they have the same columns.
+// It is "" for none.
+func (r *request) twin(p piece) string {
+	n := len(r.clause)
+	if p.mark != markAnd || p.comma || r.list != nil || n == 0 {
+		return ""
+	}
+	name := r.clause[n-1]
+	if before := r.root.Properties.get(name); before == nil || before.Items != nil || !plural(name) || !r.words.is("line", name) {
+		return ""
+	}
+	r.root.Properties.remove(name)
+	r.clause = r.clause[:n-1]
+	return name
 }
 
 // columns begins the enumeration of a list.
@@ -83,8 +121,14 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 	if n >= len(words) {
 		return "", nil, false
 	}
-	if _, at := r.words.document(f[n:], r.tongue.name); each && at == 0 && !r.lines(f[n:n+1]) {
-		return "", nil, false // of each invoice: the document itself
+	if d, at := r.words.document(f[n:], r.tongue.name); at == 0 && (each && !r.lines(f[n:n+1]) || len(d.words) > 1 && len(d.words) == len(f)-n) {
+		return "", nil, false // of each invoice, or purchase order: the document itself
+	}
+	if n+1 < len(f) && r.words.is("table", f[n]) && r.words.leading("with", f[n+1:]) > 0 { // a table with …
+		return r.tongue.says("items"), words[n+1:], true
+	}
+	if m := r.words.leading("goods", f); m > 2 && m < len(words) { // what was bought with its price
+		return strings.Join(words[:m], " "), words[m:], true
 	}
 	known := 0
 	for m := min(4, len(words)-n); m > 0; m-- {
@@ -95,7 +139,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 			}
 			break
 		}
-		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) {
+		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) && !r.lines(f[n:n+1]) {
 			known = 2 // invoice lines
 			break
 		}
@@ -113,8 +157,16 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		noun = strings.Join(words[n:n+known], " ")
 	case each && (with || p.colon || len(p.group) > 0 || end < len(words)):
 		noun = strings.Join(words[n:max(n+1, min(end, n+2))], " ")
+		if n+1 < end && r.words.is("done", f[n+1]) {
+			noun = words[n] // each parameter tested
+		}
 		if !with && end == len(words) && !p.colon && len(p.group) == 0 {
 			end = n + 1
+		}
+	case with && r.list == nil && end-n <= 3 && r.several(f[n:end]) && r.columnsFollow():
+		noun = strings.Join(words[n:end], " ")
+		if end-n > 1 && (r.tongue.headFirst || r.words.is("done", f[end-1])) {
+			noun = words[n] // services rendered, documentos relacionados
 		}
 	case r.list == nil && len(p.group) > 1 && r.tabular(words, p):
 		return strings.Join(words, " "), nil, true
@@ -125,6 +177,28 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		return "", nil, false
 	}
 	return noun, words[end:], true
+}
+
+// several reports whether a noun stands for several that are no amounts, dates or parties.
+func (r *request) several(f []string) bool {
+	head := f[headOf(f, r.tongue)]
+	if r.words.is("done", f[len(f)-1]) {
+		head = f[0]
+	}
+	t := r.words.typeAt(f, r.tongue)
+	return plural(head) && (t == "" || t == typeString) && !r.words.is("party", f...) && !r.words.is("party", head)
+}
+
+// columnsFollow reports whether two nouns of known types follow in the same enumeration.
+func (r *request) columnsFollow() bool {
+	known := 0
+	for _, p := range r.rest {
+		if p.mark > markAnd || r.words.typeAt(folded(strings.Fields(p.text)), r.tongue) == "" {
+			break
+		}
+		known++
+	}
+	return known > 1
 }
 
 // nounEnd is where the noun at n ends: before "with", an article or a possessive.
@@ -196,6 +270,9 @@ func (r *request) plural(word string) string {
 	vowel := strings.ContainsRune("aeiou", rune(last))
 	switch {
 	case r.tongue.joined:
+		if one, ok := strings.CutSuffix(word, "e"); ok && r.lines([]string{one}) {
+			return word // Packstücke
+		}
 		return germanPlural(word)
 	case r.tongue.name == "pt":
 		return portuguesePlural(word)

@@ -61,7 +61,7 @@ func (r *request) add(d draft) {
 		d.kind = r.typeOf(d.words)
 	}
 	p := &Property{Type: d.kind, Description: sentence(d.told)}
-	if d.kind == typeString && r.list == nil && r.several(d.words) {
+	if d.kind == typeString && r.list == nil && r.numbered(d.words) {
 		p.Type, p.Items = typeArray, &Object{Type: typeString}
 	}
 	if d.kind == typeDate {
@@ -73,8 +73,8 @@ func (r *request) add(d draft) {
 	r.put(r.name(strings.Join(d.words, " ")), p)
 }
 
-// several reports whether a phrase asks for several of what is told apart by its digits: "container numbers".
-func (r *request) several(words []string) bool {
+// numbered reports whether a phrase asks for several of what is told apart by its digits: "container numbers".
+func (r *request) numbered(words []string) bool {
 	f := folded(words)
 	switch f[headOf(f, r.tongue)] {
 	case "numbers", "codes", "ids", "numeros", "codigos", "claves", "referencias", "references":

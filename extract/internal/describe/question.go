@@ -33,6 +33,14 @@ func (r *request) question(d *draft) {
 	}
 }
 
+// answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
+func (r *request) answered(words []string) bool {
+	text := strings.Join(folded(words), " ")
+	return slices.ContainsFunc(r.words.questions, func(q asking) bool {
+		return q.language == r.tongue.name && !strings.Contains(q.field, "$") && q.form.MatchString(text)
+	})
+}
+
 var (
 	ifs     = []string{"whether", "if", "si", "ob", "se"}
 	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "ist", "sind", "wurde", "wurden", "foi", "foram", "it", "they", "it's", "it’s", "they're", "they’re"}

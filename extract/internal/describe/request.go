@@ -21,6 +21,7 @@ type request struct {
 	clause []string // the fields named since the last semicolon or sentence
 	shared string   // "seller's", for what follows its first property
 	goesOn bool     // what follows goes on to a semicolon
+	rest   []piece  // what follows
 	named  int      // fields that the text itself names
 }
 
@@ -29,17 +30,18 @@ type scope struct {
 	name     string
 	noun     string // in the singular
 	items    *Object
-	bySemi   bool // its columns are separated by semicolons
-	inColon  bool // it was opened by a colon
-	closed   bool // an "and" has ended its enumeration
-	articles bool // its columns are named with articles
-	owned    bool // "with their price"
-	bracket  bool // it stands in brackets
+	bySemi   bool   // its columns are separated by semicolons
+	inColon  bool   // it was opened by a colon
+	closed   bool   // an "and" has ended its enumeration
+	articles bool   // its columns are named with articles
+	owned    bool   // "with their price"
+	bracket  bool   // it stands in brackets
+	twin     string // the lines before it that have the same columns, "" for none
 }
 
 func (r *request) read(text string) {
 	all := pieces(flattened(text), 0)
-	all = r.hinted(all)
+	all = r.spread(r.hinted(all))
 	r.apart(all)
 	r.sequence(r.prepared(all))
 	r.close()
@@ -62,7 +64,11 @@ func (r *request) hinted(all []piece) []piece {
 // sequence reads pieces of one level.
 func (r *request) sequence(all []piece) {
 	for i := range all {
-		r.goesOn = goesOn(all[i+1:])
+		if all[i].text == "" {
+			continue // it was told with another
+		}
+		r.rest = all[i+1:]
+		r.goesOn = goesOn(r.rest)
 		r.take(all[i])
 	}
 }
@@ -99,7 +105,7 @@ func (r *request) take(p piece) {
 		r.group = p.text
 		return
 	}
-	if name, rest, ok := r.partedBy(words, "beside"); ok && r.words.typeAt(folded(rest), r.tongue) != "" && r.words.typeAt(folded(words), r.tongue) != typeString {
+	if name, rest, ok := r.partedBy(words, "beside"); ok && !p.one && r.words.typeAt(folded(rest), r.tongue) != "" && r.words.typeAt(folded(words), r.tongue) != typeString {
 		r.field(piece{text: strings.Join(name, " "), mark: p.mark}) // ticket price with currency
 		p.text, p.mark = strings.Join(rest, " "), markAnd
 	}
@@ -124,7 +130,7 @@ func (r *request) borders(p piece) {
 		r.group, r.shared, r.clause = "", "", nil
 	}
 	l := r.list
-	if l == nil || l.bracket {
+	if l == nil || l.bracket || p.half {
 		return
 	}
 	if p.mark == markSemi && l.items.Properties.Len() == 1 && l.inColon {
@@ -138,9 +144,9 @@ func (r *request) borders(p piece) {
 		r.close()
 	case p.mark == markAnd && article && whole && !l.articles:
 		r.close()
-	case l.closed && (p.mark == markComma || article || whole):
+	case l.closed && (p.comma || p.mark == markComma || article || whole):
 		r.close()
-	case l.owned && whole && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
+	case l.owned && (whole && p.comma || r.answered(words)) && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
 		r.close()
 	}
 }
@@ -163,6 +169,9 @@ func (r *request) close() {
 		if named == 0 {
 			r.named--
 		}
+		if l.twin != "" {
+			r.put(l.twin, &Property{Type: typeArray, Items: l.items})
+		}
 		r.put(l.name, &Property{Type: typeArray, Items: l.items})
 	}
 }
@@ -170,7 +179,11 @@ func (r *request) close() {
 // saysWhat reports whether a column names the goods themselves.
 func (r *request) saysWhat(items *Object) bool {
 	for name := range items.Properties.All() {
-		for _, w := range strings.Split(name, "_") {
+		words := strings.Split(name, "_")
+		if r.words.leading("tariff", words) > 0 {
+			continue // what it is classified as says not what it is
+		}
+		for _, w := range words {
 			switch w {
 			case "description", "descripcion", "name", "nombre", "product", "producto", "article", "articulo", "item", "sku", "code", "codigo", "clave", "concept", "concepto":
 				return true

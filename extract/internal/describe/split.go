@@ -13,6 +13,9 @@ import (
 type piece struct {
 	text  string
 	mark  mark    // what stands before it
+	comma bool    // a comma stands before it, whatever joins it too
+	one   bool    // its words belong together: "amount with tax"
+	half  bool    // it was one with the piece before: "net and gross weight"
 	colon bool    // a colon follows
 	asked bool    // a question mark follows
 	group []piece // what stands in brackets behind it
@@ -78,6 +81,7 @@ type splitter struct {
 	pieces []piece
 	words  []string
 	mark   mark
+	comma  bool
 }
 
 // pieces cuts a text at its marks and conjunctions; brackets stay with what they stand behind.
@@ -154,7 +158,7 @@ func (s *splitter) marked(marks string) {
 		n := len(s.pieces)
 		switch c {
 		case ',':
-			s.mark = max(s.mark, markComma)
+			s.mark, s.comma = max(s.mark, markComma), true
 		case ';':
 			s.mark = max(s.mark, markSemi)
 		case ':':
@@ -176,8 +180,8 @@ func (s *splitter) flush() {
 	if len(s.words) == 0 {
 		return
 	}
-	s.pieces = append(s.pieces, piece{text: strings.Join(s.words, " "), mark: s.mark})
-	s.words, s.mark = nil, markComma
+	s.pieces = append(s.pieces, piece{text: strings.Join(s.words, " "), mark: s.mark, comma: s.comma})
+	s.words, s.mark, s.comma = nil, markComma, false
 }
 
 // shortened reports whether a point behind a word shortens it.

@@ -185,8 +185,8 @@ func (d *Sheet) Below(l *Label, under page.Box) [][]page.Word {
 			continue
 		}
 		s := row.Segments[si]
-		if s.Box.Y0 < under.Y0+0.3*under.Height() {
-			continue
+		if s.Box.Y0 < under.Y0+0.3*under.Height() || s.Box.X0 > under.X1 && s.Box.Y0 < under.Y1 {
+			continue // beside it, in a column whose lines stand between those of its own
 		}
 		if d.stopsBlock(Place{l.Page, ri, si}) || under != l.Box && d.besideLabel(l, ri, si) {
 			break

@@ -32,6 +32,12 @@ var towns = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<before>.*[,·|–—]\s*|)(?P<city>\pL[\pL .'’]*?)\s*[-/–]\s*(?P<state>[A-Z]{2})(?P<after>)$`),
 }
 
+// houseNumber is what a postal code of four digits may be where the street before it has no number.
+var houseNumber = regexp.MustCompile(`^\d{4}$`)
+
+// countryCode is the code of a country alone on its line.
+var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
+
 // cityEnd is where the print behind a place goes on with something else.
 var cityEnd = regexp.MustCompile(`\s*[,;·|(:]|\s+[–—-]\s|\s*\d`)
 
@@ -62,6 +68,9 @@ func Town(line []page.Word, streets *term.Group) (Address, bool) {
 			continue
 		}
 		before := get("before")
+		if _, street := streets.Has(before); street && !hasNumber(before) && houseNumber.MatchString(get("postal")) {
+			continue // AV DAS TORRES, 1200 - CAPAO RASO
+		}
 		if before != "" && !hasNumber(before) {
 			if _, street := streets.Has(before); !street {
 				before = ""
@@ -125,7 +134,7 @@ func Parse(lines [][]page.Word, streets *term.Group) Address {
 		return Address{}
 	}
 	if a.Country.Text == "" && town+1 < len(lines) {
-		if text := reading.TrimText(page.Join(lines[town+1])); value.IsCountry(text) {
+		if text := reading.TrimText(page.Join(lines[town+1])); value.IsCountry(text) || countryCode.MatchString(text) {
 			a.Country = piece(lines[town+1], text)
 		}
 	}

@@ -20,6 +20,9 @@ const leastLetters = 3
 // longestName is how many words a name without a legal form has.
 const longestName = 8
 
+// branchNumber is a number behind a dash that tells one branch of a company from another.
+var branchNumber = regexp.MustCompile(`^(?:\pL+\W+){3,}[-–] \d{4}$`)
+
 // Names reports whether a line can be a party's name: no caption, street, place, title, contact or sentence.
 func Names(line []page.Word, dict *term.Dictionary) bool {
 	text := reading.TrimText(page.Join(line))
@@ -42,7 +45,7 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 	if _, street := dict.Group("street").Has(text); street && digits > 0 {
 		return false
 	}
-	if a, town := Town(line, dict.Group("street")); town && a.Postal.Text != "" {
+	if a, town := Town(line, dict.Group("street")); town && a.Postal.Text != "" && !branchNumber.MatchString(text) {
 		return false
 	}
 	if _, role := dict.Group("role").Is(text); role || value.IsCountry(text) {

@@ -37,6 +37,8 @@ func TestAnAddressIsReadByItsPieces(t *testing.T) {
 		{"Kade 7\n1012 LN Veenstad", "Kade 7", "1012 LN", "Veenstad", "", ""},
 		{"Rua das Flores, 30\nCEP 01311-000 - Campinas", "Rua das Flores, 30", "01311-000", "Campinas", "", ""},
 		{"2, rue du Port – 75000 Paris – Tel 1", "2, rue du Port", "75000", "Paris", "", ""},
+		{"AV DAS TORRES, 1200 - CAPAO RASO\nCURITIBA - PR", "AV DAS TORRES, 1200 - CAPAO RASO", "", "CURITIBA", "PR", ""},
+		{"12 rue du Port\n44100 NANTES\nFR", "12 rue du Port", "44100", "NANTES", "", "FR"},
 		{"a line\nof prose", "", "", "", "", ""},
 	} {
 		var lines [][]page.Word
@@ -55,7 +57,7 @@ func TestANameIsNoCaptionStreetOrPlace(t *testing.T) {
 	t.Parallel()
 	dict := dictionary(t)
 	for text, name := range map[string]bool{
-		"Brauhaus Nord GmbH": true, "Azure Interior": true, "Das Company": true,
+		"Brauhaus Nord GmbH": true, "Azure Interior": true, "Das Company": true, "NORD WERFT KONTOR SUED - 1535": true, "Lisboa - 1000": false,
 		"Adresse du Client": false, "Lindenweg Straße 20": false, "12345 Neustadt": false, "www.example.com": false, "RG": false,
 		"Invoice": false, "Tel. 030 123456": false, "Germany": false, "(Cv: 1": false,
 	} {

@@ -1,9 +1,25 @@
 package read
 
-import "slices"
+import (
+	"image"
+	"slices"
+)
 
 // printHeight is the usual height of letters: the median of the heights of connected ink.
 func (g gray) printHeight(level byte) float64 {
+	var heights []int
+	for _, l := range g.letters(level) {
+		heights = append(heights, l.Dy())
+	}
+	if len(heights) < 30 {
+		return 0
+	}
+	slices.Sort(heights)
+	return float64(heights[len(heights)/2])
+}
+
+// letters are the frames, in pixels, of what connected ink has the shape of letters, in no order.
+func (g gray) letters(level byte) []image.Rectangle {
 	type run struct{ from, to, id int }
 	var parent []int
 	type box struct{ x0, y0, x1, y1, n int }
@@ -55,16 +71,12 @@ func (g gray) printHeight(level byte) float64 {
 		}
 		above, here = here, above
 	}
-	var heights []int
+	var letters []image.Rectangle
 	for i, b := range boxes {
 		w, h := b.x1-b.x0, b.y1-b.y0
 		if parent[i] == i && h >= 4 && w >= 2 && h <= g.h/8 && w <= 4*h && h <= 8*w && b.n*6 > w*h {
-			heights = append(heights, h)
+			letters = append(letters, image.Rect(b.x0, b.y0, b.x1, b.y1))
 		}
 	}
-	if len(heights) < 30 {
-		return 0
-	}
-	slices.Sort(heights)
-	return float64(heights[len(heights)/2])
+	return letters
 }

@@ -89,7 +89,11 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 		return nil, err
 	}
 	budgetOf(ctx).lower(betterTime)
-	p, err := bettered(ctx, s, g, first, t)
+	g, p, err := bettered(ctx, s, g, first, t)
+	if err == nil {
+		first = p
+		p, err = completed(ctx, g, p, t.now)
+	}
 	if errors.Is(err, errOverrun) {
 		return first, nil
 	}
@@ -101,11 +105,11 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 const fewEnough = 250
 
 // bettered reads a picture g, the sheet s in its frame, again where its first reading is poor: once, and a page
-// of few words once more.
-func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_ *page.Page, err error) {
+// of few words once more. It returns the picture as it stands upright.
+func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_ gray, _ *page.Page, err error) {
 	if lying(p) {
 		if s, p, err = upright(ctx, s, p, t); err != nil {
-			return p, err
+			return g, p, err
 		}
 		g = s.prepared()
 	}
@@ -118,7 +122,7 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 		mode = modeBlock
 	}
 	if mode == modeAuto && !poor && !foreign {
-		return p, nil
+		return g, p, nil
 	}
 	if foreign {
 		t.now = langs + "+eng" // the pages that follow are in it too
@@ -128,10 +132,11 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 		other = s.resized(g)
 	}
 	if p, err = again(ctx, other, p, mode, langs); err != nil || !below(p, poorConfidence) || len(p.Words) > fewEnough {
-		return p, err
+		return g, p, err
 	}
 	s.gray = s.softened()
-	return again(ctx, s.prepared(), p, modeBlock, langs)
+	p, err = again(ctx, s.prepared(), p, modeBlock, langs)
+	return g, p, err
 }
 
 // Print as tall as this, in pixels, is read as well as larger one, and in less time: it gives another view of

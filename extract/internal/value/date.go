@@ -33,7 +33,7 @@ const until = `\s*(?:[-–—]|\b(?:to|through|until|till|al?|hasta(?: el)?|bis|
 
 var (
 	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\b|T)`)
-	numericDate = regexp.MustCompile(`\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?((?:19|20)\d\d|\d\d)\b`)
+	numericDate = regexp.MustCompile(`\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?((?:19|20)\d\d|\d\d\b)`)
 	spacedDate  = regexp.MustCompile(`^\s*(\d{1,2})\s+(\d{1,2})\s+((?:19|20)\d\d|\d\d)\s*$`)
 	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d|['’]?\d\d)\b`)
 	monthDay    = regexp.MustCompile(`(?i)\b` + monthName + `\.?[\s\-/.]*(\d{1,2})(?:st|nd|rd|th|º)?[\s\-/.,]+(?:de\s+|del\s+)?((?:19|20)\d\d|['’]\d\d)\b`)
@@ -101,7 +101,7 @@ func ParseDates(text string, order Order) []Date {
 		add(m, part(m, 3), mo, d, sure)
 	}
 	for _, m := range numericDate.FindAllStringSubmatchIndex(text, -1) {
-		if !runsOn(text, m[0], m[1]) {
+		if !runsOn(text, m[0], m[1]) && (m[1] == len(text) || !isDigit(text[m[1]])) { // a time may be glued to it, a digit not
 			numeric(m)
 		}
 	}
@@ -191,7 +191,7 @@ func yearUntil(end, month string) string {
 	return strconv.Itoa(year)
 }
 
-// compose checks the parts of a date. Two digits of a year stand for 1970 to 2069.
+// compose checks the parts of a date. Two digits of a year stand for 1950 to 2049.
 func compose(y, m, d string) (string, bool) {
 	year, err1 := strconv.Atoi(strings.Trim(y, "'’"))
 	month, err2 := strconv.Atoi(m)
@@ -201,7 +201,7 @@ func compose(y, m, d string) (string, bool) {
 	}
 	if year < 100 {
 		year += 1900
-		if year < 1970 {
+		if year < 1950 {
 			year += 100
 		}
 	}

@@ -87,6 +87,9 @@ func ParseNumber(text string, mark Mark) (Number, bool) {
 // maxNumberBytes bounds what is taken for a number.
 const maxNumberBytes = 40
 
+// decimals is a number with two decimals behind a comma.
+var decimals = regexp.MustCompile(`^[^ ]*\d,\d{2}$`)
+
 // ParseNumbers reads all numbers of a text.
 func ParseNumbers(text string, mark Mark) []Number {
 	var found []Number
@@ -96,6 +99,11 @@ func ParseNumbers(text string, mark Mark) []Number {
 			if head, _, ok := strings.Cut(strings.TrimLeft(printed, " $€£¥-+("), " "); ok {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}
+		}
+		if head, tail, ok := strings.Cut(printed, " "); ok && mark == MarkComma && decimals.MatchString(head) && decimals.MatchString(strings.TrimSpace(tail)) {
+			found = append(found, ParseNumbers(head, mark)...) // 880,00 880,00
+			found = append(found, ParseNumbers(tail, mark)...)
+			continue
 		}
 		if len(printed) > maxNumberBytes || glued(text, at[0]) {
 			continue

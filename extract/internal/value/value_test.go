@@ -15,6 +15,7 @@ func TestNumbersAreReadInEitherNotation(t *testing.T) {
 		{"317.28-", MarkPoint, "-317.28"}, {"(12.50)", MarkPoint, "-12.5"}, {"THREE (3)", MarkPoint, "3"}, {"46 CTNS", MarkPoint, "46"},
 		{"1'234.50", MarkPoint, "1234.5"}, {"1.234.567", MarkUnknown, "1234567"}, {"0.125", MarkComma, "0.125"}, {"2,500 m", MarkPoint, "2500"},
 		{"6 420", MarkPoint, "6420"}, {"12 640 kg", MarkPoint, "12640"}, {"3 250 000", MarkPoint, "3250000"}, {"18 0.45", MarkPoint, "18"}, {"R-5.50", MarkPoint, "-5.5"},
+		{"880,00 975,10", MarkComma, "880"},
 	} {
 		n, ok := ParseNumber(c.text, c.mark)
 		if !ok || n.Text != c.want {
@@ -39,13 +40,14 @@ func TestDatesAreReadByLanguageAndOrder(t *testing.T) {
 		{"25/12/2018", OrderMonthly, "2018-12-25"}, {"August 3 , 2014", OrderDayFirst, "2014-08-03"}, {"7. Mai 2014", OrderDayFirst, "2014-05-07"}, {"5. Januar 2026", OrderDayFirst, "2026-01-05"}, {"2 maart 2026", OrderDayFirst, "2026-03-02"},
 		{"20 MAR 2024", OrderDayFirst, "2024-03-20"}, {"3 de marzo de 2025", OrderDayFirst, "2025-03-03"}, {"2022.11.28", OrderDayFirst, "2022-11-28"},
 		{"11/02/18", OrderDayFirst, "2018-02-11"}, {"December 5th, 2020", OrderDayFirst, "2020-12-05"},
+		{"14/06/2019Time: 11:12", OrderDayFirst, "2019-06-14"}, {"08/09/69", OrderDayFirst, "1969-09-08"}, {"08/09/49", OrderDayFirst, "2049-09-08"},
 	} {
 		d, ok := ParseDate(c.text, c.order)
 		if !ok || d.ISO != c.want {
 			t.Errorf("%q: %q %v, want %q", c.text, d.ISO, ok, c.want)
 		}
 	}
-	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1", "Tel. 05.22.95.66.66"} {
+	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1", "Tel. 05.22.95.66.66", "11/02/20181"} {
 		if d, ok := ParseDate(text, OrderDayFirst); ok {
 			t.Errorf("%q is no date: %+v", text, d)
 		}

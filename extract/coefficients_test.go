@@ -1,0 +1,39 @@
+package extract
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCoefficientsOfAFolderStandInForTheEmbedded ones, file by file, and a broken one is told.
+func TestCoefficientsOfAFolderStandInForTheEmbedded(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, "values.tsv"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("alone\t1.5\n")
+	e, err := New(Config{Coefficients: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	embedded, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.values) != 1 || e.values["alone"] != 1.5 {
+		t.Errorf("%d coefficients of values, alone %g", len(e.values), e.values["alone"])
+	}
+	if e.tables != embedded.tables || len(embedded.values) < 100 {
+		t.Error("the coefficients of tables are others, or the embedded ones of values too")
+	}
+	write("alone\tmuch\n")
+	if _, err := New(Config{Coefficients: folder}); err == nil || !strings.Contains(err.Error(), "alone") {
+		t.Errorf("a broken file: %v", err)
+	}
+}
