@@ -46,10 +46,15 @@ const (
 //
 // It reads every document, pictures included: minutes for some hundred, unless their pages were kept.
 func (e *Engine) FitTables(ctx context.Context, o FitOptions) error {
-	return e.fitTables(ctx, o, func(ctx context.Context, content []byte) ([]*page.Page, error) {
-		pages, _, err := e.reader.Pages(ctx, content, MaxPages, nil)
-		return pages, err
-	})
+	return e.fitTables(ctx, o, e.readPages)
+}
+
+// pageReader reads a document.
+type pageReader func(ctx context.Context, content []byte) ([]*page.Page, error)
+
+func (e *Engine) readPages(ctx context.Context, content []byte) ([]*page.Page, error) {
+	pages, _, err := e.reader.Pages(ctx, content, MaxPages, nil)
+	return pages, err
 }
 
 // fitEntry is a document of a manifest.
@@ -74,48 +79,68 @@ type sample struct {
 	right  []bool        // by table
 }
 
-func (e *Engine) fitTables(ctx context.Context, o FitOptions, read func(context.Context, []byte) ([]*page.Page, error)) error {
+func (e *Engine) fitTables(ctx context.Context, o FitOptions, read pageReader) error {
 	var samples []*sample
 	documents := 0
+	err := e.eachEntry(ctx, o, read, func(entry fitEntry, pages []*page.Page, lent []lentList) error {
+		documents++
+		found, err := e.samplesOf(entry, pages, lent)
+		samples = append(samples, found...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(present(samples)) == 0 {
+		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
+	}
+	report := e.heldOut(samples)
+	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(present(samples)), report)
+	text := e.fitModel(samples).Write(
+		"Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`",
+		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(present(samples))),
+		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
+	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write coefficients: %w", err)
+	}
+	return nil
+}
+
+// eachEntry hands over the documents of the manifests that can be read, with the lists that they may borrow: those of all
+// documents that are taken.
+func (e *Engine) eachEntry(ctx context.Context, o FitOptions, read pageReader, do func(fitEntry, []*page.Page, []lentList) error) error {
+	var all []fitEntry
+	var folders []string
 	for i, name := range o.Manifests {
 		entries, err := readFitEntries(name)
 		if err != nil {
 			return err
 		}
 		for _, entry := range entries {
-			if i == 0 && o.Takes != nil && !o.Takes(entry.Layout, entry.Source, entry.File) {
-				continue
+			if i > 0 || o.Takes == nil || o.Takes(entry.Layout, entry.Source, entry.File) {
+				all, folders = append(all, entry), append(folders, filepath.Dir(name))
 			}
-			content, err := os.ReadFile(filepath.Join(filepath.Dir(name), entry.File))
-			if err != nil {
-				return fmt.Errorf("read document: %w", err)
-			}
-			pages, err := read(ctx, content)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err != nil || !readable(pages) {
-				continue // it shows nothing of tables
-			}
-			documents++
-			found, err := e.samplesOf(entry, pages)
-			if err != nil {
-				return fmt.Errorf("%s: %w", entry.File, err)
-			}
-			samples = append(samples, found...)
 		}
 	}
-	if len(samples) == 0 {
-		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
+	lent, err := e.lentLists(all)
+	if err != nil {
+		return err
 	}
-	report := e.heldOut(samples)
-	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(samples), report)
-	text := e.fitModel(samples).Write(
-		"Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`",
-		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(samples)),
-		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
-	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
-		return fmt.Errorf("write coefficients: %w", err)
+	for i, entry := range all {
+		content, err := os.ReadFile(filepath.Join(folders[i], entry.File))
+		if err != nil {
+			return fmt.Errorf("read document: %w", err)
+		}
+		pages, err := read(ctx, content)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil || !readable(pages) {
+			continue // it shows nothing of tables
+		}
+		if err := do(entry, pages, lent); err != nil {
+			return fmt.Errorf("%s: %w", entry.File, err)
+		}
 	}
 	return nil
 }
@@ -134,40 +159,35 @@ func readFitEntries(name string) ([]fitEntry, error) {
 	return entries, nil
 }
 
-// samplesOf are the lists of a document that have expected rows.
-func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page) ([]*sample, error) {
+// samplesOf are the lists of a document's schema and those borrowed, of which it has no rows.
+func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) ([]*sample, error) {
 	s, err := parseSchema(entry.Schema)
 	if err != nil {
 		return nil, err
 	}
 	d := newDocument(e.dict, pages, entry.DocType, "")
 	d.model = e.tables
-	f := newFilling(d, s, Request{})
-	layout, weight := entry.Layout, 1.0
-	if layout == "" {
-		layout = entry.File
-	}
+	weight := 1.0
 	if entry.Truth == "drawn" {
 		weight = drawnWeight
 	}
-	var tables []*grids.Grid
+	tables := d.candidates()
 	var all []*sample
-	for _, l := range f.listsAsked() {
-		rows := expectedRows(entry.Expected, l.Path)
-		if len(rows) == 0 {
-			continue
-		}
-		if tables == nil {
-			tables = d.candidates()
-		}
-		one := &sample{layout: layout, weight: weight, rows: rows, tables: tables}
+	add := func(l grids.List, name string, rows []map[string]any) {
+		one := &sample{layout: entry.looksLike(), weight: weight, rows: rows, tables: tables, lists: []grids.List{l}}
 		one.judge(l)
-		one.lists = append(one.lists, l)
-		dice := rand.New(rand.NewPCG(1, hash(entry.File+strings.Join(l.Path, "/"))))
+		dice := rand.New(rand.NewPCG(1, hash(entry.File+name)))
 		for range dropouts {
 			one.lists = append(one.lists, dropped(l, dice))
 		}
 		all = append(all, one)
+	}
+	own := newFilling(d, s, Request{}).listsAsked()
+	for _, l := range own {
+		add(l, strings.Join(l.Path, "/"), expectedRows(entry.Expected, l.Path))
+	}
+	for _, l := range borrowed(entry, own, lent) {
+		add(l.list, l.from, nil)
 	}
 	return all, nil
 }
@@ -309,7 +329,7 @@ func printsValue(text string, want any) bool {
 
 // heldOut fits to all layouts but those of a fold, for each fold, and says how many decisions about those are right.
 func (e *Engine) heldOut(samples []*sample) string {
-	var columns, tables, rows, columnsRight, tablesRight, rowsRight int
+	var columns, tables, absent, rows decided
 	for fold := range uint64(fitFolds) {
 		var rest, left []*sample
 		for _, s := range samples {
@@ -323,29 +343,40 @@ func (e *Engine) heldOut(samples []*sample) string {
 			continue
 		}
 		m := e.fitModel(rest)
-		count := func(cases []grids.Case, w []float64, all, right *int) {
-			for _, c := range cases {
-				*all++
-				if c.Agrees(w) {
-					*right++
-				}
-			}
-		}
 		for _, s := range left {
 			plain := *s
 			plain.lists = s.lists[:1]
-			count(e.columnCases(&plain), m.Columns[:], &columns, &columnsRight)
-			count(e.tableCases(&plain, m), m.Tables[:], &tables, &tablesRight)
-			count(plain.rowCases(), m.Rows[:], &rows, &rowsRight)
+			if len(s.rows) == 0 {
+				absent.count(e.tableCases(&plain, m), m.Tables[:])
+				continue
+			}
+			columns.count(e.columnCases(&plain), m.Columns[:])
+			tables.count(e.tableCases(&plain, m), m.Tables[:])
+			rows.count(plain.rowCases(), m.Rows[:])
 		}
 	}
-	return fmt.Sprintf("%d of %d columns, %d of %d tables and %d of %d rows right", columnsRight, columns, tablesRight, tables, rowsRight, rows)
+	return fmt.Sprintf("%s columns, %s tables and %s rows right, %s absent lists left empty", columns, tables, rows, absent)
 }
 
-// fitModel fits columns and rows, and then the tables that both make.
+// decided counts decisions and those that are right.
+type decided struct{ all, right int }
+
+func (t *decided) count(cases []grids.Case, w []float64) {
+	for _, c := range cases {
+		t.all++
+		if c.Agrees(w) {
+			t.right++
+		}
+	}
+}
+
+func (t decided) String() string { return fmt.Sprintf("%d of %d", t.right, t.all) }
+
+// fitModel fits columns and rows, and then the tables that both make, to lists that have rows.
 func (e *Engine) fitModel(samples []*sample) grids.Model {
 	var m grids.Model
 	var columns, rows, tables []grids.Case
+	samples = present(samples)
 	for _, s := range samples {
 		columns = append(columns, e.columnCases(s)...)
 		rows = append(rows, s.rowCases()...)
@@ -357,6 +388,11 @@ func (e *Engine) fitModel(samples []*sample) grids.Model {
 	}
 	copy(m.Tables[:], grids.Fit(tables, len(m.Tables)))
 	return m
+}
+
+// present are the lists with expected rows: fitted to those without, the choice of tables gives up lists that are there.
+func present(samples []*sample) []*sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return len(s.rows) == 0 })
 }
 
 func (e *Engine) columnCases(s *sample) []grids.Case {

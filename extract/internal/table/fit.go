@@ -139,7 +139,7 @@ func TableCase(dict *term.Dictionary, m Model, l List, grids []*Grid, right func
 // RowCases are the decisions which rows of a table are items, given the column of each want; right tells of a row. None are
 // to be made of a list that takes all rows.
 func RowCases(l List, g *Grid, columns []int, right func(row int) bool) []Case {
-	if !l.trade() {
+	if !l.Trade() {
 		return nil
 	}
 	var all []Case

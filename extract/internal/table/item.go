@@ -175,7 +175,7 @@ func (p products) holds(r Row, mark value.Mark) float64 {
 
 // items are the rows of a table that a list asks for: all of a table of figures, of goods those that are probably items.
 func (m Model) items(l List, g *Grid, columns []int) []Row {
-	if !l.trade() {
+	if !l.Trade() {
 		return g.Rows
 	}
 	var all []Row

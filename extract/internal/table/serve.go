@@ -178,10 +178,10 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	}
 	c.Rows = m.items(l, g, c.Columns)
 	c.traits = traitsOf(l, g, c, vectors, weight)
-	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.trade()) {
+	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.Trade()) {
 		return nil // the headers tell of something else, or nothing tells what is wanted
 	}
-	if c.traits[TraitHeaded] >= mostHeaded && l.trade() && c.traits[TraitSaid] < servedSaid*c.traits[TraitServed] {
+	if c.traits[TraitHeaded] >= mostHeaded && l.Trade() && c.traits[TraitSaid] < servedSaid*c.traits[TraitServed] {
 		return nil // most of what it is to serve stands under other names
 	}
 	if c.traits[TraitLone] == 1 && c.traits[TraitSaid] < loneSaid {

@@ -68,7 +68,7 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 			t[TraitHeaded] += 1 / float64(len(g.Columns))
 		}
 	}
-	if l.trade() {
+	if l.Trade() {
 		for _, r := range g.Rows {
 			if r.Total {
 				t[TraitSums] += 1 / float64(len(g.Rows))
@@ -82,7 +82,7 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 	if g.captions() {
 		t[TraitPairs] = 1
 	}
-	if l.trade() && g.multiplied().amount >= 0 {
+	if l.Trade() && g.multiplied().amount >= 0 {
 		t[TraitGoods] = 1
 	}
 	t[TraitBias] = 1

@@ -40,9 +40,9 @@ const (
 	tradeSure  = 0.85
 )
 
-// trade reports whether the list asks for what trade documents list: their sums are no items, as those of a table of
+// Trade reports whether the list asks for what trade documents list: their sums are no items, as those of a table of
 // figures are.
-func (l List) trade() bool {
+func (l List) Trade() bool {
 	n := 0
 	for _, w := range l.Wants {
 		if len(w.Concepts) > 0 && w.Concepts[0].Score >= tradeSure {
