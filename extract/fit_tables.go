@@ -24,9 +24,11 @@ type FitOptions struct {
 	Manifests []string // JSON arrays of {file, layout, truth, schema, expected}; files lie beside each
 	// Takes says which documents of the first manifest are fitted to; nil takes all.
 	Takes func(layout, source, file string) bool
-	Out   string           // folder of the coefficient files
-	Now   func() time.Time // for the provenance
-	Log   io.Writer        // figures of layouts left out
+	// Choice fits the choice of tables alone; columns and rows are those of the program.
+	Choice bool
+	Out    string           // folder of the coefficient files
+	Now    func() time.Time // for the provenance
+	Log    io.Writer        // figures of layouts left out
 }
 
 // Weights and repetitions of what is fitted to.
@@ -39,6 +41,8 @@ const (
 	nearlyAll   = 0.9  // of what the best table holds another one must hold to be as right
 	itemShare   = 0.5  // of the cells of an expected row, and more, stand in the row that is it
 	strayWeight = 2    // of a row that is no item: a row too many is worse than one that is missing
+
+	absentWeight = 1.6 // of a list that the document does not have
 )
 
 // FitTables fits which column is which property, which table serves which list and which rows are items to labelled
@@ -91,14 +95,17 @@ func (e *Engine) fitTables(ctx context.Context, o FitOptions, read pageReader) e
 	if err != nil {
 		return err
 	}
-	if len(present(samples)) == 0 {
+	if len(samples) == 0 {
 		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
 	}
-	report := e.heldOut(samples)
-	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(present(samples)), report)
-	text := e.fitModel(samples).Write(
-		"Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`",
-		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(present(samples))),
+	report := e.heldOut(samples, o.Choice)
+	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(samples), report)
+	what := "Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`"
+	if o.Choice {
+		what = "Coefficients of columns and rows as they were; of tables: a conditional logit with none, made by `tariffdesk fit extract --what choice`"
+	}
+	text := e.fitModel(samples, o.Choice).Write(what,
+		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(samples)),
 		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
 	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write coefficients: %w", err)
@@ -172,9 +179,15 @@ func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) 
 		weight = drawnWeight
 	}
 	tables := d.candidates()
+	if len(tables) == 0 {
+		return nil, nil
+	}
 	var all []*sample
 	add := func(l grids.List, name string, rows []map[string]any) {
 		one := &sample{layout: entry.looksLike(), weight: weight, rows: rows, tables: tables, lists: []grids.List{l}}
+		if len(rows) == 0 {
+			one.weight *= absentWeight
+		}
 		one.judge(l)
 		dice := rand.New(rand.NewPCG(1, hash(entry.File+name)))
 		for range dropouts {
@@ -328,7 +341,7 @@ func printsValue(text string, want any) bool {
 }
 
 // heldOut fits to all layouts but those of a fold, for each fold, and says how many decisions about those are right.
-func (e *Engine) heldOut(samples []*sample) string {
+func (e *Engine) heldOut(samples []*sample, choice bool) string {
 	var columns, tables, absent, rows decided
 	for fold := range uint64(fitFolds) {
 		var rest, left []*sample
@@ -342,7 +355,7 @@ func (e *Engine) heldOut(samples []*sample) string {
 		if len(rest) == 0 || len(left) == 0 {
 			continue
 		}
-		m := e.fitModel(rest)
+		m := e.fitModel(rest, choice)
 		for _, s := range left {
 			plain := *s
 			plain.lists = s.lists[:1]
@@ -372,27 +385,24 @@ func (t *decided) count(cases []grids.Case, w []float64) {
 
 func (t decided) String() string { return fmt.Sprintf("%d of %d", t.right, t.all) }
 
-// fitModel fits columns and rows, and then the tables that both make, to lists that have rows.
-func (e *Engine) fitModel(samples []*sample) grids.Model {
-	var m grids.Model
-	var columns, rows, tables []grids.Case
-	samples = present(samples)
-	for _, s := range samples {
-		columns = append(columns, e.columnCases(s)...)
-		rows = append(rows, s.rowCases()...)
+// fitModel fits columns and rows, unless those of the program stay, and then the choice among tables that both make.
+func (e *Engine) fitModel(samples []*sample, choice bool) grids.Model {
+	m := e.tables
+	var tables []grids.Case
+	if !choice {
+		var columns, rows []grids.Case
+		for _, s := range samples {
+			columns = append(columns, e.columnCases(s)...)
+			rows = append(rows, s.rowCases()...)
+		}
+		copy(m.Columns[:], grids.Fit(columns, len(m.Columns)))
+		copy(m.Rows[:], grids.Fit(rows, len(m.Rows)))
 	}
-	copy(m.Columns[:], grids.Fit(columns, len(m.Columns)))
-	copy(m.Rows[:], grids.Fit(rows, len(m.Rows)))
 	for _, s := range samples {
 		tables = append(tables, e.tableCases(s, m)...)
 	}
 	copy(m.Tables[:], grids.Fit(tables, len(m.Tables)))
 	return m
-}
-
-// present are the lists with expected rows: fitted to those without, the choice of tables gives up lists that are there.
-func present(samples []*sample) []*sample {
-	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return len(s.rows) == 0 })
 }
 
 func (e *Engine) columnCases(s *sample) []grids.Case {
@@ -410,7 +420,9 @@ func (e *Engine) columnCases(s *sample) []grids.Case {
 func (e *Engine) tableCases(s *sample, m grids.Model) []grids.Case {
 	var all []grids.Case
 	for _, l := range s.lists {
-		all = append(all, s.weighed([]grids.Case{grids.TableCase(e.dict, m, l, s.tables, func(k int) bool { return s.right[k] })})...)
+		if c := grids.TableCase(e.dict, m, l, s.tables, func(k int) bool { return s.right[k] }); len(c.Options) > 0 { // else nothing is decided
+			all = append(all, s.weighed([]grids.Case{c})...)
+		}
 	}
 	return all
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tariffdesk/extract/internal/page"
 )
 
 // listSchema is a schema with one list of texts.
@@ -88,6 +90,19 @@ func TestBorrowedListsAreTheSameEachTimeAndFew(t *testing.T) {
 	}
 }
 
+func TestATableOfGoodsServesNoListOfFigures(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Description | 200 Quantity | 280 Unit price | 380 Total",
+		"40 Bracket | 200 3 | 280 1.50 | 380 4.50",
+		"40 Hinge | 200 2 | 280 4.00 | 380 8.00",
+		"40 Washer | 200 9 | 280 0.50 | 380 4.50")
+	got := filled(t, d, `{"enrolment":{"type":"array","items":{"type":"object","properties":{"cohort":{"type":"string"},"boys":{"type":"number"},"girls":{"type":"number"},"total":{"type":"number"}}}}}`)
+	if len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestAbsentListsAreCounted asks two documents for each other's list.
 func TestAbsentListsAreCounted(t *testing.T) {
 	t.Parallel()
@@ -118,13 +133,5 @@ func TestAbsentListsAreCounted(t *testing.T) {
 	asked, given, err := e.AbsentLists(t.Context(), FitOptions{Manifests: []string{manifest}, Log: &log})
 	if err != nil || asked != 2 || given != 0 {
 		t.Errorf("%d asked, %d filled, %v: %s", asked, given, err, log.String())
-	}
-}
-
-func TestListsWithoutRowsAreNotFittedTo(t *testing.T) {
-	t.Parallel()
-	there := &sample{rows: []map[string]any{{"a": "1"}}}
-	if got := present([]*sample{{}, there, {}}); len(got) != 1 || got[0] != there {
-		t.Errorf("%v", got)
 	}
 }

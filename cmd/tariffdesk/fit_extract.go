@@ -13,7 +13,7 @@ import (
 )
 
 type fitExtractCommand struct {
-	What      string   `enum:"values,tables" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list."`
+	What      string   `enum:"values,tables,choice" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list. choice: which table alone."`
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
 	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
 	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
@@ -22,7 +22,7 @@ type fitExtractCommand struct {
 
 // Run fits coefficients of the extraction to labelled documents and writes them, with the figures of layouts left out.
 func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
-	if c.What == "tables" {
+	if c.What != "values" {
 		return c.tables(ctx, to)
 	}
 	return c.values(ctx, to)

@@ -14,5 +14,5 @@ func (c *fitExtractCommand) tables(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	return engine.FitTables(ctx, extract.FitOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Out: c.Out, Now: time.Now, Log: to.out})
+	return engine.FitTables(ctx, extract.FitOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Out: c.Out, Now: time.Now, Log: to.out})
 }

@@ -38,7 +38,7 @@ func (c *Choice) Named() bool { return c.traits[TraitSaid] >= mostSaid }
 // Where a table serves a list.
 const (
 	leastSure   = 0.6  // that a column is a property: a wrong cell is worse than a missing one
-	leastScore  = 0.6  // of a table: as sure
+	leastScore  = 0.0  // of a table: as probable as none
 	loneSaid    = 0.6  // of the wants by a header each, where the table has one row
 	leastServed = 0.34 // of the wants have a column
 	maxWeighed  = 200  // wants of a list that are looked at

@@ -2,6 +2,8 @@ package table
 
 import (
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -24,6 +26,9 @@ const (
 	TraitSums                 // rows that are sums where goods are asked for
 	TraitKept                 // rows that are items
 	TraitKnown                // a header of known words stands over it
+	TraitOther                // columns that serve, whose header names another field
+	TraitMean                 // likeness of their headers in the middle
+	TraitMoney                // goods are asked for and a column that serves holds amounts of money
 	TraitBias
 	traits
 )
@@ -44,7 +49,7 @@ const manyRows = 40
 
 func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64) Traits {
 	var t Traits
-	n := float64(len(l.Wants))
+	n, served := float64(len(l.Wants)), float64(max(c.served(), 1))
 	for i, j := range c.Columns {
 		if j < 0 {
 			continue
@@ -58,6 +63,8 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 		if said >= wellSaid {
 			t[TraitSaid] += 1 / n
 		}
+		t[TraitOther] += vectors[i][j][FeatureOther] / served
+		t[TraitMean] += said / served
 	}
 	t[TraitRows] = math.Log(float64(min(len(g.Rows), manyRows)))
 	if len(g.Rows) == 1 {
@@ -85,8 +92,31 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 	if l.Trade() && g.multiplied().amount >= 0 {
 		t[TraitGoods] = 1
 	}
+	if l.Trade() && slices.ContainsFunc(c.Columns, g.money) {
+		t[TraitMoney] = 1
+	}
 	t[TraitBias] = 1
 	return t
+}
+
+// moneyForm is an amount of money: two decimals, whatever its mark.
+var moneyForm = regexp.MustCompile(`^[^\d]{0,4}\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2}[^\d]{0,4}$`)
+
+// money reports whether most of the first cells of a column are amounts of money.
+func (g *Grid) money(column int) bool {
+	if column < 0 {
+		return false
+	}
+	n, filled := 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		if text := r.first(column); text != "" {
+			filled++
+			if moneyForm.MatchString(text) {
+				n++
+			}
+		}
+	}
+	return 2*n > filled
 }
 
 // captions reports whether a grid is captions with their values: two columns, most of the first ending with a colon.
