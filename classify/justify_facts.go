@@ -51,7 +51,7 @@ func (w *writer) presupposed(standings []standing) string {
 func (w *writer) presumptions(standings []standing) (out []string) {
 	left := false // what siblings leave is presumed once
 	for _, s := range standings {
-		if len(out) == maxFacetsNamed || s.verdict != verdictOpen || s.required() == "" || s.residual && (s.kind || left) || s.own == "" && s.broad {
+		if len(out) == maxFacetsNamed || s.verdict != verdictOpen || s.required() == "" || s.residual && (s.kind || left) || s.own == "" && (s.broad || !s.residual) {
 			continue
 		}
 		left = left || s.residual

@@ -181,10 +181,12 @@ func TestAModelFetchesTheResultOfAJobThatTookLonger(t *testing.T) {
 	t.Parallel()
 	r := start(t, "", func(c *Config) { c.SyncWait = time.Nanosecond })
 	session := r.session(r.key)
-	accepted := r.use(session, "classify", map[string]any{"country_code": "WORLD", "model": "fast", "product_description": "cotton t-shirt"})
-	id, _ := accepted.body["job_id"].(string)
-	if accepted.IsError || id == "" {
-		t.Fatalf("got %s, want a job", accepted.text)
+	id := ""
+	for try := 0; id == ""; try++ {
+		accepted := r.use(session, "classify", map[string]any{"country_code": "WORLD", "model": "fast", "product_description": "cotton t-shirt"})
+		if id, _ = accepted.body["job_id"].(string); accepted.IsError || id == "" && try == 10 {
+			t.Fatalf("got %s, want a job", accepted.text)
+		} // else a worker was quicker than the caller's look at the clock
 	}
 	var job toolAnswer
 	for range 20 {

@@ -1,0 +1,45 @@
+package read
+
+import (
+	"testing"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// written is a sheet with rows of letters: black frames of a letter's size.
+func written(rows ...[2]int) gray {
+	g := newGray(900, 600)
+	g.dpi = pointsPer
+	for i := range g.pix {
+		g.pix[i] = 0xff
+	}
+	for _, at := range rows {
+		for n := range 5 {
+			x0 := at[0] + 18*n
+			for y := at[1]; y < at[1]+20; y++ {
+				for x := x0; x < x0+12; x++ {
+					g.pix[y*g.w+x] = 0
+				}
+			}
+		}
+	}
+	return g
+}
+
+func wordAt(x, y float64) page.Word {
+	return page.Word{Text: "words", Box: page.Box{X0: x, Y0: y, X1: x + 84, Y1: y + 20}, Confidence: 0.9}
+}
+
+// TestPrintThatAReadingPassedOverIsCounted a word a row, and what was read is not.
+func TestPrintThatAReadingPassedOverIsCounted(t *testing.T) {
+	t.Parallel()
+	g := written([2]int{50, 50}, [2]int{50, 100}, [2]int{600, 50}, [2]int{600, 100}, [2]int{600, 150})
+	read := []page.Word{wordAt(50, 50), wordAt(50, 100)}
+	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read)); n != 3 {
+		t.Errorf("%d words unread, want the 3 of the column at the right", n)
+	}
+	read = append(read, wordAt(600, 50), wordAt(600, 100), wordAt(600, 150))
+	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read)); n != 0 {
+		t.Errorf("%d words unread where all were read", n)
+	}
+}
