@@ -13,11 +13,14 @@ import (
 // openDate is a date whose day and month may be exchanged.
 var openDate = regexp.MustCompile(`\b(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:\d{4}|\d{2})\b`)
 
-// americanPrint is what papers of the United States print: a telephone number, a state with its code, a form of company.
-var americanPrint = regexp.MustCompile(`\(\d{3}\) ?\d{3}-\d{4}|\b[A-Z]{2}\.?,? \d{5}(?:-\d{4})?\b|\b(?i:inc|corp)\b|\b\d{3}-\d{3}-\d{4}\b`)
+// americanPrint is what papers of the United States print beside their words: a telephone number, a state with its code.
+var americanPrint = regexp.MustCompile(`\(\d{3}\) ?\d{3}-\d{4}|\b[A-Z]{2}\.?,? \d{5}(?:-\d{4})?\b|\b\d{3}-\d{3}-\d{4}\b`)
 
-// foreignPrint is what papers of other countries than the United States print.
-var foreignPrint = regexp.MustCompile(`(?i)\b(?:vat|gst|sdn|bhd|plc|gmbh|fecha|factura|del|las|los|da|datum|rechnung|facture|und|les|della)\b`)
+// The members of the list of words that tell whether a paper is of the United States.
+const (
+	ofAmerica = "american"
+	ofAbroad  = "foreign"
+)
 
 // The paper of the United States is wider for its height than that of the rest of the world.
 const (
@@ -60,8 +63,9 @@ func (d *document) ordered() bool {
 				text := r.Text()
 				all.WriteString(text)
 				all.WriteByte('\n')
-				foreign = foreign || foreignPrint.MatchString(text)
-				american = american || americanPrint.MatchString(text)
+				said, _ := d.Dict.Group("paper").Has(text)
+				foreign = foreign || said == ofAbroad
+				american = american || said == ofAmerica || americanPrint.MatchString(text)
 			}
 		}
 		d.order = &dateOrder{value.OrderOf(all.String()) != value.OrderUnknown, american, foreign}
