@@ -107,11 +107,13 @@ func (d *document) cellsOver(p *page.Page, ri int, body []page.Row) []*column {
 	if p.Source != page.SourceOCR {
 		return all
 	}
-	all = slices.DeleteFunc(all, func(c *column) bool { return isDirt(c.text) })
-	for _, c := range all {
-		d.mendHeading(c)
-	}
-	return all
+	return slices.DeleteFunc(all, func(c *column) bool { return isDirt(c.text) })
+}
+
+// isDirt reports whether a text has neither letters nor digits nor a sign that heads a column.
+func isDirt(text string) bool {
+	l, n := value.Counts(text)
+	return l+n == 0 && !strings.ContainsAny(text, "#%№$€£")
 }
 
 // cut splits words into known names where all of them are known; else they stay together.
