@@ -95,7 +95,7 @@ func (e *Engine) fitTables(ctx context.Context, o FitOptions, read pageReader) e
 	if err != nil {
 		return err
 	}
-	if len(samples) == 0 {
+	if !slices.ContainsFunc(samples, func(s *sample) bool { return len(s.rows) > 0 }) {
 		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
 	}
 	report := e.heldOut(samples, o.Choice)

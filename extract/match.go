@@ -250,7 +250,7 @@ func (d *document) suits(w *want.Want, r reading.Value) bool {
 }
 
 // countryPrint is what a country may be printed as: its name, or a code.
-var countryPrint = regexp.MustCompile(`^\pL[\pL.'’()-]*(?: [\pL.'’()-]+){0,2}$`)
+var countryPrint = regexp.MustCompile(`^\pL[\pL.'’()-]*(?: [\pL.'’()-]+){0,4}$`)
 
 // notVAT is how far a tax number of one country's own form is trusted where the one for value added tax is wanted.
 const notVAT = 0.75

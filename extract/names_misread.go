@@ -54,23 +54,18 @@ func asLetters(word string) string {
 	}, word)
 }
 
-// unmisread is a name or address of a picture as it reads with what OCR has misread mended.
+// unmisread is a name or address of a picture as it reads with what OCR has misread mended; false where nothing is.
 func (d *document) unmisread(w *want.Want, m match) (match, bool) {
-	switch groupOf(w) {
-	case "name":
-		return d.misreadNames(w, m)
-	case "address":
-		return d.misreadAddress(w, m)
-	}
-	return m, false
-}
-
-// misreadNames offers a name of a picture as it reads with what OCR has misread mended.
-func (d *document) misreadNames(w *want.Want, m match) (match, bool) {
-	if groupOf(w) != "name" || m.page >= len(d.Pages) || !d.readByOCR(m.page) {
+	if m.page >= len(d.Pages) || !d.readByOCR(m.page) {
 		return m, false
 	}
-	text := reading.TrimText(bracketed.ReplaceAllString(misreadName(m.Text), ""))
+	text := m.Text
+	switch groupOf(w) {
+	case "name":
+		text = reading.TrimText(bracketed.ReplaceAllString(misreadName(m.Text), ""))
+	case "address":
+		text = dropNoise(m.Text)
+	}
 	if text == m.Text || text == "" {
 		return m, false
 	}
@@ -97,17 +92,4 @@ func dropNoise(text string) string {
 		kept = append(kept, w)
 	}
 	return reading.TrimText(strings.Join(kept, " "))
-}
-
-// misreadAddress is an address of a picture with what is no part of it left out.
-func (d *document) misreadAddress(w *want.Want, m match) (match, bool) {
-	if groupOf(w) != "address" || m.page >= len(d.Pages) || !d.readByOCR(m.page) {
-		return m, false
-	}
-	text := dropNoise(m.Text)
-	if text == m.Text || text == "" {
-		return m, false
-	}
-	m.Text = text
-	return m, true
 }

@@ -118,8 +118,10 @@ func TestWhatIsOfAPartySuitsItsKind(t *testing.T) {
 			t.Errorf("%s as %s", text, attr)
 		}
 	}
-	if !d.suits(&want.Want{Role: "buyer", Attr: want.AttrCountry}, reading.Value{Text: "FR"}) {
-		t.Error("a code is a country")
+	for _, text := range []string{"FR", "United States of America"} {
+		if !d.suits(&want.Want{Role: "buyer", Attr: want.AttrCountry}, reading.Value{Text: text}) {
+			t.Errorf("%s is a country", text)
+		}
 	}
 }
 

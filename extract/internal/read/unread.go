@@ -21,6 +21,7 @@ const (
 	sureAlone   = 0.60 // confidence of a word that the sparse reading alone has
 	nearUnread  = 0.25 // of a word's height: letters this near to a word were read with it
 	tallestWord = 3.0  // usual heights: taller print is drawn
+	mostLetters = 8000 // of a page of few words: more are the dots of a picture
 )
 
 // completed adds to the reading of a picture what stands where it has no words, if letters there say that something was
@@ -42,11 +43,15 @@ func completed(ctx context.Context, g gray, p *page.Page, langs string) (*page.P
 	return page.New(p.Number, p.Width, p.Height, p.Source, words), nil
 }
 
-// unread counts words of letters that stand where a reading of the picture has none.
+// unread counts words of letters that stand where a reading of the picture has none; 0 where a picture of dots has too many.
 func (g gray) unread(p *page.Page) int {
 	scale := pointsPer / g.dpi
+	letters := g.letters(g.darkLevel())
+	if len(letters) > mostLetters {
+		return 0
+	}
 	var left []image.Rectangle
-	for _, l := range g.letters(g.darkLevel()) {
+	for _, l := range letters {
 		box := page.Box{X0: float64(l.Min.X) * scale, Y0: float64(l.Min.Y) * scale, X1: float64(l.Max.X) * scale, Y1: float64(l.Max.Y) * scale}
 		if box.Height() > tallestWord*p.LineHeight || box.Height() < p.LineHeight/tallestWord {
 			continue

@@ -43,3 +43,22 @@ func TestPrintThatAReadingPassedOverIsCounted(t *testing.T) {
 		t.Errorf("%d words unread where all were read", n)
 	}
 }
+
+// TestDotsOfAPictureAreNoPrint however many look like letters: neither counted nor compared with each other.
+func TestDotsOfAPictureAreNoPrint(t *testing.T) {
+	t.Parallel()
+	g := newGray(1600, 1600)
+	g.dpi = pointsPer
+	for i := range g.pix {
+		g.pix[i] = 0xff
+		if x, y := i%g.w, i/g.w; x%12 < 6 && y%12 < 8 {
+			g.pix[i] = 0
+		}
+	}
+	if n := len(g.letters(g.darkLevel())); n <= mostLetters {
+		t.Fatalf("%d dots of a letter's shape, too few to tell", n)
+	}
+	if n := g.unread(page.New(1, 1600, 1600, page.SourceOCR, []page.Word{wordAt(50, 50)})); n != 0 {
+		t.Errorf("%d words unread among dots", n)
+	}
+}
