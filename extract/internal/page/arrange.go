@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 )
 
 // The distances that tell words, segments and rows apart, in heights of the words concerned.
@@ -11,6 +12,8 @@ const (
 	muchTaller     = 4.0  // times the height of a row: a watermark's letter over it, which is no word of it
 	segmentGap     = 0.95 // a wider gap splits a row into segments
 	spacesApart    = 1.6  // times the usual space: no narrower gap splits a row
+	letterGap      = 1.5  // widths of a letter: no narrower gap splits a row, for print may be set wide
+	fewLetters     = 3    // a shorter word does not tell how wide a letter is
 	widestSpace    = 1.6  // line heights that a space between words can be
 	fewGaps        = 12   // too few to tell what is usual
 	narrowSpace    = 0.25 // of all gaps are no wider than the space of running text: others part columns
@@ -133,7 +136,7 @@ func (b *band) row(least float64) Row {
 	r := Row{Box: Bounds(b.words)}
 	from := 0
 	for i := 1; i <= len(b.words); i++ {
-		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= max(least, segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6)) {
+		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= max(least, letterGap*min(pitch(b.words[i-1]), pitch(b.words[i])), segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6)) {
 			continue
 		}
 		words := b.words[from:i:i]
@@ -141,4 +144,13 @@ func (b *band) row(least float64) Row {
 		from = i
 	}
 	return r
+}
+
+// pitch is the width of a letter of a word with the white behind it; 0 for a word too short to tell.
+func pitch(w Word) float64 {
+	n := utf8.RuneCountInString(w.Text)
+	if n < fewLetters {
+		return 0
+	}
+	return w.Box.Width() / float64(n)
 }
