@@ -49,6 +49,8 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 			add("like an address of the web"+side, f.doc.likeDomain(o.Text))
 			add("said in the foot"+side, foot)
 		}
+	case "date":
+		traits = append(traits, f.dateTraits(w, o, all)...)
 	case "amount":
 		if agrees, told := f.agrees(w, o); told {
 			add("agrees with the other sums", agrees)
