@@ -52,6 +52,7 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 	case "date":
 		traits = append(traits, f.dateTraits(w, o, all)...)
 	case "amount":
+		traits = append(traits, f.sumTraits(w, o)...)
 		if agrees, told := f.agrees(w, o); told {
 			add("agrees with the other sums", agrees)
 			add("disagrees with the other sums", !agrees)

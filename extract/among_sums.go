@@ -1,0 +1,43 @@
+package extract
+
+import (
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/want"
+)
+
+// sumTraits are what an amount has to do with the amounts that other properties were given: what is due is the total less
+// what was paid.
+func (f *filling) sumTraits(w *want.Want, o *option) []trait {
+	own, ok := cents(o.Text)
+	if !ok || len(w.Concepts) == 0 {
+		return nil
+	}
+	name := w.Concepts[0].Concept.Name
+	var traits []trait
+	var others []int64
+	for _, other := range f.wants {
+		m := f.found[schema.Pointer(other.Path)]
+		if m == nil || other == w || groupOf(other) != "amount" || len(other.Concepts) == 0 || other.Concepts[0].Concept == w.Concepts[0].Concept {
+			continue
+		}
+		c, ok := cents(m.Text)
+		if !ok {
+			continue
+		}
+		said := " as much as "
+		if own < c {
+			said = " less than "
+		} else if own > c {
+			said = " more than "
+		}
+		traits = append(traits, trait{name + said + other.Concepts[0].Concept.Name, 1})
+		others = append(others, c)
+	}
+	adds := false
+	for i, a := range others {
+		for _, b := range others[i+1:] {
+			adds = adds || a != 0 && b != 0 && (own == a+b || own == a-b || own == b-a)
+		}
+	}
+	return append(traits, trait{"adds up with two others", flag(adds)}, trait{name + " adds up with two others", flag(adds)})
+}
