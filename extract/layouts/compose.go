@@ -38,7 +38,10 @@ func (s *sheet) compose() {
 	if s.kind.sums == "none" && s.chance("form", 65) || s.chance("all in boxes", 14) {
 		s.asForm(meta)
 	} else {
-		templates := []func([]pair) []pair{s.plainHead, s.splitHead, s.windowHead, s.listHead, s.splitHead, s.bandHead}
+		templates := []func([]pair) []pair{s.plainHead, s.splitHead, s.windowHead, s.listHead, s.splitHead, s.bandHead, s.officialHead}
+		if s.kind.name == "fiscal_document" {
+			templates = append(templates, s.officialHead, s.officialHead, s.officialHead)
+		}
 		rest := pick(s.dice, "template", templates)(meta)
 		s.skip(s.size1)
 		s.table()
@@ -169,6 +172,61 @@ func (s *sheet) listHead(meta []pair) []pair {
 		section(s.caption(role), s.full(p, s.attributes(s.of("attributes "+role), p, role == s.kind.issuer)))
 	}
 	return nil
+}
+
+// officialHead: a heading over the width for each party, and under it a box for each thing that is known of it, with captions
+// that say the same for all.
+func (s *sheet) officialHead(meta []pair) []pair {
+	d := s.of("official")
+	if d.chance("letterhead", 60) {
+		s.letterhead()
+	} else {
+		s.cells(d, s.kind.issuer)
+	}
+	meta, rest := s.later(s.heading(meta))
+	s.boxed(d.of("fields"), meta)
+	roles := s.roles()
+	if len(roles) > 1 && d.chance("side by side", 35) {
+		s.beside([]float64{0.5, 0.5}, func() { s.cells(d, roles[0]) }, func() { s.cells(d, roles[1]) })
+		roles = roles[2:]
+	}
+	for _, role := range roles {
+		s.cells(d, role)
+	}
+	return rest
+}
+
+// cells draws a party under its heading: boxes, or lines of several captions with their values.
+func (s *sheet) cells(d dice, role string) {
+	p := s.deal.party(role)
+	all := s.full(p, s.attributes(s.of("attributes "+role), p, true))
+	s.room(60)
+	s.set(pick(d, "heading", []string{"B", "B", ""}), d.size("heading size", 0.7, 1))
+	s.skip(2)
+	s.paragraph(s.caption(role), "L")
+	lined := d.chance("lines", 30)
+	for len(all) > 0 {
+		n := min(len(all), d.between("in a row", 2, 4))
+		if w := s.w / 110; float64(n) > w {
+			n = max(1, int(w))
+		}
+		if lined {
+			s.set("", 0.85)
+			shares, draws := make([]float64, n), make([]func(), n)
+			for i, q := range all[:n] {
+				shares[i], draws[i] = 1/float64(n), func() { s.paragraph(s.label(q.caption)+" "+s.told(q), "L") }
+			}
+			s.beside(shares, draws...)
+		} else {
+			var row []cell
+			for i, q := range all[:n] {
+				row = append(row, cell{caption: q.caption, lines: func() []string { return []string{s.told(q)} }, share: float64(n - i)})
+			}
+			s.boxes(d, row)
+		}
+		all = all[n:]
+	}
+	s.skip(3)
 }
 
 // bandHead: letterhead in a frame or a band, parties under it in a frame, fields in a strip.
