@@ -22,6 +22,7 @@ type Place struct{ Page, Row, Segment int }
 func NewSheet(dict *term.Dictionary, pages []*page.Page) *Sheet {
 	d := &Sheet{Conventions: reading.Learn(dict, pages), Pages: pages, BySegment: map[Place][]*Label{}, Cache: map[*Label][]Candidate{}}
 	d.findLabels()
+	d.stackCaptions()
 	d.joinCaptions()
 	return d
 }
