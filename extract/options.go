@@ -429,8 +429,8 @@ const partyHeight = 16
 
 // heading is what heads the block of a party.
 type heading struct {
-	role string
-	box  page.Box
+	role, text string
+	box        page.Box
 }
 
 // headingsOf are the headings of parties on a page, from the top.
@@ -442,7 +442,7 @@ func (d *document) headingsOf(pi int) []heading {
 	for ri, r := range d.Pages[pi].Rows {
 		for si, s := range r.Segments {
 			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
-				all = append(all, heading{role, s.Box})
+				all = append(all, heading{role, d.namedAt(label.At(pi, ri, si)), s.Box})
 			}
 		}
 	}
@@ -450,16 +450,19 @@ func (d *document) headingsOf(pi int) []heading {
 	return all
 }
 
-// headingOf is the role of the nearest heading of a party above a place or left of it, in its column or at the left edge; ""
-// for none.
-func (d *document) headingOf(pi int, box page.Box) string {
+// headingOf is the role of the nearest heading of a party; "" for none.
+func (d *document) headingOf(pi int, box page.Box) string { return d.nearestHeading(pi, box).role }
+
+// nearestHeading is the nearest heading of a party above a place or left of it, in its column or at the left edge; it has no role
+// where there is none.
+func (d *document) nearestHeading(pi int, box page.Box) heading {
 	p := d.Pages[pi]
-	found, nearest := "", -1.0
+	found, nearest := heading{}, -1.0
 	for _, h := range d.headingsOf(pi) {
 		left := h.box.X1 <= box.X0 && h.box.OverlapY(box) > 0
 		above := h.box.MidY() < box.Y0 && h.box.X0 < box.X0+p.LineHeight && (h.box.X1 > box.X0 || h.box.X0 < p.Width/4)
 		if (left || above) && box.Y0-h.box.Y0 <= partyHeight*p.LineHeight && h.box.Y0 >= nearest {
-			found, nearest = h.role, h.box.Y0
+			found, nearest = h, h.box.Y0
 		}
 	}
 	return found

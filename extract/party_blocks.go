@@ -118,7 +118,7 @@ func (d *document) roleOf(at label.Place) (string, bool) {
 		}
 	}
 	for _, l := range d.BySegment[at] {
-		if role, _, ok := want.RoleIn(l.Bag); ok && l.Whole {
+		if role, _, ok := want.RoleIn(l.Bag); ok && (l.Whole || l.Colon && l.From == 0) {
 			return role, true
 		}
 	}
