@@ -28,7 +28,7 @@ func (d *Conventions) fitNumber(kind term.Kind, words []page.Word, text string) 
 		if len(after) > 1 && after[0] == '-' && after[1] >= '0' && after[1] <= '9' {
 			return Value{}, false // 53-8812: a reference, or a range
 		}
-		if ofUnit(kind, after) {
+		if ofUnit(kind, after) || kind == term.KindCount && !n.Rat().IsInt() {
 			continue
 		}
 		if thousands.MatchString(after) && n.Integral() && len(n.Digits) < 4 {
