@@ -34,7 +34,7 @@ func assigned(wants []*want.Want, offers map[*want.Want][]offered) map[*want.Wan
 	}
 	free := func(w *want.Want, i int) bool {
 		return i == none || !slices.ContainsFunc(wants, func(other *want.Want) bool {
-			return other != w && at[other] != none && excludes(w, other, offers[w][i].match, offers[other][at[other]].match)
+			return other != w && at[other] != none && excludes(w, other, offers[w][i].option, offers[other][at[other]].option)
 		})
 	}
 	for range mostSwaps {
@@ -51,7 +51,7 @@ func assigned(wants []*want.Want, offers map[*want.Want][]offered) map[*want.Wan
 func conflict(wants []*want.Want, offers map[*want.Want][]offered, at map[*want.Want]int) (a, b *want.Want) {
 	for i, a := range wants {
 		for _, b := range wants[i+1:] {
-			if at[a] != none && at[b] != none && excludes(a, b, offers[a][at[a]].match, offers[b][at[b]].match) {
+			if at[a] != none && at[b] != none && excludes(a, b, offers[a][at[a]].option, offers[b][at[b]].option) {
 				return a, b
 			}
 		}
@@ -88,14 +88,15 @@ const leastLeft = 0.02
 
 // excludes reports whether two properties cannot both have these values: names and numbers of parties on two sides that are
 // one print, or read the same for seller and buyer, counts of one thing from one print, and numbers of documents from one print.
-func excludes(a, b *want.Want, x, y match) bool {
-	same := x.page == y.page && len(x.Words) > 0 && len(y.Words) > 0 && overlaps(&x, &y)
+func excludes(a, b *want.Want, x, y *option) bool {
+	same := x.page == y.page && len(x.Words) > 0 && len(y.Words) > 0 && overlaps(&x.match, &y.match)
 	if a.Role != "" && b.Role != "" {
 		if side(a.Role) == side(b.Role) || !identifies(a.Attr) || !identifies(b.Attr) {
 			return false
 		}
 		trade := func(role string) bool { return side(role) == "seller" || side(role) == "buyer" }
-		alike := trade(a.Role) && trade(b.Role) && a.Attr == b.Attr && (a.Attr == want.AttrTaxID || a.Attr == want.AttrName) && value.Alnum(x.Text) == value.Alnum(y.Text)
+		apart := x.under == a.Role && y.under == b.Role // each under its own heading: who sends pays
+		alike := !apart && trade(a.Role) && trade(b.Role) && a.Attr == b.Attr && (a.Attr == want.AttrTaxID || a.Attr == want.AttrName) && value.Alnum(x.Text) == value.Alnum(y.Text)
 		return same || alike
 	}
 	if !same || a.Role != b.Role || len(a.Concepts) == 0 || len(b.Concepts) == 0 {

@@ -120,6 +120,14 @@ func (f *filling) evidenceOf(w *want.Want, o *option, all []*option) []confidenc
 		add("across the page "+name, box.X0/max(p.Width, 1))
 	}
 	if w.Role != "" {
+		for _, t := range append(f.doc.placed(w, o, all), f.grouped(w, o)...) {
+			add(t.name, t.value)
+		}
+		if w.Attr == want.AttrTaxID {
+			for _, t := range formOfMost(o, all) {
+				add(t.name, t.value)
+			}
+		}
 		own, others := f.beside(w, o)
 		add("beside what is of its party", own)
 		add("beside what is of another party", others)
@@ -136,8 +144,6 @@ const (
 // beside is the share of what other properties of its party were given that stands near an option, and the share of those
 // of parties of another side.
 func (f *filling) beside(w *want.Want, o *option) (own, others float64) {
-	p := f.doc.Pages[o.page]
-	box := page.Bounds(o.Words)
 	counts := [2][2]float64{}
 	for _, other := range f.wants {
 		m := f.found[schema.Pointer(other.Path)]
@@ -151,10 +157,18 @@ func (f *filling) beside(w *want.Want, o *option) (own, others float64) {
 			continue
 		}
 		counts[at][1]++
-		near := page.Bounds(m.Words)
-		if m.page == o.page && max(near.Y0-box.Y1, box.Y0-near.Y1) < blockHeight*p.LineHeight && max(near.X0-box.X0, box.X0-near.X0) < blockWidth*p.Width {
+		if m.page == o.page && f.doc.near(o.page, page.Bounds(o.Words), page.Bounds(m.Words)) {
 			counts[at][0]++
 		}
 	}
 	return counts[0][0] / max(counts[0][1], 1), counts[1][0] / max(counts[1][1], 1)
+}
+
+// near reports whether two places are under one heading of a party, or under none and not far apart.
+func (d *document) near(pi int, a, b page.Box) bool {
+	p, under := d.Pages[pi], d.headingAt(pi, a)
+	if under != noHeading {
+		return d.headingAt(pi, b) == under
+	}
+	return max(b.Y0-a.Y1, a.Y0-b.Y1) < blockHeight*p.LineHeight && max(b.X0-a.X0, a.X0-b.X0) < blockWidth*p.Width
 }

@@ -78,18 +78,24 @@ func TestTwoSidesAreNotGivenOneValue(t *testing.T) {
 	}
 }
 
-// TestBothTaxNumbersAreOptions with what they are called, their form and whose name stands in their row.
-func TestBothTaxNumbersAreOptions(t *testing.T) {
+// TestATaxNumberTellsWhatSpeaksForIt holds what it is called, its form and whose name stands near, and that no number behind the heading of
+// another party is an option.
+func TestATaxNumberTellsWhatSpeaksForIt(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Seller: Nordholz Trading Ltd", "30:Long Road 5", "30:CNPJ 11.222.333/0001-81", "30:",
 		"30:Buyer: Vela Imports Ltd|300:CNPJ 44.555.666/0001-00", "30:Inscr. 118.220.334.117"), `"seller_name":`+text+`,"seller_tax_id":`+text+`,"buyer_name":`+text+`,"buyer_tax_id":`+text)
 	_, own := f.optionOf(t, "seller_tax_id", "11.222.333/0001-81")
-	_, other := f.optionOf(t, "seller_tax_id", "44.555.666/0001-00")
+	_, other := f.optionOf(t, "buyer_tax_id", "44.555.666/0001-00")
 	if own["called tax_id"] != 1 || own["form of a country"] != 1 || own["check digits"] != 1 || own["nearest to its party's name"] != 1 {
 		t.Errorf("the seller's: %v", own)
 	}
-	if other["check digits"] != 0 || other["nearest to another's name"] != 1 {
+	if other["check digits"] != 0 || other["nearest to its party's name"] != 1 {
 		t.Errorf("the buyer's: %v", other)
+	}
+	for _, o := range f.options(f.wanted(t, "seller_tax_id")) {
+		if o.Text == "44.555.666/0001-00" {
+			t.Error("the buyer's number is no option for the seller's")
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type document struct {
 	addresses   []addressBlock // of the first page; nil until asked for
 	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
 	partyHeads  map[int][]heading
+	partyGroups map[int]groups
 	firms       []firm     // of the first page; nil until asked for
 	domains     []string   // of the web and of mail; nil until asked for
 	mended      []caption  // with letters read otherwise; nil until asked for
@@ -31,7 +32,7 @@ type document struct {
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{postal: -1, Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}}
+	d := &document{postal: -1, Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)

@@ -35,6 +35,7 @@ type option struct {
 	ruled  bool  // the rules chose it
 	ways   []way // all that lead to it, its own first
 	traits []trait
+	under  string // the role of the heading of a party over it; "" for none
 }
 
 // trait says something of an option that its match does not.
@@ -120,6 +121,9 @@ func (f *filling) options(w *want.Want) []*option {
 	if groupOf(w) == "name" {
 		all = dropFormless(all)
 	}
+	if w.Role != "" {
+		all = d.dropOthers(w, all)
+	}
 	return all
 }
 
@@ -171,7 +175,7 @@ func (d *document) formed(w *want.Want, add func(match, way, ...trait)) {
 		}
 	case "name":
 		if w.Attr == want.AttrName || w.Attr == want.AttrNone {
-			d.nameLines(w, add)
+			d.nameLines(add)
 		}
 	case "number":
 		if w.Kind == term.KindPercent {
@@ -258,7 +262,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 			break
 		}
 		if m, ok := d.fromBlock(w, b.block); ok {
-			add(m, wayAddress, d.ofSide(w, b.role), trait{"says contacts", flag(b.contacts)}, trait{"sender's line", flag(b.sender)}, trait{"address at", float64(i)})
+			add(m, wayAddress, trait{"says contacts", flag(b.contacts)}, trait{"sender's line", flag(b.sender)}, trait{"address at", float64(i)})
 		}
 	}
 	if m, ok := d.fromAddressee(w); ok {
@@ -275,11 +279,12 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 			continue
 		}
 		for _, candidate := range d.Candidates(c.label) {
-			if shares := splitWords(candidate.Words); len(pieces) > 1 && len(shares) == len(pieces) {
+			_, number := party.Number(page.Join(candidate.Words)) // whose own marks part nothing
+			if shares := splitWords(candidate.Words); len(pieces) > 1 && len(shares) == len(pieces) && !number {
 				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
 			}
 			if m, ok := d.read(w, c.label, candidate); ok {
-				add(m, wayBare, d.ofSide(w, d.headingOf(m.page, page.Bounds(m.Words))), trait{"one of several captions", flag(len(pieces) > 1)})
+				add(m, wayBare, trait{"one of several captions", flag(len(pieces) > 1)})
 				break
 			}
 		}
@@ -344,10 +349,10 @@ func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) 
 		}
 		n++
 		by, pieces := wayCompany, f.pieces
-		traits := []trait{d.ofSide(w, d.headingOf(0, f.box)), {"company at", float64(n)}}
+		traits := []trait{{"company at", float64(n)}}
 		if top {
 			by, pieces = wayTop, f.whole
-			traits = []trait{{"top row", float64(f.row)}, {"top row " + strconv.Itoa(f.row), 1}, traits[0],
+			traits = []trait{{"top row", float64(f.row)}, {"top row " + strconv.Itoa(f.row), 1},
 				{"not first in its row", flag(f.segment > 0)}, {"large print", flag(f.box.Height() > 1.25*d.Pages[0].LineHeight)}}
 		}
 		for i, piece := range pieces {
@@ -422,63 +427,6 @@ func (d *document) dateOptions(w *want.Want, add func(match, way, ...trait)) {
 			}
 		}
 	}
-}
-
-// partyHeight is how far above a place the heading of its party is looked for, in heights of a line.
-const partyHeight = 16
-
-// heading is what heads the block of a party.
-type heading struct {
-	role, text string
-	box        page.Box
-}
-
-// headingsOf are the headings of parties on a page, from the top.
-func (d *document) headingsOf(pi int) []heading {
-	if all, ok := d.partyHeads[pi]; ok {
-		return all
-	}
-	var all []heading
-	for ri, r := range d.Pages[pi].Rows {
-		for si, s := range r.Segments {
-			if role, ok := d.roleOf(label.At(pi, ri, si)); ok {
-				all = append(all, heading{role, d.namedAt(label.At(pi, ri, si)), s.Box})
-			}
-		}
-	}
-	d.partyHeads[pi] = all
-	return all
-}
-
-// headingOf is the role of the nearest heading of a party; "" for none.
-func (d *document) headingOf(pi int, box page.Box) string { return d.nearestHeading(pi, box).role }
-
-// nearestHeading is the nearest heading of a party above a place or left of it, in its column or at the left edge; it has no role
-// where there is none.
-func (d *document) nearestHeading(pi int, box page.Box) heading {
-	p := d.Pages[pi]
-	found, nearest := heading{}, -1.0
-	for _, h := range d.headingsOf(pi) {
-		left := h.box.X1 <= box.X0 && h.box.OverlapY(box) > 0
-		above := h.box.MidY() < box.Y0 && h.box.X0 < box.X0+p.LineHeight && (h.box.X1 > box.X0 || h.box.X0 < p.Width/4)
-		if (left || above) && box.Y0-h.box.Y0 <= partyHeight*p.LineHeight && h.box.Y0 >= nearest {
-			found, nearest = h, h.box.Y0
-		}
-	}
-	return found
-}
-
-// ofSide says whether a heading is that of the party that a property is of.
-func (d *document) ofSide(w *want.Want, role string) trait {
-	switch {
-	case role == "":
-		return trait{"under no heading", 1}
-	case role == w.Role:
-		return trait{"under its heading", 1}
-	case side(role) == side(w.Role):
-		return trait{"under a heading of its side", 1}
-	}
-	return trait{"under another's heading", 1}
 }
 
 func flag(holds bool) float64 {

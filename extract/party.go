@@ -140,7 +140,7 @@ func (d *document) partyBlocks(role string) []block {
 				candidates = []label.Candidate{{Place: label.PlaceBelow, Score: 0.8, Page: l.Page}} // its labels tell the rest
 			}
 			for _, c := range candidates {
-				if l.Vague && !namesParty(c.Lines) || c.Place == label.PlaceInline && !l.Colon && len(c.Words) > 0 && label.DigitsIn(c.Words[:1]) {
+				if numberOnly(c.Lines) || l.Vague && !namesParty(c.Lines) || c.Place == label.PlaceInline && !l.Colon && len(c.Words) > 0 && label.DigitsIn(c.Words[:1]) {
 					continue // Store 0087
 				}
 				all = append(all, block{lines: joinName(c.Lines), label: l, page: c.Page, score: score * c.Score * l.Weight})
@@ -157,6 +157,15 @@ func (d *document) partyBlocks(role string) []block {
 		return 0
 	})
 	return all
+}
+
+// numberOnly reports whether the first of lines is a number, which is no party's name: Customer: 2.
+func numberOnly(lines [][]page.Word) bool {
+	if len(lines) == 0 {
+		return false
+	}
+	letters, digits := value.Counts(page.Join(lines[0]))
+	return letters == 0 && digits > 0
 }
 
 // namesParty reports whether lines are those of a party, not of a place or date: a company's name, or

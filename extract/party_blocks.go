@@ -3,11 +3,13 @@ package extract
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -109,20 +111,41 @@ func (d *document) alignedWith(ri int, town, box page.Box, gap float64) (label.P
 	return label.Place{}, false
 }
 
+// longestHeading is how many words the heading of a party has at most.
+const longestHeading = 10
+
 // roleOf is the party that a segment heads.
 func (d *document) roleOf(at label.Place) (string, bool) {
-	text := reading.TrimText(d.Segment(at).Text())
-	for _, piece := range append([]string{text}, label.BothLanguages.Split(text, -1)...) {
-		if role, ok := d.Dict.Group("role").Is(piece); ok {
+	words := d.Segment(at).Words
+	if len(words) > longestHeading {
+		return "", false
+	}
+	text := strings.TrimRight(page.Join(words[label.Numbered(words):]), " .,:;-–#()0123456789")
+	for _, piece := range append([]string{text}, strings.FieldsFunc(text, func(c rune) bool { return c == '/' || c == '|' })...) {
+		if role, ok := d.Dict.Group("role").Is(d.headingName(piece)); ok {
 			return role, true
 		}
 	}
 	for _, l := range d.BySegment[at] {
-		if role, _, ok := want.RoleIn(l.Bag); ok && (l.Whole || l.Colon && l.From == 0) {
+		if role, _, ok := want.RoleIn(l.Bag); ok && l.Whole {
 			return role, true
 		}
 	}
 	return "", false
+}
+
+// headingName is a heading less what it says of whose data it heads: DADOS DO DESTINATÁRIO.
+func (d *document) headingName(text string) string {
+	words := term.Split(text)
+	for _, hit := range d.Dict.Group("heading of").Find(text) {
+		switch {
+		case hit.To == len(words):
+			return strings.Join(words[:hit.From], " ")
+		case hit.From == 0:
+			return strings.Join(words[hit.To:], " ")
+		}
+	}
+	return text
 }
 
 // contactsBelow reports whether the lines below a place say how the party is reached or registered.

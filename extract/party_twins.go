@@ -3,7 +3,6 @@ package extract
 import (
 	"slices"
 
-	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/want"
 )
@@ -23,7 +22,11 @@ func (f *filling) ofTwin(w *want.Want, o *option) bool {
 	if len(twins) == 0 {
 		return false
 	}
-	h := f.doc.nearestHeading(o.page, page.Bounds(o.Words))
+	at := f.doc.headingAt(o.page, page.Bounds(o.Words))
+	if at == noHeading {
+		return false
+	}
+	h := f.doc.headingsOf(o.page)[at]
 	return h.role == w.Role && !f.says(h, w) && slices.ContainsFunc(twins, func(twin *want.Want) bool { return f.says(h, twin) })
 }
 
@@ -35,14 +38,4 @@ func (f *filling) says(h heading, w *want.Want) bool {
 			return len(token) >= leastTelling && slices.ContainsFunc(tokens, func(t string) bool { return t == token || sameStem(t, token) })
 		})
 	})
-}
-
-// namedAt is what the heading of a party says at a place, less the name that may stand behind it.
-func (d *document) namedAt(at label.Place) string {
-	for _, l := range d.BySegment[at] {
-		if l.From == 0 && l.Colon {
-			return l.Text
-		}
-	}
-	return d.Segment(at).Text()
 }

@@ -120,7 +120,7 @@ func (d *document) taxOptions(w *want.Want, add func(match, way, ...trait)) {
 			score = 0.8
 		}
 		m := match{Value: reading.Value{Text: text, Words: p.words, Score: score}, page: p.at.Page, score: score}
-		add(m, wayNumber, d.ofSide(w, d.headingOf(p.at.Page, page.Bounds(p.words))), trait{"called " + called, 1}, trait{"called so above it", flag(above)},
+		add(m, wayNumber, trait{"called " + called, 1}, trait{"called so above it", flag(above)},
 			trait{"in words of its own", flag(own)}, trait{"form of a country", flag(formed)}, trait{"check digits", flag(form.Checked)},
 			trait{"country before it, as asked", flag(asksVAT(w) && vatForm.MatchString(strings.ReplaceAll(text, " ", "")))},
 			trait{"number at", float64(n)}, trait{"first number", flag(n == 0)}, trait{"in a table", flag(d.inTable(p.at))})
@@ -154,7 +154,7 @@ func (d *document) reachOptions(w *want.Want, add func(match, way, ...trait)) {
 			continue
 		}
 		m := match{Value: reading.Value{Text: p.text, Words: p.words, Score: 0.7}, page: p.at.Page, score: 0.7}
-		add(m, wayReach, d.ofSide(w, d.headingOf(p.at.Page, page.Bounds(p.words))), trait{"called " + called, 1}, trait{"called so above it", flag(above)},
+		add(m, wayReach, trait{"called " + called, 1}, trait{"called so above it", flag(above)},
 			trait{"reached at", float64(n)}, trait{"first reached", flag(n == 0)})
 		n++
 	}
@@ -215,7 +215,7 @@ func (d *document) townOptions(w *want.Want, add func(match, way, ...trait)) {
 					continue
 				}
 				_, digits := value.Counts(a.Postal.Text)
-				add(match{Value: v, page: pi, score: 0.7}, wayTown, trait{"a postal code shorter than others", flag(digits > 0 && digits < d.longestPostal())}, d.ofSide(w, d.headingOf(pi, s.Box)), trait{"town at", float64(n - 1)}, trait{"first town", flag(n == 1)},
+				add(match{Value: v, page: pi, score: 0.7}, wayTown, trait{"a postal code shorter than others", flag(digits > 0 && digits < d.longestPostal())}, trait{"town at", float64(n - 1)}, trait{"first town", flag(n == 1)},
 					trait{"postal code alone", flag(alone)}, trait{"town without a postal code", flag(!alone && a.Postal.Text == "")})
 			}
 		}
@@ -223,7 +223,7 @@ func (d *document) townOptions(w *want.Want, add func(match, way, ...trait)) {
 }
 
 // nameLines are the lines of the upper half that stand above an address and may name whose it is.
-func (d *document) nameLines(w *want.Want, add func(match, way, ...trait)) {
+func (d *document) nameLines(add func(match, way, ...trait)) {
 	p := d.Pages[0]
 	streets := d.Dict.Group("street")
 	n := 0
@@ -246,7 +246,7 @@ func (d *document) nameLines(w *want.Want, add func(match, way, ...trait)) {
 		if !ok {
 			continue
 		}
-		add(match{Value: v, score: blockScore}, wayLine, d.ofSide(w, d.headingOf(0, s.Box)), trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
+		add(match{Value: v, score: blockScore}, wayLine, trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
 			trait{"above digits alone", flag(!street && !town)}, trait{"begins its block", flag(!under)}, trait{"below a name", flag(under && party.Names(above.Words, d.Dict))},
 			trait{"line at", float64(n)}, trait{"right half", flag(s.Box.X0 > p.Width/2)})
 		n++

@@ -1,0 +1,126 @@
+package extract
+
+import (
+	"slices"
+	"testing"
+
+	"tariffdesk/extract/internal/label"
+)
+
+// waybill is a form in boxes whose captions say the same for each party.
+func waybill(t *testing.T) *document {
+	t.Helper()
+	return sheetOf(t, "30:Rapido Norte Ltda", "30:Rua do Cais, 5", "30:CNPJ 11.222.333/0001-81", "30:",
+		"30:FRETE POR CONTA|300:PLACA", "30:0 - Remetente|300:ABC1D23", "30:",
+		"30:DADOS DO REMETENTE|300:DESTINATÁRIO", "30:Tecidos Aurora SA|300:Moda Lua Ltda", "30:CNPJ|120:45.997.418/0001-53|300:CNPJ|390:60.746.948/0001-12",
+		"30:CEP|120:89015-200|300:CEP|390:13010-050", "30:", "30:TOMADOR DO SERVIÇO", "30:Tecidos Aurora SA|300:CNPJ|390:45.997.418/0001-53")
+}
+
+// TestWhatStandsInTheBoxOfAPartyIsThatPartys holds that the heading of a box tells whose the values in it are, also right of the
+// heading's own print, and that no party is offered what stands in the box of another side.
+func TestWhatStandsInTheBoxOfAPartyIsThatPartys(t *testing.T) {
+	t.Parallel()
+	f := fillingOf(t, waybill(t), `"shipper_tax_id":`+text+`,"consignee_tax_id":`+text+`,"consignee_postal_code":`+text+`,"issuer_tax_id":`+text)
+	for name, c := range map[string]struct{ own, refused string }{
+		"shipper_tax_id":        {"45.997.418/0001-53", "60.746.948/0001-12"},
+		"consignee_tax_id":      {"60.746.948/0001-12", ""},
+		"consignee_postal_code": {"13010-050", "89015-200"},
+	} {
+		o, _ := f.optionOf(t, name, c.own)
+		if w := f.wanted(t, name); o.under != w.Role {
+			t.Errorf("%s: under %q", name, o.under)
+		}
+		for _, o := range f.options(f.wanted(t, name)) {
+			if o.Text == c.refused {
+				t.Errorf("%s: %s stands in another's box", name, o.Text)
+			}
+		}
+	}
+	_, letterhead := f.optionOf(t, "issuer_tax_id", "11.222.333/0001-81")
+	o, _ := f.optionOf(t, "issuer_tax_id", "11.222.333/0001-81")
+	if placed := f.doc.placed(f.wanted(t, "issuer_tax_id"), o, nil); letterhead["check digits"] != 1 || !slices.Contains(placed, trait{"above all headings, of who issues", 1}) {
+		t.Errorf("the letterhead is of who issues: %v", placed)
+	}
+}
+
+// TestTwoPartiesMayBeOneUnderTheirOwnHeadings holds that who sends may be who pays.
+func TestTwoPartiesMayBeOneUnderTheirOwnHeadings(t *testing.T) {
+	t.Parallel()
+	f := fillingOf(t, waybill(t), `"shipper_name":`+text+`,"customer_name":`+text)
+	shipper, _ := f.optionOf(t, "shipper_name", "Tecidos Aurora SA")
+	customer := &option{match: shipper.match, under: "buyer"}
+	for _, o := range f.options(f.wanted(t, "customer_name")) {
+		if o.Text == shipper.Text && o.under == "buyer" {
+			customer = o
+		}
+	}
+	sells, buys := f.wanted(t, "shipper_name"), f.wanted(t, "customer_name")
+	if excludes(sells, buys, shipper, customer) {
+		t.Error("each stands under its own heading")
+	}
+	bare := *customer
+	bare.under = ""
+	if !excludes(sells, buys, shipper, &bare) {
+		t.Error("one name for both sides")
+	}
+}
+
+// TestABlockTellsWhoseItsNumbersAre holds that a number below a name is of the party that was found by that name, also where the name
+// was found elsewhere.
+func TestABlockTellsWhoseItsNumbersAre(t *testing.T) {
+	t.Parallel()
+	f := fillingOf(t, sheetOf(t, "30:Hotel Nord SARL", "30:2 rue du Port", "30:75000 Paris", "30:", "30:", "300:Ana Gil SARL", "300:27 rue du Bois", "300:75008 Paris", "300:TVA : FR38500003710",
+		"30:", "30:", "30:", "30:Hotel Nord SARL", "30:TVA FR40123456824"), `"seller_name":`+text+`,"seller_tax_id":`+text+`,"buyer_name":`+text)
+	for name, value := range map[string]string{"seller_name": "Hotel Nord SARL", "buyer_name": "Ana Gil SARL"} {
+		o, _ := f.optionOf(t, name, value)
+		f.found["/"+name] = &o.match
+	}
+	w := f.wanted(t, "seller_tax_id")
+	for number, name := range map[string]string{"FR40123456824": "in a block with its party's name", "FR38500003710": "in a block with another's name"} {
+		o, _ := f.optionOf(t, "seller_tax_id", number)
+		if got := f.grouped(w, o); !slices.Contains(got, trait{name, 1}) {
+			t.Errorf("%s: %v", number, got)
+		}
+	}
+}
+
+// TestTheFormOfATaxNumberIsHeldAgainstTheOthers holds that a number that another country writes so is told.
+func TestTheFormOfATaxNumberIsHeldAgainstTheOthers(t *testing.T) {
+	t.Parallel()
+	var all []*option
+	for _, number := range []string{"11.222.333/0001-81", "60.746.948/0001-12", "123456789"} {
+		o := &option{}
+		o.Text = number
+		all = append(all, o)
+	}
+	if got := formOfMost(all[0], all); len(got) != 1 || got[0].name != "form of the document's country" {
+		t.Errorf("%v", got)
+	}
+	if got := formOfMost(all[2], all); len(got) != 1 || got[0].name != "form of another country than most" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestWhoseDataAHeadingHeads holds the words around a role.
+func TestWhoseDataAHeadingHeads(t *testing.T) {
+	t.Parallel()
+	for heading, role := range map[string]string{
+		"DADOS DO DESTINATÁRIO": "consignee", "Buyer details": "buyer", "2. Shipper": "shipper", "Notify Party-1:": "notify_party", "Applicant/consignee :": "buyer", "Invoice details": "",
+	} {
+		got, _ := sheetOf(t, "30:"+heading).roleOf(label.At(0, 0, 0))
+		if got != role {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+}
+
+// TestACustomersNumberIsNoCustomer holds that the lines below a number are not read as the block of a party.
+func TestACustomersNumberIsNoCustomer(t *testing.T) {
+	t.Parallel()
+	f := fillingOf(t, sheetOf(t, "30:Customer: 2", "30:Your order AB321", "30:Hafen 7"), `"customer_name":`+text)
+	for _, o := range f.options(f.wants[0]) {
+		if slices.Contains(o.ways, wayBlock) {
+			t.Errorf("%s is no customer", o.Text)
+		}
+	}
+}
