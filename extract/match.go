@@ -241,6 +241,8 @@ func (d *document) suits(w *want.Want, r reading.Value) bool {
 		return false
 	case w.Attr == want.AttrCountry:
 		return countryPrint.MatchString(r.Text)
+	case w.Attr == want.AttrState:
+		return !label.DigitsIn(r.Words)
 	case w.Attr == want.AttrPostal:
 		return reading.PostalForm.FindString(r.Text) == r.Text
 	case w.Attr == want.AttrCity:
