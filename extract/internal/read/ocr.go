@@ -80,7 +80,7 @@ func (s sheet) prepared() gray {
 }
 
 // recognise reads the words of a picture by OCR: once where the first reading is good. A reading that
-// was to better the first and overran leaves it as it is.
+// was to better those before and overran leaves them as they are.
 func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page, error) {
 	s := framed(g)
 	g = s.prepared()
@@ -89,15 +89,14 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 		return nil, err
 	}
 	budgetOf(ctx).lower(betterTime)
-	g, p, err := bettered(ctx, s, g, first, t)
+	g, best, err := bettered(ctx, s, g, first, t)
 	if err == nil {
-		first = p
-		p, err = completed(ctx, g, p, t.now)
+		best, err = completed(ctx, g, best, t.now)
 	}
 	if errors.Is(err, errOverrun) {
-		return first, nil
+		return best, nil
 	}
-	return p, err
+	return best, err
 }
 
 // fewEnough is how many words a page may have to be read a third time: time grows with them, and a page with
@@ -105,7 +104,7 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 const fewEnough = 250
 
 // bettered reads a picture g, the sheet s in its frame, again where its first reading is poor: once, and a page
-// of few words once more. It returns the picture as it stands upright.
+// of few words once more. It returns the picture as it stands upright, and what was read by then also with an error.
 func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_ gray, _ *page.Page, err error) {
 	if lying(p) {
 		if s, p, err = upright(ctx, s, p, t); err != nil {
@@ -134,8 +133,7 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 	if p, err = again(ctx, other, p, mode, langs); err != nil || !below(p, poorConfidence) || len(p.Words) > fewEnough {
 		return g, p, err
 	}
-	s.gray = s.softened()
-	p, err = again(ctx, s.prepared(), p, modeBlock, langs)
+	p, err = again(ctx, s.softer(), p, modeBlock, langs)
 	return g, p, err
 }
 
@@ -191,11 +189,11 @@ const (
 	modeBlock = "6" // one block of lines, as on a receipt
 )
 
-// again reads a picture in another form and keeps of both readings the surer lines.
+// again reads a picture in another form and keeps of both readings the surer words; the first alone where the second fails.
 func again(ctx context.Context, g gray, first *page.Page, mode, langs string) (*page.Page, error) {
 	second, err := tesseract(ctx, g, first.Number, mode, langs)
 	if err != nil {
-		return nil, err
+		return first, err
 	}
 	return merged(first, second), nil
 }

@@ -32,7 +32,7 @@ func completed(ctx context.Context, g gray, p *page.Page, langs string) (*page.P
 	}
 	sparse, err := tesseract(ctx, g, p.Number, modeSparse, langs)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	words := slices.Clone(p.Words)
 	for _, w := range sparse.Words {
