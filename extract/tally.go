@@ -183,10 +183,11 @@ func (d *document) sums(pi int) []sum {
 		if len(amount) == 0 {
 			continue
 		}
-		s := sum{words: amount, page: pi, row: ri, role: roleOf(page.Join(caption))}
+		s := sum{words: amount, page: pi, row: ri}
 		if s.text, s.mended = d.money(page.Join(amount), p.Source == page.SourceOCR); s.text == "" {
 			continue
 		}
+		s.role = roleOf(page.Join(caption))
 		s.value, _ = new(big.Rat).SetString(s.text)
 		all = append(all, s)
 	}

@@ -93,6 +93,9 @@ var decimals = regexp.MustCompile(`^[^ ]*\d,\d{2}$`)
 
 // ParseNumbers reads all numbers of a text.
 func ParseNumbers(text string, mark Mark) []Number {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
 	var found []Number
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
 		printed := text[at[0]:at[1]]
