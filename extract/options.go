@@ -23,6 +23,7 @@ const (
 	mostCompanies = 8
 	mostDates     = 10
 	mostSums      = 8
+	mostOptions   = 120
 	topRows       = 5 // of the first page, whose lines may name the issuer
 )
 
@@ -63,7 +64,9 @@ func (f *filling) options(w *want.Want) []*option {
 				return
 			}
 		}
-		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
+		if len(all) < mostOptions {
+			all = append(all, &option{match: m, ways: []way{by}, traits: traits})
+		}
 	}
 	add := func(m match, by way, traits ...trait) {
 		if mended, ok := f.doc.unmisread(w, m); ok {
