@@ -38,6 +38,7 @@ func (d *document) captions() []caption {
 	if d.captioned != nil {
 		return d.captioned
 	}
+	d.captioned = []caption{}
 	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {

@@ -34,7 +34,7 @@ var CompanyForm = atEnd{regexp.MustCompile(`(?i)(?:\b(?:S\.?\s?A\.?(?:\s?de\s?C\
 type atEnd struct{ *regexp.Regexp }
 
 // longestForm is the bytes of the longest legal form and more.
-const longestForm = 96
+const longestForm = 40
 
 // MatchString reports whether a text ends with the form.
 func (f atEnd) MatchString(text string) bool {
