@@ -279,6 +279,9 @@ func (d *Dictionary) Likeness(a, b Bag) float64 {
 	if a.Key == b.Key {
 		return 1
 	}
+	if !slices.ContainsFunc(a.Words, func(w string) bool { return slices.Contains(b.Words, w) }) {
+		return 0
+	}
 	var shared, joint float64
 	for _, w := range a.Words {
 		if slices.Contains(b.Words, w) {
