@@ -43,7 +43,7 @@ func Learn(dict *term.Dictionary, pages []*page.Page) *Conventions {
 	d.Order = value.OrderOf(text)
 	if d.Order == value.OrderUnknown {
 		d.Order = value.OrderDayFirst
-		if !d.spanish && en > 0 && americanWord.MatchString(text) {
+		if !d.spanish && en > 0 && american(text) {
 			d.Order = value.OrderMonthly
 		}
 	}
@@ -66,4 +66,14 @@ func languages(text string) (es, en int) {
 		}
 	}
 	return min(es, mostTelling), min(en, mostTelling)
+}
+
+// american reports whether a line has what only American documents say.
+func american(text string) bool {
+	for line := range strings.Lines(text) {
+		if americanWord.MatchString(line) {
+			return true
+		}
+	}
+	return false
 }

@@ -58,7 +58,7 @@ func formOf(text string) Form {
 		return FormPercent
 	case letters == 0 && integerForm.MatchString(text):
 		return FormInteger
-	case dayForm.MatchString(text):
+	case (letters > 2 || letters == 0 && separators(text) > 1) && dayForm.MatchString(text):
 		return FormDate
 	case letters > 0 && periodForm.MatchString(text):
 		return FormText
@@ -70,6 +70,11 @@ func formOf(text string) Form {
 		return FormCode
 	}
 	return FormText
+}
+
+// separators counts what may stand between the parts of a date.
+func separators(text string) int {
+	return strings.Count(text, ".") + strings.Count(text, "/") + strings.Count(text, "-")
 }
 
 // numeric reports whether cells of the form stand as figures do: by their right edge or decimal mark.
