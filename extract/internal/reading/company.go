@@ -24,7 +24,7 @@ var OpenEnd = regexp.MustCompile(`(?i)(?:[,&]|\b(?:de|del|y|e|and|und|et))$`)
 // FormOnly reports whether a line is a company's legal form and nothing else: S.A. de C.V.
 func FormOnly(text string) bool {
 	text = branchForm.ReplaceAllString(TrimText(text), "")
-	return CompanyForm.MatchString(text) && CompanyForm.FindStringIndex(text)[0] == 0 || restOfForm.MatchString(text)
+	return CompanyForm.is(text) || restOfForm.MatchString(text)
 }
 
 // CompanyForm is the legal form that ends a company's name.
@@ -38,8 +38,21 @@ const longestForm = 40
 
 // MatchString reports whether a text ends with the form.
 func (f atEnd) MatchString(text string) bool {
-	last := strings.LastIndexFunc(text, func(c rune) bool { return c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) })
-	return f.Regexp.MatchString(text[max(0, last-longestForm):])
+	return f.Regexp.MatchString(text[max(0, lastLetter(text)-longestForm):])
+}
+
+// is reports whether a text is the form and nothing else but marks behind it.
+func (f atEnd) is(text string) bool {
+	if lastLetter(text) > longestForm {
+		return false
+	}
+	at := f.FindStringIndex(text)
+	return at != nil && at[0] == 0
+}
+
+// lastLetter is where the last plain letter or digit of a text stands, -1 for none.
+func lastLetter(text string) int {
+	return strings.LastIndexFunc(text, func(c rune) bool { return c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) })
 }
 
 // PostalForm is a postal code as Europe and the Americas write it.
