@@ -75,7 +75,7 @@ func (s *search) wrapped(row, start int, target string, lines int) (words []page
 	return nil, false
 }
 
-func abs(v float64) float64 { return max(v, -v) }
+func abs[N int64 | float64](v N) N { return max(v, -v) }
 
 // appendWord adds a word unless its last piece did.
 func appendWord(words []page.Word, w page.Word) []page.Word {

@@ -28,8 +28,18 @@ const (
 
 // caption is what a page prints before a value, whether the dictionary knows it or not.
 type caption struct {
-	label *label.Label
-	bag   term.Bag
+	label   *label.Label
+	bag     term.Bag
+	printed string     // its letters and digits
+	halves  [][]string // its tokens, of a caption in two languages those of each
+}
+
+func (d *document) captionAs(l *label.Label) caption {
+	c := caption{label: l, bag: l.Bag, printed: printedName(l.Text)}
+	for _, half := range label.BothLanguages.Split(l.Text, -1) {
+		c.halves = append(c.halves, d.Dict.Tokens(half))
+	}
+	return c
 }
 
 // captions lists what stands before values outside tables: the words before a colon or the first word with
@@ -38,6 +48,7 @@ func (d *document) captions() []caption {
 	if d.captioned != nil {
 		return d.captioned
 	}
+	d.captioned = []caption{}
 	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
@@ -46,7 +57,7 @@ func (d *document) captions() []caption {
 					continue
 				}
 				if l := d.captionOf(at, s); l != nil {
-					d.captioned = append(d.captioned, caption{l, l.Bag})
+					d.captioned = append(d.captioned, d.captionAs(l))
 				}
 			}
 		}
@@ -147,15 +158,16 @@ func (d *document) valueOf(w *want.Want, l *label.Label, taken claims) (best mat
 // Words are compared as the dictionary means them and as they are printed; of a caption in two languages,
 // either half may be it.
 func (d *document) affinity(w *want.Want, c caption) float64 {
-	if printedName(c.label.Text) == printedName(w.Node.Name) {
+	own := said(w, d)
+	if c.printed == own.printed {
 		return 1
 	}
-	if p := said(w, d).parts; len(p) == 2 && c.bag.Key == p[0].Bag.Key {
+	if p := own.parts; len(p) == 2 && c.bag.Key == p[0].Bag.Key {
 		return firstOfTwo
 	}
-	best := likeness(c.bag.Words, said(w, d).meanings)
-	for _, piece := range label.BothLanguages.Split(c.label.Text, -1) {
-		best = max(best, likeness(d.Dict.Tokens(piece), said(w, d).prints))
+	best := likeness(c.bag.Words, own.meanings)
+	for _, half := range c.halves {
+		best = max(best, likeness(half, own.prints))
 	}
 	return best
 }
@@ -168,6 +180,9 @@ func printedName(text string) string {
 // likeness compares a caption's words with each of the texts of a property.
 func likeness(caption []string, texts [][]string) float64 {
 	said := common(caption, slices.Concat(texts...))
+	if said == 0 {
+		return 0
+	}
 	best := 0.0
 	for _, words := range texts {
 		share := common(words, caption)
@@ -182,7 +197,9 @@ func likeness(caption []string, texts [][]string) float64 {
 // wording is what a property says of itself: its name, title and description, as the dictionary means them
 // and as they are printed, and the two things that its description may name.
 type wording struct {
+	printed          string // the letters and digits of its name
 	meanings, prints [][]string
+	telling          [][]string // prints less their vague words
 	parts            []label.Part
 }
 
@@ -190,20 +207,26 @@ func said(w *want.Want, d *document) *wording {
 	if d.wordings[w] != nil {
 		return d.wordings[w]
 	}
-	d.wordings[w] = &wording{parts: d.Parts(w.Node.Description)}
-	if d.wordings[w].parts == nil {
-		d.wordings[w].parts = d.Parts(strings.ReplaceAll(w.Node.Name, "_", " / "))
+	own := &wording{printed: printedName(w.Node.Name), parts: d.Parts(w.Node.Description)}
+	if own.parts == nil {
+		own.parts = d.Parts(strings.ReplaceAll(w.Node.Name, "_", " / "))
 	}
 	for _, b := range w.Bags {
-		d.wordings[w].meanings = append(d.wordings[w].meanings, b.Bag.Words)
+		own.meanings = append(own.meanings, b.Bag.Words)
 	}
 	for _, text := range []string{w.Node.Name, w.Node.Title, w.Node.Description} {
 		if tokens := d.Dict.Tokens(text); len(tokens) > 0 {
-			d.wordings[w].prints = append(d.wordings[w].prints, tokens)
-			d.wordings[w].meanings = append(d.wordings[w].meanings, d.Dict.Bag(text).Words)
+			own.prints = append(own.prints, tokens)
+			own.meanings = append(own.meanings, d.Dict.Bag(text).Words)
 		}
 	}
-	return d.wordings[w]
+	for _, print := range own.prints {
+		if telling := slices.DeleteFunc(slices.Clone(print), vague); len(telling) > 0 {
+			own.telling = append(own.telling, telling)
+		}
+	}
+	d.wordings[w] = own
+	return own
 }
 
 // common is the weight of the words that others hold too, over that of all.

@@ -32,7 +32,7 @@ type document struct {
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{postal: -1, Sheet: label.NewSheet(dict, pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
+	d := &document{postal: -1, Sheet: label.NewSheet(dict.Reading(), pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)

@@ -203,7 +203,7 @@ func groupOf(w *want.Want) string {
 func (f *filling) shared(w *want.Want, m *match) int {
 	n := 0
 	for _, o := range f.wants {
-		other := f.found[schema.Pointer(o.Path)]
+		other := f.found[o.Pointer]
 		if o == w || other == nil || other.page != m.page || len(o.Concepts) > 0 && len(w.Concepts) > 0 && o.Concepts[0].Concept == w.Concepts[0].Concept && o.Role == w.Role {
 			continue
 		}

@@ -168,7 +168,7 @@ func unregistered(words []page.Word) []page.Word {
 		if i > 0 && registration.MatchString(w.Text) {
 			return words[:i]
 		}
-		if _, digits := value.Counts(page.Join(words[i+1:])); i > 0 && digits > 0 && nameEnd.MatchString(w.Text) && reading.CompanyForm.MatchString(page.Join(words[:i+1])) {
+		if i > 0 && nameEnd.MatchString(w.Text) && label.DigitsIn(words[i+1:]) && reading.CompanyForm.MatchString(page.Join(words[:i+1])) {
 			if nameEnd.FindString(w.Text) == w.Text {
 				return words[:i]
 			}

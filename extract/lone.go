@@ -83,11 +83,11 @@ func (d *document) loneCurrency() (match, bool) {
 	code := ""
 	for pi, p := range d.Pages {
 		for _, word := range p.Words {
-			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") {
+			if len(word.Text) < 3 && !strings.ContainsAny(word.Text, "€£") || len(word.Text) > 14 {
 				continue
 			}
 			c, ok := value.Currency(word.Text)
-			if !ok || len(word.Text) > 14 {
+			if !ok {
 				continue
 			}
 			if code != "" && c != code {

@@ -51,7 +51,7 @@ func (f *filling) mendedCaptions() []caption {
 		l.Text = strings.Join(tokens, " ")
 		l.Bag = d.Dict.Bag(l.Text)
 		l.Concepts = d.Dict.Named(l.Bag)
-		d.mended = append(d.mended, caption{&l, l.Bag})
+		d.mended = append(d.mended, d.captionAs(&l))
 	}
 	return d.mended
 }

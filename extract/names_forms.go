@@ -8,12 +8,15 @@ import (
 	"tariffdesk/extract/internal/reading"
 )
 
+// mostPieces is how many pieces of a line are looked at.
+const mostPieces = 24
+
 // namePieces are what of a line may be a company's name: all of it, all up to its legal form, what stands before a bracket,
 // each also behind a caption that ends with a colon.
 func namePieces(words []page.Word) [][]page.Word {
-	pieces := [][]page.Word{words}
+	pieces, ends := [][]page.Word{words}, endsOfForms(words)
 	for i, w := range words[:max(len(words)-1, 0)] {
-		if strings.HasSuffix(w.Text, ":") {
+		if strings.HasSuffix(w.Text, ":") && len(pieces) < mostPieces {
 			pieces = append(pieces, words[i+1:])
 		}
 	}
@@ -30,12 +33,26 @@ func namePieces(words []page.Word) [][]page.Word {
 				pieces = append(pieces, head)
 				break
 			}
-			if i+1 < len(p) && reading.CompanyForm.MatchString(reading.TrimText(page.Join(head))) && !reading.FormOnly(page.Join(p[i+1:])) {
+			if ends[len(words)-len(p)+i] && reading.CompanyForm.MatchString(reading.TrimText(page.Join(head))) {
 				pieces = append(pieces, head)
+			}
+			if len(pieces) >= mostPieces {
+				return pieces
 			}
 		}
 	}
 	return pieces
+}
+
+// endsOfForms tells which words end a legal form before something else.
+func endsOfForms(words []page.Word) []bool {
+	ends, text, at := make([]bool, len(words)), page.Join(words), 0
+	for i, w := range words[:max(len(words)-1, 0)] {
+		at += len(w.Text)
+		ends[i] = reading.CompanyForm.MatchString(reading.TrimText(text[:at])) && !reading.FormOnly(text[at+1:])
+		at++
+	}
+	return ends
 }
 
 // dropFormless leaves out names that another option has with the legal form that follows them.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +22,7 @@ const (
 	mostCompanies = 8
 	mostDates     = 10
 	mostSums      = 8
+	mostOptions   = 120
 	topRows       = 5 // of the first page, whose lines may name the issuer
 )
 
@@ -64,7 +64,9 @@ func (f *filling) options(w *want.Want) []*option {
 				return
 			}
 		}
-		all = append(all, &option{match: m, ways: []way{by}, traits: traits})
+		if len(all) < mostOptions {
+			all = append(all, &option{match: m, ways: []way{by}, traits: traits})
+		}
 	}
 	add := func(m match, by way, traits ...trait) {
 		if mended, ok := f.doc.unmisread(w, m); ok {
@@ -374,11 +376,13 @@ func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
 	words := d.Dict.Group("sum")
 	for pi := range d.Pages {
 		sums := d.sums(pi)
-		most := slices.MaxFunc(append(slices.Clone(sums), sum{value: new(big.Rat)}), func(a, b sum) int { return a.value.Cmp(b.value) })
+		most := int64(0)
 		for _, s := range sums {
-			proof := totalScore(s, sums)
-			named := s.role != sumOther || proof >= leastTotal
-			if s.value.Sign() <= 0 || named && n == mostSums || !named && loose == mostLoose || s.mended && !named {
+			most = max(most, s.cents)
+		}
+		for _, s := range sums {
+			named := s.role != sumOther || s.proof >= leastTotal
+			if s.cents <= 0 || named && n == mostSums || !named && loose == mostLoose || s.mended && !named {
 				continue
 			}
 			if named {
@@ -393,8 +397,8 @@ func (d *document) sumOptions(w *want.Want, add func(match, way, ...trait)) {
 			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {
 				called = hits[len(hits)-1].Member
 			}
-			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, proof / provenTotal},
-				trait{"called " + called + " for " + concept, 1}, trait{"largest for " + concept, flag(s.value.Cmp(most.value) == 0)},
+			add(m, waySum, trait{"sum " + string(s.role) + " for " + concept, 1}, trait{"proof of " + concept, s.proof / provenTotal},
+				trait{"called " + called + " for " + concept, 1}, trait{"largest for " + concept, flag(s.cents == most)},
 				trait{"sum down the page", row.Box.Y0 / max(d.Pages[pi].Height, 1)}, trait{"sum in a table", flag(d.inTable(label.At(pi, s.row, 0)))})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -118,11 +117,7 @@ func (f *filling) wordsOf(w *want.Want, o *option) (own, rival float64) {
 	tokens := f.doc.Dict.Tokens(o.label.Text)
 	share := func(w *want.Want) float64 {
 		best := 0.0
-		for _, print := range said(w, f.doc).prints {
-			telling := slices.DeleteFunc(slices.Clone(print), vague)
-			if len(telling) == 0 {
-				continue
-			}
+		for _, telling := range said(w, f.doc).telling {
 			n := 0
 			for _, token := range telling {
 				if slices.ContainsFunc(tokens, func(t string) bool { return t == token || sameStem(t, token) }) {
@@ -227,7 +222,7 @@ func (f *filling) nearestName(w *want.Want, o *option) (own, told bool) {
 	box := page.Bounds(o.Words)
 	nearest := nameReach * max(p.LineHeight, 1)
 	for _, other := range f.wants {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		if m == nil || other.Role == "" || other.Attr != want.AttrName && other.Attr != want.AttrNone || m.page != o.page || len(m.Words) == 0 {
 			continue
 		}
@@ -262,7 +257,7 @@ func (f *filling) ofAnother(w *want.Want, o *option) bool {
 // namesAnother reports whether the name that was found for a party of another side stands in a segment.
 func (f *filling) namesAnother(w *want.Want, pi int, s page.Segment) bool {
 	return slices.ContainsFunc(f.wants, func(other *want.Want) bool {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		return m != nil && other.Role != "" && side(other.Role) != side(w.Role) && (other.Attr == want.AttrName || other.Attr == want.AttrNone) &&
 			m.page == pi && len(m.Words) > 0 && holds(s, m.Words[0])
 	})

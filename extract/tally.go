@@ -44,11 +44,15 @@ var sumRoles = []struct {
 // taxTotal is a sum of taxes alone: no total of what is paid.
 var taxTotal = regexp.MustCompile(`\btotal (?:de )?(?:tax|gst|vat|iva|igv|tva|impuestos?)\b`)
 
+// mostCents is the largest amount, in hundredths, that is taken for money.
+const mostCents = 1_000_000_000_000_000
+
 // sum is an amount at the end of a line.
 type sum struct {
 	role  sumRole
-	value *big.Rat
-	text  string // canonical
+	cents int64
+	text  string  // canonical
+	proof float64 // what the other amounts of its page say of it as the total
 	// mended says that the printed digits have no decimal mark, and that two decimals are assumed.
 	mended bool
 	words  []page.Word
@@ -77,19 +81,51 @@ func (d *document) tally() (sum, float64) {
 	for pi := range d.Pages {
 		sums := d.sums(pi)
 		for _, s := range sums {
-			if s.value.Sign() <= 0 || s.role != sumTotal && s.role != sumTender && s.role != sumSubtotal {
+			if s.cents <= 0 || s.role != sumTotal && s.role != sumTender && s.role != sumSubtotal {
 				continue
 			}
-			if score := totalScore(s, sums); score > bestScore {
-				best, bestScore = s, score
+			if s.proof > bestScore {
+				best, bestScore = s, s.proof
 			}
 		}
 	}
 	return best, bestScore
 }
 
+// pairedTotals are the amounts that pairs of others make on a page: what was tendered less its change, and a subtotal, by its line, with
+// its tax.
+type pairedTotals struct {
+	paid  []int64
+	added []sum // by the line of the subtotal
+}
+
+func totalsIn(sums []sum) pairedTotals {
+	by := map[sumRole][]sum{}
+	for _, s := range sums {
+		if len(by[s.role]) < maxTallyItems {
+			by[s.role] = append(by[s.role], s)
+		}
+	}
+	var all pairedTotals
+	for _, o := range by[sumTender] {
+		for _, c := range by[sumChange] {
+			if !o.mended && !c.mended {
+				all.paid = append(all.paid, o.cents-c.cents)
+			}
+		}
+	}
+	for _, o := range by[sumSubtotal] {
+		for _, t := range by[sumTax] {
+			if t.cents > 0 {
+				all.added = append(all.added, sum{cents: o.cents + t.cents, row: o.row})
+			}
+		}
+	}
+	return all
+}
+
 // totalScore weighs what the other amounts say of one that may be the total.
-func totalScore(s sum, sums []sum) float64 {
+func totalScore(s sum, sums []sum, totals pairedTotals) float64 {
 	score := 0.0
 	if s.role == sumTotal {
 		score += calledTotal
@@ -97,66 +133,54 @@ func totalScore(s sum, sums []sum) float64 {
 	if s.mended {
 		score -= missingMark
 	}
-	paid, added, again := false, false, false
-	var items []sum
-	for _, o := range sums {
-		switch o.role {
-		case sumTotal:
-			again = again || o.row != s.row && o.value.Cmp(s.value) == 0
-		case sumTender:
-			for _, c := range sums {
-				paid = paid || c.role == sumChange && near(new(big.Rat).Sub(o.value, c.value), s.value) && !o.mended && !c.mended
-			}
-		case sumSubtotal:
-			for _, t := range sums {
-				added = added || t.role == sumTax && t.value.Sign() > 0 && o.row != s.row && equalWithin(new(big.Rat).Add(o.value, t.value), s.value)
-			}
-		case sumOther:
-			if o.row < s.row && !o.mended && len(items) < maxTallyItems {
-				items = append(items, o)
-			}
-		case sumTax, sumRounding, sumChange:
-		}
-	}
-	if paid {
+	if slices.ContainsFunc(totals.paid, func(cents int64) bool { return nearCents(cents, s.cents) }) {
 		score += paidExactly
 	}
-	if added {
+	if slices.ContainsFunc(totals.added, func(o sum) bool { return o.row != s.row && abs(o.cents-s.cents) < coinCents }) {
 		score += addsUp
 	}
-	if again {
+	if slices.ContainsFunc(sums, func(o sum) bool { return o.role == sumTotal && o.row != s.row && o.cents == s.cents }) {
 		score += saidAgain
 	}
 	if s.rounded(sums) {
 		score += rounded
 	}
-	if len(items) > 1 && s.role == sumTotal && !s.below(sums) {
-		lines := new(big.Rat)
-		for _, o := range items {
-			lines.Add(lines, o.value)
-		}
-		if lines.Cmp(s.value) == 0 {
-			score += linesAddUp
-		}
+	if s.role == sumTotal && !s.below(sums) && s.isOfLines(sums) {
+		score += linesAddUp
 	}
 	return score
 }
 
+// isOfLines reports whether an amount is the sum of several lines above it.
+func (s sum) isOfLines(sums []sum) bool {
+	n, lines := 0, int64(0)
+	for _, o := range sums {
+		if o.role == sumOther && o.row < s.row && !o.mended && n < maxTallyItems {
+			n, lines = n+1, lines+o.cents
+		}
+	}
+	return n > 1 && lines == s.cents
+}
+
+func (s sum) value() *big.Rat { return big.NewRat(s.cents, 100) }
+
 // below reports whether a larger total stands further down: what the lines add up to is the subtotal then.
 func (s sum) below(sums []sum) bool {
-	return slices.ContainsFunc(sums, func(o sum) bool { return o.role == sumTotal && o.row > s.row && o.value.Cmp(s.value) > 0 })
+	return slices.ContainsFunc(sums, func(o sum) bool { return o.role == sumTotal && o.row > s.row && o.cents > s.cents })
 }
 
 // rounded reports whether a sum is a total after the rounding that is printed beside it. Signs are
 // often left out, so that either direction counts.
 func (s sum) rounded(sums []sum) bool {
+	if s.role != sumTotal {
+		return false
+	}
 	for _, r := range sums {
-		if r.role != sumRounding || r.value.Sign() == 0 {
+		if r.role != sumRounding || r.cents == 0 {
 			continue
 		}
 		for _, o := range sums {
-			d := new(big.Rat).Sub(o.value, s.value)
-			if o.row < s.row && (o.role == sumTotal || o.role == sumSubtotal) && s.role == sumTotal && d.Abs(d).Cmp(r.value) == 0 {
+			if o.row < s.row && (o.role == sumTotal || o.role == sumSubtotal) && abs(o.cents-s.cents) == r.cents {
 				return true
 			}
 		}
@@ -164,11 +188,11 @@ func (s sum) rounded(sums []sum) bool {
 	return false
 }
 
-// equalWithin allows for the rounding of cash to five cents.
-func equalWithin(a, b *big.Rat) bool {
-	d := new(big.Rat).Sub(a, b)
-	return d.Abs(d).Cmp(big.NewRat(5, 100)) < 0
-}
+// coinCents is the smallest coin that sums of cash are rounded to.
+const coinCents = 5
+
+// nearCents allows for the rounding of lines, in hundredths.
+func nearCents(a, b int64) bool { return 1000*abs(a-b) <= max(2000, abs(b)) }
 
 // sums are the amounts at the ends of a page's lines, with what the lines call them.
 func (d *document) sums(pi int) []sum {
@@ -183,12 +207,21 @@ func (d *document) sums(pi int) []sum {
 		if len(amount) == 0 {
 			continue
 		}
-		s := sum{words: amount, page: pi, row: ri, role: roleOf(page.Join(caption))}
+		s := sum{words: amount, page: pi, row: ri}
 		if s.text, s.mended = d.money(page.Join(amount), p.Source == page.SourceOCR); s.text == "" {
 			continue
 		}
-		s.value, _ = new(big.Rat).SetString(s.text)
+		c, ok := cents(s.text)
+		if !ok || abs(c) > mostCents {
+			continue
+		}
+		s.cents = c
+		s.role = roleOf(page.Join(caption))
 		all = append(all, s)
+	}
+	totals := totalsIn(all)
+	for i := range all {
+		all[i].proof = totalScore(all[i], all, totals)
 	}
 	d.summed[pi] = all
 	return all
@@ -273,15 +306,15 @@ func (d *document) tallied(w *want.Want, found match, ok bool) (match, bool) {
 	if score < needed || ok && !d.readByOCR(found.page) && d.endsLine(found) && !s.rounded(d.sums(s.page)) {
 		return found, ok
 	}
-	if n, isNumber := value.ParseNumber(found.Text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value) == 0 {
+	if n, isNumber := value.ParseNumber(found.Text, value.MarkPoint); needed == provenTotal && isNumber && n.Rat().Cmp(s.value()) == 0 {
 		return found, ok
 	}
 	m := match{page: s.page, score: min(0.9, 0.4+score/12)}
 	m.Value = reading.Value{Text: s.text, Words: s.words, Score: 1, Numeric: !s.mended}
 	if s.mended || strings.Contains(page.Join(s.words), " ") {
-		m.Text, m.Numeric, m.Mended = s.value.FloatString(2), false, true
+		m.Text, m.Numeric, m.Mended = s.value().FloatString(2), false, true
 	} else if _, legible := printedNumber(&m, d.Mark); !legible { // marks of a pen or of dirt beside it
-		m.Text, m.Numeric = s.value.FloatString(2), false
+		m.Text, m.Numeric = s.value().FloatString(2), false
 	}
 	return m, true
 }

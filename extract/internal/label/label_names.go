@@ -193,12 +193,14 @@ var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s
 
 // Parts reads a label as several names; nil unless each of them is known.
 func (d *Sheet) Parts(text string) []Part {
-	for _, pieces := range [][]string{apartMarks.Split(text, -1), partMarks.Split(text, -1), d.runTogether(text)} {
-		if parts := d.named(pieces); parts != nil {
-			return parts
+	if strings.ContainsAny(text, "/&+,;") || len(strings.Fields(text)) > 2 {
+		for _, marks := range []*regexp.Regexp{apartMarks, partMarks} {
+			if parts := d.named(marks.Split(text, -1)); parts != nil {
+				return parts
+			}
 		}
 	}
-	return nil
+	return d.named(d.runTogether(text))
 }
 
 // runTogether cuts a caption that names a ship and its voyage without a mark between.

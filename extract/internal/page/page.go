@@ -76,7 +76,15 @@ type Page struct {
 
 // Join writes words with single spaces.
 func Join(words []Word) string {
+	if len(words) == 1 {
+		return words[0].Text
+	}
+	size := len(words)
+	for i := range words {
+		size += len(words[i].Text)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -109,7 +117,11 @@ func (s Segment) Text() string { return Join(s.Words) }
 
 // Words are all words of the row from left to right.
 func (r Row) Words() []Word {
-	var all []Word
+	n := 0
+	for _, s := range r.Segments {
+		n += len(s.Words)
+	}
+	all := make([]Word, 0, n)
 	for _, s := range r.Segments {
 		all = append(all, s.Words...)
 	}

@@ -21,7 +21,7 @@ type Piece struct {
 	Words []page.Word
 }
 
-// town is how the line with the place is written somewhere; its groups are named for the pieces.
+// towns are how the line with the place is written somewhere; their groups are named for the pieces. All but the last have a number.
 var towns = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<before>.*?)(?P<city>\pL[\pL .'’-]*?),?\s+(?P<state>[A-Z]{2})\.?,?\s+(?P<postal>\d{5}(?:-\d{4})?)(?P<after>\W.*)?$`),
 	regexp.MustCompile(`^(?P<before>.*?)(?P<city>\pL[\pL .'’-]*?),?\s+(?P<state>[A-Z]{2}),?\s+(?P<postal>[A-Z]\d[A-Z] ?\d[A-Z]\d)(?P<after>\W.*)?$`),
@@ -44,7 +44,11 @@ var cityEnd = regexp.MustCompile(`\s*[,;·|(:]|\s+[–—-]\s|\s*\d`)
 // Town reads a line as the one with the place; ok is false where it is none. What stands before the place is its street.
 func Town(line []page.Word, streets *term.Group) (Address, bool) {
 	text := reading.TrimText(page.Join(line))
-	for _, form := range towns {
+	forms := towns
+	if !hasNumber(text) {
+		forms = towns[len(towns)-1:]
+	}
+	for _, form := range forms {
 		found := form.FindStringSubmatch(text)
 		if found == nil {
 			continue

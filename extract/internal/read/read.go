@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"tariffdesk/extract/internal/page"
@@ -73,26 +74,33 @@ type document struct {
 // Inspect tells type and pages of a file, and refuses what cannot be read: CodePayloadTooLarge over
 // the limit of bytes, CodeSvcDocsResource for the rest.
 func (r *Reader) Inspect(ctx context.Context, content []byte) (Info, error) {
-	d, done, err := open(ctx, content)
+	var pages []*page.Page
+	d, done, err := openWith(ctx, content, func(ctx context.Context, path string) (err error) {
+		ctx, cancel := within(ctx, inspectTime)
+		defer cancel()
+		pages, err = textLayer(ctx, path, 1, inspected)
+		return overdue(err)
+	})
 	if err != nil {
 		return d.Info, err
 	}
 	defer done()
-	if d.Type == TypePDF {
-		ctx, cancel := within(ctx, inspectTime)
-		defer cancel()
-		pages, err := textLayer(ctx, d.path, 1, min(d.Pages, 3))
-		if err != nil {
-			return d.Info, overdue(err)
-		}
-		for _, p := range pages {
-			d.HasTextLayer = d.HasTextLayer || usable(p)
-		}
+	for _, p := range pages {
+		d.HasTextLayer = d.HasTextLayer || usable(p)
 	}
 	return d.Info, nil
 }
 
+// inspected is how many pages tell whether a file has a text layer.
+const inspected = 3
+
 func open(ctx context.Context, content []byte) (d document, done func(), err error) {
+	return openWith(ctx, content, func(context.Context, string) error { return nil })
+}
+
+// openWith inspects a file, and of a PDF reads meanwhile what it is opened for: for most files either program has more to do
+// until it begins than with the file. What it refuses is not read further.
+func openWith(ctx context.Context, content []byte, read func(ctx context.Context, path string) error) (d document, done func(), err error) {
 	done = func() {}
 	d.content = content
 	if len(content) > MaxBytes {
@@ -106,7 +114,7 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 		if d.path, done, err = tempFile(content); err != nil {
 			return d, func() {}, err
 		}
-		err = d.openPDF(ctx)
+		err = d.openPDF(ctx, read)
 	case TypeTIFF:
 		d.offsets, err = tiffPages(content)
 		d.Pages = len(d.offsets)
@@ -116,8 +124,8 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 	if err == nil && d.Type != TypePDF {
 		err = d.checkPictures()
 	}
-	if err == nil && d.Pages > MaxPages {
-		err = fail.Newf(fail.CodeSvcDocsResource, "the document has more than the limit of %d pages", MaxPages)
+	if err == nil {
+		err = d.checkPages()
 	}
 	if err != nil {
 		done()
@@ -126,7 +134,21 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 	return d, done, nil
 }
 
-func (d *document) openPDF(ctx context.Context) error {
+func (d *document) openPDF(ctx context.Context, read func(ctx context.Context, path string) error) error {
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	var unread error
+	var both sync.WaitGroup
+	both.Go(func() { unread = read(reading, d.path) })
+	err := d.inspectPDF(ctx)
+	if err != nil {
+		stop()
+	}
+	both.Wait()
+	return cmp.Or(err, unread)
+}
+
+func (d *document) inspectPDF(ctx context.Context) error {
 	ctx, cancel := within(ctx, inspectTime)
 	defer cancel()
 	info, err := inspectPDF(ctx, d.path)
@@ -134,7 +156,17 @@ func (d *document) openPDF(ctx context.Context) error {
 	if errors.Is(err, errEncrypted) || fail.As(err).Message == errEncrypted.Message {
 		d.Encrypted = true
 	}
+	if err == nil {
+		err = d.checkPages()
+	}
 	return overdue(err)
+}
+
+func (d *document) checkPages() error {
+	if d.Pages > MaxPages {
+		return fail.Newf(fail.CodeSvcDocsResource, "the document has more than the limit of %d pages", MaxPages)
+	}
+	return nil
 }
 
 // errOverrun is a step that took longer than it may, and not longer than the caller allows.
@@ -168,7 +200,11 @@ func (d *document) checkPictures() error {
 }
 
 func (r *Reader) pages(ctx context.Context, content []byte, most int, progress func(done, of int)) ([]*page.Page, Info, error) {
-	d, done, err := open(ctx, content)
+	var layers []*page.Page
+	d, done, err := openWith(ctx, content, func(ctx context.Context, path string) (err error) {
+		layers, err = r.layers(ctx, path, min(most, MaxPages))
+		return err
+	})
 	if err != nil {
 		return nil, d.Info, err
 	}
@@ -179,13 +215,7 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, progress f
 	}
 	count := min(most, d.Pages)
 	pages := make([]*page.Page, count)
-	if d.Type == TypePDF {
-		layers, err := r.layers(ctx, d, count)
-		if err != nil {
-			return nil, d.Info, err
-		}
-		copy(pages, layers)
-	}
+	copy(pages, layers)
 	scans, good := d.scans(ctx, pages), 0
 	for i, p := range pages {
 		hasLayer := p != nil && usable(p)
@@ -208,7 +238,7 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, progress f
 	return pages, d.Info, nil
 }
 
-func (r *Reader) layers(ctx context.Context, d document, count int) ([]*page.Page, error) {
+func (r *Reader) layers(ctx context.Context, path string, most int) ([]*page.Page, error) {
 	release, err := r.layer.Take(ctx, organisationOf(ctx))
 	if err != nil {
 		return nil, err
@@ -216,7 +246,7 @@ func (r *Reader) layers(ctx context.Context, d document, count int) ([]*page.Pag
 	defer release()
 	ctx, cancel := within(ctx, layerTime)
 	defer cancel()
-	pages, err := textLayer(ctx, d.path, 1, count)
+	pages, err := textLayer(ctx, path, 1, most)
 	return pages, overdue(err)
 }
 

@@ -38,14 +38,42 @@ func Learn(dict *term.Dictionary, pages []*page.Page) *Conventions {
 	}
 	text := all.String()
 	d.Mark = value.MarkOf(tokens)
-	es, en := len(spanishWords.FindAllStringIndex(text, 2000)), len(englishWords.FindAllStringIndex(text, 2000))
+	es, en := languages(text)
 	d.spanish = es > en
 	d.Order = value.OrderOf(text)
 	if d.Order == value.OrderUnknown {
 		d.Order = value.OrderDayFirst
-		if !d.spanish && en > 0 && americanWord.MatchString(text) {
+		if !d.spanish && en > 0 && american(text) {
 			d.Order = value.OrderMonthly
 		}
 	}
 	return d
+}
+
+// mostTelling is how many words of a language are counted at most.
+const mostTelling = 2000
+
+// languages counts the words of a text that are Spanish and those that are English.
+func languages(text string) (es, en int) {
+	times := map[string]int{}
+	for _, word := range strings.Fields(text) {
+		times[word]++
+	}
+	for word, n := range times {
+		if letters, _ := value.Counts(word); letters > 1 {
+			es += n * len(spanishWords.FindAllStringIndex(word, -1))
+			en += n * len(englishWords.FindAllStringIndex(word, -1))
+		}
+	}
+	return min(es, mostTelling), min(en, mostTelling)
+}
+
+// american reports whether a line has what only American documents say.
+func american(text string) bool {
+	for line := range strings.Lines(text) {
+		if americanWord.MatchString(line) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -259,6 +258,6 @@ func figure(words []page.Word, mark value.Mark) float64 {
 	if !ok {
 		return 0
 	}
-	f, _ := new(big.Rat).Set(n.Rat()).Float64()
+	f, _ := strconv.ParseFloat(n.Text, 64)
 	return f
 }

@@ -167,7 +167,6 @@ func prose(lines []line, c chain) bool {
 
 // tidy joins columns that hold nothing but the sign of a currency to the next and leaves out empty ones.
 func (g *Grid) tidy() *Grid {
-	g.tally()
 	for i := 0; i+1 < len(g.Columns); i++ {
 		if !g.signs(i) {
 			continue

@@ -48,19 +48,19 @@ func formOf(text string) Form {
 	switch {
 	case text == "":
 		return FormBlank
-	case dashForm.MatchString(text):
+	case digits == 0 && letters <= 2 && dashForm.MatchString(text):
 		return FormDash
-	case codeForm.MatchString(text) && (digits > 0 && len(text) <= longestForm || len(text) <= shortCode):
+	case strings.ContainsAny(text, "-/_") && codeForm.MatchString(text) && (digits > 0 && len(text) <= longestForm || len(text) <= shortCode):
 		return FormCode
 	case digits == 0 || len(text) > longestForm:
 		return FormText
-	case percentForm.MatchString(text):
+	case strings.Contains(text, "%") && percentForm.MatchString(text):
 		return FormPercent
-	case integerForm.MatchString(text):
+	case letters == 0 && integerForm.MatchString(text):
 		return FormInteger
-	case dayForm.MatchString(text):
+	case (letters > 2 || letters == 0 && separators(text) > 1) && dayForm.MatchString(text):
 		return FormDate
-	case periodForm.MatchString(text):
+	case letters > 0 && periodForm.MatchString(text):
 		return FormText
 	case digits > 6 && letters == 0 && !strings.ContainsAny(text, ".,$€£"):
 		return FormCode
@@ -70,6 +70,11 @@ func formOf(text string) Form {
 		return FormCode
 	}
 	return FormText
+}
+
+// separators counts what may stand between the parts of a date.
+func separators(text string) int {
+	return strings.Count(text, ".") + strings.Count(text, "/") + strings.Count(text, "-")
 }
 
 // numeric reports whether cells of the form stand as figures do: by their right edge or decimal mark.

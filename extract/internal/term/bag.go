@@ -44,20 +44,31 @@ func newBag(words []string) Bag {
 	sorted := slices.Clone(words)
 	slices.Sort(sorted)
 	sorted = slices.Compact(sorted)
-	return Bag{sorted, strings.Join(sorted, " ")}
+	return Bag{slices.Clip(sorted), strings.Join(sorted, " ")}
 }
 
 // Bag reads a label, a property's name or a description.
 func (d *Dictionary) Bag(text string) Bag {
-	words := d.Words(text)
-	return newBag(words)
+	if d.read == nil {
+		return d.bagOf(text)
+	}
+	return remembered(d.read.bags, text, d.bagOf)
+}
+
+func (d *Dictionary) bagOf(text string) Bag { return newBag(d.Words(text)) }
+
+// tokens are the tokens of a text; whoever changes them clones them.
+func (d *Dictionary) tokens(text string) []string {
+	if d.read == nil {
+		return tokens(text)
+	}
+	return remembered(d.read.tokens, text, tokens)
 }
 
 // Tokens are the printed words of a text, folded, less those without meaning and units.
 func (d *Dictionary) Tokens(text string) []string {
-	all := tokens(text)
-	all = all[:min(len(all), maxWords)]
-	return slices.DeleteFunc(all, func(t string) bool {
+	all := d.tokens(text)
+	return slices.DeleteFunc(slices.Clone(all[:min(len(all), maxWords)]), func(t string) bool {
 		words, ok := d.phrases[t]
 		return ok && len(words) == 0 || d.units[t]
 	})
@@ -68,7 +79,7 @@ const maxWords = 60
 
 // Words reads a text as common words in their order. Units count only where nothing else is there.
 func (d *Dictionary) Words(text string) []string {
-	t := tokens(text)
+	t := d.tokens(text)
 	t = t[:min(len(t), maxWords)]
 	var words, units []string
 	for i := 0; i < len(t); {
@@ -101,7 +112,7 @@ func rate(t string) bool {
 }
 
 // Unit reports whether a word is a unit or currency.
-func (d *Dictionary) Unit(word string) bool { return d.units[strings.Join(tokens(word), " ")] }
+func (d *Dictionary) Unit(word string) bool { return d.units[strings.Join(d.tokens(word), " ")] }
 
 // unitWords is what a label says that holds nothing but a unit.
 func unitWords(units []string) []string {
@@ -142,7 +153,7 @@ var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 // Known reports whether a phrase of the dictionary begins the text's tokens.
 func (d *Dictionary) Known(text string) bool {
-	t := tokens(text)
+	t := d.tokens(text)
 	if len(t) == 0 {
 		return false
 	}
@@ -156,7 +167,10 @@ var plural = regexp.MustCompile(`\((?:e?s)\)`)
 // tokens folds a text and splits it at everything but letters and digits; abbreviations keep
 // together: p.o. becomes po, b/l stays.
 func tokens(text string) []string {
-	folded := plural.ReplaceAllString(value.Fold(splitCamel(text)), "")
+	folded := value.Fold(splitCamel(text))
+	if strings.Contains(folded, "(") {
+		folded = plural.ReplaceAllString(folded, "")
+	}
 	var out []string
 	for _, f := range strings.FieldsFunc(folded, func(c rune) bool {
 		return unicode.IsSpace(c) || strings.ContainsRune("_:;,()[]{}*\"“”|=<>!?¿¡", c)
@@ -264,6 +278,9 @@ func (d *Dictionary) Likeness(a, b Bag) float64 {
 	}
 	if a.Key == b.Key {
 		return 1
+	}
+	if !slices.ContainsFunc(a.Words, func(w string) bool { return slices.Contains(b.Words, w) }) {
+		return 0
 	}
 	var shared, joint float64
 	for _, w := range a.Words {

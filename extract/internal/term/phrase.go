@@ -118,10 +118,13 @@ func (g *Group) at(words []string) (Phrase, bool) {
 // maxSplit bounds the words of a text that phrases are looked for in.
 const maxSplit = 400
 
+// joined leaves out the points of abbreviations.
+var joined = strings.NewReplacer(".", "", "'", " ", "’", " ")
+
 // Split folds a text and splits it into words of letters, digits and %; points, which abbreviations have
 // or have not, are left out, so that S.A. and SA are one word.
 func Split(text string) []string {
-	folded := strings.NewReplacer(".", "", "'", " ", "’", " ").Replace(value.Fold(text))
+	folded := joined.Replace(value.Fold(text))
 	words := strings.FieldsFunc(folded, func(c rune) bool {
 		return c != '%' && c != '&' && c != '#' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && c < 128
 	})

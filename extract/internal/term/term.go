@@ -83,6 +83,35 @@ type Dictionary struct {
 	byBag    map[string][]*Concept // by the bag's key
 	idf      map[string]float64
 	groups   map[string]*Group
+	read     *read // nil but in what one document reads with
+}
+
+// read are texts that were read before, as tokens and as bags.
+type read struct {
+	tokens map[string][]string
+	bags   map[string]Bag
+}
+
+// mostRead is how many texts of a document are remembered.
+const mostRead = 20_000
+
+// Reading is the dictionary as one document reads with it: it remembers what it has read. It is used by one goroutine at a time.
+func (d *Dictionary) Reading() *Dictionary {
+	own := *d
+	own.read = &read{map[string][]string{}, map[string]Bag{}}
+	return &own
+}
+
+// remembered is what was kept of a text, or else what make gives, which is kept.
+func remembered[T any](kept map[string]T, text string, make func(string) T) T {
+	v, ok := kept[text]
+	if !ok {
+		v = make(text)
+		if len(kept) < mostRead {
+			kept[text] = v
+		}
+	}
+	return v
 }
 
 // Load reads the dictionary files: words.tsv and one words.LANGUAGE.tsv for each further language,

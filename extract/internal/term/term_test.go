@@ -115,3 +115,26 @@ func TestADictionaryWithGapsIsRefused(t *testing.T) {
 		t.Error("no files")
 	}
 }
+
+// TestWhatIsRememberedIsWhatWasRead also holds that nobody changes what is kept.
+func TestWhatIsRememberedIsWhatWasRead(t *testing.T) {
+	t.Parallel()
+	d := dictionary(t)
+	reading := d.Reading()
+	for range 2 {
+		for _, text := range []string{"Invoice No.", "Net weight (kg)", "EUR", "Número de guía", "Total amount of the goods", ""} {
+			if got, want := reading.Bag(text), d.Bag(text); got.Key != want.Key || !slices.Equal(got.Words, want.Words) {
+				t.Errorf("%q: %q, want %q", text, got.Words, want.Words)
+			}
+			if got, want := reading.Tokens(text), d.Tokens(text); !slices.Equal(got, want) {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+			if reading.Known(text) != d.Known(text) || reading.Unit(text) != d.Unit(text) {
+				t.Errorf("%q is read otherwise", text)
+			}
+		}
+	}
+	if d.read != nil {
+		t.Error("the dictionary itself remembers")
+	}
+}

@@ -16,8 +16,11 @@ func CurrencySign(text string) bool { return sign.MatchString(text) }
 // Currency reads an ISO code from its letters, its unambiguous symbol or its name. The bare dollar
 // sign names no currency.
 func Currency(text string) (string, bool) {
-	upper := strings.ToUpper(text)
-	if c := codes.FindString(upper); c != "" {
+	letters, _ := Counts(text)
+	if letters == 0 && !strings.ContainsAny(text, "€£") {
+		return "", false
+	}
+	if c := codes.FindString(strings.ToUpper(text)); c != "" {
 		return c, true
 	}
 	folded := Fold(text)

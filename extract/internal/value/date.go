@@ -52,8 +52,15 @@ func ParseDate(text string, order Order) (Date, bool) {
 	return all[0], true
 }
 
+// leastDigits are those of a day and a year.
+const leastDigits = 3
+
 // ParseDates reads all dates of a text in the order of their place.
 func ParseDates(text string, order Order) []Date {
+	letters, digits := Counts(text)
+	if digits < leastDigits {
+		return nil
+	}
 	type hit struct {
 		at [2]int
 		d  Date
@@ -80,14 +87,16 @@ func ParseDates(text string, order Order) []Date {
 		}
 		add(m, part(m, 1), part(m, 2), part(m, 3), true)
 	}
-	for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
-		add(m, part(m, 3), monthNumber(part(m, 2)), part(m, 1), true)
-	}
-	for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
-		add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
-	}
-	for _, m := range yearMonth.FindAllStringSubmatchIndex(text, -1) {
-		add(m, part(m, 1), monthNumber(part(m, 2)), part(m, 3), true)
+	if letters > 0 {
+		for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
+			add(m, part(m, 3), monthNumber(part(m, 2)), part(m, 1), true)
+		}
+		for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
+			add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
+		}
+		for _, m := range yearMonth.FindAllStringSubmatchIndex(text, -1) {
+			add(m, part(m, 1), monthNumber(part(m, 2)), part(m, 3), true)
+		}
 	}
 	numeric := func(m []int) {
 		d, mo := part(m, 1), part(m, 2)

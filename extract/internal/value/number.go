@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Mark is the decimal mark a document uses.
@@ -92,6 +93,9 @@ var decimals = regexp.MustCompile(`^[^ ]*\d,\d{2}$`)
 
 // ParseNumbers reads all numbers of a text.
 func ParseNumbers(text string, mark Mark) []Number {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
 	var found []Number
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
 		printed := text[at[0]:at[1]]
@@ -118,18 +122,17 @@ func ParseNumbers(text string, mark Mark) []Number {
 // glued reports whether letters touch the number's left side, as in AX-100 or M12: no amount. A
 // unit may touch its right side.
 func glued(text string, from int) bool {
-	before := []rune(text[:from])
-	if len(before) == 0 {
+	last, size := utf8.DecodeLastRuneInString(text[:from])
+	switch {
+	case size == 0:
 		return false
-	}
-	last := before[len(before)-1]
-	if last == '*' {
+	case last == '*':
 		return true // the last digits of a masked number
+	case last == '-' || last == '/' || last == '.' || last == ',':
+		before, size := utf8.DecodeLastRuneInString(text[:from-size])
+		return size > 0 && !isSpace(before)
 	}
-	if last == '-' || last == '/' || last == '.' || last == ',' {
-		return len(before) > 1 && !isSpace(before[len(before)-2])
-	}
-	return isLetter(last) && (!currencyBefore(string(before)) || referenceBefore.MatchString(string(before)+text[from:]))
+	return isLetter(last) && (!currencyBefore(text[:from]) || referenceBefore.MatchString(text))
 }
 
 // referenceBefore is a single letter that a hyphen joins to digits without a decimal mark: R-5307 is no sum
@@ -143,7 +146,10 @@ func isLetter(c rune) bool {
 
 var codeBefore = regexp.MustCompile(`(?i)(?:usd|eur|mxn|gbp|cad|cop|ars|clp|pen|brl|cny|rmb|jpy|chf|rm|us|s/|rs|kgs?|r|n\$|q|l)\.?$`)
 
-func currencyBefore(s string) bool { return codeBefore.MatchString(s) }
+// longestCode is the bytes at the end of a text that a code may take up.
+const longestCode = 16
+
+func currencyBefore(s string) bool { return codeBefore.MatchString(s[max(0, len(s)-longestCode):]) }
 
 func canonical(printed string, mark Mark) (Number, bool) {
 	n := Number{Printed: strings.TrimSpace(printed)}
@@ -191,16 +197,18 @@ func Trim(whole, fraction string, negative bool) string {
 	return text
 }
 
+// unmarked takes all marks out of a number.
+var unmarked = strings.NewReplacer(".", "", ",", "")
+
 // split tells the decimal mark from the group mark.
 func split(body string, mark Mark) (whole, fraction string, sure, ok bool) {
 	lastPoint, lastComma := strings.LastIndexByte(body, '.'), strings.LastIndexByte(body, ',')
-	strip := func(s string) string { return strings.NewReplacer(".", "", ",", "").Replace(s) }
 	switch {
 	case lastPoint < 0 && lastComma < 0:
 		return body, "", true, true
 	case lastPoint >= 0 && lastComma >= 0:
 		at := max(lastPoint, lastComma)
-		return strip(body[:at]), body[at+1:], true, strings.Count(body, body[at:at+1]) == 1
+		return unmarked.Replace(body[:at]), body[at+1:], true, strings.Count(body, body[at:at+1]) == 1
 	}
 	at, sep := lastPoint, byte('.')
 	if lastComma >= 0 {
@@ -212,12 +220,12 @@ func split(body string, mark Mark) (whole, fraction string, sure, ok bool) {
 			if len(g) != 3 {
 				// 1,234,50: a cent mark misread as a group mark
 				if last := groups[len(groups)-1]; len(last) == 2 {
-					return strip(body[:at]), last, false, true
+					return unmarked.Replace(body[:at]), last, false, true
 				}
 				return "", "", false, false
 			}
 		}
-		return strip(body), "", true, len(groups[0]) <= 3
+		return unmarked.Replace(body), "", true, len(groups[0]) <= 3
 	}
 	after := len(body) - at - 1
 	switch {
@@ -228,5 +236,5 @@ func split(body string, mark Mark) (whole, fraction string, sure, ok bool) {
 	case mark == MarkUnknown && sep == '.':
 		return body[:at], body[at+1:], false, true
 	}
-	return strip(body), "", mark != MarkUnknown, true
+	return unmarked.Replace(body), "", mark != MarkUnknown, true
 }

@@ -14,6 +14,7 @@ import (
 type Want struct {
 	Node     *schema.Node
 	Path     []string
+	Pointer  string        // the path as a JSON pointer
 	Bags     []Name        // what its label may say
 	Concepts []term.Scored // the fields it may be, best first
 	Kind     term.Kind
@@ -65,7 +66,7 @@ const leastLikeness = 0.62
 
 // New reads the names of a leaf. outer are the names and descriptions of the objects around it.
 func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.Node) *Want {
-	w := &Want{Node: n, Path: path}
+	w := &Want{Node: n, Path: path, Pointer: schema.Pointer(path)}
 	name := dict.Bag(n.Name)
 	if name.Has("blanket") || n.Format == "date" && len(name.Words) == 1 {
 		name = name.Join(dict.Bag(boundOf(n.Name)))
