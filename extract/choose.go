@@ -49,7 +49,7 @@ func (f *filling) decide(model confidence.Model, options map[*want.Want][]*optio
 func (f *filling) refuse(w *want.Want, all []*option, p []float64) {
 	left := 1.0
 	for i, o := range all {
-		if f.ofAnother(w, o) || f.ofTwin(w, o) {
+		if f.ofAnother(w, o) {
 			left, p[i] = left-p[i], 0
 		}
 	}

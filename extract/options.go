@@ -124,7 +124,7 @@ func (f *filling) options(w *want.Want) []*option {
 		all = dropFormless(all)
 	}
 	if w.Role != "" {
-		all = d.dropOthers(w, all)
+		all = f.leaveTwins(w, d.dropOthers(w, all))
 	}
 	return all
 }

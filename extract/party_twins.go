@@ -10,24 +10,44 @@ import (
 // leastTelling is the letters of a word at least that tells one party from another of its role.
 const leastTelling = 4
 
-// ofTwin reports whether an option stands under the heading of a party that plays the same part as the one wanted and that the
-// schema asks for too: who sends the goods and who hands them over are two where both are asked for.
-func (f *filling) ofTwin(w *want.Want, o *option) bool {
-	if w.Role == "" || len(o.Words) == 0 {
-		return false
+// leaveTwins takes out the options that stand under the heading of a party of the same side that the schema asks for too: who
+// sends the goods and who hands them over are two where both are asked for. Of another part than the one wanted they are
+// kept where nothing else is left, for one firm may play both.
+func (f *filling) leaveTwins(w *want.Want, all []*option) []*option {
+	var twins []*want.Want
+	for _, other := range f.wants {
+		if other != w && other.Role != "" && side(other.Role) == side(w.Role) && other.Attr == w.Attr {
+			twins = append(twins, other)
+		}
 	}
-	twins := slices.DeleteFunc(slices.Clone(f.wants), func(other *want.Want) bool {
-		return other == w || other.Role != w.Role || other.Attr != w.Attr
-	})
 	if len(twins) == 0 {
-		return false
+		return all
 	}
-	at := f.doc.headingAt(o.page, page.Bounds(o.Words))
+	all = slices.DeleteFunc(all, func(o *option) bool { return f.ofTwin(w, o, twins, true) })
+	own := slices.DeleteFunc(slices.Clone(all), func(o *option) bool { return f.ofTwin(w, o, twins, false) })
+	if len(own) == 0 {
+		return all
+	}
+	return own
+}
+
+// ofTwin reports whether an option stands under a heading that names one of other parties and not that of the property: of its
+// part in other words, or of another part.
+func (f *filling) ofTwin(w *want.Want, o *option, twins []*want.Want, samePart bool) bool {
+	at := noHeading
+	if len(o.Words) > 0 && labelRole(o) == "" {
+		at = f.doc.headingAt(o.page, page.Bounds(o.Words))
+	}
 	if at == noHeading {
 		return false
 	}
 	h := f.doc.headingsOf(o.page)[at]
-	return h.role == w.Role && !f.says(h, w) && slices.ContainsFunc(twins, func(twin *want.Want) bool { return f.says(h, twin) })
+	if (h.role == w.Role) != samePart || f.says(h, w) {
+		return false
+	}
+	return slices.ContainsFunc(twins, func(twin *want.Want) bool {
+		return twin.Role == h.role && (!samePart || f.says(h, twin))
+	})
 }
 
 // says reports whether a heading has a word of a property or of the party that it is of.

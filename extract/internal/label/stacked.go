@@ -1,5 +1,7 @@
 package label
 
+import "tariffdesk/extract/internal/reading"
+
 // Captions without colons that stand one under the other, each before its value: as in forms of authorities.
 const (
 	leastStacked = 3   // different things of a party that they tell
@@ -9,6 +11,9 @@ const (
 
 // ofParty are the words that say what of a party is told.
 var ofParty = []string{"address", "city", "state", "postal", "country", "phone", "email", "tax", "name"}
+
+// captionOfParty are the words of captions that tell nothing else.
+var captionOfParty = append([]string{"code", "id", "number"}, ofParty...)
 
 // stackCaptions makes labels of known names that begin lines set one under the other, where a run tells of a party: ADDRESS 4
 // Mill Lane above CITY Leeds above PHONE 0113. Alone the first would be prose.
@@ -80,8 +85,11 @@ func (d *Sheet) stackable(at Place) *Label {
 	s := d.Segment(at)
 	for to := min(len(s.Words)-1, maxLabelWords); to > 0; to-- {
 		l := d.label(at, s, 0, to)
-		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && tellsOfParty([]*Label{l}) == 0 || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
+		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && l.Bag.Without(captionOfParty...).Key != "" || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue
+		}
+		if reading.Upper(s.Words[0].Text) && !reading.Upper(s.Words[to-1].Text) {
+			continue // a caption in capitals ends before a value that is not: ADDRESS Mill Lane
 		}
 		l.Colon, l.Inline = true, s.Words[to:]
 		return l
