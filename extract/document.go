@@ -24,11 +24,12 @@ type document struct {
 	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
 	partyHeads  map[int][]heading
 	partyGroups map[int]groups
-	firms       []firm     // of the first page; nil until asked for
-	domains     []string   // of the web and of mail; nil until asked for
-	mended      []caption  // with letters read otherwise; nil until asked for
-	order       *dateOrder // nil until asked for
-	postal      int        // digits of the longest postal code with a mark; -1 until asked for
+	firms       []firm         // of the first page; nil until asked for
+	domains     []string       // of the web and of mail; nil until asked for
+	mended      []caption      // with letters read otherwise; nil until asked for
+	headers     []*label.Label // those of tables, which are no labels
+	order       *dateOrder     // nil until asked for
+	postal      int            // digits of the longest postal code with a mark; -1 until asked for
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {

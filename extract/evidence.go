@@ -47,6 +47,7 @@ const (
 	wayMisread    way = "misread" // a caption that OCR has misread
 	wayOffset     way = "offset"  // beside a caption, off its line
 	wayAccount    way = "account" // what has the form of an account number
+	wayHeader     way = "header"  // alone below the header of a table
 )
 
 // leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.

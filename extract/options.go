@@ -119,6 +119,7 @@ func (f *filling) options(w *want.Want) []*option {
 	if len(d.Pages) > 0 {
 		d.formed(w, add)
 	}
+	d.headedOptions(w, add)
 	f.misreadOptions(w, add)
 	if groupOf(w) == "name" {
 		all = dropFormless(all)

@@ -6,6 +6,7 @@ import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // labelRows makes labels of the rows of a table that name amounts, as duties and taxes are listed:
@@ -72,5 +73,43 @@ func (d *document) dropTableLabels() {
 		}
 		return false
 	}
+	for _, l := range d.Labels {
+		if inTable(l) && l.Whole {
+			d.headers = append(d.headers, l)
+		}
+	}
 	d.Labels = slices.DeleteFunc(d.Labels, inTable)
+}
+
+// headedOptions offers what stands below the header of a table that names a property outside lists, alone in its column: boxes with
+// sums beside a list are read as its columns.
+func (d *document) headedOptions(w *want.Want, add func(match, way, ...trait)) {
+	for _, l := range d.headers {
+		if d.labelScore(w, l) < leastHeader {
+			continue
+		}
+		below, ok := d.RightBelow(l.Place, d.Segment(l.Place))
+		if !ok || d.followed(l, below) {
+			continue
+		}
+		if r, ok := d.Fit(w.Kind, below.Words, wantsPrinted(w)); ok && d.suits(w, r) {
+			add(match{Value: r, page: l.Page, score: blockScore * r.Score, label: l}, wayHeader)
+		}
+	}
+}
+
+// leastHeader is how well a header must name what is wanted.
+const leastHeader = 0.85
+
+// followed reports whether a cell stands under another in the column of a header.
+func (d *document) followed(l *label.Label, below page.Segment) bool {
+	rows := d.Pages[l.Page].Rows
+	for ri := l.Row + 1; ri < len(rows) && rows[ri].Box.Y0-below.Box.Y1 < below.Box.Height(); ri++ {
+		for _, s := range rows[ri].Segments {
+			if s.Box.Y0 >= below.Box.Y1-1 && s.Box.OverlapX(below.Box) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
