@@ -254,6 +254,9 @@ func (w *Want) DropUnfit() {
 	}
 }
 
+// surelyNamed is how well a field must be named at least to say what a text looks like.
+const surelyNamed = 0.72
+
 // KindOf decides what the value looks like: the schema's type first, then the concept, then words.
 func (w *Want) KindOf() term.Kind {
 	n := w.Node
@@ -266,7 +269,7 @@ func (w *Want) KindOf() term.Kind {
 		return term.KindTime
 	}
 	numeric := n.Type == schema.TypeNumber || n.Type == schema.TypeInteger
-	if len(w.Concepts) > 0 {
+	if len(w.Concepts) > 0 && (w.Concepts[0].Score >= surelyNamed || n.Type != schema.TypeString || w.Role != "") {
 		k := w.Concepts[0].Concept.Kind
 		if numeric && !k.Numeric() {
 			return term.KindNumber
