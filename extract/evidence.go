@@ -50,8 +50,8 @@ const (
 	wayHeader     way = "header"  // alone below the header of a table
 )
 
-// leastProbable is the probability of being right below which a value is left out: a wrong one is worse than none.
-const leastProbable = 0.4
+// leastProbable is the probability of being right below which a value is left out: what is more likely wrong than right is worse than none.
+const leastProbable = 0.5
 
 // Observation is what may be the value of a property outside lists, with the evidence for and against it.
 type Observation struct {

@@ -116,7 +116,7 @@ func (s *Sample) Values(out io.Writer) (string, error) {
 }
 
 // leastGiven is the probability from which a value is given.
-const leastGiven = 0.3
+const leastGiven = 0.5
 
 // figuresOf says how many of the properties were given the right option, and of each probability how many were right.
 func figuresOf(all []chosen) string {
@@ -133,7 +133,7 @@ func figuresOf(all []chosen) string {
 		}
 	}
 	text := fmt.Sprintf("%d properties: %d have a right option, %d are given it, %d a wrong one; by probability from", len(all), possible, right, given-right)
-	from := []float64{0, 0.3, 0.4, 0.6, 0.8, 0.9, 2}
+	from := []float64{0, 0.4, 0.5, 0.6, 0.8, 0.9, 2}
 	for i, least := range from[:len(from)-1] {
 		n, right := 0, 0
 		for _, c := range all {
