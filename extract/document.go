@@ -28,6 +28,7 @@ type document struct {
 	domains     []string   // of the web and of mail; nil until asked for
 	mended      []caption  // with letters read otherwise; nil until asked for
 	order       *dateOrder // nil until asked for
+	isAnOrder   *bool      // whether the buyer wrote it; nil until asked for
 	postal      int        // digits of the longest postal code with a mark; -1 until asked for
 }
 
