@@ -24,10 +24,10 @@ const (
 // townLine is the last line of an address: a postal code and a place, in either order.
 var townLine = regexp.MustCompile(`\pL.*\b\d{4,6}(?:-\d{3,4})?\b|\b\d{4,6}(?:-\d{3,4})?\b.*\pL{3}|\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b`)
 
-// fromAddressee reads the buyer from the addressee of a letter: a block that no label names, of a
+// fromAddressee reads the buyer, or of an order the seller, from the addressee of a letter: a block that no label names, of a
 // name, a street and a town.
 func (d *document) fromAddressee(w *want.Want) (match, bool) {
-	if w.Role != "buyer" || len(d.Pages) == 0 || d.buyerNamed() {
+	if w.Role != d.addressed() || len(d.Pages) == 0 || d.addresseeNamed() {
 		return match{}, false
 	}
 	issuer, _, _ := d.letterhead(claims{})
@@ -52,8 +52,11 @@ func (d *document) fromAddressee(w *want.Want) (match, bool) {
 	return match{}, false
 }
 
-// buyerNamed reports whether a label speaks of the buyer.
-func (d *document) buyerNamed() bool {
+// addresseeNamed reports whether a label speaks of whom the document is written to.
+func (d *document) addresseeNamed() bool {
+	if d.addressed() == "seller" {
+		return d.headed("seller")
+	}
 	return slices.ContainsFunc(d.Labels, func(l *label.Label) bool {
 		return label.HasConcept(l, "buyer") || label.HasConcept(l, "soldto") || label.HasConcept(l, "bill_to") || label.HasConcept(l, "consignee")
 	})

@@ -29,6 +29,7 @@ type document struct {
 	mended      []caption      // with letters read otherwise; nil until asked for
 	headers     []*label.Label // those of tables, which are no labels
 	order       *dateOrder     // nil until asked for
+	isAnOrder   *bool          // whether the buyer wrote it; nil until asked for
 	postal      int            // digits of the longest postal code with a mark; -1 until asked for
 }
 

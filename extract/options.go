@@ -255,7 +255,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 			add(m, wayBlock, trait{"block at", float64(i)})
 		}
 	}
-	if issuesDocument(w.Role) {
+	if d.issues(w.Role) {
 		if m, ok := d.fromLetterhead(w, nil); ok {
 			add(m, wayLetterhead)
 		}
@@ -295,7 +295,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	if len(d.Pages) > 0 && (w.Attr == want.AttrName || w.Attr == want.AttrNone) {
 		d.companyOptions(w, add)
 	}
-	if len(d.Pages) > 0 && w.Attr == want.AttrAddress && issuesDocument(w.Role) {
+	if len(d.Pages) > 0 && w.Attr == want.AttrAddress && d.issues(w.Role) {
 		for ri, r := range d.Pages[0].Rows[:min(topRows, len(d.Pages[0].Rows))] {
 			for si := range r.Segments[:min(1, len(r.Segments))] {
 				if v, ok := d.Fit(term.KindAddress, slices.Concat(d.headAddress(ri, d.spaced(ri, si))...), false); ok {
@@ -346,7 +346,7 @@ func (d *document) companies() []firm {
 func (d *document) companyOptions(w *want.Want, add func(match, way, ...trait)) {
 	n := 0
 	for _, f := range d.companies() {
-		top := f.row < topRows && issuesDocument(w.Role)
+		top := f.row < topRows && d.issues(w.Role)
 		if !top && (!f.company || n == mostCompanies) {
 			continue
 		}

@@ -46,7 +46,7 @@ func (d *document) findParty(w *want.Want, taken claims) (match, bool) {
 	}
 	var head match
 	var headed bool
-	if issuesDocument(w.Role) && (w.Role == "seller" || !d.headed(w.Role)) {
+	if d.issues(w.Role) && (w.Role == "seller" || !d.headed(w.Role)) {
 		if head, headed = d.fromLetterhead(w, taken); headed && d.headedByCompany(taken) {
 			return head, true
 		}

@@ -209,17 +209,12 @@ func (d *document) fromAddress(w *want.Want) (match, bool) {
 		}
 	}
 	switch {
-	case issuesDocument(w.Role) && issuer >= 0:
+	case d.issues(w.Role) && issuer >= 0:
 		return d.fromBlock(w, all[issuer].block)
-	case w.Role == "buyer" && addressee >= 0 && issuer >= 0 && !d.buyerNamed() && !sameName(all[issuer].lines[0], all[addressee].lines[0]):
+	case w.Role == d.addressed() && addressee >= 0 && issuer >= 0 && !d.addresseeNamed() && !sameName(all[issuer].lines[0], all[addressee].lines[0]):
 		return d.fromBlock(w, all[addressee].block)
 	}
 	return match{}, false
-}
-
-// issuesDocument reports whether a role may be that of who wrote the document.
-func issuesDocument(role string) bool {
-	return role == "seller" || role == "exporter" || role == "shipper" || role == "authority"
 }
 
 func sameName(a, b []page.Word) bool { return value.Fold(page.Join(a)) == value.Fold(page.Join(b)) }

@@ -174,7 +174,7 @@ func (d *document) placed(w *want.Want, o *option, all []*option) []trait {
 	case own == underOwn:
 	case d.heads(o.page, func(role string) bool { return role == w.Role }):
 		traits = append(traits, trait{own + ", though its own is there", 1})
-	case own == underNone && !issuesDocument(w.Role) && d.heads(o.page, func(role string) bool { return side(role) == side(w.Role) }):
+	case own == underNone && !d.issues(w.Role) && d.heads(o.page, func(role string) bool { return side(role) == side(w.Role) }):
 		traits = append(traits, trait{own + ", though one of its side is there", 1})
 	}
 	for _, other := range all {
@@ -185,7 +185,7 @@ func (d *document) placed(w *want.Want, o *option, all []*option) []trait {
 	}
 	if y := page.Bounds(o.Words).Y0; own == underNone && !slices.ContainsFunc(d.headingsOf(o.page), func(h heading) bool { return !h.inline && h.box.MidY() < y }) {
 		of := "another"
-		if issuesDocument(w.Role) {
+		if d.issues(w.Role) {
 			of = "who issues"
 		}
 		traits = append(traits, trait{"above all headings, of " + of, 1})

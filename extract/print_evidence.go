@@ -42,7 +42,7 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 			foot := f.doc.inFoot(o)
 			add("said in the foot", foot)
 			side := " for another side"
-			if issuesDocument(w.Role) {
+			if f.doc.issues(w.Role) {
 				side = " for who issues"
 			}
 			add("like an address of the web"+side, f.doc.likeDomain(o.Text))

@@ -72,13 +72,13 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 		name = name.Join(dict.Bag(boundOf(n.Name)))
 	}
 	title, description := dict.Bag(n.Title), describing(dict, n.Description)
-	nested := outerBag(dict, outer)
+	nested := deliveredTo(dict, name, outerBag(dict, outer))
 	w.addBag(name.Join(nested), 1, nested.Key != "")
 	w.addBag(name, 1, nested.Key == "")
 	w.addBag(name, 0.85, nested.Key != "")
 	w.addBag(title, 0.97, true)
 	w.addBag(description, 0.94, true)
-	w.addBag(description.Join(nested), 0.9, nested.Key != "")
+	w.addBag(description.Join(nested), 0.9, nested.Key != "" && description.Key != "")
 	w.Role, w.Attr = partyOf(name, title, description, nested)
 	if w.Attr == AttrName && namesAddress.MatchString(n.Name+" "+n.Title) {
 		w.Attr = AttrAddress // "billing address" is a party's heading on paper, but its address in a schema

@@ -77,3 +77,14 @@ func attrOf(b term.Bag) (Attr, bool) {
 	}
 	return AttrNone, false
 }
+
+// deliveredTo reads the object around a party's property that is called by the delivery alone as whom is delivered to: delivery.city.
+func deliveredTo(dict *term.Dictionary, name, nested term.Bag) term.Bag {
+	if _, _, named := RoleIn(nested); named || name.Key == "" || !nested.Has("delivery") || nested.Has("term", "agent") {
+		return nested
+	}
+	if _, ok := attrOf(name); !ok {
+		return nested
+	}
+	return nested.Without("delivery").Join(dict.Bag("ship to"))
+}
