@@ -1,7 +1,5 @@
 package label
 
-import "tariffdesk/extract/internal/term"
-
 // Captions without colons that stand one under the other, each before its value: as in forms of authorities.
 const (
 	leastStacked = 3   // different things of a party that they tell
@@ -48,12 +46,6 @@ func tellsOfParty(run []*Label) int {
 	return len(told)
 }
 
-// ofPartyAlone reports whether a bag says what of a party is told and nothing else: of CITY Port Louis, CITY.
-func ofPartyAlone(b term.Bag) bool {
-	rest := b.Without(ofParty...)
-	return len(rest.Words) < len(b.Words) && rest.Without("number", "code", "id").Key == ""
-}
-
 // stackFrom is the run of lines that begins at a place, each with a name that it begins with.
 func (d *Sheet) stackFrom(at Place, done map[Place]bool) []*Label {
 	var run []*Label
@@ -88,7 +80,7 @@ func (d *Sheet) stackable(at Place) *Label {
 	s := d.Segment(at)
 	for to := min(len(s.Words)-1, maxLabelWords); to > 0; to-- {
 		l := d.label(at, s, 0, to)
-		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && !ofPartyAlone(l.Bag) || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
+		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && tellsOfParty([]*Label{l}) == 0 || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue
 		}
 		l.Colon, l.Inline = true, s.Words[to:]
