@@ -2,7 +2,6 @@ package extract
 
 import (
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -23,7 +22,7 @@ func (f *filling) dateTraits(w *want.Want, o *option, all []*option) []trait {
 	}
 	traits := []trait{{name + " is the last day", flag(!later && earlier)}, {name + " is the first day", flag(!earlier && later)}, {name + " is a day between", flag(earlier && later)}}
 	for _, other := range f.wants {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		if m == nil || other == w || groupOf(other) != "date" || len(other.Concepts) == 0 || other.Concepts[0].Concept == w.Concepts[0].Concept {
 			continue
 		}

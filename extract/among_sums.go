@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -16,7 +15,7 @@ func (f *filling) sumTraits(w *want.Want, o *option) []trait {
 	var traits []trait
 	var others []int64
 	for _, other := range f.wants {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		if m == nil || other == w || groupOf(other) != "amount" || len(other.Concepts) == 0 || other.Concepts[0].Concept == w.Concepts[0].Concept {
 			continue
 		}
@@ -31,7 +30,9 @@ func (f *filling) sumTraits(w *want.Want, o *option) []trait {
 			said = " more than "
 		}
 		traits = append(traits, trait{name + said + other.Concepts[0].Concept.Name, 1})
-		others = append(others, c)
+		if len(others) < maxTallyItems {
+			others = append(others, c)
+		}
 	}
 	adds := false
 	for i, a := range others {

@@ -146,7 +146,7 @@ const (
 func (f *filling) beside(w *want.Want, o *option) (own, others float64) {
 	counts := [2][2]float64{}
 	for _, other := range f.wants {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		if m == nil || other == w || other.Role == "" {
 			continue
 		}

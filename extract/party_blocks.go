@@ -111,6 +111,9 @@ func (d *document) alignedWith(ri int, town, box page.Box, gap float64) (label.P
 	return label.Place{}, false
 }
 
+// ordinal is a number that ends a heading: Notify Party-1. A longer one, or one behind a colon, is a value: Customer: 4711.
+var ordinal = regexp.MustCompile(`(\pL)[\s(–-]*\d{1,2}$`)
+
 // longestHeading is how many words the heading of a party has at most.
 const longestHeading = 10
 
@@ -120,7 +123,7 @@ func (d *document) roleOf(at label.Place) (string, bool) {
 	if len(words) > longestHeading {
 		return "", false
 	}
-	text := strings.TrimRight(page.Join(words[label.Numbered(words):]), " .,:;-–#()0123456789")
+	text := ordinal.ReplaceAllString(strings.TrimRight(page.Join(words[label.Numbered(words):]), " .,:;-–#()"), "$1")
 	for _, piece := range append([]string{text}, strings.FieldsFunc(text, func(c rune) bool { return c == '/' || c == '|' })...) {
 		if role, ok := d.Dict.Group("role").Is(d.headingName(piece)); ok {
 			return role, true

@@ -6,7 +6,6 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/party"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -103,7 +102,7 @@ func (f *filling) grouped(w *want.Want, o *option) []trait {
 	text := f.doc.groupsOf(o.page).text[at]
 	var own, others, ownName, othersName bool
 	for _, other := range f.wants {
-		m := f.found[schema.Pointer(other.Path)]
+		m := f.found[other.Pointer]
 		if m == nil || other == w || other.Role == "" {
 			continue
 		}

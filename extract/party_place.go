@@ -45,7 +45,7 @@ func (d *document) headingsOf(pi int) []heading {
 				continue
 			}
 			for _, l := range d.BySegment[at] {
-				if role, a, ok := want.RoleIn(l.Bag); ok && a == want.AttrName && !l.Vague && l.Given == nil && len(l.Concepts) > 0 && (l.Colon || l.From == 0) {
+				if role, a, ok := want.RoleIn(l.Bag); ok && a == want.AttrName && !l.Vague && l.Given == nil && len(l.Concepts) > 0 && (l.Colon || l.From == 0) && !numberOnly([][]page.Word{l.Inline}) {
 					all = append(all, heading{role: role, text: l.Text, box: l.Box, left: s.Box.X0, inline: true})
 				}
 			}

@@ -106,6 +106,7 @@ func TestWhoseDataAHeadingHeads(t *testing.T) {
 	t.Parallel()
 	for heading, role := range map[string]string{
 		"DADOS DO DESTINATÁRIO": "consignee", "Buyer details": "buyer", "2. Shipper": "shipper", "Notify Party-1:": "notify_party", "Applicant/consignee :": "buyer", "Invoice details": "",
+		"Consignee (2)": "consignee", "Customer: 4711": "", "Customer 4711": "", "Customer: 2": "", "Vendor # 55512": "",
 	} {
 		got, _ := sheetOf(t, "30:"+heading).roleOf(label.At(0, 0, 0))
 		if got != role {
@@ -121,6 +122,17 @@ func TestACustomersNumberIsNoCustomer(t *testing.T) {
 	for _, o := range f.options(f.wants[0]) {
 		if slices.Contains(o.ways, wayBlock) {
 			t.Errorf("%s is no customer", o.Text)
+		}
+	}
+}
+
+// TestACustomersNumberHeadsNothing holds that what stands below the customer's number, or beside it, is not taken for the customer's.
+func TestACustomersNumberHeadsNothing(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"Customer: 4711", "Customer 4711", "Customer: 2"} {
+		f := fillingOf(t, sheetOf(t, "30:Nordholz Trading GmbH", "30:Hafen 7", "30:", "30:"+number, "30:Tax ID: DE136695976", "30:", "30:Bill to:", "30:Vela Ltd"), `"seller_tax_id":`+text)
+		if o, _ := f.optionOf(t, "seller_tax_id", "DE136695976"); o.under != "" {
+			t.Errorf("%s: under %q", number, o.under)
 		}
 	}
 }

@@ -31,17 +31,15 @@ func (f *filling) leaveTwins(w *want.Want, all []*option) []*option {
 	return own
 }
 
-// ofTwin reports whether an option stands under a heading that names one of other parties and not that of the property: of its
+// ofTwin reports whether an option stands under a heading, or at a label of its own, that names one of other parties and not that of the property: of its
 // part in other words, or of another part.
 func (f *filling) ofTwin(w *want.Want, o *option, twins []*want.Want, samePart bool) bool {
-	at := noHeading
-	if len(o.Words) > 0 && labelRole(o) == "" {
-		at = f.doc.headingAt(o.page, page.Bounds(o.Words))
+	h := heading{}
+	if role := labelRole(o); role != "" {
+		h.role, h.text = role, o.label.Text
+	} else if at := f.doc.headingAt(o.page, page.Bounds(o.Words)); at != noHeading {
+		h = f.doc.headingsOf(o.page)[at]
 	}
-	if at == noHeading {
-		return false
-	}
-	h := f.doc.headingsOf(o.page)[at]
 	if (h.role == w.Role) != samePart || f.says(h, w) {
 		return false
 	}
@@ -50,12 +48,19 @@ func (f *filling) ofTwin(w *want.Want, o *option, twins []*want.Want, samePart b
 	})
 }
 
-// says reports whether a heading has a word of a property or of the party that it is of.
+// says reports whether a heading has a telling word of a property or of the party that it is of.
 func (f *filling) says(h heading, w *want.Want) bool {
 	tokens := f.doc.Dict.Tokens(h.text)
 	return slices.ContainsFunc(w.Path, func(name string) bool {
 		return slices.ContainsFunc(f.doc.Dict.Tokens(name), func(token string) bool {
-			return len(token) >= leastTelling && slices.ContainsFunc(tokens, func(t string) bool { return t == token || sameStem(t, token) })
+			return len(token) >= leastTelling && f.doc.tells(token) && slices.ContainsFunc(tokens, func(t string) bool { return t == token || sameStem(t, token) })
 		})
 	})
+}
+
+// tells reports whether a word is more than one of the names of a thing that is told of every party: of exporter name, exporter.
+func (d *document) tells(token string) bool {
+	bag := d.Dict.Bag(token)
+	_, _, role := want.RoleIn(bag)
+	return role || !slices.ContainsFunc(bag.Words, vague)
 }

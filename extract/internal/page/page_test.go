@@ -43,6 +43,30 @@ func TestWordsAreArrangedIntoRowsAndSegments(t *testing.T) {
 	}
 }
 
+// TestPrintThatIsSetWideIsNotCutAtEachWord holds that a gap counts by the width of the letters beside it, of either side the narrower, and
+// that words too short to tell have no say.
+func TestPrintThatIsSetWideIsNotCutAtEachWord(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		words []Word
+		want  string
+	}{
+		"wide letters":                   {[]Word{word("BILL", 10, 10, 50, 20), word("LADING", 64, 10, 124, 20)}, "BILL LADING"},
+		"wider than a letter and a half": {[]Word{word("BILL", 10, 10, 50, 20), word("LADING", 66, 10, 126, 20)}, "BILL  LADING"},
+		"narrow letters":                 {[]Word{word("Bill", 10, 10, 30, 20), word("Lading", 44, 10, 74, 20)}, "Bill  Lading"},
+		"narrow letters behind it":       {[]Word{word("BILL", 10, 10, 50, 20), word("Lading", 64, 10, 94, 20)}, "BILL  Lading"},
+		"a word too short to tell":       {[]Word{word("NO", 10, 10, 30, 20), word("LADING", 44, 10, 104, 20)}, "NO  LADING"},
+		"a word without letters":         {[]Word{word("", 10, 10, 50, 20), word("LADING", 64, 10, 124, 20)}, "  LADING"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := rows(c.words...); !slices.Equal(got, []string{c.want}) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // TestMonospacedPrintIsNotCutAtItsWideSpaces holds where most gaps of a page are wide.
 func TestMonospacedPrintIsNotCutAtItsWideSpaces(t *testing.T) {
 	t.Parallel()

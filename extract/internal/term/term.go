@@ -92,8 +92,11 @@ type read struct {
 	bags   map[string]Bag
 }
 
-// mostRead is how many texts of a document are remembered.
-const mostRead = 20_000
+// What of a document is remembered.
+const (
+	mostRead    = 20_000 // texts
+	longestRead = 400    // bytes of a text: longer ones are asked about once or twice
+)
 
 // Reading is the dictionary as one document reads with it: it remembers what it has read. It is used by one goroutine at a time.
 func (d *Dictionary) Reading() *Dictionary {
@@ -107,7 +110,7 @@ func remembered[T any](kept map[string]T, text string, make func(string) T) T {
 	v, ok := kept[text]
 	if !ok {
 		v = make(text)
-		if len(kept) < mostRead {
+		if len(kept) < mostRead && len(text) <= longestRead {
 			kept[text] = v
 		}
 	}

@@ -2,6 +2,7 @@ package term
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -136,5 +137,23 @@ func TestWhatIsRememberedIsWhatWasRead(t *testing.T) {
 	}
 	if d.read != nil {
 		t.Error("the dictionary itself remembers")
+	}
+}
+
+// TestWhatIsRememberedIsBounded in number and in length, and is read all the same.
+func TestWhatIsRememberedIsBounded(t *testing.T) {
+	t.Parallel()
+	d := dictionary(t)
+	reading := d.Reading()
+	for i := range mostRead + 10 {
+		reading.Bag("invoice " + strconv.Itoa(i))
+	}
+	if n := max(len(reading.read.bags), len(reading.read.tokens)); n > mostRead {
+		t.Errorf("%d texts", n)
+	}
+	reading = d.Reading()
+	long := strings.Repeat("invoice number ", longestRead)
+	if got := reading.Bag(long); got.Key != d.Bag(long).Key || len(reading.read.bags) != 0 || len(reading.read.tokens) != 0 {
+		t.Errorf("%q, %d and %d kept", got.Words, len(reading.read.bags), len(reading.read.tokens))
 	}
 }
