@@ -151,8 +151,11 @@ func (d *document) dropOthers(w *want.Want, all []*option) []*option {
 // underAnother reports whether an option stands under the heading of a party of another side, and no label of its own says
 // whose it is.
 func underAnother(w *want.Want, o *option) bool {
-	return labelRole(o) == "" && relation(w, o.under) == underOther
+	return labelRole(o) == "" && relation(w, o.under) == underOther && ofTrade(w.Role) && ofTrade(o.under)
 }
+
+// ofTrade reports whether a role is of one who sells or buys: a carrier or a holder may be either.
+func ofTrade(role string) bool { return side(role) == "seller" || side(role) == "buyer" }
 
 // labelRole is the role of the party that an option's own label names; "" for none.
 func labelRole(o *option) string {
