@@ -59,12 +59,13 @@ func conflict(wants []*want.Want, offers map[*want.Want][]offered, at map[*want.
 	return nil, nil
 }
 
-// settle moves that of two properties to its next option, or to none, which loses less by it.
+// settle moves that of two properties to its next option, or to none, which loses less by it. That the option before is out makes the
+// next more probable.
 func settle(a, b *want.Want, offers map[*want.Want][]offered, at map[*want.Want]int, free func(*want.Want, int) bool) {
 	next := func(w *want.Want) (int, float64) {
 		was := at[w]
 		for i := was + 1; i < len(offers[w]); i++ {
-			if offers[w][i].probability >= leastProbable && free(w, i) {
+			if withoutFirst(offers[w], i) >= leastProbable && free(w, i) {
 				return i, math.Log(offers[w][was].probability / offers[w][i].probability)
 			}
 		}
@@ -76,11 +77,21 @@ func settle(a, b *want.Want, offers map[*want.Want][]offered, at map[*want.Want]
 	}
 	toA, lossA := next(a)
 	toB, lossB := next(b)
-	if lossA < lossB {
-		at[a] = toA
-	} else {
-		at[b] = toB
+	if lossB <= lossA {
+		a, toA = b, toB
 	}
+	if at[a] = toA; toA != none {
+		offers[a][toA].probability = withoutFirst(offers[a], toA)
+	}
+}
+
+// withoutFirst is how probable an option is where those before it are out.
+func withoutFirst(offers []offered, i int) float64 {
+	left := 1.0
+	for _, o := range offers[:i] {
+		left -= o.probability
+	}
+	return min(offers[i].probability/max(left, leastLeft), 1)
 }
 
 // leastLeft is how probable it is at least that a property has no value.
