@@ -128,7 +128,8 @@ func (f *filling) buildList(n *schema.Node, path []string) (any, bool) {
 	return items, len(items) > 0
 }
 
-// singleItem makes the one item of an array from labels, where at least two name its properties.
+// singleItem makes the one item of an array from labels, where at least two name its properties. What the header of a table
+// that serves another list names is that table's.
 func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) (any, bool) {
 	item := map[string]any{}
 	found := 0
@@ -138,7 +139,7 @@ func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 		if !named || w.Kind == term.KindText {
 			continue
 		}
-		if m, ok := f.doc.locate(w, f.taken); ok && m.score > 0.6 && f.place(item, w, at, m) {
+		if m, ok := f.doc.locate(w, f.taken); ok && m.score > 0.6 && !f.inServed(m.label) && f.place(item, w, at, m) {
 			found++
 		}
 	}
@@ -150,4 +151,19 @@ func (f *filling) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 	}
 	f.nulls(n.Items, item)
 	return []any{item}, true
+}
+
+// inServed reports whether a label stands in a table that serves a list, in its header or among the sums below it.
+func (f *filling) inServed(l *label.Label) bool {
+	if l == nil {
+		return false
+	}
+	for _, c := range f.lists {
+		for _, p := range c.Grid.Parts {
+			if p.Page == l.Page && p.From <= l.Row && (l.Row <= p.To || l.Given != nil) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -44,6 +44,21 @@ func TestOfTwoListsOfOneShapeOneIsGivenTheTable(t *testing.T) {
 	}
 }
 
+func TestTheSumsOfATableThatServesAListAreNoItemOfAnother(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Carton | 90 Article | 150 Description | 300 Qty | 360 Net kg | 450 Gross kg",
+		"40 1 | 90 KT-1 | 150 Hinge | 300 20 | 360 4.00 | 450 4.40",
+		"40 1 | 90 KT-2 | 150 Bracket | 300 10 | 360 2.50 | 450 2.70",
+		"40 2 | 90 KT-3 | 150 Washer | 300 90 | 360 1.50 | 450 1.60",
+		"150 TOTAL | 300 120 | 360 8.00 | 450 8.70")
+	item := `{"type":"array","items":{"type":"object","properties":{"article":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"net_weight":{"type":"number"},"gross_weight":{"type":"number"}}}}`
+	got := filled(t, d, `{"items":`+item+`,"returned_items":`+item+`}`)
+	if items, _ := got["items"].([]any); len(items) != 3 || got["returned_items"] != nil {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestWhatADocumentHasNothingOfIsMissingAndNothingIsInvented(t *testing.T) {
 	t.Parallel()
 	d := laid(t, page.SourceText,
