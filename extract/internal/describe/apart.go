@@ -36,7 +36,7 @@ func (r *request) opposites(all []piece, i int) {
 		return
 	}
 	last, first := value.Fold(a[len(a)-1]), value.Fold(b[0])
-	if last == first || !r.words.opposite(last, first) {
+	if last == first || !r.words.opposite(last, first) && !r.datesOf(a, b) {
 		return
 	}
 	prefix, suffix := a[:len(a)-1], slices.Clone(b[1:])
@@ -49,6 +49,9 @@ func (r *request) opposites(all []piece, i int) {
 		return // each has its own words already: "invoice number and date of issue"
 	}
 	own := prefix[r.leads(prefix):]
+	if len(own) == 0 && all[i-1].mark < markSemi {
+		own = prefix // a return date
+	}
 	for j := range own {
 		if n := r.words.leading("lead", folded(own[j:])); n > 1 && j+n < len(own) {
 			own = own[j+n:] // from our invoices I need
@@ -76,6 +79,12 @@ func (r *request) opposites(all []piece, i int) {
 	for j := i - 2; j >= 0 && all[j+1].mark == markComma && r.words.opposite(value.Fold(all[j].text), first); j-- {
 		all[j].text += " " + strings.Join(suffix, " ")
 	}
+}
+
+// datesOf reports whether words are several dates of which the last is a word alone: "las fechas de entrada" and "pago".
+func (r *request) datesOf(a, b []string) bool {
+	own := folded(r.withoutArticle(a[r.leads(a):]))
+	return r.tongue.headFirst && len(own) == 3 && len(b) == 1 && plural(own[0]) && r.words.noun(own[:1]) == typeDate && slices.Contains(ofWords, own[1])
 }
 
 // ofBoth gives what is asked of two in the plural to each: "exporter and consignee addresses".
@@ -134,6 +143,10 @@ func (r *request) withTheirs(all []piece, i int) {
 	theirs := r.possessive(rest[0])
 	if theirs {
 		rest = rest[1:]
+	}
+	for theirs && len(rest) > 1 && r.words.is("wholly", value.Fold(rest[0])) {
+		all[i].text = strings.Join(append(slices.Clone(words[:len(words)-len(rest)]), rest[1:]...), " ")
+		words, rest = strings.Fields(all[i].text), rest[1:]
 	}
 	if !r.words.is("attribute", folded(rest)...) {
 		return

@@ -37,9 +37,20 @@ func (r *request) grouped(d *draft, p piece) bool {
 	return false
 }
 
-// amounts reports whether all of several names are those of amounts.
+// amounts reports whether several names are those of amounts: half of them at least, and none that of anything else.
 func (r *request) amounts(group []piece) bool {
-	return !slices.ContainsFunc(group, func(g piece) bool { return r.typeOf(strings.Fields(g.text)) != typeNumber })
+	n := 0
+	for _, g := range group {
+		switch r.typeOf(strings.Fields(g.text)) {
+		case typeNumber:
+			n++
+		default:
+			if r.words.typeAt(folded(strings.Fields(g.text)), r.tongue) != "" {
+				return false
+			}
+		}
+	}
+	return 2*n >= len(group)
 }
 
 func (r *request) isPeriod(f []string) bool {
@@ -125,7 +136,7 @@ func (r *request) attributes(d *draft, p piece) bool {
 		words := r.withoutArticle(strings.Fields(g.text))
 		f := folded(words)
 		for i := 1; i < len(f); i++ {
-			if n := r.words.leading("each", f[i:]); n > 0 {
+			if n := max(r.words.leading("each", f[i:]), r.words.leading("ofeach", f[i:])); n > 0 {
 				words, f, all = words[:i], f[:i], true
 			}
 		}
@@ -143,6 +154,12 @@ func (r *request) attributes(d *draft, p piece) bool {
 			}
 			owners = append([][]string{strings.Split(r.clause[i], "_")}, owners...)
 			r.root.Properties.remove(r.clause[i])
+		}
+	}
+	if n := len(r.clause); !all && p.mark == markAnd && !p.comma && n > 0 && r.list == nil {
+		if before := strings.Split(r.clause[n-1], "_"); r.words.is("party", before...) && r.words.is("party", folded(d.words)...) {
+			r.root.Properties.remove(r.clause[n-1]) // shipper and consignee (name, address)
+			owners = [][]string{before, d.words}
 		}
 	}
 	for _, owner := range owners {
@@ -178,6 +195,12 @@ func (r *request) choices(d *draft, p piece) bool {
 // either reads a choice that stands without brackets: "freight prepaid or collect".
 func (r *request) either(d *draft) {
 	f := folded(d.words)
+	if last := len(f) - 1; last > 0 {
+		if one, other, ok := strings.Cut(d.words[last], "/"); ok && r.words.roles["alternative"][value.Fold(one)+" "+value.Fold(other)] {
+			d.choice, d.words = []any{one, other}, d.words[:last]
+			return
+		}
+	}
 	at := slices.IndexFunc(f, func(w string) bool { return r.tongue.is(roleOr, w) })
 	if at < 2 || at+1 >= len(f) || len(f)-at > 4 || r.words.noun(f[at-1:at]) != "" || r.words.typeAt(f[at+1:], r.tongue) != "" {
 		return

@@ -25,6 +25,7 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 	if len(rest) > 0 && r.words.is("done", value.Fold(rest[0])) {
 		rest = rest[1:] // every item bought
 	}
+	rest = r.beyondPlace(rest, p)
 	twin := r.twin(p)
 	if r.list != nil && r.list.bracket {
 		return words, false
@@ -35,7 +36,8 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 		r.field(piece{text: strings.Join(between, " ")}) // container numbers with …
 	}
 	n := r.words.leading("with", folded(rest))
-	r.list.owned = n > 0 && r.words.leading("each", f) < 2 // not "for each"
+	r.list.owned = n > 0 && noun != r.tongue.says("items") && r.words.leading("each", f) < 2 // not "for each"
+	r.list.each = r.words.leading("each", f) > 1
 	r.list.name = r.listName(noun)
 	if len(p.group) > 0 {
 		r.list.bracket = true
@@ -45,6 +47,26 @@ func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 		return nil, true
 	}
 	return r.columns(rest), true
+}
+
+// mostPlace is how many words say at most where the lines of a list stand.
+const mostPlace = 6
+
+// beyondPlace skips where the lines stand, up to what is asked of them: "of the invoice I need", "on the payroll with".
+func (r *request) beyondPlace(words []string, p piece) []string {
+	if len(words) < 2 || !slices.Contains(prepositions, value.Fold(words[0])) || !r.article(words[1]) && !r.possessive(words[1]) {
+		return words
+	}
+	f := folded(words)
+	for i := 2; i < min(len(words), mostPlace); i++ {
+		if r.words.leading("with", f[i:]) > 0 || r.words.leading("lead", f[i:]) > 0 {
+			return words[i:]
+		}
+	}
+	if follows := len(r.rest) > 0 && r.words.leading("with", folded(strings.Fields(r.rest[0].text))) > 0; len(words) <= mostPlace && (p.colon || p.group != nil || follows) {
+		return nil
+	}
+	return words
 }
 
 // between is what of its lines a list's own name asks for: the numbers of "container numbers with seals". It is in the singular.
@@ -110,6 +132,9 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 			each = true
 		}
 	}
+	if _, at := r.words.document(f[n:], r.tongue.name); at == 1 && !each {
+		return "", nil, false // purchase invoices
+	}
 	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) {
 		n++
 		each = true
@@ -124,7 +149,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 	if d, at := r.words.document(f[n:], r.tongue.name); at == 0 && (each && !r.lines(f[n:n+1]) || len(d.words) > 1 && len(d.words) == len(f)-n) {
 		return "", nil, false // of each invoice, or purchase order: the document itself
 	}
-	if n+1 < len(f) && r.words.is("table", f[n]) && r.words.leading("with", f[n+1:]) > 0 { // a table with …
+	if r.words.is("table", f[n]) && (n+1 == len(f) && p.colon || r.words.leading("with", f[n+1:]) > 0) { // a table with …
 		return r.tongue.says("items"), words[n+1:], true
 	}
 	if m := r.words.leading("goods", f); m > 2 && m < len(words) { // what was bought with its price
@@ -139,7 +164,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 			}
 			break
 		}
-		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) && !r.lines(f[n:n+1]) {
+		if m == 2 && r.lines(f[n+1:n+2]) && (each || plural(f[n+1])) && (!r.lines(f[n:n+1]) || r.words.singular(f[n+1]) == "line") {
 			known = 2 // invoice lines
 			break
 		}
@@ -163,7 +188,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		if !with && end == len(words) && !p.colon && len(p.group) == 0 {
 			end = n + 1
 		}
-	case with && r.list == nil && end-n <= 3 && r.several(f[n:end]) && r.columnsFollow():
+	case with && r.list == nil && end-n <= 3 && r.several(f[n:end]) && (r.columnsFollow() || r.theirs(words, f, end)):
 		noun = strings.Join(words[n:end], " ")
 		if end-n > 1 && (r.tongue.headFirst || r.words.is("done", f[end-1])) {
 			noun = words[n] // services rendered, documentos relacionados
@@ -177,6 +202,12 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		return "", nil, false
 	}
 	return noun, words[end:], true
+}
+
+// theirs reports whether what stands with a noun is that of each of several: "coberturas con su deducible".
+func (r *request) theirs(words, f []string, at int) bool {
+	n := r.words.leading("with", f[at:])
+	return at+n+1 < len(words) && r.possessive(words[at+n]) || n > 1 && r.possessive(words[at+n-1])
 }
 
 // several reports whether a noun stands for several that are no amounts, dates or parties.
@@ -280,6 +311,8 @@ func (r *request) plural(word string) string {
 		return word
 	case r.tongue.headFirst && !vowel:
 		return word + "es"
+	case last == 'x', last == 'z', strings.HasSuffix(word, "sh"), strings.HasSuffix(word, "ch"):
+		return word + "es"
 	case last == 'y' && len(word) > 1 && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):
 		return word[:len(word)-1] + "ies"
 	}
@@ -293,7 +326,7 @@ func (r *request) prepared(all []piece) []piece {
 		f := folded(words)
 		for at := 1; at < len(words)-1; at++ {
 			n := r.words.leading("each", f[at:])
-			if n > 1 && at+n < len(f) && r.lines(f[at+n:at+n+1]) {
+			if n > 1 && at+n < len(f) && r.lines(f[at+n:at+n+1]) && (at+n+1 == len(f) || r.words.leading("with", f[at+n+1:]) == 0) {
 				r.turned(all, i, words, at, n)
 				break
 			}
@@ -305,7 +338,7 @@ func (r *request) prepared(all []piece) []piece {
 // turned brings the noun of a list before its columns.
 func (r *request) turned(all []piece, i int, words []string, at, n int) {
 	from := i
-	for from > 0 && all[from].mark < markSemi && !(all[from].mark == markAnd && len(strings.Fields(all[from].text)) > 1 && r.article(strings.Fields(all[from].text)[0])) {
+	for from > 0 && all[from].mark < markSemi && !all[from-1].colon && !(all[from].mark == markAnd && len(strings.Fields(all[from].text)) > 1 && r.article(strings.Fields(all[from].text)[0])) {
 		from--
 	}
 	if all[i].mark == markSentence {

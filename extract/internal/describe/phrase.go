@@ -17,12 +17,13 @@ type draft struct {
 	kind   string   // its type, "" as long as nothing said it
 	choice []any    // the values it may have
 	told   string   // its phrase, for the description
+	one    bool     // its words belong together
 }
 
 // field adds what a piece names.
 func (r *request) field(p piece) {
-	d := draft{words: strings.Fields(p.text), told: p.text}
-	if r.words.leading("prose", folded(d.words)) > 0 && !p.asked {
+	d := draft{words: strings.Fields(p.text), told: p.text, one: p.one}
+	if f := folded(d.words); r.words.leading("prose", f) > 0 && !p.asked || r.words.is("courtesy", f...) {
 		return
 	}
 	if len(p.inner) > 0 {
@@ -50,6 +51,9 @@ func (r *request) field(p piece) {
 			r.owner = strings.Join(d.words, " ")
 		}
 	}
+	if n := r.words.leading("attribute", f); r.list == nil && n > 0 && n+1 < len(f) && slices.Contains(ofWords, f[n]) && r.words.is("party", f[n+1:]...) {
+		r.owner = strings.Join(d.words[n+1:], " ") // nombre del proveedor, su RFC
+	}
 }
 
 // add gives a draft its name and type.
@@ -61,7 +65,7 @@ func (r *request) add(d draft) {
 		d.kind = r.typeOf(d.words)
 	}
 	p := &Property{Type: d.kind, Description: sentence(d.told)}
-	if d.kind == typeString && r.list == nil && r.numbered(d.words) {
+	if d.kind == typeString && r.list == nil && !d.one && r.numbered(d.words) {
 		p.Type, p.Items = typeArray, &Object{Type: typeString}
 	}
 	if d.kind == typeDate {

@@ -69,17 +69,25 @@ func (r *request) truth(d *draft, p piece) {
 
 var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)
 
+var asWords = []string{"as", "como", "als"}
+
 // suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits".
 func (r *request) suffixes(d *draft) {
 	d.words = strings.Fields(precision.ReplaceAllString(strings.Join(d.words, " "), ""))
 	d.words = r.withoutPlace(d.words)
+	if n := len(d.words); n > 1 && r.words.is("courtesy", folded(d.words)[n-1]) {
+		d.words = d.words[:n-1]
+	}
 	if n, f := len(d.words), folded(d.words); n > 1 && r.words.said(f[n-1]) == typeBoolean {
 		d.words, d.kind = d.words[:n-1], typeBoolean // signed yes/no
+		if n > 2 && slices.Contains(asWords, f[n-2]) {
+			d.words = d.words[:n-2]
+		}
 	}
 	f := folded(d.words)
 	for i := len(f) - 2; i > 0; i-- {
 		rest := strings.Join(f[i+1:], " ")
-		if f[i] == "as" || f[i] == "como" || f[i] == "als" {
+		if slices.Contains(asWords, f[i]) {
 			if t := r.words.said(rest); t != "" {
 				d.words, d.kind = d.words[:i], t
 				break
@@ -90,13 +98,13 @@ func (r *request) suffixes(d *draft) {
 			if d.kind == "" && r.words.is("duration", f[i+1:]...) {
 				d.kind = typeInteger
 			}
-			if d.kind == "" && r.words.typeAt(f[:i], r.tongue) == "" {
+			if t := r.words.typeAt(f[:i], r.tongue); d.kind == "" && (t == "" || t == typeString) {
 				d.kind = typeNumber
 			}
 			break
 		}
 	}
-	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.tongue) == typeNumber {
+	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.tongue) == typeNumber && !(n == 2 && folds(d.words[0], "total")) {
 		d.words = d.words[:n-1]
 	}
 }

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,11 +36,48 @@ type scope struct {
 	closed   bool   // an "and" has ended its enumeration
 	articles bool   // its columns are named with articles
 	owned    bool   // "with their price"
+	each     bool   // "for each", which names no goods
 	bracket  bool   // it stands in brackets
 	twin     string // the lines before it that have the same columns, "" for none
 }
 
+// eitherEnd are the two ends of a period joined by a stroke: "from/to".
+var eitherEnd = regexp.MustCompile(`(?i)\b(from|start|begin|desde|del|inicio|de|von|ab)/(to|end|until|hasta|al|fin|até|ate|bis)\b`)
+
+// contraction is a question's word with its verb: "what's".
+var contraction = regexp.MustCompile(`(?i)\b(what|who|when|where)['’]s\b`)
+
+// severalSums are asked for at once: "net/VAT/gross totals".
+var severalSums = regexp.MustCompile(`(?i)\b(\pL+)/(\pL+)/(\pL+) (total|amount|value|price|weight)s\b`)
+
+// oneByOne is how lines are asked for, too: "line by line".
+var oneByOne = regexp.MustCompile(`(?i)(\pL+) (?:by|por|für|a) (\pL+)`)
+
+var strokes = regexp.MustCompile(`\b(\pL+)/(\pL+)\b`)
+
+// bothSides writes opposites that a stroke joins with an "and": "opening/closing balance".
+func (r *request) bothSides(text string) string {
+	return strokes.ReplaceAllStringFunc(text, func(s string) string {
+		if a, b, _ := strings.Cut(s, "/"); r.words.opposite(value.Fold(a), value.Fold(b)) {
+			return a + " and " + b
+		}
+		return s
+	})
+}
+
+// numberAndDate are asked for at once: "invoice no./date".
+var numberAndDate = regexp.MustCompile(`(?i)\b(no\.?|number|num\.?|nr\.?|nummer|n[uú]mero)\s?[/&]\s?(date|fecha|datum|data)\b`)
+
 func (r *request) read(text string) {
+	text = numberAndDate.ReplaceAllString(eitherEnd.ReplaceAllString(text, "$1, $2"), "$1 and $2")
+	text = severalSums.ReplaceAllString(text, "$1 $4, $2 $4 and $3 $4")
+	text = oneByOne.ReplaceAllStringFunc(text, func(s string) string {
+		if words := strings.Fields(s); value.Fold(words[0]) == value.Fold(words[2]) && r.lines(folded(words[:1])) {
+			return r.tongue.says("each") + " " + words[0]
+		}
+		return s
+	})
+	text = r.bothSides(contraction.ReplaceAllString(text, "$1 is"))
 	all := pieces(flattened(text), 0)
 	all = r.spread(r.hinted(all))
 	r.apart(all)
@@ -92,9 +130,18 @@ func (r *request) take(p piece) {
 	if r.begins(words, p) {
 		return
 	}
+	if p.colon && p.group == nil && r.words.is("heading", folded(words)...) {
+		return // Totals: net, tax
+	}
 	before := len(words)
-	words = r.withoutDocument(words, p, opening)
+	if !r.answered(words) {
+		words = r.withoutDocument(words, p, opening)
+	}
 	if len(words) < before && r.begins(words, p) {
+		return
+	}
+	if len(words) == 0 && before > 0 && r.fieldsIn(p.group) {
+		r.sequence(p.group) // invoice (number, date)
 		return
 	}
 	if len(words) == 0 || r.words.leading("everything", folded(words)) == len(words) {
@@ -105,7 +152,7 @@ func (r *request) take(p piece) {
 		r.group = p.text
 		return
 	}
-	if name, rest, ok := r.partedBy(words, "beside"); ok && !p.one && r.words.typeAt(folded(rest), r.tongue) != "" && r.words.typeAt(folded(words), r.tongue) != typeString {
+	if name, rest, ok := r.partedBy(words, "beside"); ok && !p.one && !r.words.is("taxes", folded(rest)...) && r.words.typeAt(folded(rest), r.tongue) != "" && r.words.typeAt(folded(words), r.tongue) != typeString {
 		r.field(piece{text: strings.Join(name, " "), mark: p.mark}) // ticket price with currency
 		p.text, p.mark = strings.Join(rest, " "), markAnd
 	}
@@ -113,6 +160,17 @@ func (r *request) take(p piece) {
 	if l := r.list; l != nil && p.mark == markAnd && !r.goesOn {
 		l.closed = true
 	}
+}
+
+// fieldsIn reports whether what stands in brackets behind the name of a document are its fields: most are known nouns.
+func (r *request) fieldsIn(group []piece) bool {
+	known := 0
+	for _, g := range group {
+		if r.words.typeAt(folded(strings.Fields(g.text)), r.tongue) != "" || r.words.is("party", folded(strings.Fields(g.text))...) {
+			known++
+		}
+	}
+	return known > 1 && 2*known >= len(group)
 }
 
 // begins reads a piece that begins a list.
@@ -140,15 +198,27 @@ func (r *request) borders(p piece) {
 	article := len(words) > 1 && r.article(words[0])
 	whole := r.words.leading("whole", folded(r.withoutArticle(words))) > 0
 	switch {
-	case p.mark == markSentence, p.mark == markSemi && !l.bySemi:
+	case p.mark == markSentence, p.mark == markSemi && !l.bySemi, r.words.leading("after", folded(r.withoutArticle(words))) > 0:
 		r.close()
 	case p.mark == markAnd && article && whole && !l.articles:
 		r.close()
 	case l.closed && (p.comma || p.mark == markComma || article || whole):
 		r.close()
-	case l.owned && (whole && p.comma || r.answered(words)) && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
+	case l.owned && (whole && p.comma && !r.counterpart(words) || r.answered(words)) && !l.closed && l.items.Properties.Len() > 0 && !r.possessive(words[0]):
 		r.close()
 	}
+}
+
+// counterpart reports whether a column of the list is the opposite of what words name: net pay beside gross pay.
+func (r *request) counterpart(words []string) bool {
+	f := folded(r.withoutArticle(words))
+	for name := range r.list.items.Properties.All() {
+		own := strings.Split(name, "_")
+		if len(own) == len(f) && len(f) > 1 && (own[len(f)-1] == f[len(f)-1] && r.words.opposite(own[0], f[0]) || own[0] == f[0] && r.words.opposite(own[len(f)-1], f[len(f)-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // close ends the list: one of which nothing is named has what lines usually have.
@@ -162,7 +232,7 @@ func (r *request) close() {
 	if named == 0 {
 		r.usualLines(l.items)
 	}
-	if l.owned && !r.words.is("line", value.Fold(l.noun)) && !r.saysWhat(l.items) {
+	if noun := value.Fold(l.noun); l.owned && !r.words.is("line", noun) && (!l.each || r.words.is("goods", noun)) && !r.saysWhat(l.items) {
 		r.describeGoods(l)
 	}
 	if l.items.Properties.Len() > 0 {

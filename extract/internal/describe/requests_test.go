@@ -32,6 +32,10 @@ func outline(properties *fields) string {
 		case p.Format != "":
 			kind = p.Format
 		}
+		if p.Items != nil && p.Items.Properties == nil {
+			all = append(all, name+"["+p.Items.Type+"]")
+			continue
+		}
 		if p.Items != nil {
 			all = append(all, name+"["+outline(p.Items.Properties)+"]")
 			continue

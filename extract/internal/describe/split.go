@@ -46,7 +46,7 @@ func flattened(text string) string {
 	var b strings.Builder
 	var open []int // indents of the brackets
 	last := ""
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.ReplaceAll(text, "_", " ")) {
 		trimmed := strings.TrimSpace(line)
 		if trimmed == "" {
 			continue
@@ -187,7 +187,7 @@ func (s *splitter) flush() {
 // shortened reports whether a point behind a word shortens it.
 func shortened(word string) bool {
 	switch value.Fold(word) {
-	case "no", "nos", "nr", "num", "nro", "qty", "amt", "ref", "inv", "tel", "approx", "incl", "excl", "max", "min", "art", "cant", "desc", "cve", "dir", "imp", "bzw", "zzgl", "inkl", "exkl", "usw", "idnr", "ust-idnr", "st-nr":
+	case "descr", "ext", "pos", "spec", "addr", "curr", "dept", "est", "exp", "mfg", "wt", "vol", "pkg", "pkgs", "pcs", "ctn", "ctns", "kgs", "tot", "cod", "prov", "uni", "unid", "mon", "bez", "best", "art.-nr", "artnr", "dest", "orig", "no", "nos", "nr", "num", "nro", "qty", "amt", "ref", "inv", "tel", "approx", "incl", "excl", "max", "min", "art", "cant", "desc", "cve", "dir", "imp", "bzw", "zzgl", "inkl", "exkl", "usw", "idnr", "ust-idnr", "st-nr":
 		return true
 	}
 	return strings.Contains(word, ".") || len(word) == 1

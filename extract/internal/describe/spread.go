@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,8 +18,13 @@ func (r *request) spread(all []piece) []piece {
 				kept[n-1] = before
 				continue
 			}
+			if p.mark == markAnd && r.oneThing(kept[n-1].text, p.text) {
+				kept[n-1].text, kept[n-1].one = kept[n-1].text+" "+r.tongue.says("and")+" "+p.text, true
+				continue
+			}
 			if p.mark == markAnd {
 				kept[n-1].text, p.text = r.bothOwners(kept[n-1].text, p.text)
+				p.text = whenDone(kept[n-1].text, p.text)
 			}
 			if more := r.ofAnotherOwner(kept, p); more != nil {
 				kept = append(kept, more...)
@@ -29,6 +35,29 @@ func (r *request) spread(all []piece) []piece {
 		kept = append(kept, p)
 	}
 	return kept
+}
+
+// oneThing reports whether two nouns that an "and" joins are one thing: marks and numbers.
+func (r *request) oneThing(a, b string) bool {
+	own := strings.Fields(a)
+	own = folded(r.withoutArticle(own[r.leads(own):]))
+	both := append(own, folded(strings.Fields(b))...)
+	return len(both) == 2 && r.words.roles["joined"][strings.Join(both, " ")]
+}
+
+var whoDid = regexp.MustCompile(`(?i)\b(?:who|qui[eé]n)\s+(?:(?:has|have|lo|la|los|las)\s+)?(\pL+)`)
+
+// whenDone says in full when was done what the question before asks the doer of: who signed it and when.
+func whenDone(before, text string) string {
+	m := whoDid.FindStringSubmatch(before)
+	switch {
+	case m == nil:
+	case value.Fold(text) == "when":
+		return "date " + m[1]
+	case value.Fold(text) == "cuando":
+		return "fecha en que se " + m[1]
+	}
+	return text
 }
 
 // bothEnds joins "period from" and "to" as a period with its two ends.

@@ -29,7 +29,7 @@ func (r *request) withoutArticle(words []string) []string {
 func (r *request) stripped(words []string, opening bool) []string {
 	for len(words) > 0 {
 		f := folded(words)
-		n := r.words.leading("also", f)
+		n := max(r.words.leading("also", f), r.words.leading("after", f))
 		if opening {
 			n = max(n, r.words.leading("lead", f))
 		}
@@ -92,6 +92,9 @@ func (r *request) beyondQualifier(words []string) []string {
 	if len(words) > 1 && folds(words[0], ofWords...) {
 		return words[min(2, len(words)):]
 	}
+	if len(words) > 1 && folds(words[0], copulas...) {
+		return words[1:] // what I need from it is …
+	}
 	return words
 }
 
@@ -100,10 +103,27 @@ func (r *request) untitled(words []string, p piece, opening bool) []string {
 	if !opening || len(words) == 0 {
 		return words
 	}
-	if p.colon && p.mark == markSentence && r.named == 0 && len(p.group) == 0 && r.words.typeAt(folded(words), r.tongue) == "" && r.guess(p.text) == "" {
+	if title, rest, ok := r.partedBy(words, "with"); ok && p.mark == markSentence && r.named == 0 && r.titles() && !p.colon && !plural(value.Fold(title[len(title)-1])) &&
+		r.words.noun(folded(title)[headOf(folded(title), r.tongue):][:1]) == "" && !r.words.is("party", folded(title)...) && !r.lines(folded(title)) && r.words.leading("each", folded(title)) == 0 {
+		return rest // gate pass with …
+	}
+	if p.colon && p.mark == markSentence && r.named == 0 && len(p.group) == 0 && (r.titles() || r.words.typeAt(folded(words), r.tongue) == "" && r.guess(p.text) == "") && !r.words.is("party", folded(words)...) {
 		return nil
 	}
 	return words
+}
+
+// leastTitled is how many fields follow a title at least that might be a field itself.
+const leastTitled = 3
+
+// titles reports whether what follows a colon is an enumeration.
+func (r *request) titles() bool {
+	for i, p := range r.rest {
+		if p.mark > markAnd {
+			return i >= leastTitled
+		}
+	}
+	return len(r.rest) >= leastTitled
 }
 
 // saysField reports whether words before the name of a document make it part of a field's name: "number of
