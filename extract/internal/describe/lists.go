@@ -58,6 +58,9 @@ func (r *request) beyondPlace(words []string, p piece) []string {
 		return words
 	}
 	f := folded(words)
+	if d, at := r.words.document(f[2:], r.tongue.name); at == 0 && len(d.words)+2 < len(f) {
+		return words[2+len(d.words):] // of the packing list the …
+	}
 	for i := 2; i < min(len(words), mostPlace); i++ {
 		if r.words.leading("with", f[i:]) > 0 || r.words.leading("lead", f[i:]) > 0 {
 			return words[i:]
@@ -135,7 +138,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 	if _, at := r.words.document(f[n:], r.tongue.name); at == 1 && !each {
 		return "", nil, false // purchase invoices
 	}
-	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) {
+	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) && (n+3 != len(f) || !slices.Contains(copulas, f[n+2])) {
 		n++
 		each = true
 	}

@@ -109,12 +109,19 @@ func (r *request) suffixes(d *draft) {
 	}
 }
 
+var theseWords = []string{"this", "these", "este", "esta", "estos", "estas", "dieser", "diesem", "diesen", "deste", "desta"}
+
 // withoutPlace leaves out what is said behind a field of its place or reach: "at the top", "it covers".
 func (r *request) withoutPlace(words []string) []string {
 	f := folded(words)
 	for i := 1; i < len(f); i++ {
 		if r.words.is("behind", f[i:]...) {
 			return words[:i]
+		}
+		if i+2 < len(f) && slices.Contains(prepositions, f[i]) && slices.Contains(theseWords, f[i+1]) {
+			if _, at := r.words.document(f[i+2:], r.tongue.name); at == 0 {
+				return words[:i] // de esta carta porte
+			}
 		}
 	}
 	return words
