@@ -180,7 +180,7 @@ func multiplied(g *Grid) products {
 	none := products{-1, -1, -1}
 	var columns []int
 	for i, c := range g.Columns {
-		if c.forms.share(FormInteger, FormNumber) > 0.5 && len(columns) < maxFigures {
+		if (c.forms.share(FormInteger, FormNumber) > 0.5 || g.measures(i)) && len(columns) < maxFigures {
 			columns = append(columns, i)
 		}
 	}
@@ -253,7 +253,34 @@ func abs(x float64) float64 {
 	return x
 }
 
+// measures reports whether most cells of a column are a number with words behind it: 20 Unit(s).
+func (g *Grid) measures(at int) bool {
+	n, filled := 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		words := r.top(at)
+		if len(words) > 0 {
+			filled++
+		}
+		if len(words) > 1 && measure(words) {
+			n++
+		}
+	}
+	return n > 0 && 2*n > filled
+}
+
+// measure reports whether words are a number and what it is of.
+func measure(words []page.Word) bool {
+	_, digits := value.Counts(page.Join(words[1:]))
+	return digits == 0 && len(words) <= longestMeasure && formOf(words[0].Text).numeric()
+}
+
+// longestMeasure is how many words a number has with what it is of.
+const longestMeasure = 3
+
 func figure(words []page.Word, mark value.Mark) float64 {
+	if len(words) > 1 && measure(words) {
+		words = words[:1]
+	}
 	n, ok := value.ParseNumber(page.Join(words), mark)
 	if !ok {
 		return 0
