@@ -12,7 +12,7 @@ func (f *filling) sumTraits(w *want.Want, o *option) []trait {
 		return nil
 	}
 	name := w.Concepts[0].Concept.Name
-	var traits []trait
+	traits := f.doc.tieTraits(w, o, own)
 	var others []int64
 	for _, other := range f.wants {
 		m := f.found[other.Pointer]

@@ -22,6 +22,7 @@ type document struct {
 	wordings    map[*want.Want]*wording
 	addresses   []addressBlock // of the first page; nil until asked for
 	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
+	tied        map[int]tied
 	partyHeads  map[int][]heading
 	partyGroups map[int]groups
 	firms       []firm         // of the first page; nil until asked for
@@ -34,7 +35,7 @@ type document struct {
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{postal: -1, Sheet: label.NewSheet(dict.Reading(), pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
+	d := &document{postal: -1, Sheet: label.NewSheet(dict.Reading(), pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, tied: map[int]tied{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)

@@ -50,7 +50,7 @@ func (f *filling) options(w *want.Want) []*option {
 	var all []*option
 	offer := func(m match, by way, traits ...trait) {
 		m.way = by
-		if m.score < leastOption || beginsWithCaption(w, m) {
+		if m.score < leastOption || beginsWithCaption(w, m) || w.Role != "" && isName(w.Attr) && reading.FormOnly(m.Text) {
 			return
 		}
 		for _, o := range all {

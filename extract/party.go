@@ -185,7 +185,7 @@ func namesParty(lines [][]page.Word) bool {
 
 var (
 	notAddress = regexp.MustCompile(`(?i)^\W*(?:[tl]el|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?(?:no|reg)\b|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
-	registered = regexp.MustCompile(`^\W*\(?(?:co\.? ?(?:no|reg)\.?)?[\s:.]*\d{3,7}-?[A-Z]{0,2}\)?\W*$`)
+	registered = regexp.MustCompile(`^\W*(?i:\(?(?:co\.? ?|company ?)?(?:no|reg|reg\.? ?no)\b\.?[\s:.]*)?(?:\([A-Z]{0,3}\d{3,12}[-–/]{0,2}[A-Z\d]{0,2}|[A-Z]{0,3}\d{5,12}[-–/]{1,2}[A-Z]{1,2}|[A-Z]{1,3}\d{6,12}|\d{7,12})\)?\W*$`)
 )
 
 // fromBlock reads the wanted property from a block.

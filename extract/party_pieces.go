@@ -19,11 +19,12 @@ func (d *document) addressOf(lines [][]page.Word, m match) (match, bool) {
 	return m, ok && m.score*r.Score >= leastScore
 }
 
-// ofAddress are the lines of an address up to what says how the party is reached, less who is to open the letter.
+// ofAddress are the lines of an address up to what says how the party is reached, less who is to open the letter and the
+// number of the register above it.
 func (d *document) ofAddress(lines [][]page.Word) [][]page.Word {
 	var kept [][]page.Word
 	for i, line := range lines {
-		if text := page.Join(line); attention.MatchString(text) && i+1 < len(lines) {
+		if text := page.Join(line); attention.MatchString(text) && i+1 < len(lines) || len(kept) == 0 && registered.MatchString(text) {
 			continue
 		} else if notAddress.MatchString(text) || reading.EmailForm.MatchString(text) {
 			break

@@ -90,6 +90,12 @@ func TestDayAndMonthMayBeExchanged(t *testing.T) {
 			t.Error("another date tells the order")
 		}
 	}
+	f = fillingOf(t, sheetOf(t, "30:Date: 09/03/1994", "30:Total RM 4.00", "30:Call (555) 010-2000"), day)
+	for _, o := range f.options(f.wants[0]) {
+		if o.Text == "1994-09-03" {
+			t.Error("ringgit are paid where the day comes first")
+		}
+	}
 }
 
 // TestACaptionIsNoValue holds a caption behind another, and what stands before the colon of a name.

@@ -33,7 +33,7 @@ var sumRoles = []struct {
 }{
 	{sumOther, regexp.MustCompile(`\b(?:qty|quantity|items?|articulos?|cantidad|saving|savings|ahorro|points?|puntos|discount|descuento|included|incluid[oa]s? en)\b`)},
 	{sumTotal, regexp.MustCompile(`\b(?:net|nett) (?:total|amount|payable)\b`)},
-	{sumSubtotal, regexp.MustCompile(`\bsub ?-?tot|\b(?:excl\w*|before|sin iva|antes de|neto|net|base)\b`)},
+	{sumSubtotal, regexp.MustCompile(`\b(?:sub|sous) ?-?tot|\b(?:excl\w*|before|sin iva|antes de|neto|net|base)\b`)},
 	{sumRounding, regexp.MustCompile(`\b(?:adj|adjustment|rounding|redondeo|arrondi)\b`)},
 	{sumTotal, regexp.MustCompile(`\b(?:total|totale|a pagar|payable|amount due|balance due|to pay)\b`)},
 	{sumChange, regexp.MustCompile(`\b(?:change|cambio|vuelto|devuelta|rendu|resto)\b`)},
@@ -216,7 +216,7 @@ func (d *document) sums(pi int) []sum {
 			continue
 		}
 		s.cents = c
-		s.role = roleOf(page.Join(caption))
+		s.role = d.sumRoleOf(page.Join(caption))
 		all = append(all, s)
 	}
 	totals := totalsIn(all)
@@ -227,7 +227,8 @@ func (d *document) sums(pi int) []sum {
 	return all
 }
 
-func roleOf(caption string) sumRole {
+// sumRoleOf is the role that a caption gives an amount, by the words of tills in English and Spanish, else by those of any language.
+func (d *document) sumRoleOf(caption string) sumRole {
 	folded := value.Fold(caption)
 	if taxTotal.MatchString(folded) {
 		return sumTax
@@ -237,7 +238,11 @@ func roleOf(caption string) sumRole {
 			return r.role
 		}
 	}
-	return sumOther
+	hits := d.Dict.Group("sum").Find(caption)
+	if len(hits) == 0 || hits[len(hits)-1].Member == "other" {
+		return sumOther
+	}
+	return sumRole(hits[len(hits)-1].Member)
 }
 
 var (

@@ -41,6 +41,12 @@ func (s *sheet) address(d dice, p party) []string {
 	return append(lines, last)
 }
 
+// tellAddress notes an address whose lines are printed below each other, as one text.
+func (s *sheet) tellAddress(p party, lines []string) {
+	whole := strings.Join(lines, " ")
+	s.tell(fact{key: p.role + ".address", value: whole, text: whole})
+}
+
 // known are the captioned attributes of a party.
 func (s *sheet) known(p party, attributes []string) []pair {
 	var all []pair
@@ -72,6 +78,7 @@ func (s *sheet) letterhead() {
 		for _, l := range lines[1:] {
 			s.paragraph(l, align)
 		}
+		s.tellAddress(p, lines[1:])
 	}
 	var ids []string
 	for _, q := range s.known(p, s.attributes(d, p, true)) {
@@ -157,6 +164,7 @@ func (s *sheet) partyLines(d dice, p party, attributes []string) {
 	for _, l := range lines[1:] {
 		s.paragraph(l, "L")
 	}
+	s.tellAddress(p, lines[1:])
 	for _, q := range s.known(p, attributes) {
 		s.paragraph(s.label(q.caption)+" "+s.told(q), "L")
 	}

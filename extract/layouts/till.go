@@ -8,12 +8,17 @@ func (s *sheet) till() {
 	p := s.deal.party("merchant")
 	lines := s.address(d, p)
 	align := pick(d, "align", []string{"C", "C", "L"})
+	s.aboveName(d, p, align)
 	s.set("B", d.size("name", 1, 1.6))
 	s.paragraph(lines[0], align)
 	s.set("", 1)
+	if d.chance("register below the name", 25) {
+		s.line(d.fill("register below the name", pick(d, "register form", []string{"(######-@)", "######-@", "(############)"})), align)
+	}
 	for _, l := range lines[1:] {
 		s.paragraph(l, align)
 	}
+	s.tellAddress(p, lines[1:])
 	for _, q := range s.known(p, s.attributes(d, p, true)) {
 		s.paragraph(s.label(q.caption)+" "+s.told(q), align)
 	}
@@ -31,6 +36,9 @@ func (s *sheet) till() {
 		s.row("items", r)
 	}
 	s.bar(d)
+	if d.chance("quantity", 25) {
+		s.ends(s.label(s.caption("total_quantity")), s.tell(s.deal.fact("total_quantity")))
+	}
 	for _, q := range s.sumPairs() {
 		if q.key() == "gross" {
 			s.set("B", d.size("total", 1, 1.5))
@@ -46,6 +54,10 @@ func (s *sheet) till() {
 	if d.chance("tax summary", 30) {
 		s.bar(d)
 		s.taxSummary(d)
+		if d.chance("sum of taxes", 50) {
+			s.set("", 1)
+			s.line(s.label(s.caption("gross"))+"  "+s.deal.fact("net").text+"  "+s.deal.fact("tax").text, pick(d, "sum of taxes", []string{"L", "R"}))
+		}
 	}
 	s.bar(d)
 	for i := range d.between("sentences", 0, 2) {
@@ -53,6 +65,22 @@ func (s *sheet) till() {
 	}
 	if d.chance("slogan", 40) {
 		s.paragraph(s.say(d, "slogan"), align)
+	}
+}
+
+// aboveName are lines that stand above the merchant's name: advertising, a number, the brand of the shop.
+func (s *sheet) aboveName(d dice, p party, align string) {
+	s.set("", 1)
+	if d.chance("number above", 15) {
+		s.line(d.fill("number above", pick(d, "number form", []string{"#######", "# ##", "#### / ##"})), "L")
+	}
+	for i := range d.n("advertising", 9) - 5 {
+		s.paragraph(s.say(d.of("advertising "+string(rune('a'+i))), pick(d.of(string(rune('a'+i))), "above", []string{"slogan", "legal"})), align)
+	}
+	if d.chance("brand", 25) {
+		s.set("B", d.size("brand", 1, 1.9))
+		s.paragraph(pick(d, "brand of", []string{p.trade, coin(d, "brand"), strings.ToUpper(coin(d, "brand")), coin(d, "brand") + " & " + coin(d, "second brand")}), align)
+		s.set("", 1)
 	}
 }
 

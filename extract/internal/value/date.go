@@ -104,6 +104,9 @@ func ParseDates(text string, order Order) []Date {
 		second, _ := strconv.Atoi(mo)
 		sure := first > 12 || second > 12 || first == second
 		dotted := strings.Contains(text[m[0]:m[1]], ".") // no country writes the month first with dots
+		if dotted && second > 12 && len(part(m, 3)) == 2 {
+			return // a time of day: 11.14.00
+		}
 		if second > 12 || order == OrderMonthly && first <= 12 && !dotted {
 			d, mo = mo, d
 		}
@@ -230,7 +233,7 @@ func OrderOf(text string) Order {
 		switch {
 		case first > 12 && first <= 31 && second <= 12:
 			day++
-		case second > 12 && second <= 31 && first <= 12:
+		case second > 12 && second <= 31 && first <= 12 && !strings.Contains(m[0], "."):
 			month++
 		}
 	}

@@ -47,7 +47,7 @@ func TestDatesAreReadByLanguageAndOrder(t *testing.T) {
 			t.Errorf("%q: %q %v, want %q", c.text, d.ISO, ok, c.want)
 		}
 	}
-	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1", "Tel. 05.22.95.66.66", "11/02/20181"} {
+	for _, text := range []string{"31/02/2024", "99/99/2024", "IP 10.0.0.1", "Tel. 05.22.95.66.66", "11/02/20181", "Time: 11.14.00"} {
 		if d, ok := ParseDate(text, OrderDayFirst); ok {
 			t.Errorf("%q is no date: %+v", text, d)
 		}
@@ -59,7 +59,7 @@ func TestADocumentsOwnMarksDecide(t *testing.T) {
 	if MarkOf([]string{"1.234,56", "12", "9.99"}) != MarkComma || MarkOf([]string{"1,234.56"}) != MarkPoint || MarkOf([]string{"12"}) != MarkUnknown {
 		t.Error("decimal mark")
 	}
-	if OrderOf("12/31/2024 and 01/02/2024") != OrderMonthly || OrderOf("31/12/2024") != OrderDayFirst || OrderOf("01/02/2024") != OrderUnknown {
+	if OrderOf("12/31/2024 and 01/02/2024") != OrderMonthly || OrderOf("31/12/2024") != OrderDayFirst || OrderOf("01/02/2024") != OrderUnknown || OrderOf("05/02/2018 11.14.00") != OrderUnknown {
 		t.Error("order of dates")
 	}
 }
