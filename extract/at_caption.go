@@ -1,9 +1,6 @@
 package extract
 
 import (
-	"slices"
-
-	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
@@ -34,7 +31,7 @@ func asksPrint(w *want.Want) bool {
 	return w.Node.Type == schema.TypeString && w.Node.Format == "" && len(w.Node.Enum) == 0 && w.Role == "" && w.Kind != term.KindText
 }
 
-// atCaption is where an option stands to its caption, and what else stands there.
+// atCaption is where an option stands to its caption.
 func (d *document) atCaption(o *option) []trait {
 	l := o.label
 	if l == nil || l.Given != nil || l.Page != o.page || len(o.Words) == 0 {
@@ -45,21 +42,5 @@ func (d *document) atCaption(o *option) []trait {
 	if box.OverlapY(l.Box) > 0.5*min(box.Height(), l.Box.Height()) {
 		return []trait{{"right of its caption", 1}, {"far from its caption", max(0, box.X0-l.Box.X1) / max(p.Width, 1)}}
 	}
-	traits := []trait{{"below its caption", 1}, {"lines below its caption", (box.Y0 - l.Box.Y1) / line}, {"at its caption's edge", flag(box.X0-l.Box.X0 < line/2 && l.Box.X0-box.X0 < line/2)}}
-	row := p.Rows[l.Row]
-	beside := l.Segment+1 < len(row.Segments) && !d.BeginsWithLabel(label.At(l.Page, l.Row, l.Segment+1))
-	return append(traits, trait{"below, with print right of its caption", flag(beside)}, trait{"below, with print right of itself", flag(d.hasRight(l, o))})
-}
-
-// hasRight reports whether print that is no caption stands right of an option below its caption.
-func (d *document) hasRight(l *label.Label, o *option) bool {
-	rows := d.Pages[o.page].Rows
-	for ri := l.Row + 1; ri < len(rows) && ri < l.Row+label.MaxBlock; ri++ {
-		for si, s := range rows[ri].Segments {
-			if holds(s, o.Words[0]) {
-				return si+1 < len(rows[ri].Segments) && !d.BeginsWithLabel(label.At(o.page, ri, si+1)) || slices.ContainsFunc(d.BySegment[label.At(o.page, ri, si)], func(l *label.Label) bool { return len(l.Inline) > 0 })
-			}
-		}
-	}
-	return false
+	return []trait{{"below its caption", 1}, {"lines below its caption", (box.Y0 - l.Box.Y1) / line}, {"at its caption's edge", flag(box.X0-l.Box.X0 < line/2 && l.Box.X0-box.X0 < line/2)}}
 }
