@@ -207,14 +207,14 @@ func said(w *want.Want, d *document) *wording {
 	if d.wordings[w] != nil {
 		return d.wordings[w]
 	}
-	own := &wording{printed: printedName(w.Node.Name), parts: d.Parts(w.Node.Description)}
+	own := &wording{printed: printedName(w.Node.Name), parts: d.Parts(want.Description(w.Node))}
 	if own.parts == nil {
 		own.parts = d.Parts(strings.ReplaceAll(w.Node.Name, "_", " / "))
 	}
 	for _, b := range w.Bags {
 		own.meanings = append(own.meanings, b.Bag.Words)
 	}
-	for _, text := range []string{w.Node.Name, w.Node.Title, w.Node.Description} {
+	for _, text := range []string{w.Node.Name, w.Node.Title, want.Description(w.Node)} {
 		if tokens := d.Dict.Tokens(text); len(tokens) > 0 {
 			own.prints = append(own.prints, tokens)
 			own.meanings = append(own.meanings, d.Dict.Bag(text).Words)

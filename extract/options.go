@@ -110,6 +110,7 @@ func (f *filling) options(w *want.Want) []*option {
 	for _, c := range d.captions() {
 		if a := d.affinity(w, c); a >= leastAffinity {
 			d.offsetOptions(w, c, a, add)
+			d.printOptions(w, c, a, add)
 			if m, ok := d.valueOf(w, c.label, claims{}); ok {
 				m.score *= captionScore * a
 				add(m, wayCaption, trait{"affinity", a})

@@ -33,6 +33,7 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 	add("its label is part of another option", label)
 	add("in words of captions", f.doc.inCaptionWords(o.Text))
 	add("a caption", f.doc.captionPrint(o))
+	traits = append(traits, f.doc.atCaption(o)...)
 	own, rival := f.wordsOf(w, o)
 	traits = append(traits, trait{"its label has its words", own}, trait{"its label has a rival's words", rival})
 	switch groupOf(w) {

@@ -111,7 +111,7 @@ func trimWords(words []page.Word) []page.Word {
 
 // TrimText takes off what stands around a text without being part of it.
 func TrimText(s string) string {
-	s = strings.TrimLeft(strings.TrimSpace(s), ":=|*_~•> ")
+	s = strings.TrimLeft(strings.TrimSpace(s), ":=|*_~•>—– ")
 	return strings.TrimRight(s, " ,;:|_~")
 }
 

@@ -71,7 +71,7 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 	if name.Has("blanket") || n.Format == "date" && len(name.Words) == 1 {
 		name = name.Join(dict.Bag(boundOf(n.Name)))
 	}
-	title, description := dict.Bag(n.Title), describing(dict, n.Description)
+	title, description := dict.Bag(n.Title), describing(dict, Description(n))
 	nested := deliveredTo(dict, name, outerBag(dict, outer))
 	w.addBag(name.Join(nested), 1, nested.Key != "")
 	w.addBag(name, 1, nested.Key == "")
@@ -104,6 +104,17 @@ func asksStreet(dict *term.Dictionary, n *schema.Node) bool {
 	}
 	_, ok := words.Ends(strings.Join(dict.Tokens(n.Name), " "))
 	return ok
+}
+
+// quotedCaption is what a description quotes as the caption of a field: Value of the field "Subject".
+var quotedCaption = regexp.MustCompile(`(?i)\b(?:field|box|caption|label(?:l?ed)?|heading|campo|casilla|etiqueta|feld|champ|case)\s*[:=]?\s+["“„«'‘]([^"“”„«»]{2,60})["”“»'’]`)
+
+// Description is what the description of a leaf says of it: the caption it quotes, where it does.
+func Description(n *schema.Node) string {
+	if quoted := quotedCaption.FindStringSubmatch(n.Description); quoted != nil {
+		return quoted[1]
+	}
+	return n.Description
 }
 
 // describing reads the beginning of a description: what follows a comma or a bracket explains.
