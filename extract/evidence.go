@@ -48,6 +48,7 @@ const (
 	wayOffset     way = "offset"  // beside a caption, off its line
 	wayAccount    way = "account" // what has the form of an account number
 	wayHeader     way = "header"  // alone below the header of a table
+	wayHeaded     way = "headed"  // a name below the heading of a party
 )
 
 // leastProbable is the probability of being right below which a value is left out: what is more likely wrong than right is worse than none.
