@@ -25,17 +25,19 @@ type document struct {
 	tied        map[int]tied
 	partyHeads  map[int][]heading
 	partyGroups map[int]groups
-	firms       []firm         // of the first page; nil until asked for
-	domains     []string       // of the web and of mail; nil until asked for
-	mended      []caption      // with letters read otherwise; nil until asked for
-	headers     []*label.Label // those of tables, which are no labels
-	order       *dateOrder     // nil until asked for
-	isAnOrder   *bool          // whether the buyer wrote it; nil until asked for
-	postal      int            // digits of the longest postal code with a mark; -1 until asked for
+	below       map[int]map[int][][]page.Word // the first lines below the headings of parties, by page and heading
+	sent        []sender                      // lines of the first page that hold a whole address; nil until asked for
+	firms       []firm                        // of the first page; nil until asked for
+	domains     []string                      // of the web and of mail; nil until asked for
+	mended      []caption                     // with letters read otherwise; nil until asked for
+	headers     []*label.Label                // those of tables, which are no labels
+	order       *dateOrder                    // nil until asked for
+	isAnOrder   *bool                         // whether the buyer wrote it; nil until asked for
+	postal      int                           // digits of the longest postal code with a mark; -1 until asked for
 }
 
 func newDocument(dict *term.Dictionary, pages []*page.Page, kind, description string) *document {
-	d := &document{postal: -1, Sheet: label.NewSheet(dict.Reading(), pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, tied: map[int]tied{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}}
+	d := &document{postal: -1, Sheet: label.NewSheet(dict.Reading(), pages), kind: value.Fold(kind), description: description, wordings: map[*want.Want]*wording{}, summed: map[int][]sum{}, tied: map[int]tied{}, partyHeads: map[int][]heading{}, partyGroups: map[int]groups{}, below: map[int]map[int][][]page.Word{}}
 	d.findTables()
 	for _, t := range d.tables {
 		d.cutSums(t)

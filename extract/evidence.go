@@ -49,6 +49,7 @@ const (
 	wayAccount    way = "account" // what has the form of an account number
 	wayHeader     way = "header"  // alone below the header of a table
 	wayPrint      way = "print"   // beside a caption, whatever it looks like
+	wayHeaded     way = "headed"  // a name below the heading of a party
 )
 
 // leastProbable is the probability of being right below which a value is left out: what is more likely wrong than right is worse than none.

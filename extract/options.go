@@ -295,6 +295,7 @@ func (d *document) partyOptions(w *want.Want, add func(match, way, ...trait)) {
 	}
 	if len(d.Pages) > 0 && (w.Attr == want.AttrName || w.Attr == want.AttrNone) {
 		d.companyOptions(w, add)
+		d.headedNames(w, add)
 	}
 	if len(d.Pages) > 0 && w.Attr == want.AttrAddress && d.issues(w.Role) {
 		for ri, r := range d.Pages[0].Rows[:min(topRows, len(d.Pages[0].Rows))] {

@@ -139,6 +139,7 @@ func (d *document) roleOf(at label.Place) (string, bool) {
 
 // headingName is a heading less what it says of whose data it heads: DADOS DO DESTINATÁRIO.
 func (d *document) headingName(text string) string {
+	text = want.WithoutParentheses(text)
 	words := term.Split(text)
 	for _, hit := range d.Dict.Group("heading of").Find(text) {
 		switch {
@@ -168,7 +169,7 @@ func (d *document) contactsBelow(at label.Place, box page.Box) bool {
 }
 
 // senderMark stands between the pieces of a sender's line.
-var senderMark = regexp.MustCompile(`^(?:[·•∙|*–—-]|//?)$`)
+var senderMark = regexp.MustCompile(`^(?:[·•∙●▪■|*–—-]|//?)$`)
 
 // splitSender cuts a line that holds name, street and place at the marks between them.
 func splitSender(words []page.Word) [][]page.Word {

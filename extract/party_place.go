@@ -11,11 +11,12 @@ import (
 
 // How far the heading of a party reaches, in heights of a line.
 const (
-	partyHeight  = 16  // down
-	partyLeft    = 1.5 // to the left of its own edge
-	peerHeight   = 1.0 // between headings side by side
-	inlineHeight = 9   // down, of a heading with the name behind it
-	inlineGap    = 1.3 // between the lines below it
+	partyHeight  = 16.0 // down
+	partyLeft    = 1.5  // to the left of its own edge
+	peerHeight   = 1.0  // between headings side by side
+	headedGap    = 4.0  // between the lines below it
+	inlineHeight = 9.0  // down, of a heading with the name behind it
+	inlineGap    = 1.3  // between the lines below it
 )
 
 // atLeft is the share of a page's width within which a heading that stands alone in its row heads all of the row.
@@ -84,19 +85,25 @@ func headed(p *page.Page, all []heading, i int) (left, right float64) {
 	return left, right
 }
 
-// reach is how far down a heading reaches: one with the party's name behind it no further than the lines below it stand close.
+// reach is how far down a heading reaches: no further than the lines below it stand close, closest where the party's name stands behind it.
 func reach(p *page.Page, h heading) float64 {
-	if !h.inline {
-		return h.box.Y0 + partyHeight*p.LineHeight
+	most, gap := partyHeight, headedGap
+	if h.inline {
+		most, gap = inlineHeight, inlineGap
 	}
-	bottom := h.box.Y1
+	bottom, lines := h.box.Y1, 0
 	for _, r := range p.Rows {
 		for _, s := range r.Segments {
-			inside := s.Box.X0 >= h.left && s.Box.X0 < h.right && s.Box.Y0 > h.box.MidY() && s.Box.Y0 < h.box.Y0+inlineHeight*p.LineHeight
-			if inside && s.Box.Y0-bottom < inlineGap*p.LineHeight {
-				bottom = max(bottom, s.Box.Y1)
+			if s.Box.X0 < h.left || s.Box.X0 >= h.right || s.Box.Y0 <= h.box.MidY() || s.Box.Y0 >= h.box.Y0+most*p.LineHeight {
+				continue
+			}
+			if s.Box.Y0-bottom < gap*p.LineHeight || !h.inline && lines == 0 {
+				bottom, lines = max(bottom, s.Box.Y1), lines+1
 			}
 		}
+	}
+	if !h.inline && lines == 0 {
+		return h.box.Y0 + most*p.LineHeight
 	}
 	return bottom
 }

@@ -48,6 +48,7 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 			}
 			add("like an address of the web"+side, f.doc.likeDomain(o.Text))
 			add("said in the foot"+side, foot)
+			traits = append(append(traits, f.doc.posted(o)...), f.remaining(w, o, all)...)
 		}
 	case "date":
 		traits = append(traits, f.dateTraits(w, o, all)...)
@@ -57,6 +58,9 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 			add("agrees with the other sums", agrees)
 			add("disagrees with the other sums", !agrees)
 		}
+	}
+	if w.Role != "" {
+		traits = append(traits, f.doc.footed(w, o)...)
 	}
 	if w.Role != "" && w.Attr != want.AttrName && w.Attr != want.AttrNone {
 		own, told := f.nearestName(w, o)

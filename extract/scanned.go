@@ -246,7 +246,8 @@ func (d *document) nameLines(add func(match, way, ...trait)) {
 		if !ok {
 			continue
 		}
-		add(match{Value: v, score: blockScore}, wayLine, trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
+		_, person := d.Dict.Group("salutation").Is(above.Text())
+		add(match{Value: v, score: blockScore}, wayLine, trait{"below a salutation", flag(under && person)}, trait{"above a street", flag(street && numbered)}, trait{"above a town", flag(town)},
 			trait{"above digits alone", flag(!street && !town)}, trait{"begins its block", flag(!under)}, trait{"below a name", flag(under && party.Names(above.Words, d.Dict))},
 			trait{"line at", float64(n)}, trait{"right half", flag(s.Box.X0 > p.Width/2)})
 		n++

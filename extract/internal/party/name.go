@@ -23,6 +23,9 @@ const longestName = 8
 // branchNumber is a number behind a dash that tells one branch of a company from another.
 var branchNumber = regexp.MustCompile(`^(?:\pL+\W+){3,}[-–] \d{4}$`)
 
+// compoundStreet is a street whose name ends with the word for one, and its number: Gartenstraße 2.
+var compoundStreet = regexp.MustCompile(`(?i)\pL(?:stra(?:ss|ß)e|str\.|weg|platz|allee|gasse|damm|straat|laan|kade|plein|steenweg)\W+\d+ ?\pL?$`)
+
 // Names reports whether a line can be a party's name: no caption, street, place, title, contact or sentence.
 func Names(line []page.Word, dict *term.Dictionary) bool {
 	text := reading.TrimText(page.Join(line))
@@ -40,6 +43,9 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 		return false
 	}
 	if _, title := dict.Group("title").Is(text); title {
+		return false
+	}
+	if _, salutation := dict.Group("salutation").Is(text); salutation || compoundStreet.MatchString(text) {
 		return false
 	}
 	if _, street := dict.Group("street").Has(text); street && digits > 0 {

@@ -60,6 +60,7 @@ func TestANameIsNoCaptionStreetOrPlace(t *testing.T) {
 		"Brauhaus Nord GmbH": true, "Azure Interior": true, "Das Company": true, "NORD WERFT KONTOR SUED - 1535": true, "Lisboa - 1000": false,
 		"Adresse du Client": false, "Lindenweg Straße 20": false, "12345 Neustadt": false, "www.example.com": false, "RG": false,
 		"Invoice": false, "Tel. 030 123456": false, "Germany": false, "(Cv: 1": false,
+		"Herr": false, "Spett.le": false, "Herrmann Nord": true, "Gartenstraße 02": false, "Hafenweg 4a": false, "Gartenstraße Nord": true,
 	} {
 		if Names(words(text), dict) != name {
 			t.Errorf("%q: want %t", text, name)
