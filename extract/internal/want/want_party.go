@@ -15,7 +15,13 @@ func PartyRoles() [][2]string {
 
 // partyOf tells whose property a leaf is, by its name, then by its title and description.
 func partyOf(name, title, description, nested term.Bag) (string, Attr) {
+	if ofPart(name) {
+		return "", AttrNone
+	}
 	for _, b := range []term.Bag{name, title, description} {
+		if ofPart(b) {
+			continue
+		}
 		if b.Key == "" && (b.Key != name.Key || nested.Key == "") {
 			continue // the object around it tells whose it is, not what
 		}
@@ -48,6 +54,18 @@ func RoleIn(b term.Bag) (string, Attr, bool) {
 		return "", AttrNone, false
 	}
 	return "", AttrNone, false
+}
+
+// ofPart reports whether words name a part of what is said of a party that is not understood, so that the whole is no answer: the
+// second line of an address, its complement, a state's registration.
+func ofPart(b term.Bag) bool {
+	switch {
+	case b.Has("address"):
+		return b.Has("2") || b.Has("3") || b.Has("line2") || b.Has("line3") || b.Has("complement") || b.Has("type") || b.Has("district")
+	case b.Has("state"):
+		return b.Has("registration") || b.Has("register")
+	}
+	return false
 }
 
 // attrOf reads what is left of a name beside its role.
