@@ -125,6 +125,7 @@ func (f *filling) options(w *want.Want) []*option {
 	if groupOf(w) == "name" {
 		all = dropFormless(all)
 	}
+	f.wholeNumbers(w, all)
 	if w.Role != "" {
 		all = f.leaveTwins(w, d.dropOthers(w, all))
 	}

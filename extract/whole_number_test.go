@@ -1,0 +1,38 @@
+package extract
+
+import (
+	"testing"
+
+	"tariffdesk/extract/internal/page"
+)
+
+func TestTheNumberOfADocumentIsTheWholeOfIt(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 FACTURA | 300 Punto de Venta: 00003 | 440 Comp. Nro: 00012874",
+		"300 00003-00012874",
+		"40 Fecha de Emisión: 02/04/2026")
+	for asked, want := range map[string]string{
+		`{"numero_factura":{"type":"string"}}`:                                    "00003-00012874",
+		`{"numero_factura":{"type":"string"},"punto_de_venta":{"type":"string"}}`: "00012874",
+	} {
+		s, err := parseSchema([]byte(`{"properties":` + asked + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFilling(d, s, Request{})
+		f.gather(s.Root, nil, nil)
+		f.findLeaves()
+		has := map[string]bool{}
+		for _, w := range f.wants {
+			if isConcept(w, "invoice_number") {
+				for _, o := range f.options(w) {
+					has[o.Text] = true
+				}
+			}
+		}
+		if !has[want] || want == "00003-00012874" && has["00012874"] {
+			t.Errorf("%s: options %v", asked, has)
+		}
+	}
+}
