@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"cmp"
+
 	"tariffdesk/extract/internal/want"
 )
 
@@ -14,22 +16,13 @@ func (f *filling) sumTraits(w *want.Want, o *option) []trait {
 	name := w.Concepts[0].Concept.Name
 	traits := f.doc.tieTraits(w, o, own)
 	var others []int64
-	for _, other := range f.wants {
-		m := f.found[other.Pointer]
-		if m == nil || other == w || groupOf(other) != "amount" || len(other.Concepts) == 0 || other.Concepts[0].Concept == w.Concepts[0].Concept {
-			continue
-		}
+	for other, m := range f.othersGiven(w) {
 		c, ok := cents(m.Text)
 		if !ok {
 			continue
 		}
-		said := " as much as "
-		if own < c {
-			said = " less than "
-		} else if own > c {
-			said = " more than "
-		}
-		traits = append(traits, trait{name + said + other.Concepts[0].Concept.Name, 1})
+		said := [3]string{" less than ", " as much as ", " more than "}[1+cmp.Compare(own, c)]
+		traits = append(traits, trait{name + said + other, 1})
 		if len(others) < maxTallyItems {
 			others = append(others, c)
 		}

@@ -22,7 +22,7 @@ type document struct {
 	wordings    map[*want.Want]*wording
 	addresses   []addressBlock // of the first page; nil until asked for
 	summed      map[int][]sum  // amounts at the ends of lines, by page; what is not asked for is not in it
-	tied        map[int]tied
+	tied        map[int]tied   // what amounts make each other, by page
 	partyHeads  map[int][]heading
 	partyGroups map[int]groups
 	below       map[int]map[int][][]page.Word // the first lines below the headings of parties, by page and heading

@@ -160,7 +160,7 @@ func (f *filling) inServed(l *label.Label) bool {
 	}
 	for _, c := range f.lists {
 		for _, p := range c.Grid.Parts {
-			if p.Page == l.Page && p.From <= l.Row && (l.Row <= p.To || l.Given != nil) {
+			if p.Page == l.Page && p.From <= l.Row && (l.Row <= p.To || l.Given != nil && l.Bag.Has("total")) {
 				return true
 			}
 		}

@@ -81,15 +81,14 @@ func (d *document) posted(o *option) []trait {
 		return nil
 	}
 	p, box := d.Pages[0], page.Bounds(o.Words)
-	var traits []trait
 	for _, s := range d.senders() {
 		left := box.X0 - s.box.X0
 		switch plain := value.Alnum(o.Text); {
 		case plain == s.name:
-			traits = append(traits, trait{"the sender's name", 1})
+			return []trait{{"the sender's name", 1}}
 		case box.Y0 > s.box.MidY() && box.Y0-s.box.Y1 < windowGap*p.LineHeight && max(left, -left) < windowGap*p.LineHeight:
-			traits = append(traits, trait{"below the line of a sender", 1})
+			return []trait{{"below the line of a sender", 1}}
 		}
 	}
-	return traits[:min(1, len(traits))]
+	return nil
 }

@@ -62,7 +62,7 @@ func (f *filling) amongOptions(w *want.Want, o *option, all []*option) []trait {
 	if w.Role != "" {
 		traits = append(traits, f.doc.footed(w, o)...)
 	}
-	if w.Role != "" && w.Attr != want.AttrName && w.Attr != want.AttrNone {
+	if w.Role != "" && !isName(w.Attr) {
 		own, told := f.nearestName(w, o)
 		add("nearest to its party's name", told && own)
 		add("nearest to another's name", told && !own)
@@ -228,7 +228,7 @@ func (f *filling) nearestName(w *want.Want, o *option) (own, told bool) {
 	nearest := nameReach * max(p.LineHeight, 1)
 	for _, other := range f.wants {
 		m := f.found[other.Pointer]
-		if m == nil || other.Role == "" || other.Attr != want.AttrName && other.Attr != want.AttrNone || m.page != o.page || len(m.Words) == 0 {
+		if m == nil || other.Role == "" || !isName(other.Attr) || m.page != o.page || len(m.Words) == 0 {
 			continue
 		}
 		name := page.Bounds(m.Words)
@@ -263,7 +263,7 @@ func (f *filling) ofAnother(w *want.Want, o *option) bool {
 func (f *filling) namesAnother(w *want.Want, pi int, s page.Segment) bool {
 	return slices.ContainsFunc(f.wants, func(other *want.Want) bool {
 		m := f.found[other.Pointer]
-		return m != nil && other.Role != "" && side(other.Role) != side(w.Role) && (other.Attr == want.AttrName || other.Attr == want.AttrNone) &&
+		return m != nil && other.Role != "" && side(other.Role) != side(w.Role) && isName(other.Attr) &&
 			m.page == pi && len(m.Words) > 0 && holds(s, m.Words[0])
 	})
 }

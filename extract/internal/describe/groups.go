@@ -41,13 +41,11 @@ func (r *request) grouped(d *draft, p piece) bool {
 func (r *request) amounts(group []piece) bool {
 	n := 0
 	for _, g := range group {
-		switch r.typeOf(strings.Fields(g.text)) {
-		case typeNumber:
+		words := strings.Fields(g.text)
+		if r.typeOf(words) == typeNumber {
 			n++
-		default:
-			if r.words.typeAt(folded(strings.Fields(g.text)), r.tongue) != "" {
-				return false
-			}
+		} else if r.words.typeAt(folded(words), r.tongue) != "" {
+			return false
 		}
 	}
 	return 2*n >= len(group)
