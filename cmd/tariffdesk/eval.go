@@ -20,7 +20,7 @@ type evalClassifyCommand struct {
 	Predictions string   `placeholder:"FILE" help:"Write a JSON line a row: id, codes, confidences, questions."`
 	Answers     bool     `help:"Count rows with an oracle after its answers have refined them."`
 	JSON        bool     `name:"json" help:"Print one JSON object a file instead of a table."`
-	Files       []string `arg:"" name:"file" type:"existingfile" help:"JSON lines of description, and hs, hs_all, expect, id where known."`
+	Files       []string `arg:"" name:"file" type:"existingfile" help:"JSON lines of description, and hs, hs_all, hs_any, expect, id where known."`
 }
 
 // Run prints a line of figures a file.

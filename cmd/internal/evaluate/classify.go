@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"tariffdesk/classify"
@@ -18,7 +19,7 @@ import (
 
 // Options say what to measure.
 type Options struct {
-	Files       []string // JSON lines with description, and hs, hs_all, expect, id where known
+	Files       []string // JSON lines with description, and hs, hs_all, hs_any, expect, id where known
 	Country     classify.Country
 	Model       classify.Model
 	Precedents  string            // file of {description, hs} rows; empty for none
@@ -35,6 +36,7 @@ type row struct {
 	Description string   `json:"description"`
 	HS          string   `json:"hs"`
 	All         []string `json:"hs_all"`
+	Any         []string `json:"hs_any"` // prefixes of codes, each of which is right
 	Expect      string   `json:"expect"`
 	Oracle      string   `json:"oracle"` // what somebody who knows the goods says when asked
 }
@@ -163,14 +165,14 @@ func measure(ctx context.Context, engine *classify.Engine, known known, c *count
 			return err
 		}
 		rows = append(rows, r)
-		return nil
+		return r.problem()
 	})
 	if err != nil {
 		return Figures{}, err
 	}
 	for n, r := range rows {
 		if !r.labelled() && options.Predictions == "" {
-			return Figures{}, fmt.Errorf("%s:%d: neither hs nor expect is given; only with predictions may a row be without label", file, n+1)
+			return Figures{}, fmt.Errorf("%s:%d: none of hs, hs_any and expect is given; only with predictions may a row be without label", file, n+1)
 		}
 		start := time.Now()
 		request := classify.Request{Description: r.Description, Country: options.Country, Model: options.Model, Precedents: known.precedents, Rulings: known.rulings, Limit: 10}
@@ -209,7 +211,20 @@ func longest(s classify.Suggestion) string {
 	return cmp.Or(s.Statistical.Code, s.Line.Code, s.Subheading.Code)
 }
 
-func (r row) labelled() bool { return r.HS != "" || r.Expect != "" }
+func (r row) labelled() bool { return r.HS != "" || len(r.Any) > 0 || r.Expect != "" }
+
+// leastPrefix is the number of digits from which a prefix says what goods are.
+const leastPrefix = 4
+
+// problem reports a label that cannot be counted.
+func (r row) problem() error {
+	for _, p := range r.Any {
+		if len(p) < leastPrefix || strings.Trim(p, "0123456789") != "" {
+			return fmt.Errorf("hs_any: %q is no code of at least %d digits", p, leastPrefix)
+		}
+	}
+	return nil
+}
 
 // predictionWriter writes predictions where a file is wanted and nothing where none is.
 type predictionWriter struct {

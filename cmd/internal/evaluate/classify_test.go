@@ -112,6 +112,53 @@ func TestRowsWithoutLabelsNeedPredictions(t *testing.T) {
 	}
 }
 
+func TestAPrefixAcceptsEveryCodeBelowIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code   string
+		right  accepted
+		digits int
+		want   int
+	}{
+		{"871120", accepted{prefixes: []string{"8711"}}, 6, 1},
+		{"871120", accepted{prefixes: []string{"871130"}}, 6, 0},
+		{"871120", accepted{prefixes: []string{"871130"}}, 4, 1},
+		{"840734", accepted{prefixes: []string{"8711", "871410"}}, 6, 0},
+		{"871120", accepted{codes: []string{"8711"}}, 6, 0},
+		{"871120", accepted{codes: []string{"8711209900"}, prefixes: []string{"8714"}}, 6, 1},
+		{"8711", accepted{prefixes: []string{"8711"}}, 6, 0},
+	} {
+		if got := hits([]string{c.code}, c.right, c.digits, 1); got != c.want {
+			t.Errorf("%s of %v at %d digits: %d", c.code, c.right, c.digits, got)
+		}
+	}
+}
+
+func TestRowsOfPrefixesAreCounted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rows, short := filepath.Join(dir, "any.jsonl"), filepath.Join(dir, "short.jsonl")
+	for name, content := range map[string]string{
+		rows:  `{"id":"1","description":"stainless steel hexagon bolts","hs_any":["7318"]}` + "\n" + `{"id":"2","description":"stainless steel hexagon bolts","hs_any":["8711","760110"]}`,
+		short: `{"id":"1","description":"stainless steel hexagon bolts","hs_any":["73"]}`,
+	} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := Classify(context.Background(), Options{Files: []string{rows}, Model: classify.ModelFast, JSON: true}, &out); err != nil {
+		t.Fatal(err)
+	}
+	var f map[string]any
+	if err := json.Unmarshal(out.Bytes(), &f); err != nil || f["hs6_top1"] != 0.5 {
+		t.Errorf("figures %v, %v", f, err)
+	}
+	if err := Classify(context.Background(), Options{Files: []string{short}}, &out); err == nil || !strings.Contains(err.Error(), "short.jsonl:1: hs_any") {
+		t.Errorf("a prefix of two digits: %v", err)
+	}
+}
+
 func TestBrokenFilesAreNamed(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "broken.jsonl")

@@ -3,7 +3,9 @@ package evaluate
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"tariffdesk/classify"
@@ -63,11 +65,14 @@ func (c *counter) count(r row, result classify.Result, took time.Duration) {
 			c.asked++
 		}
 	}
-	if r.HS == "" {
+	if r.HS == "" && len(r.Any) == 0 {
 		return
 	}
 	c.scored++
-	accepted := append([]string{r.HS}, r.All...)
+	accepted := accepted{codes: r.All, prefixes: r.Any}
+	if r.HS != "" {
+		accepted.codes = append([]string{r.HS}, r.All...)
+	}
 	codes := make([]string, 0, len(result.Suggestions))
 	for _, s := range result.Suggestions {
 		codes = append(codes, s.Subheading.Code)
@@ -75,7 +80,9 @@ func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	c.hs2 += hits(codes, accepted, 2, 1)
 	c.hs4 += hits(codes, accepted, 4, 1)
 	first := hits(codes, accepted, 6, 1)
-	c.national.count(r, result, accepted, first == 1, c.splits(r.HS[:min(len(r.HS), 6)]))
+	if r.HS != "" {
+		c.national.count(r, result, accepted, first == 1, c.splits(r.HS[:min(len(r.HS), 6)]))
+	}
 	c.top1 += first
 	c.top3 += hits(codes, accepted, 6, 3)
 	c.top10 += hits(codes, accepted, 6, 10)
@@ -90,16 +97,22 @@ func (c *counter) count(r row, result classify.Result, took time.Duration) {
 	}
 }
 
+// accepted are the right answers of a row: codes, and prefixes below which every code is right.
+type accepted struct{ codes, prefixes []string }
+
 // hits is 1 where one of the first n codes agrees with an accepted one at so many digits.
-func hits(codes, accepted []string, digits, n int) int {
+func hits(codes []string, right accepted, digits, n int) int {
 	for i, c := range codes {
 		if i == n {
 			break
 		}
-		for _, a := range accepted {
-			if len(a) >= digits && len(c) >= digits && a[:digits] == c[:digits] {
-				return 1
-			}
+		if len(c) < digits {
+			continue
+		}
+		agrees := func(a string) bool { return len(a) >= digits && a[:digits] == c[:digits] }
+		below := func(p string) bool { return strings.HasPrefix(c, p[:min(len(p), digits)]) }
+		if slices.ContainsFunc(right.codes, agrees) || slices.ContainsFunc(right.prefixes, below) {
+			return 1
 		}
 	}
 	return 0

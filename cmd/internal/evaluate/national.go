@@ -19,12 +19,12 @@ type national struct {
 	lineConfidence              []float64
 }
 
-func (n *national) count(r row, result classify.Result, accepted []string, subheading, splits bool) {
+func (n *national) count(r row, result classify.Result, right accepted, subheading, splits bool) {
 	var first classify.Suggestion
 	if len(result.Suggestions) > 0 {
 		first = result.Suggestions[0]
 	}
-	digits := len(slices.MaxFunc(accepted, func(a, b string) int { return len(a) - len(b) }))
+	digits := len(slices.MaxFunc(right.codes, func(a, b string) int { return len(a) - len(b) }))
 	if r.Expect == expectOpen || digits == 6 && splits {
 		n.undecided++
 		if first.Line.Code == "" || len(first.NationalCandidates) > 0 || len(result.Questions) > 0 {
@@ -34,22 +34,22 @@ func (n *national) count(r row, result classify.Result, accepted []string, subhe
 	codes := []string{first.Line.Code}
 	if digits >= 8 {
 		n.eight++
-		right := hits(codes, accepted, 8, 1)
-		n.right8 += right
+		hit := hits(codes, right, 8, 1)
+		n.right8 += hit
 		if subheading {
 			n.under8++
-			if first.Line.Code != "" && right == 0 {
+			if first.Line.Code != "" && hit == 0 {
 				n.filledWrong++
 			}
 		}
 		if first.LineConfidence != nil {
-			n.lineRight = append(n.lineRight, right == 1)
+			n.lineRight = append(n.lineRight, hit == 1)
 			n.lineConfidence = append(n.lineConfidence, *first.LineConfidence)
 		}
 	}
 	if digits >= 10 {
 		n.ten++
-		n.right10 += hits([]string{first.Statistical.Code}, accepted, 10, 1)
+		n.right10 += hits([]string{first.Statistical.Code}, right, 10, 1)
 		if subheading {
 			n.under10++
 		}
