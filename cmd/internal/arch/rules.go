@@ -1,6 +1,6 @@
 // Package arch owns the import rules of the project and the test that holds every package to
 // them: who may import whom, also among the rooms inside a package, and which package owns which
-// library.
+// library, and how large a package, a type and a function may be.
 //
 // It refuses exceptions. A new package or another direction is a change of the tables below,
 // argued in docs/adr.
