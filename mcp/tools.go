@@ -20,14 +20,6 @@ func classify(c *caller, a arguments) (*reply, error) {
 		key: a.text("idempotency_key")})
 }
 
-// refine is a classification that names an earlier one; without it, it would be paid as a new one.
-func refine(c *caller, a arguments) (*reply, error) {
-	if a.text("classification_record_id") == "" {
-		return nil, badArgument("classification_record_id: required; classify gives it")
-	}
-	return classify(c, a)
-}
-
 // quote answers the API's array under a name: structured content is an object for older clients.
 func quote(c *caller, a arguments) (*reply, error) {
 	got, err := c.post("/api/v3/quoter_v2/new-quote", a, "include_rrna", "user_identifier")
@@ -66,9 +58,7 @@ func lookupCode(c *caller, a arguments) (*reply, error) {
 	query := a.query("language")
 	switch {
 	case (code == "") == (words == ""):
-		return nil, badArgument("code, query: want one of them")
-	case a.text("country_code") == "":
-		return nil, badArgument("country_code: required")
+		return nil, invalidParams("code, query: want one of them")
 	case code != "":
 		path := "/api/v3/tariff/codes/" + url.PathEscape(a.text("country_code")) + "/" + url.PathEscape(code)
 		return c.do(call{method: http.MethodGet, path: path, query: query})
@@ -80,9 +70,6 @@ func lookupCode(c *caller, a arguments) (*reply, error) {
 
 // job adds the result of a single call that has succeeded; a batch's is a workbook.
 func job(c *caller, a arguments) (*reply, error) {
-	if a.text("job_id") == "" {
-		return nil, badArgument("job_id: required")
-	}
 	path := "/api/v3/jobs/" + url.PathEscape(a.text("job_id"))
 	got, err := c.do(call{method: http.MethodGet, path: path, query: a.query("wait")})
 	if err != nil {

@@ -146,20 +146,24 @@ func TestRefusalsReachAModelInTheWordsOfTheAPI(t *testing.T) {
 	}{
 		{poor, "classify", tshirt, `"error":"CreditError"`},
 		{poor, "quote", map[string]any{"direction": "import", "products": []any{map[string]any{"product_description": "t-shirt", "hscode_8digits": "61091003", "country": "China"}}}, `"status_code":403`},
-		{session, "classify", map[string]any{"country_code": "XYZ", "product_description": "cotton t-shirt"}, "country_code"},
-		{session, "classify", map[string]any{"country_code": "WORLD", "description": "cotton t-shirt"}, "description: unknown"},
-		{session, "classify", map[string]any{"country_code": "WORLD"}, "product_description"},
-		{session, "refine", tshirt, "classification_record_id: required"},
-		{session, "quote", map[string]any{"direction": "import", "products": []any{}}, `"status_code":400`},
 		{session, "extract", map[string]any{"file_url": "http://127.0.0.1/x.pdf", "document_type": "invoice", "document_description": "all",
 			"json_response": map[string]any{"type": "object", "properties": map[string]any{"total": map[string]any{"type": "number"}}}}, "SvcDocsResourceError"},
-		{session, "lookup_code", map[string]any{"country_code": "WORLD"}, "code, query"},
 		{session, "lookup_code", map[string]any{"country_code": "WORLD", "code": "../../../keys"}, `"status_code":4`},
 		{session, "job", map[string]any{"job_id": "01a1fd92-1263-7484-b0bd-5197b48c7adc"}, `"error":"NotFound"`},
 	} {
 		if got := r.use(c.session, c.tool, c.arguments); !got.IsError || !strings.Contains(got.text, c.want) {
 			t.Errorf("%s %v: got error %t %s, want an error with %s", c.tool, c.arguments, got.IsError, got.text, c.want)
 		}
+	}
+	for _, description := range []string{`5`, `true`, `{"a":1}`, `null`} {
+		status, body := r.mcp(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"classify","arguments":{"country_code":"WORLD","product_description":` +
+			description + `}}}`)
+		if status != http.StatusOK || !strings.Contains(body, `"code":-32602`) || !strings.Contains(body, "product_description") {
+			t.Errorf("description %s: %d %s, want -32602", description, status, body)
+		}
+	}
+	if got := r.use(session, "classify", tshirt); got.Meta["credits_remaining"] != "49" {
+		t.Errorf("%v left after refusals and one classification, want 49", got.Meta["credits_remaining"])
 	}
 	if status, body := r.mcp(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"classify","arguments":{"product_description":"` +
 		strings.Repeat("x", 5<<20) + `"}}}`); status != http.StatusRequestEntityTooLarge {

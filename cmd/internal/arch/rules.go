@@ -70,7 +70,7 @@ func libraryOwners() []ownership {
 		{"github.com/modelcontextprotocol", []string{"mcp", "cmd/internal/app"}},       // app: its client tries the whole
 		{"github.com/yuin/goldmark", []string{"docs"}},
 		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts"}},
-		{"github.com/santhosh-tekuri/jsonschema", []string{"extract", "api/apitest"}}, // apitest: holds answers against the document
+		{"github.com/santhosh-tekuri/jsonschema", []string{"extract", "api/apitest", "mcp"}}, // apitest: holds answers against the document; mcp: checks arguments of tools
 		{"github.com/chromedp", []string{"cmd/internal/browser"}},
 		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}},    // no server fits what it serves with
 		{"tariffdesk/extract/layouts", []string{"cmd/tariffdesk"}}, // nor draws what it reads
