@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
 
@@ -32,7 +33,7 @@ type remainingBody struct {
 }
 
 type passwordInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Current string `json:"current_password" maxLength:"1024"`
 		New     string `json:"new_password" minLength:"8" maxLength:"1024" doc:"8 to 1024 bytes, and another than the current one"`
@@ -57,7 +58,7 @@ type sessionsOutput struct {
 }
 
 type endSessionInput struct {
-	Common
+	wire.Common
 	SessionID string `path:"session_id"`
 }
 
@@ -82,20 +83,20 @@ func (s *Server) registerAccount() {
 		errors: []int{http.StatusNotFound}}, s.endSession)
 }
 
-func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*oneOutput[accountBody], error) {
+func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*wire.OneOutput[accountBody], error) {
 	caller := callOf(ctx).caller
 	u, err := s.Auth.User(ctx, caller)
 	b := accountBody{UserID: u.ID, Email: u.Email, Name: u.Name, Role: u.Role}
 	if o := caller.Organisation; o.ID != "" {
-		b.Organization = &accountOrganisation{o.ID, o.Name, o.Subscription.Plan, o.Subscription.Status(s.Now()), utc(o.Subscription.EndsAt),
+		b.Organization = &accountOrganisation{o.ID, o.Name, o.Subscription.Plan, o.Subscription.Status(s.Now()), wire.UTC(o.Subscription.EndsAt),
 			remainingBody{credit.Amount(o.Balance)}}
 	}
-	return one(b, err)
+	return wire.One(b, err)
 }
 
 func (s *Server) changePassword(ctx context.Context, in *passwordInput) (*emptyOutput, error) {
 	k := callOf(ctx)
-	return nil, s.Auth.ChangePassword(ctx, k.caller, in.Body.Current, in.Body.New, address(k.request))
+	return nil, s.Auth.ChangePassword(ctx, k.caller, in.Body.Current, in.Body.New, wire.Address(k.request))
 }
 
 func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutput, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
 
@@ -31,14 +32,14 @@ type actorBody struct {
 }
 
 func newAuditBody(e account.AuditEntry) auditBody {
-	return auditBody{e.ID, e.At.UTC(), e.Action, actorBody{e.Actor.Kind, orNull(e.Actor.ID), orNull(e.Actor.Name)},
-		orNull(e.Actor.Address), orNull(e.Subject), e.Details, orNull(e.OrganisationID)}
+	return auditBody{e.ID, e.At.UTC(), e.Action, actorBody{e.Actor.Kind, wire.OrNull(e.Actor.ID), wire.OrNull(e.Actor.Name)},
+		wire.OrNull(e.Actor.Address), wire.OrNull(e.Subject), e.Details, wire.OrNull(e.OrganisationID)}
 }
 
 // AuditQuery is what the audit log is filtered by.
 type AuditQuery struct {
-	ListQuery
-	CSVQuery
+	wire.ListQuery
+	wire.CSVQuery
 	From   string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
 	To     string `query:"to" doc:"Last day, included, or instant, not included"`
 	Action string `query:"action" maxLength:"60" doc:"An action, or with a dot at its end all that begin so: key."`
@@ -52,15 +53,15 @@ const maxAuditRows = 10_000
 // Resolve implements huma.Resolver.
 func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 	errs := q.Common.Resolve(ctx)
-	from, to, problems := span(q.From, q.To)
+	from, to, problems := wire.Span(q.From, q.To)
 	for _, p := range problems {
 		errs = append(errs, p)
 	}
 	if to.IsZero() {
 		to = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	q.query = account.AuditQuery{From: from, To: to, Action: q.Action, Limit: q.more(), StartingAfter: q.StartingAfter}
-	if q.csv() {
+	q.query = account.AuditQuery{From: from, To: to, Action: q.Action, Limit: q.More(), StartingAfter: q.StartingAfter}
+	if q.WantsCSV() {
 		q.query.Limit = maxAuditRows
 	}
 	return errs
@@ -69,22 +70,22 @@ func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 func (s *Server) registerAudit() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/organization/audit", id: "list-audit", find: s.startsAfter(jobs.ListAudit), tag: "organization",
 		summary: "Who did what to the account, when and from where, newest first; append-only", access: accessManager, limited: true,
-		document: tabular[listBody[auditBody]]}, s.listAudit)
+		document: tabular[wire.ListBody[auditBody]]}, s.listAudit)
 }
 
-func (s *Server) listAudit(ctx context.Context, in *AuditQuery) (*tableOutput, error) {
+func (s *Server) listAudit(ctx context.Context, in *AuditQuery) (*wire.TableOutput, error) {
 	in.query.OrganisationID = callOf(ctx).caller.Organisation.ID
 	return s.auditLog(ctx, in)
 }
 
-func (s *Server) auditLog(ctx context.Context, in *AuditQuery) (*tableOutput, error) {
+func (s *Server) auditLog(ctx context.Context, in *AuditQuery) (*wire.TableOutput, error) {
 	found, err := s.Accounts.Audit(ctx, in.query)
 	if err != nil {
 		return nil, err
 	}
-	if !in.csv() {
-		list, err := page(in.ListQuery, found, nil, newAuditBody)
-		return s.asJSON(list.Body), err
+	if !in.WantsCSV() {
+		list, err := wire.Page(in.ListQuery, found, nil, newAuditBody)
+		return wire.AsJSON(list.Body), err
 	}
 	rows := make([][]string, len(found))
 	for i, e := range found {
@@ -95,5 +96,5 @@ func (s *Server) auditLog(ctx context.Context, in *AuditQuery) (*tableOutput, er
 		rows[i] = []string{e.At.UTC().Format(time.RFC3339), e.Action, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, e.Actor.Address,
 			e.Subject, e.OrganisationID, string(details)}
 	}
-	return asCSV("audit.csv", []string{"at", "action", "actor_kind", "actor_id", "actor", "address", "subject", "organization_id", "details"}, rows), nil
+	return wire.AsCSV("audit.csv", []string{"at", "action", "actor_kind", "actor_id", "actor", "address", "subject", "organization_id", "details"}, rows), nil
 }

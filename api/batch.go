@@ -8,14 +8,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
 
 // BatchQuery is what all batches of classifications share; it is that of a single one.
 type BatchQuery struct {
-	Common
-	Idempotent
+	wire.Common
+	wire.Idempotent
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
 	Model          string `query:"model" enum:"fast,pro" default:"pro"`
 	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
@@ -27,8 +28,8 @@ type BatchQuery struct {
 
 func (q *BatchQuery) resolve(ctx huma.Context) []error {
 	errs := q.Common.Resolve(ctx)
-	var p *problem
-	if q.tariffInfo, p = parseBool("tariff_info", q.TariffInfo, true); p != nil {
+	var p *wire.Problem
+	if q.tariffInfo, p = wire.ParseBool("tariff_info", q.TariffInfo, true); p != nil {
 		errs = append(errs, p)
 	}
 	return errs
@@ -38,8 +39,8 @@ func (q *BatchQuery) resolve(ctx huma.Context) []error {
 // are told at once.
 type xlsxInput struct {
 	BatchQuery
-	form     *form
-	file     file
+	form     *wire.Form
+	file     wire.File
 	products *products
 }
 
@@ -47,24 +48,24 @@ type xlsxInput struct {
 func (in *xlsxInput) Resolve(ctx huma.Context) []error {
 	errs := in.resolve(ctx)
 	var err error
-	if in.form, err = readForm(ctx); err != nil {
+	if in.form, err = wire.ReadForm(ctx); err != nil {
 		return append(errs, err)
 	}
-	if in.form.values.Get("language") != "" {
-		in.Language = in.form.oneOf("language", "English", "Spanish")
+	if in.form.Values.Get("language") != "" {
+		in.Language = in.form.OneOf("language", "English", "Spanish")
 	}
-	files, err := in.form.read("file", 1)
+	files, err := in.form.Read("file", 1)
 	if err != nil {
 		return append(errs, err)
 	}
-	if len(in.form.files["file"]) == 0 {
-		in.form.bad("file", "an .xlsx workbook is required")
+	if len(in.form.Files["file"]) == 0 {
+		in.form.Bad("file", "an .xlsx workbook is required")
 	}
 	if len(files) == 1 {
 		in.file = files[0]
 		errs = append(errs, in.readProducts(ctx.Context())...)
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 func (s *Server) registerBatch() {
@@ -90,13 +91,13 @@ func (s *Server) registerBatch() {
 func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
-		f := newFingerprint(callOf(ctx).request)
-		f.values(in.form.values)
-		f.file(in.file.field, in.file.content)
-		fingerprint = f.sum()
+		f := wire.NewFingerprint(callOf(ctx).request)
+		f.Values(in.form.Values)
+		f.File(in.file.Field, in.file.Content)
+		fingerprint = f.Sum()
 	}
-	in.products.input.Name = in.file.name
-	return s.submitBatch(ctx, in.BatchQuery, in.products, in.file.content, fingerprint)
+	in.products.input.Name = in.file.Name
+	return s.submitBatch(ctx, in.BatchQuery, in.products, in.file.Content, fingerprint)
 }
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

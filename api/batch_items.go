@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -45,7 +46,7 @@ func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	if err := wantJSON(ctx); err != nil {
 		return append(errs, err)
 	}
-	if p := bodyTextProblem(in.RawBody); p != nil {
+	if p := wire.BodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
 	if err := callOf(ctx.Context()).turnAtWorkbook(ctx.Context()); err != nil {
@@ -74,7 +75,7 @@ func (s *Server) registerItems() {
 	register(s, route{
 		method: http.MethodPost, path: "/api/v3/tariff/items-to-excel", id: "classify-items", tag: "tariff",
 		summary: "Classify 1 to 50,000 items as a job whose result is a workbook; 1 credit an item that has a description",
-		access:  accessCurrent, plan: worldOnFree, rawBody: true, bodyBytes: maxRequestBytes, status: http.StatusAccepted,
+		access:  accessCurrent, plan: worldOnFree, rawBody: true, bodyBytes: wire.MaxRequestBytes, status: http.StatusAccepted,
 		document: func(op *huma.Operation, r huma.Registry) {
 			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[itemsDoc](r)}
 			answersJob(op, r)
@@ -85,21 +86,21 @@ func (s *Server) registerItems() {
 func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
-		f := newFingerprint(callOf(ctx).request)
-		if err := f.items(in.RawBody); err != nil {
+		f := wire.NewFingerprint(callOf(ctx).request)
+		if err := addItems(f, in.RawBody); err != nil {
 			return nil, err
 		}
-		fingerprint = f.sum()
+		fingerprint = f.Sum()
 	}
 	return s.submitBatch(ctx, in.BatchQuery, in.products, in.workbook, fingerprint)
 }
 
-// items adds a list item by item: as one value it would take many times the room of its text.
-func (f fingerprint) items(body []byte) error {
-	return members(body, func(name string, value *values) error {
-		f.add(name)
-		return elements(value, func(_ int, raw json.RawMessage) error {
-			f.json(raw)
+// addItems adds a list item by item: as one value it would take many times the room of its text.
+func addItems(f wire.Fingerprint, body []byte) error {
+	return wire.Members(body, func(name string, value *wire.Values) error {
+		f.Add(name)
+		return wire.Elements(value, func(_ int, raw json.RawMessage) error {
+			f.JSON(raw)
 			return nil
 		})
 	})
@@ -123,7 +124,7 @@ const maxItemProblems = 20
 
 func (l *itemList) bad(code fail.Code, format string, args ...any) {
 	if len(l.errs) < maxItemProblems {
-		l.errs = append(l.errs, &problem{code, fmt.Sprintf(format, args...)})
+		l.errs = append(l.errs, &wire.Problem{Code: code, Text: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -131,13 +132,13 @@ func (l *itemList) bad(code fail.Code, format string, args ...any) {
 func (l *itemList) scan(body []byte) []error {
 	l.columns, l.seen = []string{memberID, memberDescription}, map[string]bool{memberID: true, memberDescription: true}
 	found := false
-	err := members(body, func(name string, value *values) error {
+	err := wire.Members(body, func(name string, value *wire.Values) error {
 		if name != "items" || found {
-			l.bad(fail.CodeValidation, "%s: unknown field", firstRunes(name, maxFieldNameChars))
-			return skip(value)
+			l.bad(fail.CodeValidation, "%s: unknown field", wire.FirstRunes(name, maxFieldNameChars))
+			return wire.Skip(value)
 		}
 		found = true
-		return elements(value, func(i int, raw json.RawMessage) error {
+		return wire.Elements(value, func(i int, raw json.RawMessage) error {
 			if l.count = i + 1; l.count > maxBatchRows {
 				return errTooManyItems
 			}
@@ -147,15 +148,15 @@ func (l *itemList) scan(body []byte) []error {
 	})
 	switch {
 	case errors.Is(err, errTooManyItems):
-		return []error{&problem{fail.CodeBadRequest, errTooManyItems.Error()}}
-	case errors.Is(err, errLargeValue) && found:
-		return []error{badField(fmt.Sprintf("items[%d]", l.count), "%s", errLargeValue)}
-	case errors.Is(err, errLargeValue):
-		return []error{badField("body", "%s", errLargeValue)}
-	case errors.Is(err, errShape):
+		return []error{&wire.Problem{Code: fail.CodeBadRequest, Text: errTooManyItems.Error()}}
+	case errors.Is(err, wire.ErrLargeValue) && found:
+		return []error{wire.BadField(fmt.Sprintf("items[%d]", l.count), "%s", wire.ErrLargeValue)}
+	case errors.Is(err, wire.ErrLargeValue):
+		return []error{wire.BadField("body", "%s", wire.ErrLargeValue)}
+	case errors.Is(err, wire.ErrShape):
 		l.bad(fail.CodeValidation, "%s", err)
 	case err != nil:
-		return []error{unread(err)}
+		return []error{wire.Unread(err)}
 	case !found || l.count == 0:
 		l.bad(fail.CodeValidation, "items: 1 to %d are required", maxBatchRows)
 	}
@@ -169,7 +170,7 @@ var errTooManyItems = fmt.Errorf("items: more than %d, the limit of a batch: spl
 
 func (l *itemList) check(i int, raw json.RawMessage) {
 	described := false
-	err := members(raw, func(name string, value *values) error {
+	err := wire.Members(raw, func(name string, value *wire.Values) error {
 		var v json.RawMessage
 		if err := value.Decode(&v); err != nil {
 			return err
@@ -188,8 +189,8 @@ func (l *itemList) check(i int, raw json.RawMessage) {
 		}
 		return nil
 	})
-	if p, ok := errors.AsType[*problem](err); ok {
-		l.bad(p.code, "items[%d].%s", i, p.text)
+	if p, ok := errors.AsType[*wire.Problem](err); ok {
+		l.bad(p.Code, "items[%d].%s", i, p.Text)
 	} else if err != nil {
 		l.bad(fail.CodeValidation, "items[%d]: want an object", i)
 	} else if !described {
@@ -219,8 +220,8 @@ func (l *itemList) write(body []byte) (*products, []byte, error) {
 	var texts texts
 	var out bytes.Buffer
 	err := excel.WriteSheet(&out, itemsSheet, l.columns, func(add func([]excel.Cell) error) error {
-		return members(body, func(_ string, value *values) error {
-			return elements(value, func(i int, raw json.RawMessage) error {
+		return wire.Members(body, func(_ string, value *wire.Values) error {
+			return wire.Elements(value, func(i int, raw json.RawMessage) error {
 				row, err := itemRow(raw, at)
 				if err != nil {
 					return err
@@ -237,13 +238,13 @@ func (l *itemList) write(body []byte) (*products, []byte, error) {
 		})
 	})
 	if errors.Is(err, errTooMuchText) {
-		return nil, nil, badField("items", "%s", errTooMuchText.Message)
+		return nil, nil, wire.BadField("items", "%s", errTooMuchText.Message)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if p.charged == 0 {
-		return nil, nil, &problem{fail.CodeValidation, "items: none has a product_description"}
+		return nil, nil, &wire.Problem{Code: fail.CodeValidation, Text: "items: none has a product_description"}
 	}
 	p.chunks, err = texts.chunks()
 	return p, out.Bytes(), err
@@ -253,7 +254,7 @@ const itemsSheet = "Items"
 
 func itemRow(raw json.RawMessage, at map[string]int) ([]excel.Cell, error) {
 	row := make([]excel.Cell, len(at))
-	err := members(raw, func(name string, value *values) error {
+	err := wire.Members(raw, func(name string, value *wire.Values) error {
 		var v json.RawMessage
 		if err := value.Decode(&v); err != nil {
 			return err

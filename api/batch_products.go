@@ -31,15 +31,15 @@ type products struct {
 // readProducts reads the uploaded workbook.
 func (in *xlsxInput) readProducts(ctx context.Context) []error {
 	choice := excel.Choice{
-		Sheet:       in.form.text("sheet", maxFieldNameChars),
-		Description: in.form.text("description_column", maxFieldNameChars),
-		ID:          in.form.text("id_column", maxFieldNameChars),
+		Sheet:       in.form.Text("sheet", maxFieldNameChars),
+		Description: in.form.Text("description_column", maxFieldNameChars),
+		ID:          in.form.Text("id_column", maxFieldNameChars),
 	}
 	if err := callOf(ctx).turnAtWorkbook(ctx); err != nil {
 		return []error{err}
 	}
 	var err error
-	if in.products, err = readWorkbook(ctx, in.file.content, choice); err != nil {
+	if in.products, err = readWorkbook(ctx, in.file.Content, choice); err != nil {
 		return []error{named("file", err)}
 	}
 	return nil

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -24,7 +24,7 @@ import (
 
 // tablesInput is a list of codes, as JSON or as a file.
 type tablesInput struct {
-	Common
+	wire.Common
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	Language       string `query:"language" enum:"English,Spanish" default:"English"`
@@ -51,36 +51,36 @@ func (in *tablesInput) Resolve(ctx huma.Context) []error {
 }
 
 func (in *tablesInput) readJSON(ctx huma.Context) []error {
-	body, err := io.ReadAll(io.LimitReader(humaecho.Unwrap(ctx).Request().Body, maxFileBytes+1))
+	body, err := io.ReadAll(io.LimitReader(callOf(ctx.Context()).request.Body, wire.MaxFileBytes+1))
 	switch {
 	case err != nil:
-		return []error{cmp.Or(bodyProblem(err), error(badField("body", "cannot be read")))}
-	case len(body) > maxFileBytes:
-		return []error{fail.Newf(fail.CodePayloadTooLarge, "the request body exceeds the limit of %d MB", maxFileBytes>>20)}
+		return []error{cmp.Or(wire.BodyProblem(err), error(wire.BadField("body", "cannot be read")))}
+	case len(body) > wire.MaxFileBytes:
+		return []error{fail.Newf(fail.CodePayloadTooLarge, "the request body exceeds the limit of %d MB", wire.MaxFileBytes>>20)}
 	}
-	if p := bodyTextProblem(body); p != nil {
+	if p := wire.BodyTextProblem(body); p != nil {
 		return []error{p}
 	}
 	var unknown []error
-	err = members(body, func(name string, value *values) error {
+	err = wire.Members(body, func(name string, value *wire.Values) error {
 		if name == "hscodes" {
 			in.codes, in.nested = nil, false
-			return elements(value, in.addCode)
+			return wire.Elements(value, in.addCode)
 		}
 		if len(unknown) < maxItemProblems {
-			unknown = append(unknown, &problem{fail.CodeValidation, firstRunes(name, maxFieldNameChars) + ": unknown field"})
+			unknown = append(unknown, &wire.Problem{Code: fail.CodeValidation, Text: wire.FirstRunes(name, maxFieldNameChars) + ": unknown field"})
 		}
-		return skip(value)
+		return wire.Skip(value)
 	})
 	switch {
-	case errors.Is(err, errShape), err == nil && in.nested:
-		return append(unknown, &problem{fail.CodeValidation, "hscodes: want an array of text"})
+	case errors.Is(err, wire.ErrShape), err == nil && in.nested:
+		return append(unknown, &wire.Problem{Code: fail.CodeValidation, Text: "hscodes: want an array of text"})
 	case errors.Is(err, errTooManyItems):
-		return []error{badField("hscodes", "more than %d codes, the limit", maxBatchRows)}
-	case errors.Is(err, errLargeValue):
-		return []error{badField("body", "%s", errLargeValue)}
+		return []error{wire.BadField("hscodes", "more than %d codes, the limit", maxBatchRows)}
+	case errors.Is(err, wire.ErrLargeValue):
+		return []error{wire.BadField("body", "%s", wire.ErrLargeValue)}
 	case err != nil:
-		return []error{unread(err)}
+		return []error{wire.Unread(err)}
 	}
 	return append(unknown, in.check("hscodes")...)
 }
@@ -101,19 +101,19 @@ func (in *tablesInput) addCode(i int, raw json.RawMessage) error {
 }
 
 func (in *tablesInput) readFile(ctx huma.Context) []error {
-	f, err := readForm(ctx)
+	f, err := wire.ReadForm(ctx)
 	if err != nil {
 		return []error{err}
 	}
-	if in.Language = cmp.Or(strings.TrimSpace(f.values.Get("language")), in.Language); in.Language != "" {
-		in.Language = f.oneOf("language", "English", "Spanish")
+	if in.Language = cmp.Or(strings.TrimSpace(f.Values.Get("language")), in.Language); in.Language != "" {
+		in.Language = f.OneOf("language", "English", "Spanish")
 	}
-	files, err := f.read("file", 1)
+	files, err := f.Read("file", 1)
 	switch {
 	case err != nil:
 		return []error{err}
-	case len(f.files["file"]) == 0:
-		f.bad("file", "an .xlsx or .csv file of codes is required")
+	case len(f.Files["file"]) == 0:
+		f.Bad("file", "an .xlsx or .csv file of codes is required")
 	case len(files) == 1:
 		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
 		if err != nil {
@@ -121,11 +121,11 @@ func (in *tablesInput) readFile(ctx huma.Context) []error {
 		}
 		defer release()
 		if in.codes, err = codesOf(ctx.Context(), files[0]); err != nil {
-			return append(f.errors(), named("file", err))
+			return append(f.Errors(), named("file", err))
 		}
-		return append(f.errors(), in.check("file")...)
+		return append(f.Errors(), in.check("file")...)
 	}
-	return f.errors()
+	return f.Errors()
 }
 
 // check bounds the codes and drops repetitions.
@@ -142,22 +142,22 @@ func (in *tablesInput) check(field string) []error {
 	})
 	switch {
 	case len(in.codes) == 0:
-		return []error{&problem{fail.CodeValidation, field + ": at least one code is required"}}
+		return []error{&wire.Problem{Code: fail.CodeValidation, Text: field + ": at least one code is required"}}
 	case len(in.codes) > maxBatchRows:
-		return []error{badField(field, "more than %d codes, the limit", maxBatchRows)}
+		return []error{wire.BadField(field, "more than %d codes, the limit", maxBatchRows)}
 	case slices.ContainsFunc(in.codes, func(code string) bool { return utf8.RuneCountInString(code) > 40 }):
-		return []error{&problem{fail.CodeValidation, field + ": a code is longer than 40 characters"}}
+		return []error{&wire.Problem{Code: fail.CodeValidation, Text: field + ": a code is longer than 40 characters"}}
 	}
 	return nil
 }
 
 // codesOf reads the codes of a workbook or a text file: its column that looks most like codes.
-func codesOf(ctx context.Context, f file) ([]string, error) {
-	if f.isText() && !strings.EqualFold(f.name[max(0, len(f.name)-5):], ".xlsx") {
-		if p := textProblem("file", string(f.content)); p != nil {
-			return nil, fail.New(p.code, p.text)
+func codesOf(ctx context.Context, f wire.File) ([]string, error) {
+	if f.IsText() && !strings.EqualFold(f.Name[max(0, len(f.Name)-5):], ".xlsx") {
+		if p := wire.TextProblem("file", string(f.Content)); p != nil {
+			return nil, fail.New(p.Code, p.Text)
 		}
-		table, err := excel.ReadCSV(f.content)
+		table, err := excel.ReadCSV(f.Content)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +165,7 @@ func codesOf(ctx context.Context, f file) ([]string, error) {
 	}
 	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
-	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(f.content)), int64(len(f.content)))
+	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(f.Content)), int64(len(f.Content)))
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (s *Server) registerTables() {
 	register(s, route{
 		method: http.MethodPost, path: "/api/v3/tariff/tariff-tables", id: "tariff-tables", tag: "tariff",
 		summary: "Look up hierarchy, unit, duties, taxes, agreements and regulations of codes as a job; no credits",
-		access:  accessCurrent, plan: worldOnFree, limited: true, bodyBytes: maxFileBytes, status: http.StatusAccepted,
+		access:  accessCurrent, plan: worldOnFree, limited: true, bodyBytes: wire.MaxFileBytes, status: http.StatusAccepted,
 		document: func(op *huma.Operation, r huma.Registry) {
 			formFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx or .csv file with a column of codes"},

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
 
@@ -99,8 +100,8 @@ func (s *Server) noteCall(c echo.Context, method, route string, took time.Durati
 	}
 	h := c.Response().Header()
 	var credits credit.Amount
-	if h.Get(headerReplayed) == "" {
-		credits, _ = credit.Parse(h.Get(headerCharged)) // zero where nothing was charged
+	if h.Get(wire.HeaderReplayed) == "" {
+		credits, _ = credit.Parse(h.Get(wire.HeaderCharged)) // zero where nothing was charged
 	}
 	job, _ := c.Get(jobKey).(string)
 	call := account.LoggedCall{
@@ -115,7 +116,7 @@ func (s *Server) noteCall(c echo.Context, method, route string, took time.Durati
 
 // printable makes text fit for a table: valid, bounded, without control characters.
 func printable(text string) string {
-	return firstRunes(strings.Map(func(c rune) rune {
+	return wire.FirstRunes(strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {
 			return unicode.ReplacementChar
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/jobs"
 )
@@ -32,11 +33,11 @@ type callBody struct {
 
 func newCallBody(c account.LoggedCall) callBody {
 	return callBody{c.ID, c.RequestID, c.At.UTC(), c.Method, c.Path, c.Status, c.DurationMS, credit.Amount(c.Credits),
-		orNull(c.KeyID), orNull(c.KeyPrefix), orNull(c.UserID), orNull(c.JobID)}
+		wire.OrNull(c.KeyID), wire.OrNull(c.KeyPrefix), wire.OrNull(c.UserID), wire.OrNull(c.JobID)}
 }
 
 type callsInput struct {
-	ListQuery
+	wire.ListQuery
 	From   string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
 	To     string `query:"to" doc:"Last day, included, or instant, not included"`
 	Status string `query:"status" doc:"A status such as 404, or a class such as 4xx"`
@@ -53,9 +54,9 @@ func (in *callsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	in.query = account.CallQuery{
 		OrganisationID: callOf(ctx.Context()).caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID,
-		Limit: in.more(), StartingAfter: in.StartingAfter,
+		Limit: in.More(), StartingAfter: in.StartingAfter,
 	}
-	from, to, problems := span(in.From, in.To)
+	from, to, problems := wire.Span(in.From, in.To)
 	in.query.From, in.query.To = from, to
 	for _, p := range problems {
 		errs = append(errs, p)
@@ -63,7 +64,7 @@ func (in *callsInput) Resolve(ctx huma.Context) []error {
 	switch {
 	case in.Status == "":
 	case !statusFilter.MatchString(in.Status):
-		errs = append(errs, badField("status", "want a status such as 404, or a class such as 4xx"))
+		errs = append(errs, wire.BadField("status", "want a status such as 404, or a class such as 4xx"))
 	case in.Status[1:] == "xx":
 		in.query.MinStatus = int(in.Status[0]-'0') * 100
 		in.query.MaxStatus = in.query.MinStatus + 99
@@ -74,30 +75,12 @@ func (in *callsInput) Resolve(ctx huma.Context) []error {
 	return errs
 }
 
-// span reads the ends of a list: from counts, to does not; absent is zero.
-func span(from, to string) (start, end time.Time, problems []*problem) {
-	start, _, ok := instant(from, time.Time{})
-	if !ok {
-		problems = append(problems, badField("from", wantInstant))
-	}
-	end, whole, ok := instant(to, time.Time{})
-	if !ok {
-		problems = append(problems, badField("to", wantInstant))
-	}
-	if whole {
-		end = end.AddDate(0, 0, 1)
-	}
-	return start, end, problems
-}
-
-const wantInstant = "want a day such as 2026-01-31 or an RFC 3339 time"
-
 func (s *Server) registerCalls() {
 	register(s, route{method: http.MethodGet, path: "/api/v3/organization/requests", id: "list-requests", find: s.startsAfter(jobs.ListCalls), tag: "organization",
 		summary: "The organisation's calls of the last 14 days, newest first; never their bodies", access: accessManager, limited: true}, s.listCalls)
 }
 
-func (s *Server) listCalls(ctx context.Context, in *callsInput) (*listOutput[callBody], error) {
+func (s *Server) listCalls(ctx context.Context, in *callsInput) (*wire.ListOutput[callBody], error) {
 	found, err := s.Store.Calls(ctx, in.query)
-	return page(in.ListQuery, found, err, newCallBody)
+	return wire.Page(in.ListQuery, found, err, newCallBody)
 }

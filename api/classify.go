@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -34,28 +35,28 @@ var countries = []string{"MEX", "COL", "USA", "ARG", account.World}
 // classifyInput is a classification request. The query is declared for huma; the form is read and
 // judged in Resolve, so that all problems are told at once.
 type classifyInput struct {
-	Common
-	Idempotent
+	wire.Common
+	wire.Idempotent
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
 	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"pro asks the language model where one is configured; without one both find the same codes but for misspelt names"`
 	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 
 	tariffInfo  bool
-	form        *form
+	form        *wire.Form
 	description string
 	language    string
 	streaming   bool
 	answers     []classify.Answer
 	refined     *jobs.Refined
-	files       []file
+	files       []wire.File
 }
 
 // Resolve implements huma.Resolver.
 func (in *classifyInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	var err error
-	if in.form, err = readForm(ctx); err != nil {
+	if in.form, err = wire.ReadForm(ctx); err != nil {
 		return append(errs, err)
 	}
 	in.readFields()
@@ -65,36 +66,36 @@ func (in *classifyInput) Resolve(ctx huma.Context) []error {
 	if err := in.findRecord(ctx.Context()); err != nil {
 		errs = append(errs, err)
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 func (in *classifyInput) readFields() {
 	f := in.form
-	in.tariffInfo = f.note(parseBool("tariff_info", in.TariffInfo, true))
-	in.description = f.text("product_description", maxDescriptionChars)
-	in.streaming = f.bool("streaming", false)
-	in.language = f.oneOf("language", "English", "Spanish")
-	answered := f.values.Get("answers") != "" && f.values.Get("classification_record_id") != ""
-	if in.description == "" && !answered && len(f.files["image_files"])+len(f.files["document_files"]) == 0 {
-		f.bad("product_description, image_files, document_files", "at least one of them is required, or answers with classification_record_id")
+	in.tariffInfo = f.Note(wire.ParseBool("tariff_info", in.TariffInfo, true))
+	in.description = f.Text("product_description", maxDescriptionChars)
+	in.streaming = f.Bool("streaming", false)
+	in.language = f.OneOf("language", "English", "Spanish")
+	answered := f.Values.Get("answers") != "" && f.Values.Get("classification_record_id") != ""
+	if in.description == "" && !answered && len(f.Files["image_files"])+len(f.Files["document_files"]) == 0 {
+		f.Bad("product_description, image_files, document_files", "at least one of them is required, or answers with classification_record_id")
 	}
 }
 
 // readFiles reads the files; those that are neither text nor of a type that reads accepts are refused.
 func (in *classifyInput) readFiles(reads func(mediaType string) bool) error {
 	for _, field := range []string{"image_files", "document_files"} {
-		files, err := in.form.read(field, maxAttachments)
+		files, err := in.form.Read(field, maxAttachments)
 		if err != nil {
 			return err
 		}
 		for _, f := range files {
 			switch {
-			case field == "document_files" && f.isText():
-				in.form.checkFileText(f)
-			case field == "image_files" && !strings.HasPrefix(f.mediaType, "image/"):
-				in.form.bad(field, "the file %q is not an image", f.name)
-			case !reads(f.mediaType):
-				in.form.bad(field, "the file %q cannot be read: files of type %s are not supported", f.name, f.mediaType)
+			case field == "document_files" && f.IsText():
+				in.form.CheckFileText(f)
+			case field == "image_files" && !strings.HasPrefix(f.MediaType, "image/"):
+				in.form.Bad(field, "the file %q is not an image", f.Name)
+			case !reads(f.MediaType):
+				in.form.Bad(field, "the file %q cannot be read: files of type %s are not supported", f.Name, f.MediaType)
 			}
 		}
 		in.files = append(in.files, files...)
@@ -104,16 +105,16 @@ func (in *classifyInput) readFiles(reads func(mediaType string) bool) error {
 
 // findRecord finds the classification to refine.
 func (in *classifyInput) findRecord(ctx context.Context) error {
-	id := in.form.text("classification_record_id", 100)
+	id := in.form.Text("classification_record_id", 100)
 	in.readAnswers()
 	if id == "" {
 		if in.answers != nil {
-			in.form.bad("classification_record_id", "answers need the id of the classification that asked")
+			in.form.Bad("classification_record_id", "answers need the id of the classification that asked")
 		}
 		return nil
 	}
-	if !isUUID(id) {
-		in.form.bad("classification_record_id", "want the id of an earlier classification")
+	if !wire.IsUUID(id) {
+		in.form.Bad("classification_record_id", "want the id of an earlier classification")
 		return nil
 	}
 	k := callOf(ctx)
@@ -144,12 +145,12 @@ var errAnswers = errors.New("an answer has a question and an answer")
 
 // readAnswers reads the answers to the questions of the record that is refined.
 func (in *classifyInput) readAnswers() {
-	said := in.form.text("answers", maxAnswersChars)
+	said := in.form.Text("answers", maxAnswersChars)
 	if said == "" {
 		return
 	}
 	var all []map[string]string // matched exactly, which a struct's members are not
-	err := checkJSON([]byte(said))
+	err := wire.CheckJSON([]byte(said))
 	if err == nil {
 		err = json.Unmarshal([]byte(said), &all)
 	}
@@ -163,7 +164,7 @@ func (in *classifyInput) readAnswers() {
 		in.answers = append(in.answers, classify.Answer{Question: a["question"], Answer: a["answer"]})
 	}
 	if err != nil {
-		in.form.bad("answers", `want JSON: [{"question": "…", "answer": "…"}]`)
+		in.form.Bad("answers", `want JSON: [{"question": "…", "answer": "…"}]`)
 	}
 }
 
@@ -228,19 +229,19 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 func (s *Server) reads(mediaType string) bool { return s.Reader != nil && s.Reader.Reads(mediaType) }
 
 // attach stores files until their job has ended, all but text files, whose content goes with the job.
-func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.Attachment, uploads []string, err error) {
+func (s *Server) attach(ctx context.Context, files []wire.File) (attachments []jobs.Attachment, uploads []string, err error) {
 	for _, f := range files {
-		a := jobs.Attachment{Name: f.name, MediaType: f.mediaType, Kind: jobs.AttachmentDocument}
-		if f.field == "image_files" {
+		a := jobs.Attachment{Name: f.Name, MediaType: f.MediaType, Kind: jobs.AttachmentDocument}
+		if f.Field == "image_files" {
 			a.Kind = jobs.AttachmentImage
 		}
-		if a.Kind == jobs.AttachmentDocument && f.isText() {
-			a.MediaType, a.Text = "text/plain", headOf(f.content)
+		if a.Kind == jobs.AttachmentDocument && f.IsText() {
+			a.MediaType, a.Text = "text/plain", headOf(f.Content)
 			attachments = append(attachments, a)
 			continue
 		}
 		a.Key = "uploads/" + uuid.NewString()
-		if err := s.Blobs.Put(ctx, a.Key, f.mediaType, f.content); err != nil {
+		if err := s.Blobs.Put(ctx, a.Key, f.MediaType, f.Content); err != nil {
 			s.discard(ctx, uploads)
 			return nil, nil, fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
 		}
@@ -249,33 +250,20 @@ func (s *Server) attach(ctx context.Context, files []file) (attachments []jobs.A
 	return attachments, uploads, nil
 }
 
-// isUUID takes the form of 36 characters alone: the others that the package reads are not in use.
-func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
-
 // headOf is the beginning of a text file. Only as many bytes as its characters may take are copied.
 func headOf(content []byte) string {
 	head := bytes.TrimSpace(content)
-	return firstRunes(string(head[:min(len(head), maxTextFileChars*utf8.UTFMax)]), maxTextFileChars)
-}
-
-// firstRunes is the beginning of s, of n characters at most.
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
-		}
-	}
-	return s
+	return wire.FirstRunes(string(head[:min(len(head), maxTextFileChars*utf8.UTFMax)]), maxTextFileChars)
 }
 
 func (in *classifyInput) fingerprint(r *http.Request) []byte {
 	if in.IdempotencyKey == "" {
 		return nil
 	}
-	f := newFingerprint(r)
-	f.values(in.form.values)
+	f := wire.NewFingerprint(r)
+	f.Values(in.form.Values)
 	for _, file := range in.files {
-		f.file(file.field, file.content)
+		f.File(file.Field, file.Content)
 	}
-	return f.sum()
+	return f.Sum()
 }

@@ -386,7 +386,7 @@ func TestAStreamThatFailsEndsInFinalWithItsStatus(t *testing.T) {
 	})
 	all := lines(t, s.classify(s.key, description("chair"), streaming()).want(200).body)
 	last := all[len(all)-1]
-	var b errorBody
+	var b ErrorBody
 	if err := json.Unmarshal(last.Data, &b); err != nil || last.Status != "final" || last.Code != 500 || b.Error != "InternalServerError" || b.RequestID == "" {
 		t.Errorf("last line %+v %+v", last, b)
 	}

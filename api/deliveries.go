@@ -6,23 +6,24 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
 
 func newDeliveryBody(d account.WebhookDelivery) deliveryBody {
 	return deliveryBody{
-		ID: d.ID, JobID: orNull(d.JobID), Type: d.Event, Status: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus,
-		LastError: orNull(d.LastError), CreatedAt: d.CreatedAt.UTC(), NextAt: utc(d.NextAt), EndedAt: utc(d.EndedAt),
+		ID: d.ID, JobID: wire.OrNull(d.JobID), Type: d.Event, Status: d.State, Attempts: d.Attempts, LastStatus: d.LastStatus,
+		LastError: wire.OrNull(d.LastError), CreatedAt: d.CreatedAt.UTC(), NextAt: wire.UTC(d.NextAt), EndedAt: wire.UTC(d.EndedAt),
 	}
 }
 
 type deliveriesInput struct {
-	ListQuery
+	wire.ListQuery
 	Status string `query:"status" enum:"pending,delivered,failed"`
 }
 
 type deliveryInput struct {
-	Common
+	wire.Common
 	WebhookID string `path:"webhook_id"`
 }
 
@@ -50,19 +51,19 @@ func (s *Server) registerDeliveries() {
 		errors: missing}, s.rotateWebhook)
 }
 
-func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*listOutput[deliveryBody], error) {
-	found, err := s.Store.Deliveries(ctx, callOf(ctx).caller.Organisation.ID, in.Status, in.more(), in.StartingAfter)
-	return page(in.ListQuery, found, err, newDeliveryBody)
+func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*wire.ListOutput[deliveryBody], error) {
+	found, err := s.Store.Deliveries(ctx, callOf(ctx).caller.Organisation.ID, in.Status, in.More(), in.StartingAfter)
+	return wire.Page(in.ListQuery, found, err, newDeliveryBody)
 }
 
-func (s *Server) redeliver(ctx context.Context, in *deliveryInput) (*oneOutput[deliveryBody], error) {
+func (s *Server) redeliver(ctx context.Context, in *deliveryInput) (*wire.OneOutput[deliveryBody], error) {
 	d, err := s.Store.Redeliver(ctx, callOf(ctx).caller.Organisation.ID, in.WebhookID)
-	return one(newDeliveryBody(d), err)
+	return wire.One(newDeliveryBody(d), err)
 }
 
-func (s *Server) testWebhook(ctx context.Context, _ *emptyInput) (*oneOutput[deliveryBody], error) {
+func (s *Server) testWebhook(ctx context.Context, _ *emptyInput) (*wire.OneOutput[deliveryBody], error) {
 	d, err := s.Store.TestWebhook(ctx, callOf(ctx).caller.Organisation.ID)
-	return one(newDeliveryBody(d), err)
+	return wire.One(newDeliveryBody(d), err)
 }
 
 func (s *Server) rotateWebhook(ctx context.Context, _ *emptyInput) (*rotateOutput, error) {

@@ -6,50 +6,59 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 )
 
 // PollsAtOnce is how many long polls of an organisation wait.
 const PollsAtOnce = pollsAtOnce
 
 // Polls is how many do.
-func (s *Server) Polls(organisationID string) int {
-	s.polls.mu.Lock()
-	defer s.polls.mu.Unlock()
-	return s.polls.busy[organisationID]
-}
+func (s *Server) Polls(organisationID string) int { return s.polls.Count(organisationID) }
 
 // FillUploads takes all the room for uploads, once no call holds any of it.
 func (s *Server) FillUploads(ctx context.Context) (release func(), err error) {
-	if err := s.uploads.room.Acquire(ctx, uploadBytes); err != nil {
-		return nil, err
+	var releases []func()
+	release = func() {
+		for _, r := range releases {
+			r()
+		}
 	}
-	return func() { s.uploads.room.Release(uploadBytes) }, nil
+	for left := int64(limit.UploadBytes); left > 0; left -= wire.MaxRequestBytes {
+		leave, err := s.uploads.Enter(ctx, fmt.Sprint("test ", left), min(left, wire.MaxRequestBytes))
+		if err != nil {
+			release()
+			return nil, err
+		}
+		releases = append(releases, leave)
+	}
+	return release, nil
 }
 
 // HoldDocuments takes all places at which documents are looked at; from then on calls wait for one no
 // longer than wait.
 func (s *Server) HoldDocuments(ctx context.Context, wait time.Duration) (release func()) {
-	return s.documents.hold(ctx, wait)
+	return hold(ctx, s.documents, wait)
 }
 
 // HoldWorkbooks is HoldDocuments for workbooks, items and other tables.
 func (s *Server) HoldWorkbooks(ctx context.Context, wait time.Duration) (release func()) {
-	return s.workbooks.hold(ctx, wait)
+	return hold(ctx, s.workbooks, wait)
 }
 
-func (r *readings) hold(ctx context.Context, wait time.Duration) func() {
+func hold(ctx context.Context, r *limit.Readings, wait time.Duration) func() {
 	var releases []func()
-	for i := range maxReadings {
-		if release, err := r.take(ctx, fmt.Sprint("test ", i)); err == nil {
+	for i := range limit.MaxReadings {
+		if release, err := r.Take(ctx, fmt.Sprint("test ", i)); err == nil {
 			releases = append(releases, release)
 		}
 	}
-	r.wait = wait
+	r.Wait = wait
 	return func() {
 		for _, release := range releases {
 			release()
 		}
-		r.wait = readingWait
+		r.Wait = limit.ReadingWait
 	}
 }
 

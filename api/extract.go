@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
@@ -35,8 +36,8 @@ type Fetcher interface {
 
 // documentInput is a document as an upload or as a URL.
 type documentInput struct {
-	form  *form
-	file  file
+	form  *wire.Form
+	file  wire.File
 	empty bool // an upload of no bytes
 	url   string
 	info  extract.Info // zero where the pages were not counted
@@ -44,22 +45,22 @@ type documentInput struct {
 
 // read reads the form and the file in it; what is wrong with them is noted in the form or returned.
 func (in *documentInput) read(ctx huma.Context) (err error) {
-	if in.form, err = readForm(ctx); err != nil {
+	if in.form, err = wire.ReadForm(ctx); err != nil {
 		return err
 	}
-	var files []file
-	uploads := in.form.files["file_path"]
+	var files []wire.File
+	uploads := in.form.Files["file_path"]
 	if in.empty = len(uploads) == 1 && uploads[0].Size == 0; !in.empty {
-		if files, err = in.form.read("file_path", 1); err != nil {
+		if files, err = in.form.Read("file_path", 1); err != nil {
 			return err
 		}
 	}
-	in.url = in.form.text("file_url", 2048)
+	in.url = in.form.Text("file_url", 2048)
 	switch {
 	case len(uploads) > 0 && in.url != "":
-		in.form.invalid("file_path, file_url: only one of them may be given")
+		in.form.Invalid("file_path, file_url: only one of them may be given")
 	case len(uploads) == 0 && in.url == "":
-		in.form.invalid("file_path, file_url: one of them is required")
+		in.form.Invalid("file_path, file_url: one of them is required")
 	}
 	if len(files) == 1 {
 		in.file = files[0]
@@ -69,11 +70,11 @@ func (in *documentInput) read(ctx huma.Context) (err error) {
 
 // judge counts the pages of the uploaded file, for callers who could pay for one. Of a call with a key
 // nobody knows before it is submitted whether it repeats one that is paid.
-func (in *documentInput) judge(ctx context.Context, price credit.Amount, key Idempotent) error {
+func (in *documentInput) judge(ctx context.Context, price credit.Amount, key wire.Idempotent) error {
 	switch {
 	case in.empty:
 		return fail.New(fail.CodeSvcDocsResource, "file_path: the file is empty")
-	case len(in.file.content) == 0, key.IdempotencyKey == "" && callOf(ctx).poorerThan(price):
+	case len(in.file.Content) == 0, key.IdempotencyKey == "" && callOf(ctx).poorerThan(price):
 		return nil
 	}
 	return in.count(ctx)
@@ -87,8 +88,8 @@ func (in *documentInput) count(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if in.info, err = s.Documents.Count(ctx, in.file.content); err != nil {
-		return ofField(in.file.field, err)
+	if in.info, err = s.Documents.Count(ctx, in.file.Content); err != nil {
+		return wire.OfField(in.file.Field, err)
 	}
 	return nil
 }
@@ -99,14 +100,9 @@ func (k *call) poorerThan(price credit.Amount) bool {
 
 var errNoCredits = fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
 
-// invalid notes a problem that is 422 SvcDocsValidationError.
-func (f *form) invalid(text string) {
-	f.problems = append(f.problems, &problem{fail.CodeSvcDocsValidation, text})
-}
-
 // fetch makes sure that the pages are known: it gets the file of a URL, for callers who could pay for
 // one page of it, and for repeated calls. An upload whose pages were not counted is of a caller who could not.
-func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key Idempotent) error {
+func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key wire.Idempotent) error {
 	k := callOf(ctx)
 	switch {
 	case in.url == "" && in.info.Pages == 0:
@@ -119,53 +115,45 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key Ide
 	}
 	got, err := k.server.download(ctx, in.url)
 	if err != nil {
-		return ofField("file_url", err)
+		return wire.OfField("file_url", err)
 	}
-	in.file = file{field: "file_url", name: got.Name, mediaType: sniff(got.Bytes), content: got.Bytes}
+	in.file = wire.File{Field: "file_url", Name: got.Name, MediaType: wire.Sniff(got.Bytes), Content: got.Bytes}
 	if len(got.Bytes) == 0 {
 		return fail.New(fail.CodeSvcDocsResource, "file_url: the file is empty")
 	}
 	return in.count(ctx)
 }
 
-// ofField names the field that an error about a file or URL is of.
-func ofField(field string, err error) error {
-	if e := fail.As(err); len(e.Details) == 0 && severity(e.Code) > 0 {
-		return e.With(field + ": " + e.Message)
-	}
-	return err
-}
-
 // store keeps the document until its job has ended.
 func (in *documentInput) store(ctx context.Context) (key string, err error) {
 	s := callOf(ctx).server
 	key = "uploads/" + uuid.NewString()
-	if err := s.Blobs.Put(ctx, key, in.file.mediaType, in.file.content); err != nil {
+	if err := s.Blobs.Put(ctx, key, in.file.MediaType, in.file.Content); err != nil {
 		return "", fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
 	}
 	return key, nil
 }
 
 // fingerprint tells repeated requests; JSON fields count by their meaning.
-func (in *documentInput) fingerprint(r *http.Request, key Idempotent) []byte {
+func (in *documentInput) fingerprint(r *http.Request, key wire.Idempotent) []byte {
 	if key.IdempotencyKey == "" {
 		return nil
 	}
-	f := newFingerprint(r)
+	f := wire.NewFingerprint(r)
 	for _, name := range []string{"file_url", "json_data"} {
-		f.add(name)
-		f.json([]byte(in.form.values.Get(name)))
+		f.Add(name)
+		f.JSON([]byte(in.form.Values.Get(name)))
 	}
 	if in.url == "" {
-		f.file("file_path", in.file.content)
+		f.File("file_path", in.file.Content)
 	}
-	return f.sum()
+	return f.Sum()
 }
 
 // extractInput is an extraction.
 type extractInput struct {
-	Common
-	Idempotent
+	wire.Common
+	wire.Idempotent
 	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD"`
 	JSONSchema     string `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
 	Grounding      string `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
@@ -190,37 +178,37 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	if err := in.read(ctx); err != nil {
 		return append(errs, err)
 	}
-	schemaGiven := in.form.note(parseBool("json_schema", in.JSONSchema, true))
+	schemaGiven := in.form.Note(wire.ParseBool("json_schema", in.JSONSchema, true))
 	in.request.Infer = !schemaGiven
-	in.request.Grounding = in.form.note(parseBool("grounding", in.Grounding, false))
-	in.previews = in.form.note(parseBool("previews", in.Previews, false))
+	in.request.Grounding = in.form.Note(wire.ParseBool("grounding", in.Grounding, false))
+	in.previews = in.form.Note(wire.ParseBool("previews", in.Previews, false))
 	in.readData(callOf(ctx.Context()).server.Documents)
 	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 // readData reads json_data: 400 where it is absent or no JSON object, 422 for what is in it.
 func (in *extractInput) readData(documents Documents) {
-	text := strings.TrimSpace(in.form.values.Get("json_data"))
+	text := strings.TrimSpace(in.form.Values.Get("json_data"))
 	var data extractForm
 	switch {
-	case text == "" && len(in.form.files["json_data"]) > 0:
-		in.form.bad("json_data", "want a field of JSON text, not a file")
+	case text == "" && len(in.form.Files["json_data"]) > 0:
+		in.form.Bad("json_data", "want a field of JSON text, not a file")
 		return
 	case text == "":
-		in.form.bad("json_data", "required")
+		in.form.Bad("json_data", "required")
 		return
 	case len(text) > 2*extract.MaxSchemaBytes:
-		in.form.bad("json_data", "exceeds the limit of %d KB", 2*extract.MaxSchemaBytes>>10)
+		in.form.Bad("json_data", "exceeds the limit of %d KB", 2*extract.MaxSchemaBytes>>10)
 		return
 	case !json.Valid([]byte(text)):
-		in.form.bad("json_data", "not JSON")
+		in.form.Bad("json_data", "not JSON")
 		return
 	}
-	if name := repeatedMember([]byte(text)); name != "" {
-		in.form.invalid(fmt.Sprintf("json_data: the member %q %s", firstRunes(name, 60), repeated))
+	if name := wire.RepeatedMember([]byte(text)); name != "" {
+		in.form.Invalid(fmt.Sprintf("json_data: the member %q %s", wire.FirstRunes(name, 60), wire.Repeated))
 		return
 	}
 	var members map[string]json.RawMessage // matched exactly, which a struct's are not
@@ -231,25 +219,25 @@ func (in *extractInput) readData(documents Documents) {
 		}
 	}
 	if err != nil {
-		in.form.invalid("json_data: want an object with the texts document_type and document_description and the object json_response")
+		in.form.Invalid("json_data: want an object with the texts document_type and document_description and the object json_response")
 		return
 	}
 	in.request.Schema, in.request.DocumentType, in.request.Description = data.Response, strings.TrimSpace(data.DocumentType), strings.TrimSpace(data.Description)
 	for _, f := range [][2]string{{"document_type", in.request.DocumentType}, {"document_description", in.request.Description}} {
 		switch {
 		case f[1] == "":
-			in.form.invalid(f[0] + ": required")
+			in.form.Invalid(f[0] + ": required")
 		case len(f[1]) > extract.MaxDescription:
-			in.form.invalid(f[0] + ": too long")
+			in.form.Invalid(f[0] + ": too long")
 		}
 	}
 	if empty(data.Response) {
-		in.form.invalid("json_response cannot be empty")
+		in.form.Invalid("json_response cannot be empty")
 		return
 	}
 	if err := documents.Check(in.request); err != nil {
 		for _, detail := range detailsOf(err) {
-			in.form.invalid(detail)
+			in.form.Invalid(detail)
 		}
 	}
 }
@@ -286,7 +274,7 @@ func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error)
 		kind: jobs.KindExtract, units: in.info.Pages, uploads: []string{key}, userIdentifier: in.UserIdentifier,
 		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
 		input: jobs.ExtractInput{
-			Key: key, Name: in.file.name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
+			Key: key, Name: in.file.Name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
 			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding, Previews: in.previews,
 		},
 	})
@@ -294,8 +282,8 @@ func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error)
 
 // digitizeInput is a document whose text is wanted.
 type digitizeInput struct {
-	Common
-	Idempotent
+	wire.Common
+	wire.Idempotent
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 
 	documentInput
@@ -310,7 +298,7 @@ func (in *digitizeInput) Resolve(ctx huma.Context) []error {
 	if err := in.judge(ctx.Context(), credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, error) {
@@ -324,6 +312,6 @@ func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, erro
 	return s.submitAndAnswer(ctx, submission{
 		kind: jobs.KindDigitize, units: 1, uploads: []string{key}, userIdentifier: in.UserIdentifier,
 		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
-		input: jobs.DigitizeInput{Key: key, Name: in.file.name},
+		input: jobs.DigitizeInput{Key: key, Name: in.file.Name},
 	})
 }

@@ -10,13 +10,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 )
 
 type generateSchemaInput struct {
-	Common
+	wire.Common
 	Body struct {
 		DocumentType string `json:"document_type,omitempty" maxLength:"200" doc:"Kind of document, such as invoice"`
 		Description  string `json:"description" minLength:"1" maxLength:"10000" doc:"Such as: commercial invoice with number, date, seller, and for each line the description, quantity and unit price. Types, choices and units may stand beside a field: paid (yes/no), status (open or closed), weight in kg. Names of properties are in the language of the request"`
@@ -40,7 +41,7 @@ func (s *Server) generateSchema(_ context.Context, in *generateSchemaInput) (*ge
 }
 
 type validateSchemaInput struct {
-	Common
+	wire.Common
 	RawBody []byte `contentType:"application/json"`
 
 	schema json.RawMessage
@@ -57,24 +58,24 @@ func (in *validateSchemaInput) Resolve(ctx huma.Context) []error {
 	if err := wantJSON(ctx); err != nil {
 		return append(errs, err)
 	}
-	if p := bodyTextProblem(in.RawBody); p != nil {
+	if p := wire.BodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
-	if err := checkJSON(in.RawBody); err != nil {
-		return append(errs, &problem{fail.CodeSvcDocsValidation, "body: " + err.Error()})
+	if err := wire.CheckJSON(in.RawBody); err != nil {
+		return append(errs, &wire.Problem{Code: fail.CodeSvcDocsValidation, Text: "body: " + err.Error()})
 	}
 	var body map[string]json.RawMessage
 	if err := json.Unmarshal(in.RawBody, &body); err != nil {
-		return append(errs, &problem{fail.CodeBadRequest, "body: not a JSON object"})
+		return append(errs, &wire.Problem{Code: fail.CodeBadRequest, Text: "body: not a JSON object"})
 	}
 	for name := range body {
 		if name != "json_schema" {
-			errs = append(errs, &problem{fail.CodeSvcDocsValidation, name + ": unexpected property"})
+			errs = append(errs, &wire.Problem{Code: fail.CodeSvcDocsValidation, Text: name + ": unexpected property"})
 		}
 	}
 	in.schema = body["json_schema"]
 	if in.schema == nil {
-		errs = append(errs, &problem{fail.CodeSvcDocsValidation, "json_schema: required"})
+		errs = append(errs, &wire.Problem{Code: fail.CodeSvcDocsValidation, Text: "json_schema: required"})
 	}
 	return errs
 }
@@ -98,9 +99,9 @@ func (s *Server) validateSchema(_ context.Context, in *validateSchemaInput) (*va
 
 // excelSchemaInput is a workbook whose columns become a schema.
 type excelSchemaInput struct {
-	Common
-	form   *form
-	file   file
+	wire.Common
+	form   *wire.Form
+	file   wire.File
 	sheet  string
 	header int
 }
@@ -109,26 +110,26 @@ type excelSchemaInput struct {
 func (in *excelSchemaInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	var err error
-	if in.form, err = readForm(ctx); err != nil {
+	if in.form, err = wire.ReadForm(ctx); err != nil {
 		return append(errs, err)
 	}
-	files, err := in.form.read("file", 1)
+	files, err := in.form.Read("file", 1)
 	if err != nil {
 		return append(errs, err)
 	}
 	switch {
-	case len(in.form.files["file"]) == 0:
-		in.form.invalid("file: an .xlsx workbook is required")
+	case len(in.form.Files["file"]) == 0:
+		in.form.Invalid("file: an .xlsx workbook is required")
 	case len(files) == 1:
 		in.file = files[0]
 	}
-	in.sheet = in.form.text("sheet", 100)
-	if row := strings.TrimSpace(in.form.values.Get("header_row")); row != "" {
+	in.sheet = in.form.Text("sheet", 100)
+	if row := strings.TrimSpace(in.form.Values.Get("header_row")); row != "" {
 		if in.header, err = strconv.Atoi(row); err != nil || in.header < 1 || in.header > extract.SampleRows {
-			in.form.invalid("header_row: want a row from 1 to " + strconv.Itoa(extract.SampleRows))
+			in.form.Invalid("header_row: want a row from 1 to " + strconv.Itoa(extract.SampleRows))
 		}
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 type excelSchemaOutput struct {
@@ -144,9 +145,9 @@ func (s *Server) generateExcelSchema(ctx context.Context, in *excelSchemaInput) 
 		return nil, err
 	}
 	defer release()
-	rows, err := sampleRows(ctx, in.file.content, in.sheet)
+	rows, err := sampleRows(ctx, in.file.Content, in.sheet)
 	if err != nil {
-		return nil, ofField("file", asResource(err))
+		return nil, wire.OfField("file", asResource(err))
 	}
 	out := &excelSchemaOutput{}
 	out.Body.JSONSchema, out.Body.Columns, err = s.Documents.GenerateTableSchema(rows, in.header)
@@ -194,7 +195,7 @@ func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string,
 		}
 		texts := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
-			texts[i] = firstRunes(c.Shown(), sampleCell)
+			texts[i] = wire.FirstRunes(c.Shown(), sampleCell)
 			text += len(c.Text)
 		}
 		all = append(all, texts)
@@ -204,7 +205,7 @@ func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string,
 
 // validateFileInput is a document to be judged.
 type validateFileInput struct {
-	Common
+	wire.Common
 	documentInput
 }
 
@@ -214,7 +215,7 @@ func (in *validateFileInput) Resolve(ctx huma.Context) []error {
 	if err := in.read(ctx); err != nil {
 		return append(errs, err)
 	}
-	return append(errs, in.form.errors()...)
+	return append(errs, in.form.Errors()...)
 }
 
 // inspectTime bounds the look at a document, its text layer included.
@@ -252,13 +253,13 @@ func (s *Server) validateFile(ctx context.Context, in *validateFileInput) (*vali
 		if err != nil {
 			return nil, err
 		}
-		in.file.content = got.Bytes
+		in.file.Content = got.Bytes
 	}
-	info, err := s.inspect(ctx, in.file.content)
+	info, err := s.inspect(ctx, in.file.Content)
 	out := &validateFileOutput{}
 	b := &out.Body
 	b.Valid, b.Type, b.MediaType, b.Pages = err == nil, info.Type, info.MediaType, info.Pages
-	b.SizeBytes, b.HasTextLayer, b.Encrypted, b.Errors = len(in.file.content), info.HasTextLayer, info.Encrypted, []string{}
+	b.SizeBytes, b.HasTextLayer, b.Encrypted, b.Errors = len(in.file.Content), info.HasTextLayer, info.Encrypted, []string{}
 	if err != nil {
 		e := fail.As(err)
 		if e.Code != fail.CodeSvcDocsResource && e.Code != fail.CodePayloadTooLarge {

@@ -151,7 +151,7 @@ func TestTheDocumentOfTheRoutesNamesEveryAnswer(t *testing.T) {
 		Components struct {
 			Responses map[string]struct {
 				Content map[string]struct {
-					Example errorBody `json:"example"`
+					Example ErrorBody `json:"example"`
 				} `json:"content"`
 			} `json:"responses"`
 		} `json:"components"`

@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
@@ -22,7 +23,7 @@ func (s *Server) registerHealth() {
 
 // alive answers liveness: it depends on nothing.
 func alive(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	wire.WriteJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
 // Readiness is the answer to whether a process can do its work.
@@ -85,10 +86,8 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	maps.Copy(checks, s.Ready)
 	answer := AskReadiness(r.Context(), s.cfg.Version, s.Log, checks, s.Degrades)
-	writeJSON(w, answer.HTTPStatus(), answer)
+	wire.WriteJSON(w, answer.HTTPStatus(), answer)
 }
-
-var errNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")
 
 var errUnmatched = errors.New("no route matched")
 
@@ -107,7 +106,7 @@ func (s *Server) unmatched(err error, c echo.Context) {
 			alive(c.Response(), c.Request())
 			return
 		}
-		err = s.authenticated(c, errNothingHere)
+		err = s.authenticated(c, wire.ErrNothingHere)
 	case ok && he.Code == http.StatusMethodNotAllowed:
 		err = fail.New(fail.CodeMethodNotAllowed, "this path does not take the method "+c.Request().Method)
 		if !s.public[c.Path()] {
@@ -118,13 +117,13 @@ func (s *Server) unmatched(err error, c echo.Context) {
 	default:
 		c.Set(errorKey, err)
 	}
-	body := bodyOf(err)
+	body := wire.BodyOf(err)
 	body.RequestID = requestID(c)
 	if body.StatusCode != http.StatusMethodNotAllowed {
 		c.Response().Header().Del("Allow") // the router has set it before the caller was known
 	}
-	setErrorHeaders(c.Response().Header(), body)
-	writeJSON(c.Response(), body.StatusCode, body)
+	wire.SetErrorHeaders(c.Response().Header(), body)
+	wire.WriteJSON(c.Response(), body.StatusCode, body)
 }
 
 // authenticated is err for a known caller with a subscription, else why the caller is refused.
@@ -134,10 +133,4 @@ func (s *Server) authenticated(c echo.Context, err error) error {
 		return refused
 	}
 	return first(caller.CheckSubscription(s.Now()), err)
-}
-
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = jsonFormat().Marshal(w, body) // the caller has gone
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -35,7 +36,7 @@ const (
 )
 
 type inviteInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Email          string       `json:"email" maxLength:"254"`
 		Role           account.Role `json:"role" enum:"owner,admin,member"`
@@ -53,12 +54,12 @@ type inviteOutput struct {
 }
 
 type invitationInput struct {
-	Common
+	wire.Common
 	InvitationID string `path:"invitation_id"`
 }
 
 type invitationTokenInput struct {
-	Common
+	wire.Common
 	Token string `path:"token" doc:"Of the invitation"`
 }
 
@@ -71,7 +72,7 @@ type invitedBody struct {
 }
 
 type acceptInvitationInput struct {
-	Common
+	wire.Common
 	Token string `path:"token" doc:"Of the invitation"`
 	Body  struct {
 		Name     string `json:"name,omitempty" maxLength:"100"`
@@ -97,15 +98,15 @@ func (s *Server) registerInvitations() {
 		errors: append(gone, http.StatusConflict, http.StatusUnprocessableEntity)}, s.acceptInvitation)
 }
 
-func (s *Server) listInvitations(ctx context.Context, in *ListQuery) (*listOutput[InvitationBody], error) {
-	found, err := s.Accounts.Invitations(ctx, callOf(ctx).caller.Organisation.ID, in.more(), in.StartingAfter)
-	return page(*in, found, err, s.newInvitationBody)
+func (s *Server) listInvitations(ctx context.Context, in *wire.ListQuery) (*wire.ListOutput[InvitationBody], error) {
+	found, err := s.Accounts.Invitations(ctx, callOf(ctx).caller.Organisation.ID, in.More(), in.StartingAfter)
+	return wire.Page(*in, found, err, s.newInvitationBody)
 }
 
 func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, error) {
 	email := strings.TrimSpace(in.Body.Email)
 	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
-		return nil, refusal([]*problem{{fail.CodeValidation, "email: want an address such as name@example.com"}})
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "email: want an address such as name@example.com"}})
 	}
 	caller := callOf(ctx).caller
 	i, token, err := s.Accounts.Invite(ctx, caller.Role, account.Invitation{
@@ -128,9 +129,9 @@ func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*em
 	return nil, s.Accounts.RevokeInvitation(ctx, callOf(ctx).caller.Organisation.ID, in.InvitationID)
 }
 
-func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*oneOutput[invitedBody], error) {
+func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*wire.OneOutput[invitedBody], error) {
 	i, err := s.Accounts.Invitation(ctx, in.Token)
-	return one(invitedBody{i.OrganisationName, i.Email, i.Role, i.ExpiresAt.UTC()}, err)
+	return wire.One(invitedBody{i.OrganisationName, i.Email, i.Role, i.ExpiresAt.UTC()}, err)
 }
 
 func (s *Server) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (*tokensOutput, error) {

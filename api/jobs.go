@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -32,18 +33,18 @@ type jobCreditsBody struct {
 
 // JobBody is the job object.
 type JobBody struct {
-	JobID      string         `json:"job_id" format:"uuid"`
-	Kind       jobs.Kind      `json:"kind"`
-	Status     jobs.State     `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
-	Progress   int            `json:"progress" minimum:"0" maximum:"100"`
-	Counts     countsBody     `json:"counts"`
-	Credits    jobCreditsBody `json:"credits"`
-	CreatedAt  time.Time      `json:"created_at"`
-	StartedAt  *time.Time     `json:"started_at"`
-	FinishedAt *time.Time     `json:"finished_at"`
-	ExpiresAt  *time.Time     `json:"expires_at" doc:"When the result is removed"`
-	ResultURL  *string        `json:"result_url"`
-	Error      *errorBody     `json:"error"`
+	JobID      string          `json:"job_id" format:"uuid"`
+	Kind       jobs.Kind       `json:"kind"`
+	Status     jobs.State      `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	Progress   int             `json:"progress" minimum:"0" maximum:"100"`
+	Counts     countsBody      `json:"counts"`
+	Credits    jobCreditsBody  `json:"credits"`
+	CreatedAt  time.Time       `json:"created_at"`
+	StartedAt  *time.Time      `json:"started_at"`
+	FinishedAt *time.Time      `json:"finished_at"`
+	ExpiresAt  *time.Time      `json:"expires_at" doc:"When the result is removed"`
+	ResultURL  *string         `json:"result_url"`
+	Error      *wire.ErrorBody `json:"error"`
 
 	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
 	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
@@ -56,41 +57,41 @@ func newJobBody(j jobs.Job) JobBody {
 		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,
 		Counts:    countsBody{j.Total, j.Completed, j.Failed, j.Cancelled()},
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
-		CreatedAt: j.CreatedAt.UTC(), StartedAt: utc(j.StartedAt), FinishedAt: utc(j.FinishedAt), ExpiresAt: utc(j.ExpiresAt),
+		CreatedAt: j.CreatedAt.UTC(), StartedAt: wire.UTC(j.StartedAt), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: wire.UTC(j.ExpiresAt),
 	}
 	if j.LeftResult() && !j.Expired {
 		url := jobPath(j.ID) + "/result"
 		b.ResultURL = &url
 	}
 	if j.Error != nil {
-		b.Error = bodyOf(j.Error)
+		b.Error = wire.BodyOf(j.Error)
 	}
 	if left, ok := j.Left(); ok {
 		b.RemainingSeconds = new(int(left.Seconds()))
 	}
-	b.RetryOf = orNull(j.RetryOf)
+	b.RetryOf = wire.OrNull(j.RetryOf)
 	return b
 }
 
 type jobInput struct {
-	Common
+	wire.Common
 	JobID string `path:"job_id"`
 }
 
 type jobResultInput struct {
-	Common
+	wire.Common
 	JobID  string `path:"job_id"`
 	Accept string `header:"Accept" doc:"application/x-ndjson for the rows of a batch instead of its workbook"`
 }
 
 type getJobInput struct {
-	Common
+	wire.Common
 	JobID string `path:"job_id"`
 	Wait  int    `query:"wait" minimum:"0" maximum:"60" doc:"Hold the answer until a change or until so many seconds have passed"`
 }
 
 type listJobsInput struct {
-	Common
+	wire.Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The job_id that the page before ended with"`
 	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents"`
@@ -165,10 +166,10 @@ const pollsAtOnce = 20
 func (s *Server) getJob(ctx context.Context, in *getJobInput) (*jobOutput, error) {
 	k := callOf(ctx)
 	organisation := k.caller.Organisation.ID
-	if in.Wait == 0 || k.named.job.State.Terminal() || !s.polls.begin(organisation) {
+	if in.Wait == 0 || k.named.job.State.Terminal() || !s.polls.Begin(organisation) {
 		return jobAnswer(k.named.job, nil)
 	}
-	defer s.polls.end(organisation)
+	defer s.polls.End(organisation)
 	waiting, cancel := s.untilDrained(ctx, time.Duration(in.Wait)*time.Second)
 	defer cancel()
 	return jobAnswer(s.Jobs.Watch(waiting, organisation, in.JobID))

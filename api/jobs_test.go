@@ -27,7 +27,7 @@ type jobBody struct {
 	Counts    struct{ Total, Completed, Failed int }
 	Credits   struct{ Charged, Refunded credit.Amount }
 	ResultURL *string `json:"result_url"`
-	Error     *errorBody
+	Error     *ErrorBody
 }
 
 // queued leaves a job in the queue and returns its id.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
@@ -27,7 +28,7 @@ type keysOutput struct {
 }
 
 type createKeyInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Name string          `json:"name" minLength:"1" maxLength:"100"`
 		Type account.KeyType `json:"type" enum:"sk,st,cmt,cm"`
@@ -47,7 +48,7 @@ type createKeyOutput struct {
 }
 
 type cancelKeyInput struct {
-	Common
+	wire.Common
 	Body struct {
 		KeyID string `json:"key_id,omitempty" maxLength:"100" doc:"Either this or key"`
 		Key   string `json:"key,omitempty" maxLength:"100" doc:"The token itself"`
@@ -90,14 +91,14 @@ func (s *Server) listKeys(ctx context.Context, _ *emptyInput) (*keysOutput, erro
 	out.Body.Data = make([]keyBody, len(keys))
 	for i, k := range keys {
 		out.Body.Data[i] = keyBody{KeyID: k.ID, Prefix: k.Prefix, Type: k.Type, Name: k.Name, Status: k.Status(),
-			CreatedAt: k.CreatedAt.UTC(), LastUsedAt: utc(k.LastUsedAt)}
+			CreatedAt: k.CreatedAt.UTC(), LastUsedAt: wire.UTC(k.LastUsedAt)}
 	}
 	return out, nil
 }
 
 func (s *Server) createKey(ctx context.Context, in *createKeyInput) (*createKeyOutput, error) {
 	if strings.TrimSpace(in.Body.Name) == "" {
-		return nil, refusal([]*problem{{fail.CodeValidation, "name: want 1 to 100 characters"}})
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "name: want 1 to 100 characters"}})
 	}
 	k, token, err := s.Accounts.CreateKey(ctx, account.NewKey{
 		OrganisationID: callOf(ctx).caller.Organisation.ID, Name: in.Body.Name, Type: in.Body.Type,
@@ -116,7 +117,7 @@ var errOwnKeyOnly = fail.New(fail.CodeForbidden, "an API key can cancel itself o
 func (s *Server) cancelKey(ctx context.Context, in *cancelKeyInput) (*cancelKeyOutput, error) {
 	name := in.Body.KeyID + in.Body.Key
 	if (in.Body.KeyID == "") == (in.Body.Key == "") {
-		return nil, refusal([]*problem{{fail.CodeValidation, "key_id, key: want exactly one of them"}})
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "key_id, key: want exactly one of them"}})
 	}
 	caller := callOf(ctx).caller
 	found, err := s.Accounts.FindKey(ctx, caller.Organisation.ID, name)
@@ -134,12 +135,4 @@ func (s *Server) cancelKey(ctx context.Context, in *cancelKeyInput) (*cancelKeyO
 	b := &out.Body
 	b.KeyID, b.Prefix, b.Type, b.Status, b.RevokedAt = k.ID, k.Prefix, k.Type, k.Status(), k.RevokedAt.UTC()
 	return out, nil
-}
-
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	u := t.UTC()
-	return &u
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -28,7 +29,7 @@ const parcelValidity = 30 * time.Minute
 const maxParcelBytes = 2 << 20
 
 type parcelInput struct {
-	Common
+	wire.Common
 	Body quote.Parcel
 }
 
@@ -52,7 +53,7 @@ type checkoutBody struct {
 }
 
 type parcelQuoteInput struct {
-	Common
+	wire.Common
 	QuoteID        string `path:"quote_id"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	// The repetition of a checkout is the checkout: the key is accepted and adds nothing.
@@ -60,7 +61,7 @@ type parcelQuoteInput struct {
 }
 
 type checkoutInput struct {
-	Common
+	wire.Common
 	CheckoutID string `path:"checkout_id"`
 }
 

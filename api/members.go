@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -21,11 +22,11 @@ type memberBody struct {
 }
 
 func newMemberBody(u account.User) memberBody {
-	return memberBody{u.ID, u.Email, u.Name, u.Role, u.CreatedAt.UTC(), utc(u.LastSeenAt)}
+	return memberBody{u.ID, u.Email, u.Name, u.Role, u.CreatedAt.UTC(), wire.UTC(u.LastSeenAt)}
 }
 
 type addMemberInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Email    string       `json:"email" maxLength:"254" doc:"The address to sign in with"`
 		Name     string       `json:"name,omitempty" maxLength:"100"`
@@ -35,7 +36,7 @@ type addMemberInput struct {
 }
 
 type changeMemberInput struct {
-	Common
+	wire.Common
 	UserID string `path:"user_id"`
 	Body   struct {
 		Role *account.Role `json:"role,omitempty" enum:"owner,admin,member"`
@@ -44,7 +45,7 @@ type changeMemberInput struct {
 }
 
 type memberInput struct {
-	Common
+	wire.Common
 	UserID string `path:"user_id"`
 }
 
@@ -63,26 +64,26 @@ func (s *Server) registerMembers() {
 		errors: []int{http.StatusNotFound, http.StatusConflict}}, s.removeMember)
 }
 
-func (s *Server) listMembers(ctx context.Context, in *ListQuery) (*listOutput[memberBody], error) {
-	found, err := s.Accounts.Members(ctx, callOf(ctx).caller.Organisation.ID, in.more(), in.StartingAfter)
-	return page(*in, found, err, newMemberBody)
+func (s *Server) listMembers(ctx context.Context, in *wire.ListQuery) (*wire.ListOutput[memberBody], error) {
+	found, err := s.Accounts.Members(ctx, callOf(ctx).caller.Organisation.ID, in.More(), in.StartingAfter)
+	return wire.Page(*in, found, err, newMemberBody)
 }
 
-func (s *Server) addMember(ctx context.Context, in *addMemberInput) (*oneOutput[memberBody], error) {
+func (s *Server) addMember(ctx context.Context, in *addMemberInput) (*wire.OneOutput[memberBody], error) {
 	caller := callOf(ctx).caller
 	u, err := s.Accounts.AddMember(ctx, caller.Role, account.NewUser{
 		OrganisationID: caller.Organisation.ID, Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password, Role: in.Body.Role,
 	})
-	return one(newMemberBody(u), invalidBody(err))
+	return wire.One(newMemberBody(u), invalidBody(err))
 }
 
-func (s *Server) changeMember(ctx context.Context, in *changeMemberInput) (*oneOutput[memberBody], error) {
+func (s *Server) changeMember(ctx context.Context, in *changeMemberInput) (*wire.OneOutput[memberBody], error) {
 	if in.Body.Role == nil && in.Body.Name == nil {
-		return nil, refusal([]*problem{{fail.CodeValidation, "role, name: want one of them at least"}})
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "role, name: want one of them at least"}})
 	}
 	caller := callOf(ctx).caller
 	u, err := s.Accounts.ChangeMember(ctx, caller.Role, caller.Organisation.ID, in.UserID, in.Body.Role, in.Body.Name)
-	return one(newMemberBody(u), err)
+	return wire.One(newMemberBody(u), err)
 }
 
 func (s *Server) removeMember(ctx context.Context, in *memberInput) (*emptyOutput, error) {

@@ -14,6 +14,8 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
+
+	"tariffdesk/api/wire"
 )
 
 // What middlewares and handlers leave with a request for its log line.
@@ -29,8 +31,6 @@ const unmatchedRoute = "unmatched"
 
 // statusCallerGone stands in log and metrics for calls whose caller did not wait for an answer.
 const statusCallerGone = 499
-
-const headerRequestID = "X-Request-ID"
 
 // requestID is the id under which the request is answered and logged.
 func requestID(c echo.Context) string {
@@ -56,9 +56,9 @@ func acceptedRequestID(given string) string {
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
-		id := acceptedRequestID(c.Request().Header.Get(headerRequestID))
+		id := acceptedRequestID(c.Request().Header.Get(wire.HeaderRequestID))
 		c.Set(requestIDKey, id)
-		c.Response().Header().Set(headerRequestID, id)
+		c.Response().Header().Set(wire.HeaderRequestID, id)
 		s.metrics.inFlight.Inc()
 		defer s.metrics.inFlight.Dec()
 		method := c.Request().Method

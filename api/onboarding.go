@@ -10,6 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 	"tariffdesk/verification/list"
@@ -50,19 +52,19 @@ func (s *Server) registerOnboarding() {
 		return
 	}
 	one := onboardingPath + "/{id}"
-	at := func(method, path, id string, of operation, summary string) route {
+	at := func(method, path, id string, of limit.Operation, summary string) route {
 		r := route{method: method, path: path, id: id, tag: "onboarding", summary: summary, access: accessOnboarding, onboarding: of}
 		if len(path) > len(onboardingPath) && path[:len(onboardingPath)] == onboardingPath {
 			r.find = s.findVerification
 		}
 		return r
 	}
-	create := at(http.MethodPost, onboardingPath, "create-verification", opCreate, "Declare a company; 5 a minute")
+	create := at(http.MethodPost, onboardingPath, "create-verification", limit.OpCreate, "Declare a company; 5 a minute")
 	create.status = http.StatusCreated
 	register(s, create, s.createVerification)
-	register(s, at(http.MethodGet, onboardingPath, "list-verifications", opQuery, "Verifications; 30 queries a minute"), s.listVerifications)
-	register(s, at(http.MethodGet, one, "get-verification", opQuery, "A verification with its checks"), s.getVerification)
-	register(s, at(http.MethodGet, one+"/events", "verification-events", opQuery, "What happened to a verification, oldest first"), s.verificationEvents)
+	register(s, at(http.MethodGet, onboardingPath, "list-verifications", limit.OpQuery, "Verifications; 30 queries a minute"), s.listVerifications)
+	register(s, at(http.MethodGet, one, "get-verification", limit.OpQuery, "A verification with its checks"), s.getVerification)
+	register(s, at(http.MethodGet, one+"/events", "verification-events", limit.OpQuery, "What happened to a verification, oldest first"), s.verificationEvents)
 	for _, m := range []struct {
 		move    verification.Move
 		summary string
@@ -71,14 +73,14 @@ func (s *Server) registerOnboarding() {
 		{verification.MoveReview, "Take a submitted verification into review"},
 		{verification.MoveApprove, "Approve for 365 days; with a reason where a check has failed"},
 	} {
-		register(s, at(http.MethodPost, one+"/"+string(m.move), string(m.move)+"-verification", opState, m.summary), s.moving(m.move))
+		register(s, at(http.MethodPost, one+"/"+string(m.move), string(m.move)+"-verification", limit.OpState, m.summary), s.moving(m.move))
 	}
-	register(s, at(http.MethodPost, one+"/reject", "reject-verification", opState, "Reject, with a reason"), s.deciding(verification.MoveReject))
-	register(s, at(http.MethodPost, one+"/close", "close-verification", opClose, "Close what was not decided, with a reason; 5 a minute"), s.deciding(verification.MoveClose))
+	register(s, at(http.MethodPost, one+"/reject", "reject-verification", limit.OpState, "Reject, with a reason"), s.deciding(verification.MoveReject))
+	register(s, at(http.MethodPost, one+"/close", "close-verification", limit.OpClose, "Close what was not decided, with a reason; 5 a minute"), s.deciding(verification.MoveClose))
 	s.registerOnboardingDocuments(at, one)
-	register(s, at(http.MethodPost, "/api/v3/onboarding/blacklist-checks", "check-blacklists", opBlacklist,
+	register(s, at(http.MethodPost, "/api/v3/onboarding/blacklist-checks", "check-blacklists", limit.OpBlacklist,
 		"Look a company or person up in the lists of the authorities; 10 a minute"), s.checkBlacklists)
-	register(s, at(http.MethodGet, "/api/v3/onboarding/blacklists", "list-blacklists", opQuery, "The lists that are loaded, with their days"), s.listBlacklists)
+	register(s, at(http.MethodGet, "/api/v3/onboarding/blacklists", "list-blacklists", limit.OpQuery, "The lists that are loaded, with their days"), s.listBlacklists)
 	s.registerOnboardingWebhook()
 }
 
@@ -109,9 +111,9 @@ func newVerificationBody(v verification.Verification, checks []verification.Chec
 		checks = []verification.Check{}
 	}
 	return verificationBody{
-		ID: v.ID, OrganisationID: v.OrganisationID, ExternalID: orNull(v.ExternalID), Country: string(v.Country), LegalName: v.LegalName,
-		TaxID: v.TaxIDShown, Address: orNull(v.Address), Representatives: v.Representatives, State: v.State, Reason: orNull(v.Reason),
-		Checks: checks, CreatedAt: v.CreatedAt.UTC(), SubmittedAt: utc(v.SubmittedAt), DecidedAt: utc(v.DecidedAt), ExpiresAt: utc(v.ExpiresAt), ClosedAt: utc(v.ClosedAt),
+		ID: v.ID, OrganisationID: v.OrganisationID, ExternalID: wire.OrNull(v.ExternalID), Country: string(v.Country), LegalName: v.LegalName,
+		TaxID: v.TaxIDShown, Address: wire.OrNull(v.Address), Representatives: v.Representatives, State: v.State, Reason: wire.OrNull(v.Reason),
+		Checks: checks, CreatedAt: v.CreatedAt.UTC(), SubmittedAt: wire.UTC(v.SubmittedAt), DecidedAt: wire.UTC(v.DecidedAt), ExpiresAt: wire.UTC(v.ExpiresAt), ClosedAt: wire.UTC(v.ClosedAt),
 	}
 }
 
@@ -154,7 +156,7 @@ func (s *Server) checksOf(ctx context.Context, all ...verification.Verification)
 }
 
 type verificationInput struct {
-	Common
+	wire.Common
 	ID string `path:"id" format:"uuid"`
 }
 
@@ -163,7 +165,7 @@ func (s *Server) getVerification(ctx context.Context, _ *verificationInput) (*ve
 }
 
 type verificationsInput struct {
-	Common
+	wire.Common
 	State         string `query:"state" enum:"draft,submitted,in_review,approved,rejected,closed"`
 	Country       string `query:"country" enum:"MEX,COL,ARG,USA"`
 	ExternalID    string `query:"external_id" maxLength:"128"`
@@ -201,7 +203,7 @@ func (s *Server) listVerifications(ctx context.Context, in *verificationsInput) 
 }
 
 type eventsInput struct {
-	Common
+	wire.Common
 	ID            string `path:"id" format:"uuid"`
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"100"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The last id of the page before"`
@@ -243,8 +245,8 @@ func (s *Server) verificationEvents(ctx context.Context, in *eventsInput) (*even
 	out := &eventsOutput{}
 	out.Body.Data, out.Body.HasMore = []eventBody{}, len(found) > in.Limit
 	for _, e := range found[:min(len(found), in.Limit)] {
-		b := eventBody{ID: strconv.FormatInt(e.ID, 10), At: e.At.UTC(), Type: e.Type, From: e.From, To: e.To, Reason: orNull(e.Reason)}
-		b.Actor.Kind, b.Actor.ID = e.Actor.Kind, orNull(e.Actor.ID)
+		b := eventBody{ID: strconv.FormatInt(e.ID, 10), At: e.At.UTC(), Type: e.Type, From: e.From, To: e.To, Reason: wire.OrNull(e.Reason)}
+		b.Actor.Kind, b.Actor.ID = e.Actor.Kind, wire.OrNull(e.Actor.ID)
 		if e.Detail != nil {
 			b.Detail = e.Detail
 		}
@@ -262,4 +264,4 @@ func failed(checks []verification.Check) bool {
 func closing(r io.Closer) { _ = r.Close() }
 
 // limited reads a blob that is as large as a file may be at most.
-func limited(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxFileBytes)) }
+func limited(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, wire.MaxFileBytes)) }

@@ -1,54 +1,12 @@
 package api
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 )
-
-// operation is a group of onboarding routes that are limited together.
-type operation string
-
-// The operations and what each caller may do of them in a minute, as the interface has it.
-const (
-	opCreate    operation = "create"
-	opQuery     operation = "query"
-	opState     operation = "state"
-	opBlacklist operation = "blacklist"
-	opDocument  operation = "document"
-	opClose     operation = "close"
-	opWebhook   operation = "webhook"
-)
-
-func (o operation) perMinute() int64 {
-	switch o {
-	case opCreate, opClose:
-		return 5
-	case opQuery:
-		return 30
-	case opState, opBlacklist:
-		return 10
-	case opDocument:
-		return 15
-	case opWebhook:
-	}
-	return 50
-}
-
-// operate counts an operation of a caller, for all processes. Redis away admits: the limit protects
-// capacity, not a secret.
-func (l *limiter) operate(ctx context.Context, o operation, caller string) (window, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	sum := sha256.Sum256([]byte(caller)) // addresses stay out of Redis
-	w, _ := minutes{l.minutes.rdb, o.perMinute()}.take(ctx, "onboarding:"+string(o)+":"+hex.EncodeToString(sum[:]))
-	return w, w.check(fail.Newf(fail.CodeRateLimited, "more than %d requests a minute of this kind: try again in a minute", o.perMinute()))
-}
 
 var errOnboarding = fail.New(fail.CodeForbidden, "business verification is for the operator's own integrations (keys cmt_) and for operators")
 

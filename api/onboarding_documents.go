@@ -10,6 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -47,7 +49,7 @@ type documentsOutput struct {
 
 func newDocumentBody(d verification.Document, checks []verification.Check) documentBody {
 	b := documentBody{ID: d.ID, VerificationID: d.VerificationID, Kind: d.Kind, Name: d.Name, MediaType: d.MediaType, Size: d.Size, Pages: d.Pages,
-		State: d.State, Problem: orNull(d.Problem), Checks: []verification.Check{}, CreatedAt: d.CreatedAt.UTC(), ReadAt: utc(d.ReadAt), RemovedAt: utc(d.RemovedAt)}
+		State: d.State, Problem: wire.OrNull(d.Problem), Checks: []verification.Check{}, CreatedAt: d.CreatedAt.UTC(), ReadAt: wire.UTC(d.ReadAt), RemovedAt: wire.UTC(d.RemovedAt)}
 	for _, c := range checks {
 		if c.DocumentID == d.ID {
 			b.Checks = append(b.Checks, c)
@@ -56,11 +58,11 @@ func newDocumentBody(d verification.Document, checks []verification.Check) docum
 	return b
 }
 
-func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of operation, summary string) route, one string) {
+func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of limit.Operation, summary string) route, one string) {
 	if s.Documents == nil {
 		return
 	}
-	add := at(http.MethodPost, one+"/documents", "add-verification-document", opDocument, "Add a document, read it and compare it with what was declared; 15 document operations a minute")
+	add := at(http.MethodPost, one+"/documents", "add-verification-document", limit.OpDocument, "Add a document, read it and compare it with what was declared; 15 document operations a minute")
 	add.multipart, add.status = true, http.StatusCreated
 	add.document = func(op *huma.Operation, r huma.Registry) {
 		var kinds []any
@@ -74,21 +76,21 @@ func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of
 		op.Responses["202"] = &huma.Response{Description: "Accepted; it is still being read", Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf[documentBody](r)}}}
 	}
 	register(s, add, s.addDocument)
-	register(s, at(http.MethodGet, one+"/documents", "list-verification-documents", opQuery, "The documents of a verification"), s.listDocuments)
-	register(s, at(http.MethodGet, one+"/documents/{doc_id}", "get-verification-document", opQuery, "A document with its checks"), s.getDocument)
-	file := at(http.MethodGet, one+"/documents/{doc_id}/file", "get-verification-document-file", opQuery, "The document as it was sent")
+	register(s, at(http.MethodGet, one+"/documents", "list-verification-documents", limit.OpQuery, "The documents of a verification"), s.listDocuments)
+	register(s, at(http.MethodGet, one+"/documents/{doc_id}", "get-verification-document", limit.OpQuery, "A document with its checks"), s.getDocument)
+	file := at(http.MethodGet, one+"/documents/{doc_id}/file", "get-verification-document-file", limit.OpQuery, "The document as it was sent")
 	file.document = documentFile
 	register(s, file, s.getDocumentFile)
-	remove := at(http.MethodDelete, one+"/documents/{doc_id}", "remove-verification-document", opDocument, "Delete a document and what was read of it")
+	remove := at(http.MethodDelete, one+"/documents/{doc_id}", "remove-verification-document", limit.OpDocument, "Delete a document and what was read of it")
 	remove.status = http.StatusNoContent
 	register(s, remove, s.removeDocument)
 }
 
 // addDocumentInput is a document as it is sent.
 type addDocumentInput struct {
-	Common
+	wire.Common
 	ID   string `path:"id" format:"uuid"`
-	file file
+	file wire.File
 	kind verification.DocumentKind
 	info extract.Info
 }
@@ -96,26 +98,26 @@ type addDocumentInput struct {
 // Resolve implements huma.Resolver. The file is looked at here, by its content: what cannot be read is refused at once.
 func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
-	f, err := readForm(ctx)
+	f, err := wire.ReadForm(ctx)
 	if err != nil {
 		return append(errs, err)
 	}
-	if in.kind, err = verification.ParseDocumentKind(f.text("kind", 64)); err != nil {
+	if in.kind, err = verification.ParseDocumentKind(f.Text("kind", 64)); err != nil {
 		errs = append(errs, err)
 	}
-	files, err := f.read("file", 1)
+	files, err := f.Read("file", 1)
 	switch {
 	case err != nil:
 		return append(errs, err)
-	case len(f.files["file"]) == 0:
-		f.bad("file", "a document is required")
+	case len(f.Files["file"]) == 0:
+		f.Bad("file", "a document is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if in.info, err = callOf(ctx.Context()).countPages(ctx.Context(), in.file.content); err != nil {
+		if in.info, err = callOf(ctx.Context()).countPages(ctx.Context(), in.file.Content); err != nil {
 			errs = append(errs, fail.Wrap(err, fail.CodeOf(err), "file: "+fail.As(err).Message))
 		}
 	}
-	return append(errs, f.errors()...)
+	return append(errs, f.Errors()...)
 }
 
 // countPages looks at a document within the process's bound of documents looked at at once.
@@ -139,12 +141,12 @@ func (s *Server) addDocument(ctx context.Context, in *addDocumentInput) (*docume
 	}
 	d := verification.Document{
 		ID: id.String(), VerificationID: k.named.verification.ID, OrganisationID: k.named.verification.OrganisationID, Kind: in.kind,
-		Name: in.file.name, MediaType: in.info.MediaType, Size: len(in.file.content), Pages: in.info.Pages, Blob: documentBlob + id.String(),
+		Name: in.file.Name, MediaType: in.info.MediaType, Size: len(in.file.Content), Pages: in.info.Pages, Blob: documentBlob + id.String(),
 	}
 	if err := s.Onboarding.AddDocument(ctx, d, k.mover()); err != nil {
 		return nil, err
 	}
-	if err := s.Blobs.Put(ctx, d.Blob, d.MediaType, in.file.content); err != nil {
+	if err := s.Blobs.Put(ctx, d.Blob, d.MediaType, in.file.Content); err != nil {
 		return nil, fail.Wrap(err, fail.CodeUnavailable, "documents cannot be stored at the moment")
 	}
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{OrganisationID: d.OrganisationID, Kind: jobs.KindVerificationDocument, Units: 1,
@@ -184,7 +186,7 @@ func (s *Server) document(ctx context.Context, verificationID, id string) (*docu
 }
 
 type documentPathInput struct {
-	Common
+	wire.Common
 	ID    string `path:"id" format:"uuid"`
 	DocID string `path:"doc_id" format:"uuid"`
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 	"tariffdesk/verification/list"
@@ -13,7 +14,7 @@ import (
 )
 
 type blacklistCheckInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Country string `json:"country" enum:"MEX,COL,ARG,USA"`
 		TaxID   string `json:"tax_id,omitempty" maxLength:"40" doc:"Decides where a list has it; one of tax_id and name is required"`
@@ -52,7 +53,7 @@ func (s *Server) checkBlacklists(ctx context.Context, in *blacklistCheckInput) (
 		return nil, err
 	}
 	a := lists.Check(q)
-	out := &blacklistCheckOutput{blacklistCheckBody{Result: a.Result, Adverse: a.Adverse(), AsOf: orNull(a.AsOf()), Matches: verification.Listings(a.Matches), Lists: []blacklistBody{}}}
+	out := &blacklistCheckOutput{blacklistCheckBody{Result: a.Result, Adverse: a.Adverse(), AsOf: wire.OrNull(a.AsOf()), Matches: verification.Listings(a.Matches), Lists: []blacklistBody{}}}
 	for _, v := range a.Lists {
 		out.Body.Lists = append(out.Body.Lists, newListBody(v))
 	}
@@ -99,7 +100,7 @@ type blacklistsOutput struct {
 	}
 }
 
-func (s *Server) listBlacklists(ctx context.Context, _ *Common) (*blacklistsOutput, error) {
+func (s *Server) listBlacklists(ctx context.Context, _ *wire.Common) (*blacklistsOutput, error) {
 	found, err := s.Onboarding.Blacklists(ctx)
 	if err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func (s *Server) listBlacklists(ctx context.Context, _ *Common) (*blacklistsOutp
 	out.Body.Data = []blacklistBody{}
 	for _, v := range found {
 		b := newListBody(v.Version)
-		b.ImportedAt = utc(&v.ImportedAt)
+		b.ImportedAt = wire.UTC(&v.ImportedAt)
 		out.Body.Data = append(out.Body.Data, b)
 	}
 	return out, nil

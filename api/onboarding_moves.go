@@ -6,13 +6,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 	"tariffdesk/verification/taxid"
 )
 
 type createVerificationInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Country         string                        `json:"country" enum:"MEX,COL,ARG,USA"`
 		LegalName       string                        `json:"legal_name" minLength:"1" maxLength:"300"`
@@ -68,7 +69,7 @@ func (k *call) organisationFor(named string) (string, error) {
 }
 
 type moveInput struct {
-	Common
+	wire.Common
 	ID   string `path:"id" format:"uuid"`
 	Body *struct {
 		Reason string `json:"reason,omitempty" maxLength:"1000"`
@@ -76,7 +77,7 @@ type moveInput struct {
 }
 
 type decisionInput struct {
-	Common
+	wire.Common
 	ID   string `path:"id" format:"uuid"`
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"1000" doc:"Kept, and told to the organisation"`

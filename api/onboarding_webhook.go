@@ -13,6 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 	"tariffdesk/webhook"
@@ -22,7 +24,7 @@ import (
 const maxResultBytes = 64 << 10
 
 type providerInput struct {
-	Common
+	wire.Common
 	Provider  string `path:"provider" maxLength:"40"`
 	MessageID string `header:"webhook-id" maxLength:"128" doc:"The same for every attempt"`
 	Timestamp string `header:"webhook-timestamp" maxLength:"20" doc:"Seconds since 1970, within five minutes of ours"`
@@ -59,7 +61,7 @@ var errSignature = fail.New(fail.CodeUnauthorized, "the signature is missing or 
 // receive attaches a provider's result to its verification, once for each message. What is not signed
 // counts against its sender's address alone: it must not use up the provider's minute.
 func (s *Server) receive(ctx context.Context, in *providerInput) (*receivedOutput, error) {
-	if _, err := s.limiter.operate(ctx, opWebhook, "address:"+address(callOf(ctx).request)); err != nil {
+	if _, err := s.limiter.Operate(ctx, limit.OpWebhook, "address:"+wire.Address(callOf(ctx).request)); err != nil {
 		return nil, err
 	}
 	secret, err := s.Onboarding.ProviderSecret(ctx, in.Provider)
@@ -69,7 +71,7 @@ func (s *Server) receive(ctx context.Context, in *providerInput) (*receivedOutpu
 	if err != nil || !webhook.Verify(secret, in.MessageID, in.Timestamp, in.Signature, in.RawBody, s.Now()) {
 		return nil, errSignature // the same for providers that do not exist
 	}
-	if _, err := s.limiter.operate(ctx, opWebhook, "provider:"+in.Provider); err != nil {
+	if _, err := s.limiter.Operate(ctx, limit.OpWebhook, "provider:"+in.Provider); err != nil {
 		return nil, err
 	}
 	result, err := readResult(in.RawBody)

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 	"github.com/labstack/echo/v4"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/quote"
 )
@@ -58,7 +59,7 @@ var tags = []*huma.Tag{
 func openAPIConfig(cfg Config) huma.Config {
 	c := huma.DefaultConfig("Tariffdesk", cfg.Version)
 	c.DocsPath, c.OpenAPIPath, c.SchemasPath, c.CreateHooks = "", "", "", nil
-	c.Formats = map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()}
+	c.Formats = map[string]huma.Format{"application/json": wire.JSON(), "json": wire.JSON()}
 	c.DefaultFormat = "application/json"
 	c.Info.Description = "Classifies goods under the Harmonized System and national tariffs, extracts data from " +
 		"trade documents, and quotes duties. Calls are authenticated with `Authorization: Bearer <token>`: an API key or the " +
@@ -85,7 +86,7 @@ func schemaName(t reflect.Type, hint string) string {
 		t = t.Elem()
 	}
 	name := huma.DefaultSchemaNamer(t, hint)
-	if pkg := path.Base(t.PkgPath()); t.PkgPath() != "" && t.PkgPath() != reflect.TypeFor[Server]().PkgPath() {
+	if pkg := path.Base(t.PkgPath()); t.PkgPath() != "" && !ownPackage(t.PkgPath()) {
 		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
 	}
 	return name
@@ -124,4 +125,10 @@ func textField(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeStr
 func filesField(doc string, most int) *huma.Schema {
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	return &huma.Schema{Type: huma.TypeArray, Items: file, MaxItems: &most, Description: doc}
+}
+
+// ownPackage reports whether a package is this one or lies below it.
+func ownPackage(path string) bool {
+	own := reflect.TypeFor[Server]().PkgPath()
+	return path == own || strings.HasPrefix(path, own+"/")
 }

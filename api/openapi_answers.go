@@ -8,18 +8,19 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
 // answerHeaders are those of answers, by name. Those that a caller finds on every answer are required.
 var answerHeaders = map[string]*huma.Header{
-	headerRequestID: {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleRequestID,
+	wire.HeaderRequestID: {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleRequestID,
 		Description: "Names the request in the answer, its error and the log: the caller's own (128 printable characters at most) or a new one"},
-	headerCharged: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 1,
+	wire.HeaderCharged: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 1,
 		Description: "Credits that the call cost, what came back taken off"},
-	headerRemaining: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 998.75,
+	wire.HeaderRemaining: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 998.75,
 		Description: "Credits that the organisation has left"},
-	headerReplayed: {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, Example: "true",
+	wire.HeaderReplayed: {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, Example: "true",
 		Description: "The answer is that of an earlier call with the same Idempotency-Key, and was not charged again"},
 	"X-Job-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: exampleID,
 		Description: "The job under which the answer is kept for 30 days"},
@@ -29,9 +30,9 @@ var answerHeaders = map[string]*huma.Header{
 		Description: "Where the job is"},
 	"Retry-After": {Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0)}, Example: 1,
 		Description: "Seconds after which it is worth asking again"},
-	headerRateLimit: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";r=59;t=60`,
+	wire.HeaderRateLimit: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";r=59;t=60`,
 		Description: "What is left of the limit of RateLimit-Policy: r calls, and t seconds until it is whole again"},
-	headerRatePolicy: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";q=60;w=60`,
+	wire.HeaderRatePolicy: {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"minute";q=60;w=60`,
 		Description: "The limit that applies: q calls in w seconds"},
 	"WWW-Authenticate": {Schema: &huma.Schema{Type: huma.TypeString}, Example: `Bearer realm="tariffdesk"`,
 		Description: "How to authenticate"},
@@ -50,7 +51,7 @@ const (
 )
 
 func headersOf(names ...string) map[string]*huma.Header {
-	headers := map[string]*huma.Header{headerRequestID: {Ref: "#/components/headers/" + headerRequestID}}
+	headers := map[string]*huma.Header{wire.HeaderRequestID: {Ref: "#/components/headers/" + wire.HeaderRequestID}}
 	for _, name := range names {
 		headers[name] = &huma.Header{Ref: "#/components/headers/" + name}
 	}
@@ -64,33 +65,33 @@ func answerName(status int) string {
 
 // refusedAnswers are the answers that refuse, by name.
 func refusedAnswers() map[string]*huma.Response {
-	usual := []string{headerCharged, headerRemaining, headerReplayed, headerRateLimit, headerRatePolicy}
+	usual := []string{wire.HeaderCharged, wire.HeaderRemaining, wire.HeaderReplayed, wire.HeaderRateLimit, wire.HeaderRatePolicy}
 	later := append(slices.Clone(usual), "Retry-After")
 	all := map[string]*huma.Response{}
 	for _, a := range []struct {
-		body    errorBody
+		body    wire.ErrorBody
 		about   string
 		headers []string
 	}{
-		{errorBody{Type: fail.CodeBadRequest, Message: "country_code: required query parameter is missing", Errors: []string{"country_code: required query parameter is missing"}},
+		{wire.ErrorBody{Type: fail.CodeBadRequest, Message: "country_code: required query parameter is missing", Errors: []string{"country_code: required query parameter is missing"}},
 			"Parameters, headers, or a form or body that cannot be read; InvalidEncoding where text is not UTF-8, SvcDocsResourceError for a file or URL that cannot be read", usual},
-		{errorBody{Type: fail.CodeUnauthorized, Message: "invalid or expired token"}, "The token or password is missing, wrong, revoked or expired", []string{"WWW-Authenticate"}},
-		{errorBody{Type: fail.CodeCredit, Message: "insufficient credits"}, "Too few credits: CreditError, of documents SvcDocsCreditError", usual},
-		{errorBody{Type: fail.CodeForbidden, Message: "the subscription has expired"}, "The plan, the subscription, the role or the kind of token does not allow it; for a quote too few credits as well", usual},
-		{errorBody{Type: fail.CodeNotFound, Message: "no such job"}, "It does not exist, or belongs to another organisation", usual},
-		{errorBody{Type: fail.CodeConflict, Message: "the job has not finished"}, "The state does not allow it, or another request waits on the Idempotency-Key (job_id names its job)", later},
-		{errorBody{Type: fail.CodeGone, Message: "the result has expired"}, "It was there, and is kept no longer", usual},
-		{errorBody{Type: fail.CodePayloadTooLarge, Message: "the request exceeds the limit of 60 MB"}, "The body, a file or a form is larger than its limit, which the message names", usual},
-		{errorBody{Type: fail.CodeUnsupportedMedia, Message: "Content-Type: want application/json"}, "Another media type than the operation reads", usual},
-		{errorBody{Type: fail.CodeValidation, Message: "description: required", Errors: []string{"description: required"}},
+		{wire.ErrorBody{Type: fail.CodeUnauthorized, Message: "invalid or expired token"}, "The token or password is missing, wrong, revoked or expired", []string{"WWW-Authenticate"}},
+		{wire.ErrorBody{Type: fail.CodeCredit, Message: "insufficient credits"}, "Too few credits: CreditError, of documents SvcDocsCreditError", usual},
+		{wire.ErrorBody{Type: fail.CodeForbidden, Message: "the subscription has expired"}, "The plan, the subscription, the role or the kind of token does not allow it; for a quote too few credits as well", usual},
+		{wire.ErrorBody{Type: fail.CodeNotFound, Message: "no such job"}, "It does not exist, or belongs to another organisation", usual},
+		{wire.ErrorBody{Type: fail.CodeConflict, Message: "the job has not finished"}, "The state does not allow it, or another request waits on the Idempotency-Key (job_id names its job)", later},
+		{wire.ErrorBody{Type: fail.CodeGone, Message: "the result has expired"}, "It was there, and is kept no longer", usual},
+		{wire.ErrorBody{Type: fail.CodePayloadTooLarge, Message: "the request exceeds the limit of 60 MB"}, "The body, a file or a form is larger than its limit, which the message names", usual},
+		{wire.ErrorBody{Type: fail.CodeUnsupportedMedia, Message: "Content-Type: want application/json"}, "Another media type than the operation reads", usual},
+		{wire.ErrorBody{Type: fail.CodeValidation, Message: "description: required", Errors: []string{"description: required"}},
 			"What the body says is wrong, each problem in errors; of quotes and documents SvcDocsValidationError", usual},
-		{errorBody{Type: fail.CodeRateLimited, Message: "more than 60 requests a minute: try again in a minute"},
+		{wire.ErrorBody{Type: fail.CodeRateLimited, Message: "more than 60 requests a minute: try again in a minute"},
 			"A limit of calls (RATE_LIMITED), or of the subscription for the product (SvcDocsLimitError, which a pause does not lift)", later},
-		{errorBody{Type: fail.CodeInternal, Message: "an internal error occurred"}, "An error of the service; what was charged is given back", usual},
-		{errorBody{Type: fail.CodeSvcDocsProcessing, Message: "AI processing failed: no page of the document has readable text"}, "The document holds no text that can be read; the charge is given back", usual},
-		{errorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
+		{wire.ErrorBody{Type: fail.CodeInternal, Message: "an internal error occurred"}, "An error of the service; what was charged is given back", usual},
+		{wire.ErrorBody{Type: fail.CodeSvcDocsProcessing, Message: "AI processing failed: no page of the document has readable text"}, "The document holds no text that can be read; the charge is given back", usual},
+		{wire.ErrorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
 	} {
-		a.body.StatusCode, a.body.RequestID = status(a.body.Type), exampleRequestID
+		a.body.StatusCode, a.body.RequestID = wire.Status(a.body.Type), exampleRequestID
 		all[answerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: headersOf(a.headers...), Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/ErrorBody"}, Example: a.body},
 		}}
@@ -142,10 +143,10 @@ func (s *Server) describe(r route, op *huma.Operation, headers []string) {
 		})
 		names = append(names, doc.headers...)
 		if r.counted() {
-			names = append(names, headerRateLimit, headerRatePolicy)
+			names = append(names, wire.HeaderRateLimit, wire.HeaderRatePolicy)
 		}
 		if charges(op) {
-			names = append(names, headerCharged, headerRemaining, headerReplayed, "X-Job-ID")
+			names = append(names, wire.HeaderCharged, wire.HeaderRemaining, wire.HeaderReplayed, "X-Job-ID")
 		}
 		if code == strconv.Itoa(http.StatusAccepted) && charges(op) {
 			names = append(names, "Location", "Retry-After")

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
@@ -34,7 +35,7 @@ func (s *Server) opsOnly(next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(s.cfg.OpsPassword))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.OpsPassword == "" {
-			s.refuse(w, errNothingHere)
+			s.refuse(w, wire.ErrNothingHere)
 			return
 		}
 		if !isOps(r, want) {
@@ -66,7 +67,7 @@ func (s *Server) admitOperator(c echo.Context, k *call) error {
 		if err := http.NewCrossOriginProtection().Check(k.request); err != nil {
 			return fail.Wrap(err, fail.CodeForbidden, "a page of another origin may not use the operations password")
 		}
-		k.actor = account.Actor{Kind: account.ActorOperator, Name: "ops", Address: address(k.request)}
+		k.actor = account.Actor{Kind: account.ActorOperator, Name: "ops", Address: wire.Address(k.request)}
 		return nil
 	}
 	if _, _, basic := k.request.BasicAuth(); basic || s.cfg.OpsPassword != "" && len(k.request.Header.Values("Authorization")) == 0 {
@@ -76,7 +77,7 @@ func (s *Server) admitOperator(c echo.Context, k *call) error {
 	if err != nil {
 		return err
 	}
-	k.caller, k.actor = caller, caller.Actor(address(k.request))
+	k.caller, k.actor = caller, caller.Actor(wire.Address(k.request))
 	return caller.CheckOperator()
 }
 
@@ -84,9 +85,9 @@ const opsRealm = `Basic realm="tariffdesk operations", charset="UTF-8"`
 
 // refuse writes an error outside huma.
 func (s *Server) refuse(w http.ResponseWriter, err error) {
-	body := bodyOf(err)
-	body.RequestID = w.Header().Get(headerRequestID)
-	writeJSON(w, body.StatusCode, body)
+	body := wire.BodyOf(err)
+	body.RequestID = w.Header().Get(wire.HeaderRequestID)
+	wire.WriteJSON(w, body.StatusCode, body)
 }
 
 // foreignAsset is a stylesheet that the dashboard's page would load from another host.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -38,7 +39,7 @@ type movementBody struct {
 }
 
 func newOpsJobBody(j jobs.Job) opsJobBody {
-	b := opsJobBody{JobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: orNull(j.UserIdentifier),
+	b := opsJobBody{JobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: wire.OrNull(j.UserIdentifier),
 		Attempt: j.Attempt, Generation: j.Generation, History: []stateBody{{jobs.StateQueued, j.CreatedAt.UTC()}}, Ledger: []movementBody{}}
 	if j.StartedAt != nil {
 		b.History = append(b.History, stateBody{jobs.StateRunning, j.StartedAt.UTC()})
@@ -50,7 +51,7 @@ func newOpsJobBody(j jobs.Job) opsJobBody {
 }
 
 type opsJobsInput struct {
-	ListQuery
+	wire.ListQuery
 	ID             string     `query:"id" format:"uuid"`
 	OrganizationID string     `query:"organization_id" format:"uuid"`
 	Status         jobs.State `query:"status" enum:"queued,running,succeeded,failed,cancelled"`
@@ -64,8 +65,8 @@ type opsJobsInput struct {
 // Resolve implements huma.Resolver.
 func (in *opsJobsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
-	var problems []*problem
-	in.from, in.to, problems = span(in.From, in.To)
+	var problems []*wire.Problem
+	in.from, in.to, problems = wire.Span(in.From, in.To)
 	for _, p := range problems {
 		errs = append(errs, p)
 	}
@@ -73,7 +74,7 @@ func (in *opsJobsInput) Resolve(ctx huma.Context) []error {
 }
 
 type refundInput struct {
-	Common
+	wire.Common
 	JobID string `path:"job_id"`
 	Body  struct {
 		Reason  string        `json:"reason" minLength:"1" maxLength:"500" doc:"Kept in the ledger and the audit log"`
@@ -96,33 +97,33 @@ func (s *Server) registerOpsJobs() {
 		summary: "Give back what a job that has ended was charged, never more", errors: append(moves, http.StatusUnprocessableEntity)}, s.opsRefund)
 }
 
-func (s *Server) opsJobs(ctx context.Context, in *opsJobsInput) (*listOutput[opsJobBody], error) {
+func (s *Server) opsJobs(ctx context.Context, in *opsJobsInput) (*wire.ListOutput[opsJobBody], error) {
 	found, err := s.operator.AnyJobs(ctx, jobs.OperatorQuery{
 		ID: in.ID, OrganisationID: in.OrganizationID, State: in.Status, Kind: in.Kind, From: in.from, To: in.to,
-		Limit: in.more(), StartingAfter: in.StartingAfter,
+		Limit: in.More(), StartingAfter: in.StartingAfter,
 	})
-	return page(in.ListQuery, found, err, newOpsJobBody)
+	return wire.Page(in.ListQuery, found, err, newOpsJobBody)
 }
 
-func (s *Server) opsJob(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+func (s *Server) opsJob(ctx context.Context, in *jobInput) (*wire.OneOutput[opsJobBody], error) {
 	j, err := s.operator.AnyJob(ctx, in.JobID)
 	return s.opsAnswer(ctx, j, err)
 }
 
 // opsAnswer adds the ledger of a job.
-func (s *Server) opsAnswer(ctx context.Context, j jobs.Job, err error) (*oneOutput[opsJobBody], error) {
+func (s *Server) opsAnswer(ctx context.Context, j jobs.Job, err error) (*wire.OneOutput[opsJobBody], error) {
 	if err != nil {
 		return nil, err
 	}
 	moved, err := s.operator.Movements(ctx, j.ID)
 	b := newOpsJobBody(j)
 	for _, m := range moved {
-		b.Ledger = append(b.Ledger, movementBody{m.Kind, m.Part, m.Amount, m.At.UTC(), orNull(m.Note)})
+		b.Ledger = append(b.Ledger, movementBody{m.Kind, m.Part, m.Amount, m.At.UTC(), wire.OrNull(m.Note)})
 	}
-	return one(b, err)
+	return wire.One(b, err)
 }
 
-func (s *Server) opsRetry(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+func (s *Server) opsRetry(ctx context.Context, in *jobInput) (*wire.OneOutput[opsJobBody], error) {
 	j, err := s.operator.AnyJob(ctx, in.JobID)
 	if err == nil && j.Kind == jobs.KindBatch && j.State.Terminal() {
 		t, err := s.retry(ctx, j, func(string) error { return nil })
@@ -134,15 +135,15 @@ func (s *Server) opsRetry(ctx context.Context, in *jobInput) (*oneOutput[opsJobB
 	return s.opsAnswer(ctx, j, err)
 }
 
-func (s *Server) opsCancel(ctx context.Context, in *jobInput) (*oneOutput[opsJobBody], error) {
+func (s *Server) opsCancel(ctx context.Context, in *jobInput) (*wire.OneOutput[opsJobBody], error) {
 	j, err := s.operator.Cancel(ctx, in.JobID)
 	return s.opsAnswer(ctx, j, err)
 }
 
-func (s *Server) opsRefund(ctx context.Context, in *refundInput) (*oneOutput[opsJobBody], error) {
+func (s *Server) opsRefund(ctx context.Context, in *refundInput) (*wire.OneOutput[opsJobBody], error) {
 	reason := strings.TrimSpace(in.Body.Reason)
 	if reason == "" || in.Body.Credits < 0 {
-		return nil, refusal([]*problem{{fail.CodeValidation, "reason, credits: want a reason, and credits above 0"}})
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "reason, credits: want a reason, and credits above 0"}})
 	}
 	j, err := s.operator.Refund(ctx, in.JobID, in.Body.Credits, reason)
 	return s.opsAnswer(ctx, j, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -36,22 +37,22 @@ type opsCreditsBody struct {
 
 func (s *Server) newOpsOrganisation(o account.Organisation) opsOrganisationBody {
 	return opsOrganisationBody{ID: o.ID, Name: o.Name, CreatedAt: o.CreatedAt.UTC(), Plan: o.Subscription.Plan, Status: o.Subscription.Status(s.Now()),
-		CurrentPeriodEnd: utc(o.Subscription.EndsAt), Credits: opsCreditsBody{Remaining: credit.Amount(o.Balance)}}
+		CurrentPeriodEnd: wire.UTC(o.Subscription.EndsAt), Credits: opsCreditsBody{Remaining: credit.Amount(o.Balance)}}
 }
 
 type opsOrganisationsInput struct {
-	ListQuery
+	wire.ListQuery
 	Q    string `query:"q" maxLength:"200" doc:"A part of the name or the id"`
 	Plan string `query:"plan" enum:"free,pro,enterprise"`
 }
 
 type opsOrganisationInput struct {
-	Common
+	wire.Common
 	ID string `path:"id"`
 }
 
 type changeOrganisationInput struct {
-	Common
+	wire.Common
 	ID   string `path:"id"`
 	Body struct {
 		Plan   *account.Plan                      `json:"plan,omitempty" enum:"free,pro,enterprise"`
@@ -61,7 +62,7 @@ type changeOrganisationInput struct {
 }
 
 type grantInput struct {
-	Common
+	wire.Common
 	ID   string `path:"id"`
 	Body struct {
 		Credits credit.Amount `json:"credits" doc:"More than 0"`
@@ -112,20 +113,20 @@ func (s *Server) registerOpsOrganisations() {
 	register(s, route{method: http.MethodGet, path: "/ops/api/knowledge", id: "ops-knowledge", tag: "operations", operators: true,
 		summary: "Imported tables in use"}, s.opsKnowledge)
 	register(s, route{method: http.MethodGet, path: "/ops/api/audit", id: "ops-audit", find: s.startsAfter(jobs.ListAudit), tag: "operations", operators: true,
-		summary: "The audit log of all organisations, newest first", document: tabular[listBody[auditBody]]}, s.opsAudit)
+		summary: "The audit log of all organisations, newest first", document: tabular[wire.ListBody[auditBody]]}, s.opsAudit)
 }
 
-func (s *Server) opsOrganisations(ctx context.Context, in *opsOrganisationsInput) (*listOutput[opsOrganisationBody], error) {
-	found, err := s.Store.OrganisationsPage(ctx, in.Q, in.Plan, in.more(), in.StartingAfter)
-	return page(in.ListQuery, found, err, s.newOpsOrganisation)
+func (s *Server) opsOrganisations(ctx context.Context, in *opsOrganisationsInput) (*wire.ListOutput[opsOrganisationBody], error) {
+	found, err := s.Store.OrganisationsPage(ctx, in.Q, in.Plan, in.More(), in.StartingAfter)
+	return wire.Page(in.ListQuery, found, err, s.newOpsOrganisation)
 }
 
-func (s *Server) opsOrganisation(ctx context.Context, in *opsOrganisationInput) (*oneOutput[opsOrganisationBody], error) {
+func (s *Server) opsOrganisation(ctx context.Context, in *opsOrganisationInput) (*wire.OneOutput[opsOrganisationBody], error) {
 	return s.opsOrganisationByID(ctx, in.ID)
 }
 
-func (s *Server) opsOrganisationByID(ctx context.Context, id string) (*oneOutput[opsOrganisationBody], error) {
-	if !isUUID(id) {
+func (s *Server) opsOrganisationByID(ctx context.Context, id string) (*wire.OneOutput[opsOrganisationBody], error) {
+	if !wire.IsUUID(id) {
 		return nil, errNoOrganisation
 	}
 	v, err := s.Accounts.Overview(ctx, id)
@@ -138,7 +139,7 @@ func (s *Server) opsOrganisationByID(ctx context.Context, id string) (*oneOutput
 	for _, p := range limitedProducts() {
 		b.Limits[p] = newLimitBody(v.Products[string(p)])
 	}
-	return one(b, nil)
+	return wire.One(b, nil)
 }
 
 var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
@@ -148,9 +149,9 @@ func limitedProducts() []credit.Product {
 	return append(credit.Products(), credit.ProductMarketplaceQuote)
 }
 
-func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationInput) (*oneOutput[opsOrganisationBody], error) {
-	var problems []*problem
-	bad := func(text string) { problems = append(problems, &problem{fail.CodeValidation, text}) }
+func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationInput) (*wire.OneOutput[opsOrganisationBody], error) {
+	var problems []*wire.Problem
+	bad := func(text string) { problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: text}) }
 	end, changesEnd := (*time.Time)(nil), len(in.Body.End) > 0
 	if changesEnd && !bytes.Equal(in.Body.End, []byte("null")) {
 		end = new(time.Time)
@@ -171,9 +172,9 @@ func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationI
 		bad("plan, current_period_end, limits: want one of them at least")
 	}
 	if len(problems) > 0 {
-		return nil, refusal(problems)
+		return nil, wire.Refusal(problems)
 	}
-	if !isUUID(in.ID) {
+	if !wire.IsUUID(in.ID) {
 		return nil, errNoOrganisation
 	}
 	o, err := s.Accounts.FindOrganisation(ctx, in.ID)
@@ -200,8 +201,8 @@ func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationI
 	return s.opsOrganisationByID(ctx, o.ID)
 }
 
-func (s *Server) grantCredits(ctx context.Context, in *grantInput) (*oneOutput[opsOrganisationBody], error) {
-	if !isUUID(in.ID) {
+func (s *Server) grantCredits(ctx context.Context, in *grantInput) (*wire.OneOutput[opsOrganisationBody], error) {
+	if !wire.IsUUID(in.ID) {
 		return nil, errNoOrganisation
 	}
 	if _, err := s.Accounts.GrantCredits(ctx, in.ID, int64(in.Body.Credits), strings.TrimSpace(in.Body.Note)); err != nil {
@@ -210,7 +211,7 @@ func (s *Server) grantCredits(ctx context.Context, in *grantInput) (*oneOutput[o
 	return s.opsOrganisationByID(ctx, in.ID)
 }
 
-func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*oneOutput[reconcilerBody], error) {
+func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*wire.OneOutput[reconcilerBody], error) {
 	counts, err := s.Store.JobCounts(ctx)
 	if err != nil {
 		return nil, err
@@ -229,21 +230,21 @@ func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*oneOutput[r
 	slices.SortFunc(b.Jobs, func(a, b jobCountBody) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Status, b.Status))
 	})
-	return one(b, nil)
+	return wire.One(b, nil)
 }
 
-func (s *Server) opsKnowledge(ctx context.Context, _ *emptyInput) (*oneOutput[knowledgeBody], error) {
+func (s *Server) opsKnowledge(ctx context.Context, _ *emptyInput) (*wire.OneOutput[knowledgeBody], error) {
 	tables, err := s.Store.Knowledge(ctx)
 	b := knowledgeBody{[]knownTableBody{}, []knownTableBody{}}
 	for _, t := range tables {
-		known := knownTableBody{t.Name, t.Version, t.Vintage, orNull(t.Source), t.Complete, t.CreatedAt.UTC()}
+		known := knownTableBody{t.Name, t.Version, t.Vintage, wire.OrNull(t.Source), t.Complete, t.CreatedAt.UTC()}
 		if t.Kind == "tariff" {
 			b.Tariffs = append(b.Tariffs, known)
 		} else {
 			b.Rules = append(b.Rules, known)
 		}
 	}
-	return one(b, err)
+	return wire.One(b, err)
 }
 
 type opsAuditInput struct {
@@ -251,7 +252,7 @@ type opsAuditInput struct {
 	OrganizationID string `query:"organization_id" format:"uuid"`
 }
 
-func (s *Server) opsAudit(ctx context.Context, in *opsAuditInput) (*tableOutput, error) {
+func (s *Server) opsAudit(ctx context.Context, in *opsAuditInput) (*wire.TableOutput, error) {
 	in.query.OrganisationID = in.OrganizationID
 	return s.auditLog(ctx, &in.AuditQuery)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
 
@@ -55,8 +56,8 @@ type subscriptionOutput struct {
 }
 
 type usageInput struct {
-	Common
-	CSVQuery
+	wire.Common
+	wire.CSVQuery
 	From           string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339); 30 days before to by default"`
 	To             string `query:"to" doc:"Last day, included, or instant, not included; now by default"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128"`
@@ -94,7 +95,7 @@ func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscrip
 	o := v.Organisation
 	out := &subscriptionOutput{}
 	out.Body.Organization = organisationBody{ID: o.ID, Name: o.Name, Subscription: subscriptionBody{
-		Plan: o.Subscription.Plan, Status: o.Subscription.Status(s.Now()), CurrentPeriodEnd: utc(o.Subscription.EndsAt),
+		Plan: o.Subscription.Plan, Status: o.Subscription.Status(s.Now()), CurrentPeriodEnd: wire.UTC(o.Subscription.EndsAt),
 		Limits: limitsBody{
 			Credits: creditsBody{credit.Amount(v.Granted), credit.Amount(v.Used), credit.Amount(o.Balance)}, Products: products,
 		},
@@ -108,10 +109,10 @@ const (
 	maxUsageSpan = 366 * 24 * time.Hour
 )
 
-func (s *Server) usage(ctx context.Context, in *usageInput) (*tableOutput, error) {
+func (s *Server) usage(ctx context.Context, in *usageInput) (*wire.TableOutput, error) {
 	from, to, problems := usageRange(in.From, in.To, s.Now().UTC())
 	if len(problems) > 0 {
-		return nil, refusal(problems)
+		return nil, wire.Refusal(problems)
 	}
 	days, err := s.Accounts.Usage(ctx, account.UsageQuery{
 		OrganisationID: callOf(ctx).caller.Organisation.ID, From: from, To: to, UserIdentifier: in.UserIdentifier,
@@ -119,47 +120,35 @@ func (s *Server) usage(ctx context.Context, in *usageInput) (*tableOutput, error
 	if err != nil {
 		return nil, err
 	}
-	if in.csv() {
+	if in.WantsCSV() {
 		rows := make([][]string, len(days))
 		for i, d := range days {
 			rows[i] = []string{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits).String(), strconv.Itoa(d.Calls)}
 		}
-		return asCSV("usage.csv", []string{"date", "product", "credits", "calls"}, rows), nil
+		return wire.AsCSV("usage.csv", []string{"date", "product", "credits", "calls"}, rows), nil
 	}
 	body := usageBody{make([]usageDayBody, len(days))}
 	for i, d := range days {
 		body.Data[i] = usageDayBody{d.Date.Format(time.DateOnly), d.Product, credit.Amount(d.Credits), d.Calls}
 	}
-	return s.asJSON(body), nil
+	return wire.AsJSON(body), nil
 }
 
 // usageRange reads the ends of a usage query: from counts, to does not.
-func usageRange(from, to string, now time.Time) (start, end time.Time, problems []*problem) {
-	end, whole, ok := instant(to, now)
+func usageRange(from, to string, now time.Time) (start, end time.Time, problems []*wire.Problem) {
+	end, whole, ok := wire.Instant(to, now)
 	if !ok {
-		problems = append(problems, badField("to", "want a day such as 2026-01-31 or an RFC 3339 time"))
+		problems = append(problems, wire.BadField("to", "want a day such as 2026-01-31 or an RFC 3339 time"))
 	}
 	if whole {
 		end = end.AddDate(0, 0, 1)
 	}
-	start, _, ok = instant(from, end.Add(-usageSpan))
+	start, _, ok = wire.Instant(from, end.Add(-usageSpan))
 	if !ok {
-		problems = append(problems, badField("from", "want a day such as 2026-01-31 or an RFC 3339 time"))
+		problems = append(problems, wire.BadField("from", "want a day such as 2026-01-31 or an RFC 3339 time"))
 	}
 	if len(problems) == 0 && (start.After(end) || end.Sub(start) > maxUsageSpan) {
-		problems = append(problems, badField("from", "want a time before to, by 366 days at most"))
+		problems = append(problems, wire.BadField("from", "want a time before to, by 366 days at most"))
 	}
 	return start, end, problems
-}
-
-// instant reads a day or a time; day tells which.
-func instant(s string, otherwise time.Time) (t time.Time, day, ok bool) {
-	if s == "" {
-		return otherwise, false, true
-	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t, true, true
-	}
-	t, err := time.Parse(time.RFC3339, s)
-	return t.UTC(), false, err == nil
 }

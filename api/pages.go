@@ -2,6 +2,9 @@ package api
 
 import (
 	"bytes"
+
+	"tariffdesk/api/wire"
+
 	_ "embed"
 	"encoding/json"
 	"html/template"
@@ -22,7 +25,7 @@ func (s *Server) registerPages() {
 	const name = "Tariffdesk"
 	s.handle(http.MethodGet, "/favicon.ico", static("image/x-icon", favicon))
 	s.handle(http.MethodGet, "/api/v2", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]any{"name": name, "versions": []string{"v3"}, "docs": "/docs"})
+		wire.WriteJSON(w, http.StatusOK, map[string]any{"name": name, "versions": []string{"v3"}, "docs": "/docs"})
 	}))
 	s.handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
 	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
@@ -77,7 +80,7 @@ func (s *Server) ownNotFound(next http.Handler) http.Handler {
 		found := &foundWriter{ResponseWriter: w}
 		next.ServeHTTP(found, r)
 		if found.missing {
-			s.refuse(w, errNothingHere)
+			s.refuse(w, wire.ErrNothingHere)
 		}
 	})
 }

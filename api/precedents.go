@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -22,24 +23,24 @@ type precedentSource struct {
 
 // precedentsInput is a file of classified goods.
 type precedentsInput struct {
-	Common
-	file file
+	wire.Common
+	file wire.File
 }
 
 // Resolve implements huma.Resolver. The columns are found here, so that a file without them is
 // refused at once; its rows are judged by the job.
 func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
-	f, err := readForm(ctx)
+	f, err := wire.ReadForm(ctx)
 	if err != nil {
 		return append(errs, err)
 	}
-	files, err := f.read("file", 1)
+	files, err := f.Read("file", 1)
 	switch {
 	case err != nil:
 		return append(errs, err)
-	case len(f.files["file"]) == 0:
-		f.bad("file", "an .xlsx, .csv or .jsonl file is required")
+	case len(f.Files["file"]) == 0:
+		f.Bad("file", "an .xlsx, .csv or .jsonl file is required")
 	case len(files) == 1:
 		in.file = files[0]
 		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
@@ -51,18 +52,18 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 			errs = append(errs, named("file", err))
 		}
 	}
-	return append(errs, f.errors()...)
+	return append(errs, f.Errors()...)
 }
 
 func (in *precedentsInput) look(ctx context.Context) error {
 	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
 	defer cancel()
-	if in.file.isText() {
-		if p := textProblem("file", string(in.file.content)); p != nil {
-			return fail.New(p.code, p.text)
+	if in.file.IsText() {
+		if p := wire.TextProblem("file", string(in.file.Content)); p != nil {
+			return fail.New(p.Code, p.Text)
 		}
 	}
-	goods, err := excel.OpenGoodsWithin(ctx, in.file.name, in.file.content)
+	goods, err := excel.OpenGoodsWithin(ctx, in.file.Name, in.file.Content)
 	if err != nil {
 		return err
 	}
@@ -106,17 +107,17 @@ func (s *Server) registerPrecedents() {
 }
 
 func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*answer, error) {
-	key, err := s.keep(ctx, in.file.mediaType, in.file.content)
+	key, err := s.keep(ctx, in.file.MediaType, in.file.Content)
 	if err != nil {
 		return nil, err
 	}
 	return s.submitAndAnswer(ctx, submission{
 		kind: jobs.KindPrecedents, units: 1, uploads: []string{key}, batch: true,
-		input: jobs.PrecedentsInput{Source: key, Name: strings.TrimSpace(in.file.name)},
+		input: jobs.PrecedentsInput{Source: key, Name: strings.TrimSpace(in.file.Name)},
 	})
 }
 
-func (s *Server) getPrecedents(ctx context.Context, _ *Common) (*precedentsOutput, error) {
+func (s *Server) getPrecedents(ctx context.Context, _ *wire.Common) (*precedentsOutput, error) {
 	found, err := s.Store.PrecedentSources(ctx, callOf(ctx).caller.Organisation.ID)
 	if err != nil {
 		return nil, err
@@ -130,7 +131,7 @@ func (s *Server) getPrecedents(ctx context.Context, _ *Common) (*precedentsOutpu
 	return out, nil
 }
 
-func (s *Server) deletePrecedents(ctx context.Context, _ *Common) (*deletedOutput, error) {
+func (s *Server) deletePrecedents(ctx context.Context, _ *wire.Common) (*deletedOutput, error) {
 	n, err := s.Store.DeletePrecedents(ctx, callOf(ctx).caller.Organisation.ID)
 	out := &deletedOutput{}
 	out.Body.Deleted = n

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
@@ -20,7 +21,7 @@ type previewAnswer struct {
 }
 
 type previewInput struct {
-	Common
+	wire.Common
 	JobID string `path:"job_id"`
 	Page  int    `path:"page" minimum:"1" maximum:"100"`
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -53,9 +54,9 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 	if err != nil {
 		return nil, err
 	}
-	var problems []*problem
+	var problems []*wire.Problem
 	bad := func(i int, text string) {
-		problems = append(problems, &problem{fail.CodeValidation, "answers[" + strconv.Itoa(i) + "].question: " + text})
+		problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: "answers[" + strconv.Itoa(i) + "].question: " + text})
 	}
 	asked := map[string]int{}
 	for i, q := range questions {
@@ -79,10 +80,10 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 		}
 	}
 	if all && len(answers) == 0 && len(problems) == 0 {
-		problems = append(problems, &problem{fail.CodeValidation, "answers: want one at least that is not empty"})
+		problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: "answers: want one at least that is not empty"})
 	}
 	if len(problems) > 0 {
-		return nil, refusal(problems)
+		return nil, wire.Refusal(problems)
 	}
 	return answers, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
@@ -22,8 +23,8 @@ type QuoteReader interface {
 const maxQuoteBytes = 1 << 20
 
 type quoteInput struct {
-	Common
-	Idempotent
+	wire.Common
+	wire.Idempotent
 	CountryCode    string `query:"country_code" default:"MEX" doc:"Only MEX is quoted"`
 	IncludeRRNA    string `query:"include_rrna" default:"false" doc:"Boolean: with non-tariff regulations"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
@@ -40,17 +41,17 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType != "application/json" && mediaType != "" {
 		return append(errs, fail.New(fail.CodeUnsupportedMedia, "Content-Type: want application/json"))
 	}
-	var p *problem
-	if in.includeRRNA, p = parseBool("include_rrna", in.IncludeRRNA, false); p != nil {
-		p.code = fail.CodeSvcDocsValidation // as every problem of this endpoint but one
+	var p *wire.Problem
+	if in.includeRRNA, p = wire.ParseBool("include_rrna", in.IncludeRRNA, false); p != nil {
+		p.Code = fail.CodeSvcDocsValidation // as every problem of this endpoint but one
 		errs = append(errs, p)
 	}
 	if in.CountryCode != quote.SupportedCountry {
-		errs = append(errs, &problem{fail.CodeSvcDocsValidation, "country_code: only " + quote.SupportedCountry + " is supported"})
+		errs = append(errs, &wire.Problem{Code: fail.CodeSvcDocsValidation, Text: "country_code: only " + quote.SupportedCountry + " is supported"})
 	}
-	if p := bodyTextProblem(in.RawBody); p != nil {
-		if p.code != fail.CodeInvalidEncoding {
-			p.code = fail.CodeSvcDocsValidation
+	if p := wire.BodyTextProblem(in.RawBody); p != nil {
+		if p.Code != fail.CodeInvalidEncoding {
+			p.Code = fail.CodeSvcDocsValidation
 		}
 		return append(errs, p)
 	}
@@ -86,9 +87,9 @@ func (s *Server) quote(ctx context.Context, in *quoteInput) (*answer, error) {
 		},
 	}
 	if in.IdempotencyKey != "" {
-		f := newFingerprint(callOf(ctx).request)
-		f.json(in.RawBody)
-		sub.fingerprint = f.sum()
+		f := wire.NewFingerprint(callOf(ctx).request)
+		f.JSON(in.RawBody)
+		sub.fingerprint = f.Sum()
 	}
 	return s.submitAndAnswer(ctx, sub)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
@@ -29,12 +30,12 @@ type recordBody struct {
 }
 
 type recordInput struct {
-	Common
+	wire.Common
 	RecordID string `path:"classification_record_id"`
 }
 
 type confirmInput struct {
-	Common
+	wire.Common
 	RecordID string `path:"classification_record_id"`
 	Body     struct {
 		Verdict
@@ -51,10 +52,10 @@ type Verdict struct {
 func (v Verdict) clean(codes Codes, country string) (jobs.Verdict, error) {
 	code, ok := tariff.CleanCode(v.HSCode)
 	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
-		return jobs.Verdict{}, refusal([]*problem{{fail.CodeValidation, "hscode: want 6, 8 or 10 digits"}})
+		return jobs.Verdict{}, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "hscode: want 6, 8 or 10 digits"}})
 	}
 	if !codes.Known(country, code) {
-		return jobs.Verdict{}, refusal([]*problem{{fail.CodeValidation, "hscode: " + code + " is no code of " + country}})
+		return jobs.Verdict{}, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "hscode: " + code + " is no code of " + country}})
 	}
 	return jobs.Verdict{HSCode: code, Reason: strings.TrimSpace(v.Reason)}, nil
 }
@@ -100,15 +101,8 @@ func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOu
 
 func newRecordBody(r jobs.Record) recordBody {
 	return recordBody{
-		RecordID: r.ID, ParentID: orNull(r.ParentID), CreatedAt: r.CreatedAt.UTC(), CountryCode: r.CountryCode, Model: r.Model,
-		ProductDescription: r.ProductDescription, UserIdentifier: orNull(r.UserIdentifier),
-		ConfirmedHSCode: orNull(r.ConfirmedHSCode), ConfirmedAt: utc(r.ConfirmedAt), Result: r.Result,
+		RecordID: r.ID, ParentID: wire.OrNull(r.ParentID), CreatedAt: r.CreatedAt.UTC(), CountryCode: r.CountryCode, Model: r.Model,
+		ProductDescription: r.ProductDescription, UserIdentifier: wire.OrNull(r.UserIdentifier),
+		ConfirmedHSCode: wire.OrNull(r.ConfirmedHSCode), ConfirmedAt: wire.UTC(r.ConfirmedAt), Result: r.Result,
 	}
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
@@ -32,18 +33,18 @@ type reportOutput struct {
 }
 
 type quoteRecordInput struct {
-	Common
+	wire.Common
 	QuoteID string `path:"quote_id"`
 }
 
 type quoteReportInput struct {
-	Common
+	wire.Common
 	ReportFormat
 	QuoteID string `path:"quote_id"`
 }
 
 type checkoutReportInput struct {
-	Common
+	wire.Common
 	ReportFormat
 	CheckoutID string `path:"checkout_id"`
 	Language   string `query:"language" enum:"Spanish,English" default:"Spanish" doc:"Of the captions; the texts of the quote stay in its own"`
@@ -131,7 +132,7 @@ func (s *Server) checkoutReport(ctx context.Context, in *checkoutReportInput) (*
 }
 
 type recordReportInput struct {
-	Common
+	wire.Common
 	ReportFormat
 	RecordID string `path:"classification_record_id"`
 	Language string `query:"language" enum:"Spanish,English" doc:"Of the captions, that of the classification unless given; its reasons stay in the language they were given in"`
@@ -147,7 +148,7 @@ func (s *Server) recordReport(ctx context.Context, in *recordReportInput) (*repo
 		Tariff: p.Versions.Tariff, Knowledge: p.Versions.Knowledge, Program: p.Versions.Program, Confirmed: r.ConfirmedHSCode, ConfirmedAt: r.ConfirmedAt,
 	}
 	if len(p.Attachments) > 0 {
-		c.Description = firstRunes(r.ProductDescription, p.Written)
+		c.Description = wire.FirstRunes(r.ProductDescription, p.Written)
 		c.Attached = strings.TrimLeft(r.ProductDescription[len(c.Description):], ". ")
 	}
 	if err := json.Unmarshal(r.Result, &c.Result); err != nil {

@@ -9,12 +9,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
 
 // ReviewQuery is what records and rows of batches are filtered by. Absent filters do not filter.
 type ReviewQuery struct {
-	ListQuery
+	wire.ListQuery
 	Q               string `query:"q" maxLength:"200" doc:"Words of the description"`
 	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD"`
 	Chapter         string `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
@@ -31,28 +32,28 @@ type ReviewQuery struct {
 // Resolve implements huma.Resolver.
 func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 	errs := q.Common.Resolve(ctx)
-	note := func(p *problem) {
+	note := func(p *wire.Problem) {
 		if p != nil {
 			errs = append(errs, p)
 		}
 	}
 	q.query = jobs.ReviewQuery{
 		OrganisationID: callOf(ctx.Context()).caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
-		JobID: q.JobID, Limit: q.more(), StartingAfter: q.StartingAfter,
+		JobID: q.JobID, Limit: q.More(), StartingAfter: q.StartingAfter,
 	}
 	if q.ConfidenceBelow != "" {
 		c, err := strconv.ParseFloat(q.ConfidenceBelow, 64)
 		if err != nil || !(c >= 0 && c <= 1) {
-			note(badField("confidence_below", "want a number from 0 to 1"))
+			note(wire.BadField("confidence_below", "want a number from 0 to 1"))
 		}
 		q.query.ConfidenceBelow = &c
 	}
-	var p *problem
+	var p *wire.Problem
 	q.query.QuestionOpen, p = triState("question_open", q.QuestionOpen)
 	note(p)
 	q.query.Confirmed, p = triState("confirmed", q.Confirmed)
 	note(p)
-	from, to, problems := span(q.From, q.To)
+	from, to, problems := wire.Span(q.From, q.To)
 	q.query.From, q.query.To = from, to
 	for _, p := range problems {
 		note(p)
@@ -61,11 +62,11 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 }
 
 // triState reads a boolean filter; absent is nil.
-func triState(field, s string) (*bool, *problem) {
+func triState(field, s string) (*bool, *wire.Problem) {
 	if s == "" {
 		return nil, nil
 	}
-	v, p := parseBool(field, s, false)
+	v, p := wire.ParseBool(field, s, false)
 	return &v, p
 }
 
@@ -87,8 +88,8 @@ type recordItem struct {
 }
 
 func newRecordItem(r jobs.Record) recordItem {
-	return recordItem{r.ID, orNull(r.ParentID), orNull(r.JobID), r.CreatedAt.UTC(), r.CountryCode, r.Model, r.ProductDescription,
-		orNull(r.UserIdentifier), orNull(r.HSCode), r.Confidence, r.QuestionOpen, orNull(r.ConfirmedHSCode), utc(r.ConfirmedAt)}
+	return recordItem{r.ID, wire.OrNull(r.ParentID), wire.OrNull(r.JobID), r.CreatedAt.UTC(), r.CountryCode, r.Model, r.ProductDescription,
+		wire.OrNull(r.UserIdentifier), wire.OrNull(r.HSCode), r.Confidence, r.QuestionOpen, wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
 }
 
 // rowItem is a row of a batch.
@@ -110,8 +111,8 @@ type rowItem struct {
 }
 
 func newRowItem(r jobs.BatchRow) rowItem {
-	return rowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, orNull(r.HSCode), r.Confidence,
-		orNull(r.Question), r.Question != "", r.Error != "", orNull(r.Error), orNull(r.ConfirmedHSCode), utc(r.ConfirmedAt)}
+	return rowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, wire.OrNull(r.HSCode), r.Confidence,
+		wire.OrNull(r.Question), r.Question != "", r.Error != "", wire.OrNull(r.Error), wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
 }
 
 type batchRowsInput struct {
@@ -124,7 +125,7 @@ type batchRowsInput struct {
 // Resolve implements huma.Resolver.
 func (in *batchRowsInput) Resolve(ctx huma.Context) []error {
 	errs := in.ReviewQuery.Resolve(ctx)
-	var p *problem
+	var p *wire.Problem
 	if in.failed, p = triState("failed", in.Failed); p != nil {
 		errs = append(errs, p)
 	}
@@ -132,12 +133,12 @@ func (in *batchRowsInput) Resolve(ctx huma.Context) []error {
 }
 
 type rowInput struct {
-	Common
+	wire.Common
 	RowID string `path:"row_id"`
 }
 
 type confirmRowInput struct {
-	Common
+	wire.Common
 	RowID string `path:"row_id"`
 	Body  struct{ Verdict }
 }
@@ -178,15 +179,15 @@ func (s *Server) registerReview() {
 		errors: []int{http.StatusNotFound}}, s.rowHistory)
 }
 
-func (s *Server) listRecords(ctx context.Context, in *ReviewQuery) (*listOutput[recordItem], error) {
+func (s *Server) listRecords(ctx context.Context, in *ReviewQuery) (*wire.ListOutput[recordItem], error) {
 	found, err := s.Store.Records(ctx, in.query)
-	return page(in.ListQuery, found, err, newRecordItem)
+	return wire.Page(in.ListQuery, found, err, newRecordItem)
 }
 
-func (s *Server) listBatchRows(ctx context.Context, in *batchRowsInput) (*listOutput[rowItem], error) {
+func (s *Server) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.ListOutput[rowItem], error) {
 	in.query.Failed = in.failed
 	found, err := s.Store.BatchRows(ctx, in.query)
-	return page(in.ListQuery, found, err, newRowItem)
+	return wire.Page(in.ListQuery, found, err, newRowItem)
 }
 
 // findRow finds the row that the path names.
@@ -195,7 +196,7 @@ func (s *Server) findRow(ctx huma.Context, k *call) (err error) {
 	return err
 }
 
-func (s *Server) confirmRow(ctx context.Context, in *confirmRowInput) (*oneOutput[rowItem], error) {
+func (s *Server) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.OneOutput[rowItem], error) {
 	k := callOf(ctx)
 	verdict, err := in.Body.clean(s.Codes, k.named.row.CountryCode)
 	if err != nil {
@@ -205,7 +206,7 @@ func (s *Server) confirmRow(ctx context.Context, in *confirmRowInput) (*oneOutpu
 	if err != nil {
 		return nil, err
 	}
-	return one(newRowItem(r), nil)
+	return wire.One(newRowItem(r), nil)
 }
 
 func (s *Server) rowHistory(ctx context.Context, _ *rowInput) (*historyOutput, error) {
@@ -224,7 +225,7 @@ func (s *Server) history(ctx context.Context, target string) (*historyOutput, er
 	out := &historyOutput{}
 	out.Body.Data = make([]decisionBody, len(found))
 	for i, d := range found {
-		out.Body.Data[i] = decisionBody{d.ID, d.At.UTC(), d.Action, d.HSCode, orNull(d.PreviousHSCode), orNull(d.Reason), deciderBody{d.ActorKind, d.ActorName}}
+		out.Body.Data[i] = decisionBody{d.ID, d.At.UTC(), d.Action, d.HSCode, wire.OrNull(d.PreviousHSCode), wire.OrNull(d.Reason), deciderBody{d.ActorKind, d.ActorName}}
 	}
 	return out, nil
 }

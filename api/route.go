@@ -15,6 +15,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tariffdesk/account"
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/tariff"
@@ -66,7 +68,7 @@ type route struct {
 	limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
 	byAddress    bool                                          // without a token: 10 a minute per network address
 	operators    bool                                          // for the user ops and sessions of operators
-	onboarding   operation                                     // of business verification: for keys cmt_ and operators, by the minute
+	onboarding   limit.Operation                               // of business verification: for keys cmt_ and operators, by the minute
 	status       int                                           // of a success, 200 by default
 	bodyBytes    int64                                         // the largest JSON body, maxJSONBytes by default
 	multipart    bool
@@ -95,10 +97,10 @@ func (r route) malformedCode() fail.Code { return r.paramCode() }
 
 func (r route) maxBody() int64 {
 	if r.multipart {
-		return maxRequestBytes
+		return wire.MaxRequestBytes
 	}
 	if r.bodyBytes == 0 {
-		return maxJSONBytes
+		return wire.MaxJSONBytes
 	}
 	return r.bodyBytes
 }
@@ -208,7 +210,7 @@ func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 		}
 		defer leave()
 		ctx = huma.WithContext(ctx, account.WithActor(ctx.Context(), k.actor))
-		next(huma.WithValue(ctx, callKey{}, k))
+		next(wire.WithIncoming(huma.WithValue(ctx, callKey{}, k), k.request, c.ParamNames(), c.ParamValues()))
 		if k.job != "" {
 			c.Set(jobKey, k.job)
 		}
@@ -218,24 +220,24 @@ func (s *Server) gate(r route) func(huma.Context, func(huma.Context)) {
 // enter lets a call in, or says why not. What the call holds of the process ends with leave.
 func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(), err error) {
 	leave, k.unload = func() {}, func() {}
-	var of window
+	var of limit.Window
 	switch {
 	case k.route.operators && s.cfg.OpsPassword == "":
-		err = errNothingHere
+		err = wire.ErrNothingHere
 	case k.route.operators:
 		err = s.admitOperator(c, k)
 	case k.route.access != nil:
 		err = s.admit(c, k.route, k)
 	case k.route.byAddress:
-		of, err = s.limiter.visit(ctx.Context(), address(k.request), k.route.id)
+		of, err = s.limiter.Visit(ctx.Context(), wire.Address(k.request), k.route.id)
 	}
 	if err == nil && k.route.limited {
-		leave, of, err = s.limiter.enter(ctx.Context(), cmp.Or(k.caller.Organisation.ID, k.caller.UserID), k.route.id)
+		leave, of, err = s.limiter.Enter(ctx.Context(), cmp.Or(k.caller.Organisation.ID, k.caller.UserID), k.route.id)
 	}
 	if err == nil && k.route.onboarding != "" {
-		of, err = s.limiter.operate(ctx.Context(), k.route.onboarding, k.onboarder())
+		of, err = s.limiter.Operate(ctx.Context(), k.route.onboarding, k.onboarder())
 	}
-	of.tell(c.Response().Header())
+	of.Tell(c.Response().Header())
 	if leave == nil { // refused by the limit, or before
 		return nil, err
 	}
@@ -245,7 +247,7 @@ func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(),
 	if most := k.route.maxBody(); err == nil && k.request.ContentLength > most {
 		err = fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d bytes", most)
 	}
-	if err == nil && k.route.maxBody() > maxJSONBytes {
+	if err == nil && k.route.maxBody() > wire.MaxJSONBytes {
 		err = s.load(ctx.Context(), k)
 	}
 	if err != nil {
@@ -258,12 +260,12 @@ func (s *Server) enter(ctx huma.Context, c echo.Context, k *call) (leave func(),
 
 // load waits until the process has memory for the request's body.
 func (s *Server) load(ctx context.Context, k *call) error {
-	release, err := s.uploads.enter(ctx, k.caller.Organisation.ID, k.request.ContentLength)
+	release, err := s.uploads.Enter(ctx, k.caller.Organisation.ID, k.request.ContentLength)
 	if err != nil {
 		return err
 	}
 	k.unload = sync.OnceFunc(func() {
-		removeSpilled(k.request)
+		wire.RemoveSpilled(k.request)
 		release()
 	})
 	return nil
@@ -278,7 +280,7 @@ func (s *Server) admit(c echo.Context, r route, k *call) error {
 	if err != nil {
 		return err
 	}
-	k.caller, k.actor = caller, caller.Actor(address(k.request))
+	k.caller, k.actor = caller, caller.Actor(wire.Address(k.request))
 	if err := r.access(caller, s.Now()); err != nil {
 		return err
 	}

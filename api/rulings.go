@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/tariff"
 	"tariffdesk/tariff/ruling"
@@ -32,7 +33,7 @@ type rulingBody struct {
 }
 
 type rulingsInput struct {
-	ListQuery
+	wire.ListQuery
 	Query string `query:"q" maxLength:"200" doc:"Words of goods; without them the newest rulings come first"`
 	Code  string `query:"code" maxLength:"20" doc:"The first 2 to 10 digits of a code, as published or of today; dots are accepted"`
 }
@@ -41,10 +42,10 @@ type rulingsInput struct {
 func (in *rulingsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	if code, ok := tariff.CleanCode(in.Code); in.Code != "" && (!ok || len(code) > 10) {
-		errs = append(errs, badField("code", "want 2 to 10 digits"))
+		errs = append(errs, wire.BadField("code", "want 2 to 10 digits"))
 	}
 	if strings.TrimSpace(in.Query) == "" && in.Code == "" {
-		errs = append(errs, badField("q", "want words, or the first digits of a code in code"))
+		errs = append(errs, wire.BadField("q", "want words, or the first digits of a code in code"))
 	}
 	return errs
 }
@@ -72,18 +73,18 @@ func (s *Server) findRuling(ctx huma.Context, _ *call) error {
 	return nil
 }
 
-func (s *Server) searchRulings(_ context.Context, in *rulingsInput) (*listOutput[rulingBody], error) {
+func (s *Server) searchRulings(_ context.Context, in *rulingsInput) (*wire.ListOutput[rulingBody], error) {
 	code, _ := tariff.CleanCode(in.Code) // checked
-	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, in.more())
+	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, in.More())
 	if !known { // others came into use meanwhile
 		return nil, errNotListed
 	}
-	return page(in.ListQuery, found, nil, newRulingBody)
+	return wire.Page(in.ListQuery, found, nil, newRulingBody)
 }
 
 func newRulingBody(r ruling.Ruling) rulingBody {
 	return rulingBody{
-		ID: r.ID(), Source: string(r.Source), Reference: r.Reference, Date: r.Date, Codes: r.Codes, Code: orNull(r.Today),
+		ID: r.ID(), Source: string(r.Source), Reference: r.Reference, Date: r.Date, Codes: r.Codes, Code: wire.OrNull(r.Today),
 		Description: r.Description, Status: string(r.Status), Counts: r.Counts(), URL: r.URL,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/fetch"
@@ -27,10 +28,10 @@ func sample(name string) ([]byte, error) {
 func (s *Server) serveSample(w http.ResponseWriter, r *http.Request) {
 	content, err := sample(r.URL.Path)
 	if err != nil {
-		s.refuse(w, errNothingHere)
+		s.refuse(w, wire.ErrNothingHere)
 		return
 	}
-	static(sniff(content), content).ServeHTTP(w, r)
+	static(wire.Sniff(content), content).ServeHTTP(w, r)
 }
 
 // download gets the file at a URL. The path of a sample is one too: a first call needs no file of its own.

@@ -27,6 +27,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"tariffdesk/account"
+	"tariffdesk/api/limit"
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
@@ -191,14 +192,14 @@ type Server struct {
 	api       huma.API
 	routes    []route
 	public    map[string]bool // matched paths that need no token
-	limiter   *limiter
-	uploads   *uploads
-	polls     *gauge // calls that hold their answer until a job changes, by organisation
+	limiter   *limit.Limiter
+	uploads   *limit.Uploads
+	polls     *limit.Gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
 	calls     *callLog
 	operator  *jobs.Operator
-	workbooks *readings // of reading them, lists of items and other tables too
-	documents *readings // of looking at them
+	workbooks *limit.Readings // of reading them, lists of items and other tables too
+	documents *limit.Readings // of looking at them
 	draining  chan struct{}
 	drain     sync.Once
 }
@@ -218,8 +219,8 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	useErrorBody()
 	s := &Server{
 		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
-		limiter: newLimiter(deps.Redis), uploads: newUploads(), polls: newGauge(pollsAtOnce),
-		workbooks: newReadings(), documents: newReadings(), draining: make(chan struct{}),
+		limiter: limit.New(deps.Redis), uploads: limit.NewUploads(), polls: limit.NewGauge(pollsAtOnce),
+		workbooks: limit.NewReadings(), documents: limit.NewReadings(), draining: make(chan struct{}),
 	}
 	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
 	s.operator = jobs.NewOperator(s.Store, s.Jobs)
@@ -291,22 +292,6 @@ func (s *Server) registerAll() {
 	s.registerMCP()
 	s.registerPages()
 	s.completeSchemas()
-}
-
-// HTTPServer returns an http.Server for handler with a timeout on every phase that a slow client
-// could stretch. The body's time is bounded by guard and each write's by its own deadline, since a
-// call may rightly wait for minutes in between.
-func HTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           judged(handler),
-		ConnContext:       withFrames,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		// So that every request of a connection reaches the handler.
-		DisableGeneralOptionsHandler: true,
-		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
 }
 
 // Routes lists every route as "METHOD /path", path parameters as :name.

@@ -2,15 +2,15 @@ package api
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"strings"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 )
 
 type loginInput struct {
-	Common
+	wire.Common
 	Body struct {
 		Email    string `json:"email" maxLength:"254"`
 		Password string `json:"password" maxLength:"1024"`
@@ -18,7 +18,7 @@ type loginInput struct {
 }
 
 type refreshInput struct {
-	Common
+	wire.Common
 	Body struct {
 		RefreshToken string `json:"refresh_token" maxLength:"512"`
 	}
@@ -33,7 +33,7 @@ type tokensOutput struct {
 	}
 }
 
-type emptyInput struct{ Common }
+type emptyInput struct{ wire.Common }
 
 type emptyOutput struct{}
 
@@ -77,14 +77,5 @@ func origin(r *http.Request) account.Origin {
 		}
 		return c
 	}, strings.ToValidUTF8(r.UserAgent(), ""))
-	return account.Origin{Address: address(r), UserAgent: agent}
-}
-
-// address is the network address that a request comes from; see Server.client.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
+	return account.Origin{Address: wire.Address(r), UserAgent: agent}
 }

@@ -27,6 +27,8 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/api/apitest"
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/blob"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -156,7 +158,7 @@ func setup(t *testing.T, options ...option) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.blobs.Close() })
-	auth, err := account.NewAuth(s.store, []byte(strings.Repeat("s", 32)), api.NewThrottle(rdb), s.clock.now)
+	auth, err := account.NewAuth(s.store, []byte(strings.Repeat("s", 32)), limit.NewThrottle(rdb), s.clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,13 +176,13 @@ func setup(t *testing.T, options ...option) *service {
 	s.events = jobs.NewEvents(rdb)
 	s.run(func(ctx context.Context) { s.serveJobs(ctx, s.events, log) })
 	server := httptest.NewUnstartedServer(nil)
-	server.Listener = api.Framed(server.Listener)
+	server.Listener = wire.Framed(server.Listener)
 	answers, err := recorded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.served = answers.Handler(t, s.api.Handler(), s.api.Routes())
-	server.Config = api.HTTPServer(s.served, log)
+	server.Config = wire.HTTPServer(s.served, log)
 	server.Start()
 	t.Cleanup(server.Close)
 	s.url = server.URL
@@ -433,7 +435,7 @@ func (r *response) decode(v any) *response {
 	return r
 }
 
-type errorBody struct {
+type ErrorBody struct {
 	Error      string   `json:"error"`
 	Message    string   `json:"message"`
 	StatusCode int      `json:"status_code"`
@@ -443,10 +445,10 @@ type errorBody struct {
 }
 
 // fails checks a refusal: its status, its type, and that its text names each of mentions.
-func (r *response) fails(status int, code string, mentions ...string) errorBody {
+func (r *response) fails(status int, code string, mentions ...string) ErrorBody {
 	r.t.Helper()
 	r.want(status)
-	var b errorBody
+	var b ErrorBody
 	r.decode(&b)
 	if b.Error != code || b.StatusCode != status || b.RequestID == "" || b.RequestID != r.header.Get("X-Request-ID") || b.Message == "" {
 		r.t.Errorf("got %+v, want error %s with status and request id", b, code)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -21,7 +22,7 @@ import (
 // classification, or one result, and nothing else.
 
 type sharedInput struct {
-	Common
+	wire.Common
 	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
 }
 
@@ -44,7 +45,7 @@ type sharedQuestionsOutput struct {
 }
 
 type answersInput struct {
-	Common
+	wire.Common
 	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
 	Body  struct {
 		Answers []AnswerBody `json:"answers" maxItems:"20"`
@@ -127,7 +128,7 @@ func (s *Server) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQ
 		return nil, err
 	}
 	b := sharedQuestionsBody{
-		ProductDescription: r.ProductDescription, Language: l.Language, Message: orNull(l.Message), Questions: questions,
+		ProductDescription: r.ProductDescription, Language: l.Language, Message: wire.OrNull(l.Message), Questions: questions,
 		AllowFiles: l.AllowFiles, MaxFiles: jobs.MaxLinkFiles, Files: []shareFileBody{}, Draft: []AnswerBody{}, ExpiresAt: l.ExpiresAt.UTC(),
 	}
 	for _, f := range files {
@@ -151,7 +152,7 @@ func (s *Server) saveDraft(ctx context.Context, in *answersInput) (*emptyOutput,
 	return nil, s.Store.SaveDraft(ctx, l.ID, answers)
 }
 
-func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[receivedBody], error) {
+func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput[receivedBody], error) {
 	l, r, err := s.asked(ctx, in.Token)
 	if err != nil {
 		return nil, err
@@ -178,9 +179,9 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*oneOutput[rece
 		job.Attachments = append(job.Attachments, jobs.Attachment{Key: f.Key, Name: f.Name, MediaType: f.MediaType, Kind: kind})
 		uploads = append(uploads, f.Key)
 	}
-	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: address(callOf(ctx).request)})
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: wire.Address(callOf(ctx).request)})
 	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
-	return one(receivedBody{"received"}, err)
+	return wire.One(receivedBody{"received"}, err)
 }
 
 // refinement is the job that a link's answer asks for.
@@ -200,7 +201,7 @@ func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.Classif
 	}, err
 }
 
-func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*oneOutput[sharedInfoBody], error) {
+func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOutput[sharedInfoBody], error) {
 	l, err := s.linkOf(ctx, in.Token, jobs.LinkInfo)
 	if err != nil {
 		return nil, err
@@ -210,7 +211,7 @@ func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*oneOutput[sh
 		return nil, err
 	}
 	result, err := resultOf(j)
-	return one(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), utc(j.FinishedAt), l.ExpiresAt.UTC(), result}, err)
+	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result}, err)
 }
 
 // shareFileBody is a file that goes with the answer.
@@ -226,10 +227,10 @@ func newShareFileBody(f jobs.LinkFile) shareFileBody {
 }
 
 type shareFileInput struct {
-	Common
+	wire.Common
 	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
 
-	file file
+	file wire.File
 }
 
 // Resolve implements huma.Resolver. The link is looked at before the file: a stranger's upload is not read.
@@ -246,23 +247,23 @@ func (in *shareFileInput) Resolve(ctx huma.Context) []error {
 	if err != nil {
 		return append(errs, err)
 	}
-	f, err := readForm(ctx)
+	f, err := wire.ReadForm(ctx)
 	if err != nil {
 		return append(errs, err)
 	}
-	files, err := f.read("file", 1)
+	files, err := f.Read("file", 1)
 	switch {
 	case err != nil:
 		return append(errs, err)
-	case len(f.files["file"]) == 0:
-		f.bad("file", "a picture or a PDF is required")
+	case len(f.Files["file"]) == 0:
+		f.Bad("file", "a picture or a PDF is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if !slices.Contains(sharedTypes(), in.file.mediaType) || !s.reads(in.file.mediaType) {
-			f.bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.name)
+		if !slices.Contains(sharedTypes(), in.file.MediaType) || !s.reads(in.file.MediaType) {
+			f.Bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.Name)
 		}
 	}
-	return append(errs, f.errors()...)
+	return append(errs, f.Errors()...)
 }
 
 // sharedTypes are the media types, by content, that come with answers.
@@ -273,7 +274,7 @@ func sharedTypes() []string {
 var errNoFiles = fail.New(fail.CodeForbidden, "this link takes no files")
 
 type dropFileInput struct {
-	Common
+	wire.Common
 	Token  string `path:"token" maxLength:"100" doc:"Of the share link"`
 	FileID string `path:"file_id"`
 }
@@ -293,21 +294,21 @@ func (s *Server) registerSharedFiles() {
 		summary: "Take a file back before the answers are sent", byAddress: true, status: http.StatusNoContent, errors: ended}, s.dropShareFile)
 }
 
-func (s *Server) addShareFile(ctx context.Context, in *shareFileInput) (*oneOutput[shareFileBody], error) {
+func (s *Server) addShareFile(ctx context.Context, in *shareFileInput) (*wire.OneOutput[shareFileBody], error) {
 	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
 	if err != nil {
 		return nil, err
 	}
-	key, err := s.keep(ctx, in.file.mediaType, in.file.content)
+	key, err := s.keep(ctx, in.file.MediaType, in.file.Content)
 	if err != nil {
 		return nil, err
 	}
-	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.name, MediaType: in.file.mediaType, SizeBytes: len(in.file.content)}
+	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.Name, MediaType: in.file.MediaType, SizeBytes: len(in.file.Content)}
 	if err := s.Store.AddLinkFile(ctx, l.ID, f); err != nil {
 		s.discard(ctx, []string{key})
 		return nil, err
 	}
-	return one(newShareFileBody(f), nil)
+	return wire.One(newShareFileBody(f), nil)
 }
 
 func (s *Server) dropShareFile(ctx context.Context, in *dropFileInput) (*emptyOutput, error) {

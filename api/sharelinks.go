@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -40,16 +41,16 @@ type linkCreditsBody struct {
 
 func newLinkBody(l jobs.Link) LinkBody {
 	b := LinkBody{
-		ID: l.ID, Kind: l.Kind, RecordID: orNull(l.RecordID), JobID: orNull(l.JobID), Status: l.State, AllowFiles: l.AllowFiles,
-		Language: l.Language, Message: orNull(l.Message), Credits: linkCreditsBody{Reserved: l.Reserved},
-		CreatedAt: l.CreatedAt.UTC(), ExpiresAt: l.ExpiresAt.UTC(), AnswerJobID: orNull(l.AnswerJobID), Answers: l.Answers,
+		ID: l.ID, Kind: l.Kind, RecordID: wire.OrNull(l.RecordID), JobID: wire.OrNull(l.JobID), Status: l.State, AllowFiles: l.AllowFiles,
+		Language: l.Language, Message: wire.OrNull(l.Message), Credits: linkCreditsBody{Reserved: l.Reserved},
+		CreatedAt: l.CreatedAt.UTC(), ExpiresAt: l.ExpiresAt.UTC(), AnswerJobID: wire.OrNull(l.AnswerJobID), Answers: l.Answers,
 	}
 	if l.State == jobs.LinkOpen && l.Late {
 		b.Status = jobs.LinkExpired // its credit comes back within seconds
 	}
 	switch l.State {
 	case jobs.LinkAnswered:
-		b.AnsweredAt = utc(l.EndedAt)
+		b.AnsweredAt = wire.UTC(l.EndedAt)
 	case jobs.LinkExpired, jobs.LinkRevoked:
 		b.Credits.Returned = l.Reserved
 	case jobs.LinkOpen:
@@ -58,7 +59,7 @@ func newLinkBody(l jobs.Link) LinkBody {
 }
 
 type shareInput struct {
-	Common
+	wire.Common
 	Body struct {
 		RecordID       string `json:"classification_record_id,omitempty" maxLength:"100" doc:"A classification with open questions; or else job_id"`
 		JobID          string `json:"job_id,omitempty" maxLength:"100" doc:"A classification or quote that succeeded: the link shows its result and costs nothing"`
@@ -79,12 +80,12 @@ type shareOutput struct {
 }
 
 type linksInput struct {
-	ListQuery
+	wire.ListQuery
 	RecordID string `query:"classification_record_id" format:"uuid" doc:"Only links of this classification"`
 }
 
 type linkInput struct {
-	Common
+	wire.Common
 	ID string `path:"id"`
 }
 
@@ -131,7 +132,7 @@ func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error
 // sharedBy says what a link is to share.
 func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareInput) (l jobs.Link, err error) {
 	if (in.Body.RecordID == "") == (in.Body.JobID == "") {
-		return l, refusal([]*problem{{fail.CodeValidation, "classification_record_id, job_id: want exactly one of them"}})
+		return l, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "classification_record_id, job_id: want exactly one of them"}})
 	}
 	if in.Body.JobID != "" {
 		j, err := s.Jobs.Get(ctx, caller.Organisation.ID, in.Body.JobID)
@@ -161,9 +162,9 @@ func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareI
 	return jobs.Link{Kind: jobs.LinkQuestions, RecordID: r.ID, AllowFiles: in.Body.AllowFiles, Reserved: credit.ProductClassification.Cost(1)}, nil
 }
 
-func (s *Server) listLinks(ctx context.Context, in *linksInput) (*listOutput[LinkBody], error) {
-	found, err := s.Store.Links(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID, in.more(), in.StartingAfter)
-	return page(in.ListQuery, found, err, newLinkBody)
+func (s *Server) listLinks(ctx context.Context, in *linksInput) (*wire.ListOutput[LinkBody], error) {
+	found, err := s.Store.Links(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID, in.More(), in.StartingAfter)
+	return wire.Page(in.ListQuery, found, err, newLinkBody)
 }
 
 func (s *Server) revokeLink(ctx context.Context, in *linkInput) (*emptyOutput, error) {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
 
@@ -48,7 +48,7 @@ func (s *Server) stream(t jobs.Ticket, sub submission) *answer {
 	a := s.newAnswer(t, t.Job)
 	a.ContentType = "application/x-ndjson"
 	a.Body = func(hc huma.Context) {
-		w := &lines{hc: hc, flusher: http.NewResponseController(humaecho.Unwrap(hc).Response())}
+		w := &lines{hc: hc, flusher: http.NewResponseController(hc.BodyWriter().(http.ResponseWriter))}
 		hc.SetHeader("X-Accel-Buffering", "no") // a proxy that buffers would undo the stream
 		hc.SetStatus(http.StatusOK)
 		j := s.follow(hc.Context(), t, w)
@@ -125,8 +125,8 @@ func (w *lines) progress(p jobs.Progress) {
 func (w *lines) end(hc huma.Context, j jobs.Job) {
 	result, err := resultOf(j)
 	if err != nil {
-		body := bodyOf(err)
-		body.RequestID = requestID(humaecho.Unwrap(hc))
+		body := wire.BodyOf(err)
+		body.RequestID = callOf(hc.Context()).requestID
 		w.write(finalLine{lineFinal, body, body.StatusCode})
 		return
 	}

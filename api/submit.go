@@ -8,30 +8,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
-
-// The headers of the answers of charged calls.
-const (
-	headerCharged   = "X-Credits-Charged"
-	headerRemaining = "X-Credits-Remaining"
-	headerReplayed  = "Idempotent-Replayed"
-)
-
-// The headers of draft-ietf-httpapi-ratelimit-headers, on the answers of calls that are counted.
-const (
-	headerRateLimit  = "RateLimit"
-	headerRatePolicy = "RateLimit-Policy"
-)
-
-const maxKeyBytes = 255
-
-// Idempotent is embedded in the input of every endpoint that charges.
-type Idempotent struct {
-	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"A repeated request with the same key is the same request, for 24 hours"`
-}
 
 // submission is what an endpoint has made of a valid request.
 type submission struct {
@@ -40,7 +21,7 @@ type submission struct {
 	input          any
 	uploads        []string // keys of the blobs that the job will own
 	userIdentifier string
-	key            Idempotent
+	key            wire.Idempotent
 	fingerprint    []byte          // of the request, where it has a key
 	stream         bool            // the caller reads progress as NDJSON
 	batch          bool            // answered 202 at once
@@ -228,9 +209,9 @@ func (s *Server) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*answ
 	a := s.newAnswer(t, j)
 	var err error
 	if a.ContentType, a.Body, err = s.result(ctx, j, callOf(ctx).request.Header.Get("Accept")); err != nil {
-		h := http.Header{headerCharged: {a.Charged}, headerRemaining: {a.Remaining}}
+		h := http.Header{wire.HeaderCharged: {a.Charged}, wire.HeaderRemaining: {a.Remaining}}
 		if t.Replayed {
-			h.Set(headerReplayed, "true")
+			h.Set(wire.HeaderReplayed, "true")
 		}
 		return nil, huma.ErrorWithHeaders(err, h)
 	}
@@ -243,7 +224,7 @@ func (s *Server) accepted(t jobs.Ticket, j jobs.Job) *answer {
 	a.Location, a.RetryAfter = jobPath(j.ID), "1"
 	a.Body = func(ctx huma.Context) {
 		ctx.SetStatus(http.StatusAccepted)
-		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", newJobBody(j))
+		_ = wire.JSON().Marshal(ctx.BodyWriter(), newJobBody(j))
 	}
 	return a
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
@@ -78,7 +79,7 @@ type originBody struct {
 }
 
 type codeInput struct {
-	Common
+	wire.Common
 	Country  string `path:"country" enum:"MEX,COL,USA,ARG,WORLD" doc:"Whose tariff; WORLD is the Harmonized System"`
 	Code     string `path:"code" maxLength:"20" doc:"2, 4, 6, 8 or 10 digits; dots are accepted"`
 	Language string `query:"language" enum:"English,Spanish" default:"English" doc:"Of titles and names"`
@@ -88,7 +89,7 @@ type codeInput struct {
 func (in *codeInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	if _, ok := lookupCode(in.Code); !ok {
-		errs = append(errs, badField("code", "want 2 to 10 digits, dots allowed"))
+		errs = append(errs, wire.BadField("code", "want 2 to 10 digits, dots allowed"))
 	}
 	return errs
 }
@@ -181,7 +182,7 @@ func newLevels(list []tariff.PlaceLevel, language tariff.Language) []levelBody {
 
 func newLevel(l tariff.PlaceLevel, language tariff.Language) levelBody {
 	out := levelBody{
-		Code: orNull(l.Code), Level: string(l.Kind), Title: l.Title.In(language), Requires: l.Requires.In(language),
+		Code: wire.OrNull(l.Code), Level: string(l.Kind), Title: l.Title.In(language), Requires: l.Requires.In(language),
 		Conditions: append([]string{}, l.Conditions...), Leaf: l.Leaf, Working: l.Working,
 	}
 	if len(l.Below) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/tariff"
 )
 
@@ -31,7 +32,7 @@ type hitStep struct {
 }
 
 type searchInput struct {
-	Common
+	wire.Common
 	CountryCode string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"Whose headings, subheadings and lines; WORLD has no lines"`
 	Query       string `query:"q" required:"true" minLength:"1" maxLength:"200" doc:"Words in English or Spanish, or the first digits of a code (2 to 10)"`
 	Language    string `query:"language" enum:"English,Spanish" default:"English" doc:"Of titles; words are understood in both"`
@@ -42,7 +43,7 @@ type searchInput struct {
 func (in *searchInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	if in.Query != "" && strings.TrimSpace(in.Query) == "" {
-		errs = append(errs, badField("q", "want words or digits, at most %d characters", maxSearchChars))
+		errs = append(errs, wire.BadField("q", "want words or digits, at most %d characters", maxSearchChars))
 	}
 	return errs
 }
@@ -72,7 +73,7 @@ func (s *Server) searchTariff(_ context.Context, in *searchInput) (*searchOutput
 		at := path[len(path)-1]
 		body := hitBody{Code: h.Code, Level: string(at.Kind), Title: at.Title.In(language), Score: math.Round(h.Score*100) / 100}
 		for _, step := range path {
-			body.Path = append(body.Path, hitStep{orNull(step.Code), step.Title.In(language)})
+			body.Path = append(body.Path, hitStep{wire.OrNull(step.Code), step.Title.In(language)})
 		}
 		out.Body.Data = append(out.Body.Data, body)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/wire"
 	"tariffdesk/fetch"
 	"tariffdesk/jobs"
 )
@@ -32,7 +33,7 @@ type deliveryBody struct {
 }
 
 type setWebhookInput struct {
-	Common
+	wire.Common
 	Body struct {
 		URL string `json:"url" maxLength:"2048" doc:"https, at a public address"`
 	}
@@ -70,7 +71,7 @@ func (s *Server) setWebhook(ctx context.Context, in *setWebhookInput) (*setWebho
 	return out, nil
 }
 
-func (s *Server) getWebhook(ctx context.Context, _ *Common) (*webhookOutput, error) {
+func (s *Server) getWebhook(ctx context.Context, _ *wire.Common) (*webhookOutput, error) {
 	w, err := s.Store.Webhook(ctx, callOf(ctx).caller.Organisation.ID)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (s *Server) getWebhook(ctx context.Context, _ *Common) (*webhookOutput, err
 	return out, nil
 }
 
-func (s *Server) deleteWebhook(ctx context.Context, _ *Common) (*struct{}, error) {
+func (s *Server) deleteWebhook(ctx context.Context, _ *wire.Common) (*struct{}, error) {
 	return nil, s.Store.DeleteWebhook(ctx, callOf(ctx).caller.Organisation.ID)
 }
 

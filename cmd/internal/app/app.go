@@ -15,6 +15,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/blob"
 	"tariffdesk/classify"
 	"tariffdesk/console"
@@ -149,7 +151,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	if a.cfg.Role == RoleWorker {
 		return nil
 	}
-	auth, err := account.NewAuth(a.store, []byte(a.cfg.JWTSecret), api.NewThrottle(a.redis), time.Now)
+	auth, err := account.NewAuth(a.store, []byte(a.cfg.JWTSecret), limit.NewThrottle(a.redis), time.Now)
 	if err != nil {
 		return fmt.Errorf("JWT_SECRET: %w", err)
 	}
@@ -183,7 +185,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		return err
 	}
 	handler = a.server.Handler()
-	a.http = api.HTTPServer(handler, a.log)
+	a.http = wire.HTTPServer(handler, a.log)
 	a.listener = a.cfg.Listener
 	if a.listener == nil {
 		if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen); err != nil {
@@ -239,7 +241,7 @@ func (a *App) Run(ctx context.Context) error {
 		defer a.worker.Stop()
 	}
 	if a.http != nil {
-		serve(a.http, api.Framed(a.listener))
+		serve(a.http, wire.Framed(a.listener))
 		defer a.drain()
 	}
 	if a.cfg.OnReady != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tariffdesk/api"
+	"tariffdesk/api/wire"
 )
 
 // buildOps opens OPS_LISTEN: health and metrics of a process, those of a worker too, which answers
@@ -33,7 +34,7 @@ func (a *App) buildOps(ctx context.Context) (err error) {
 	})
 	mux.HandleFunc("GET /health/ready", a.answerReady)
 	mux.Handle("GET /metrics", a.opsOnly(promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4})))
-	a.ops = api.HTTPServer(mux, a.log)
+	a.ops = wire.HTTPServer(mux, a.log)
 	a.onClose(func() error { _ = a.opsListener.Close(); return nil }) // the server has closed it after a Run
 	return nil
 }

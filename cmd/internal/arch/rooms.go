@@ -14,6 +14,11 @@ const root = "."
 // is not listed may not exist, and one imports the root only where it says so.
 func rooms() map[string]map[string][]string {
 	return map[string]map[string][]string{
+		"api": {
+			"wire":    {},
+			"limit":   {"wire"},
+			"apitest": {root},
+		},
 		"classify": {
 			"data":        {},
 			"coefficient": {},

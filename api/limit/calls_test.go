@@ -1,12 +1,8 @@
-package api
+package limit
 
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
-	"net/http"
-	"os"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -15,6 +11,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
@@ -23,20 +20,20 @@ func TestFourAtOnceAndNoMore(t *testing.T) {
 	t.Parallel()
 	rdb := redis.NewClient(&redis.Options{Network: "unix", Addr: "/nowhere/redis", MaxRetries: -1})
 	t.Cleanup(func() { _ = rdb.Close() })
-	l := newLimiter(rdb)
+	l := New(rdb)
 	releases := make([]func(), 0, freeAtOnce)
 	for range freeAtOnce {
-		release, _, err := l.enter(t.Context(), "org", "endpoint")
+		release, _, err := l.Enter(t.Context(), "org", "endpoint")
 		if err != nil {
 			t.Fatal(err)
 		}
 		releases = append(releases, release)
 	}
-	if _, _, err := l.enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
+	if _, _, err := l.Enter(t.Context(), "org", "endpoint"); fail.CodeOf(err) != fail.CodeRateLimited {
 		t.Errorf("a fifth: %v", err)
 	}
 	for _, key := range [][2]string{{"other", "endpoint"}, {"org", "another"}} {
-		release, _, err := l.enter(t.Context(), key[0], key[1])
+		release, _, err := l.Enter(t.Context(), key[0], key[1])
 		if err != nil {
 			t.Errorf("%v: %v", key, err)
 			continue
@@ -44,7 +41,7 @@ func TestFourAtOnceAndNoMore(t *testing.T) {
 		release()
 	}
 	releases[0]()
-	release, _, err := l.enter(t.Context(), "org", "endpoint")
+	release, _, err := l.Enter(t.Context(), "org", "endpoint")
 	if err != nil {
 		t.Fatal("a slot that was freed is not given again:", err)
 	}
@@ -68,9 +65,9 @@ func redisAt(t *testing.T) (*miniredis.Miniredis, *redis.Client) {
 func TestNoMoreThanSixtyPassInAnyOneMinute(t *testing.T) {
 	t.Parallel()
 	server, rdb := redisAt(t)
-	l := newLimiter(rdb)
+	l := New(rdb)
 	enter := func() error {
-		release, _, err := l.enter(t.Context(), "org", "endpoint")
+		release, _, err := l.Enter(t.Context(), "org", "endpoint")
 		if err == nil {
 			release()
 		}
@@ -86,7 +83,7 @@ func TestNoMoreThanSixtyPassInAnyOneMinute(t *testing.T) {
 	}
 	for _, want := range []string{"30", "10"} {
 		err := enter()
-		if w, ok := errors.AsType[*waitError](err); !ok || w.seconds() != want || fail.CodeOf(err) != fail.CodeRateLimited {
+		if w, ok := errors.AsType[*WaitError](err); !ok || w.Seconds() != want || fail.CodeOf(err) != fail.CodeRateLimited {
 			t.Fatalf("got %v, want a refusal with %s s left", err, want)
 		}
 		server.FastForward(20 * time.Second) // what is refused does not prolong the window
@@ -117,7 +114,7 @@ func TestNoMoreThanFiveSignInsFailInAMinute(t *testing.T) {
 	fill()
 	server.FastForward(59 * time.Second)
 	err := throttle.Take(t.Context(), "login")
-	if w, ok := errors.AsType[*waitError](err); !ok || w.seconds() != "1" {
+	if w, ok := errors.AsType[*WaitError](err); !ok || w.Seconds() != "1" {
 		t.Errorf("after 59 s: %v", err)
 	}
 	server.FastForward(time.Second)
@@ -135,19 +132,19 @@ func TestNoMoreThanFiveSignInsFailInAMinute(t *testing.T) {
 func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u := newUploads()
+		u := NewUploads()
 		var leaves []func()
-		for i := range uploadBytes / maxRequestBytes {
-			leave, err := u.enter(t.Context(), []string{"one", "two"}[i%2], -1) // of unknown length: the limit of a request counts
+		for i := range UploadBytes / wire.MaxRequestBytes {
+			leave, err := u.Enter(t.Context(), []string{"one", "two"}[i%2], -1) // of unknown length: the limit of a request counts
 			if err != nil {
 				t.Fatal(err)
 			}
 			leaves = append(leaves, leave)
 		}
-		if _, err := u.enter(t.Context(), "three", maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
+		if _, err := u.Enter(t.Context(), "three", wire.MaxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
 			t.Errorf("beyond the bound: %v", err)
 		}
-		if light, err := u.enter(t.Context(), "three", lightBytes); err != nil {
+		if light, err := u.Enter(t.Context(), "three", lightBytes); err != nil {
 			t.Error("a request without files waits:", err)
 		} else {
 			light()
@@ -155,18 +152,18 @@ func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
 		gone, leave := context.WithCancel(t.Context())
 		leave()
 		began := time.Now()
-		if _, err := u.enter(gone, "three", maxRequestBytes); err == nil || time.Since(began) > 0 {
+		if _, err := u.Enter(gone, "three", wire.MaxRequestBytes); err == nil || time.Since(began) > 0 {
 			t.Errorf("waits on for a caller that has gone: %v", err)
 		}
 		time.AfterFunc(uploadWait/2, leaves[0])
-		last, err := u.enter(t.Context(), "three", maxRequestBytes)
+		last, err := u.Enter(t.Context(), "three", wire.MaxRequestBytes)
 		if err != nil {
 			t.Fatal("room that was given back is not given again:", err)
 		}
 		for _, leave := range append(leaves[1:], last) {
 			leave()
 		}
-		if !u.room.TryAcquire(uploadBytes) || len(u.shares) > 0 {
+		if !u.room.TryAcquire(UploadBytes) || len(u.shares) > 0 {
 			t.Errorf("some room is lost; shares left: %v", u.shares)
 		}
 	})
@@ -176,12 +173,12 @@ func TestUploadsWaitForRoomAndAreRefusedInTheEnd(t *testing.T) {
 func TestBodiesOfOneOrganisationThatNeverArriveLeaveRoomForAnother(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u := newUploads()
+		u := NewUploads()
 		ctx, hangUp := context.WithCancel(t.Context())
 		var idle sync.WaitGroup
 		for _, length := range []int64{-1, -1, -1, -1, 16 << 20, 8 << 20, 4 << 20} {
 			idle.Go(func() {
-				if leave, err := u.enter(ctx, "idle", length); err == nil {
+				if leave, err := u.Enter(ctx, "idle", length); err == nil {
 					<-ctx.Done()
 					leave()
 				}
@@ -189,14 +186,14 @@ func TestBodiesOfOneOrganisationThatNeverArriveLeaveRoomForAnother(t *testing.T)
 		}
 		synctest.Wait()
 		began := time.Now()
-		for range shareBytes / maxRequestBytes {
-			leave, err := u.enter(t.Context(), "honest", maxRequestBytes)
+		for range shareBytes / wire.MaxRequestBytes {
+			leave, err := u.Enter(t.Context(), "honest", wire.MaxRequestBytes)
 			if err != nil || time.Since(began) > 0 {
 				t.Fatalf("waited %s: %v", time.Since(began), err)
 			}
 			defer leave()
 		}
-		if _, err := u.enter(t.Context(), "idle", maxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
+		if _, err := u.Enter(t.Context(), "idle", wire.MaxRequestBytes); fail.CodeOf(err) != fail.CodeUnavailable {
 			t.Errorf("beyond an organisation's share: %v", err)
 		}
 		hangUp()
@@ -205,28 +202,4 @@ func TestBodiesOfOneOrganisationThatNeverArriveLeaveRoomForAnother(t *testing.T)
 			t.Errorf("shares left: %v", u.shares)
 		}
 	})
-}
-
-func TestAPartThatDoesNotAnswerIsUnavailableNotInternal(t *testing.T) {
-	t.Parallel()
-	_, err := net.Dial("unix", "/nowhere/socket")
-	if b := bodyOf(err); b.StatusCode != http.StatusServiceUnavailable || b.Type != fail.CodeUnavailable {
-		t.Errorf("%+v", b)
-	}
-	if b := bodyOf(fail.Wrap(err, fail.CodeSvcDocsResource, "not reachable")); b.Type != fail.CodeSvcDocsResource {
-		t.Errorf("%+v", b)
-	}
-}
-
-func TestATimeThatPassedElsewhereIsNotTakenForALateBody(t *testing.T) {
-	t.Parallel()
-	store := &net.OpError{Op: "read", Net: "tcp", Err: os.ErrDeadlineExceeded}
-	for err, want := range map[error]int{
-		fmt.Errorf("claim key: %w", store):                 http.StatusServiceUnavailable,
-		fmt.Errorf("multipart: NextPart: %w", errLateBody): http.StatusBadRequest,
-	} {
-		if b := bodyOf(toFail(route{}, http.StatusInternalServerError, "", []error{err})); b.StatusCode != want {
-			t.Errorf("%v: %+v", err, b)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package api
+package wire
 
 import (
 	"bytes"
@@ -15,51 +15,51 @@ import (
 const maxValueBytes = 1 << 20
 
 var (
-	errLargeValue = fmt.Errorf("larger than %d MB, the limit of one value", maxValueBytes>>20)
-	errShape      = errors.New("items: want an array of objects")
+	ErrLargeValue = fmt.Errorf("larger than %d MB, the limit of one value", maxValueBytes>>20)
+	ErrShape      = errors.New("items: want an array of objects")
 )
 
-// values reads a body of JSON value by value. A decoder holds each of them whole, so that what it may
+// Values reads a body of JSON value by value. A decoder holds each of them whole, so that what it may
 // read of the body for one is bounded below it.
-type values struct {
+type Values struct {
 	decoder *json.Decoder
 	body    *bytes.Reader
 	until   int64 // offset in the body
 }
 
-func newValues(body []byte) *values {
-	v := &values{body: bytes.NewReader(body)}
+func newValues(body []byte) *Values {
+	v := &Values{body: bytes.NewReader(body)}
 	v.decoder = json.NewDecoder(v)
 	return v
 }
 
 // Read implements io.Reader for the decoder.
-func (v *values) Read(b []byte) (int, error) {
+func (v *Values) Read(b []byte) (int, error) {
 	if v.body.Size()-int64(v.body.Len()) > v.until {
-		return 0, errLargeValue
+		return 0, ErrLargeValue
 	}
 	return v.body.Read(b[:min(len(b), maxValueBytes)])
 }
 
 // begin grants the next value its room.
-func (v *values) begin() *json.Decoder {
+func (v *Values) begin() *json.Decoder {
 	v.until = v.decoder.InputOffset() + maxValueBytes
 	return v.decoder
 }
 
 // Decode reads the next value.
-func (v *values) Decode(to any) error { return v.begin().Decode(to) }
+func (v *Values) Decode(to any) error { return v.begin().Decode(to) }
 
-func (v *values) want(delim json.Delim) error {
+func (v *Values) want(delim json.Delim) error {
 	token, err := v.begin().Token()
 	if err == nil && token != delim {
-		err = errShape
+		err = ErrShape
 	}
 	return err
 }
 
-// members calls do with each member of an object; do reads the value.
-func members(object []byte, do func(name string, value *values) error) error {
+// Members calls do with each member of an object; do reads the value.
+func Members(object []byte, do func(name string, value *Values) error) error {
 	v := newValues(object)
 	if err := v.want('{'); err != nil {
 		return err
@@ -72,7 +72,7 @@ func members(object []byte, do func(name string, value *values) error) error {
 		}
 		name, _ := token.(string)
 		if seen[name] {
-			return &problem{fail.CodeValidation, firstRunes(name, 60) + ": " + repeated}
+			return &Problem{fail.CodeValidation, FirstRunes(name, 60) + ": " + Repeated}
 		}
 		seen[name] = true
 		if err := do(name, v); err != nil {
@@ -86,16 +86,16 @@ func members(object []byte, do func(name string, value *values) error) error {
 	return err
 }
 
-// unread is what is said of a body that members could not read.
-func unread(err error) error {
-	if p, ok := errors.AsType[*problem](err); ok {
+// Unread is what is said of a body that members could not read.
+func Unread(err error) error {
+	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
-	return badField("body", "not valid JSON")
+	return BadField("body", "not valid JSON")
 }
 
-// elements calls do with each element of an array.
-func elements(v *values, do func(i int, raw json.RawMessage) error) error {
+// Elements calls do with each element of an array.
+func Elements(v *Values, do func(i int, raw json.RawMessage) error) error {
 	if err := v.want('['); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func elements(v *values, do func(i int, raw json.RawMessage) error) error {
 	return err
 }
 
-func skip(v *values) error {
+func Skip(v *Values) error {
 	var raw json.RawMessage
 	return v.Decode(&raw)
 }

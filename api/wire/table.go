@@ -1,4 +1,4 @@
-package api
+package wire
 
 import (
 	"encoding/csv"
@@ -9,8 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// tableOutput is an answer as JSON, or as CSV where that is asked for.
-type tableOutput struct {
+// TableOutput is an answer as JSON, or as CSV where that is asked for.
+type TableOutput struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
 	Body        func(huma.Context)
@@ -22,7 +22,7 @@ type CSVQuery struct {
 	Accept string `header:"Accept" hidden:"true"`
 }
 
-func (q CSVQuery) csv() bool {
+func (q CSVQuery) WantsCSV() bool {
 	for part := range strings.SplitSeq(q.Accept, ",") {
 		if mediaType, _, err := mime.ParseMediaType(part); err == nil && mediaType == "text/csv" {
 			return true
@@ -31,17 +31,17 @@ func (q CSVQuery) csv() bool {
 	return q.Format == "csv"
 }
 
-// asJSON answers with a value.
-func (s *Server) asJSON(body any) *tableOutput {
-	return &tableOutput{ContentType: "application/json", Body: func(ctx huma.Context) {
+// AsJSON answers with a value.
+func AsJSON(body any) *TableOutput {
+	return &TableOutput{ContentType: "application/json", Body: func(ctx huma.Context) {
 		ctx.SetStatus(http.StatusOK)
-		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // the caller has gone
+		_ = JSON().Marshal(ctx.BodyWriter(), body) // the caller has gone
 	}}
 }
 
-// asCSV answers with a file.
-func asCSV(name string, header []string, rows [][]string) *tableOutput {
-	return &tableOutput{
+// AsCSV answers with a file.
+func AsCSV(name string, header []string, rows [][]string) *TableOutput {
+	return &TableOutput{
 		ContentType: "text/csv; charset=utf-8", Disposition: mime.FormatMediaType("attachment", map[string]string{"filename": name}),
 		Body: func(ctx huma.Context) {
 			ctx.SetStatus(http.StatusOK)
@@ -67,11 +67,3 @@ func harmless(cell string) string {
 }
 
 func isNumber(cell string) bool { return strings.Trim(cell, "-.0123456789") == "" }
-
-// tabular documents an answer that is a T, or CSV.
-func tabular[T any](op *huma.Operation, r huma.Registry) {
-	op.Responses["200"] = &huma.Response{Description: "Done", Content: map[string]*huma.MediaType{
-		"application/json": {Schema: schemaOf[T](r)},
-		"text/csv":         {Schema: &huma.Schema{Type: huma.TypeString}},
-	}}
-}

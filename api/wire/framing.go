@@ -1,13 +1,15 @@
-package api
+package wire
 
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"tariffdesk/fail"
 )
@@ -90,8 +92,8 @@ func judged(next http.Handler) http.Handler {
 	})
 }
 
-// checkFrame refuses a request that judged has marked.
-func checkFrame(r *http.Request) error {
+// CheckFrame refuses a request that judged has marked.
+func CheckFrame(r *http.Request) error {
 	if twice, _ := r.Context().Value(twiceKey{}).(bool); !twice {
 		return nil
 	}
@@ -219,4 +221,20 @@ func (f *frames) endHead() {
 		f.part, f.left, f.after = partBody, f.length, partHead
 	}
 	f.begun, f.old, f.odd, f.hasLength, f.chunked, f.length = false, false, false, false, false, 0
+}
+
+// HTTPServer returns an http.Server for handler with a timeout on every phase that a slow client
+// could stretch. The body's time is bounded by guard and each write's by its own deadline, since a
+// call may rightly wait for minutes in between.
+func HTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           judged(handler),
+		ConnContext:       withFrames,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		// So that every request of a connection reaches the handler.
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
 }

@@ -1,4 +1,4 @@
-package api
+package wire
 
 import (
 	"bytes"
@@ -14,19 +14,19 @@ import (
 	"strings"
 )
 
-// fingerprint tells whether two requests are the same: method, path, sorted query, and what the
+// Fingerprint tells whether two requests are the same: method, path, sorted query, and what the
 // endpoint adds of the body. Media type and boundary do not count.
-type fingerprint struct{ h hash.Hash }
+type Fingerprint struct{ h hash.Hash }
 
-func newFingerprint(r *http.Request) fingerprint {
-	f := fingerprint{sha256.New()}
-	f.add(r.Method, r.URL.Path)
-	f.values(r.URL.Query())
+func NewFingerprint(r *http.Request) Fingerprint {
+	f := Fingerprint{sha256.New()}
+	f.Add(r.Method, r.URL.Path)
+	f.Values(r.URL.Query())
 	return f
 }
 
-// add writes strings with their lengths, so that no two lists of strings look alike.
-func (f fingerprint) add(parts ...string) {
+// Add writes strings with their lengths, so that no two lists of strings look alike.
+func (f Fingerprint) Add(parts ...string) {
 	for _, p := range parts {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(p)))
@@ -35,39 +35,39 @@ func (f fingerprint) add(parts ...string) {
 	}
 }
 
-// values adds names in order, each with its values as they came. Their number comes first: a name
+// Values adds names in order, each with its values as they came. Their number comes first: a name
 // that moves from the query to the form makes another request.
-func (f fingerprint) values(v url.Values) {
-	f.add(strconv.Itoa(len(v)))
+func (f Fingerprint) Values(v url.Values) {
+	f.Add(strconv.Itoa(len(v)))
 	for _, name := range slices.Sorted(maps.Keys(v)) {
-		f.add(name, strconv.Itoa(len(v[name])))
-		f.add(v[name]...)
+		f.Add(name, strconv.Itoa(len(v[name])))
+		f.Add(v[name]...)
 	}
 }
 
-// file adds a file by its field and content; its name does not count.
-func (f fingerprint) file(field string, content []byte) {
+// File adds a file by its field and content; its name does not count.
+func (f Fingerprint) File(field string, content []byte) {
 	sum := sha256.Sum256(content)
-	f.add(field, string(sum[:]))
+	f.Add(field, string(sum[:]))
 }
 
-// json adds a JSON body in canonical form: members sorted, no white space, numbers by value.
-func (f fingerprint) json(body []byte) {
+// JSON adds a JSON body in canonical form: members sorted, no white space, numbers by value.
+func (f Fingerprint) JSON(body []byte) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	var v any
 	if d.Decode(&v) != nil {
-		f.add(string(body))
+		f.Add(string(body))
 		return
 	}
 	canonical, err := json.Marshal(canonicalNumbers(v))
 	if err != nil {
 		canonical = body
 	}
-	f.add(string(canonical))
+	f.Add(string(canonical))
 }
 
-func (f fingerprint) sum() []byte { return f.h.Sum(nil) }
+func (f Fingerprint) Sum() []byte { return f.h.Sum(nil) }
 
 // canonicalNumbers makes 1.0 and 1e0 the number 1. Plain integers stay exact whatever their size.
 func canonicalNumbers(v any) any {

@@ -1,4 +1,4 @@
-package api
+package limit
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/semaphore"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
 
@@ -27,16 +28,16 @@ var (
 	errAtOnce  = fail.Newf(fail.CodeRateLimited, "more than %d requests at once: wait for one to end", freeAtOnce)
 )
 
-// waitError is a refusal that is worth another try after a while.
-type waitError struct {
+// WaitError is a refusal that is worth another try after a while.
+type WaitError struct {
 	error
 	wait time.Duration
 }
 
-func (e *waitError) Unwrap() error { return e.error }
+func (e *WaitError) Unwrap() error { return e.error }
 
-// seconds is the wait as Retry-After has it: whole seconds, one or more.
-func (e *waitError) seconds() string {
+// Seconds is the wait as Retry-After has it: whole seconds, one or more.
+func (e *WaitError) Seconds() string {
 	return strconv.Itoa(max(1, int((e.wait+time.Second-1)/time.Second)))
 }
 
@@ -59,53 +60,53 @@ return {n, rest}`)
 
 func minuteKey(key string) string { return "minute:" + key }
 
-// window is what is left of a minute; the zero window is of no limit.
-type window struct {
+// Window is what is left of a minute; the zero window is of no limit.
+type Window struct {
 	most, left int64 // events; what is left is negative beyond the limit
 	rest       time.Duration
 }
 
 // take counts an event.
-func (m minutes) take(ctx context.Context, key string) (window, error) {
+func (m minutes) take(ctx context.Context, key string) (Window, error) {
 	counted, err := countEvent.Run(ctx, m.rdb, []string{minuteKey(key)}, time.Minute.Milliseconds()).Int64Slice()
 	if err != nil {
-		return window{}, err
+		return Window{}, err
 	}
-	return window{m.most, m.most - counted[0], max(1, time.Duration(counted[1])) * time.Millisecond}, nil
+	return Window{m.most, m.most - counted[0], max(1, time.Duration(counted[1])) * time.Millisecond}, nil
 }
 
 // check is refusal, with the time to wait, beyond the limit.
-func (w window) check(refusal error) error {
+func (w Window) check(refusal error) error {
 	if w.left >= 0 {
 		return nil
 	}
-	return &waitError{refusal, w.rest}
+	return &WaitError{refusal, w.rest}
 }
 
-// tell writes the fields of draft-ietf-httpapi-ratelimit-headers.
-func (w window) tell(h http.Header) {
+// Tell writes the fields of draft-ietf-httpapi-ratelimit-headers.
+func (w Window) Tell(h http.Header) {
 	if w.most == 0 {
 		return
 	}
-	h.Set(headerRatePolicy, fmt.Sprintf(`"minute";q=%d;w=60`, w.most))
-	h.Set(headerRateLimit, fmt.Sprintf(`"minute";r=%d;t=%s`, max(0, w.left), (&waitError{wait: w.rest}).seconds()))
+	h.Set(wire.HeaderRatePolicy, fmt.Sprintf(`"minute";q=%d;w=60`, w.most))
+	h.Set(wire.HeaderRateLimit, fmt.Sprintf(`"minute";r=%d;t=%s`, max(0, w.left), (&WaitError{wait: w.rest}).Seconds()))
 }
 
 func (m minutes) forget(ctx context.Context, key string) error {
 	return m.rdb.Del(ctx, minuteKey(key)).Err()
 }
 
-// gauge bounds what goes on at once in this process, by key.
-type gauge struct {
+// Gauge bounds what goes on at once in this process, by key.
+type Gauge struct {
 	most int
 	mu   sync.Mutex
 	busy map[string]int
 }
 
-func newGauge(most int) *gauge { return &gauge{most: most, busy: map[string]int{}} }
+func NewGauge(most int) *Gauge { return &Gauge{most: most, busy: map[string]int{}} }
 
-// begin reports whether there is room; if so, end gives it back.
-func (g *gauge) begin(key string) bool {
+// Begin reports whether there is room; if so, end gives it back.
+func (g *Gauge) Begin(key string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.busy[key] >= g.most {
@@ -115,7 +116,14 @@ func (g *gauge) begin(key string) bool {
 	return true
 }
 
-func (g *gauge) end(key string) {
+// Count is how much goes on under a key.
+func (g *Gauge) Count(key string) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.busy[key]
+}
+
+func (g *Gauge) End(key string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.busy[key]--; g.busy[key] == 0 {
@@ -123,32 +131,32 @@ func (g *gauge) end(key string) {
 	}
 }
 
-// limiter bounds the endpoints without a charge, by the minute and at once, across all processes.
-type limiter struct {
-	*gauge  // of this process: what is left where Redis is away
+// Limiter bounds the endpoints without a charge, by the minute and at once, across all processes.
+type Limiter struct {
+	*Gauge  // of this process: what is left where Redis is away
 	places  places
 	minutes minutes
 }
 
-func newLimiter(rdb redis.UniversalClient) *limiter {
-	return &limiter{newGauge(freeAtOnce), places{rdb, freeAtOnce}, minutes{rdb, freePerMinute}}
+func New(rdb redis.UniversalClient) *Limiter {
+	return &Limiter{NewGauge(freeAtOnce), places{rdb, freeAtOnce}, minutes{rdb, freePerMinute}}
 }
 
-// enter admits a request or returns a CodeRateLimited error, and what is left of the minute. Redis away
+// Enter admits a request or returns a CodeRateLimited error, and what is left of the minute. Redis away
 // admits: the limit protects capacity, not a secret.
-func (l *limiter) enter(ctx context.Context, organisationID, endpoint string) (release func(), w window, err error) {
+func (l *Limiter) Enter(ctx context.Context, organisationID, endpoint string) (release func(), w Window, err error) {
 	key := organisationID + ":" + endpoint
-	if !l.begin(key) {
-		return nil, w, &waitError{errAtOnce, time.Second}
+	if !l.Begin(key) {
+		return nil, w, &WaitError{errAtOnce, time.Second}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	leave, room, err := l.places.take(ctx, key)
 	if err == nil && !room {
-		l.end(key)
-		return nil, w, &waitError{errAtOnce, time.Second}
+		l.End(key)
+		return nil, w, &WaitError{errAtOnce, time.Second}
 	}
-	release = func() { leave(); l.end(key) }
+	release = func() { leave(); l.End(key) }
 	w, _ = l.minutes.take(ctx, "free:"+key)
 	if err := w.check(errTooFast); err != nil {
 		release()
@@ -162,8 +170,8 @@ const visitsPerMinute = 10
 
 var errVisits = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute from your network address: try again in a minute", visitsPerMinute)
 
-// visit counts a call without a token. Redis away admits: what such calls reach is behind 256 random bits.
-func (l *limiter) visit(ctx context.Context, address, endpoint string) (window, error) {
+// Visit counts a call without a token. Redis away admits: what such calls reach is behind 256 random bits.
+func (l *Limiter) Visit(ctx context.Context, address, endpoint string) (Window, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	sum := sha256.Sum256([]byte(address)) // addresses stay out of Redis
@@ -174,14 +182,14 @@ func (l *limiter) visit(ctx context.Context, address, endpoint string) (window, 
 // What uploads may take of a process's memory, in bytes of request. A byte counts about twice: once
 // as it is spilled, which may be to memory, and once as it is read.
 const (
-	uploadBytes = 256 << 20
-	shareBytes  = uploadBytes / 2 // of one organisation: a body holds room for all of its length while it arrives, however slowly
+	UploadBytes = 256 << 20
+	shareBytes  = UploadBytes / 2 // of one organisation: a body holds room for all of its length while it arrives, however slowly
 	lightBytes  = 256 << 10       // a request without files, however long its text, does not queue behind files
 	uploadWait  = 30 * time.Second
 )
 
-// uploads bounds the bodies that a process holds at once, of one organisation and in all.
-type uploads struct {
+// Uploads bounds the bodies that a process holds at once, of one organisation and in all.
+type Uploads struct {
 	room   *semaphore.Weighted
 	mu     sync.Mutex
 	shares map[string]*share // of the organisations that hold room or wait for it
@@ -193,12 +201,12 @@ type share struct {
 	calls int
 }
 
-func newUploads() *uploads {
-	return &uploads{room: semaphore.NewWeighted(uploadBytes), shares: map[string]*share{}}
+func NewUploads() *Uploads {
+	return &Uploads{room: semaphore.NewWeighted(UploadBytes), shares: map[string]*share{}}
 }
 
 // share is the organisation's until done.
-func (u *uploads) share(organisation string) (of *semaphore.Weighted, done func()) {
+func (u *Uploads) share(organisation string) (of *semaphore.Weighted, done func()) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	s := u.shares[organisation]
@@ -216,12 +224,12 @@ func (u *uploads) share(organisation string) (of *semaphore.Weighted, done func(
 	}
 }
 
-// enter waits for room for a body of so many bytes, negative where they are not known. It is
+// Enter waits for room for a body of so many bytes, negative where they are not known. It is
 // CodeUnavailable after uploadWait: before its body is read nobody notices that a caller has gone.
 // What exceeds an organisation's share waits for that alone, so that it does not stand before others.
-func (u *uploads) enter(ctx context.Context, organisation string, length int64) (leave func(), err error) {
-	if length < 0 || length > maxRequestBytes {
-		length = maxRequestBytes
+func (u *Uploads) Enter(ctx context.Context, organisation string, length int64) (leave func(), err error) {
+	if length < 0 || length > wire.MaxRequestBytes {
+		length = wire.MaxRequestBytes
 	}
 	if length <= lightBytes {
 		return func() {}, nil

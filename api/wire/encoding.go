@@ -1,4 +1,4 @@
-package api
+package wire
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 	"io"
 	"maps"
 	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
 	"tariffdesk/fail"
 )
@@ -25,86 +25,86 @@ type Common struct{}
 
 // Resolve implements huma.Resolver.
 func (Common) Resolve(ctx huma.Context) []error {
-	c := humaecho.Unwrap(ctx)
+	in := incomingOf(ctx.Context())
 	var errs []error
-	note := func(p *problem) {
+	note := func(p *Problem) {
 		if p != nil {
 			errs = append(errs, p)
 		}
 	}
-	for _, p := range queryProblems(c.Request().URL.Query()) {
+	for _, p := range queryProblems(in.request.URL.Query()) {
 		note(p)
 	}
-	for name, values := range c.Request().Header {
-		note(textProblem("header "+name, strings.Join(values, ",")))
+	for name, values := range in.request.Header {
+		note(TextProblem("header "+name, strings.Join(values, ",")))
 	}
-	for i, name := range c.ParamNames() {
-		raw, err := url.PathUnescape(c.ParamValues()[i])
+	for i, name := range in.names {
+		raw, err := url.PathUnescape(in.values[i])
 		if err != nil {
-			note(badField(name, "malformed percent-encoding"))
+			note(BadField(name, "malformed percent-encoding"))
 			continue
 		}
-		note(textProblem(name, raw))
+		note(TextProblem(name, raw))
 	}
 	if len(ctx.Header("Idempotency-Key")) > maxKeyBytes { // the declared length counts characters
-		note(badField("Idempotency-Key", "at most %d bytes", maxKeyBytes))
+		note(BadField("Idempotency-Key", "at most %d bytes", maxKeyBytes))
 	}
 	note(charsetProblem(ctx.Header("Content-Type")))
 	if e := ctx.Header("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
-		note(&problem{fail.CodeUnsupportedMedia, "Content-Encoding: a compressed body is not accepted"})
+		note(&Problem{fail.CodeUnsupportedMedia, "Content-Encoding: a compressed body is not accepted"})
 	}
 	return errs
 }
 
 // queryProblems finds text that is not UTF-8 in a query that is readable.
-func queryProblems(query url.Values) []*problem {
-	var problems []*problem
+func queryProblems(query url.Values) []*Problem {
+	var problems []*Problem
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		if p := textProblem(name, name+strings.Join(query[name], "")); p != nil {
+		if p := TextProblem(name, name+strings.Join(query[name], "")); p != nil {
 			problems = append(problems, p)
 		}
 	}
 	return problems
 }
 
-var errEncoding = errors.New("not valid UTF-8")
+var ErrEncoding = errors.New("not valid UTF-8")
 
-// textProblem refuses text that is not UTF-8, and NUL, which no database stores.
-func textProblem(field, text string) *problem {
+// TextProblem refuses text that is not UTF-8, and NUL, which no database stores.
+func TextProblem(field, text string) *Problem {
 	return unstorable(field, utf8.ValidString(text), strings.IndexByte(text, 0) >= 0)
 }
 
 // bytesProblem is textProblem for a file's content, which may be too large to copy.
-func bytesProblem(field string, content []byte) *problem {
+func bytesProblem(field string, content []byte) *Problem {
 	return unstorable(field, utf8.Valid(content), bytes.IndexByte(content, 0) >= 0)
 }
 
-func unstorable(field string, isUTF8, hasNUL bool) *problem {
+func unstorable(field string, isUTF8, hasNUL bool) *Problem {
 	switch {
 	case !isUTF8:
-		return &problem{fail.CodeInvalidEncoding, strings.ToValidUTF8(field, "?") + ": " + errEncoding.Error()}
+		return &Problem{fail.CodeInvalidEncoding, strings.ToValidUTF8(field, "?") + ": " + ErrEncoding.Error()}
 	case hasNUL:
-		return badField(strings.ReplaceAll(field, "\x00", "?"), "contains a NUL character")
+		return BadField(strings.ReplaceAll(field, "\x00", "?"), "contains a NUL character")
 	}
 	return nil
 }
 
 // charsetProblem refuses a declared charset other than UTF-8 and its subset.
-func charsetProblem(contentType string) *problem {
+func charsetProblem(contentType string) *Problem {
 	// A media type that cannot be parsed has no parameters here; it is refused as a media type.
 	_, params, _ := mime.ParseMediaType(contentType)
 	switch strings.ToLower(params["charset"]) {
 	case "", "utf-8", "utf8", "us-ascii":
 		return nil
 	}
-	return &problem{fail.CodeInvalidEncoding, "Content-Type: the charset must be UTF-8"}
+	return &Problem{fail.CodeInvalidEncoding, "Content-Type: the charset must be UTF-8"}
 }
 
 // maxDepth is how deep JSON may nest.
 const maxDepth = 64
 
-// jsonFormat reads and writes JSON for huma, bounded.
-func jsonFormat() huma.Format {
+// JSON reads and writes JSON for huma, bounded.
+func JSON() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
 			e := json.NewEncoder(w)
@@ -115,21 +115,21 @@ func jsonFormat() huma.Format {
 	}
 }
 
-// bodyTextProblem is what is wrong with a JSON body before it is parsed.
-func bodyTextProblem(body []byte) *problem {
+// BodyTextProblem is what is wrong with a JSON body before it is parsed.
+func BodyTextProblem(body []byte) *Problem {
 	err := checkText(body)
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, errEncoding):
-		return &problem{fail.CodeInvalidEncoding, "body: " + err.Error()}
+	case errors.Is(err, ErrEncoding):
+		return &Problem{fail.CodeInvalidEncoding, "body: " + err.Error()}
 	}
-	return badField("body", "%s", err)
+	return BadField("body", "%s", err)
 }
 
 // decodeJSON decodes JSON that is UTF-8, without NUL and not nested too deep.
 func decodeJSON(data []byte, v any) error {
-	if err := checkJSON(data); err != nil {
+	if err := CheckJSON(data); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, v); err != nil {
@@ -138,23 +138,23 @@ func decodeJSON(data []byte, v any) error {
 	return nil
 }
 
-// repeated is what is said of members that stand twice.
-const repeated = "stands more than once"
+// Repeated is what is said of members that stand twice.
+const Repeated = "stands more than once"
 
-// checkJSON bounds the nesting before a parser recurses, and refuses what no database stores as text, and
+// CheckJSON bounds the nesting before a parser recurses, and refuses what no database stores as text, and
 // members that stand more than once: which of them counts would be anybody's guess.
-func checkJSON(data []byte) error {
+func CheckJSON(data []byte) error {
 	if err := checkText(data); err != nil {
 		return err
 	}
-	if name := repeatedMember(data); name != "" {
-		return fmt.Errorf("the member %q %s", firstRunes(name, 60), repeated)
+	if name := RepeatedMember(data); name != "" {
+		return fmt.Errorf("the member %q %s", FirstRunes(name, 60), Repeated)
 	}
 	return nil
 }
 
-// repeatedMember is the first name that stands twice in an object; "" where there is none, or no JSON.
-func repeatedMember(data []byte) string {
+// RepeatedMember is the first name that stands twice in an object; "" where there is none, or no JSON.
+func RepeatedMember(data []byte) string {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	type level struct {
@@ -192,7 +192,7 @@ func repeatedMember(data []byte) string {
 // checkText is checkJSON without the members.
 func checkText(data []byte) error {
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 { // a raw NUL means UTF-16 or UTF-32
-		return errEncoding
+		return ErrEncoding
 	}
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {
@@ -214,4 +214,10 @@ func checkText(data []byte) error {
 		}
 	}
 	return nil
+}
+
+func WriteJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = JSON().Marshal(w, body) // the caller has gone
 }

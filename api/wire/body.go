@@ -1,0 +1,136 @@
+package wire
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"tariffdesk/fail"
+)
+
+// Limits of every request, from the contract.
+const (
+	MaxRequestBytes = 60 << 20
+	MaxFileBytes    = 20 << 20
+	MaxJSONBytes    = 1 << 20 // of a route that names no limit of its own
+)
+
+// Times that a slow client may take. The whole of a body may take bodyTotal, a pause in it bodyPause.
+const (
+	bodyTotal = 2 * time.Minute
+	bodyPause = 15 * time.Second
+	writeTime = 30 * time.Second
+	drainTime = 2 * time.Second
+)
+
+// ReadableURL is a URL whose query reads as the URL standard reads it: a semicolon is a character like
+// another, and so is a percent sign before what is no pair of digits. url.ParseQuery would drop such
+// pairs without a word.
+func ReadableURL(u *url.URL) *url.URL {
+	if !strings.ContainsAny(u.RawQuery, "%;") {
+		return u
+	}
+	var query strings.Builder
+	for i, c := range []byte(u.RawQuery) {
+		switch {
+		case c == ';':
+			query.WriteString("%3B")
+		case c == '%' && (i+2 >= len(u.RawQuery) || !isHex(u.RawQuery[i+1]) || !isHex(u.RawQuery[i+2])):
+			query.WriteString("%25")
+		default:
+			query.WriteByte(c)
+		}
+	}
+	read := *u
+	read.RawQuery = query.String()
+	return &read
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+// RemoveSpilled deletes the temporary files of a parsed form: net/http would do so only for the
+// request value that it made itself.
+func RemoveSpilled(r *http.Request) {
+	if r.MultipartForm != nil {
+		_ = r.MultipartForm.RemoveAll()
+	}
+}
+
+// PatientWriter gives each write its own deadline: a call may wait long before it writes.
+type PatientWriter struct {
+	http.ResponseWriter
+	Control *http.ResponseController
+}
+
+func (w *PatientWriter) extend() { _ = w.Control.SetWriteDeadline(time.Now().Add(writeTime)) }
+
+func (w *PatientWriter) WriteHeader(status int) {
+	w.extend()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *PatientWriter) Write(b []byte) (int, error) {
+	w.extend()
+	return w.ResponseWriter.Write(b)
+}
+
+func (w *PatientWriter) Flush() {
+	w.extend()
+	_ = w.Control.Flush()
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *PatientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// ErrLateBody tells the end of a body's time from those of the store, of Redis and of the blob store.
+var ErrLateBody = errors.New("the body's time is over")
+
+// PatientBody gives each read a deadline within that of the whole body, which begins with the first
+// read: a request may have to wait for memory before. The deadline is lifted at the end of the body: a deadline that passes later would end the request's context under a waiting handler.
+type PatientBody struct {
+	io.ReadCloser
+	Control *http.ResponseController
+	until   time.Time // zero before the first read
+	Done    bool
+}
+
+func (b *PatientBody) Read(p []byte) (int, error) {
+	if b.Done {
+		return b.ReadCloser.Read(p)
+	}
+	now := time.Now()
+	if b.until.IsZero() {
+		b.until = now.Add(bodyTotal)
+	}
+	deadline := now.Add(bodyPause)
+	if deadline.After(b.until) {
+		deadline = b.until
+	}
+	_ = b.Control.SetReadDeadline(deadline)
+	n, err := b.ReadCloser.Read(p)
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
+		b.Done = true
+		_ = b.Control.SetReadDeadline(time.Time{})
+	default: // net/http must not wait for the rest of a broken body before it answers
+		b.Done = true
+		_ = b.Control.SetReadDeadline(time.Now())
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, ErrLateBody
+		}
+		err = fail.Wrap(err, fail.CodeBadRequest, "body: malformed, or ended before its length")
+	}
+	return n, err
+}
+
+// Abandon bounds how long net/http reads on to find the next request behind an unread body.
+func (b *PatientBody) Abandon() {
+	if !b.Done {
+		_ = b.Control.SetReadDeadline(time.Now().Add(drainTime))
+	}
+}
