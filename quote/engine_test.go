@@ -206,14 +206,14 @@ func TestFaultyRulesAreReportedTogether(t *testing.T) {
 		files[entry.Name()] = &fstest.MapFile{Data: text}
 	}
 	add := func(name, row string) { files[name].Data = append(files[name].Data, []byte(row+"\n")...) }
-	add("amounts.tsv", "iva\t0.15\tx\t2025-01-01\t\tx\tverified")                                                      // a second value on one day
-	add("amounts.tsv", "new\tfive\tx\t2025-13-01\t\t\tsure")                                                           // number, date, source, certainty
-	add("agreements.tsv", "X\ta\tb\t\tZZ\t\tx\tTL\tfree\ta\tb\t\t\t2025-01-01\t2024-01-01\tx\tverified")               // country, effect, period
-	add("standards.tsv", "NOM-X\tNM\tSE\ta\tb\tnonsense")                                                              // fact
-	add("annex_2_4_1.tsv", "84713001\tNOM-NONE\t\t2025-01-01\t\tx\tverified")                                          // standard
-	add("preferences.tsv", "Nobody\t\t8471\t\tfree\t\t\t\t\tx\t2025-01-01\t2025-01-01\t\tx\tverified")                 // agreement
-	add("isan.tsv", "1\t2\t\t2025-01-01\t\tx\tverified")                                                               // rate
-	add("compensatory.tsv", "y\ty\t84715\t\tused\t\tmaybe\tQQ\t\t\t1\tUSD\tkg\ta\tb\tx\t2025-01-01\t\tx\tverified\tz") // cells
+	add("amounts.tsv", "iva\t0.15\tx\t2025-01-01\t\tx\tverified")                                                              // a second value on one day
+	add("amounts.tsv", "new\tfive\tx\t2025-13-01\t\t\tsure")                                                                   // number, date, source, certainty
+	add("agreements.tsv", "X\ta\tb\t\tZZ\t\tx\tTL\tfree\ta\tb\t\t\t2025-01-01\t2024-01-01\tx\tverified")                       // country, effect, period
+	add("standards.tsv", "NOM-X\tNM\tSE\ta\tb\tnonsense")                                                                      // fact
+	add("annex_2_4_1.tsv", "84713001\tNOM-NONE\t\t2025-01-01\t\tx\tverified")                                                  // standard
+	add("preferences.tsv", "Nobody\t\t8471\t\tfree\t\t\t\t\tx\t2025-01-01\t2025-01-01\t\tx\tverified")                         // agreement
+	add("isan.tsv", "1\t2\t\t2025-01-01\t\tx\tverified")                                                                       // rate
+	add("compensatory.tsv", "y\ty\t84715\t\tused\t\tmaybe\t\tQQ\t\t\t1\tUSD\tkg\t\t\ta\tb\tx\t2025-01-01\t\t\tx\tverified\tz") // cells
 	_, err = ReadRules(files)
 	if err == nil {
 		t.Fatal("faulty rules load")

@@ -35,6 +35,7 @@ type Rules struct {
 	isan       []isanBracket
 	isanGoods  prefixed[isanGoods]
 	compensate prefixed[compensatory]
+	rated      dated // rates of compensatory duties, by line, order and exporters
 	regulation prefixed[regulation]
 	standards  map[string]standard
 	annex      map[string][]annexEntry // Anexo 2.4.1 by line
@@ -68,7 +69,7 @@ func ReadRules(folder fs.FS) (*Rules, error) {
 func readRules(all files) (*Rules, error) {
 	var faults []error
 	r := &Rules{
-		vintages: map[string]tariff.Date{}, complete: map[string]bool{},
+		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
 		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
 	}

@@ -212,3 +212,28 @@ func joined(faults []error) error {
 	}
 	return fmt.Errorf("rules: %w", errors.Join(faults...))
 }
+
+// maxVersions bounds the rows of one key: more is a mistake, and each is compared with the others.
+const maxVersions = 1000
+
+// dated holds the rows that were read, by key, to find two that share a day.
+type dated map[string][]datedRow
+
+type datedRow struct {
+	id string
+	Provision
+}
+
+// overlap adds a row and names an earlier one that shares a day with it, "" where there is none.
+func (d dated) overlap(key, id string, p Provision) string {
+	for _, other := range d[key] {
+		if other.overlaps(p) {
+			return other.id
+		}
+	}
+	if len(d[key]) >= maxVersions {
+		return fmt.Sprintf("%d other versions", maxVersions)
+	}
+	d[key] = append(d[key], datedRow{id, p})
+	return ""
+}

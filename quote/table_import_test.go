@@ -13,7 +13,7 @@ func dutiesFile(rows ...string) []byte {
 	return []byte(strings.Join(append([]string{strings.Join(TableColumns("duties"), ",")}, rows...), "\n") + "\n")
 }
 
-const jackRow = `jack_a,jack,84254202,,,,yes,CN,Zhejiang Example Jacks Co. Ltd.,0.4,,,,Bottle jacks,Gatos tipo botella,DOF test,2024-10-01,,DOF test,verified`
+const jackRow = `jack_a,jack,84254202,,,,yes,,CN,Zhejiang Example Jacks Co. Ltd.,0.4,,,,,,Bottle jacks,Gatos tipo botella,DOF test,2024-10-01,,,DOF test,verified`
 
 func TestAnImportedTableOfDutiesDecidesByExporter(t *testing.T) {
 	t.Parallel()

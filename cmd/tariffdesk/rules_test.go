@@ -14,7 +14,7 @@ func TestATableOfDutiesIsImportedOnceItHoldsTogether(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"DATABASE_URL": storetest.URL(t)}
 	file := filepath.Join(t.TempDir(), "duties.csv")
-	row := `jack,jack,84254202,,,,yes,CN,Example Jacks Ltd,0.4,,,,Bottle jacks,Gatos de botella,DOF,2024-10-01,,DOF,verified`
+	row := `jack,jack,84254202,,,,yes,,CN,Example Jacks Ltd,0.4,,,,,,Bottle jacks,Gatos de botella,DOF,2024-10-01,,,DOF,verified`
 	write := func(rows ...string) {
 		text := strings.Join(append([]string{strings.Join(quote.TableColumns("duties"), ",")}, rows...), "\n") + "\n"
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
