@@ -42,7 +42,7 @@ type compensatory struct {
 func (r *Rules) readCompensatory(row row) {
 	c := compensatory{
 		Provision: row.provision(), condition: row.condition(), id: row.must("id"), product: row.must("product"),
-		origin: row.must("origin"), names: row.list("exporters"), limits: row.measureLimits("limits"),
+		origin: row.must("origin"), names: row.list("exporters"), limits: r.measureLimits(row, "limits"),
 		name: row.bilingual("name"), legal: row.must("legal_ref"),
 		adValorem: row.fraction("ad_valorem"), amount: row.number("amount"), currency: row.text("currency"), per: row.text("per"),
 		reference: row.number("reference_price"), undertaking: row.number("undertaking_price"), term: row.date("term"),
@@ -123,55 +123,63 @@ func (r *Rules) orders(code, origin string, date tariff.Date) [][]compensatory {
 func (q *quotation) compensatoryDuties() {
 	q.cc = &decimal.Zero
 	orders := q.rules.orders(q.line.Code, q.country.iso2, q.date)
-	for _, order := range orders {
-		q.compensatoryOrder(order, orders)
+	for _, rows := range orders {
+		order{q, rows}.decide(orders)
 	}
 	q.skip(q.voice.say("skip_cc_vintage", "date", string(q.rules.vintageOf(compensatoryFile))))
 }
 
-// compensatoryOrder decides one order; others are all that concern the goods.
-func (q *quotation) compensatoryOrder(order []compensatory, others [][]compensatory) {
-	outcome := q.inScope(order[0], others)
-	if outcome.applies == AppliesNo && !outcome.decided {
-		return // a residual line, and nothing says that the goods are those of the order
-	}
-	rule := rateFor(order, q.product.Exporter)
-	reason := q.openReason(order, rule, outcome.applies)
-	switch {
-	case outcome.applies == AppliesNo:
-		reason = "reason_cc_no"
-	case q.priceExempts(order, rule):
-		outcome.applies, reason = AppliesNo, "reason_cc_price"
-	case reason != "":
-		outcome.applies = AppliesMay
-	default:
-		reason, order = "reason_cc_yes", []compensatory{*rule}
-	}
-	restriction := Restriction{
-		Name: order[0].name.in(q.voice.language), Key: nameCC, Applies: outcome.applies, Certainty: weakest(order, rule),
-		Reason: q.voice.say(reason, "rates", q.ratesText(order), "legal", order[0].legal, "date", string(order[0].term)),
-	}
-	switch outcome.applies {
-	case AppliesYes:
-		q.compensatoryCharge(*rule)
-	case AppliesMay:
-		q.cc = nil
-		q.askAboutOrder(order, rule, outcome, &restriction)
-	case AppliesNo:
-	}
-	q.item.Restrictions = append(q.item.Restrictions, restriction)
+// order is the work on one order: its rows that concern the line, the origin and the day.
+type order struct {
+	*quotation
+	rows []compensatory
 }
 
-// inScope judges whether the goods are those of an order. Where the order is limited to measures, the
+// decide adds what the order comes to; others are all orders that concern the goods.
+func (o order) decide(others [][]compensatory) {
+	scope := o.scope(others)
+	if scope.applies == AppliesNo && !scope.decided {
+		return // a residual line, and nothing says that the goods are those of the order
+	}
+	rule := rateFor(o.rows, o.product.Exporter)
+	reason := o.openReason(rule, scope.applies)
+	applies := scope.applies
+	switch {
+	case applies == AppliesNo:
+		reason = "reason_cc_no"
+	case o.priceExempts(rule):
+		applies, reason = AppliesNo, "reason_cc_price"
+	case reason != "":
+		applies = AppliesMay
+	default:
+		reason, o.rows = "reason_cc_yes", []compensatory{*rule}
+	}
+	restriction := Restriction{
+		Name: o.rows[0].name.in(o.voice.language), Key: nameCC, Applies: applies, Certainty: o.weakest(rule),
+		Reason: o.voice.say(reason, "rates", o.ratesText(), "legal", o.rows[0].legal, "date", string(o.rows[0].term)),
+	}
+	switch applies {
+	case AppliesYes:
+		o.add(*rule)
+	case AppliesMay:
+		o.cc = nil
+		restriction.DecidingFact = o.inquireOrder(rule, scope, restriction.Name)
+	case AppliesNo:
+	}
+	o.item.Restrictions = append(o.item.Restrictions, restriction)
+}
+
+// scope judges whether the goods are those of the order. Where it is limited to measures, the
 // description must state one within them; one that another order of the same goods takes is outside.
-func (q *quotation) inScope(rule compensatory, others [][]compensatory) verdict {
-	outcome := rule.judge(q.known)
-	if outcome.applies != AppliesYes || len(rule.limits) == 0 || within(rule.limits, q.known.text) {
+func (o order) scope(others [][]compensatory) verdict {
+	rule, text := o.rows[0], o.known.text
+	outcome := rule.judge(o.known)
+	if outcome.applies != AppliesYes || len(rule.limits) == 0 || o.rules.within(rule.limits, text) {
 		return outcome
 	}
-	for _, order := range others {
-		other := order[0]
-		if other.product != rule.product && slices.Equal(other.when, rule.when) && within(other.limits, q.known.text) && apart(other.limits, rule.limits) {
+	for _, rows := range others {
+		other := rows[0]
+		if other.product != rule.product && slices.Equal(other.when, rule.when) && o.rules.within(other.limits, text) && apart(other.limits, rule.limits) {
 			return verdict{applies: AppliesNo, fact: outcome.fact, decided: true}
 		}
 	}
@@ -179,13 +187,13 @@ func (q *quotation) inScope(rule compensatory, others [][]compensatory) verdict 
 }
 
 // openReason is the message of an order that stays open, "" where the rule decides.
-func (q *quotation) openReason(order []compensatory, rule *compensatory, scope Applies) string {
+func (o order) openReason(rule *compensatory, scope Applies) string {
 	confirmed := func(c compensatory) bool { return c.Certainty != tariff.CertaintyUnconfirmed }
-	ended := func(c compensatory) bool { return c.term != "" && q.date > c.term }
+	ended := func(c compensatory) bool { return c.term != "" && o.date > c.term }
 	switch {
-	case rule != nil && ended(*rule), rule == nil && ended(order[0]):
+	case rule != nil && ended(*rule), rule == nil && ended(o.rows[0]):
 		return "reason_cc_ended"
-	case rule != nil && !confirmed(*rule), !slices.ContainsFunc(order, confirmed):
+	case rule != nil && !confirmed(*rule), !slices.ContainsFunc(o.rows, confirmed):
 		return "reason_cc_unconfirmed"
 	case scope != AppliesYes, rule == nil, rule.adValorem == nil && rule.amount == nil:
 		return "reason_cc_may_apply"
@@ -193,31 +201,29 @@ func (q *quotation) openReason(order []compensatory, rule *compensatory, scope A
 	return ""
 }
 
-// askAboutOrder names what would decide an open order.
-func (q *quotation) askAboutOrder(order []compensatory, rule *compensatory, outcome verdict, restriction *Restriction) {
-	byExporter := len(order) > 1 || len(order[0].exporters) > 0
+// inquireOrder asks for what would decide an open order and names it.
+func (o order) inquireOrder(rule *compensatory, scope verdict, goods string) string {
+	if !scope.decided {
+		o.ask(scope.fact)
+	}
 	switch {
-	case rule == nil && byExporter:
-		restriction.DecidingFact = q.voice.say("fact_exporter")
-		q.suggest(q.voice.say("ask_cc", "goods", restriction.Name))
-	case rule != nil && rule.Certainty != tariff.CertaintyUnconfirmed && (rule.adValorem != nil || rule.amount != nil) && (rule.term == "" || q.date <= rule.term):
-		restriction.DecidingFact = q.voice.label(outcome.fact)
-	default:
-		restriction.DecidingFact = q.voice.say("fact_resolution")
-		q.suggest(q.voice.say("ask_cc_resolution", "goods", restriction.Name))
+	case rule == nil:
+		o.suggest(o.voice.say("ask_cc", "goods", goods))
+		return o.voice.say("fact_exporter")
+	case o.openReason(rule, AppliesYes) == "":
+		return o.voice.label(scope.fact)
 	}
-	if !outcome.decided {
-		q.ask(outcome.fact)
-	}
+	o.suggest(o.voice.say("ask_cc_resolution", "goods", goods))
+	return o.voice.say("fact_resolution")
 }
 
 // weakest is the certainty of the rule that decides, or the lowest of an order that none decides.
-func weakest(order []compensatory, rule *compensatory) tariff.Certainty {
+func (o order) weakest(rule *compensatory) tariff.Certainty {
 	if rule != nil {
 		return rule.Certainty
 	}
-	lowest := order[0].Certainty
-	for _, c := range order[1:] {
+	lowest := o.rows[0].Certainty
+	for _, c := range o.rows[1:] {
 		lowest = lowest.Worse(c.Certainty)
 	}
 	return lowest
@@ -254,17 +260,18 @@ func rateFor(order []compensatory, exporter string) *compensatory {
 
 // priceExempts reports whether the unit customs value reaches the reference or undertaken price of
 // the rule, or of every rule of the order where none is picked.
-func (q *quotation) priceExempts(order []compensatory, rule *compensatory) bool {
+func (o order) priceExempts(rule *compensatory) bool {
+	rows := o.rows
 	if rule != nil {
-		order = []compensatory{*rule}
+		rows = []compensatory{*rule}
 	}
-	for _, c := range order {
+	for _, c := range rows {
 		price := c.reference
 		if price == nil {
 			price = c.undertaking
 		}
-		floor := q.inPesos(price, c)
-		if floor == nil || q.value == nil || q.value.Cmp(*floor) < 0 {
+		floor := o.inPesos(price, c)
+		if floor == nil || o.value == nil || o.value.Cmp(*floor) < 0 {
 			return false
 		}
 	}
@@ -273,19 +280,19 @@ func (q *quotation) priceExempts(order []compensatory, rule *compensatory) bool 
 
 // inPesos is an amount for each unit of an order, for the whole line: amount × exchange rate ×
 // quantity, rounded half up to centavos; nil where a fact is missing.
-func (q *quotation) inPesos(amount *decimal.Decimal, c compensatory) *decimal.Decimal {
+func (o order) inPesos(amount *decimal.Decimal, c compensatory) *decimal.Decimal {
 	rate := &decimal.One
 	if c.currency == "USD" {
-		rate = q.product.usdRate()
+		rate = o.product.usdRate()
 	}
-	return times(amount, rate, q.quantityIn(c.per))
+	return times(amount, rate, o.quantityIn(c.per))
 }
 
 // ratesText lists what an order charges, in its own words, with the exporters it names.
-func (q *quotation) ratesText(order []compensatory) string {
+func (o order) ratesText() string {
 	var texts []string
-	for _, rule := range order {
-		text := q.rateText(rule)
+	for _, rule := range o.rows {
+		text := o.rateText(rule)
 		if names := slices.DeleteFunc(slices.Clone(rule.names), func(name string) bool { return name == keptBack }); len(names) > 0 {
 			text += " (" + strings.Join(names, ", ") + ")"
 		}
@@ -294,72 +301,72 @@ func (q *quotation) ratesText(order []compensatory) string {
 	return strings.Join(slices.Compact(texts), "; ")
 }
 
-func (q *quotation) rateText(rule compensatory) string {
+func (o order) rateText(rule compensatory) string {
 	each := func(amount *decimal.Decimal) string { return amount.String() + " " + rule.currency + "/" + rule.per }
-	text := q.voice.say("cc_rate_unknown")
+	text := o.voice.say("cc_rate_unknown")
 	switch {
 	case rule.adValorem != nil:
 		text = percent(*rule.adValorem)
 	case rule.reference != nil && rule.amount != nil:
-		return q.voice.say("cc_rate_reference", "price", each(rule.reference), "cap", each(rule.amount))
+		return o.voice.say("cc_rate_reference", "price", each(rule.reference), "cap", each(rule.amount))
 	case rule.reference != nil:
-		return q.voice.say("cc_rate_reference_open", "price", each(rule.reference))
+		return o.voice.say("cc_rate_reference_open", "price", each(rule.reference))
 	case rule.amount != nil:
 		text = each(rule.amount)
 	}
 	if rule.undertaking != nil {
-		text = q.voice.say("cc_rate_undertaking", "price", each(rule.undertaking), "rate", text)
+		text = o.voice.say("cc_rate_undertaking", "price", each(rule.undertaking), "rate", text)
 	}
 	return text
 }
 
-// compensatoryCharge adds CC = customs value × rate, or amount × exchange rate × quantity, or the
+// add adds CC = customs value × rate, or amount × exchange rate × quantity, or the
 // difference to a reference price up to its cap, each rounded half up to centavos (LCE 62, 87).
-func (q *quotation) compensatoryCharge(rule compensatory) {
+func (o order) add(rule compensatory) {
 	kind := RateTypeAdValorem
 	if rule.amount != nil {
 		kind = RateTypeSpecific
 	}
-	charge := q.charge(nameCC, kind, rule.Provision, rule.legal)
-	charge.Description, charge.SourceVintage = rule.name.in(q.voice.language), q.rules.vintageOf(compensatoryFile)
-	charge.Reason = q.voice.say("reason_cc_yes", "rates", q.ratesText([]compensatory{rule}), "legal", rule.legal)
+	charge := o.charge(nameCC, kind, rule.Provision, rule.legal)
+	charge.Description, charge.SourceVintage = rule.name.in(o.voice.language), o.rules.vintageOf(compensatoryFile)
+	charge.Reason = o.voice.say("reason_cc_yes", "rates", o.ratesText(), "legal", rule.legal)
 	var amount *decimal.Decimal
 	if rule.adValorem != nil {
 		charge.Rate, charge.Base = number(*rule.adValorem), baseValue
-		charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameCC, "rate", rule.adValorem.Trim(0).String())
-		amount = q.valueTimes(*rule.adValorem)
+		charge.Formula = o.voice.say("formula_ad_valorem", "duty", nameCC, "rate", rule.adValorem.Trim(0).String())
+		amount = o.valueTimes(*rule.adValorem)
 	} else {
 		charge.Rate, charge.Currency, charge.PerUnit, charge.Base = number(*rule.amount), rule.currency, rule.per, baseQuantity
-		charge.Formula = q.voice.say("formula_specific", "duty", nameCC, "rate", rule.amount.String(), "currency", rule.currency, "base", baseQuantity)
+		charge.Formula = o.voice.say("formula_specific", "duty", nameCC, "rate", rule.amount.String(), "currency", rule.currency, "base", baseQuantity)
 		if rule.reference != nil {
-			charge.Formula = q.voice.say("formula_cc_reference", "price", rule.reference.String(), "cap", rule.amount.String(), "currency", rule.currency, "unit", rule.per)
+			charge.Formula = o.voice.say("formula_cc_reference", "price", rule.reference.String(), "cap", rule.amount.String(), "currency", rule.currency, "unit", rule.per)
 		}
-		amount = q.compensatoryAmount(rule)
+		amount = o.owed(rule)
 	}
 	charge.Amount = moneyOrNil(amount)
-	q.cc = sum(q.cc, amount)
-	q.item.Tariffs = append(q.item.Tariffs, charge)
+	o.cc = sum(o.cc, amount)
+	o.item.Tariffs = append(o.item.Tariffs, charge)
 }
 
-// compensatoryAmount is amount × exchange rate × quantity in the unit of the order; under a reference
+// owed is amount × exchange rate × quantity in the unit of the order; under a reference
 // price that price × exchange rate × quantity less the customs value, at most the former. It is nil
 // where a fact is missing.
-func (q *quotation) compensatoryAmount(rule compensatory) *decimal.Decimal {
-	if rule.currency == "USD" && q.product.usdRate() == nil {
-		q.suggest(q.voice.say("ask_usd_rate"))
+func (o order) owed(rule compensatory) *decimal.Decimal {
+	if rule.currency == "USD" && o.product.usdRate() == nil {
+		o.suggest(o.voice.say("ask_usd_rate"))
 	}
-	if q.quantityIn(rule.per) == nil {
-		q.suggest(q.voice.say("ask_quantity", "unit", rule.per))
+	if o.quantityIn(rule.per) == nil {
+		o.suggest(o.voice.say("ask_quantity", "unit", rule.per))
 	}
-	amount := q.inPesos(rule.amount, rule)
+	amount := o.inPesos(rule.amount, rule)
 	if rule.reference == nil || amount == nil {
 		return amount
 	}
-	floor := q.inPesos(rule.reference, rule)
-	if floor == nil || q.value == nil {
+	floor := o.inPesos(rule.reference, rule)
+	if floor == nil || o.value == nil {
 		return nil
 	}
-	difference, err := floor.Sub(*q.value)
+	difference, err := floor.Sub(*o.value)
 	if err != nil {
 		return nil
 	}

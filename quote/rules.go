@@ -42,6 +42,7 @@ type Rules struct {
 	notes      prefixed[noteRule]
 	messages   map[string]bilingual
 	units      map[string]unit
+	measures   map[string]measureUnit // by the word of a description
 }
 
 // amount is a scalar of the law: a rate, a minimum, a fixed charge.
@@ -71,7 +72,7 @@ func readRules(all files) (*Rules, error) {
 	r := &Rules{
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
-		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{},
+		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: map[string]measureUnit{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
 	vintage, err := tariff.ParseDate(strings.TrimSpace(string(all["vintage.txt"])))
@@ -83,6 +84,7 @@ func readRules(all files) (*Rules, error) {
 	table("messages.tsv", func(row row) { r.messages[row.must("key")] = row.bilingual("text") })
 	table("amounts.tsv", r.readAmount)
 	table("units.tsv", r.readUnit)
+	table("measures.tsv", r.readMeasureUnit)
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)
 	table("agreements.tsv", r.readAgreement)

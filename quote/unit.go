@@ -1,6 +1,11 @@
 package quote
 
-import "github.com/govalues/decimal"
+import (
+	"regexp"
+	"strings"
+
+	"github.com/govalues/decimal"
+)
 
 // unit is a unit of measure as people write it, and how much of a customs unit one of it is.
 type unit struct {
@@ -38,4 +43,113 @@ func (r *Rules) convert(quantity decimal.Decimal, from, to string) (decimal.Deci
 	}
 	converted, err := quantity.Mul(source.factor)
 	return converted, err == nil
+}
+
+// measureUnit is a unit that descriptions give measures in, as so many of a base.
+type measureUnit struct {
+	base   string // mm, t or denier
+	factor decimal.Decimal
+	before bool // the word stands before the number: "rodada 20"
+}
+
+func (r *Rules) readMeasureUnit(row row) {
+	factor := row.number("factor")
+	if factor == nil || factor.IsZero() {
+		row.fault("a unit needs a factor above zero")
+		return
+	}
+	u := measureUnit{base: row.must("base"), factor: *factor, before: row.choice("place", "before", "behind") == "before"}
+	for _, name := range append(row.list("aliases"), row.must("unit")) {
+		if _, taken := r.measures[name]; taken {
+			row.fault("%q stands twice", name)
+		}
+		r.measures[name] = u
+	}
+}
+
+// measureLimit bounds a measure of the goods that their description states: a diameter, a capacity.
+type measureLimit struct {
+	base      string
+	low, high decimal.Decimal
+	presumed  bool // a description without such a measure is taken for one within
+}
+
+// measureLimits reads a cell such as "mm:141.3..406.4|t:1.5..20?"; both ends belong to the limit, and
+// the question mark presumes it.
+func (r *Rules) measureLimits(row row, column string) []measureLimit {
+	var limits []measureLimit
+	for _, cell := range row.list(column) {
+		name, span, _ := strings.Cut(cell, ":")
+		span, presumed := strings.CutSuffix(span, "?")
+		from, to, _ := strings.Cut(span, "..")
+		unit, known := r.measures[name]
+		low, errLow := decimal.Parse(from)
+		high, errHigh := decimal.Parse(to)
+		if !known || errLow != nil || errHigh != nil || low.IsNeg() || high.Less(low) {
+			row.fault("column %s: %q is not written like mm:141.3..406.4", column, clip(cell))
+			continue
+		}
+		low, errLow = low.Mul(unit.factor)
+		if high, errHigh = high.Mul(unit.factor); errLow != nil || errHigh != nil {
+			row.fault("column %s: %q is out of range", column, clip(cell))
+			continue
+		}
+		limits = append(limits, measureLimit{unit.base, low, high, presumed})
+	}
+	return limits
+}
+
+// statedMeasure is a number with the words around it, one of which may be its unit: "168.3 mm",
+// "20-inch", "rodada 20". It is linear in the text.
+var statedMeasure = regexp.MustCompile(`(?:([a-z]{1,12})[\s-]?)?(\d{1,6}(?:[.,]\d{1,4})?)(?:[\s-]?("|''|[a-z]{1,12}))?`)
+
+// maxStated bounds the numbers of a description that are read.
+const maxStated = 100
+
+// within reports whether a folded text states, for every limit, a measure inside it.
+func (r *Rules) within(limits []measureLimit, text string) bool {
+	if len(limits) == 0 {
+		return false
+	}
+	stated := statedMeasure.FindAllStringSubmatch(text, maxStated)
+	for _, limit := range limits {
+		if !r.holds(limit, stated) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether one of the measures lies within the limit.
+func (r *Rules) holds(l measureLimit, stated [][]string) bool {
+	none := true
+	for _, m := range stated {
+		unit, known := r.measures[m[3]]
+		if !known || unit.before {
+			if unit, known = r.measures[m[1]]; !known || !unit.before {
+				continue
+			}
+		}
+		value, err := decimal.Parse(strings.Replace(m[2], ",", ".", 1))
+		if unit.base != l.base || err != nil {
+			continue
+		}
+		none = false
+		if value, err = value.Mul(unit.factor); err == nil && l.low.Cmp(value) <= 0 && value.Cmp(l.high) <= 0 {
+			return true
+		}
+	}
+	return none && l.presumed
+}
+
+// apart reports whether two sets of limits of one measure have no value in common.
+func apart(a, b []measureLimit) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.base == y.base && (x.high.Less(y.low) || y.high.Less(x.low)) {
+				return true
+			}
+		}
+	}
+	return false
 }
