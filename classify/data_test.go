@@ -74,7 +74,7 @@ func TestVocabularyThatIsNotWholeIsRefusedByFileAndLine(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ file, old, replacement, want string }{
 		"a unit of nothing":     {"vocabulary/units.txt", "kg kgs", "kg kgs = heavy\nkgr", `units.txt:5: "heavy"`},
-		"an unknown role":       {"vocabulary/descriptions.txt", "= clause", "= cause", `"cause" is none of the roles`},
+		"an unknown role":       {"vocabulary/grammar.txt", "= clause", "= cause", `"cause" is none of the roles`},
 		"a section of no use":   {"vocabulary/rules.txt", "[sets]", "[settings]", "nothing reads the section [settings]"},
 		"a section that is not": {"vocabulary/vague.txt", "[orders]", "[commands]", "the section [orders] is missing"},
 		"a word twice":          {"vocabulary/vague.txt", "sample samples", "sample sample", `"sample" stands in [vague words] twice`},

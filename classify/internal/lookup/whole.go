@@ -129,17 +129,19 @@ func withS(word string) string { return word + "s" }
 
 func withEs(word string) string { return word + "es" }
 
-// askWhole looks the description up. Where a name is written with the very accents, it is that name and no other: a
-// cuna is no cuña.
+// askWhole looks the description up: as it is written, and without what the goods carry. Where a name is written with the
+// very accents, it is that name and no other: a cuna is no cuña.
 func (x *Index) askWhole(q *Query, d *text.Description) {
-	if len(d.Written) == 0 || d.Listing {
+	if d.Listing {
 		return
 	}
-	if q.Whole = x.wholes.find(d.Written); len(q.Whole) == 0 {
-		if bag, _, free := x.bagOf(d.Written, q.language); free {
-			q.Whole = x.wholes.findBag(bag)
+	if n := len(d.Parsed); n > 0 && n <= text.MaxTermTokens { // promotion words may be part of a name: hot-water bags
+		q.Whole = x.wholes.find(d.Parsed)
+	}
+	for _, words := range [][]text.Token{d.Written, d.Bare} {
+		if len(q.Whole) == 0 {
+			q.Whole = x.named(q, words)
 		}
-		return
 	}
 	other := func(term int32) bool {
 		name := x.termText[term]
@@ -148,6 +150,23 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	if slices.ContainsFunc(q.Whole, func(term int32) bool { return !other(term) }) {
 		q.Whole = slices.DeleteFunc(q.Whole, other)
 	}
+}
+
+// named returns the terms that words are in their own order, else those they are in another one.
+func (x *Index) named(q *Query, words []text.Token) []int32 {
+	if len(words) == 0 {
+		return nil
+	}
+	if found := x.wholes.find(words); len(found) > 0 {
+		return found
+	}
+	if !text.Reorderable(words) {
+		return nil
+	}
+	if bag, _, free := x.bagOf(words, q.language); free {
+		return x.wholes.findBag(bag)
+	}
+	return nil
 }
 
 // wholeNames marks what goes by the name that was asked for.

@@ -24,7 +24,7 @@ func (r *Reader) attributes(d *Description, text string) {
 			role = RoleAttribute // a leather bracelet's clasp is of metal
 		}
 		for _, t := range r.spellOut(r.JoinLetters(Tokenize(Fold(value), 24, nil))) {
-			if r.noise[t.Text] || count >= maxAttributeTokens {
+			if r.grammar.Promotes(t.Text) || count >= maxAttributeTokens {
 				continue
 			}
 			count++
@@ -60,7 +60,7 @@ func (r *Reader) category(d *Description, text string) {
 			role = RoleCategory
 		}
 		for _, t := range r.JoinLetters(Tokenize(Fold(s), maxCategoryTokens, nil)) {
-			if !r.noise[t.Text] {
+			if !r.grammar.Promotes(t.Text) {
 				d.Mentions = append(d.Mentions, Mention{Token: t, Role: role, Weight: roleWeight[role]})
 			}
 		}

@@ -1,8 +1,10 @@
 package text
 
 import (
-	"slices"
 	"strings"
+	"unicode"
+
+	"tariffdesk/classify/internal/parse"
 )
 
 // Bounds of what is read of one description: enough for any listing or ruling.
@@ -19,9 +21,7 @@ func (r *Reader) Describe(text string) Description {
 	d := Description{Mentions: make([]Mention, 0, len(text)/8+8), Capitals: InCapitals(text)}
 	d.Listing = p.attributes != "" || p.category != ""
 	r.title(&d, r.unslash(Fold(p.title)))
-	if len(d.Written) > 0 {
-		d.Accented = strings.TrimSpace(p.title)
-	}
+	d.accent(p.title)
 	r.attributes(&d, p.attributes)
 	r.category(&d, p.category)
 	return d
@@ -41,87 +41,136 @@ func InCapitals(s string) bool {
 	return upper > 2*lower
 }
 
+// roleOf is the role of a mention by that of its word.
+var roleOf = [parse.RoleCount]Role{
+	parse.Goods: RoleName, parse.Purpose: RolePurpose, parse.Clause: RoleClause, parse.With: RoleWith, parse.Of: RoleOf, parse.Shape: RoleShape, parse.Shade: RoleName, parse.Packing: RolePacking,
+}
+
 func (r *Reader) title(d *Description, text string) {
-	written := r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))
-	if len(written) <= maxNameTokens {
-		d.Written = slices.Clone(written)
-	}
-	tokens := r.spellOut(r.designations(r.vehicles(r.abbreviations(r.clauses(written)))))
-	at, clause, named, denied := RoleName, 0, false, 0
+	written := r.abbreviations(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
+	r.grammar.Parse(written)
+	d.Parsed = written
+	d.name()
+	tokens := r.spellOut(r.designations(r.vehicles(r.withoutSilent(written))))
+	clause, named := 0, false
 	generic := true // no word before the first connective names goods
-	d.Prose = len(tokens) > 0 && r.articles[tokens[0].Text]
-	for i, t := range tokens {
-		if t.Break {
-			clause++
-			at, denied = RoleName, 0
-		}
-		if t.Percent && at == RolePurpose { // "for women, woven 60% linen": a share is of the goods
-			at = RoleName
-		}
+	d.Prose = len(written) > 0 && r.grammar.IsArticle(written[0].Text)
+	for _, t := range written {
 		for l := range d.Small {
 			if r.Stopword(t.Text, Lang(l)) {
 				d.Small[l]++
 			}
 		}
-		if r.negation[t.Text] {
-			denied = r.reach(tokens, i)
-		} else if r.contrast[t.Text] {
-			denied = 0
+	}
+	for i, t := range tokens {
+		if t.Break {
+			clause++
 		}
-		if tied, ok := r.connective(tokens, i); ok {
-			if named {
-				at = tied
-			}
-			if !r.negation[t.Text] {
-				denied = 0
-			}
+		if t.Role == parse.Tie {
 			continue
 		}
 		if r.tint[t.Text] && len(d.Mentions) > 0 {
 			d.Mentions[len(d.Mentions)-1].tinted()
 		}
-		if r.noise[t.Text] || r.packing[t.Text] && d.Listing || i > 0 && tokens[i-1].Number && (r.packing[t.Text] || r.container[t.Text]) {
+		if r.grammar.Promotes(t.Text) || d.Listing && r.grammar.Packs(t.Text) || i > 0 && tokens[i-1].Number && r.grammar.Contains(t.Text) {
 			continue
 		}
-		if r.label[t.Text] && i+1 < len(tokens) && HasDigit(tokens[i+1].Text) {
-			continue
-		}
-		role := at
-		if t.context {
+		role := roleOf[t.Role]
+		if t.Context {
 			role = RolePurpose
 		}
 		weight := roleWeight[role]
 		switch {
 		case role == RoleName:
-			generic = generic && r.generic[t.Text]
+			generic = generic && r.grammar.Generic(t.Text)
 		case generic && named && (role == RolePurpose || role == RoleClause):
 			weight = functionWeight
+		case !generic && role == RoleWith && !t.Denied:
+			weight = gatedWeight
 		}
-		m := Mention{Token: t, Role: role, Weight: weight * decay(len(d.Mentions), clause), Negated: denied > 0 && !r.negation[t.Text]}
+		m := Mention{Token: t, Role: role, Weight: weight * decay(len(d.Mentions), clause), Negated: t.Denied}
 		if m.Negated {
 			m.Weight *= deniedCounts
 		}
-		if !r.negation[t.Text] {
-			denied--
-		}
-		named = named || !t.Number && !t.context
+		named = named || !t.Number && !t.Context
 		d.Mentions = append(d.Mentions, m)
 	}
 }
 
+// withoutSilent leaves out the words that carry no meaning of goods, but for those that say it of the word before.
+func (r *Reader) withoutSilent(words []Token) []Token {
+	out, broken := make([]Token, 0, len(words)), false
+	for _, w := range words {
+		if w.Role.Silent() && !r.tint[w.Text] {
+			broken = broken || w.Break
+			continue
+		}
+		if broken && len(out) > 0 {
+			w.Break, w.Comma, broken = true, false, false
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// name gathers the words of a short description that may be a name: all that carry meaning but what the goods come in,
+// and of them, where that is less, those before the first component without colours that stand alone.
+func (d *Description) name() {
+	carries, bare := false, make([]Token, 0, maxNameTokens)
+	for i, w := range d.Parsed {
+		if w.Role.Silent() || w.Role == parse.Packing {
+			continue
+		}
+		carries = carries || w.Role == parse.With || w.Role == parse.Tie && tiesTo(d.Parsed[i:], parse.With)
+		d.Written = append(d.Written, w)
+		if !carries && w.Role != parse.Shade {
+			bare = append(bare, w)
+		}
+	}
+	if len(bare) < len(d.Written) {
+		d.Bare = short(bare)
+	}
+	d.Written = short(d.Written)
+}
+
+// tiesTo reports whether the connectives that words start with lead to a role.
+func tiesTo(words []Token, role parse.Role) bool {
+	for _, w := range words {
+		if w.Role != parse.Tie {
+			return w.Role == role
+		}
+	}
+	return false
+}
+
+// short cuts connectives at the end off, as of "packed in", and returns nothing of what is too long for a name.
+func short(words []Token) []Token {
+	for len(words) > 0 && words[len(words)-1].Role == parse.Tie {
+		words = words[:len(words)-1]
+	}
+	if len(words) > maxNameTokens {
+		return nil
+	}
+	return words
+}
+
+// Reorderable reports whether words may be a name in another order: only "of" stands between them.
+func Reorderable(words []Token) bool {
+	for _, w := range words {
+		switch w.Role {
+		case parse.Goods, parse.Of, parse.Tie:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// gatedWeight is what a component counts in the search of goods that have a name.
+var gatedWeight float32 = 0.2
+
 // functionWeight is what a word counts that says what goods do which no word names.
 const functionWeight = 0.9
-
-// negationReach is how many words a negation governs where nothing ends it before: "without metal frame". One that
-// belongs to a word, as in non-alcoholic, governs that word alone.
-const negationReach = 3
-
-func (r *Reader) reach(tokens []Token, i int) int {
-	if i+1 < len(tokens) && tokens[i+1].Hyphen || tokens[i].Text == "non" {
-		return 1
-	}
-	return negationReach
-}
 
 // decay lowers what stands late in a long text: the goods are named first, details follow.
 func decay(position, clause int) float32 {
@@ -139,16 +188,33 @@ func decay(position, clause int) float32 {
 }
 
 // IsArticle reports whether a word opens a sentence.
-func (r *Reader) IsArticle(word string) bool { return r.articles[word] }
+func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) }
 
 // Negates reports whether a phrase begins by turning what it names into its opposite.
 func (r *Reader) Negates(phrase string) bool {
 	first, _, _ := strings.Cut(Fold(phrase), " ")
-	return r.negation[first]
+	return r.grammar.Negates(first)
 }
 
 // Turns reports whether a word turns what follows into its opposite, or sets it against what went before.
-func (r *Reader) Turns(word string) bool { return r.negation[word] || r.contrast[word] }
+func (r *Reader) Turns(word string) bool { return r.grammar.Turns(word) }
 
 // deniedCounts is what a word counts in the search that is named to be absent.
 const deniedCounts = 0.3
+
+// accent finds the name as it was written, accents and capitals included: of a title with other words only those of the name.
+func (d *Description) accent(title string) {
+	if len(d.Written) == 0 {
+		return
+	}
+	if d.Accented = strings.TrimSpace(title); len(d.Written) == len(d.Parsed) {
+		return
+	}
+	var words []string
+	for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(words) < len(d.Written) && Fold(word) == d.Written[len(words)].Text {
+			words = append(words, word)
+		}
+	}
+	d.Accented = strings.Join(words, " ")
+}

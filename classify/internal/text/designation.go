@@ -36,12 +36,12 @@ func (r *Reader) designations(tokens []Token) []Token {
 		if name != "" && name != named {
 			named = name
 			for word := range strings.FieldsSeq(name) {
-				out = append(out, Token{Text: word, context: context, Of: t.Text})
+				out = append(out, Token{Text: word, Context: context, Of: t.Text, Role: t.Role})
 			}
 		}
 		for kind, model := range earthmovers {
 			if model.MatchString(t.Text) {
-				t.Text, t.Of, t.Number, t.context = kind, t.Text, false, true
+				t.Text, t.Of, t.Number, t.Context = kind, t.Text, false, true
 			}
 		}
 		out = append(out, t)

@@ -46,8 +46,10 @@ type Description struct {
 	Listing  bool               // attribute list or shop category present
 	Capitals bool               // written in capitals, as on invoices and declarations
 	Small    [LangCount]float32 // how many small words of each language stand in the title
-	Written  []Token            // the words of a short title, as written
-	Accented string             // that title, accents and capitals included
+	Parsed   []Token            // the words of the title with their roles
+	Written  []Token            // of them those of a short name
+	Bare     []Token            // … and those before the first component, without colours, where that is less
+	Accented string             // that name, accents and capitals included
 }
 
 // tinted lowers a mention that names a colour or a finish, not a material.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/vocabulary"
 )
 
@@ -16,6 +17,7 @@ type Reader struct {
 	letterCompound map[string]bool
 	units          map[string]Unit
 	grams          map[string]bool
+	grammar        *parse.Grammar
 	descriptionWords
 	sentenceWords
 	clerkShort
@@ -26,10 +28,9 @@ type Reader struct {
 
 // descriptionWords take a description apart.
 type descriptionWords struct {
-	articles, negation, contrast, purposes, tint, generic, noise, packing, container, label map[string]bool
-	connectives                                                                             map[string]Role
-	attributeRoles                                                                          map[string]Role
-	attributeLabels, categoryLabels, attributesOfParts                                      []string
+	tint                                               map[string]bool
+	attributeRoles                                     map[string]Role
+	attributeLabels, categoryLabels, attributesOfParts []string
 }
 
 // sentenceWords are the turns of rulings and letters.
@@ -69,10 +70,9 @@ func NewReader(b *vocabulary.Book) *Reader {
 		letterCompound: setOf(b.Phrases("letter compounds")),
 		units:          vocabulary.Values(b, "units", parseUnit),
 		grams:          b.Set("grams"),
+		grammar:        parse.New(b),
 		descriptionWords: descriptionWords{
-			articles: b.Set("articles"), negation: b.Set("negations"), contrast: b.Set("contrasts"), purposes: b.Set("purposes after used"), tint: b.Set("tints"),
-			generic: b.Set("generic goods"), noise: b.Set("noise"), packing: b.Set("packing"), container: b.Set("containers"), label: b.Set("labels"),
-			connectives:     vocabulary.Values(b, "connectives", parseRole),
+			tint:            b.Set("tints"),
 			attributeRoles:  attributeRolesOf(b.Phrases("attributes that name goods"), b.Phrases("attributes of material")),
 			attributeLabels: b.Phrases("labels of attribute lists"), categoryLabels: b.Phrases("labels of categories"),
 			attributesOfParts: b.Phrases("attributes of parts"),
@@ -93,23 +93,6 @@ func NewReader(b *vocabulary.Book) *Reader {
 		},
 		designationWords: designationWords{bearingWords: b.Set("bearings"), engineFuel: b.Names("engine models")},
 	}
-}
-
-// parseRole reads the role that a connective gives.
-func parseRole(name string) (Role, error) {
-	switch name {
-	case "purpose":
-		return RolePurpose, nil
-	case "clause":
-		return RoleClause, nil
-	case "with":
-		return RoleWith, nil
-	case "of":
-		return RoleOf, nil
-	case "shape":
-		return RoleShape, nil
-	}
-	return 0, fmt.Errorf("%q is none of the roles purpose, clause, with, of, shape", name)
 }
 
 // parseUnit reads dimension and factor: "mass 0.001".

@@ -45,7 +45,7 @@ func (r *Reader) predicate(tokens []Token) []Token {
 				return tokens
 			}
 			return tokens[from:]
-		case !r.subject[t.Text] && !r.articles[t.Text] && !HasDigit(t.Text):
+		case !r.subject[t.Text] && !r.grammar.IsArticle(t.Text) && !HasDigit(t.Text):
 			return tokens
 		}
 	}
@@ -65,7 +65,7 @@ func (r *Reader) shapeOf(tokens []Token) int {
 		if r.pictured[tokens[i].Text] && i+1 < len(tokens) && (tokens[i+1].Text == "of" || tokens[i+1].Text == "de") {
 			return i + 2
 		}
-		if !r.articles[tokens[i].Text] {
+		if !r.grammar.IsArticle(tokens[i].Text) {
 			return 0
 		}
 	}

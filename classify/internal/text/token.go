@@ -1,30 +1,25 @@
 package text
 
-import "unicode"
+import (
+	"unicode"
 
-// Token is one word of a folded text.
-type Token struct {
-	Text    string
-	Hyphen  bool   // joined to the token before it by a hyphen, a slash or an apostrophe
-	Number  bool   // starts with a digit
-	Percent bool   // a number a percent sign follows
-	Break   bool   // a comma, semicolon, bracket or full stop stands before it
-	Comma   bool   // only a comma stands before it
-	context bool   // what the goods belong to, not what they are
-	Of      string // what it was read from, where that is no such word: a code, a size, a maker
-}
+	"tariffdesk/classify/internal/parse"
+)
+
+// Token is one word of a folded text, with its role once it is parsed.
+type Token = parse.Word
 
 // Tokenize splits folded text into words and numbers, at most limit of them. Possessive endings go,
 // decimal points and the letters after a number ("12v", "0.5mm") stay with the number.
 func Tokenize(text string, limit int, out []Token) []Token {
-	start, hyphen, brk, comma := -1, false, false, false
+	start, hyphen, brk, comma, colon := -1, false, false, false, false
 	flush := func(end int) {
 		if start < 0 || len(out) >= limit {
 			start = -1
 			return
 		}
-		out = append(out, Token{Text: text[start:end], Hyphen: hyphen, Break: brk, Comma: comma, Number: text[start] >= '0' && text[start] <= '9'})
-		start, hyphen, brk, comma = -1, false, false, false
+		out = append(out, Token{Text: text[start:end], Hyphen: hyphen, Break: brk, Comma: comma, Colon: colon, Number: text[start] >= '0' && text[start] <= '9'})
+		start, hyphen, brk, comma, colon = -1, false, false, false, false
 	}
 	for i, r := range text {
 		switch {
@@ -52,7 +47,7 @@ func Tokenize(text string, limit int, out []Token) []Token {
 			case '-', '/':
 				hyphen = wasOpen && letterAt(text, i+1)
 			case ',', ';', '.', '(', ')', ':', '[', ']', '|', '>', '\n':
-				hyphen, brk, comma = false, true, r == ',' && (!brk || comma)
+				hyphen, brk, comma, colon = false, true, r == ',' && (!brk || comma), r == ':'
 			default:
 				hyphen = false
 			}

@@ -28,16 +28,16 @@ func (r *Reader) vehicles(tokens []Token) []Token {
 		switch body := r.vehicleBodies[t.Text]; {
 		case r.vehicleMakers[t.Text] != "" || r.makersOfMore[t.Text] && modelled:
 			if !named {
-				t.Text, t.Of, t.context, named = of, t.Text, !itself, true
+				t.Text, t.Of, t.Context, named = of, t.Text, !itself, true
 				out = append(out, t)
 			}
 		case r.engineBadges[t.Text] != "":
-			t.Text, t.Of, t.context = r.engineBadges[t.Text], t.Text, true
+			t.Text, t.Of, t.Context = r.engineBadges[t.Text], t.Text, true
 			out = append(out, t)
 		case r.vehicleModels[t.Text] && !t.Hyphen:
 		case t.Text == "fe" && i > 0 && tokens[i-1].Text == "santa", t.Text == "santa" && i+1 < len(tokens) && tokens[i+1].Text == "fe":
 		case body != "":
-			t.Text, t.Of, t.context = body, t.Text, true
+			t.Text, t.Of, t.Context = body, t.Text, true
 			out = append(out, t)
 		default:
 			out = append(out, t)

@@ -20,15 +20,18 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 	for i := 0; i < len(tokens); i++ {
 		if sizes := r.writtenSize(tokens[i:]); sizes != nil {
 			for _, word := range sizes {
-				out = append(out, Token{Text: word, Number: word[0] <= '9', Of: tokens[i].Text})
+				out = append(out, Token{Text: word, Number: word[0] <= '9', Of: tokens[i].Text, Role: tokens[i].Role})
 			}
 		}
 		if size := r.engineSize(tokens[i:]); size != "" {
-			out = append(out, Token{Text: size, Number: true, Of: tokens[i].Text})
+			out = append(out, Token{Text: size, Number: true, Of: tokens[i].Text, Role: tokens[i].Role})
 		}
 		if n := r.boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
-			out = append(out, tokens[i+2:i+n]...)
-			out = append(out, Token{Text: tokens[i].Text})
+			for _, t := range tokens[i+2 : i+n] {
+				t.Role = tokens[i].Role
+				out = append(out, t)
+			}
+			out = append(out, Token{Text: tokens[i].Text, Role: tokens[i].Role})
 			i += n - 1
 			continue
 		}
@@ -37,7 +40,7 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 		}
 		out = append(out, tokens[i])
 		if tokens[i].Text == "linen" && r.flaxen(tokens, i) {
-			out = append(out, Token{Text: "flax", Of: "linen"})
+			out = append(out, Token{Text: "flax", Of: "linen", Role: tokens[i].Role})
 		}
 	}
 	return out

@@ -1,0 +1,202 @@
+package parse
+
+import "strings"
+
+// silent returns how many words from i on carry no meaning of goods, and their role.
+func (r *reading) silent(i int, e entry) (int, Role) {
+	if n := r.quantity(i, e); n > 0 {
+		return n, Quantity
+	}
+	if n := r.made(i, e); n > 0 {
+		return n, Origin
+	}
+	if n := r.coloured(i, e); n > 0 {
+		return n, Colour
+	}
+	if e.class&caption != 0 && !r.named && i+1 < len(r.words) && r.words[i+1].Colon {
+		return 1, Promotion
+	}
+	if e.class&brand != 0 && r.named && i+1 < len(r.words) && !r.is(r.words[i+1].Text, promotion) && !r.words[i+1].Hyphen {
+		return 2, Brand
+	}
+	if e.class&label != 0 && i+1 < len(r.words) && hasDigit(r.words[i+1].Text) {
+		return 1, Identifier
+	}
+	if e.class&quality != 0 && r.isAt(i+1, qualityItself) {
+		return 2, Promotion
+	}
+	if e.class&promotion != 0 && !r.compound(i) && !(e.class&freedom != 0 && i+1 < len(r.words) && r.joins(r.words[i+1].Text)) {
+		return 1, Promotion
+	}
+	return 0, 0
+}
+
+// compound reports whether a hyphen ties a word to one that says something: "hot-water bag".
+func (r *reading) compound(i int) bool {
+	return i+1 < len(r.words) && r.words[i+1].Hyphen && !r.is(r.words[i+1].Text, promotion)
+}
+
+// isAt reports whether word i is of a class and no comma stands before it.
+func (r *reading) isAt(i int, c class) bool {
+	return i < len(r.words) && !r.words[i].Break && r.is(r.words[i].Text, c)
+}
+
+// number reads a number of the maker behind its label: "item no. AB-1234", "P/N 77-10932", "no. de serie 4711".
+func (r *reading) number(i int, e entry) int {
+	at := i + 1
+	switch {
+	case e.class&numbered != 0:
+		for at < len(r.words) && at < i+3 && r.is(r.words[at].Text, numbering) {
+			at++
+		}
+	case e.class&numbering != 0 && at < len(r.words) && r.words[at].Number:
+	case e.class&numbering != 0 && at+1 < len(r.words) && r.joins(r.words[at].Text) && r.is(r.words[at+1].Text, numbered):
+		at += 2
+	default:
+		return 0
+	}
+	if n := r.code(at); n > 0 {
+		return at + n - i
+	}
+	return 0
+}
+
+// code returns how many words a number of the maker takes: it holds a digit, or letters a hyphen ties to one.
+func (r *reading) code(i int) int {
+	n, digits := 0, false
+	for i+n < len(r.words) && n < codeReach {
+		w := &r.words[i+n]
+		if n > 0 && (!w.Hyphen || w.Break) {
+			break
+		}
+		digits = digits || hasDigit(w.Text)
+		n++
+	}
+	if !digits {
+		return 0
+	}
+	return n
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// quantity reads counts, packs and gross weights.
+func (r *reading) quantity(i int, e entry) int {
+	w := &r.words[i]
+	switch {
+	case w.Number && !w.Percent && i+1 < len(r.words) && !r.words[i+1].Break && allDigits(w.Text) && r.is(r.words[i+1].Text, packing):
+		return r.counted(i, i+2)
+	case w.Number && r.suffixed(w.Text):
+		return r.counted(i, i+1)
+	case e.class&packing != 0 && w.Hyphen && i > 0 && r.words[i-1].Role == Quantity: // "12 pcs/ctn"
+		return 1
+	case e.class&counting != 0:
+		at := i + 1
+		if at < len(r.words) && r.words[at].Number {
+			at++
+			if r.isAt(at, packing) {
+				at++
+			}
+			return at - i
+		}
+	case e.class&(packing|container) != 0 && i+2 < len(r.words) && r.words[i+2].Number && allDigits(r.words[i+2].Text):
+		switch r.words[i+1].Text {
+		case "of", "de", "con", "with", "x":
+			if at := r.counted(i, i+3); i > 0 && (at+i >= len(r.words) || r.words[i+at].Break) {
+				return at
+			}
+		}
+	case e.class&weighing != 0 && (r.isAt(i+1, weight) || r.words[i].Text == "gw"):
+		return r.weighed(i)
+	case e.class&weight != 0 && r.isAt(i+1, weighing):
+		return r.weighed(i)
+	}
+	return 0
+}
+
+// counted takes the unit and, in front of the goods, the "of" that follow a count in.
+func (r *reading) counted(i, at int) int {
+	if !r.named && at < len(r.words) && (r.words[at].Text == "of" || r.words[at].Text == "de") {
+		at++
+	}
+	return at - i
+}
+
+// suffixed reports whether a number ends with a count: "968pcs".
+func (r *reading) suffixed(word string) bool {
+	unit := strings.TrimLeft(word, "0123456789")
+	return len(unit) > 1 && r.is(unit, packing)
+}
+
+// weighed reads a gross or net weight with its number and unit.
+func (r *reading) weighed(i int) int {
+	at := i
+	for at < len(r.words) && r.is(r.words[at].Text, weighing|weight) {
+		at++
+	}
+	if at < len(r.words) && r.words[at].Number {
+		bare := allDigits(r.words[at].Text)
+		at++
+		if bare && at < len(r.words) && !r.words[at].Break && len(r.words[at].Text) <= 3 { // its unit
+			at++
+		}
+	}
+	return at - i
+}
+
+func allDigits(s string) bool { return strings.Trim(s, "0123456789.,") == "" }
+
+// made reads where goods were made: "made in China", "origen Alemania".
+func (r *reading) made(i int, e entry) int {
+	at := i + 1
+	switch {
+	case e.class&making != 0 && at < len(r.words) && (r.words[at].Text == "in" || r.words[at].Text == "en"):
+		at++
+	case e.class&origin != 0:
+		for at < len(r.words) && at < i+3 && (r.is(r.words[at].Text, origin|article) || r.joins(r.words[at].Text)) {
+			at++
+		}
+	default:
+		return 0
+	}
+	for at < len(r.words) && r.is(r.words[at].Text, article) {
+		at++
+	}
+	if at >= len(r.words) || !r.is(r.words[at].Text, country) {
+		return 0
+	}
+	for at++; r.isAt(at, country); {
+		at++
+	}
+	return at - i
+}
+
+// coloured reads a colour beside the word colour.
+func (r *reading) coloured(i int, e entry) int {
+	if e.class&colouring == 0 || !r.named {
+		return 0
+	}
+	at := i + 1
+	for at < i+3 && r.isAt(at, colour) {
+		at++
+	}
+	if at == i+1 {
+		return 0
+	}
+	return at - i
+}
+
+// shade returns how many words of a colour stand alone between commas at i.
+func (r *reading) shade(i int, e entry) int {
+	if e.class&colour == 0 || !r.named || !r.words[i].Break {
+		return 0
+	}
+	at := i + 1
+	for at < i+3 && r.isAt(at, colour) {
+		at++
+	}
+	if at < len(r.words) && !r.words[at].Break {
+		return 0
+	}
+	return at - i
+}

@@ -1,0 +1,47 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAComponentDoesNotNameTheGoods(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string][]string{
+		"car with diesel engine": {"8703"}, "lancha con motor fuera de borda": {"8903"}, "knife with wooden handle": {"8211"}, "motorcycle with gasoline engine": {"8711"},
+		"refrigerator with compressor": {"8418"}, "camión con motor diésel": {"8704"}, "telescope with tripod": {"9005"}, "reloj de pulsera con correa de cuero": {"9101", "9102"},
+		"candle with glass holder": {"3406"}, "mirror with wooden frame": {"7009"}, "bicicleta con canasta": {"8712"}, "dress with belt": {"6104", "6204"},
+		"olla con tapa de vidrio": {"7323", "7615"}, "water heater with thermostat": {"8419", "8516"}, "cordless drill with battery": {"8467"},
+		// A name keeps the connective that stands in it.
+		"chocolate con leche": {"1806"}, "café con leche soluble": {"2101"}, "jack-in-the-box": {"9503"},
+	} {
+		if code := firstCode(t, e, text); !slices.ContainsFunc(want, func(h string) bool { return strings.HasPrefix(code, h) }) {
+			t.Errorf("%q: %s, want %v", text, code, want)
+		}
+	}
+}
+
+func TestWhatSaysNothingOfTheGoodsMovesNoCode(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for name, noisy := range map[string][]string{
+		"bicycle": {
+			"bicycle, packed in cardboard boxes on wooden pallets", "ITEM NO. AB-1234 bicycle QTY 500 PCS", "bicycle, color black, pack of 2", "100 units of bicycle",
+			"bicycle - model XR-200, made in China", "bicycle (ref. 45821/B) in individual polybags", "bicycle, red, set of 3", "brand new high quality bicycle free shipping",
+		},
+		"llanta para automóvil": {
+			"llanta para automóvil empacada en cajas de cartón sobre tarimas de madera", "ART. AB-1234 llanta para automóvil CANT. 500 PZAS", "llanta para automóvil, color negro",
+			"llanta para automóvil marca Acme, origen Alemania", "llanta para automóvil No. de serie 0098123 en huacales de madera", "llanta para automóvil 50 bultos peso bruto 300 kg",
+		},
+		"hot-water bag": {"hot-water bag, red"}, "té verde": {"té verde, origen Japón"},
+	} {
+		want := firstCode(t, e, name)
+		for _, text := range noisy {
+			if code := firstCode(t, e, text); code != want {
+				t.Errorf("%q: %s, want %s", text, code, want)
+			}
+		}
+	}
+}
