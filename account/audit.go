@@ -27,8 +27,8 @@ type Actor struct {
 
 type actorKey struct{}
 
-// WithActor says on whose behalf calls on ctx are made. It is for the audit log alone: no right
-// depends on it.
+// WithActor says on whose behalf calls on ctx are made. It is for the audit log; the one right that
+// depends on it is that of Key.Unapproved.
 func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }

@@ -44,6 +44,22 @@ type Key struct {
 	CreatedAt      time.Time
 	LastUsedAt     *time.Time // to the minute
 	RevokedAt      *time.Time
+	// Unapproved marks a key of the operator's own integrations that, by the audit log, a user of the
+	// organisation made. It does not reach business verification until an operator approves it.
+	Unapproved bool
+}
+
+// ListedKey is a key as operators see it.
+type ListedKey struct {
+	Key
+	Organisation string // its name
+	CreatedBy    Actor  // from the audit log; the zero value where that is silent
+}
+
+// KeyQuery asks for keys, newest first. Empty fields do not filter.
+type KeyQuery struct {
+	OrganisationID string
+	Type           KeyType
 }
 
 // KeyStatus is the public word for whether a key works.

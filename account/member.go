@@ -73,13 +73,17 @@ func (i Invitation) Status(t time.Time) InvitationStatus {
 
 var (
 	errOwnersOnly     = fail.New(fail.CodeForbidden, "only an owner makes, changes or removes owners")
+	errMadeOperator   = fail.New(fail.CodeForbidden, "role: nobody becomes an operator by invitation or change of role")
 	errInvitationGone = fail.New(fail.CodeGone, "the invitation was used or revoked, or has expired: ask for a new one")
 )
 
-// checkRank refuses an admin who acts on an owner, or would make one.
+// checkRank refuses an admin who acts on an owner, or would make one, and anybody who would make an operator.
 func checkRank(by Role, roles ...Role) error {
 	for _, r := range roles {
-		if r == RoleOwner && by != RoleOwner {
+		switch {
+		case r == RoleOperator:
+			return errMadeOperator
+		case r == RoleOwner && by != RoleOwner:
 			return errOwnersOnly
 		}
 	}

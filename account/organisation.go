@@ -66,6 +66,17 @@ type Organisation struct {
 	CreatedAt    time.Time
 }
 
+// KeyWarning says why a key of the organisation is refused at t, "" where it is not.
+func (o Organisation) KeyWarning(t time.Time) string {
+	switch {
+	case !o.Subscription.Plan.Paid():
+		return "the organisation has the plan free: its keys are refused until it has pro or enterprise"
+	case !o.Subscription.Current(t):
+		return "the organisation's subscription does not hold: its keys are refused until it does"
+	}
+	return ""
+}
+
 // NewOrganisation is a request for an organisation.
 type NewOrganisation struct {
 	Name             string

@@ -41,6 +41,12 @@ type Store interface {
 	// Key and KeyByHash find a key of any organisation.
 	Key(ctx context.Context, id string) (Key, error)
 	KeyByHash(ctx context.Context, hash []byte) (Key, error)
+	// ListKeys lists keys of all organisations, newest first.
+	ListKeys(ctx context.Context, q KeyQuery) ([]ListedKey, error)
+	// UnapprovedKeys counts the active keys that wait for an operator's approval.
+	UnapprovedKeys(ctx context.Context) (int, error)
+	// ApproveKey approves a key; one that needs no approval stays as it is.
+	ApproveKey(ctx context.Context, id string) (Key, error)
 	// RevokeKey revokes a key; a key already revoked keeps its time.
 	RevokeKey(ctx context.Context, id string) (Key, error)
 
@@ -202,6 +208,33 @@ func (s *Service) CreateKey(ctx context.Context, n NewKey) (Key, string, error) 
 // Keys lists an organisation's keys, newest first.
 func (s *Service) Keys(ctx context.Context, organisationID string) ([]Key, error) {
 	return s.store.Keys(ctx, organisationID)
+}
+
+// ListKeys lists keys of all organisations with who made each, newest first.
+func (s *Service) ListKeys(ctx context.Context, q KeyQuery) ([]ListedKey, error) {
+	return s.store.ListKeys(ctx, q)
+}
+
+// UnapprovedKeys counts the active keys that wait for ApproveKey.
+func (s *Service) UnapprovedKeys(ctx context.Context) (int, error) {
+	return s.store.UnapprovedKeys(ctx)
+}
+
+// ApproveKey lets a key that a user of its organisation made reach business verification. A key of
+// another type is CodeBadRequest, a revoked one CodeConflict; one that needs no approval stays as it is.
+func (s *Service) ApproveKey(ctx context.Context, idOrToken string) (Key, error) {
+	k, err := s.findKey(ctx, idOrToken)
+	switch {
+	case err != nil:
+		return Key{}, err
+	case k.Type != KeyTypeInternal:
+		return Key{}, fail.Newf(fail.CodeBadRequest, "the key has the type %s: only keys of type %s are approved", k.Type, KeyTypeInternal)
+	case k.RevokedAt != nil:
+		return Key{}, fail.New(fail.CodeConflict, "the key is revoked: make a new one")
+	case !k.Unapproved:
+		return k, nil
+	}
+	return s.store.ApproveKey(ctx, k.ID)
 }
 
 // CancelKey revokes a key named by its id or its token, at once in every process. organisationID

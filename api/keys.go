@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tariffdesk/account"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
@@ -31,8 +33,18 @@ type createKeyInput struct {
 	wire.Common
 	Body struct {
 		Name string          `json:"name" minLength:"1" maxLength:"100"`
-		Type account.KeyType `json:"type" enum:"sk,st,cmt,cm"`
+		Type account.KeyType `json:"type" enum:"sk,st,cm" doc:"Keys of type cmt are made by the operator: 403"`
 	}
+}
+
+// Resolve implements huma.Resolver. It refuses keys of the operator's own integrations before anything
+// else that is wrong with the body.
+func (in *createKeyInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if strings.EqualFold(strings.TrimSpace(string(in.Body.Type)), string(account.KeyTypeInternal)) {
+		errs = append(errs, &wire.Problem{Code: fail.CodeForbidden, Text: "type: keys of type cmt are made by the operator alone"})
+	}
+	return errs
 }
 
 type createKeyOutput struct {
@@ -44,6 +56,15 @@ type createKeyOutput struct {
 		Type      account.KeyType `json:"type"`
 		Name      string          `json:"name"`
 		CreatedAt time.Time       `json:"created_at"`
+		Warnings  []string        `json:"warnings,omitempty" doc:"Why the key does not work yet"`
+	}
+}
+
+type opsKeyInput struct {
+	wire.Common
+	ID   string `path:"id"`
+	Body struct {
+		Name string `json:"name" minLength:"1" maxLength:"100" doc:"What the key is for"`
 	}
 }
 
@@ -65,13 +86,22 @@ type cancelKeyOutput struct {
 	}
 }
 
+// keyHandlers are the handlers of API keys.
+type keyHandlers struct {
+	accounts *account.Service
+	now      func() time.Time
+}
+
 func (s *Server) registerKeys() {
+	h := keyHandlers{s.Accounts, s.Now}
 	register(s, route{method: http.MethodGet, path: "/api/keys", id: "list-keys", tag: "keys",
-		summary: "List the organisation's API keys, newest first", access: accessManager, limited: true}, s.listKeys)
+		summary: "List the organisation's API keys, newest first", access: accessManager, limited: true}, h.list)
 	register(s, route{method: http.MethodPost, path: "/api/keys", id: "create-key", tag: "keys",
-		summary: "Create an API key", access: accessManager, limited: true, status: http.StatusCreated}, s.createKey)
+		summary: "Create an API key", access: accessManager, limited: true, status: http.StatusCreated}, h.create)
+	register(s, route{method: http.MethodPost, path: "/ops/api/organizations/{id}/keys", id: "ops-create-key", tag: "operations", operators: true, status: http.StatusCreated,
+		summary: "Create a key of type cmt, for the operator's own integrations", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, h.createInternal)
 	register(s, route{method: http.MethodPatch, path: "/api/keys/cancel", id: "cancel-key", tag: "keys",
-		summary: "Revoke an API key at once", access: accessKeyCancel, limited: true}, s.cancelKey)
+		summary: "Revoke an API key at once", access: accessKeyCancel, limited: true}, h.cancel)
 }
 
 // accessKeyCancel admits managers and every API key; a key may then revoke only itself.
@@ -82,8 +112,8 @@ func accessKeyCancel(c account.Caller, now time.Time) error {
 	return accessManager(c, now)
 }
 
-func (s *Server) listKeys(ctx context.Context, _ *emptyInput) (*keysOutput, error) {
-	keys, err := s.Accounts.Keys(ctx, callOf(ctx).caller.Organisation.ID)
+func (h keyHandlers) list(ctx context.Context, _ *emptyInput) (*keysOutput, error) {
+	keys, err := h.accounts.Keys(ctx, callOf(ctx).caller.Organisation.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -96,38 +126,58 @@ func (s *Server) listKeys(ctx context.Context, _ *emptyInput) (*keysOutput, erro
 	return out, nil
 }
 
-func (s *Server) createKey(ctx context.Context, in *createKeyInput) (*createKeyOutput, error) {
+func (h keyHandlers) create(ctx context.Context, in *createKeyInput) (*createKeyOutput, error) {
 	if strings.TrimSpace(in.Body.Name) == "" {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "name: want 1 to 100 characters"}})
 	}
-	k, token, err := s.Accounts.CreateKey(ctx, account.NewKey{
-		OrganisationID: callOf(ctx).caller.Organisation.ID, Name: in.Body.Name, Type: in.Body.Type,
-	})
+	return h.issue(ctx, callOf(ctx).caller.Organisation, in.Body.Name, in.Body.Type)
+}
+
+func (h keyHandlers) issue(ctx context.Context, o account.Organisation, name string, t account.KeyType) (*createKeyOutput, error) {
+	k, token, err := h.accounts.CreateKey(ctx, account.NewKey{OrganisationID: o.ID, Name: name, Type: t})
 	if err != nil {
 		return nil, err
 	}
 	out := &createKeyOutput{CacheControl: "no-store"}
 	b := &out.Body
+	if warning := o.KeyWarning(h.now()); warning != "" {
+		b.Warnings = []string{warning}
+	}
 	b.KeyID, b.Token, b.Prefix, b.Type, b.Name, b.CreatedAt = k.ID, token, k.Prefix, k.Type, k.Name, k.CreatedAt.UTC()
 	return out, nil
 }
 
+// createInternal makes a key of the operator's own integrations for an organisation.
+func (h keyHandlers) createInternal(ctx context.Context, in *opsKeyInput) (*createKeyOutput, error) {
+	if strings.TrimSpace(in.Body.Name) == "" {
+		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "name: want 1 to 100 characters"}})
+	}
+	if !wire.IsUUID(in.ID) {
+		return nil, errNoOrganisation
+	}
+	o, err := h.accounts.FindOrganisation(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return h.issue(ctx, o, in.Body.Name, account.KeyTypeInternal)
+}
+
 var errOwnKeyOnly = fail.New(fail.CodeForbidden, "an API key can cancel itself only: sign in as owner or admin to cancel another")
 
-func (s *Server) cancelKey(ctx context.Context, in *cancelKeyInput) (*cancelKeyOutput, error) {
+func (h keyHandlers) cancel(ctx context.Context, in *cancelKeyInput) (*cancelKeyOutput, error) {
 	name := in.Body.KeyID + in.Body.Key
 	if (in.Body.KeyID == "") == (in.Body.Key == "") {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "key_id, key: want exactly one of them"}})
 	}
 	caller := callOf(ctx).caller
-	found, err := s.Accounts.FindKey(ctx, caller.Organisation.ID, name)
+	found, err := h.accounts.FindKey(ctx, caller.Organisation.ID, name)
 	if err != nil {
 		return nil, err
 	}
 	if caller.ByKey() && caller.Key.ID != found.ID {
 		return nil, errOwnKeyOnly
 	}
-	k, err := s.Accounts.CancelKey(ctx, caller.Organisation.ID, found.ID)
+	k, err := h.accounts.CancelKey(ctx, caller.Organisation.ID, found.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ type Onboarding interface {
 	VerificationChecks(ctx context.Context, ids []string) (map[string][]verification.Check, error)
 	VerificationEvents(ctx context.Context, id string, after int64, limit int) ([]verification.Event, error)
 	MoveVerification(ctx context.Context, v verification.Verification, m verification.Change) (verification.Verification, error)
+	// Submitter is who handed a verification in.
+	Submitter(ctx context.Context, verificationID string) (verification.Actor, error)
 	AddDocument(ctx context.Context, d verification.Document, by verification.Actor) error
 	VerificationDocument(ctx context.Context, verificationID, id string) (verification.Document, error)
 	VerificationDocuments(ctx context.Context, verificationID string) ([]verification.Document, error)

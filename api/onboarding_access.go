@@ -10,6 +10,8 @@ import (
 
 var errOnboarding = fail.New(fail.CodeForbidden, "business verification is for the operator's own integrations (keys cmt_) and for operators")
 
+var errUnapproved = fail.New(fail.CodeForbidden, "this key was made by a user of the organisation: an operator has to approve it before it reaches business verification")
+
 // accessOnboarding lets keys of the operator's own integrations and operators pass.
 func accessOnboarding(c account.Caller, now time.Time) error {
 	switch {
@@ -17,6 +19,8 @@ func accessOnboarding(c account.Caller, now time.Time) error {
 		return nil
 	case !c.ByKey() || c.Key.Type != account.KeyTypeInternal:
 		return errOnboarding
+	case c.Key.Unapproved:
+		return errUnapproved
 	}
 	return c.CheckSubscription(now)
 }

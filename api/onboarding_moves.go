@@ -115,6 +115,11 @@ func (s *Server) move(ctx context.Context, m verification.Move, text string, req
 		return nil, err
 	}
 	c := verification.Change{Move: m, Reason: reason, By: k.mover()}
+	if m == verification.MoveApprove && s.cfg.FourEyes {
+		if err := secondPair(ctx, s.Onboarding, v, c.By); err != nil {
+			return nil, err
+		}
+	}
 	if m == verification.MoveSubmit || m == verification.MoveReview || m == verification.MoveApprove {
 		lists, err := s.Lists.Current(ctx)
 		if err != nil {
@@ -133,6 +138,17 @@ func (s *Server) move(ctx context.Context, m verification.Move, text string, req
 		return nil, err
 	}
 	return s.shown(ctx, moved)
+}
+
+var errFourEyes = fail.New(fail.CodeConflict, "who submitted a verification does not approve it: another has to, and all keys of an organisation count as one")
+
+// secondPair refuses an approval by the actor who submitted the verification.
+func secondPair(ctx context.Context, o Onboarding, v verification.Verification, by verification.Actor) error {
+	submitter, err := o.Submitter(ctx, v.ID)
+	if err == nil && submitter.Same(by) {
+		err = errFourEyes
+	}
+	return err
 }
 
 // unopposed refuses an approval without a reason where a check has failed; screened are the newest

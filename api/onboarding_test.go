@@ -53,17 +53,17 @@ type boarding struct {
 	screening worker.Screening
 }
 
-func verifying(t *testing.T) *boarding {
+func verifying(t *testing.T, options ...option) *boarding {
 	t.Helper()
 	engine, err := extract.New(extract.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := setup(t, func(_ *api.Config, d *api.Deps) {
+	s := setup(t, append(options, func(_ *api.Config, d *api.Deps) {
 		d.Documents, d.Reader = engine, engine
 		d.Onboarding, _ = d.Store.(api.Onboarding)
 		d.Lists = official{d.Onboarding}
-	})
+	})...)
 	papers := worker.Papers{Engine: engine, Blobs: s.blobs, Store: s.store, Now: s.clock.now}
 	s.handle(func(ctx context.Context, j jobs.Job, _ func(jobs.Progress)) (jobs.Outcome, error) {
 		return papers.Handle(ctx, worker.Task{Job: j, Progress: func(jobs.Progress) {}})

@@ -10,6 +10,7 @@ var operationsDocs = map[string]operationDoc{
 	"ops-get-organization":    {about: "Its balance, plan, limits and prices, as an operator sets them.", values: object{"id": exampleID}},
 	"ops-change-organization": {about: "Members that are absent stay as they are; null lifts an end or a limit.", values: object{"id": exampleID}, body: object{"plan": "enterprise"}},
 	"ops-grant-credits":       {about: "An entry of the ledger, with its note.", values: object{"id": exampleID}, body: object{"credits": 100, "note": "invoice 2026-0147"}},
+	"ops-create-key":          {about: "For an integration of the operator with business verification; no organisation can make one itself. The audit log names who did.", values: object{"id": exampleID}, body: object{"name": "onboarding"}, headers: []string{"Cache-Control"}},
 	"ops-reconciler":          {about: "Of the process that answers."},
 	"ops-knowledge":           {about: "National schedules and tables of the quote rules, with their vintages."},
 	"ops-audit":               {about: "As CSV with `format=csv`.", headers: []string{"Content-Disposition"}},

@@ -40,6 +40,7 @@ type Config struct {
 	OpsPassword    string         // of the user ops; "" hides /metrics and /ops
 	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a call comes from
+	FourEyes       bool           // who submitted a verification does not approve it
 	CORSOrigins    []string       // exact origins that browsers may call from; empty for none
 	SyncWait       time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
 	KeepAlive      time.Duration  // between two lines of a silent stream, default 10 s

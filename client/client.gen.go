@@ -353,18 +353,15 @@ func (e CodeBodyLevel) Valid() bool {
 
 // Defines values for CreateKeyInputBodyType.
 const (
-	Cm  CreateKeyInputBodyType = "cm"
-	Cmt CreateKeyInputBodyType = "cmt"
-	Sk  CreateKeyInputBodyType = "sk"
-	St  CreateKeyInputBodyType = "st"
+	Cm CreateKeyInputBodyType = "cm"
+	Sk CreateKeyInputBodyType = "sk"
+	St CreateKeyInputBodyType = "st"
 )
 
 // Valid indicates whether the value is a known member of the CreateKeyInputBodyType enum.
 func (e CreateKeyInputBodyType) Valid() bool {
 	switch e {
 	case Cm:
-		return true
-	case Cmt:
 		return true
 	case Sk:
 		return true
@@ -2768,11 +2765,11 @@ type CreateKeyInputBody struct {
 	// Name Its name
 	Name string `json:"name"`
 
-	// Type sk production, st test, cmt the operator's own integrations, cm compact
+	// Type Keys of type cmt are made by the operator: 403
 	Type CreateKeyInputBodyType `json:"type"`
 }
 
-// CreateKeyInputBodyType sk production, st test, cmt the operator's own integrations, cm compact
+// CreateKeyInputBodyType Keys of type cmt are made by the operator: 403
 type CreateKeyInputBodyType string
 
 // CreateKeyOutputBody defines model for CreateKeyOutputBody.
@@ -2794,6 +2791,9 @@ type CreateKeyOutputBody struct {
 
 	// Type Its type
 	Type string `json:"type"`
+
+	// Warnings Why the key does not work yet
+	Warnings *[]string `json:"warnings,omitempty"`
 }
 
 // CreateVerificationInputBody defines model for CreateVerificationInputBody.

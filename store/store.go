@@ -20,6 +20,7 @@ import (
 
 // Store is a pool of connections to the service's database. It is safe for concurrent use.
 type Store struct {
+	keys
 	pool *database
 	log  *slog.Logger
 }
@@ -52,7 +53,8 @@ func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjus
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	return &Store{pool: &database{pool: pool, log: log}, log: log}, nil
+	db := &database{pool: pool, log: log}
+	return &Store{keys: keys{db}, pool: db, log: log}, nil
 }
 
 // Close waits for the connections in use and closes the pool.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tariffdesk/fail"
 	"tariffdesk/verification"
 )
 
@@ -39,6 +40,20 @@ func (s *Store) MoveVerification(ctx context.Context, v verification.Verificatio
 		return v, err
 	}
 	return moved, err
+}
+
+const selectSubmitter = `SELECT actor_kind, actor_id FROM verification_events WHERE verification_id = $1 AND type = 'submitted' ORDER BY id DESC LIMIT 1`
+
+// Submitter is who handed a verification in, for the last time; CodeNotFound where nobody has.
+func (s *Store) Submitter(ctx context.Context, verificationID string) (by verification.Actor, err error) {
+	err = s.pool.QueryRow(ctx, selectSubmitter, verificationID).Scan(&by.Kind, &by.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return by, fail.New(fail.CodeNotFound, "the verification was not submitted")
+	}
+	if err != nil {
+		return by, fmt.Errorf("submitter of verification %s: %w", verificationID, err)
+	}
+	return by, nil
 }
 
 func moveIn(ctx context.Context, tx pgx.Tx, v verification.Verification, to verification.State, m verification.Change) (moved verification.Verification, err error) {

@@ -125,6 +125,11 @@ type Actor struct {
 	ID   string // of a key or user; the name of a provider; "" otherwise
 }
 
+// Same reports whether two actors of one verification are one: all keys of its organisation are.
+func (a Actor) Same(b Actor) bool {
+	return a.Kind == b.Kind && (a.Kind == ActorKey || a.ID == b.ID)
+}
+
 // EventType is what happened.
 type EventType string
 

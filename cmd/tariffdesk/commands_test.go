@@ -66,7 +66,7 @@ func TestEveryVariableOfTheServiceHasAFlag(t *testing.T) {
 	for _, variable := range []string{
 		"DATABASE_URL", "REDIS_URL", "BLOB_URL", "LISTEN", "APP_URL", "JWT_SECRET", "OPS_PASSWORD", "WORKER_SLOTS", "SYNC_WAIT",
 		"MODEL_BASE_URL", "MODEL_API_KEY", "MODEL_NAME", "CORS_ORIGINS", "LOG_LEVEL", "LOG_FORMAT", "OTEL_EXPORTER_OTLP_ENDPOINT",
-		"OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY",
+		"OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES",
 	} {
 		flag := "--" + strings.ToLower(strings.ReplaceAll(variable, "_", "-")) + "="
 		if !strings.Contains(help, "$"+variable) || !strings.Contains(help, flag) {
@@ -81,14 +81,14 @@ func TestAllProblemsOfTheConfigurationAreReportedAtOnceByVariable(t *testing.T) 
 		"DATABASE_URL": "postgres://%zz", "REDIS_URL": "ftp://x", "BLOB_URL": "floppy:a", "WORKER_SLOTS": "many", "SYNC_WAIT": "soon",
 		"JWT_SECRET": "short", "LOG_LEVEL": "loud", "LOG_FORMAT": "xml", "MODEL_NAME": "m", "APP_URL": "here",
 		"CORS_ORIGINS": "*", "OTEL_EXPORTER_OTLP_ENDPOINT": "there",
-		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while",
+		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while", "VERIFICATION_FOUR_EYES": "sometimes",
 	}, "api")
 	if exitCode(err) != 1 {
 		t.Fatalf("error %v", err)
 	}
 	for _, variable := range []string{
 		"DATABASE_URL", "REDIS_URL", "BLOB_URL", "WORKER_SLOTS", "SYNC_WAIT", "JWT_SECRET", "LOG_LEVEL", "LOG_FORMAT", "MODEL_NAME",
-		"APP_URL", "CORS_ORIGINS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY",
+		"APP_URL", "CORS_ORIGINS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES",
 	} {
 		if !strings.Contains(err.Error(), variable+": ") {
 			t.Errorf("%s is not named in: %v", variable, err)
@@ -128,6 +128,14 @@ func TestAccountsAreManagedFromTheCommandLine(t *testing.T) {
 	}
 	if list := mustInvoke(t, env, "key", "list", "--org", "Acme"); strings.Count(list, " revoked ") != 4 || strings.Contains(list, " active ") {
 		t.Errorf("keys: %s", list)
+	}
+	for line, says := range map[string]string{
+		"key list --org Acme --type cmt": ` cmt +revoked .* operator command line +of cmt`,
+		"key list":                       `CREATED BY +NAME +ORGANISATION`,
+	} {
+		if list := mustInvoke(t, env, strings.Fields(line)...); !regexp.MustCompile(says).MatchString(list) {
+			t.Errorf("%s prints %s", line, list)
+		}
 	}
 	password := filepath.Join(t.TempDir(), "password")
 	if err := os.WriteFile(password, []byte("correct horse\n"), 0o600); err != nil {

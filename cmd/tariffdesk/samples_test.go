@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -138,7 +137,7 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	}
 	commands := map[string][]string{}
 	onboarding := w
-	onboarding.env = append(slices.Clone(w.env), "TARIFFDESK_KEY="+onboardingKey(t, d))
+	onboarding.env = append(slices.Clone(w.env), "TARIFFDESK_KEY="+onboardingKey(t, p.dir))
 	for _, s := range samples(t) {
 		if s.Kind == "" {
 			commands[fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language)] = w.add(s, "")
@@ -165,40 +164,10 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	})
 }
 
-// onboardingKey makes a key of the kind that business verification is for, as the owner of the demo organisation.
-func onboardingKey(t *testing.T, d demo) string {
+// onboardingKey makes a key of the kind that business verification is for, as the guide tells the operator.
+func onboardingKey(t *testing.T, dataDir string) string {
 	t.Helper()
-	var signedIn struct {
-		Token string `json:"access_token"`
-	}
-	var made struct{ Token string }
-	postJSON(t, d.BaseURL+"/api/login", "", map[string]string{"email": d.Email, "password": d.Password}, &signedIn)
-	postJSON(t, d.BaseURL+"/api/keys", signedIn.Token, map[string]string{"name": "onboarding", "type": "cmt"}, &made)
-	return made.Token
-}
-
-func postJSON(t *testing.T, url, token string, body, answer any) {
-	t.Helper()
-	content, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	if err := json.NewDecoder(response.Body).Decode(answer); err != nil || response.StatusCode >= http.StatusBadRequest {
-		t.Fatalf("%s: %s %v", url, response.Status, err)
-	}
+	return mustInvoke(t, nil, "key", "create", "--org", "demo", "--type", "cmt", "--name", "onboarding", "--data", dataDir)
 }
 
 // verdicts run the verify of the guide on the message in verify.json, which they name.

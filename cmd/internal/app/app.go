@@ -184,6 +184,9 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
 		return err
 	}
+	if err := a.tellUnapproved(ctx, deps.Accounts); err != nil {
+		return err
+	}
 	handler = a.server.Handler()
 	a.http = wire.HTTPServer(handler, a.log)
 	a.listener = a.cfg.Listener
@@ -192,6 +195,20 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 			return fmt.Errorf("LISTEN: %w", err)
 		}
 	}
+	return nil
+}
+
+// tellUnapproved logs how many keys of type cmt wait for an operator.
+func (a *App) tellUnapproved(ctx context.Context, accounts *account.Service) error {
+	n, err := accounts.UnapprovedKeys(ctx)
+	if err != nil {
+		return err
+	}
+	level := slog.LevelInfo
+	if n > 0 {
+		level = slog.LevelWarn
+	}
+	a.log.Log(ctx, level, "keys of type cmt that wait for tariffdesk key approve", "keys", n)
 	return nil
 }
 

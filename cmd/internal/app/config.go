@@ -47,6 +47,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
 	OTLPEndpoint   string
+	FourEyes       bool          // who submitted a verification does not approve it
 	OpsListen      string        // host:port of health and metrics, "" for none
 	DBMaxConns     int           // connections to PostgreSQL at most
 	DrainDelay     time.Duration // between a readiness that says no and a closed listener
@@ -126,6 +127,6 @@ func (c Config) validateHTTP() []error {
 func (c Config) api() api.Config {
 	return api.Config{
 		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
-		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
+		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies, FourEyes: c.FourEyes,
 	}
 }
