@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/site"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -116,13 +117,13 @@ func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, er
 		return nil, err
 	}
 	out := &inviteOutput{CacheControl: "no-store"}
-	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link("/app/invitation/", token)
+	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link(callOf(ctx).request, "/app/invitation/", token)
 	return out, nil
 }
 
-// link is the address of a page of the console, relative where the service does not know its own.
-func (s *Server) link(path, token string) string {
-	return strings.TrimSuffix(s.cfg.AppURL, "/") + path + token
+// link is the address of a page of the console for whoever gets it by mail or chat.
+func (s *Server) link(r *http.Request, path, token string) string {
+	return site.URL(r, s.cfg.AppURL, s.trusts(r.RemoteAddr)) + path + token
 }
 
 func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*emptyOutput, error) {

@@ -125,7 +125,7 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 		return i
 	}
 	i := invite(map[string]any{"email": email, "role": "admin"})
-	if i.Status != "pending" || len(i.Token) != 43 || i.URL != "/app/invitation/"+i.Token {
+	if i.Status != "pending" || len(i.Token) != 43 || i.URL != s.url+"/app/invitation/"+i.Token {
 		t.Errorf("invited %+v", i)
 	}
 	accept := func(token string) string { return "/api/v3/invitations/" + token + "/accept" }

@@ -57,12 +57,23 @@ type receivedBody struct {
 }
 
 type sharedInfoBody struct {
-	Kind       jobs.Kind       `json:"kind" enum:"classify,quote"`
-	Status     jobs.State      `json:"status"`
-	CreatedAt  time.Time       `json:"created_at"`
-	FinishedAt *time.Time      `json:"finished_at"`
-	ExpiresAt  time.Time       `json:"expires_at" doc:"Of the link"`
-	Result     json.RawMessage `json:"result" doc:"The answer of the classification or quote"`
+	Kind       jobs.Kind        `json:"kind" enum:"classify,quote"`
+	Status     jobs.State       `json:"status"`
+	CreatedAt  time.Time        `json:"created_at"`
+	FinishedAt *time.Time       `json:"finished_at"`
+	ExpiresAt  time.Time        `json:"expires_at" doc:"Of the link"`
+	Result     json.RawMessage  `json:"result" doc:"The answer of the classification or quote; null for a link of questions, which shows no codes"`
+	Asked      *sharedAskedBody `json:"asked" doc:"Of a link of questions; null for a result"`
+}
+
+// sharedAskedBody is what a link of questions shows before and after it was answered.
+type sharedAskedBody struct {
+	Status             jobs.LinkState `json:"status" enum:"open,answered" doc:"Of the link"`
+	ProductDescription string         `json:"product_description"`
+	Message            *string        `json:"message"`
+	Questions          []questionBody `json:"questions"`
+	AnsweredAt         *time.Time     `json:"answered_at"`
+	Answers            []AnswerBody   `json:"answers" doc:"As they were sent; empty before"`
 }
 
 func (s *Server) registerShared() {
@@ -75,29 +86,35 @@ func (s *Server) registerShared() {
 	register(s, route{method: http.MethodPost, path: path + "/responses/{token}", id: "answer-share-link", tag: "share links",
 		summary: "Send the answers, once; the classification is refined by them", byAddress: true, status: http.StatusAccepted, errors: ended}, s.respond)
 	register(s, route{method: http.MethodGet, path: "/api/v3/operations-sharelink/info/{token}", id: "shared-info", tag: "share links",
-		summary: "The result that a share link shows", byAddress: true, errors: ended}, s.sharedInfo)
+		summary: "What a share link shows: a result, or what is asked and what was answered", byAddress: true, errors: ended}, s.sharedInfo)
 	s.registerSharedFiles()
 }
 
 // linkOf finds the open link of a token: CodeNotFound for an unknown one or one of the other kind,
 // CodeGone for one that has ended, CodeConflict for one that was answered.
 func (s *Server) linkOf(ctx context.Context, token string, kind jobs.LinkKind) (jobs.Link, error) {
+	l, err := linkShown(ctx, s.Store, token)
+	switch {
+	case l.ID != "" && l.Kind != kind: // whether it has ended or not
+		return jobs.Link{}, errNoShared
+	case l.State == jobs.LinkAnswered:
+		return jobs.Link{}, errSharedSent
+	}
+	return l, err
+}
+
+// linkShown finds the link of a token, of any kind, answered or not: CodeNotFound for an unknown one. A
+// link that has expired or was revoked is CodeGone and returned beside the error.
+func linkShown(ctx context.Context, links Store, token string) (jobs.Link, error) {
 	hash := account.HashSecret(token)
 	if hash == nil {
 		return jobs.Link{}, errNoShared
 	}
-	l, err := s.Store.LinkByHash(ctx, hash)
-	switch {
-	case err != nil:
-		return jobs.Link{}, err
-	case l.Kind != kind:
-		return jobs.Link{}, errNoShared
-	case l.State == jobs.LinkAnswered:
-		return jobs.Link{}, errSharedSent
-	case l.State != jobs.LinkOpen || l.Late:
-		return jobs.Link{}, errSharedGone
+	l, err := links.LinkByHash(ctx, hash)
+	if err == nil && (l.Late || l.State != jobs.LinkOpen && l.State != jobs.LinkAnswered) {
+		err = errSharedGone
 	}
-	return l, nil
+	return l, err
 }
 
 var (
@@ -202,16 +219,41 @@ func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.Classif
 }
 
 func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOutput[sharedInfoBody], error) {
-	l, err := s.linkOf(ctx, in.Token, jobs.LinkInfo)
-	if err != nil {
+	l, err := linkShown(ctx, s.Store, in.Token)
+	switch {
+	case err != nil:
 		return nil, err
+	case l.Kind == jobs.LinkQuestions:
+		r, err := s.Store.Record(ctx, l.OrganisationID, l.RecordID)
+		if err != nil {
+			return nil, err
+		}
+		return wire.One(askedView(l, r))
 	}
 	j, err := s.Jobs.Get(ctx, l.OrganisationID, l.JobID)
 	if err != nil {
 		return nil, err
 	}
 	result, err := resultOf(j)
-	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result}, err)
+	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result, nil}, err)
+}
+
+// askedView shows a link of questions. Codes stay hidden: somebody who sees where an answer leads may
+// answer for the code instead of the goods.
+func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
+	questions, err := questionsOf(r.Result)
+	if err != nil {
+		return sharedInfoBody{}, err
+	}
+	shown := sharedAskedBody{Status: l.State, ProductDescription: r.ProductDescription, Message: wire.OrNull(l.Message), Questions: questions, Answers: []AnswerBody{}}
+	if l.State == jobs.LinkAnswered {
+		shown.AnsweredAt = wire.UTC(l.EndedAt)
+	}
+	for _, a := range l.Answers {
+		shown.Answers = append(shown.Answers, AnswerBody(a))
+	}
+	created := r.CreatedAt.UTC()
+	return sharedInfoBody{jobs.KindClassify, jobs.StateSucceeded, created, &created, l.ExpiresAt.UTC(), json.RawMessage("null"), &shown}, nil
 }
 
 // shareFileBody is a file that goes with the answer.

@@ -75,7 +75,7 @@ type shareOutput struct {
 	Body         struct {
 		LinkBody
 		Token string `json:"token" doc:"Shown this once"`
-		URL   string `json:"url" doc:"The page; relative where the service has no APP_URL"`
+		URL   string `json:"url" doc:"The page, at APP_URL; without it at the address that the call reached, and relative behind a proxy where that is no loopback address"`
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error
 		return nil, jobs.LinkError(err)
 	}
 	out := &shareOutput{CacheControl: "no-store"}
-	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link("/app/s/", token)
+	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link(callOf(ctx).request, "/app/s/", token)
 	return out, nil
 }
 

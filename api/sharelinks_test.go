@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +96,22 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 	if strings.Contains(string(page.body), "secret") || strings.Contains(string(page.body), "940161") || strings.Contains(string(page.body), s.org.ID) {
 		t.Errorf("more is shown than the product and the questions: %s", page.body)
 	}
+	var view struct {
+		Kind, Status string
+		Result       any
+		Asked        struct {
+			Status     string
+			Product    string  `json:"product_description"`
+			AnsweredAt *string `json:"answered_at"`
+			Questions  []struct{ ID string }
+			Answers    []struct{ Question, Answer string }
+		}
+	}
+	before := s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token, "").want(200).decode(&view)
+	if view.Kind != "classify" || view.Status != "succeeded" || view.Result != nil || view.Asked.Status != "open" || view.Asked.Product != "Wooden chair" ||
+		len(view.Asked.Questions) != 2 || len(view.Asked.Answers) != 0 || view.Asked.AnsweredAt != nil || strings.Contains(string(before.body), "940161") {
+		t.Errorf("before the answer the link shows %s", before.body)
+	}
 	s.visit("", "PUT", drafts, answers("weight", "4 kg")).want(204)
 	s.visit("", "GET", questions, "").want(200).decode(&seen)
 	if len(seen.Draft) != 1 || seen.Draft[0].Answer != "4 kg" {
@@ -131,6 +149,19 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 		t.Errorf("listed %s", body)
 	}
 	s.send(http.MethodDelete, sharePath+"/"+l.ID, s.key, "").fails(409, "Conflict")
+	info := "/api/v3/operations-sharelink/info/" + l.Token
+	after := s.visit("", "GET", info, "").want(200).decode(&view)
+	if view.Asked.Status != "answered" || view.Asked.AnsweredAt == nil || len(view.Asked.Answers) != 2 || view.Asked.Answers[0].Answer != "yes" {
+		t.Errorf("after the answer the link shows %s", after.body)
+	}
+	if strings.Contains(string(after.body), "secret") || strings.Contains(string(after.body), "940161") || strings.Contains(string(after.body), s.org.ID) {
+		t.Errorf("more is shown than what was asked and answered: %s", after.body)
+	}
+	if err := s.store.Exec(t.Context(), `UPDATE share_links SET expires_at = now() WHERE id = $1`, l.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.visit("", "GET", info, "").fails(410, "Gone")
+	s.visit("", "GET", questions, "").fails(409, "Conflict")
 	if got := storetest.Balance(t, s.store, s.org.ID); got != 99*credit.One {
 		t.Errorf("balance %s after the answer", got)
 	}
@@ -147,6 +178,8 @@ func TestALinkThatEndsGivesItsCreditBack(t *testing.T) {
 	s.send(http.MethodDelete, sharePath+"/"+l.ID, s.key, "").want(204)
 	s.send(http.MethodDelete, sharePath+"/"+l.ID, s.key, "").want(204)
 	s.visit("", "GET", sharePath+"/questions/"+l.Token, "").fails(410, "Gone")
+	s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token, "").fails(410, "Gone")
+	s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token[1:]+"A", "").fails(404, "NotFound")
 	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "1")).fails(410, "Gone")
 	late := s.share(map[string]any{"classification_record_id": record})
 	if err := s.store.Exec(t.Context(), `UPDATE share_links SET expires_at = now() WHERE id = $1`, late.ID); err != nil {
@@ -217,7 +250,6 @@ func TestWhoMayShareWhat(t *testing.T) {
 		s.visit("", "POST", sharePath+"/responses/"+token, answers("a", "b")).fails(404, "NotFound")
 		s.visit("", "GET", "/api/v3/operations-sharelink/info/"+token, "").fails(404, "NotFound")
 	}
-	s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token, "").fails(404, "NotFound") // of the other kind
 	address := uuid.NewString()
 	for range 10 {
 		s.visit(address, "GET", sharePath+"/questions/"+l.Token, "").want(200)
@@ -319,4 +351,44 @@ func TestFilesComeWithTheAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.CheckInvariants(t, s.store)
+}
+
+func TestTheAddressOfALinkIsNeverAForgedHost(t *testing.T) {
+	t.Parallel()
+	s, record := sharing(t, func(c *api.Config, _ *api.Deps) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for _, c := range []struct{ host, peer, local, proto, want string }{
+		{"127.0.0.1:8080", "127.0.0.1:5", "127.0.0.1:8080", "", "http://127.0.0.1:8080/app/s/"},
+		{"localhost:9", "127.0.0.1:5", "127.0.0.1:9", "", "http://localhost:9/app/s/"},
+		{"[::1]:8080", "[::1]:5", "[::1]:8080", "", "http://[::1]:8080/app/s/"},
+		{"evil.example", "203.0.113.5:5", "192.0.2.7:8080", "", "http://192.0.2.7:8080/app/s/"},
+		{"evil.example", "127.0.0.1:5", "[::ffff:127.0.0.1]:8080", "https", "http://127.0.0.1:8080/app/s/"},
+		{"localhost@evil.example", "127.0.0.1:5", "127.0.0.1:8080", "", "http://127.0.0.1:8080/app/s/"},
+		{"localhost.evil.example", "127.0.0.1:5", "127.0.0.1:8080", "", "http://127.0.0.1:8080/app/s/"},
+		{"localhost/.evil.example", "127.0.0.1:5", "127.0.0.1:8080", "", "http://127.0.0.1:8080/app/s/"},
+		{"203.0.113.9", "127.0.0.1:5", "[fe80::1%eth0]:8080", "", "http://[fe80::1]:8080/app/s/"},
+		{"", "127.0.0.1:5", "127.0.0.1:8080", "", "http://127.0.0.1:8080/app/s/"},
+		{"evil.example", "10.0.0.2:5", "10.0.0.3:8080", "https", "/app/s/"},
+		{"localhost:8443", "10.0.0.2:5", "10.0.0.3:8080", "https", "https://localhost:8443/app/s/"},
+	} {
+		body, err := json.Marshal(map[string]any{"classification_record_id": record})
+		if err != nil {
+			t.Fatal(err)
+		}
+		local := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(c.local))
+		ctx := context.WithValue(t.Context(), http.LocalAddrContextKey, net.Addr(local))
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, sharePath, bytes.NewReader(body))
+		r.Host, r.RemoteAddr = c.host, c.peer
+		r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + s.key}, "X-Forwarded-Host": {"evil.example"}}
+		if c.proto != "" {
+			r.Header.Set("X-Forwarded-Proto", c.proto)
+		}
+		w := httptest.NewRecorder()
+		s.served.ServeHTTP(w, r)
+		var l shareLink
+		if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil || w.Code != http.StatusCreated || l.URL != c.want+l.Token {
+			t.Errorf("Host %q from %s: %d %s, want %s…", c.host, c.peer, w.Code, w.Body, c.want)
+		}
+	}
 }

@@ -1254,6 +1254,24 @@ func (e ShareOutputBodyStatus) Valid() bool {
 	}
 }
 
+// Defines values for SharedAskedBodyStatus.
+const (
+	SharedAskedBodyStatusAnswered SharedAskedBodyStatus = "answered"
+	SharedAskedBodyStatusOpen     SharedAskedBodyStatus = "open"
+)
+
+// Valid indicates whether the value is a known member of the SharedAskedBodyStatus enum.
+func (e SharedAskedBodyStatus) Valid() bool {
+	switch e {
+	case SharedAskedBodyStatusAnswered:
+		return true
+	case SharedAskedBodyStatusOpen:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SharedInfoBodyKind.
 const (
 	SharedInfoBodyKindClassify SharedInfoBodyKind = "classify"
@@ -4843,7 +4861,7 @@ type ShareOutputBody struct {
 	// Token Shown this once
 	Token string `json:"token"`
 
-	// Url The page; relative where the service has no APP_URL
+	// Url The page, at APP_URL; without it at the address that the call reached, and relative behind a proxy where that is no loopback address
 	Url string `json:"url"`
 }
 
@@ -4856,8 +4874,35 @@ type ShareOutputBodyLanguage string
 // ShareOutputBodyStatus Its state
 type ShareOutputBodyStatus string
 
+// SharedAskedBody defines model for SharedAskedBody.
+type SharedAskedBody struct {
+	// AnsweredAt When it was answered
+	AnsweredAt *time.Time `json:"answered_at"`
+
+	// Answers As they were sent; empty before
+	Answers []AnswerBody `json:"answers"`
+
+	// Message Words for people
+	Message *string `json:"message"`
+
+	// ProductDescription What the goods are
+	ProductDescription string `json:"product_description"`
+
+	// Questions The open questions, the one that decides most first
+	Questions []QuestionBody `json:"questions"`
+
+	// Status Of the link
+	Status SharedAskedBodyStatus `json:"status"`
+}
+
+// SharedAskedBodyStatus Of the link
+type SharedAskedBodyStatus string
+
 // SharedInfoBody defines model for SharedInfoBody.
 type SharedInfoBody struct {
+	// Asked Of a link of questions; null for a result
+	Asked *SharedAskedBody `json:"asked"`
+
 	// CreatedAt When it was made
 	CreatedAt time.Time `json:"created_at"`
 
@@ -4870,7 +4915,7 @@ type SharedInfoBody struct {
 	// Kind Its kind
 	Kind SharedInfoBodyKind `json:"kind"`
 
-	// Result The answer of the classification or quote
+	// Result The answer of the classification or quote; null for a link of questions, which shows no codes
 	Result interface{} `json:"result"`
 
 	// Status Its state
@@ -6722,7 +6767,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/onboarding/webhooks/{provider} (the `ReceiveCheckResult` operationId).
 	ReceiveCheckResult(ctx context.Context, provider string, params *ReceiveCheckResultParams, body ReceiveCheckResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SharedInfo The result that a share link shows
+	// SharedInfo What a share link shows: a result, or what is asked and what was answered
 	//
 	// For whoever has the token: read-only.
 	//
@@ -8268,7 +8313,7 @@ func (c *Client) ReceiveCheckResult(ctx context.Context, provider string, params
 	return c.Client.Do(req)
 }
 
-// SharedInfo The result that a share link shows
+// SharedInfo What a share link shows: a result, or what is asked and what was answered
 //
 // For whoever has the token: read-only.
 //
@@ -15104,7 +15149,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/onboarding/webhooks/{provider} (the `ReceiveCheckResult` operationId).
 	ReceiveCheckResultWithResponse(ctx context.Context, provider string, params *ReceiveCheckResultParams, body ReceiveCheckResultJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveCheckResultResponse, error)
 
-	// SharedInfoWithResponse The result that a share link shows
+	// SharedInfoWithResponse What a share link shows: a result, or what is asked and what was answered
 	//
 	// For whoever has the token: read-only.
 	//
@@ -21917,7 +21962,7 @@ func (c *ClientWithResponses) ReceiveCheckResultWithResponse(ctx context.Context
 	return ParseReceiveCheckResultResponse(rsp)
 }
 
-// SharedInfoWithResponse The result that a share link shows
+// SharedInfoWithResponse What a share link shows: a result, or what is asked and what was answered
 //
 // For whoever has the token: read-only.
 //
