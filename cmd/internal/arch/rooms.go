@@ -15,6 +15,7 @@ const root = "."
 func rooms() map[string]map[string][]string {
 	return map[string]map[string][]string{
 		"api": {
+			"site":    {},
 			"wire":    {},
 			"limit":   {"wire"},
 			"apitest": {root},
