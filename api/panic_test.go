@@ -10,7 +10,7 @@ import (
 
 type panicking struct{}
 
-func (panicking) Read([]byte, string, bool) (quote.Request, error) { panic("a secret of the inside") }
+func (panicking) Read([]byte, string, bool) (quote.Checked, error) { panic("a secret of the inside") }
 
 func TestAPanicIsA500ThatTellsOnlyTheLog(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 // QuoteReader reads and checks the body of a quote request; *quote.Engine is one. Its errors name
 // every field.
 type QuoteReader interface {
-	Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error)
+	Read(body []byte, countryCode string, includeRRNA bool) (quote.Checked, error)
 }
 
 // maxQuoteBytes is ample for twenty products.
@@ -55,11 +55,11 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 		}
 		return append(errs, p)
 	}
-	request, err := callOf(ctx.Context()).server.Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
+	checked, err := callOf(ctx.Context()).server.Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
 	if err != nil {
 		return append(errs, err)
 	}
-	in.products = len(request.Products)
+	in.products = len(checked.Request().Products)
 	return errs
 }
 

@@ -12,26 +12,32 @@ import (
 // SupportedCountry is the only country quoted.
 const SupportedCountry = "MEX"
 
+// Checked is a request that was inspected against one edition of tariff and rules. Read and Check alone
+// make one; the steps behind them take it and inspect nothing again.
+type Checked struct {
+	request Request
+	engine  *Engine
+}
+
+// Request is what was asked.
+func (c Checked) Request() Request { return c.request }
+
 // Read decodes a body and checks it against tariff and rules, so that the caller of an invalid
 // request learns every problem at once and before anything is charged.
-func (e *Engine) Read(body []byte, countryCode string, includeRRNA bool) (Request, error) {
+func (e *Engine) Read(body []byte, countryCode string, includeRRNA bool) (Checked, error) {
 	request, problems, err := decode(body)
 	if err != nil {
 		if countryCode != "" && countryCode != SupportedCountry { // the earlier class decides
-			return Request{}, unsupportedCountry(clip(countryCode)).With(fail.As(err).Details...)
+			return Checked{}, unsupportedCountry(clip(countryCode)).With(fail.As(err).Details...)
 		}
-		return Request{}, err
+		return Checked{}, err
 	}
 	request.CountryCode, request.IncludeRRNA = countryCode, includeRRNA
-	e.inspect(&request, problems)
-	if err := problems.err(); err != nil {
-		return Request{}, err
-	}
-	return request, nil
+	return e.inspected(request, problems)
 }
 
-// Check reports every problem of a request that was not decoded by Read.
-func (e *Engine) Check(request Request) error {
+// Check inspects a request that was not decoded by Read; its error names every problem.
+func (e *Engine) Check(request Request) (Checked, error) {
 	p := &problems{count: len(request.Products)}
 	if p.count == 0 || p.count > MaxProducts {
 		p.badRequest = true
@@ -49,8 +55,15 @@ func (e *Engine) Check(request Request) error {
 		p.filled(prefix+"hscode_8digits", product.HSCode)
 		p.filled(prefix+"country", product.Country)
 	}
+	return e.inspected(request, p)
+}
+
+func (e *Engine) inspected(request Request, p *problems) (Checked, error) {
 	e.inspect(&request, p)
-	return p.err()
+	if err := p.err(); err != nil {
+		return Checked{}, err
+	}
+	return Checked{request: request, engine: e}, nil
 }
 
 // inspect adds the problems that only tariff and rules can show. What decoding left empty has been
@@ -64,8 +77,11 @@ func (e *Engine) inspect(request *Request, p *problems) {
 	if date == "" {
 		date = e.today()
 	}
+	known := rates{}
 	for i := range request.Products {
-		e.inspectProduct(fmt.Sprintf("products[%d].", i), &request.Products[i], date, p)
+		prefix := fmt.Sprintf("products[%d].", i)
+		e.inspectProduct(prefix, &request.Products[i], date, p)
+		known.compare(prefix, &request.Products[i], p)
 	}
 }
 
@@ -127,8 +143,8 @@ func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) 
 }
 
 func (e *Engine) inspectFacts(prefix string, product *Product, p *problems) {
-	if product.Currency != "" && !isCurrency(product.Currency) {
-		p.add(prefix+"currency", "must be a three-letter currency code")
+	if product.Currency != "" {
+		e.inspectCurrency(prefix+"currency", product.Currency, p)
 	}
 	p.positive(prefix+"exchange_rate", product.ExchangeRate)
 	p.positive(prefix+"usd_exchange_rate", product.USDRate)
@@ -144,8 +160,14 @@ func (e *Engine) inspectFacts(prefix string, product *Product, p *problems) {
 		}
 		return
 	}
-	if value, known := product.valueMXN(); known && value.Cmp(maxValue) > 0 {
+	if value, known := product.valueMXN(); known && (value == nil || value.Cmp(maxValue) > 0) {
 		p.add(prefix+"customs_value", "exceeds %s MXN", maxValue)
+	}
+}
+
+func (e *Engine) inspectCurrency(field, code string, p *problems) {
+	if _, known := e.rules.currencies[code]; !known {
+		p.add(field, "%q is no currency of ISO 4217", clip(code))
 	}
 }
 

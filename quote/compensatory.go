@@ -376,20 +376,15 @@ func (o order) owed(rule compensatory) *decimal.Decimal {
 
 // quantityIn is the quantity of the line in another unit that measures the same.
 func (q *quotation) quantityIn(per string) *decimal.Decimal {
-	target, known := q.rules.units[fold(per)]
-	if q.product.Quantity == nil || !known {
+	if q.product.Quantity == nil {
 		return nil
 	}
 	unit := q.product.QuantityUnit
 	if unit == "" {
 		unit = q.line.Unit
 	}
-	converted, same := q.rules.convert(q.product.Quantity.Decimal, unit, target.customs)
+	quantity, same := q.rules.convert(q.product.Quantity.Decimal, unit, per)
 	if !same {
-		return nil
-	}
-	quantity, err := converted.Quo(target.factor)
-	if err != nil {
 		return nil
 	}
 	return &quantity

@@ -168,16 +168,17 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		text, err := json.Marshal(request)
+		text, err := json.Marshal(request.request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		again, err := Decode(text)
-		if again.CountryCode, again.IncludeRRNA = request.CountryCode, request.IncludeRRNA; err != nil || !reflect.DeepEqual(again, request) {
+		again.CountryCode, again.IncludeRRNA = request.request.CountryCode, request.request.IncludeRRNA
+		if err != nil || !reflect.DeepEqual(again, request.request) {
 			t.Fatalf("a request does not survive being kept: %s %v", text, err)
 		}
 		items, err := e.Quote(t.Context(), request)
-		if err != nil || len(items) != len(request.Products) {
+		if err != nil || len(items) != len(request.request.Products) {
 			t.Fatalf("a request that was read is not quoted: %d items, %v", len(items), err)
 		}
 	})

@@ -51,13 +51,19 @@ func (e *Engine) today() tariff.Date {
 	return tariff.Date(e.now().In(mexicoCity).Format(time.DateOnly))
 }
 
-// Quote answers a request: item i belongs to product i. Errors carry a fail code: BadRequest for the
-// number of products or the country, SvcDocsValidationError with one detail a problem otherwise.
-func (e *Engine) Quote(ctx context.Context, request Request) ([]Item, error) {
-	if err := e.Check(request); err != nil {
-		return nil, err
+// Quote answers a checked request: item i belongs to product i. A request that another edition checked is
+// inspected against this one: its errors are those of Check.
+func (e *Engine) Quote(ctx context.Context, checked Checked) ([]Item, error) {
+	if checked.engine != e {
+		var err error
+		if checked, err = e.Check(checked.request); err != nil {
+			return nil, err
+		}
 	}
-	return e.price(ctx, request, e.compareGoods)
+	return e.price(ctx, checked.request, func(ctx context.Context, q *quotation) {
+		q.doubtRates()
+		e.compareGoods(ctx, q)
+	})
 }
 
 // price quotes the products of a request that has been checked, however many cross together; each is

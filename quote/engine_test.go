@@ -185,7 +185,11 @@ func TestQuoteEndsWhenItsCallerDoes(t *testing.T) {
 	e := setup(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := e.Quote(ctx, Request{Direction: DirectionImport, Products: []Product{{Description: "x", HSCode: "84713001", Country: "CN"}}})
+	checked, err := e.Check(Request{Direction: DirectionImport, Products: []Product{{Description: "x", HSCode: "84713001", Country: "CN"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.Quote(ctx, checked)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

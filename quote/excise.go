@@ -121,24 +121,11 @@ func (q *quotation) counted(fact Fact) *decimal.Decimal {
 	if n, told := q.known.number(fact); told {
 		return &n
 	}
-	if q.product.Quantity == nil {
-		return nil
-	}
-	unit := q.product.QuantityUnit
-	if unit == "" {
-		unit = q.line.Unit
-	}
 	switch fact { //nolint:exhaustive // only quantities convert
 	case FactLitres:
-		if litres, same := q.rules.convert(q.product.Quantity.Decimal, unit, "L"); same {
-			return &litres
-		}
+		return q.quantityIn("L")
 	case FactTonnes:
-		if kilograms, same := q.rules.convert(q.product.Quantity.Decimal, unit, "Kg"); same {
-			if tonnes, err := kilograms.Quo(decimal.Thousand); err == nil {
-				return &tonnes
-			}
-		}
+		return q.quantityIn("t")
 	}
 	return nil
 }

@@ -28,7 +28,9 @@ type goldenCase struct {
 	Error       *struct {
 		Code    fail.Code `json:"code"`
 		Details []string  `json:"details"`
+		Says    []string  `json:"mentions"`
 	} `json:"error"`
+	QuoteTotal json.RawMessage `json:"quote_total"`
 }
 
 type goldenItem struct {
@@ -37,9 +39,15 @@ type goldenItem struct {
 	IEPS         *bool              `json:"ieps"`
 	PerLine      string             `json:"per_line"`
 	PerPedimento string             `json:"per_pedimento"`
+	PerUnit      string             `json:"per_unit"`
 	Complete     *bool              `json:"complete"`
+	Alternatives *[][3]string       `json:"alternatives"` // programme, rate, saving
 	Restrictions map[string]Applies `json:"restrictions"`
 	Absent       []string           `json:"absent"`
+	NotThat      map[string]Applies `json:"absent_restriction"`
+	NotRRNA      []string           `json:"absent_rrna_yes"`
+	Texts        []string           `json:"texts"`    // parts that some text of the answer says
+	NoTexts      []string           `json:"no_texts"` // and that none says
 	Agreements   []string           `json:"agreements"`
 	Savings      map[string]string  `json:"savings"`
 	RRNA         map[string]Applies `json:"rrna_applies"`
@@ -53,22 +61,24 @@ type goldenItem struct {
 func TestGoldenCasesComeOutAsTheLawSays(t *testing.T) {
 	t.Parallel()
 	e := setup(t)
-	text, err := os.ReadFile("testdata/cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []goldenCase
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	if len(cases) < 60 {
-		t.Fatalf("%d cases, want 60 or more", len(cases))
-	}
-	for _, c := range cases {
-		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
-			c.check(t, e)
-		})
+	for file, atLeast := range map[string]int{"cases.json": 173} {
+		text, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cases []goldenCase
+		if err := json.Unmarshal(text, &cases); err != nil {
+			t.Fatal(err)
+		}
+		if len(cases) < atLeast {
+			t.Fatalf("%s: %d cases, want %d or more", file, len(cases), atLeast)
+		}
+		for _, c := range cases {
+			t.Run(c.Name, func(t *testing.T) {
+				t.Parallel()
+				c.check(t, e)
+			})
+		}
 	}
 }
 
@@ -118,6 +128,7 @@ func (c goldenCase) checkError(t *testing.T, err error) {
 			t.Errorf("no detail for %s in %q", field, failure.Details)
 		}
 	}
+	contain(t, "errors", failure.Details, c.Error.Says)
 }
 
 func (want goldenItem) check(t *testing.T, item Item) {
@@ -134,6 +145,9 @@ func (want goldenItem) check(t *testing.T, item Item) {
 	}
 	if want.PerPedimento != "" && shown(item.Amounts.PerPedimento) != want.PerPedimento {
 		t.Errorf("per pedimento %s, want %s", shown(item.Amounts.PerPedimento), want.PerPedimento)
+	}
+	if want.PerUnit != "" && shown(item.Amounts.PerUnit) != want.PerUnit {
+		t.Errorf("per unit %s, want %s", shown(item.Amounts.PerUnit), want.PerUnit)
 	}
 	if want.Complete != nil && item.Amounts.Complete != *want.Complete {
 		t.Errorf("complete %v", item.Amounts.Complete)
@@ -156,6 +170,26 @@ func (want goldenItem) checkRules(t *testing.T, item Item) {
 			t.Errorf("restriction %s should be absent", key)
 		}
 	}
+	for key, applies := range want.NotThat {
+		if slices.ContainsFunc(item.Restrictions, func(r Restriction) bool { return r.Key == key && r.Applies == applies }) {
+			t.Errorf("restriction %s: %s should be absent", key, applies)
+		}
+	}
+	for _, code := range want.NotRRNA {
+		if slices.ContainsFunc(item.RRNA, func(r Regulation) bool { return r.Standard == code && r.Applies == AppliesYes }) {
+			t.Errorf("regulation %s should not apply", code)
+		}
+	}
+	if want.Alternatives != nil {
+		found := [][3]string{}
+		for _, a := range item.Alternatives {
+			found = append(found, [3]string{string(a.Programme), shown(a.Rate), shown(a.Saving)})
+		}
+		if !slices.Equal(found, *want.Alternatives) {
+			t.Errorf("alternatives %v, want %v", found, *want.Alternatives)
+		}
+	}
+	want.checkTexts(t, item)
 	for code, applies := range want.RRNA {
 		if !slices.ContainsFunc(item.RRNA, func(r Regulation) bool { return r.Standard == code && r.Applies == applies }) {
 			t.Errorf("no regulation %s: %s in %+v", code, applies, item.RRNA)
@@ -188,6 +222,23 @@ func (want goldenItem) checkRules(t *testing.T, item Item) {
 	}
 	contain(t, "suggestions", item.Suggestions, want.Suggestions)
 	contain(t, "not_evaluated", item.NotEvaluated, want.NotEvaluated)
+}
+
+func (want goldenItem) checkTexts(t *testing.T, item Item) {
+	t.Helper()
+	if len(want.Texts)+len(want.NoTexts) == 0 {
+		return
+	}
+	all, err := json.Marshal(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	contain(t, "answer", []string{string(all)}, want.Texts)
+	for _, part := range want.NoTexts {
+		if strings.Contains(string(all), part) {
+			t.Errorf("%q stands in %s", part, all)
+		}
+	}
 }
 
 func contain(t *testing.T, field string, texts, parts []string) {

@@ -51,11 +51,34 @@ func sum(amounts ...*decimal.Decimal) *decimal.Decimal {
 	return &total
 }
 
-// valueMXN is the customs value of the line in MXN, rounded to centavos; false where the value or
-// the exchange rate is not given.
-func (p *Product) valueMXN() (decimal.Decimal, bool) {
+// spread rounds amounts to centavos so that they add up to the rounded sum: each is the rounded sum up to
+// it less the rounded sum before it. Nil where the sum is beyond what is held exactly.
+func spread(amounts []decimal.Decimal) []*decimal.Decimal {
+	exact, before := decimal.Zero, decimal.Zero
+	shares := make([]*decimal.Decimal, len(amounts))
+	for i, amount := range amounts {
+		next, err := exact.Add(amount)
+		if err != nil {
+			return nil
+		}
+		rounded, ok := centavos(next)
+		if !ok {
+			return nil
+		}
+		share, err := rounded.Sub(before)
+		if err != nil {
+			return nil
+		}
+		exact, before, shares[i] = next, rounded, &share
+	}
+	return shares
+}
+
+// valueMXN is the customs value of the line in MXN, rounded to centavos, nil where it is beyond what is
+// held; false where the value or the exchange rate is not given.
+func (p *Product) valueMXN() (*decimal.Decimal, bool) {
 	if p.CustomsValue == nil {
-		return decimal.Decimal{}, false
+		return nil, false
 	}
 	rate := decimal.One
 	if p.Currency != "" && p.Currency != "MXN" {
@@ -64,27 +87,22 @@ func (p *Product) valueMXN() (decimal.Decimal, bool) {
 			stated = p.USDRate
 		}
 		if stated == nil {
-			return decimal.Decimal{}, false
+			return nil, false
 		}
 		rate = stated.Decimal
 	}
-	value := times(&p.CustomsValue.Decimal, &rate)
-	if value == nil {
-		return maxValue, true
-	}
-	return *value, true
+	return times(&p.CustomsValue.Decimal, &rate), true
 }
 
-// usdRate is MXN for one US dollar, nil where it is not given. Beside a value in MXN, which needs no
-// rate of its own, exchange_rate can only be that of the dollar.
+// usdRate is MXN for one US dollar, nil where it is not given.
 func (p *Product) usdRate() *decimal.Decimal {
-	switch {
-	case p.USDRate != nil:
+	if p.USDRate != nil {
 		return &p.USDRate.Decimal
-	case p.ExchangeRate == nil:
-		return nil
-	case p.Currency == "USD", p.Currency == "MXN", p.Currency == "":
-		return &p.ExchangeRate.Decimal
+	}
+	for _, s := range p.stated() {
+		if s.currency == "USD" {
+			return &s.rate
+		}
 	}
 	return nil
 }

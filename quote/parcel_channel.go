@@ -75,8 +75,8 @@ func (w *parcelWork) permits(h *hindrance, number string, restrictions []Restric
 	}
 }
 
-// simplified prices a parcel at the global rate of a channel: tax = customs value × rate, each item
-// rounded half up to centavos. Compensatory duties are paid apart and added.
+// simplified prices a parcel at the global rate of a channel: tax = customs value × rate, rounded half up to
+// centavos once for the parcel. Compensatory duties are paid apart and added.
 func (w *parcelWork) simplified(channel Channel) ParcelAlternative {
 	h := w.hindrances(channel)
 	a := ParcelAlternative{Channel: channel, Lawful: h.lawful, Certainty: h.certainty, Reasons: append([]string{}, h.reasons...), Vintage: w.engine.rules.Vintage}
@@ -109,6 +109,8 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 	a.Complete = true
 	a.lines = make([]parcelCharge, len(w.lines))
 	cc := w.compensatory()
+	var charged []int // items with a rate, and the tax of each, not rounded
+	var exact []decimal.Decimal
 	for i, line := range w.lines {
 		number := strconv.Itoa(i + 1)
 		row, found := w.engine.rules.simplifiedFor(a.Channel, goodsOf(line.HSCode, w.degrees(i)), w.from, *w.usd, w.parcel.Date, relief)
@@ -122,7 +124,8 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 		if row.rate == nil {
 			a.Reasons = append(a.Reasons, w.voice.say("parcel_rate_unknown", "item", number, "rule", name))
 		} else {
-			charge.taxes = times(w.values[i], row.rate)
+			tax, _ := w.values[i].Mul(*row.rate) // at most sevenfold a value within the limit
+			charged, exact = append(charged, i), append(exact, tax)
 			w.reason(a, row.legal+": "+name+" ("+percent(*row.rate)+").")
 		}
 		if cc[i] == nil {
@@ -132,6 +135,9 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 		a.lines[i] = charge
 		a.Rate, a.Codes, a.LegalRef = numberOrNil(row.rate), row.codes, row.legal
 		a.Certainty = a.Certainty.Worse(row.Certainty)
+	}
+	for n, tax := range spread(exact) {
+		a.lines[charged[n]].taxes = tax
 	}
 }
 

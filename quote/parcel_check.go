@@ -31,9 +31,7 @@ func (e *Engine) prepared(p Parcel) (Parcel, error) {
 		e.inspectItem(fmt.Sprintf("items[%d].", i), item, p.Date, found)
 	}
 	if len(found.fields) == 0 {
-		if value, ok := p.goods(); !ok || value.Cmp(maxValue) > 0 {
-			found.add("items", "the parcel exceeds %s MXN", maxValue)
-		}
+		p.inspectValue(found)
 	}
 	if len(found.fields) > 0 {
 		return p, fail.New(fail.CodeValidation, "the parcel is invalid; errors names every field").With(found.fields...)
@@ -56,9 +54,10 @@ func (e *Engine) inspectParcel(p Parcel, found *problems) {
 	} else if from.iso2 == "MX" {
 		found.add("provenance", "must be another country than Mexico")
 	}
+	before := len(found.fields)
+	e.inspectCurrency("currency", p.Currency, found)
 	switch {
-	case !isCurrency(p.Currency):
-		found.add("currency", "must be a three-letter currency code")
+	case len(found.fields) > before:
 	case p.Currency != "MXN" && p.ExchangeRate == nil && (p.Currency != "USD" || p.USDRate == nil):
 		found.add("exchange_rate", "is required: MXN for one %s", p.Currency)
 	case p.usdRate() == nil:
@@ -109,7 +108,12 @@ func (e *Engine) inspectItem(prefix string, item ParcelItem, date tariff.Date, f
 
 // usdRate is MXN for one US dollar, nil where it is not given.
 func (p Parcel) usdRate() *decimal.Decimal {
-	return (&Product{Currency: p.Currency, ExchangeRate: p.ExchangeRate, USDRate: p.USDRate}).usdRate()
+	return p.product().usdRate()
+}
+
+// product holds the currency and the rates of the parcel as a quote states them.
+func (p Parcel) product() *Product {
+	return &Product{Currency: p.Currency, ExchangeRate: p.ExchangeRate, USDRate: p.USDRate}
 }
 
 // rate is MXN for one unit of the parcel's currency.
@@ -123,23 +127,39 @@ func (p Parcel) rate() *decimal.Decimal {
 	return &p.USDRate.Decimal
 }
 
-// goods is the price of all items in MXN, each rounded half up to centavos.
-func (p Parcel) goods() (decimal.Decimal, bool) {
+// inspectValue reports what is beyond the amounts that are held exactly.
+func (p Parcel) inspectValue(found *problems) {
+	rates{}.compare("", p.product(), found)
 	total := decimal.Zero
-	for _, item := range p.Items {
-		value := times(&item.Quantity.Decimal, &item.UnitValue.Decimal, p.rate())
-		sum, err := total.Add(orMax(value))
-		if err != nil {
-			return total, false
+	add := func(field string, amount *decimal.Decimal) {
+		if amount == nil || amount.Cmp(maxValue) > 0 {
+			found.add(field, "exceeds %s MXN", maxValue)
+			return
 		}
-		total = sum
+		total, _ = total.Add(*amount) // a hundred items at most, each within the limit
 	}
-	return total, true
+	for i, price := range p.prices() {
+		add(fmt.Sprintf("items[%d].unit_value", i), price)
+	}
+	for field, n := range map[string]*Number{"freight": p.Freight, "insurance": p.Insurance} {
+		if n != nil {
+			add(field, times(&n.Decimal, p.rate()))
+		}
+	}
+	if total.Cmp(maxValue) > 0 {
+		found.add("items", "the parcel exceeds %s MXN", maxValue)
+	}
 }
 
-func orMax(value *decimal.Decimal) decimal.Decimal {
-	if value == nil {
-		return maxValue
+// prices are those of the items in MXN, not rounded; nil where one is beyond what is held.
+func (p Parcel) prices() []*decimal.Decimal {
+	prices := make([]*decimal.Decimal, len(p.Items))
+	for i, item := range p.Items {
+		if price, err := item.Quantity.Mul(item.UnitValue.Decimal); err == nil {
+			if price, err = price.Mul(*p.rate()); err == nil {
+				prices[i] = &price
+			}
+		}
 	}
-	return *value
+	return prices
 }

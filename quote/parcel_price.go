@@ -48,24 +48,29 @@ func (e *Engine) Parcel(ctx context.Context, p Parcel, classifier Classifier) (P
 	return w.answer(), nil
 }
 
-// value shares freight and insurance by price; what rounding leaves goes to the last item.
+// value shares freight and insurance by price. Prices, shares and customs values are rounded to centavos so
+// that each adds up to its own rounded sum.
 func (w *parcelWork) value() {
 	p := w.parcel
 	w.freight, w.insured = orZero(p.Freight, p.rate()), orZero(p.Insurance, p.rate())
-	goods, _ := p.goods()
 	extra := *sum(&w.freight, &w.insured)
-	left := extra
-	for i, item := range p.Items {
-		price := times(&item.Quantity.Decimal, &item.UnitValue.Decimal, p.rate())
+	prices := make([]decimal.Decimal, len(p.Items))
+	for i, price := range p.prices() {
+		prices[i] = *price // checked
+	}
+	w.goods = spread(prices)
+	goods := *sum(w.goods...)
+	left, leftGoods := extra, goods
+	for i, price := range w.goods {
 		share := left
-		if i < len(p.Items)-1 {
-			share = shareOf(extra, *price, goods)
-			left, _ = left.Sub(share)
+		if i < len(prices)-1 {
+			share = shareOf(left, *price, leftGoods)
 		}
-		w.goods = append(w.goods, price)
+		left, _ = left.Sub(share)
+		leftGoods, _ = leftGoods.Sub(*price)
 		w.values = append(w.values, sum(price, &share))
 	}
-	w.total = *sum(append(slices.Clone(w.goods), &extra)...)
+	w.total = *sum(&goods, &extra)
 	if usd, err := w.total.Quo(*p.usdRate()); err == nil {
 		if rounded, ok := centavos(usd); ok {
 			w.usd = &rounded

@@ -10,6 +10,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
 
@@ -49,7 +50,11 @@ func sampleLines(e *Engine) []tariff.Line {
 
 func mustQuote(t testing.TB, e *Engine, request Request) []Item {
 	t.Helper()
-	items, err := e.Quote(context.Background(), request)
+	checked, err := e.Check(request)
+	if err != nil {
+		t.Fatal(err, fail.As(err).Details)
+	}
+	items, err := e.Quote(context.Background(), checked)
 	if err != nil {
 		t.Fatal(err)
 	}

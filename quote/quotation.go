@@ -55,9 +55,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 			q.until, q.vintage = duty.To, e.rules.vintageOf(historyFile)
 		}
 	}
-	if value, known := product.valueMXN(); known {
-		q.value = &value
-	}
+	q.value, _ = product.valueMXN()
 	if product.Quantity != nil {
 		if converted, ok := e.rules.convert(product.Quantity.Decimal, product.QuantityUnit, line.Unit); ok {
 			q.quantity = &converted
@@ -145,8 +143,8 @@ func (q *quotation) charge(name string, kind RateType, p Provision, legal string
 
 // totals sums what has been found. A null sum says that a fact is missing.
 func (q *quotation) totals() {
-	if q.product.Quantity != nil && q.quantity == nil {
-		q.suggest(q.voice.say("ask_quantity", "unit", q.line.Unit))
+	if q.product.Quantity != nil && q.quantity == nil && q.line.Unit != "" {
+		q.suggest(q.voice.say("quantity_unused", "stated", q.product.QuantityUnit, "unit", q.line.Unit))
 	}
 	if q.value == nil {
 		key := "ask_value"

@@ -43,6 +43,7 @@ type Rules struct {
 	messages   map[string]bilingual
 	units      map[string]unit
 	measures   map[string]measureUnit // by the word of a description
+	currencies map[string]currency
 }
 
 // amount is a scalar of the law: a rate, a minimum, a fixed charge.
@@ -73,6 +74,7 @@ func readRules(all files) (*Rules, error) {
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
 		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: map[string]measureUnit{},
+		currencies: map[string]currency{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
 	vintage, err := tariff.ParseDate(strings.TrimSpace(string(all["vintage.txt"])))
@@ -85,6 +87,7 @@ func readRules(all files) (*Rules, error) {
 	table("amounts.tsv", r.readAmount)
 	table("units.tsv", r.readUnit)
 	table("measures.tsv", r.readMeasureUnit)
+	table("currencies.tsv", r.readCurrency)
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)
 	table("agreements.tsv", r.readAgreement)

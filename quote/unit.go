@@ -2,15 +2,18 @@ package quote
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
 )
 
-// unit is a unit of measure as people write it, and how much of a customs unit one of it is.
+// unit is a unit of measure as people write it.
 type unit struct {
-	customs string // the tariff's spelling
-	factor  decimal.Decimal
+	customs string // the tariff's spelling of the unit, or of the one that measures the same
+	measure string
+	factor  decimal.Decimal // how much of the base of the measure one of it is
+	apart   []string        // units of the tariff to which it is not converted
 }
 
 func (r *Rules) readUnit(row row) {
@@ -19,29 +22,38 @@ func (r *Rules) readUnit(row row) {
 		row.fault("a unit needs a factor above zero")
 		return
 	}
-	customs := row.must("unit")
-	for _, name := range append(row.list("aliases"), customs) {
+	one := unit{customs: row.must("unit"), measure: row.must("measure"), factor: *factor, apart: row.list("apart")}
+	for _, name := range append(row.list("aliases"), one.customs) {
 		key := fold(name)
-		if other, taken := r.units[key]; taken && other.customs != customs {
-			row.fault("%q names both %s and %s", name, other.customs, customs)
+		if other, taken := r.units[key]; taken && other.customs != one.customs {
+			row.fault("%q names both %s and %s", name, other.customs, one.customs)
 		}
 		if _, taken := r.units[key]; !taken {
-			r.units[key] = unit{customs: customs, factor: *factor}
+			r.units[key] = one
 		}
 	}
 }
 
-// convert expresses a quantity in a customs unit; false where the units do not measure the same.
+// convert expresses a quantity in another unit: quantity × factor / factor of the other. False where the
+// units do not measure the same, or where the word means two things: a dozen of a line counted in pairs
+// is twelve pieces to some and twelve pairs to others.
 func (r *Rules) convert(quantity decimal.Decimal, from, to string) (decimal.Decimal, bool) {
 	if from == "" {
 		return quantity, true
 	}
 	source, known := r.units[fold(from)]
 	target, same := r.units[fold(to)]
-	if !known || !same || source.customs != target.customs {
+	if !known || !same || source.measure != target.measure || slices.Contains(source.apart, target.customs) {
 		return decimal.Decimal{}, false
 	}
-	converted, err := quantity.Mul(source.factor)
+	if source.factor.Cmp(target.factor) == 0 {
+		return quantity, true
+	}
+	base, err := quantity.Mul(source.factor)
+	if err != nil {
+		return decimal.Decimal{}, false
+	}
+	converted, err := base.Quo(target.factor)
 	return converted, err == nil
 }
 

@@ -34,7 +34,12 @@ func quoted(t *testing.T, language quote.Language, description string) report.Do
 	request := quote.Request{Direction: quote.DirectionImport, Language: language, Date: "2026-06-15", IncludeRRNA: true, Products: []quote.Product{
 		{Description: description, HSCode: "22021001", Country: "US", CustomsValue: &value},
 	}}
-	items, err := quote.New(schedule, rules).Quote(context.Background(), request)
+	engine := quote.New(schedule, rules)
+	checked, err := engine.Check(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, err := engine.Quote(context.Background(), checked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 // Quoter reads and answers quotes.
 type Quoter interface {
-	Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error)
-	Quote(ctx context.Context, r quote.Request) ([]quote.Item, error)
+	Read(body []byte, countryCode string, includeRRNA bool) (quote.Checked, error)
+	Quote(ctx context.Context, checked quote.Checked) ([]quote.Item, error)
 }
 
 // Quotation does quote jobs.
@@ -24,11 +24,11 @@ func (q Quotation) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("input of quote job %s: %w", t.Job.ID, err)
 	}
-	request, err := q.Engine.Read(in.Body, in.CountryCode, in.IncludeRRNA)
+	checked, err := q.Engine.Read(in.Body, in.CountryCode, in.IncludeRRNA)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	items, err := q.Engine.Quote(ctx, request)
+	items, err := q.Engine.Quote(ctx, checked)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}

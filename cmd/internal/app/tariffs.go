@@ -171,8 +171,8 @@ func (t *tariffs) ready(context.Context) error {
 }
 
 // Quote answers with the edition in force.
-func (t *tariffs) Quote(ctx context.Context, r quote.Request) ([]quote.Item, error) {
-	return t.current.Load().quotes.Quote(ctx, r)
+func (t *tariffs) Quote(ctx context.Context, checked quote.Checked) ([]quote.Item, error) {
+	return t.current.Load().quotes.Quote(ctx, checked)
 }
 
 // Parcel prices with the edition in force.
@@ -181,7 +181,7 @@ func (t *tariffs) Parcel(ctx context.Context, p quote.Parcel) (quote.ParcelQuote
 }
 
 // Read validates with the edition in force.
-func (t *tariffs) Read(body []byte, countryCode string, includeRRNA bool) (quote.Request, error) {
+func (t *tariffs) Read(body []byte, countryCode string, includeRRNA bool) (quote.Checked, error) {
 	return t.current.Load().quotes.Read(body, countryCode, includeRRNA)
 }
 
