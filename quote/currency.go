@@ -29,6 +29,13 @@ func (c currency) outside(rate decimal.Decimal) bool {
 	return c.low != nil && (rate.Cmp(*c.low) < 0 || rate.Cmp(*c.high) > 0)
 }
 
+// Fields that state rates, and the currency that specific duties are set in.
+const (
+	fieldRate    = "exchange_rate"
+	fieldUSDRate = "usd_exchange_rate"
+	codeUSD      = "USD"
+)
+
 // statedRate is a rate that a request states: MXN for one unit of a currency.
 type statedRate struct {
 	field, currency string
@@ -42,13 +49,13 @@ func (p *Product) stated() []statedRate {
 	if p.ExchangeRate != nil {
 		switch {
 		case p.Currency != "" && p.Currency != "MXN":
-			list = append(list, statedRate{"exchange_rate", p.Currency, p.ExchangeRate.Decimal})
+			list = append(list, statedRate{fieldRate, p.Currency, p.ExchangeRate.Decimal})
 		case !p.ExchangeRate.IsOne():
-			list = append(list, statedRate{"exchange_rate", "USD", p.ExchangeRate.Decimal})
+			list = append(list, statedRate{fieldRate, codeUSD, p.ExchangeRate.Decimal})
 		}
 	}
 	if p.USDRate != nil {
-		list = append(list, statedRate{"usd_exchange_rate", "USD", p.USDRate.Decimal})
+		list = append(list, statedRate{fieldUSDRate, codeUSD, p.USDRate.Decimal})
 	}
 	return list
 }

@@ -1,5 +1,12 @@
 package quote
 
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/tariff"
+)
+
 // regulationKind says what a regulation demands.
 type regulationKind string
 
@@ -117,3 +124,137 @@ func (r *Rules) readNote(row row) {
 }
 
 func (d Direction) covers(direction Direction) bool { return d == "" || d == direction }
+
+// condition is how a rule reads the facts of a product. When any fact of unless holds the rule does
+// not apply; when any of when holds, or when is empty, it applies as far as the rule itself goes;
+// otherwise the outcome is the rule's own default.
+type condition struct {
+	when, unless []Fact
+	otherwise    Applies
+	except       []string // prefixes outside the rule
+}
+
+// verdict is the outcome of a condition and the fact behind it.
+type verdict struct {
+	applies Applies
+	fact    Fact // what decided, or what would decide
+	decided bool // a stated or described fact decided, not the rule's default
+}
+
+func (r row) condition() condition {
+	c := condition{
+		when: r.facts("when"), unless: r.facts("unless"), except: r.prefixes("except"),
+		otherwise: Applies(r.choice("otherwise", string(AppliesYes), string(AppliesNo), string(AppliesMay))),
+	}
+	if len(c.when) == 0 && c.otherwise == AppliesNo {
+		r.fault("a rule that nothing makes apply")
+	}
+	return c
+}
+
+// covers reports whether the code is inside the rule.
+func (c condition) covers(code string) bool {
+	return !slices.ContainsFunc(c.except, func(prefix string) bool { return strings.HasPrefix(code, prefix) })
+}
+
+// judge applies the condition to what is known of the product.
+func (c condition) judge(known *knowledge) verdict {
+	open := Fact("")
+	for _, fact := range c.unless {
+		switch known.of(fact) {
+		case answerYes:
+			return verdict{applies: AppliesNo, fact: fact, decided: true}
+		case answerUnknown:
+			if open == "" {
+				open = fact
+			}
+		case answerNo:
+		}
+	}
+	denied := 0
+	for _, fact := range c.when {
+		switch known.of(fact) {
+		case answerYes:
+			return verdict{applies: AppliesYes, fact: fact, decided: true}
+		case answerNo:
+			denied++
+		case answerUnknown:
+			open = fact
+		}
+	}
+	if len(c.when) > 0 && denied == len(c.when) {
+		return verdict{applies: AppliesNo, fact: c.when[0], decided: true}
+	}
+	return verdict{applies: c.otherwise, fact: open}
+}
+
+// facts lists every fact the condition reads.
+func (c condition) facts() []Fact { return append(slices.Clone(c.when), c.unless...) }
+
+// lineRule is a line or prefix that an annex names for a regulation, with the limits it has there.
+type lineRule struct {
+	Provision
+	condition
+	rule  string // the id of a regulation
+	scope regulationScope
+	note  bilingual
+}
+
+// lineRulesFile holds the annexes by line.
+const lineRulesFile = "line_rules.tsv"
+
+func (r *Rules) readLineRule(row row) {
+	l := lineRule{
+		Provision: row.provision(), condition: row.condition(), rule: row.must("rule"), scope: row.scope(), note: row.bilingual("note"),
+	}
+	for _, prefix := range row.prefixes("prefixes") {
+		for _, other := range r.lineRules[prefix] {
+			if other.rule == l.rule && other.overlaps(l.Provision) {
+				row.fault("%s stands twice for %s on one day", prefix, l.rule)
+			}
+		}
+		r.lineRules[prefix] = append(r.lineRules[prefix], l)
+	}
+}
+
+// lineRuleFor is the entry of the longest prefix by which an annex names a line for a regulation.
+func (r *Rules) lineRuleFor(rule, code string, date tariff.Date) (lineRule, bool) {
+	for length := len(code); length >= 2; length -= 2 {
+		for _, l := range r.lineRules[code[:length]] {
+			if l.rule == rule && l.on(date) && l.covers(code) {
+				return l, true
+			}
+		}
+	}
+	return lineRule{}, false
+}
+
+// judgeByLine lets the annex by line decide before the rule by prefix: a line it names is judged by its
+// limits there, and a line that a whole annex does not name is outside.
+func (q *quotation) judgeByLine(rule regulation) judged {
+	named, found := q.rules.lineRuleFor(rule.id, q.line.Code, q.date)
+	if !found {
+		j := q.judgeRule(rule)
+		if q.rules.complete[lineRulesFile] && q.rules.lists(rule.id) {
+			j.outcome, j.unlisted, j.ambiguities = verdict{applies: AppliesNo}, true, []string{}
+		}
+		return j
+	}
+	byLine := rule
+	byLine.Provision, byLine.condition, byLine.scope = named.Provision, named.condition, named.scope
+	j := q.judgeRule(byLine)
+	j.note = strings.TrimSpace(named.note.in(q.voice.language))
+	return j
+}
+
+// lists reports whether the annexes by line hold a regulation at all.
+func (r *Rules) lists(rule string) bool {
+	for _, entries := range r.lineRules {
+		for _, entry := range entries {
+			if entry.rule == rule {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -19,7 +19,6 @@ func largePackages() map[string]int {
 	return map[string]int{
 		"api":     75,
 		"extract": 88,
-		"quote":   45,
 		"store":   50,
 		"tariff":  41,
 	}
