@@ -1,11 +1,13 @@
 # syntax=docker/dockerfile:1
-# Of both images a digest can be given (`--build-arg GO_IMAGE=golang:1.26.8-bookworm@sha256:…`), so that a release
-# is built from the same bytes again.
-ARG GO_IMAGE=golang:1.26.8-bookworm
-ARG BASE_IMAGE=debian:bookworm-slim
+# Debian 13 (trixie). A digest pins each image, so that a release is built from the same bytes again:
+# `--build-arg GO_DIGEST=@sha256:… --build-arg BASE_DIGEST=@sha256:…`, as `docker buildx imagetools inspect` shows them.
+ARG GO_IMAGE=golang:1.26.8-trixie
+ARG GO_DIGEST=
+ARG BASE_IMAGE=debian:trixie-slim
+ARG BASE_DIGEST=
 
 # Go compiles for every platform on that of the builder.
-FROM --platform=$BUILDPLATFORM ${GO_IMAGE} AS build
+FROM --platform=$BUILDPLATFORM ${GO_IMAGE}${GO_DIGEST} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
@@ -17,7 +19,7 @@ RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache
     CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -tags packed \
     -ldflags="-s -w -X main.release=$VERSION -X main.commit=$COMMIT" -o /out/tariffdesk ./cmd/tariffdesk
 
-FROM ${BASE_IMAGE}
+FROM ${BASE_IMAGE}${BASE_DIGEST}
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl poppler-utils \
        tesseract-ocr tesseract-ocr-eng tesseract-ocr-spa \

@@ -131,6 +131,37 @@ func TestEveryPodIsConfinedAndProbed(t *testing.T) {
 	}
 }
 
+// TestAMigrationThatDiffersHasAnotherName renders pairs of releases: a Job's template cannot be changed in place.
+func TestAMigrationThatDiffersHasAnotherName(t *testing.T) {
+	t.Parallel()
+	migration := func(values string) *batchv1.Job {
+		for _, o := range objects(t, []byte(values)) {
+			if job, ok := o.(*batchv1.Job); ok {
+				return job
+			}
+		}
+		t.Fatal("no migration")
+		return nil
+	}
+	const base = `{existingSecret: s, config: {blobURL: "s3://b"}, image: {repository: r, tag: "1"}}`
+	first := migration(base)
+	if again := migration(base); again.Name != first.Name {
+		t.Errorf("the same release gives %s and %s", first.Name, again.Name)
+	}
+	for _, values := range []string{
+		strings.Replace(base, `tag: "1"`, `tag: "2"`, 1),
+		strings.Replace(base, "existingSecret: s,", "existingSecret: other,", 1),
+		strings.Replace(base, "{existingSecret", "{extraEnv: [{name: GOGC, value: '50'}], existingSecret", 1),
+	} {
+		if other := migration(values); other.Name == first.Name {
+			t.Errorf("%s: still %s", values, other.Name)
+		}
+	}
+	if ttl := first.Spec.TTLSecondsAfterFinished; ttl == nil || *ttl > 3600 || len(first.Name) > 63 {
+		t.Errorf("%s stays for %v", first.Name, ttl)
+	}
+}
+
 func confined(t *testing.T, pod string, spec corev1.PodSpec) {
 	t.Helper()
 	if s := spec.SecurityContext; s == nil || s.RunAsNonRoot == nil || !*s.RunAsNonRoot || s.SeccompProfile == nil {
@@ -152,7 +183,7 @@ func confined(t *testing.T, pod string, spec corev1.PodSpec) {
 				t.Errorf("%s takes %s from somewhere else than a Secret", pod, e.Name)
 			}
 		}
-		if strings.HasSuffix(pod, "-migrate") {
+		if strings.Contains(pod, "-migrate-") {
 			continue
 		}
 		if c.LivenessProbe == nil || c.ReadinessProbe == nil || c.ReadinessProbe.HTTPGet.Path != "/health/ready" || c.LivenessProbe.HTTPGet.Path != "/health" {
