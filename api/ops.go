@@ -97,7 +97,7 @@ var foreignAsset = regexp.MustCompile(`<link[^>]*https?://[^>]*>`)
 // small and held in memory; other answers pass through.
 func selfContained(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
+		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'")
 		page := &pageWriter{ResponseWriter: w}
 		next.ServeHTTP(page, r)
 		page.finish()

@@ -68,6 +68,7 @@ func static(contentType string, content []byte) http.Handler {
 }
 
 func withPolicy(policy string, next http.Handler) http.Handler {
+	policy += "; frame-ancestors 'none'; base-uri 'none'" // which default-src does not stand for
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
 		next.ServeHTTP(w, r)

@@ -114,7 +114,7 @@ func (l Layout) wordiest(columns []columnText) (int, error) {
 		}
 	}
 	if best < 0 {
-		return 0, bad("description_column: no column holds descriptions, going by what stands in them: name one; the columns are %s", quoted(l.Headers))
+		return 0, bad("description_column: no column holds descriptions, going by what stands in them: name one; %s", l.columns())
 	}
 	return best, nil
 }

@@ -80,6 +80,15 @@ func (l Layout) confirmed() bool {
 	return l.Description < len(l.Headers) && headerScore(l.Headers[l.Description]) >= goodHeader
 }
 
+// columns says by what a column can be named.
+func (l Layout) columns() string {
+	named := slices.DeleteFunc(slices.Clone(l.Headers), func(h string) bool { return h == "" })
+	if len(named) == 0 {
+		return "the sheet has no header row, so a column is named by its letter, such as A"
+	}
+	return "the columns are " + quoted(named)
+}
+
 var errNoRows = fail.New(fail.CodeBadRequest, "the sheet has no rows with a product")
 
 func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
@@ -272,7 +281,7 @@ func (l Layout) choose(field, name string, guess func() (int, error)) (int, erro
 	if column, ok := letterOf(name); ok {
 		return column, nil
 	}
-	return 0, bad("%s: there is no column %q; the columns are %s", field, clip(name), quoted(l.Headers))
+	return 0, bad("%s: there is no column %q; %s", field, clip(name), l.columns())
 }
 
 func letters(columns []int) string {

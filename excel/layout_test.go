@@ -72,6 +72,8 @@ func TestWhatIsNotClearIsAskedNotGuessed(t *testing.T) {
 		says    []string
 	}{
 		"two descriptions":  {grid(t, []any{"Description", "Qty", "Descripción"}, []any{shirt, 1, "camisa"}), excel.Choice{}, []string{"description_column", `A ("Description")`, `C ("Descripción")`}},
+		"no header":         {grid(t, []any{11, 12}, []any{13, 14}), excel.Choice{}, []string{"the sheet has no header row, so a column is named by its letter, such as A"}},
+		"no header, a name": {grid(t, []any{11, shirt}, []any{13, shirt}), excel.Choice{ID: "Reference"}, []string{"id_column", "the sheet has no header row"}},
 		"no rows":           {grid(t, []any{"Description", "Qty"}), excel.Choice{}, []string{"no rows"}},
 		"an empty sheet":    {grid(t), excel.Choice{}, []string{"no rows"}},
 		"numbers alone":     {grid(t, []any{1, 2}, []any{3, 4}), excel.Choice{}, []string{"no column holds descriptions"}},

@@ -81,12 +81,22 @@ func TestWhatCannotBeAskedIsUsage(t *testing.T) {
 
 func TestTextComesFromTheStandardInputToo(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command(programFile(t), "classify", "--local", "--model", "fast")
-	cmd.Env = []string{asProgram + "=1", "PATH=" + os.Getenv("PATH")}
-	cmd.Stdin = strings.NewReader("bicycle tyre\n")
-	out, err := cmd.Output()
-	if err != nil || !strings.Contains(string(out), "401150") {
-		t.Errorf("%v: %s", err, out)
+	for _, more := range [][]string{nil, {"-"}} {
+		cmd := exec.Command(programFile(t), append([]string{"classify", "--local", "--model", "fast"}, more...)...)
+		cmd.Env = []string{asProgram + "=1", "PATH=" + os.Getenv("PATH")}
+		cmd.Stdin = strings.NewReader("bicycle tyre\n")
+		out, err := cmd.Output()
+		if err != nil || !strings.Contains(string(out), "401150") {
+			t.Errorf("%v: %v: %s", more, err, out)
+		}
+	}
+}
+
+func TestALocalRefusalNamesEachField(t *testing.T) {
+	t.Parallel()
+	_, err := invoke(t, nil, "quote", "--local", "611", "Atlantis", "shirt")
+	if text := describe(err); exitCode(err) != 1 || !strings.Contains(text, "hscode_8digits: ") || !strings.Contains(text, "country: ") {
+		t.Errorf("refused with %q", text)
 	}
 }
 

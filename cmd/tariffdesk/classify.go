@@ -18,7 +18,7 @@ import (
 
 type classifyCommand struct {
 	where
-	Text     []string `arg:"" optional:"" help:"What the goods are; read from the standard input where neither TEXT nor a file is given."`
+	Text     []string `arg:"" optional:"" help:"What the goods are; - reads the standard input, and so does giving neither TEXT nor a file."`
 	File     []string `short:"f" type:"existingfile" help:"Text, PDF or picture that describes them; may be given several times."`
 	Country  string   `short:"c" default:"WORLD" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose nomenclature: ${enum}."`
 	Model    string   `default:"pro" enum:"fast,pro" help:"The engine: ${enum}."`
@@ -34,7 +34,7 @@ const maxClassifyPages = 20
 // Run prints the codes, best first, and what is left open.
 func (c *classifyCommand) Run(ctx context.Context, to streams) error {
 	text := strings.Join(c.Text, " ")
-	if text == "" && len(c.File) == 0 {
+	if text == "-" || text == "" && len(c.File) == 0 {
 		read, err := readBounded(to.in, "the standard input", maxTextBytes)
 		if err != nil {
 			return err

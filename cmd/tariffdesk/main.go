@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -123,7 +124,7 @@ func exitCode(err error) int {
 // command may see causes.
 func describe(err error) string {
 	if known, ok := errors.AsType[*fail.Error](err); ok && known.Code != fail.CodeInternal {
-		return known.Message
+		return strings.Join(append([]string{known.Message}, known.Details...), "\n  ")
 	}
 	return err.Error()
 }
