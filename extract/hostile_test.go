@@ -71,6 +71,49 @@ func encrypted(t *testing.T) []byte {
 	return file(t, out)
 }
 
+const aPage = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<<>>>>"
+
+// pageTree is a PDF whose objects from the second on, the root of its page tree, are nodes.
+func pageTree(nodes ...string) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n")
+	for i, n := range nodes {
+		fmt.Fprintf(&b, "%d 0 obj%sendobj\n", i+2, n)
+	}
+	fmt.Fprintf(&b, "trailer<</Size %d/Root 1 0 R>>\n%%%%EOF", len(nodes)+2)
+	return b.Bytes()
+}
+
+// levels are n nodes of a page tree, each the only child of the one before.
+func levels(n int) (nodes []string) {
+	for i := range n {
+		nodes = append(nodes, fmt.Sprintf("<</Type/Pages/Count 1/Kids[%d 0 R]>>", i+3))
+	}
+	return nodes
+}
+
+// TestAnOddPageTreeThatDoesNotLoopIsCounted has trees that are read downwards without trouble: nothing follows /Parent.
+func TestAnOddPageTreeThatDoesNotLoopIsCounted(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	for name, tc := range map[string]struct {
+		content []byte
+		pages   int
+	}{
+		"deep": {pageTree(append(levels(5000), aPage)...), 1},
+		"parents that loop": {pageTree("<</Type/Pages/Count 1/Kids[3 0 R]/Parent 4 0 R>>", aPage,
+			"<</Type/Pages/Count 1/Kids[3 0 R]/Parent 2 0 R>>"), 1},
+		"a page that is its own parent": {pageTree("<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/Parent 3 0 R/MediaBox[0 0 100 100]/Resources<<>>>>"), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if info, err := e.Inspect(t.Context(), tc.content); err != nil || info.Pages != tc.pages {
+				t.Errorf("%+v, %v", info, err)
+			}
+		})
+	}
+}
+
 // TestBadFilesAreRefusedWithTheReason also holds that a refusal comes before any page is read.
 func TestBadFilesAreRefusedWithTheReason(t *testing.T) {
 	t.Parallel()
@@ -81,20 +124,27 @@ func TestBadFilesAreRefusedWithTheReason(t *testing.T) {
 		code    fail.Code
 		says    string
 	}{
-		"empty":           {nil, fail.CodeSvcDocsResource, "empty"},
-		"text":            {[]byte("hello, I am invoice.pdf"), fail.CodeSvcDocsResource, "not a PDF"},
-		"zip":             {[]byte("PK\x03\x04 rest"), fail.CodeSvcDocsResource, "not a PDF"},
-		"truncated":       {good[:300], fail.CodeSvcDocsResource, "corrupt or truncated"},
-		"encrypted":       {encrypted(t), fail.CodeSvcDocsResource, "encrypted"},
-		"10000 pages":     {manyPages(10_000), fail.CodeSvcDocsResource, "100 pages"},
-		"too large":       {append(bytes.Clone(good), make([]byte, extract.MaxBytes)...), fail.CodePayloadTooLarge, "20 MB"},
-		"50000 × 50000":   {hugePNG(), fail.CodeSvcDocsResource, "50 million pixels"},
-		"TIFF with loop":  {loopedTIFF(), fail.CodeSvcDocsResource, "corrupt"},
-		"BigTIFF":         {[]byte("II+\x00\x08\x00\x00\x00"), fail.CodeSvcDocsResource, "BigTIFF"},
-		"cut JPEG":        {[]byte("\xff\xd8\xff\xe0\x00\x10JFIF"), fail.CodeSvcDocsResource, "jpeg"},
-		"polyglot":        {append([]byte("\x89PNG\r\n\x1a\n"), good...), fail.CodeSvcDocsResource, "png"},
-		"cut WEBP":        {[]byte("RIFF\x24\x00\x00\x00WEBPVP8 "), fail.CodeSvcDocsResource, "WEBP"},
-		"BMP of nothing":  {append([]byte("BM"), make([]byte, 60)...), fail.CodeSvcDocsResource, "bmp"},
+		"empty":          {nil, fail.CodeSvcDocsResource, "empty"},
+		"text":           {[]byte("hello, I am invoice.pdf"), fail.CodeSvcDocsResource, "not a PDF"},
+		"zip":            {[]byte("PK\x03\x04 rest"), fail.CodeSvcDocsResource, "not a PDF"},
+		"truncated":      {good[:300], fail.CodeSvcDocsResource, "corrupt or truncated"},
+		"encrypted":      {encrypted(t), fail.CodeSvcDocsResource, "encrypted"},
+		"10000 pages":    {manyPages(10_000), fail.CodeSvcDocsResource, "100 pages"},
+		"too large":      {append(bytes.Clone(good), make([]byte, extract.MaxBytes)...), fail.CodePayloadTooLarge, "20 MB"},
+		"50000 × 50000":  {hugePNG(), fail.CodeSvcDocsResource, "50 million pixels"},
+		"TIFF with loop": {loopedTIFF(), fail.CodeSvcDocsResource, "corrupt"},
+		"BigTIFF":        {[]byte("II+\x00\x08\x00\x00\x00"), fail.CodeSvcDocsResource, "BigTIFF"},
+		"cut JPEG":       {[]byte("\xff\xd8\xff\xe0\x00\x10JFIF"), fail.CodeSvcDocsResource, "jpeg"},
+		"polyglot":       {append([]byte("\x89PNG\r\n\x1a\n"), good...), fail.CodeSvcDocsResource, "png"},
+		"cut WEBP":       {[]byte("RIFF\x24\x00\x00\x00WEBPVP8 "), fail.CodeSvcDocsResource, "WEBP"},
+		"BMP of nothing": {append([]byte("BM"), make([]byte, 60)...), fail.CodeSvcDocsResource, "bmp"},
+		"tree of itself": {pageTree("<</Type/Pages/Count 1/Kids[2 0 R]>>"), fail.CodeSvcDocsResource, "page tree loops"},
+		"loop behind":    {pageTree("<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>", aPage), fail.CodeSvcDocsResource, "page tree loops"},
+		"loop below": {pageTree("<</Type/Pages/Count 2/Kids[3 0 R]>>", "<</Type/Pages/Count 1/Parent 2 0 R/Kids[2 0 R 4 0 R]>>", aPage),
+			fail.CodeSvcDocsResource, "page tree loops"},
+		"loop of 1000 levels": {pageTree(append(levels(1000), "<</Type/Pages/Count 1/Kids[2 0 R]>>")...), fail.CodeSvcDocsResource, "page tree loops"},
+		"loop and more damage": {append(pageTree("<</Type/Pages/Count 1/Kids[2 0 R]>>"), bytes.Repeat([]byte("\n9 0 obj<</X"), 1000)...),
+			fail.CodeSvcDocsResource, ""},
 		"PDF of no pages": {[]byte("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj trailer<</Root 1 0 R>>"), fail.CodeSvcDocsResource, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,11 +26,23 @@ type pdfInfo struct {
 	encrypted bool // with an empty password: it can be read
 }
 
-// inspectPDF counts the pages without rendering any.
+// errLoop says that a branch of a PDF's page tree holds itself.
+var errLoop = fail.New(fail.CodeSvcDocsResource, "the file is corrupt: its page tree loops, so its pages cannot be counted")
+
+// maxInspectComplaints bounds what pdfinfo may say of other damage before it names a loop.
+const maxInspectComplaints = 1 << 20
+
+// inspectPDF counts the pages without rendering any. It asks for the size of each, up to one beyond the limit: only
+// then does pdfinfo walk the page tree instead of believing its count.
 func inspectPDF(ctx context.Context, path string) (pdfInfo, error) {
 	var out bytes.Buffer
-	err := run(ctx, nil, func(r io.Reader) error { _, err := io.Copy(&out, r); return err }, "pdfinfo", path)
-	if err != nil {
+	complaints := &limitedBuffer{limit: maxInspectComplaints}
+	consume := func(r io.Reader) error { _, err := io.Copy(&out, r); return err }
+	err := runHearing(ctx, complaints, nil, consume, "pdfinfo", "-f", "1", "-l", strconv.Itoa(MaxPages+1), path)
+	switch {
+	case strings.Contains(complaints.String(), "Loop in Pages tree"):
+		return pdfInfo{}, errLoop
+	case err != nil:
 		return pdfInfo{}, pdfError(ctx, err)
 	}
 	info := pdfInfo{}

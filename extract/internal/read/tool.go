@@ -40,6 +40,11 @@ func (e *toolError) Unwrap() error { return e.cause }
 // its output to consume. The whole group is killed when ctx ends or consume gives up. Where ctx ended,
 // the error is its cause, whatever consume made of the output that broke off.
 func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, name string, args ...string) error {
+	return runHearing(ctx, &limitedBuffer{limit: maxComplaints}, stdin, consume, name, args...)
+}
+
+// runHearing is run that keeps the program's complaints, which one that succeeds may have too.
+func runHearing(ctx context.Context, complaints *limitedBuffer, stdin io.Reader, consume func(io.Reader) error, name string, args ...string) error {
 	purse := budgetOf(ctx)
 	if purse.spent() {
 		return fmt.Errorf("start %s: %w", name, errOverrun)
@@ -53,7 +58,6 @@ func run(ctx context.Context, stdin io.Reader, consume func(io.Reader) error, na
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = killGrace
-	complaints := &limitedBuffer{limit: maxComplaints}
 	cmd.Stderr = complaints
 	out, err := cmd.StdoutPipe()
 	if err != nil {
