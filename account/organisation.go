@@ -8,6 +8,10 @@ package account
 import (
 	"strings"
 	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 
 	"tariffdesk/fail"
 )
@@ -64,6 +68,20 @@ type Organisation struct {
 	Balance      int64 // hundredths of a credit
 	Subscription Subscription
 	CreatedAt    time.Time
+}
+
+// FoldName is a name as it is compared with those of other organisations: without case, accents,
+// invisible characters and doubled spaces.
+func FoldName(name string) string {
+	shown := func(r rune) rune {
+		if unicode.In(r, unicode.Mn, unicode.Cf) {
+			return -1
+		}
+		return r
+	}
+	// Folding case may compose what has accents, such as İ: the marks go afterwards.
+	folded := strings.Map(shown, norm.NFKD.String(cases.Fold().String(norm.NFKD.String(name))))
+	return strings.Join(strings.Fields(folded), " ")
 }
 
 // KeyWarning says why a key of the organisation is refused at t, "" where it is not.

@@ -14,7 +14,8 @@ import (
 
 // Store keeps accounts. Every method is one transaction; what does not exist is CodeNotFound.
 type Store interface {
-	// CreateOrganisation writes the organisation, its subscription, its limits and the first grant.
+	// CreateOrganisation writes the organisation, its subscription, its limits and the first grant;
+	// CodeConflict where another has the name, as FoldName compares it.
 	CreateOrganisation(ctx context.Context, o Organisation, credits int64, limits map[string]int64) (Organisation, error)
 	// Organisation finds an organisation by its id.
 	Organisation(ctx context.Context, id string) (Organisation, error)

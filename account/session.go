@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -50,6 +51,20 @@ type claims struct {
 	Organisation         string `json:"org"`
 	Session              string `json:"sid"`
 	Role                 Role   `json:"role"`
+}
+
+// UnmarshalJSON refuses times that are no numbers: the library takes a string of digits too, which RFC 7519 does not.
+func (c *claims) UnmarshalJSON(b []byte) error {
+	var times struct {
+		ExpiresAt *float64 `json:"exp"`
+		IssuedAt  *float64 `json:"iat"`
+		NotBefore *float64 `json:"nbf"`
+	}
+	if err := json.Unmarshal(b, &times); err != nil {
+		return err
+	}
+	type plain claims
+	return json.Unmarshal(b, (*plain)(c))
 }
 
 // signer makes and checks the tokens of sessions. Nothing of a token is stored: a refresh token is

@@ -1,10 +1,13 @@
 package api_test
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -34,6 +37,58 @@ func TestSigningInGivesTokensWithTheClaims(t *testing.T) {
 	if claims.Sub == "" || claims.Sid == "" || claims.Org != s.org.ID || claims.Role != "admin" || time.Unix(claims.Exp, 0).Sub(s.clock.now()) > 15*time.Minute {
 		t.Errorf("claims %+v", claims)
 	}
+}
+
+func TestTimesOfATokenAreNumbers(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	genuine := strings.Split(s.signIn(s.org.ID, account.RoleOwner).Access, ".")
+	raw, err := base64.RawURLEncoding.DecodeString(genuine[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := s.clock.now().Add(10 * time.Minute).Unix()
+	for _, c := range []struct {
+		claim string
+		value any
+		want  int
+	}{
+		{"exp", later, 200}, {"exp", float64(later) + 0.5, 200}, {"iat", later - 3600, 200}, {"nbf", later - 3600, 200},
+		{"exp", strconv.FormatInt(later, 10), 401}, {"exp", "tomorrow", 401}, {"exp", true, 401}, {"exp", []any{later}, 401}, {"exp", nil, 401}, {"exp", "", 401},
+		{"iat", strconv.FormatInt(later-3600, 10), 401}, {"nbf", strconv.FormatInt(later-3600, 10), 401}, {"exp", 1, 401},
+	} {
+		var claims map[string]any
+		if err := json.Unmarshal(raw, &claims); err != nil {
+			t.Fatal(err)
+		}
+		claims[c.claim] = c.value
+		changed, err := json.Marshal(claims)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed := genuine[0] + "." + base64.RawURLEncoding.EncodeToString(changed)
+		sum := hmac.New(sha256.New, []byte(jwtSecret))
+		sum.Write([]byte(signed))
+		if r := s.get("/api/v3/account", signed+"."+base64.RawURLEncoding.EncodeToString(sum.Sum(nil))); r.status != c.want {
+			t.Errorf("%s %v: %d %s", c.claim, c.value, r.status, r.body)
+		}
+	}
+}
+
+func TestATokenOfARoleThatWasLoweredHasTheRoleOfNow(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	owner, admin := s.signIn(s.org.ID, account.RoleOwner).Access, s.signIn(s.org.ID, account.RoleAdmin).Access
+	s.get("/api/keys", admin).want(200)
+	var me struct {
+		ID string `json:"user_id"`
+	}
+	s.get("/api/v3/account", admin).want(200).decode(&me)
+	s.send(http.MethodPatch, "/api/v3/organization/members/"+me.ID, owner, map[string]string{"role": "member"}).want(200)
+	s.clock.advance(time.Minute)
+	s.get("/api/keys", admin).fails(403, "Forbidden", "owner or admin")
+	s.post("/api/keys", admin, map[string]string{"name": "x", "type": "sk"}).fails(403, "Forbidden", "owner or admin")
+	s.get("/api/v3/account", admin).want(200)
 }
 
 func TestAWrongPasswordAndAnUnknownAccountGetTheSameAnswer(t *testing.T) {

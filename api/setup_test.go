@@ -158,7 +158,7 @@ func setup(t *testing.T, options ...option) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.blobs.Close() })
-	auth, err := account.NewAuth(s.store, []byte(strings.Repeat("s", 32)), limit.NewThrottle(rdb), s.clock.now)
+	auth, err := account.NewAuth(s.store, []byte(jwtSecret), limit.NewThrottle(rdb), s.clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,11 @@ func held() (h handler, release func()) {
 // organisation creates an organisation with an API key.
 func (s *service) organisation(plan account.Plan, balance credit.Amount) (account.Organisation, string) {
 	s.t.Helper()
-	o, err := s.accounts.CreateOrganisation(s.t.Context(), account.NewOrganisation{Name: "Test", Plan: plan, Credits: int64(balance)})
+	name := "Test"
+	if s.org.ID != "" { // the first has it
+		name += " " + uuid.NewString()
+	}
+	o, err := s.accounts.CreateOrganisation(s.t.Context(), account.NewOrganisation{Name: name, Plan: plan, Credits: int64(balance)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -286,7 +290,10 @@ func (s *service) organisation(plan account.Plan, balance credit.Amount) (accoun
 	return o, token
 }
 
-const password = "correct horse"
+const (
+	password  = "correct horse"
+	jwtSecret = "ssssssssssssssssssssssssssssssss"
+)
 
 // user creates a user and returns the address to sign in with.
 func (s *service) user(organisationID string, role account.Role) string {

@@ -47,6 +47,74 @@ func TestAnOrganisationComesWithItsSubscriptionLimitsAndFirstGrant(t *testing.T)
 	storetest.CheckInvariants(t, s)
 }
 
+func TestAnOrganisationsNameIsItsOwnWhateverItsCaseAndAccents(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	create := func(name string) error {
+		_, err := s.CreateOrganisation(t.Context(), account.Organisation{ID: uuid.NewString(), Name: name, CreatedAt: time.Now(),
+			Subscription: account.Subscription{Plan: account.PlanPro, StartsAt: time.Now()}}, 0, nil)
+		return err
+	}
+	if err := create("Aceros del Ñandú"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Aceros del Ñandú", "ACEROS DEL ÑANDÚ", "aceros del nandu", "Aceros  del\u00a0Ñandú", "Aceros del N\u0303andu\u0301", "Aceros\u200b del Ñandú"} {
+		if err := create(name); !isCode(err, fail.CodeConflict) || fail.As(err).Message != `name: an organisation is called "Aceros del Ñandú" already` {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"Aceros del Ñandú 2", "Aceros de Ñandú", "Straße", "Ιστός", "İzmir"} {
+		if err := create(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"STRASSE", "ΙΣΤΟΣ", "izmir"} {
+		if err := create(name); !isCode(err, fail.CodeConflict) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	storetest.CheckInvariants(t, s)
+}
+
+func TestOfOrganisationsMadeAtOnceOneHasTheName(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	var made atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			_, err := s.CreateOrganisation(t.Context(), account.Organisation{ID: uuid.NewString(), Name: []string{"Acme", "ACMÉ"}[i%2], CreatedAt: time.Now(),
+				Subscription: account.Subscription{Plan: account.PlanPro, StartsAt: time.Now()}}, 0, nil)
+			switch {
+			case err == nil:
+				made.Add(1)
+			case !isCode(err, fail.CodeConflict):
+				t.Error(err)
+			}
+		})
+	}
+	if wg.Wait(); made.Load() != 1 {
+		t.Errorf("%d were made", made.Load())
+	}
+}
+
+func TestOrganisationsThatShareANameAlreadyStay(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	for range 2 { // made before names were compared
+		storetest.Organisation(t, s, credit.One)
+	}
+	all, err := s.Organisations(t.Context())
+	if err != nil || len(all) != 2 || all[0].Name != all[1].Name {
+		t.Fatalf("%+v %v", all, err)
+	}
+	_, err = s.CreateOrganisation(t.Context(), account.Organisation{ID: uuid.NewString(), Name: all[0].Name, CreatedAt: time.Now(),
+		Subscription: account.Subscription{Plan: account.PlanPro, StartsAt: time.Now()}}, 0, nil)
+	if !isCode(err, fail.CodeConflict) {
+		t.Errorf("a third: %v", err)
+	}
+}
+
 func TestGrantsAtOnceAllCount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, credit.One)

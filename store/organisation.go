@@ -45,9 +45,37 @@ func organisationFields(o *account.Organisation) []any {
 	return []any{&o.ID, &o.Name, &o.Balance, &o.CreatedAt, &o.Subscription.Plan, &o.Subscription.StartsAt, &o.Subscription.EndsAt}
 }
 
-// CreateOrganisation writes the organisation, its subscription, its limits and the first grant.
+// lockNames lets organisations be created one after the other: whoever comes second finds the first's name.
+const lockNames = `SELECT pg_advisory_xact_lock(hashtextextended('organisation_names', 0))`
+
+// freeName refuses a name that another organisation has, as account.FoldName compares it. All are read:
+// organisations are made seldom, and an index over folded names could not be built where two have one already.
+func freeName(ctx context.Context, tx pgx.Tx, name string) error {
+	if _, err := tx.Exec(ctx, lockNames); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT name FROM organisations`)
+	if err != nil {
+		return err
+	}
+	var other string
+	wanted := account.FoldName(name)
+	_, err = pgx.ForEachRow(rows, []any{&other}, func() error {
+		if account.FoldName(other) == wanted {
+			return fail.Newf(fail.CodeConflict, "name: an organisation is called %q already", other)
+		}
+		return nil
+	})
+	return err
+}
+
+// CreateOrganisation writes the organisation, its subscription, its limits and the first grant;
+// CodeConflict where another has its name.
 func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, credits int64, limits map[string]int64) (account.Organisation, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := freeName(ctx, tx, o.Name); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, insertOrganisation, o.ID, o.Name, o.CreatedAt); err != nil {
 			return err
 		}
@@ -71,7 +99,7 @@ func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, 
 		return err
 	})
 	if err != nil {
-		return account.Organisation{}, fmt.Errorf("create organisation %s: %w", o.ID, err)
+		return account.Organisation{}, wrapped(err, "create organisation %s", o.ID)
 	}
 	return o, nil
 }

@@ -52,9 +52,12 @@ func openDemo(ctx context.Context, accounts *account.Service, path, baseURL stri
 }
 
 func createDemo(ctx context.Context, accounts *account.Service) (demo, error) {
-	o, err := accounts.CreateOrganisation(ctx, account.NewOrganisation{
-		Name: "demo", Plan: account.PlanPro, Credits: int64(demoCredits),
-	})
+	n := account.NewOrganisation{Name: "demo", Plan: account.PlanPro, Credits: int64(demoCredits)}
+	o, err := accounts.CreateOrganisation(ctx, n)
+	if errors.Is(err, fail.New(fail.CodeConflict, "")) { // the demo of a deleted data folder
+		n.Name += "-" + secretText(4)
+		o, err = accounts.CreateOrganisation(ctx, n)
+	}
 	if err != nil {
 		return demo{}, err
 	}

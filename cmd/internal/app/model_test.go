@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tariffdesk/account"
 	"tariffdesk/api/apitest"
 	"tariffdesk/credit"
@@ -73,7 +75,7 @@ func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 // organisation makes one and returns a key of it.
 func (r running) organisation(credits credit.Amount) (key string) {
 	r.Helper()
-	o, err := r.accounts.CreateOrganisation(r.Context(), account.NewOrganisation{Name: "Test", Plan: account.PlanPro, Credits: int64(credits)})
+	o, err := r.accounts.CreateOrganisation(r.Context(), account.NewOrganisation{Name: "Test " + uuid.NewString(), Plan: account.PlanPro, Credits: int64(credits)})
 	if err != nil {
 		r.Fatal(err)
 	}
