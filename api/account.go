@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
@@ -70,21 +72,21 @@ type endedOutput struct {
 
 func (s *Server) registerAccount() {
 	const sessions = "/api/v3/account/sessions"
-	register(s, route{method: http.MethodGet, path: "/api/v3/account", id: "get-account", tag: "account",
-		summary: "Who is signed in, and the plan; also after its end", access: accessSession}, s.getAccount)
-	register(s, route{method: http.MethodPost, path: "/api/v3/account/password", id: "change-password", tag: "account",
-		summary: "Set a new password; every other session ends", access: accessSession, limited: true, status: http.StatusNoContent}, s.changePassword)
-	register(s, route{method: http.MethodGet, path: sessions, id: "list-sessions", tag: "account",
-		summary: "The user's own live sessions", access: accessSession, limited: true}, s.listSessions)
-	register(s, route{method: http.MethodDelete, path: sessions, id: "end-sessions", tag: "account",
-		summary: "End all of the user's sessions but this one", access: accessSession, limited: true}, s.endSessions)
-	register(s, route{method: http.MethodDelete, path: sessions + "/{session_id}", id: "end-session", tag: "account",
-		summary: "End one of the user's own sessions", access: accessSession, limited: true, status: http.StatusNoContent,
-		errors: []int{http.StatusNotFound}}, s.endSession)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/account", ID: "get-account", Tag: "account",
+		Summary: "Who is signed in, and the plan; also after its end", Access: gate.Session}, s.getAccount)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/account/password", ID: "change-password", Tag: "account",
+		Summary: "Set a new password; every other session ends", Access: gate.Session, Limited: true, Status: http.StatusNoContent}, s.changePassword)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: sessions, ID: "list-sessions", Tag: "account",
+		Summary: "The user's own live sessions", Access: gate.Session, Limited: true}, s.listSessions)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: sessions, ID: "end-sessions", Tag: "account",
+		Summary: "End all of the user's sessions but this one", Access: gate.Session, Limited: true}, s.endSessions)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: sessions + "/{session_id}", ID: "end-session", Tag: "account",
+		Summary: "End one of the user's own sessions", Access: gate.Session, Limited: true, Status: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound}}, s.endSession)
 }
 
 func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*wire.OneOutput[accountBody], error) {
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	u, err := s.Auth.User(ctx, caller)
 	b := accountBody{UserID: u.ID, Email: u.Email, Name: u.Name, Role: u.Role}
 	if o := caller.Organisation; o.ID != "" {
@@ -95,12 +97,12 @@ func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*wire.OneOutput
 }
 
 func (s *Server) changePassword(ctx context.Context, in *passwordInput) (*emptyOutput, error) {
-	k := callOf(ctx)
-	return nil, s.Auth.ChangePassword(ctx, k.caller, in.Body.Current, in.Body.New, wire.Address(k.request))
+	k := gate.Of(ctx)
+	return nil, s.Auth.ChangePassword(ctx, k.Caller, in.Body.Current, in.Body.New, wire.Address(k.Request))
 }
 
 func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutput, error) {
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	found, err := s.Auth.Sessions(ctx, caller)
 	if err != nil {
 		return nil, err
@@ -114,11 +116,11 @@ func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutp
 }
 
 func (s *Server) endSession(ctx context.Context, in *endSessionInput) (*emptyOutput, error) {
-	return nil, s.Auth.EndOwnSession(ctx, callOf(ctx).caller, in.SessionID)
+	return nil, s.Auth.EndOwnSession(ctx, gate.Of(ctx).Caller, in.SessionID)
 }
 
 func (s *Server) endSessions(ctx context.Context, _ *emptyInput) (*endedOutput, error) {
-	n, err := s.Auth.EndOtherSessions(ctx, callOf(ctx).caller)
+	n, err := s.Auth.EndOtherSessions(ctx, gate.Of(ctx).Caller)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
@@ -68,13 +71,13 @@ func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerAudit() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/audit", id: "list-audit", find: s.startsAfter(jobs.ListAudit), tag: "organization",
-		summary: "Who did what to the account, when and from where, newest first; append-only", access: accessManager, limited: true,
-		document: tabular[wire.ListBody[auditBody]]}, s.listAudit)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/audit", ID: "list-audit", Find: s.startsAfter(jobs.ListAudit), Tag: "organization",
+		Summary: "Who did what to the account, when and from where, newest first; append-only", Access: gate.Manager, Limited: true,
+		Document: openapi.Tabular[wire.ListBody[auditBody]]}, s.listAudit)
 }
 
 func (s *Server) listAudit(ctx context.Context, in *AuditQuery) (*wire.TableOutput, error) {
-	in.query.OrganisationID = callOf(ctx).caller.Organisation.ID
+	in.query.OrganisationID = gate.Of(ctx).Caller.Organisation.ID
 	return s.auditLog(ctx, in)
 }
 

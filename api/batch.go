@@ -8,6 +8,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -69,16 +72,16 @@ func (in *xlsxInput) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerBatch() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/v3/tariff/xlsx", id: "classify-workbook", tag: "tariff",
-		summary: "Classify the rows of an .xlsx workbook as a job; 1 credit a row that has a description",
-		access:  accessCurrent, plan: worldOnFree, multipart: true, status: http.StatusAccepted,
-		document: func(op *huma.Operation, r huma.Registry) {
-			formFields(op, []string{"file"}, map[string]*huma.Schema{
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: "/api/v3/tariff/xlsx", ID: "classify-workbook", Tag: "tariff",
+		Summary: "Classify the rows of an .xlsx workbook as a job; 1 credit a row that has a description",
+		Access:  gate.Current, Plan: worldOnFree, Multipart: true, Status: http.StatusAccepted,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file":               {Type: huma.TypeString, Format: "binary", Description: "An .xlsx workbook of at most 20 MB, 50,000 rows and 256 columns"},
-				"sheet":              textField("The sheet; found where absent"),
-				"description_column": textField("Header or letter of the column of descriptions; found where absent"),
-				"id_column":          textField("Header or letter of the column of your identifiers"),
+				"sheet":              openapi.TextField("The sheet; found where absent"),
+				"description_column": openapi.TextField("Header or letter of the column of descriptions; found where absent"),
+				"id_column":          openapi.TextField("Header or letter of the column of your identifiers"),
 				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 			})
 			answersJob(op, r)
@@ -91,7 +94,7 @@ func (s *Server) registerBatch() {
 func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
-		f := wire.NewFingerprint(callOf(ctx).request)
+		f := wire.NewFingerprint(gate.Of(ctx).Request)
 		f.Values(in.form.Values)
 		f.File(in.file.Field, in.file.Content)
 		fingerprint = f.Sum()
@@ -130,6 +133,6 @@ func (s *Server) keep(ctx context.Context, mediaType string, content []byte) (ke
 func answersJob(op *huma.Operation, r huma.Registry) {
 	op.Responses["202"] = &huma.Response{
 		Description: "Accepted; the job is at Location",
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schemaOf[JobBody](r)}},
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[JobBody](r)}},
 	}
 }

@@ -13,6 +13,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -49,7 +52,7 @@ func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	if p := wire.BodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
-	if err := callOf(ctx.Context()).turnAtWorkbook(ctx.Context()); err != nil {
+	if err := turnAtWorkbook(gate.Of(ctx.Context()), ctx.Context()); err != nil {
 		return append(errs, err)
 	}
 	list := itemList{}
@@ -72,12 +75,12 @@ func wantJSON(ctx huma.Context) error {
 }
 
 func (s *Server) registerItems() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/v3/tariff/items-to-excel", id: "classify-items", tag: "tariff",
-		summary: "Classify 1 to 50,000 items as a job whose result is a workbook; 1 credit an item that has a description",
-		access:  accessCurrent, plan: worldOnFree, rawBody: true, bodyBytes: wire.MaxRequestBytes, status: http.StatusAccepted,
-		document: func(op *huma.Operation, r huma.Registry) {
-			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[itemsDoc](r)}
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: "/api/v3/tariff/items-to-excel", ID: "classify-items", Tag: "tariff",
+		Summary: "Classify 1 to 50,000 items as a job whose result is a workbook; 1 credit an item that has a description",
+		Access:  gate.Current, Plan: worldOnFree, RawBody: true, BodyBytes: wire.MaxRequestBytes, Status: http.StatusAccepted,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[itemsDoc](r)}
 			answersJob(op, r)
 		},
 	}, s.classifyItems)
@@ -86,7 +89,7 @@ func (s *Server) registerItems() {
 func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
-		f := wire.NewFingerprint(callOf(ctx).request)
+		f := wire.NewFingerprint(gate.Of(ctx).Request)
 		if err := addItems(f, in.RawBody); err != nil {
 			return nil, err
 		}

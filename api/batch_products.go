@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -35,7 +36,7 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 		Description: in.form.Text("description_column", maxFieldNameChars),
 		ID:          in.form.Text("id_column", maxFieldNameChars),
 	}
-	if err := callOf(ctx).turnAtWorkbook(ctx); err != nil {
+	if err := turnAtWorkbook(gate.Of(ctx), ctx); err != nil {
 		return []error{err}
 	}
 	var err error
@@ -47,10 +48,10 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 
 // turnAtWorkbook waits for the caller's turn, which lasts until the job is stored: up to then all
 // that was read of the workbook is held.
-func (k *call) turnAtWorkbook(ctx context.Context) error {
-	release, err := k.turn(ctx, k.server.workbooks)
+func turnAtWorkbook(k *gate.Call, ctx context.Context) error {
+	release, err := k.Turn(ctx, serverOf(k).workbooks)
 	if err == nil {
-		k.keep(release)
+		k.Keep(release)
 	}
 	return err
 }
@@ -78,7 +79,7 @@ func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*pr
 
 // read adds the descriptions of a workbook. The products still lack their chunks.
 func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
-	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
+	ctx, cancel := excel.Timed(ctx, serverOf(gate.Of(ctx)).cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(content)), int64(len(content)))
 	if err != nil {

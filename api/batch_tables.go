@@ -15,6 +15,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -51,7 +54,7 @@ func (in *tablesInput) Resolve(ctx huma.Context) []error {
 }
 
 func (in *tablesInput) readJSON(ctx huma.Context) []error {
-	body, err := io.ReadAll(io.LimitReader(callOf(ctx.Context()).request.Body, wire.MaxFileBytes+1))
+	body, err := io.ReadAll(io.LimitReader(gate.Of(ctx.Context()).Request.Body, wire.MaxFileBytes+1))
 	switch {
 	case err != nil:
 		return []error{cmp.Or(wire.BodyProblem(err), error(wire.BadField("body", "cannot be read")))}
@@ -115,7 +118,7 @@ func (in *tablesInput) readFile(ctx huma.Context) []error {
 	case len(f.Files["file"]) == 0:
 		f.Bad("file", "an .xlsx or .csv file of codes is required")
 	case len(files) == 1:
-		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
+		release, err := gate.Of(ctx.Context()).Turn(ctx.Context(), serverOf(gate.Of(ctx.Context())).workbooks)
 		if err != nil {
 			return []error{err}
 		}
@@ -163,7 +166,7 @@ func codesOf(ctx context.Context, f wire.File) ([]string, error) {
 		}
 		return excel.Codes(table)
 	}
-	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
+	ctx, cancel := excel.Timed(ctx, serverOf(gate.Of(ctx)).cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(f.Content)), int64(len(f.Content)))
 	if err != nil {
@@ -178,15 +181,15 @@ func codesOf(ctx context.Context, f wire.File) ([]string, error) {
 }
 
 func (s *Server) registerTables() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/v3/tariff/tariff-tables", id: "tariff-tables", tag: "tariff",
-		summary: "Look up hierarchy, unit, duties, taxes, agreements and regulations of codes as a job; no credits",
-		access:  accessCurrent, plan: worldOnFree, limited: true, bodyBytes: wire.MaxFileBytes, status: http.StatusAccepted,
-		document: func(op *huma.Operation, r huma.Registry) {
-			formFields(op, []string{"file"}, map[string]*huma.Schema{
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: "/api/v3/tariff/tariff-tables", ID: "tariff-tables", Tag: "tariff",
+		Summary: "Look up hierarchy, unit, duties, taxes, agreements and regulations of codes as a job; no credits",
+		Access:  gate.Current, Plan: worldOnFree, Limited: true, BodyBytes: wire.MaxFileBytes, Status: http.StatusAccepted,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx or .csv file with a column of codes"},
 			})
-			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[tablesDoc](r)}
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[tablesDoc](r)}
 			answersJob(op, r)
 		},
 	}, s.tariffTables)

@@ -11,9 +11,9 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
-	"github.com/labstack/echo/v4"
 
 	"tariffdesk/account"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
@@ -85,33 +85,40 @@ func (l *callLog) flush(ctx context.Context) {
 
 // noteCall logs an answered call of a known organisation. What no route took is not named: it may be
 // anything, a secret too.
-func (s *Server) noteCall(c echo.Context, method, route string, took time.Duration) {
-	caller, ok := c.Get(callerKey).(account.Caller)
-	if !ok || caller.Organisation.ID == "" {
+func (s *Server) noteCall(a route.Answered) {
+	if !a.Known || a.Caller.Organisation.ID == "" {
 		return
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return
 	}
-	path := c.Request().URL.Path
-	if route == unmatchedRoute || c.Response().Status == http.StatusMethodNotAllowed || secretPath(path) {
-		path = route
+	path := a.Request.URL.Path
+	if a.Route == route.Unmatched || a.Status == http.StatusMethodNotAllowed || secretPath(path) {
+		path = a.Route
 	}
-	h := c.Response().Header()
 	var credits credit.Amount
-	if h.Get(wire.HeaderReplayed) == "" {
-		credits, _ = credit.Parse(h.Get(wire.HeaderCharged)) // zero where nothing was charged
+	if a.Header.Get(wire.HeaderReplayed) == "" {
+		credits, _ = credit.Parse(a.Header.Get(wire.HeaderCharged)) // zero where nothing was charged
 	}
-	job, _ := c.Get(jobKey).(string)
 	call := account.LoggedCall{
-		ID: id.String(), OrganisationID: caller.Organisation.ID, RequestID: requestID(c), At: s.Now().UTC(), Method: method, Path: printable(path),
-		Status: c.Response().Status, DurationMS: float64(took.Microseconds()) / 1000, Credits: int64(credits), UserID: caller.UserID, JobID: job,
+		ID: id.String(), OrganisationID: a.Caller.Organisation.ID, RequestID: a.RequestID, At: s.Now().UTC(), Method: a.Method, Path: printable(path),
+		Status: a.Status, DurationMS: float64(a.Took.Microseconds()) / 1000, Credits: int64(credits), UserID: a.Caller.UserID, JobID: a.Job,
 	}
-	if caller.ByKey() {
-		call.KeyID, call.KeyPrefix = caller.Key.ID, caller.Key.Prefix
+	if a.Caller.ByKey() {
+		call.KeyID, call.KeyPrefix = a.Caller.Key.ID, a.Caller.Key.Prefix
 	}
 	s.calls.note(call)
+}
+
+// Begin counts a request that has come in.
+func (s *Server) Begin() { s.metrics.inFlight.Inc() }
+
+// End counts a request that has been answered, and logs it.
+func (s *Server) End(_ context.Context, a route.Answered) {
+	s.metrics.inFlight.Dec()
+	s.noteCall(a)
+	s.metrics.observe(a.Method, a.Route, a.Status, a.Took)
 }
 
 // printable makes text fit for a table: valid, bounded, without control characters.

@@ -10,6 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/jobs"
@@ -53,7 +55,7 @@ var statusFilter = regexp.MustCompile(`^[1-5](xx|[0-9]{2})$`)
 func (in *callsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	in.query = account.CallQuery{
-		OrganisationID: callOf(ctx.Context()).caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID,
+		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID,
 		Limit: in.More(), StartingAfter: in.StartingAfter,
 	}
 	from, to, problems := wire.Span(in.From, in.To)
@@ -76,8 +78,8 @@ func (in *callsInput) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerCalls() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/requests", id: "list-requests", find: s.startsAfter(jobs.ListCalls), tag: "organization",
-		summary: "The organisation's calls of the last 14 days, newest first; never their bodies", access: accessManager, limited: true}, s.listCalls)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/requests", ID: "list-requests", Find: s.startsAfter(jobs.ListCalls), Tag: "organization",
+		Summary: "The organisation's calls of the last 14 days, newest first; never their bodies", Access: gate.Manager, Limited: true}, s.listCalls)
 }
 
 func (s *Server) listCalls(ctx context.Context, in *callsInput) (*wire.ListOutput[callBody], error) {

@@ -15,6 +15,9 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
@@ -60,7 +63,7 @@ func (in *classifyInput) Resolve(ctx huma.Context) []error {
 		return append(errs, err)
 	}
 	in.readFields()
-	if err := in.readFiles(callOf(ctx.Context()).server.reads); err != nil {
+	if err := in.readFiles(serverOf(gate.Of(ctx.Context())).reads); err != nil {
 		errs = append(errs, err)
 	}
 	if err := in.findRecord(ctx.Context()); err != nil {
@@ -117,8 +120,8 @@ func (in *classifyInput) findRecord(ctx context.Context) error {
 		in.form.Bad("classification_record_id", "want the id of an earlier classification")
 		return nil
 	}
-	k := callOf(ctx)
-	record, err := k.server.Store.Record(ctx, k.caller.Organisation.ID, id)
+	k := gate.Of(ctx)
+	record, err := serverOf(k).Store.Record(ctx, k.Caller.Organisation.ID, id)
 	if err != nil {
 		return err
 	}
@@ -169,10 +172,10 @@ func (in *classifyInput) readAnswers() {
 }
 
 func (s *Server) registerClassify() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/v3/tariff/tariff-mini", id: "classify", tag: "tariff",
-		summary: "Classify a product: ranked codes with confidence, justification and open questions; 1 credit",
-		access:  accessCurrent, plan: worldOnFree, multipart: true, document: documentClassify,
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: "/api/v3/tariff/tariff-mini", ID: "classify", Tag: "tariff",
+		Summary: "Classify a product: ranked codes with confidence, justification and open questions; 1 credit",
+		Access:  gate.Current, Plan: worldOnFree, Multipart: true, Document: documentClassify,
 	}, s.classify)
 }
 
@@ -186,21 +189,21 @@ func worldOnFree(c account.Caller, r *http.Request) error {
 }
 
 func documentClassify(op *huma.Operation, r huma.Registry) {
-	formFields(op, nil, map[string]*huma.Schema{
-		"product_description":      textField("The more of material, use, composition and presentation, the better"),
-		"image_files":              filesField("Supporting images, 20 MB each at most", maxAttachments),
-		"document_files":           filesField("Supporting documents, 20 MB each at most", maxAttachments),
+	openapi.FormFields(op, nil, map[string]*huma.Schema{
+		"product_description":      openapi.TextField("The more of material, use, composition and presentation, the better"),
+		"image_files":              openapi.FilesField("Supporting images, 20 MB each at most", maxAttachments),
+		"document_files":           openapi.FilesField("Supporting documents, 20 MB each at most", maxAttachments),
 		"streaming":                {Type: huma.TypeBoolean, Default: false, Description: "Answer with NDJSON lines of progress and the result"},
-		"classification_record_id": textField("An earlier classification to refine"),
-		"answers": textField(`Answers to questions of that classification: JSON [{"question": "its id or text", "answer": "…"}], 20 at most of 2,000 characters. ` +
+		"classification_record_id": openapi.TextField("An earlier classification to refine"),
+		"answers": openapi.TextField(`Answers to questions of that classification: JSON [{"question": "its id or text", "answer": "…"}], 20 at most of 2,000 characters. ` +
 			"An answer is the value or label of a choice, its letter, a number with unit, yes or no, \"I don't know\", or free text, and overrules the description where they contradict"),
 		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 	})
-	booleanParam(op, "tariff_info", true)
+	openapi.BooleanParam(op, "tariff_info", true)
 	answers[classify.Result](op, r)
 	op.Responses["200"].Content[ndjsonType] = &huma.MediaType{Schema: &huma.Schema{
 		Description: "A line of the stream: progress lines, one final line, and record_saved where the call succeeded",
-		OneOf:       []*huma.Schema{schemaOf[progressLine](r), schemaOf[finalLine](r), schemaOf[savedLine](r)},
+		OneOf:       []*huma.Schema{openapi.SchemaOf[progressLine](r), openapi.SchemaOf[finalLine](r), openapi.SchemaOf[savedLine](r)},
 	}}
 }
 
@@ -209,7 +212,7 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 	if err != nil {
 		return nil, err
 	}
-	fingerprint := in.fingerprint(callOf(ctx).request)
+	fingerprint := in.fingerprint(gate.Of(ctx).Request)
 	in.files = nil // stored: they are not kept while the call waits for its job
 	kind := jobs.KindClassify
 	if len(uploads) > 0 {
@@ -220,7 +223,7 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 		key: in.Idempotent, fingerprint: fingerprint, stream: in.streaming,
 		input: jobs.ClassifyInput{
 			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
-			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming, RequestID: callOf(ctx).requestID,
+			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming, RequestID: gate.Of(ctx).RequestID,
 		},
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
@@ -39,36 +41,36 @@ type rotateOutput struct {
 func (s *Server) registerDeliveries() {
 	const path = "/api/v3/organization/webhook"
 	missing := []int{http.StatusNotFound}
-	register(s, route{method: http.MethodGet, path: path + "/deliveries", id: "list-deliveries", find: s.startsAfter(jobs.ListDeliveries), tag: "organization",
-		summary: "The webhook's deliveries of 30 days, newest first", access: accessManager, limited: true}, s.listDeliveries)
-	register(s, route{method: http.MethodPost, path: path + "/deliveries/{webhook_id}/redeliver", id: "redeliver", tag: "organization",
-		summary: "Send a delivery that has ended again, under its webhook-id", access: accessManager, limited: true, status: http.StatusAccepted,
-		errors: append(missing, http.StatusConflict)}, s.redeliver)
-	register(s, route{method: http.MethodPost, path: path + "/test", id: "test-webhook", tag: "organization",
-		summary: "Send an event webhook.test", access: accessManager, limited: true, status: http.StatusAccepted, errors: missing}, s.testWebhook)
-	register(s, route{method: http.MethodPost, path: path + "/rotate", id: "rotate-webhook", tag: "organization",
-		summary: "A new secret, shown this once; the one before signs beside it for 24 hours", access: accessManager, limited: true,
-		errors: missing}, s.rotateWebhook)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/deliveries", ID: "list-deliveries", Find: s.startsAfter(jobs.ListDeliveries), Tag: "organization",
+		Summary: "The webhook's deliveries of 30 days, newest first", Access: gate.Manager, Limited: true}, s.listDeliveries)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/deliveries/{webhook_id}/redeliver", ID: "redeliver", Tag: "organization",
+		Summary: "Send a delivery that has ended again, under its webhook-id", Access: gate.Manager, Limited: true, Status: http.StatusAccepted,
+		Errors: append(missing, http.StatusConflict)}, s.redeliver)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/test", ID: "test-webhook", Tag: "organization",
+		Summary: "Send an event webhook.test", Access: gate.Manager, Limited: true, Status: http.StatusAccepted, Errors: missing}, s.testWebhook)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/rotate", ID: "rotate-webhook", Tag: "organization",
+		Summary: "A new secret, shown this once; the one before signs beside it for 24 hours", Access: gate.Manager, Limited: true,
+		Errors: missing}, s.rotateWebhook)
 }
 
 func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*wire.ListOutput[deliveryBody], error) {
-	found, err := s.Store.Deliveries(ctx, callOf(ctx).caller.Organisation.ID, in.Status, in.More(), in.StartingAfter)
+	found, err := s.Store.Deliveries(ctx, gate.Of(ctx).Caller.Organisation.ID, in.Status, in.More(), in.StartingAfter)
 	return wire.Page(in.ListQuery, found, err, newDeliveryBody)
 }
 
 func (s *Server) redeliver(ctx context.Context, in *deliveryInput) (*wire.OneOutput[deliveryBody], error) {
-	d, err := s.Store.Redeliver(ctx, callOf(ctx).caller.Organisation.ID, in.WebhookID)
+	d, err := s.Store.Redeliver(ctx, gate.Of(ctx).Caller.Organisation.ID, in.WebhookID)
 	return wire.One(newDeliveryBody(d), err)
 }
 
 func (s *Server) testWebhook(ctx context.Context, _ *emptyInput) (*wire.OneOutput[deliveryBody], error) {
-	d, err := s.Store.TestWebhook(ctx, callOf(ctx).caller.Organisation.ID)
+	d, err := s.Store.TestWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	return wire.One(newDeliveryBody(d), err)
 }
 
 func (s *Server) rotateWebhook(ctx context.Context, _ *emptyInput) (*rotateOutput, error) {
 	secret, shown := account.NewWebhookSecret()
-	url, until, err := s.Store.RotateWebhook(ctx, callOf(ctx).caller.Organisation.ID, secret)
+	url, until, err := s.Store.RotateWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID, secret)
 	if err != nil {
 		return nil, err
 	}

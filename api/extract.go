@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
@@ -74,7 +75,7 @@ func (in *documentInput) judge(ctx context.Context, price credit.Amount, key wir
 	switch {
 	case in.empty:
 		return fail.New(fail.CodeSvcDocsResource, "file_path: the file is empty")
-	case len(in.file.Content) == 0, key.IdempotencyKey == "" && callOf(ctx).poorerThan(price):
+	case len(in.file.Content) == 0, key.IdempotencyKey == "" && gate.Of(ctx).PoorerThan(price):
 		return nil
 	}
 	return in.count(ctx)
@@ -82,8 +83,8 @@ func (in *documentInput) judge(ctx context.Context, price credit.Amount, key wir
 
 // count counts pages within the process's bound of documents looked at at once.
 func (in *documentInput) count(ctx context.Context) error {
-	s := callOf(ctx).server
-	release, err := callOf(ctx).turn(ctx, s.documents)
+	s := serverOf(gate.Of(ctx))
+	release, err := gate.Of(ctx).Turn(ctx, s.documents)
 	if err != nil {
 		return err
 	}
@@ -94,26 +95,22 @@ func (in *documentInput) count(ctx context.Context) error {
 	return nil
 }
 
-func (k *call) poorerThan(price credit.Amount) bool {
-	return credit.Amount(k.caller.Organisation.Balance) < price
-}
-
 var errNoCredits = fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
 
 // fetch makes sure that the pages are known: it gets the file of a URL, for callers who could pay for
 // one page of it, and for repeated calls. An upload whose pages were not counted is of a caller who could not.
 func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key wire.Idempotent) error {
-	k := callOf(ctx)
+	k := gate.Of(ctx)
 	switch {
 	case in.url == "" && in.info.Pages == 0:
 		return errNoCredits
 	case in.url == "":
 		return nil
 	}
-	if key.IdempotencyKey == "" && k.poorerThan(price) {
+	if key.IdempotencyKey == "" && k.PoorerThan(price) {
 		return errNoCredits
 	}
-	got, err := k.server.download(ctx, in.url)
+	got, err := serverOf(k).download(ctx, in.url)
 	if err != nil {
 		return wire.OfField("file_url", err)
 	}
@@ -126,7 +123,7 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key wir
 
 // store keeps the document until its job has ended.
 func (in *documentInput) store(ctx context.Context) (key string, err error) {
-	s := callOf(ctx).server
+	s := serverOf(gate.Of(ctx))
 	key = "uploads/" + uuid.NewString()
 	if err := s.Blobs.Put(ctx, key, in.file.MediaType, in.file.Content); err != nil {
 		return "", fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
@@ -182,7 +179,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	in.request.Infer = !schemaGiven
 	in.request.Grounding = in.form.Note(wire.ParseBool("grounding", in.Grounding, false))
 	in.previews = in.form.Note(wire.ParseBool("previews", in.Previews, false))
-	in.readData(callOf(ctx.Context()).server.Documents)
+	in.readData(serverOf(gate.Of(ctx.Context())).Documents)
 	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
@@ -272,7 +269,7 @@ func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error)
 	}
 	return s.submitAndAnswer(ctx, submission{
 		kind: jobs.KindExtract, units: in.info.Pages, uploads: []string{key}, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
+		key: in.Idempotent, fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
 		input: jobs.ExtractInput{
 			Key: key, Name: in.file.Name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
 			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding, Previews: in.previews,
@@ -311,7 +308,7 @@ func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, erro
 	}
 	return s.submitAndAnswer(ctx, submission{
 		kind: jobs.KindDigitize, units: 1, uploads: []string{key}, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: in.fingerprint(callOf(ctx).request, in.Idempotent),
+		key: in.Idempotent, fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
 		input: jobs.DigitizeInput{Key: key, Name: in.file.Name},
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/extract"
@@ -140,7 +141,7 @@ type excelSchemaOutput struct {
 }
 
 func (s *Server) generateExcelSchema(ctx context.Context, in *excelSchemaInput) (*excelSchemaOutput, error) {
-	release, err := callOf(ctx).turn(ctx, s.workbooks)
+	release, err := gate.Of(ctx).Turn(ctx, s.workbooks)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +171,7 @@ const (
 
 // sampleRows reads the beginning of a sheet; row n of the sheet is element n-1.
 func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string, error) {
-	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
+	ctx, cancel := excel.Timed(ctx, serverOf(gate.Of(ctx)).cfg.ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(workbook)), int64(len(workbook)))
 	if err != nil {
@@ -224,7 +225,7 @@ const inspectTime = 5 * time.Second
 var errSlowDocument = fail.New(fail.CodeSvcDocsResource, "the file takes too long to read: it may be damaged")
 
 func (s *Server) inspect(ctx context.Context, content []byte) (extract.Info, error) {
-	release, err := callOf(ctx).turn(ctx, s.documents)
+	release, err := gate.Of(ctx).Turn(ctx, s.documents)
 	if err != nil {
 		return extract.Info{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"tariffdesk/api/wire"
 	"tariffdesk/docs"
 	"tariffdesk/fail"
 )
@@ -25,15 +26,15 @@ func (s *Server) registerGuide() error {
 			pages[p.Name], pages[p.Name+".md"] = page(p.HTML), static(markdown, p.Markdown)
 		}
 	}
-	s.handle(http.MethodGet, "/llms.txt", static(markdown, guide.LLMs()))
-	s.handle(http.MethodGet, "/docs/guide", page(guide.Index))
-	s.handle(http.MethodGet, "/docs/guide/:page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.router.Handle(http.MethodGet, "/llms.txt", static(markdown, guide.LLMs()))
+	s.router.Handle(http.MethodGet, "/docs/guide", page(guide.Index))
+	s.router.Handle(http.MethodGet, "/docs/guide/:page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if found, ok := pages[strings.TrimPrefix(r.URL.Path, "/docs/guide/")]; ok {
 			found.ServeHTTP(w, r)
 			return
 		}
-		s.refuse(w, fail.New(fail.CodeNotFound, "the guide has no such page; /docs/guide lists them"))
+		wire.Refuse(w, fail.New(fail.CodeNotFound, "the guide has no such page; /docs/guide lists them"))
 	}))
-	s.api.OpenAPI().Info.Description += "\n\n" + guide.QuickStart() // /docs and /redoc show it on top
+	s.router.OpenAPI().Info.Description += "\n\n" + guide.QuickStart() // /docs and /redoc show it on top
 	return nil
 }

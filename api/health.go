@@ -2,28 +2,19 @@ package api
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"maps"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
-	"tariffdesk/fail"
 )
 
 func (s *Server) registerHealth() {
-	s.handle(http.MethodGet, "/health", http.HandlerFunc(alive))
-	s.handle(http.MethodGet, "/health/ready", http.HandlerFunc(s.ready))
-}
-
-// alive answers liveness: it depends on nothing.
-func alive(w http.ResponseWriter, _ *http.Request) {
-	wire.WriteJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	s.router.Handle(http.MethodGet, "/health", http.HandlerFunc(route.Alive))
+	s.router.Handle(http.MethodGet, "/health/ready", http.HandlerFunc(s.ready))
 }
 
 // Readiness is the answer to whether a process can do its work.
@@ -87,50 +78,4 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	maps.Copy(checks, s.Ready)
 	answer := AskReadiness(r.Context(), s.cfg.Version, s.Log, checks, s.Degrades)
 	wire.WriteJSON(w, answer.HTTPStatus(), answer)
-}
-
-var errUnmatched = errors.New("no route matched")
-
-// unmatched answers what no route took, and what a middleware failed with. A path that ends in
-// /health is alive whatever stands before it; all else tells nothing before the caller is known.
-func (s *Server) unmatched(err error, c echo.Context) {
-	if c.Response().Committed {
-		c.Set(errorKey, err)
-		return
-	}
-	he, ok := errors.AsType[*echo.HTTPError](err)
-	switch {
-	case ok && he.Code == http.StatusNotFound:
-		c.Set(errorKey, errUnmatched)
-		if strings.HasSuffix(c.Request().URL.Path, "/health") {
-			alive(c.Response(), c.Request())
-			return
-		}
-		err = s.authenticated(c, wire.ErrNothingHere)
-	case ok && he.Code == http.StatusMethodNotAllowed:
-		err = fail.New(fail.CodeMethodNotAllowed, "this path does not take the method "+c.Request().Method)
-		if !s.public[c.Path()] {
-			err = s.authenticated(c, err)
-		}
-	case ok:
-		err = fail.Wrap(err, fail.CodeBadRequest, "the request cannot be read")
-	default:
-		c.Set(errorKey, err)
-	}
-	body := wire.BodyOf(err)
-	body.RequestID = requestID(c)
-	if body.StatusCode != http.StatusMethodNotAllowed {
-		c.Response().Header().Del("Allow") // the router has set it before the caller was known
-	}
-	wire.SetErrorHeaders(c.Response().Header(), body)
-	wire.WriteJSON(c.Response(), body.StatusCode, body)
-}
-
-// authenticated is err for a known caller with a subscription, else why the caller is refused.
-func (s *Server) authenticated(c echo.Context, err error) error {
-	caller, refused := s.authenticate(c)
-	if refused != nil {
-		return refused
-	}
-	return first(caller.CheckSubscription(s.Now()), err)
 }

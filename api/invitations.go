@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/site"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
@@ -84,23 +86,23 @@ type acceptInvitationInput struct {
 func (s *Server) registerInvitations() {
 	const path, public = "/api/v3/organization/invitations", "/api/v3/invitations/{token}"
 	gone := []int{http.StatusNotFound, http.StatusGone}
-	register(s, route{method: http.MethodGet, path: path, id: "list-invitations", find: s.startsAfter(jobs.ListInvitations), tag: "organization",
-		summary: "The organisation's invitations, newest first", access: accessManager, limited: true}, s.listInvitations)
-	register(s, route{method: http.MethodPost, path: path, id: "invite", tag: "organization",
-		summary: "Invite somebody; the link is shown this once", access: accessManager, limited: true, status: http.StatusCreated,
-		errors: []int{http.StatusUnprocessableEntity}}, s.invite)
-	register(s, route{method: http.MethodDelete, path: path + "/{invitation_id}", id: "revoke-invitation", tag: "organization",
-		summary: "Revoke an invitation", access: accessManager, limited: true, status: http.StatusNoContent,
-		errors: []int{http.StatusNotFound, http.StatusConflict}}, s.revokeInvitation)
-	register(s, route{method: http.MethodGet, path: public, id: "get-invitation", tag: "organization",
-		summary: "What the holder of an invitation is invited to", byAddress: true, errors: gone}, s.getInvitation)
-	register(s, route{method: http.MethodPost, path: public + "/accept", id: "accept-invitation", tag: "organization",
-		summary: "Set a password and become a member; answers as a sign-in", byAddress: true,
-		errors: append(gone, http.StatusConflict, http.StatusUnprocessableEntity)}, s.acceptInvitation)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-invitations", Find: s.startsAfter(jobs.ListInvitations), Tag: "organization",
+		Summary: "The organisation's invitations, newest first", Access: gate.Manager, Limited: true}, s.listInvitations)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "invite", Tag: "organization",
+		Summary: "Invite somebody; the link is shown this once", Access: gate.Manager, Limited: true, Status: http.StatusCreated,
+		Errors: []int{http.StatusUnprocessableEntity}}, s.invite)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path + "/{invitation_id}", ID: "revoke-invitation", Tag: "organization",
+		Summary: "Revoke an invitation", Access: gate.Manager, Limited: true, Status: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusConflict}}, s.revokeInvitation)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: public, ID: "get-invitation", Tag: "organization",
+		Summary: "What the holder of an invitation is invited to", ByAddress: true, Errors: gone}, s.getInvitation)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: public + "/accept", ID: "accept-invitation", Tag: "organization",
+		Summary: "Set a password and become a member; answers as a sign-in", ByAddress: true,
+		Errors: append(gone, http.StatusConflict, http.StatusUnprocessableEntity)}, s.acceptInvitation)
 }
 
 func (s *Server) listInvitations(ctx context.Context, in *wire.ListQuery) (*wire.ListOutput[InvitationBody], error) {
-	found, err := s.Accounts.Invitations(ctx, callOf(ctx).caller.Organisation.ID, in.More(), in.StartingAfter)
+	found, err := s.Accounts.Invitations(ctx, gate.Of(ctx).Caller.Organisation.ID, in.More(), in.StartingAfter)
 	return wire.Page(*in, found, err, s.newInvitationBody)
 }
 
@@ -109,7 +111,7 @@ func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, er
 	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "email: want an address such as name@example.com"}})
 	}
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	i, token, err := s.Accounts.Invite(ctx, caller.Role, account.Invitation{
 		OrganisationID: caller.Organisation.ID, Email: email, Role: in.Body.Role, InvitedBy: caller.Email,
 	}, time.Duration(cmp.Or(in.Body.ExpiresInHours, linkHours))*time.Hour)
@@ -117,17 +119,17 @@ func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, er
 		return nil, err
 	}
 	out := &inviteOutput{CacheControl: "no-store"}
-	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link(callOf(ctx).request, "/app/invitation/", token)
+	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link(gate.Of(ctx).Request, "/app/invitation/", token)
 	return out, nil
 }
 
 // link is the address of a page of the console for whoever gets it by mail or chat.
 func (s *Server) link(r *http.Request, path, token string) string {
-	return site.URL(r, s.cfg.AppURL, s.trusts(r.RemoteAddr)) + path + token
+	return site.URL(r, s.cfg.AppURL, s.router.Trusts(r.RemoteAddr)) + path + token
 }
 
 func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*emptyOutput, error) {
-	return nil, s.Accounts.RevokeInvitation(ctx, callOf(ctx).caller.Organisation.ID, in.InvitationID)
+	return nil, s.Accounts.RevokeInvitation(ctx, gate.Of(ctx).Caller.Organisation.ID, in.InvitationID)
 }
 
 func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*wire.OneOutput[invitedBody], error) {
@@ -136,7 +138,7 @@ func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*
 }
 
 func (s *Server) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (*tokensOutput, error) {
-	from := origin(callOf(ctx).request)
+	from := origin(gate.Of(ctx).Request)
 	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Address: from.Address})
 	u, err := s.Accounts.AcceptInvitation(ctx, in.Token, in.Body.Name, in.Body.Password)
 	if err != nil {

@@ -10,6 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/credit"
@@ -118,29 +121,29 @@ type resultOutput struct {
 }
 
 func (s *Server) registerJobs() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/jobs", id: "list-jobs", find: s.startsAfter(jobs.ListJobs), tag: "jobs",
-		summary: "The organisation's jobs, newest first", access: accessCurrent}, s.listJobs)
-	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}", id: "get-job", tag: "jobs",
-		summary: "A job, on request after its next change", access: accessCurrent, find: s.findJob}, s.getJob)
-	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}/result", id: "get-job-result", tag: "jobs",
-		summary: "What the call that made the job would have answered", access: accessCurrent, find: s.findJob,
-		document: documentResult}, s.jobResult)
-	register(s, route{method: http.MethodPost, path: "/api/v3/jobs/{job_id}/cancel", id: "cancel-job", tag: "jobs",
-		summary: "End queued work and refund it", access: accessCurrent, find: s.findJob}, s.cancelJob)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs", ID: "list-jobs", Find: s.startsAfter(jobs.ListJobs), Tag: "jobs",
+		Summary: "The organisation's jobs, newest first", Access: gate.Current}, s.listJobs)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs/{job_id}", ID: "get-job", Tag: "jobs",
+		Summary: "A job, on request after its next change", Access: gate.Current, Find: s.findJob}, s.getJob)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs/{job_id}/result", ID: "get-job-result", Tag: "jobs",
+		Summary: "What the call that made the job would have answered", Access: gate.Current, Find: s.findJob,
+		Document: documentResult}, s.jobResult)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/jobs/{job_id}/cancel", ID: "cancel-job", Tag: "jobs",
+		Summary: "End queued work and refund it", Access: gate.Current, Find: s.findJob}, s.cancelJob)
 }
 
 // documentResult documents what the kinds of jobs leave.
 func documentResult(op *huma.Operation, r huma.Registry) {
 	op.Responses["200"] = &huma.Response{Description: "Done", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{AnyOf: []*huma.Schema{
-			schemaOf[classify.Result](r), schemaOf[extractAnswer](r), schemaOf[digitizeAnswer](r), schemaOf[[]quote.Item](r), schemaOf[jobs.ImportReport](r)}}},
+			openapi.SchemaOf[classify.Result](r), openapi.SchemaOf[extractAnswer](r), openapi.SchemaOf[digitizeAnswer](r), openapi.SchemaOf[[]quote.Item](r), openapi.SchemaOf[jobs.ImportReport](r)}}},
 		workbookType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The workbook of a batch"}},
 		ndjsonType:   {Schema: &huma.Schema{Type: huma.TypeObject, Description: "A row of a batch, one a line"}},
 	}}
 }
 
 func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, error) {
-	found, more, err := s.Jobs.List(ctx, callOf(ctx).caller.Organisation.ID,
+	found, more, err := s.Jobs.List(ctx, gate.Of(ctx).Caller.Organisation.ID,
 		jobs.Page{Limit: cmp.Or(in.Limit, 20), StartingAfter: in.StartingAfter, Kind: jobs.Kind(in.Kind)})
 	if err != nil {
 		return nil, err
@@ -154,8 +157,9 @@ func (s *Server) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput, 
 }
 
 // findJob finds the job that the path names.
-func (s *Server) findJob(ctx huma.Context, k *call) (err error) {
-	k.named.job, err = s.Jobs.Get(ctx.Context(), k.caller.Organisation.ID, ctx.Param("job_id"))
+func (s *Server) findJob(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Jobs.Get(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("job_id"))
+	k.SetFound(found)
 	return err
 }
 
@@ -164,10 +168,10 @@ func (s *Server) findJob(ctx huma.Context, k *call) (err error) {
 const pollsAtOnce = 20
 
 func (s *Server) getJob(ctx context.Context, in *getJobInput) (*jobOutput, error) {
-	k := callOf(ctx)
-	organisation := k.caller.Organisation.ID
-	if in.Wait == 0 || k.named.job.State.Terminal() || !s.polls.Begin(organisation) {
-		return jobAnswer(k.named.job, nil)
+	k := gate.Of(ctx)
+	organisation := k.Caller.Organisation.ID
+	if in.Wait == 0 || gate.Found[jobs.Job](ctx).State.Terminal() || !s.polls.Begin(organisation) {
+		return jobAnswer(gate.Found[jobs.Job](ctx), nil)
 	}
 	defer s.polls.End(organisation)
 	waiting, cancel := s.untilDrained(ctx, time.Duration(in.Wait)*time.Second)
@@ -187,11 +191,11 @@ func jobAnswer(j jobs.Job, err error) (*jobOutput, error) {
 }
 
 func (s *Server) cancelJob(ctx context.Context, in *jobInput) (*jobOutput, error) {
-	return jobAnswer(s.Jobs.Cancel(ctx, callOf(ctx).caller.Organisation.ID, in.JobID))
+	return jobAnswer(s.Jobs.Cancel(ctx, gate.Of(ctx).Caller.Organisation.ID, in.JobID))
 }
 
 func (s *Server) jobResult(ctx context.Context, in *jobResultInput) (*resultOutput, error) {
-	caller, j := callOf(ctx).caller, callOf(ctx).named.job
+	caller, j := gate.Of(ctx).Caller, gate.Found[jobs.Job](ctx)
 	contentType, body, err := s.result(ctx, j, in.Accept)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 )
@@ -94,14 +96,14 @@ type keyHandlers struct {
 
 func (s *Server) registerKeys() {
 	h := keyHandlers{s.Accounts, s.Now}
-	register(s, route{method: http.MethodGet, path: "/api/keys", id: "list-keys", tag: "keys",
-		summary: "List the organisation's API keys, newest first", access: accessManager, limited: true}, h.list)
-	register(s, route{method: http.MethodPost, path: "/api/keys", id: "create-key", tag: "keys",
-		summary: "Create an API key", access: accessManager, limited: true, status: http.StatusCreated}, h.create)
-	register(s, route{method: http.MethodPost, path: "/ops/api/organizations/{id}/keys", id: "ops-create-key", tag: "operations", operators: true, status: http.StatusCreated,
-		summary: "Create a key of type cmt, for the operator's own integrations", errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, h.createInternal)
-	register(s, route{method: http.MethodPatch, path: "/api/keys/cancel", id: "cancel-key", tag: "keys",
-		summary: "Revoke an API key at once", access: accessKeyCancel, limited: true}, h.cancel)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/keys", ID: "list-keys", Tag: "keys",
+		Summary: "List the organisation's API keys, newest first", Access: gate.Manager, Limited: true}, h.list)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/keys", ID: "create-key", Tag: "keys",
+		Summary: "Create an API key", Access: gate.Manager, Limited: true, Status: http.StatusCreated}, h.create)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/ops/api/organizations/{id}/keys", ID: "ops-create-key", Tag: "operations", Operators: true, Status: http.StatusCreated,
+		Summary: "Create a key of type cmt, for the operator's own integrations", Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, h.createInternal)
+	route.Register(s.router, route.Row{Method: http.MethodPatch, Path: "/api/keys/cancel", ID: "cancel-key", Tag: "keys",
+		Summary: "Revoke an API key at once", Access: accessKeyCancel, Limited: true}, h.cancel)
 }
 
 // accessKeyCancel admits managers and every API key; a key may then revoke only itself.
@@ -109,11 +111,11 @@ func accessKeyCancel(c account.Caller, now time.Time) error {
 	if c.ByKey() {
 		return c.CheckSubscription(now)
 	}
-	return accessManager(c, now)
+	return gate.Manager(c, now)
 }
 
 func (h keyHandlers) list(ctx context.Context, _ *emptyInput) (*keysOutput, error) {
-	keys, err := h.accounts.Keys(ctx, callOf(ctx).caller.Organisation.ID)
+	keys, err := h.accounts.Keys(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (h keyHandlers) create(ctx context.Context, in *createKeyInput) (*createKey
 	if strings.TrimSpace(in.Body.Name) == "" {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "name: want 1 to 100 characters"}})
 	}
-	return h.issue(ctx, callOf(ctx).caller.Organisation, in.Body.Name, in.Body.Type)
+	return h.issue(ctx, gate.Of(ctx).Caller.Organisation, in.Body.Name, in.Body.Type)
 }
 
 func (h keyHandlers) issue(ctx context.Context, o account.Organisation, name string, t account.KeyType) (*createKeyOutput, error) {
@@ -169,7 +171,7 @@ func (h keyHandlers) cancel(ctx context.Context, in *cancelKeyInput) (*cancelKey
 	if (in.Body.KeyID == "") == (in.Body.Key == "") {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "key_id, key: want exactly one of them"}})
 	}
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	found, err := h.accounts.FindKey(ctx, caller.Organisation.ID, name)
 	if err != nil {
 		return nil, err

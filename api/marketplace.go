@@ -10,6 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -77,33 +80,35 @@ func (s *Server) registerMarketplace() {
 		return
 	}
 	const path = "/api/v3/marketplace"
-	register(s, route{method: http.MethodPost, path: path + "/quotes", id: "marketplace-quote", tag: "marketplace",
-		summary: "Price a parcel of 1 to 100 items at the Mexican border, by every channel; free, valid 30 minutes",
-		access:  accessCurrent, limited: true, bodyBytes: maxParcelBytes,
-		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[ParcelBody](op, r, "200") }}, s.parcel)
-	register(s, route{method: http.MethodPost, path: path + "/quotes/{quote_id}/checkout", id: "marketplace-checkout", tag: "marketplace",
-		summary: "Freeze a quote; 1 credit, once", access: accessPaid, find: s.findParcel, status: http.StatusCreated,
-		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "201") }}, s.checkOut)
-	register(s, route{method: http.MethodGet, path: path + "/checkouts/{checkout_id}", id: "get-checkout", tag: "marketplace",
-		summary: "A frozen quote", access: accessCurrent, find: s.findCheckout,
-		document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "200") }}, s.getCheckout)
-	register(s, route{method: http.MethodGet, path: path + "/checkouts/{checkout_id}/report", id: "checkout-report", tag: "marketplace",
-		summary: "A frozen quote to print", access: accessCurrent, find: s.findCheckout, document: documentReport}, s.checkoutReport)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/quotes", ID: "marketplace-quote", Tag: "marketplace",
+		Summary: "Price a parcel of 1 to 100 items at the Mexican border, by every channel; free, valid 30 minutes",
+		Access:  gate.Current, Limited: true, BodyBytes: maxParcelBytes,
+		Document: func(op *huma.Operation, r huma.Registry) { documentAnswer[ParcelBody](op, r, "200") }}, s.parcel)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/quotes/{quote_id}/checkout", ID: "marketplace-checkout", Tag: "marketplace",
+		Summary: "Freeze a quote; 1 credit, once", Access: gate.Paid, Find: s.findParcel, Status: http.StatusCreated,
+		Document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "201") }}, s.checkOut)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/checkouts/{checkout_id}", ID: "get-checkout", Tag: "marketplace",
+		Summary: "A frozen quote", Access: gate.Current, Find: s.findCheckout,
+		Document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "200") }}, s.getCheckout)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/checkouts/{checkout_id}/report", ID: "checkout-report", Tag: "marketplace",
+		Summary: "A frozen quote to print", Access: gate.Current, Find: s.findCheckout, Document: documentReport}, s.checkoutReport)
 }
 
 // documentAnswer documents an answer that is written as it is stored, as a T.
 func documentAnswer[T any](op *huma.Operation, r huma.Registry, status string) {
 	op.Responses[status] = &huma.Response{Description: "The price of the parcel, as it is kept",
-		Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf[T](r)}}}
+		Content: map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[T](r)}}}
 }
 
-func (s *Server) findParcel(ctx huma.Context, k *call) (err error) {
-	k.named.parcel, err = s.Store.MarketplaceQuote(ctx.Context(), k.caller.Organisation.ID, ctx.Param("quote_id"))
+func (s *Server) findParcel(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.MarketplaceQuote(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("quote_id"))
+	k.SetFound(found)
 	return err
 }
 
-func (s *Server) findCheckout(ctx huma.Context, k *call) (err error) {
-	k.named.parcel, err = s.Store.Checkout(ctx.Context(), k.caller.Organisation.ID, ctx.Param("checkout_id"))
+func (s *Server) findCheckout(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.Checkout(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("checkout_id"))
+	k.SetFound(found)
 	return err
 }
 
@@ -122,7 +127,7 @@ func (s *Server) parcel(ctx context.Context, in *parcelInput) (*parcelOutput, er
 		return nil, fmt.Errorf("marketplace quote %s: %w", body.QuoteID, err)
 	}
 	err = s.Store.SaveMarketplaceQuote(ctx, jobs.MarketplaceQuote{
-		ID: body.QuoteID, OrganisationID: callOf(ctx).caller.Organisation.ID, Body: text, ValidUntil: body.ValidUntil,
+		ID: body.QuoteID, OrganisationID: gate.Of(ctx).Caller.Organisation.ID, Body: text, ValidUntil: body.ValidUntil,
 	})
 	return &parcelOutput{ContentType: "application/json", Body: rawBody(http.StatusOK, text)}, err
 }
@@ -133,7 +138,7 @@ func (s *Server) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutO
 		return nil, fmt.Errorf("id of a checkout: %w", err)
 	}
 	done, err := s.Store.CheckOut(ctx, jobs.NewCheckout{
-		ID: id.String(), QuoteID: in.QuoteID, OrganisationID: callOf(ctx).caller.Organisation.ID, Now: s.Now().UTC().Truncate(time.Microsecond),
+		ID: id.String(), QuoteID: in.QuoteID, OrganisationID: gate.Of(ctx).Caller.Organisation.ID, Now: s.Now().UTC().Truncate(time.Microsecond),
 		Price: credit.ProductMarketplaceQuote.Cost(1), UserIdentifier: in.UserIdentifier,
 	})
 	if err != nil {
@@ -149,13 +154,13 @@ func (s *Server) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutO
 }
 
 func (s *Server) getCheckout(ctx context.Context, _ *checkoutInput) (*checkoutOutput, error) {
-	k := callOf(ctx)
-	body, err := frozen(k.named.parcel)
+	k := gate.Of(ctx)
+	body, err := frozen(gate.Found[jobs.MarketplaceQuote](ctx))
 	if err != nil {
 		return nil, err
 	}
 	return &checkoutOutput{
-		ContentType: "application/json", Charged: "0", Remaining: credit.Amount(k.caller.Organisation.Balance).String(), Body: rawBody(http.StatusOK, body),
+		ContentType: "application/json", Charged: "0", Remaining: credit.Amount(k.Caller.Organisation.Balance).String(), Body: rawBody(http.StatusOK, body),
 	}, nil
 }
 

@@ -1,6 +1,6 @@
 package api
 
-import "github.com/labstack/echo/v4"
+import "net/http"
 
 // registerMCP adds the Model Context Protocol. Each of its tools is a call of this API in the same
 // process, which is judged, charged and logged as such; here the caller proves to be one at all.
@@ -8,14 +8,5 @@ func (s *Server) registerMCP() {
 	if s.MCP == nil {
 		return
 	}
-	s.echo.POST("/mcp", func(c echo.Context) error {
-		err := s.admit(c, route{access: accessCurrent}, &call{request: c.Request()})
-		if err != nil {
-			c.Response().Header().Set("WWW-Authenticate", "Bearer")
-			s.refuse(c.Response(), err)
-			return nil
-		}
-		s.MCP.ServeHTTP(c.Response(), c.Request())
-		return nil
-	})
+	s.router.HandleMember(http.MethodPost, "/mcp", s.MCP)
 }

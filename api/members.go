@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -51,26 +53,26 @@ type memberInput struct {
 
 func (s *Server) registerMembers() {
 	const path = "/api/v3/organization/members"
-	register(s, route{method: http.MethodGet, path: path, id: "list-members", find: s.startsAfter(jobs.ListMembers), tag: "organization",
-		summary: "The organisation's members, oldest first", access: accessManager, limited: true}, s.listMembers)
-	register(s, route{method: http.MethodPost, path: path, id: "add-member", tag: "organization",
-		summary: "Create a member who can sign in at once", access: accessManager, limited: true, status: http.StatusCreated,
-		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity}}, s.addMember)
-	register(s, route{method: http.MethodPatch, path: path + "/{user_id}", id: "change-member", tag: "organization",
-		summary: "Change a member's role or name; one owner stays", access: accessManager, limited: true,
-		errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}}, s.changeMember)
-	register(s, route{method: http.MethodDelete, path: path + "/{user_id}", id: "remove-member", tag: "organization",
-		summary: "Remove a member and end the sessions; one owner stays", access: accessManager, limited: true, status: http.StatusNoContent,
-		errors: []int{http.StatusNotFound, http.StatusConflict}}, s.removeMember)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-members", Find: s.startsAfter(jobs.ListMembers), Tag: "organization",
+		Summary: "The organisation's members, oldest first", Access: gate.Manager, Limited: true}, s.listMembers)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "add-member", Tag: "organization",
+		Summary: "Create a member who can sign in at once", Access: gate.Manager, Limited: true, Status: http.StatusCreated,
+		Errors: []int{http.StatusConflict, http.StatusUnprocessableEntity}}, s.addMember)
+	route.Register(s.router, route.Row{Method: http.MethodPatch, Path: path + "/{user_id}", ID: "change-member", Tag: "organization",
+		Summary: "Change a member's role or name; one owner stays", Access: gate.Manager, Limited: true,
+		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}}, s.changeMember)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path + "/{user_id}", ID: "remove-member", Tag: "organization",
+		Summary: "Remove a member and end the sessions; one owner stays", Access: gate.Manager, Limited: true, Status: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusConflict}}, s.removeMember)
 }
 
 func (s *Server) listMembers(ctx context.Context, in *wire.ListQuery) (*wire.ListOutput[memberBody], error) {
-	found, err := s.Accounts.Members(ctx, callOf(ctx).caller.Organisation.ID, in.More(), in.StartingAfter)
+	found, err := s.Accounts.Members(ctx, gate.Of(ctx).Caller.Organisation.ID, in.More(), in.StartingAfter)
 	return wire.Page(*in, found, err, newMemberBody)
 }
 
 func (s *Server) addMember(ctx context.Context, in *addMemberInput) (*wire.OneOutput[memberBody], error) {
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	u, err := s.Accounts.AddMember(ctx, caller.Role, account.NewUser{
 		OrganisationID: caller.Organisation.ID, Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password, Role: in.Body.Role,
 	})
@@ -81,13 +83,13 @@ func (s *Server) changeMember(ctx context.Context, in *changeMemberInput) (*wire
 	if in.Body.Role == nil && in.Body.Name == nil {
 		return nil, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "role, name: want one of them at least"}})
 	}
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	u, err := s.Accounts.ChangeMember(ctx, caller.Role, caller.Organisation.ID, in.UserID, in.Body.Role, in.Body.Name)
 	return wire.One(newMemberBody(u), err)
 }
 
 func (s *Server) removeMember(ctx context.Context, in *memberInput) (*emptyOutput, error) {
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	return nil, s.Accounts.RemoveMember(ctx, caller.Role, caller.Organisation.ID, in.UserID)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/jobs"
 )
 
@@ -128,7 +129,7 @@ func (c *stateCollector) state() ([]jobs.Count, map[string]int64) {
 	defer cancel()
 	counts, err1 := c.server.Store.JobCounts(ctx)
 	ledger, err2 := c.server.Store.LedgerTotals(ctx)
-	if err := first(err1, err2); err != nil {
+	if err := gate.First(err1, err2); err != nil {
 		c.server.Log.WarnContext(ctx, "metrics not read", "error", err)
 		return c.jobs, c.ledger
 	}

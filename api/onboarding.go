@@ -10,7 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
@@ -54,19 +56,19 @@ func (s *Server) registerOnboarding() {
 		return
 	}
 	one := onboardingPath + "/{id}"
-	at := func(method, path, id string, of limit.Operation, summary string) route {
-		r := route{method: method, path: path, id: id, tag: "onboarding", summary: summary, access: accessOnboarding, onboarding: of}
+	at := func(method, path, id string, of limit.Operation, summary string) route.Row {
+		r := route.Row{Method: method, Path: path, ID: id, Tag: "onboarding", Summary: summary, Access: accessOnboarding, Onboarding: of}
 		if len(path) > len(onboardingPath) && path[:len(onboardingPath)] == onboardingPath {
-			r.find = s.findVerification
+			r.Find = s.findVerification
 		}
 		return r
 	}
 	create := at(http.MethodPost, onboardingPath, "create-verification", limit.OpCreate, "Declare a company; 5 a minute")
-	create.status = http.StatusCreated
-	register(s, create, s.createVerification)
-	register(s, at(http.MethodGet, onboardingPath, "list-verifications", limit.OpQuery, "Verifications; 30 queries a minute"), s.listVerifications)
-	register(s, at(http.MethodGet, one, "get-verification", limit.OpQuery, "A verification with its checks"), s.getVerification)
-	register(s, at(http.MethodGet, one+"/events", "verification-events", limit.OpQuery, "What happened to a verification, oldest first"), s.verificationEvents)
+	create.Status = http.StatusCreated
+	route.Register(s.router, create, s.createVerification)
+	route.Register(s.router, at(http.MethodGet, onboardingPath, "list-verifications", limit.OpQuery, "Verifications; 30 queries a minute"), s.listVerifications)
+	route.Register(s.router, at(http.MethodGet, one, "get-verification", limit.OpQuery, "A verification with its checks"), s.getVerification)
+	route.Register(s.router, at(http.MethodGet, one+"/events", "verification-events", limit.OpQuery, "What happened to a verification, oldest first"), s.verificationEvents)
 	for _, m := range []struct {
 		move    verification.Move
 		summary string
@@ -75,14 +77,14 @@ func (s *Server) registerOnboarding() {
 		{verification.MoveReview, "Take a submitted verification into review"},
 		{verification.MoveApprove, "Approve for 365 days; with a reason where a check has failed"},
 	} {
-		register(s, at(http.MethodPost, one+"/"+string(m.move), string(m.move)+"-verification", limit.OpState, m.summary), s.moving(m.move))
+		route.Register(s.router, at(http.MethodPost, one+"/"+string(m.move), string(m.move)+"-verification", limit.OpState, m.summary), s.moving(m.move))
 	}
-	register(s, at(http.MethodPost, one+"/reject", "reject-verification", limit.OpState, "Reject, with a reason"), s.deciding(verification.MoveReject))
-	register(s, at(http.MethodPost, one+"/close", "close-verification", limit.OpClose, "Close what was not decided, with a reason; 5 a minute"), s.deciding(verification.MoveClose))
+	route.Register(s.router, at(http.MethodPost, one+"/reject", "reject-verification", limit.OpState, "Reject, with a reason"), s.deciding(verification.MoveReject))
+	route.Register(s.router, at(http.MethodPost, one+"/close", "close-verification", limit.OpClose, "Close what was not decided, with a reason; 5 a minute"), s.deciding(verification.MoveClose))
 	s.registerOnboardingDocuments(at, one)
-	register(s, at(http.MethodPost, "/api/v3/onboarding/blacklist-checks", "check-blacklists", limit.OpBlacklist,
+	route.Register(s.router, at(http.MethodPost, "/api/v3/onboarding/blacklist-checks", "check-blacklists", limit.OpBlacklist,
 		"Look a company or person up in the lists of the authorities; 10 a minute"), s.checkBlacklists)
-	register(s, at(http.MethodGet, "/api/v3/onboarding/blacklists", "list-blacklists", limit.OpQuery, "The lists that are loaded, with their days"), s.listBlacklists)
+	route.Register(s.router, at(http.MethodGet, "/api/v3/onboarding/blacklists", "list-blacklists", limit.OpQuery, "The lists that are loaded, with their days"), s.listBlacklists)
 	s.registerOnboardingWebhook()
 }
 
@@ -120,12 +122,20 @@ func newVerificationBody(v verification.Verification, checks []verification.Chec
 }
 
 // findVerification looks up what the path names, before anything of the request is read.
-func (s *Server) findVerification(ctx huma.Context, k *call) (err error) {
-	k.named.verification, err = s.Onboarding.Verification(ctx.Context(), k.reach(), ctx.Param("id"))
-	if doc := ctx.Param("doc_id"); err == nil && doc != "" {
-		k.named.document, err = s.Onboarding.VerificationDocument(ctx.Context(), k.named.verification.ID, doc)
+func (s *Server) findVerification(ctx huma.Context, k *gate.Call) error {
+	v, err := s.Onboarding.Verification(ctx.Context(), visibleTo(k), ctx.Param("id"))
+	if err != nil {
+		return err
 	}
-	return err
+	k.SetFound(v)
+	if doc := ctx.Param("doc_id"); doc != "" {
+		d, err := s.Onboarding.VerificationDocument(ctx.Context(), v.ID, doc)
+		if err != nil {
+			return err
+		}
+		k.SetFound(d)
+	}
+	return nil
 }
 
 // shown reads a verification's checks beside it.
@@ -163,7 +173,7 @@ type verificationInput struct {
 }
 
 func (s *Server) getVerification(ctx context.Context, _ *verificationInput) (*verificationOutput, error) {
-	return s.shown(ctx, callOf(ctx).named.verification)
+	return s.shown(ctx, gate.Found[verification.Verification](ctx))
 }
 
 type verificationsInput struct {
@@ -186,7 +196,7 @@ type verificationsOutput struct {
 
 func (s *Server) listVerifications(ctx context.Context, in *verificationsInput) (*verificationsOutput, error) {
 	found, more, err := s.Onboarding.Verifications(ctx, verification.Query{
-		OrganisationID: callOf(ctx).reach(), State: verification.State(in.State), Country: in.Country, ExternalID: in.ExternalID, TaxID: in.TaxID,
+		OrganisationID: visibleTo(gate.Of(ctx)), State: verification.State(in.State), Country: in.Country, ExternalID: in.ExternalID, TaxID: in.TaxID,
 		OldestFirst: in.Order == "oldest", Limit: in.Limit, StartingAfter: in.StartingAfter,
 	})
 	if err != nil {
@@ -240,7 +250,7 @@ func (s *Server) verificationEvents(ctx context.Context, in *eventsInput) (*even
 			return nil, fail.New(fail.CodeNotFound, "starting_after: no such event")
 		}
 	}
-	found, err := s.Onboarding.VerificationEvents(ctx, callOf(ctx).named.verification.ID, after, in.Limit+1)
+	found, err := s.Onboarding.VerificationEvents(ctx, gate.Found[verification.Verification](ctx).ID, after, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}

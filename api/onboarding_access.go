@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
 )
@@ -25,24 +26,21 @@ func accessOnboarding(c account.Caller, now time.Time) error {
 	return c.CheckSubscription(now)
 }
 
-// onboarder names the caller, for the limits.
-func (k *call) onboarder() string { return string(k.mover().Kind) + ":" + k.mover().ID }
-
 // mover is the caller as events name it.
-func (k *call) mover() verification.Actor {
+func mover(k *gate.Call) verification.Actor {
 	switch {
-	case k.operations:
+	case k.Operations:
 		return verification.Actor{Kind: verification.ActorOperator, ID: "ops"}
-	case k.caller.ByKey():
-		return verification.Actor{Kind: verification.ActorKey, ID: k.caller.Key.ID}
+	case k.Caller.ByKey():
+		return verification.Actor{Kind: verification.ActorKey, ID: k.Caller.Key.ID}
 	}
-	return verification.Actor{Kind: verification.ActorOperator, ID: k.caller.UserID}
+	return verification.Actor{Kind: verification.ActorOperator, ID: k.Caller.UserID}
 }
 
-// reach is the organisation whose verifications a caller sees, "" for all.
-func (k *call) reach() string {
-	if k.caller.ByKey() {
-		return k.caller.Organisation.ID
+// visibleTo is the organisation whose verifications a caller sees, "" for all.
+func visibleTo(k *gate.Call) string {
+	if k.Caller.ByKey() {
+		return k.Caller.Organisation.ID
 	}
 	return ""
 }

@@ -10,7 +10,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
@@ -58,32 +61,32 @@ func newDocumentBody(d verification.Document, checks []verification.Check) docum
 	return b
 }
 
-func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of limit.Operation, summary string) route, one string) {
+func (s *Server) registerOnboardingDocuments(at func(method, path, id string, of limit.Operation, summary string) route.Row, one string) {
 	if s.Documents == nil {
 		return
 	}
 	add := at(http.MethodPost, one+"/documents", "add-verification-document", limit.OpDocument, "Add a document, read it and compare it with what was declared; 15 document operations a minute")
-	add.multipart, add.status = true, http.StatusCreated
-	add.document = func(op *huma.Operation, r huma.Registry) {
+	add.Multipart, add.Status = true, http.StatusCreated
+	add.Document = func(op *huma.Operation, r huma.Registry) {
 		var kinds []any
 		for _, kind := range verification.DocumentKinds() {
 			kinds = append(kinds, string(kind))
 		}
-		formFields(op, []string{"file", "kind"}, map[string]*huma.Schema{
+		openapi.FormFields(op, []string{"file", "kind"}, map[string]*huma.Schema{
 			"file": {Type: huma.TypeString, Format: "binary", Description: "PDF, JPEG, PNG, TIFF, BMP or WEBP; at most 20 MB and 100 pages"},
 			"kind": {Type: huma.TypeString, Enum: kinds, Description: "What the document is"},
 		})
-		op.Responses["202"] = &huma.Response{Description: "Accepted; it is still being read", Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf[documentBody](r)}}}
+		op.Responses["202"] = &huma.Response{Description: "Accepted; it is still being read", Content: map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[documentBody](r)}}}
 	}
-	register(s, add, s.addDocument)
-	register(s, at(http.MethodGet, one+"/documents", "list-verification-documents", limit.OpQuery, "The documents of a verification"), s.listDocuments)
-	register(s, at(http.MethodGet, one+"/documents/{doc_id}", "get-verification-document", limit.OpQuery, "A document with its checks"), s.getDocument)
+	route.Register(s.router, add, s.addDocument)
+	route.Register(s.router, at(http.MethodGet, one+"/documents", "list-verification-documents", limit.OpQuery, "The documents of a verification"), s.listDocuments)
+	route.Register(s.router, at(http.MethodGet, one+"/documents/{doc_id}", "get-verification-document", limit.OpQuery, "A document with its checks"), s.getDocument)
 	file := at(http.MethodGet, one+"/documents/{doc_id}/file", "get-verification-document-file", limit.OpQuery, "The document as it was sent")
-	file.document = documentFile
-	register(s, file, s.getDocumentFile)
+	file.Document = documentFile
+	route.Register(s.router, file, s.getDocumentFile)
 	remove := at(http.MethodDelete, one+"/documents/{doc_id}", "remove-verification-document", limit.OpDocument, "Delete a document and what was read of it")
-	remove.status = http.StatusNoContent
-	register(s, remove, s.removeDocument)
+	remove.Status = http.StatusNoContent
+	route.Register(s.router, remove, s.removeDocument)
 }
 
 // addDocumentInput is a document as it is sent.
@@ -113,7 +116,7 @@ func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 		f.Bad("file", "a document is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if in.info, err = callOf(ctx.Context()).countPages(ctx.Context(), in.file.Content); err != nil {
+		if in.info, err = countPages(gate.Of(ctx.Context()), ctx.Context(), in.file.Content); err != nil {
 			errs = append(errs, fail.Wrap(err, fail.CodeOf(err), "file: "+fail.As(err).Message))
 		}
 	}
@@ -121,29 +124,29 @@ func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 }
 
 // countPages looks at a document within the process's bound of documents looked at at once.
-func (k *call) countPages(ctx context.Context, content []byte) (extract.Info, error) {
-	release, err := k.turn(ctx, k.server.documents)
+func countPages(k *gate.Call, ctx context.Context, content []byte) (extract.Info, error) {
+	release, err := k.Turn(ctx, serverOf(k).documents)
 	if err != nil {
 		return extract.Info{}, err
 	}
 	defer release()
-	return k.server.Documents.Count(ctx, content)
+	return serverOf(k).Documents.Count(ctx, content)
 }
 
 // documentBlob keeps documents apart from uploads, which their job deletes.
 const documentBlob = "verifications/"
 
 func (s *Server) addDocument(ctx context.Context, in *addDocumentInput) (*documentOutput, error) {
-	k := callOf(ctx)
+	k := gate.Of(ctx)
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, fmt.Errorf("id of a document: %w", err)
 	}
 	d := verification.Document{
-		ID: id.String(), VerificationID: k.named.verification.ID, OrganisationID: k.named.verification.OrganisationID, Kind: in.kind,
+		ID: id.String(), VerificationID: gate.Found[verification.Verification](ctx).ID, OrganisationID: gate.Found[verification.Verification](ctx).OrganisationID, Kind: in.kind,
 		Name: in.file.Name, MediaType: in.info.MediaType, Size: len(in.file.Content), Pages: in.info.Pages, Blob: documentBlob + id.String(),
 	}
-	if err := s.Onboarding.AddDocument(ctx, d, k.mover()); err != nil {
+	if err := s.Onboarding.AddDocument(ctx, d, mover(k)); err != nil {
 		return nil, err
 	}
 	if err := s.Blobs.Put(ctx, d.Blob, d.MediaType, in.file.Content); err != nil {
@@ -154,8 +157,8 @@ func (s *Server) addDocument(ctx context.Context, in *addDocumentInput) (*docume
 	if err != nil {
 		return nil, err
 	}
-	k.job = ticket.Job.ID
-	k.unload()
+	k.Job = ticket.Job.ID
+	k.Unload()
 	s.untilRead(ctx, ticket)
 	out, err := s.document(ctx, d.VerificationID, d.ID)
 	if err == nil && out.Body.State == verification.DocumentReading {
@@ -192,7 +195,7 @@ type documentPathInput struct {
 }
 
 func (s *Server) getDocument(ctx context.Context, _ *documentPathInput) (*documentOutput, error) {
-	d := callOf(ctx).named.document
+	d := gate.Found[verification.Document](ctx)
 	out, err := s.document(ctx, d.VerificationID, d.ID)
 	if err == nil {
 		out.Status = http.StatusOK
@@ -201,7 +204,7 @@ func (s *Server) getDocument(ctx context.Context, _ *documentPathInput) (*docume
 }
 
 func (s *Server) listDocuments(ctx context.Context, _ *verificationInput) (*documentsOutput, error) {
-	id := callOf(ctx).named.verification.ID
+	id := gate.Found[verification.Verification](ctx).ID
 	found, err := s.Onboarding.VerificationDocuments(ctx, id)
 	if err != nil {
 		return nil, err
@@ -236,7 +239,7 @@ type fileOutput struct {
 
 // getDocumentFile gives the bytes as they came, in a sandbox: they are a stranger's.
 func (s *Server) getDocumentFile(ctx context.Context, _ *documentPathInput) (*fileOutput, error) {
-	d := callOf(ctx).named.document
+	d := gate.Found[verification.Document](ctx)
 	if d.State == verification.DocumentRemoved || d.Blob == "" {
 		return nil, fail.New(fail.CodeGone, "the document was deleted")
 	}
@@ -255,9 +258,9 @@ func (s *Server) getDocumentFile(ctx context.Context, _ *documentPathInput) (*fi
 }
 
 func (s *Server) removeDocument(ctx context.Context, _ *documentPathInput) (*struct{}, error) {
-	k := callOf(ctx)
-	d := k.named.document
-	if err := s.Onboarding.RemoveDocument(ctx, d, k.mover()); err != nil {
+	k := gate.Of(ctx)
+	d := gate.Found[verification.Document](ctx)
+	if err := s.Onboarding.RemoveDocument(ctx, d, mover(k)); err != nil {
 		return nil, err
 	}
 	if err := s.Blobs.Delete(ctx, d.Blob); err != nil { // the janitor tries again

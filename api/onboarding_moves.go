@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
@@ -26,13 +27,13 @@ type createVerificationInput struct {
 }
 
 func (s *Server) createVerification(ctx context.Context, in *createVerificationInput) (*verificationOutput, error) {
-	k, b := callOf(ctx), in.Body
+	k, b := gate.Of(ctx), in.Body
 	v, err := verification.Declare(verification.Declaration{Country: taxid.Country(b.Country), LegalName: b.LegalName, TaxID: b.TaxID,
 		Address: b.Address, ExternalID: b.ExternalID, Representatives: b.Representatives})
 	if err != nil {
 		return nil, err
 	}
-	if v.OrganisationID, err = k.organisationFor(b.OrganisationID); err != nil {
+	if v.OrganisationID, err = organisationFor(k, b.OrganisationID); err != nil {
 		return nil, err
 	}
 	id, err := uuid.NewV7()
@@ -47,7 +48,7 @@ func (s *Server) createVerification(ctx context.Context, in *createVerificationI
 	now := s.Now().UTC()
 	checks, listed := verification.Screen(v, lists, now)
 	v.Listed, v.CheckedLists = listed, lists.Newest()
-	made, err := s.Onboarding.CreateVerification(ctx, v, append(verification.Inspect(v, now), checks...), k.mover())
+	made, err := s.Onboarding.CreateVerification(ctx, v, append(verification.Inspect(v, now), checks...), mover(k))
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +56,8 @@ func (s *Server) createVerification(ctx context.Context, in *createVerificationI
 }
 
 // organisationFor is for whom a company is verified: of a key its own organisation, of an operator the one named.
-func (k *call) organisationFor(named string) (string, error) {
-	own := k.reach()
+func organisationFor(k *gate.Call, named string) (string, error) {
+	own := visibleTo(k)
 	switch {
 	case own == "" && named == "":
 		return "", fail.New(fail.CodeValidation, "organization_id: is required of operators")
@@ -105,8 +106,8 @@ func (s *Server) deciding(m verification.Move) func(context.Context, *decisionIn
 // move checks the company with the lists of the moment where somebody relies on it afterwards, and
 // asks for a reason where an approval goes against a check.
 func (s *Server) move(ctx context.Context, m verification.Move, text string, required bool) (*verificationOutput, error) {
-	k := callOf(ctx)
-	v := k.named.verification
+	k := gate.Of(ctx)
+	v := gate.Found[verification.Verification](ctx)
 	reason, err := verification.Because(text, required)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (s *Server) move(ctx context.Context, m verification.Move, text string, req
 	if _, err := v.State.After(m); err != nil {
 		return nil, err
 	}
-	c := verification.Change{Move: m, Reason: reason, By: k.mover()}
+	c := verification.Change{Move: m, Reason: reason, By: mover(k)}
 	if m == verification.MoveApprove && s.cfg.FourEyes {
 		if err := secondPair(ctx, s.Onboarding, v, c.By); err != nil {
 			return nil, err

@@ -13,7 +13,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/verification"
@@ -49,10 +52,10 @@ type receivedOutput struct {
 }
 
 func (s *Server) registerOnboardingWebhook() {
-	register(s, route{method: http.MethodPost, path: "/api/v3/onboarding/webhooks/{provider}", id: "receive-check-result", tag: "onboarding",
-		summary: "Results of outside checks, signed by the rules of Standard Webhooks; 50 a minute", rawBody: true, bodyBytes: maxResultBytes, strict: true,
-		document: func(op *huma.Operation, r huma.Registry) {
-			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[resultBody](r)}
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/onboarding/webhooks/{provider}", ID: "receive-check-result", Tag: "onboarding",
+		Summary: "Results of outside checks, signed by the rules of Standard Webhooks; 50 a minute", RawBody: true, BodyBytes: maxResultBytes, Strict: true,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[resultBody](r)}
 		}}, s.receive)
 }
 
@@ -61,7 +64,7 @@ var errSignature = fail.New(fail.CodeUnauthorized, "the signature is missing or 
 // receive attaches a provider's result to its verification, once for each message. What is not signed
 // counts against its sender's address alone: it must not use up the provider's minute.
 func (s *Server) receive(ctx context.Context, in *providerInput) (*receivedOutput, error) {
-	if _, err := s.limiter.Operate(ctx, limit.OpWebhook, "address:"+wire.Address(callOf(ctx).request)); err != nil {
+	if _, err := s.limiter.Operate(ctx, limit.OpWebhook, "address:"+wire.Address(gate.Of(ctx).Request)); err != nil {
 		return nil, err
 	}
 	secret, err := s.Onboarding.ProviderSecret(ctx, in.Provider)

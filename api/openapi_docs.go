@@ -1,32 +1,24 @@
 package api
 
 import (
+	"cmp"
+
+	"tariffdesk/api/openapi"
+
 	_ "embed"
 	"encoding/json"
 )
 
-// operationDoc is what the document says of an operation beyond what its route and types tell.
-type operationDoc struct {
-	about   string         // what it does, what it costs, and what a caller has to know
-	values  map[string]any // an example of each parameter that a call needs
-	body    any            // an example of the request body, of a form its fields; files are named by the path of a sample
-	also    []int          // statuses of refusals that do not follow from the route
-	headers []string       // of its success, beyond those that follow from the route
-}
-
-// object is JSON.
-type object = map[string]any
-
 // docOf finds what is said of an operation; each file of a tag has its own.
-func docOf(id string) operationDoc {
-	for _, of := range []map[string]operationDoc{
+func docOf(id string) openapi.Operation {
+	for _, of := range []map[string]openapi.Operation{
 		tariffDocs, documentDocs, quoteDocs, jobDocs, shareDocs, accountDocs, organizationDocs, onboardingDocs, operationsDocs,
 	} {
 		if doc, ok := of[id]; ok {
 			return doc
 		}
 	}
-	return operationDoc{}
+	return openapi.Operation{}
 }
 
 // recordedAnswers are answers of a running service to the examples of requests, by operation and status.
@@ -40,3 +32,20 @@ var recordedAnswers = func() (answers map[string]map[string]json.RawMessage) {
 
 //go:embed openapi_answers.json
 var recordedFile []byte
+
+// documentWords are what the document says.
+func documentWords() openapi.Words {
+	return openapi.Words{
+		Operation: docOf,
+		Member: func(schema, member string) string {
+			return cmp.Or(memberDocs[schema+"."+member], memberDocs[member], goodsDocs[member])
+		},
+		Example: func(id, status string) (json.RawMessage, bool) {
+			answer, ok := recordedAnswers[id][status]
+			return answer, ok
+		},
+	}
+}
+
+// object is JSON.
+type object = map[string]any

@@ -1,36 +1,38 @@
 package api
 
+import "tariffdesk/api/openapi"
+
 // exampleSchema is a schema of the sample invoice.
 const exampleSchema = `{"document_type":"invoice","document_description":"number, date and total of the invoice",` +
 	`"json_response":{"type":"object","properties":{"invoice_number":{"type":"string","description":"Invoice number"},` +
 	`"invoice_date":{"type":"string","format":"date"},"total":{"type":"number","description":"Total amount"}},"required":["invoice_number"]}}`
 
-var documentDocs = map[string]operationDoc{
+var documentDocs = map[string]openapi.Operation{
 	"extract": {
-		about: "Send exactly one of `file_path` and `file_url`. Pages are counted before the charge of 1 credit a page; a URL is fetched before it, and only for callers who could pay for a page. " +
+		About: "Send exactly one of `file_path` and `file_url`. Pages are counted before the charge of 1 credit a page; a URL is fetched before it, and only for callers who could pay for a page. " +
 			"`errors` of an answer names what could not be found or is doubtful. `file_url` may be " + samplesPath + "invoice.pdf, a sample of the service.",
-		body: object{"json_data": exampleSchema, "file_url": samplesPath + "invoice.pdf"},
-		also: []int{402, 404, 502},
+		Body: object{"json_data": exampleSchema, "file_url": samplesPath + "invoice.pdf"},
+		Also: []int{402, 404, 502},
 	},
 	"digitize": {
-		about: "Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.",
-		body:  object{"file_url": samplesPath + "invoice.pdf"},
-		also:  []int{402, 404, 502},
+		About: "Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.",
+		Body:  object{"file_url": samplesPath + "invoice.pdf"},
+		Also:  []int{402, 404, 502},
 	},
 	"generate-schema": {
-		about: "Names of properties are in the language of the request. Costs nothing.",
-		body:  object{"document_type": "invoice", "description": "commercial invoice with number, date, seller, and lines with description, quantity, unit price"},
+		About: "Names of properties are in the language of the request. Costs nothing.",
+		Body:  object{"document_type": "invoice", "description": "commercial invoice with number, date, seller, and lines with description, quantity, unit price"},
 	},
 	"generate-excel-schema": {
-		about: "Types are read from the first rows below the header. Costs nothing.",
-		body:  object{"file": samplesPath + "products.xlsx"},
+		About: "Types are read from the first rows below the header. Costs nothing.",
+		Body:  object{"file": samplesPath + "products.xlsx"},
 	},
 	"validate-schema": {
-		about: "`valid` is the judgement of Draft 7 itself; `extractable` and `limits` tell what extract would say. Costs nothing.",
-		body:  object{"json_schema": object{"type": "object", "properties": object{"total": object{"type": "number"}}}},
+		About: "`valid` is the judgement of Draft 7 itself; `extractable` and `limits` tell what extract would say. Costs nothing.",
+		Body:  object{"json_schema": object{"type": "object", "properties": object{"total": object{"type": "number"}}}},
 	},
 	"validate-file": {
-		about: "Looks at the file for five seconds at most. A file that extract would refuse is answered with `valid: false` and the reason. Costs nothing.",
-		body:  object{"file_url": samplesPath + "invoice.pdf"},
+		About: "Looks at the file for five seconds at most. A file that extract would refuse is answered with `valid: false` and the reason. Costs nothing.",
+		Body:  object{"file_url": samplesPath + "invoice.pdf"},
 	},
 }

@@ -1,18 +1,20 @@
 package api
 
+import "tariffdesk/api/openapi"
+
 const exampleToken = "mK3v0c9Xq2Rr7yT1uWz5aBdEfGhJkLmNpQrStUvWxYz"
 
-var shareDocs = map[string]operationDoc{
+var shareDocs = map[string]openapi.Operation{
 	"share": {
-		about: "Name a classification with open questions, whose 1 credit is reserved until it is answered, or a job whose result is shown, which costs nothing. The token is shown this once.",
-		body:  object{"classification_record_id": exampleID, "expires_in_hours": 48, "language": "English", "message": "Please tell us what it is made of."},
+		About: "Name a classification with open questions, whose 1 credit is reserved until it is answered, or a job whose result is shown, which costs nothing. The token is shown this once.",
+		Body:  object{"classification_record_id": openapi.ExampleID, "expires_in_hours": 48, "language": "English", "message": "Please tell us what it is made of."},
 	},
-	"list-share-links":  {about: "With their answers, never their tokens."},
-	"revoke-share-link": {about: "Its token is 410 from then on.", values: object{"id": exampleID}},
-	"shared-questions":  {about: "For whoever has the token: the product, the questions, files and answers so far, and nothing else.", values: object{"token": exampleToken}},
-	"save-draft":        {about: "Takes the place of the draft before.", values: object{"token": exampleToken}, body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
-	"answer-share-link": {about: "A second time is 409. The job that refines the classification runs on by itself.", values: object{"token": exampleToken}, body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
-	"add-share-file":    {about: "Where the link allows files.", values: object{"token": exampleToken}, body: object{"file": samplesPath + "invoice.pdf"}},
-	"drop-share-file":   {about: "Until the answers are sent.", values: object{"token": exampleToken, "file_id": exampleID}},
-	"shared-info":       {about: "For whoever has the token: read-only.", values: object{"token": exampleToken}},
+	"list-share-links":  {About: "With their answers, never their tokens."},
+	"revoke-share-link": {About: "Its token is 410 from then on.", Values: object{"id": openapi.ExampleID}},
+	"shared-questions":  {About: "For whoever has the token: the product, the questions, files and answers so far, and nothing else.", Values: object{"token": exampleToken}},
+	"save-draft":        {About: "Takes the place of the draft before.", Values: object{"token": exampleToken}, Body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
+	"answer-share-link": {About: "A second time is 409. The job that refines the classification runs on by itself.", Values: object{"token": exampleToken}, Body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
+	"add-share-file":    {About: "Where the link allows files.", Values: object{"token": exampleToken}, Body: object{"file": samplesPath + "invoice.pdf"}},
+	"drop-share-file":   {About: "Until the answers are sent.", Values: object{"token": exampleToken, "file_id": openapi.ExampleID}},
+	"shared-info":       {About: "For whoever has the token: read-only.", Values: object{"token": exampleToken}},
 }

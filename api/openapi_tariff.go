@@ -1,58 +1,60 @@
 package api
 
-var tariffDocs = map[string]operationDoc{
+import "tariffdesk/api/openapi"
+
+var tariffDocs = map[string]openapi.Operation{
 	"classify": {
-		about: "One of `product_description`, `image_files` and `document_files` is required; the more of material, use, composition and presentation is told, the better. " +
+		About: "One of `product_description`, `image_files` and `document_files` is required; the more of material, use, composition and presentation is told, the better. " +
 			"Costs 1 credit, charged before the work and given back if it fails. Where a fact is open, `required_questions` and `questions` ask for it: send the answers with `classification_record_id`. " +
 			"With `streaming=true` the answer is a line of JSON at a time. A call that takes longer than the service waits is answered 202 with its job.",
-		values: object{"country_code": "WORLD", "model": "fast"},
-		body:   object{"product_description": "men's knitted cotton t-shirt"},
-		also:   []int{402, 404, 502},
+		Values: object{"country_code": "WORLD", "model": "fast"},
+		Body:   object{"product_description": "men's knitted cotton t-shirt"},
+		Also:   []int{402, 404, 502},
 	},
 	"classify-workbook": {
-		about: "Each row with a description costs 1 credit, what fails is given back row by row. Columns of descriptions and identifiers are found, or named. " +
+		About: "Each row with a description costs 1 credit, what fails is given back row by row. Columns of descriptions and identifiers are found, or named. " +
 			"The result is the workbook with codes, confidence, reasons and questions beside each row, or NDJSON.",
-		values: object{"country_code": "WORLD", "model": "fast"},
-		body:   object{"file": samplesPath + "products.xlsx"},
-		also:   []int{402},
+		Values: object{"country_code": "WORLD", "model": "fast"},
+		Body:   object{"file": samplesPath + "products.xlsx"},
+		Also:   []int{402},
 	},
 	"classify-items": {
-		about:  "Each item with a description costs 1 credit, what fails is given back item by item. Further members of an item become columns of the workbook.",
-		values: object{"country_code": "WORLD", "model": "fast"},
-		body: object{"items": []object{
+		About:  "Each item with a description costs 1 credit, what fails is given back item by item. Further members of an item become columns of the workbook.",
+		Values: object{"country_code": "WORLD", "model": "fast"},
+		Body: object{"items": []object{
 			{"id": "TS-10", "product_description": "men's knitted cotton t-shirt"}, {"id": "MG-05", "product_description": "porcelain coffee mug, 300 ml"}}},
-		also: []int{402},
+		Also: []int{402},
 	},
 	"tariff-tables": {
-		about:  "Takes 1 to 50,000 codes as JSON, or an .xlsx or .csv file with a column of them. Costs nothing.",
-		values: object{"country_code": "MEX"},
-		body:   object{"hscodes": []string{"61091003", "8471.60"}},
+		About:  "Takes 1 to 50,000 codes as JSON, or an .xlsx or .csv file with a column of them. Costs nothing.",
+		Values: object{"country_code": "MEX"},
+		Body:   object{"hscodes": []string{"61091003", "8471.60"}},
 	},
 	"search-tariff": {
-		about:  "Finds headings, subheadings and lines by words in English or Spanish, best first, or by the first digits of a code, in order. It is a search of words: which code goods deserve, a classification decides.",
-		values: object{"country_code": "MEX", "q": "cotton t-shirt"},
+		About:  "Finds headings, subheadings and lines by words in English or Spanish, best first, or by the first digits of a code, in order. It is a search of words: which code goods deserve, a classification decides.",
+		Values: object{"country_code": "MEX", "q": "cotton t-shirt"},
 	},
 	"get-tariff-code": {
-		about:  "The path from the chapter down, the next level, what goods have to be, unit, duties and taxes of a line, and the codes of older editions. An unknown code is 404 and names near ones.",
-		values: object{"country": "USA", "code": "8528.72.12"},
+		About:  "The path from the chapter down, the next level, what goods have to be, unit, duties and taxes of a line, and the codes of older editions. An unknown code is 404 and names near ones.",
+		Values: object{"country": "USA", "code": "8528.72.12"},
 	},
 	"import-precedents": {
-		about: "A row has a description and a code of 6, 8 or 10 digits. Precedents of an organisation inform its own classifications alone; it keeps 200,000 at most. Costs nothing.",
-		body:  object{"file": samplesPath + "precedents.csv"},
+		About: "A row has a description and a code of 6, 8 or 10 digits. Precedents of an organisation inform its own classifications alone; it keeps 200,000 at most. Costs nothing.",
+		Body:  object{"file": samplesPath + "precedents.csv"},
 	},
-	"get-precedents":    {about: "Goods that your organisation has classified itself: imported, or confirmed."},
-	"search-rulings":    {about: "Published rulings by words, by the first digits of a code, or both.", values: object{"q": "comb of hard rubber"}},
-	"delete-precedents": {about: "For owners and admins who are signed in. What was confirmed stays on its record."},
+	"get-precedents":    {About: "Goods that your organisation has classified itself: imported, or confirmed."},
+	"search-rulings":    {About: "Published rulings by words, by the first digits of a code, or both.", Values: object{"q": "comb of hard rubber"}},
+	"delete-precedents": {About: "For owners and admins who are signed in. What was confirmed stays on its record."},
 	"list-records": {
-		about: "Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.",
+		About: "Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.",
 	},
-	"get-record":     {about: "The record as it was answered, with the dialogue that refined it.", values: object{"classification_record_id": exampleID}},
-	"confirm-record": {about: "The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.", values: object{"classification_record_id": exampleID}, body: object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
-	"record-report":  {about: "The dialogue, the path, reasons, evidence, alternatives, versions and request ids of a classification, to print or as a PDF.", values: object{"classification_record_id": exampleID}},
-	"record-history": {about: "Nobody can change it.", values: object{"classification_record_id": exampleID}},
+	"get-record":     {About: "The record as it was answered, with the dialogue that refined it.", Values: object{"classification_record_id": openapi.ExampleID}},
+	"confirm-record": {About: "The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.", Values: object{"classification_record_id": openapi.ExampleID}, Body: object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
+	"record-report":  {About: "The dialogue, the path, reasons, evidence, alternatives, versions and request ids of a classification, to print or as a PDF.", Values: object{"classification_record_id": openapi.ExampleID}},
+	"record-history": {About: "Nobody can change it.", Values: object{"classification_record_id": openapi.ExampleID}},
 	"list-batch-rows": {
-		about: "Filters join: a row has to pass all of them.",
+		About: "Filters join: a row has to pass all of them.",
 	},
-	"confirm-batch-row": {about: "As for a record. The id of a row is that of its batch and its number.", values: object{"row_id": exampleID + ".2"}, body: object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
-	"batch-row-history": {about: "Nobody can change it.", values: object{"row_id": exampleID + ".2"}},
+	"confirm-batch-row": {About: "As for a record. The id of a row is that of its batch and its number.", Values: object{"row_id": openapi.ExampleID + ".2"}, Body: object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
+	"batch-row-history": {About: "Nobody can change it.", Values: object{"row_id": openapi.ExampleID + ".2"}},
 }

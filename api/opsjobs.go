@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -85,16 +86,16 @@ type refundInput struct {
 func (s *Server) registerOpsJobs() {
 	const path = "/ops/api/jobs"
 	moves := []int{http.StatusNotFound, http.StatusConflict}
-	register(s, route{method: http.MethodGet, path: path, id: "ops-list-jobs", find: s.startsAfter(jobs.ListJobs), tag: "operations", operators: true,
-		summary: "Jobs of all organisations, newest first"}, s.opsJobs)
-	register(s, route{method: http.MethodGet, path: path + "/{job_id}", id: "ops-get-job", tag: "operations", operators: true,
-		summary: "A job with its states and its ledger", errors: []int{http.StatusNotFound}}, s.opsJob)
-	register(s, route{method: http.MethodPost, path: path + "/{job_id}/retry", id: "ops-retry-job", tag: "operations", operators: true,
-		summary: "Offer an open job anew with all its attempts; take up the failed rows of a batch that has ended", errors: moves}, s.opsRetry)
-	register(s, route{method: http.MethodPost, path: path + "/{job_id}/cancel", id: "ops-cancel-job", tag: "operations", operators: true,
-		summary: "End an open job, running or not, with its refund", errors: moves}, s.opsCancel)
-	register(s, route{method: http.MethodPost, path: path + "/{job_id}/refund", id: "ops-refund-job", tag: "operations", operators: true,
-		summary: "Give back what a job that has ended was charged, never more", errors: append(moves, http.StatusUnprocessableEntity)}, s.opsRefund)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-jobs", Find: s.startsAfter(jobs.ListJobs), Tag: "operations", Operators: true,
+		Summary: "Jobs of all organisations, newest first"}, s.opsJobs)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/{job_id}", ID: "ops-get-job", Tag: "operations", Operators: true,
+		Summary: "A job with its states and its ledger", Errors: []int{http.StatusNotFound}}, s.opsJob)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/{job_id}/retry", ID: "ops-retry-job", Tag: "operations", Operators: true,
+		Summary: "Offer an open job anew with all its attempts; take up the failed rows of a batch that has ended", Errors: moves}, s.opsRetry)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/{job_id}/cancel", ID: "ops-cancel-job", Tag: "operations", Operators: true,
+		Summary: "End an open job, running or not, with its refund", Errors: moves}, s.opsCancel)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/{job_id}/refund", ID: "ops-refund-job", Tag: "operations", Operators: true,
+		Summary: "Give back what a job that has ended was charged, never more", Errors: append(moves, http.StatusUnprocessableEntity)}, s.opsRefund)
 }
 
 func (s *Server) opsJobs(ctx context.Context, in *opsJobsInput) (*wire.ListOutput[opsJobBody], error) {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -100,20 +102,20 @@ type knownTableBody struct {
 func (s *Server) registerOpsOrganisations() {
 	const path = "/ops/api/organizations"
 	found := []int{http.StatusNotFound, http.StatusUnprocessableEntity}
-	register(s, route{method: http.MethodGet, path: path, id: "ops-list-organizations", find: s.startsAfter(jobs.ListOrganisations), tag: "operations", operators: true,
-		summary: "All organisations, oldest first"}, s.opsOrganisations)
-	register(s, route{method: http.MethodGet, path: path + "/{id}", id: "ops-get-organization", tag: "operations", operators: true,
-		summary: "An organisation with its credits and limits", errors: found[:1]}, s.opsOrganisation)
-	register(s, route{method: http.MethodPatch, path: path + "/{id}", id: "ops-change-organization", tag: "operations", operators: true,
-		summary: "Change an organisation's plan, its end, or limits", errors: found}, s.changeOrganisation)
-	register(s, route{method: http.MethodPost, path: path + "/{id}/credits", id: "ops-grant-credits", tag: "operations", operators: true,
-		summary: "Grant credits", errors: found}, s.grantCredits)
-	register(s, route{method: http.MethodGet, path: "/ops/api/reconciler", id: "ops-reconciler", tag: "operations", operators: true,
-		summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
-	register(s, route{method: http.MethodGet, path: "/ops/api/knowledge", id: "ops-knowledge", tag: "operations", operators: true,
-		summary: "Imported tables in use"}, s.opsKnowledge)
-	register(s, route{method: http.MethodGet, path: "/ops/api/audit", id: "ops-audit", find: s.startsAfter(jobs.ListAudit), tag: "operations", operators: true,
-		summary: "The audit log of all organisations, newest first", document: tabular[wire.ListBody[auditBody]]}, s.opsAudit)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-organizations", Find: s.startsAfter(jobs.ListOrganisations), Tag: "operations", Operators: true,
+		Summary: "All organisations, oldest first"}, s.opsOrganisations)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/{id}", ID: "ops-get-organization", Tag: "operations", Operators: true,
+		Summary: "An organisation with its credits and limits", Errors: found[:1]}, s.opsOrganisation)
+	route.Register(s.router, route.Row{Method: http.MethodPatch, Path: path + "/{id}", ID: "ops-change-organization", Tag: "operations", Operators: true,
+		Summary: "Change an organisation's plan, its end, or limits", Errors: found}, s.changeOrganisation)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/{id}/credits", ID: "ops-grant-credits", Tag: "operations", Operators: true,
+		Summary: "Grant credits", Errors: found}, s.grantCredits)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/reconciler", ID: "ops-reconciler", Tag: "operations", Operators: true,
+		Summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/knowledge", ID: "ops-knowledge", Tag: "operations", Operators: true,
+		Summary: "Imported tables in use"}, s.opsKnowledge)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/audit", ID: "ops-audit", Find: s.startsAfter(jobs.ListAudit), Tag: "operations", Operators: true,
+		Summary: "The audit log of all organisations, newest first", Document: openapi.Tabular[wire.ListBody[auditBody]]}, s.opsAudit)
 }
 
 func (s *Server) opsOrganisations(ctx context.Context, in *opsOrganisationsInput) (*wire.ListOutput[opsOrganisationBody], error) {

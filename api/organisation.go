@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 )
@@ -75,16 +78,16 @@ type usageBody struct {
 }
 
 func (s *Server) registerOrganisation() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/subscription-info", id: "subscription-info",
-		tag: "organization", summary: "The organisation's subscription, credits and limits", access: accessAccount, limited: true},
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/subscription-info", ID: "subscription-info",
+		Tag: "organization", Summary: "The organisation's subscription, credits and limits", Access: gate.Account, Limited: true},
 		s.subscriptionInfo)
-	register(s, route{method: http.MethodGet, path: "/api/v3/organization/usage", id: "usage",
-		tag: "organization", summary: "Credits and calls by day and product", access: accessAccount, limited: true,
-		document: tabular[usageBody]}, s.usage)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/usage", ID: "usage",
+		Tag: "organization", Summary: "Credits and calls by day and product", Access: gate.Account, Limited: true,
+		Document: openapi.Tabular[usageBody]}, s.usage)
 }
 
 func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscriptionOutput, error) {
-	v, err := s.Accounts.Overview(ctx, callOf(ctx).caller.Organisation.ID)
+	v, err := s.Accounts.Overview(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +118,7 @@ func (s *Server) usage(ctx context.Context, in *usageInput) (*wire.TableOutput, 
 		return nil, wire.Refusal(problems)
 	}
 	days, err := s.Accounts.Usage(ctx, account.UsageQuery{
-		OrganisationID: callOf(ctx).caller.Organisation.ID, From: from, To: to, UserIdentifier: in.UserIdentifier,
+		OrganisationID: gate.Of(ctx).Caller.Organisation.ID, From: from, To: to, UserIdentifier: in.UserIdentifier,
 	})
 	if err != nil {
 		return nil, err

@@ -23,36 +23,36 @@ var favicon []byte
 // registerPages adds what people and tools read about the API. No page loads from another host.
 func (s *Server) registerPages() {
 	const name = "Tariffdesk"
-	s.handle(http.MethodGet, "/favicon.ico", static("image/x-icon", favicon))
-	s.handle(http.MethodGet, "/api/v2", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	s.router.Handle(http.MethodGet, "/favicon.ico", static("image/x-icon", favicon))
+	s.router.Handle(http.MethodGet, "/api/v2", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		wire.WriteJSON(w, http.StatusOK, map[string]any{"name": name, "versions": []string{"v3"}, "docs": "/docs"})
 	}))
-	s.handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
+	s.router.Handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
 	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
 		s.ownNotFound(v5emb.New(name, "/openapi.json", "/docs")))
-	s.handle(http.MethodGet, "/docs", docs)
-	s.handle(http.MethodGet, "/docs/*", docs)
-	s.handle(http.MethodGet, samplesPath+":name", http.HandlerFunc(s.serveSample))
-	s.handle(http.MethodGet, "/redoc", redocPage(name))
+	s.router.Handle(http.MethodGet, "/docs", docs)
+	s.router.Handle(http.MethodGet, "/docs/*", docs)
+	s.router.Handle(http.MethodGet, samplesPath+":name", http.HandlerFunc(s.serveSample))
+	s.router.Handle(http.MethodGet, "/redoc", redocPage(name))
 	if s.Console != nil {
-		s.handle(http.MethodGet, "/", s.Console)
+		s.router.Handle(http.MethodGet, "/", s.Console)
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			s.handle(method, "/app", s.Console)
-			s.handle(method, "/app/*", s.Console)
-			s.handle(method, "/ops", s.Console)
-			s.handle(method, "/ops/*", s.Console)
+			s.router.Handle(method, "/app", s.Console)
+			s.router.Handle(method, "/app/*", s.Console)
+			s.router.Handle(method, "/ops", s.Console)
+			s.router.Handle(method, "/ops/*", s.Console)
 		}
 		return
 	}
-	s.handle(http.MethodGet, "/", s.index(name))
+	s.router.Handle(http.MethodGet, "/", s.index(name))
 }
 
 // openAPI writes the document. It is made anew each time: routes are few, readers fewer.
 func (s *Server) openAPI(w http.ResponseWriter, _ *http.Request) {
-	body, err := json.Marshal(s.api.OpenAPI())
+	body, err := json.Marshal(s.router.OpenAPI())
 	if err != nil {
 		s.Log.Error("OpenAPI document not written", "error", err)
-		s.refuse(w, err)
+		wire.Refuse(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -81,7 +81,7 @@ func (s *Server) ownNotFound(next http.Handler) http.Handler {
 		found := &foundWriter{ResponseWriter: w}
 		next.ServeHTTP(found, r)
 		if found.missing {
-			s.refuse(w, wire.ErrNothingHere)
+			wire.Refuse(w, wire.ErrNothingHere)
 		}
 	})
 }

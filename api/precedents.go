@@ -8,6 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -43,7 +46,7 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 		f.Bad("file", "an .xlsx, .csv or .jsonl file is required")
 	case len(files) == 1:
 		in.file = files[0]
-		release, err := callOf(ctx.Context()).turn(ctx.Context(), callOf(ctx.Context()).server.workbooks)
+		release, err := gate.Of(ctx.Context()).Turn(ctx.Context(), serverOf(gate.Of(ctx.Context())).workbooks)
 		if err != nil {
 			return append(errs, err)
 		}
@@ -56,7 +59,7 @@ func (in *precedentsInput) Resolve(ctx huma.Context) []error {
 }
 
 func (in *precedentsInput) look(ctx context.Context) error {
-	ctx, cancel := excel.Timed(ctx, callOf(ctx).server.cfg.ReadTime)
+	ctx, cancel := excel.Timed(ctx, serverOf(gate.Of(ctx)).cfg.ReadTime)
 	defer cancel()
 	if in.file.IsText() {
 		if p := wire.TextProblem("file", string(in.file.Content)); p != nil {
@@ -89,21 +92,21 @@ type deletedOutput struct {
 
 func (s *Server) registerPrecedents() {
 	const path = "/api/v3/tariff/precedents"
-	register(s, route{
-		method: http.MethodPost, path: path, id: "import-precedents", tag: "tariff",
-		summary: "Import goods that your organisation has classified, as a job; no credits",
-		access:  accessCurrent, limited: true, multipart: true, status: http.StatusAccepted,
-		document: func(op *huma.Operation, r huma.Registry) {
-			formFields(op, []string{"file"}, map[string]*huma.Schema{
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: path, ID: "import-precedents", Tag: "tariff",
+		Summary: "Import goods that your organisation has classified, as a job; no credits",
+		Access:  gate.Current, Limited: true, Multipart: true, Status: http.StatusAccepted,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx, .csv or .jsonl file of descriptions and codes, at most 100,000 rows"},
 			})
 			answersJob(op, r)
 		},
 	}, s.importPrecedents)
-	register(s, route{method: http.MethodGet, path: path, id: "get-precedents", tag: "tariff",
-		summary: "How many precedents there are, by source", access: accessCurrent, limited: true}, s.getPrecedents)
-	register(s, route{method: http.MethodDelete, path: path, id: "delete-precedents", tag: "tariff",
-		summary: "Remove all precedents", access: accessManager, limited: true}, s.deletePrecedents)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "get-precedents", Tag: "tariff",
+		Summary: "How many precedents there are, by source", Access: gate.Current, Limited: true}, s.getPrecedents)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path, ID: "delete-precedents", Tag: "tariff",
+		Summary: "Remove all precedents", Access: gate.Manager, Limited: true}, s.deletePrecedents)
 }
 
 func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*answer, error) {
@@ -118,7 +121,7 @@ func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*an
 }
 
 func (s *Server) getPrecedents(ctx context.Context, _ *wire.Common) (*precedentsOutput, error) {
-	found, err := s.Store.PrecedentSources(ctx, callOf(ctx).caller.Organisation.ID)
+	found, err := s.Store.PrecedentSources(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +135,7 @@ func (s *Server) getPrecedents(ctx context.Context, _ *wire.Common) (*precedents
 }
 
 func (s *Server) deletePrecedents(ctx context.Context, _ *wire.Common) (*deletedOutput, error) {
-	n, err := s.Store.DeletePrecedents(ctx, callOf(ctx).caller.Organisation.ID)
+	n, err := s.Store.DeletePrecedents(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	out := &deletedOutput{}
 	out.Body.Deleted = n
 	return out, err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -33,9 +35,9 @@ type previewOutput struct {
 }
 
 func (s *Server) registerPreviews() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/jobs/{job_id}/pages/{page}", id: "get-job-page", tag: "jobs",
-		summary: "The picture of a page of an extraction that was asked for with previews=true", access: accessCurrent, find: s.findJob,
-		document: func(op *huma.Operation, _ huma.Registry) {
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs/{job_id}/pages/{page}", ID: "get-job-page", Tag: "jobs",
+		Summary: "The picture of a page of an extraction that was asked for with previews=true", Access: gate.Current, Find: s.findJob,
+		Document: func(op *huma.Operation, _ huma.Registry) {
 			op.Responses["200"] = &huma.Response{Description: "A JPEG of at most 1,400 pixels a side", Content: map[string]*huma.MediaType{
 				"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 			}}
@@ -46,7 +48,7 @@ var errNoPicture = fail.New(fail.CodeNotFound, "there is no picture of this page
 
 // preview answers with a page's picture. It was made of a stranger's file: a browser runs nothing of it.
 func (s *Server) preview(ctx context.Context, in *previewInput) (*previewOutput, error) {
-	j := callOf(ctx).named.job
+	j := gate.Found[jobs.Job](ctx)
 	switch {
 	case j.Expired:
 		return nil, errExpired

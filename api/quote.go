@@ -7,6 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -55,7 +58,7 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 		}
 		return append(errs, p)
 	}
-	checked, err := callOf(ctx.Context()).server.Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
+	checked, err := serverOf(gate.Of(ctx.Context())).Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
 	if err != nil {
 		return append(errs, err)
 	}
@@ -67,13 +70,13 @@ func (s *Server) registerQuote() {
 	if s.Quotes == nil {
 		return
 	}
-	register(s, route{
-		method: http.MethodPost, path: "/api/v3/quoter_v2/new-quote", id: "quote", tag: "quoter",
-		summary: "Quote the duties, taxes and restrictions of 1 to 20 classified products; 0.25 credits a product",
-		access:  accessPaid, rawBody: true, strict: true, validation: fail.CodeSvcDocsValidation, bodyBytes: maxQuoteBytes,
-		document: func(op *huma.Operation, r huma.Registry) {
-			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schemaOf[quote.Request](r)}
-			booleanParam(op, "include_rrna", false)
+	route.Register(s.router, route.Row{
+		Method: http.MethodPost, Path: "/api/v3/quoter_v2/new-quote", ID: "quote", Tag: "quoter",
+		Summary: "Quote the duties, taxes and restrictions of 1 to 20 classified products; 0.25 credits a product",
+		Access:  gate.Paid, RawBody: true, Strict: true, Validation: fail.CodeSvcDocsValidation, BodyBytes: maxQuoteBytes,
+		Document: func(op *huma.Operation, r huma.Registry) {
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[quote.Request](r)}
+			openapi.BooleanParam(op, "include_rrna", false)
 			answers[[]quote.Item](op, r)
 		},
 	}, s.quote)
@@ -87,7 +90,7 @@ func (s *Server) quote(ctx context.Context, in *quoteInput) (*answer, error) {
 		},
 	}
 	if in.IdempotencyKey != "" {
-		f := wire.NewFingerprint(callOf(ctx).request)
+		f := wire.NewFingerprint(gate.Of(ctx).Request)
 		f.JSON(in.RawBody)
 		sub.fingerprint = f.Sum()
 	}

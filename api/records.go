@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -63,36 +65,37 @@ func (v Verdict) clean(codes Codes, country string) (jobs.Verdict, error) {
 type recordOutput struct{ Body recordBody }
 
 func (s *Server) registerRecords() {
-	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}", id: "get-record", tag: "tariff",
-		summary: "A stored classification", access: accessCurrent, find: s.findRecord}, s.getRecord)
-	register(s, route{method: http.MethodPost, path: "/api/v3/tariff/records/{classification_record_id}/confirm", id: "confirm-record", tag: "tariff",
-		summary: "Confirm or correct a classification: it becomes a precedent", access: accessCurrent, find: s.findRecord, limited: true,
-		errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRecord)
-	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}/history", id: "record-history", tag: "tariff",
-		summary: "Every confirmation and correction of a classification, oldest first", access: accessCurrent, find: s.findRecord,
-		errors: []int{http.StatusNotFound}}, s.recordHistory)
-	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records/{classification_record_id}/report", id: "record-report", tag: "tariff",
-		summary: "A classification to print and file: the opinion with its dialogue, reasons, evidence and versions; free", access: accessCurrent, find: s.findRecord,
-		document: documentReport, errors: []int{http.StatusNotFound}}, s.recordReport)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}", ID: "get-record", Tag: "tariff",
+		Summary: "A stored classification", Access: gate.Current, Find: s.findRecord}, s.getRecord)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/tariff/records/{classification_record_id}/confirm", ID: "confirm-record", Tag: "tariff",
+		Summary: "Confirm or correct a classification: it becomes a precedent", Access: gate.Current, Find: s.findRecord, Limited: true,
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRecord)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}/history", ID: "record-history", Tag: "tariff",
+		Summary: "Every confirmation and correction of a classification, oldest first", Access: gate.Current, Find: s.findRecord,
+		Errors: []int{http.StatusNotFound}}, s.recordHistory)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}/report", ID: "record-report", Tag: "tariff",
+		Summary: "A classification to print and file: the opinion with its dialogue, reasons, evidence and versions; free", Access: gate.Current, Find: s.findRecord,
+		Document: documentReport, Errors: []int{http.StatusNotFound}}, s.recordReport)
 }
 
 // findRecord finds the record that the path names.
-func (s *Server) findRecord(ctx huma.Context, k *call) (err error) {
-	k.named.record, err = s.Store.Record(ctx.Context(), k.caller.Organisation.ID, ctx.Param("classification_record_id"))
+func (s *Server) findRecord(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.Record(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("classification_record_id"))
+	k.SetFound(found)
 	return err
 }
 
 func (s *Server) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, error) {
-	return &recordOutput{newRecordBody(callOf(ctx).named.record)}, nil
+	return &recordOutput{newRecordBody(gate.Found[jobs.Record](ctx))}, nil
 }
 
 func (s *Server) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
-	k := callOf(ctx)
-	verdict, err := in.Body.clean(s.Codes, k.named.record.CountryCode)
+	k := gate.Of(ctx)
+	verdict, err := in.Body.clean(s.Codes, gate.Found[jobs.Record](ctx).CountryCode)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Store.ConfirmRecord(ctx, k.caller.Organisation.ID, in.RecordID, verdict)
+	r, err := s.Store.ConfirmRecord(ctx, k.Caller.Organisation.ID, in.RecordID, verdict)
 	if err != nil {
 		return nil, err
 	}

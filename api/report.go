@@ -12,6 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -65,10 +67,10 @@ func (s *Server) registerQuoteRecords() {
 		return
 	}
 	const path = "/api/v3/quoter_v2/quotes/{quote_id}"
-	register(s, route{method: http.MethodGet, path: path, id: "get-quote", tag: "quoter",
-		summary: "A quote of the last 30 days, by the X-Quote-ID of its answer", access: accessCurrent, find: s.findQuote}, s.quoteRecord)
-	register(s, route{method: http.MethodGet, path: path + "/report", id: "quote-report", tag: "quoter",
-		summary: "A quote to print", access: accessCurrent, find: s.findQuote, document: documentReport}, s.quoteReport)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "get-quote", Tag: "quoter",
+		Summary: "A quote of the last 30 days, by the X-Quote-ID of its answer", Access: gate.Current, Find: s.findQuote}, s.quoteRecord)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/report", ID: "quote-report", Tag: "quoter",
+		Summary: "A quote to print", Access: gate.Current, Find: s.findQuote, Document: documentReport}, s.quoteReport)
 }
 
 func documentReport(op *huma.Operation, _ huma.Registry) {
@@ -79,16 +81,17 @@ func documentReport(op *huma.Operation, _ huma.Registry) {
 }
 
 // findQuote finds the job behind a quote: another kind of job is no quote.
-func (s *Server) findQuote(ctx huma.Context, k *call) (err error) {
-	k.named.job, err = s.Jobs.Get(ctx.Context(), k.caller.Organisation.ID, ctx.Param("quote_id"))
-	if err == nil && k.named.job.Kind != jobs.KindQuote {
+func (s *Server) findQuote(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Jobs.Get(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("quote_id"))
+	k.SetFound(found)
+	if err == nil && found.Kind != jobs.KindQuote {
 		err = fail.New(fail.CodeNotFound, "no such quote")
 	}
 	return err
 }
 
 func (s *Server) quoteRecord(ctx context.Context, _ *quoteRecordInput) (*quoteRecordOutput, error) {
-	j := callOf(ctx).named.job
+	j := gate.Found[jobs.Job](ctx)
 	result, err := resultOf(j)
 	if err != nil {
 		return nil, err
@@ -101,7 +104,7 @@ func (s *Server) quoteRecord(ctx context.Context, _ *quoteRecordInput) (*quoteRe
 }
 
 func (s *Server) quoteReport(ctx context.Context, in *quoteReportInput) (*reportOutput, error) {
-	j := callOf(ctx).named.job
+	j := gate.Found[jobs.Job](ctx)
 	result, err := resultOf(j)
 	if err != nil {
 		return nil, err
@@ -122,7 +125,7 @@ func (s *Server) quoteReport(ctx context.Context, in *quoteReportInput) (*report
 }
 
 func (s *Server) checkoutReport(ctx context.Context, in *checkoutReportInput) (*reportOutput, error) {
-	q := callOf(ctx).named.parcel
+	q := gate.Found[jobs.MarketplaceQuote](ctx)
 	var body ParcelBody
 	if err := json.Unmarshal(q.Body, &body); err != nil {
 		return nil, fmt.Errorf("body of checkout %s: %w", q.CheckoutID, err)
@@ -139,11 +142,11 @@ type recordReportInput struct {
 }
 
 func (s *Server) recordReport(ctx context.Context, in *recordReportInput) (*reportOutput, error) {
-	k := callOf(ctx)
-	r := k.named.record
+	k := gate.Of(ctx)
+	r := gate.Found[jobs.Record](ctx)
 	p := r.Provenance
 	c := report.Classification{
-		ID: r.ID, ParentID: r.ParentID, Organisation: k.caller.Organisation.Name, Country: r.CountryCode, Model: r.Model, Language: tariff.Language(p.Language),
+		ID: r.ID, ParentID: r.ParentID, Organisation: k.Caller.Organisation.Name, Country: r.CountryCode, Model: r.Model, Language: tariff.Language(p.Language),
 		Description: r.ProductDescription, Attachments: p.Attachments, AskedAt: p.AskedAt, MadeAt: r.CreatedAt, RequestIDs: p.RequestIDs,
 		Tariff: p.Versions.Tariff, Knowledge: p.Versions.Knowledge, Program: p.Versions.Program, Confirmed: r.ConfirmedHSCode, ConfirmedAt: r.ConfirmedAt,
 	}

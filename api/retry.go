@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -22,21 +24,21 @@ var (
 )
 
 func (s *Server) registerRetry() {
-	register(s, route{method: http.MethodPost, path: "/api/v3/jobs/{job_id}/retry", id: "retry-job", tag: "jobs",
-		summary: "Classify the failed rows of a batch again as a new job, charged for these rows alone; once",
-		access:  accessCurrent, find: s.findJob, status: http.StatusAccepted, document: answersJob,
-		errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/jobs/{job_id}/retry", ID: "retry-job", Tag: "jobs",
+		Summary: "Classify the failed rows of a batch again as a new job, charged for these rows alone; once",
+		Access:  gate.Current, Find: s.findJob, Status: http.StatusAccepted, Document: answersJob,
+		Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
 	}, s.retryJob)
 }
 
 func (s *Server) retryJob(ctx context.Context, _ *jobInput) (*answer, error) {
-	k := callOf(ctx)
-	t, err := s.retry(ctx, k.named.job, k.caller.CheckCountry)
+	k := gate.Of(ctx)
+	t, err := s.retry(ctx, gate.Found[jobs.Job](ctx), k.Caller.CheckCountry)
 	if err != nil {
 		return nil, err
 	}
 	if t.Replayed {
-		t.Remaining = credit.Amount(k.caller.Organisation.Balance)
+		t.Remaining = credit.Amount(k.Caller.Organisation.Balance)
 	}
 	return s.accepted(t, t.Job), nil
 }

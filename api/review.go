@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
@@ -38,7 +40,7 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 		}
 	}
 	q.query = jobs.ReviewQuery{
-		OrganisationID: callOf(ctx.Context()).caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
+		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
 		JobID: q.JobID, Limit: q.More(), StartingAfter: q.StartingAfter,
 	}
 	if q.ConfidenceBelow != "" {
@@ -167,16 +169,16 @@ type historyOutput struct {
 
 func (s *Server) registerReview() {
 	const rows = "/api/v3/tariff/batch-rows"
-	register(s, route{method: http.MethodGet, path: "/api/v3/tariff/records", id: "list-records", find: s.startsAfter(jobs.ListRecords), tag: "tariff",
-		summary: "The organisation's classifications, newest first, filtered", access: accessCurrent}, s.listRecords)
-	register(s, route{method: http.MethodGet, path: rows, id: "list-batch-rows", find: s.startsAfter(jobs.ListBatchRows), tag: "tariff",
-		summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", access: accessCurrent}, s.listBatchRows)
-	register(s, route{method: http.MethodPost, path: rows + "/{row_id}/confirm", id: "confirm-batch-row", tag: "tariff",
-		summary: "Confirm or correct a row of a batch: it becomes a precedent", access: accessCurrent, find: s.findRow, limited: true,
-		errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRow)
-	register(s, route{method: http.MethodGet, path: rows + "/{row_id}/history", id: "batch-row-history", tag: "tariff",
-		summary: "Every confirmation and correction of a row, oldest first", access: accessCurrent, find: s.findRow,
-		errors: []int{http.StatusNotFound}}, s.rowHistory)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records", ID: "list-records", Find: s.startsAfter(jobs.ListRecords), Tag: "tariff",
+		Summary: "The organisation's classifications, newest first, filtered", Access: gate.Current}, s.listRecords)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: rows, ID: "list-batch-rows", Find: s.startsAfter(jobs.ListBatchRows), Tag: "tariff",
+		Summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", Access: gate.Current}, s.listBatchRows)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: rows + "/{row_id}/confirm", ID: "confirm-batch-row", Tag: "tariff",
+		Summary: "Confirm or correct a row of a batch: it becomes a precedent", Access: gate.Current, Find: s.findRow, Limited: true,
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRow)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: rows + "/{row_id}/history", ID: "batch-row-history", Tag: "tariff",
+		Summary: "Every confirmation and correction of a row, oldest first", Access: gate.Current, Find: s.findRow,
+		Errors: []int{http.StatusNotFound}}, s.rowHistory)
 }
 
 func (s *Server) listRecords(ctx context.Context, in *ReviewQuery) (*wire.ListOutput[recordItem], error) {
@@ -191,18 +193,19 @@ func (s *Server) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.L
 }
 
 // findRow finds the row that the path names.
-func (s *Server) findRow(ctx huma.Context, k *call) (err error) {
-	k.named.row, err = s.Store.BatchRow(ctx.Context(), k.caller.Organisation.ID, strings.ToLower(ctx.Param("row_id")))
+func (s *Server) findRow(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.BatchRow(ctx.Context(), k.Caller.Organisation.ID, strings.ToLower(ctx.Param("row_id")))
+	k.SetFound(found)
 	return err
 }
 
 func (s *Server) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.OneOutput[rowItem], error) {
-	k := callOf(ctx)
-	verdict, err := in.Body.clean(s.Codes, k.named.row.CountryCode)
+	k := gate.Of(ctx)
+	verdict, err := in.Body.clean(s.Codes, gate.Found[jobs.BatchRow](ctx).CountryCode)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Store.ConfirmRow(ctx, k.caller.Organisation.ID, k.named.row.ID(), verdict)
+	r, err := s.Store.ConfirmRow(ctx, k.Caller.Organisation.ID, gate.Found[jobs.BatchRow](ctx).ID(), verdict)
 	if err != nil {
 		return nil, err
 	}
@@ -210,15 +213,15 @@ func (s *Server) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.One
 }
 
 func (s *Server) rowHistory(ctx context.Context, _ *rowInput) (*historyOutput, error) {
-	return s.history(ctx, callOf(ctx).named.row.ID())
+	return s.history(ctx, gate.Found[jobs.BatchRow](ctx).ID())
 }
 
 func (s *Server) recordHistory(ctx context.Context, _ *recordInput) (*historyOutput, error) {
-	return s.history(ctx, callOf(ctx).named.record.ID)
+	return s.history(ctx, gate.Found[jobs.Record](ctx).ID)
 }
 
 func (s *Server) history(ctx context.Context, target string) (*historyOutput, error) {
-	found, err := s.Store.Decisions(ctx, callOf(ctx).caller.Organisation.ID, target)
+	found, err := s.Store.Decisions(ctx, gate.Of(ctx).Caller.Organisation.ID, target)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/tariff"
@@ -54,14 +56,14 @@ func (s *Server) registerRulings() {
 	if s.Rulings == nil {
 		return
 	}
-	register(s, route{
-		method: http.MethodGet, path: "/api/v3/tariff/rulings", id: "search-rulings", tag: "tariff",
-		summary: "Find published rulings by words and by code; no credits", access: accessCurrent, limited: true, find: s.findRuling,
+	route.Register(s.router, route.Row{
+		Method: http.MethodGet, Path: "/api/v3/tariff/rulings", ID: "search-rulings", Tag: "tariff",
+		Summary: "Find published rulings by words and by code; no credits", Access: gate.Current, Limited: true, Find: s.findRuling,
 	}, s.searchRulings)
 }
 
 // findRuling refuses a page that starts after a ruling which the search does not find.
-func (s *Server) findRuling(ctx huma.Context, _ *call) error {
+func (s *Server) findRuling(ctx huma.Context, _ *gate.Call) error {
 	after := ctx.Query("starting_after")
 	if after == "" {
 		return nil

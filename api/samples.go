@@ -28,7 +28,7 @@ func sample(name string) ([]byte, error) {
 func (s *Server) serveSample(w http.ResponseWriter, r *http.Request) {
 	content, err := sample(r.URL.Path)
 	if err != nil {
-		s.refuse(w, wire.ErrNothingHere)
+		wire.Refuse(w, wire.ErrNothingHere)
 		return
 	}
 	static(wire.Sniff(content), content).ServeHTTP(w, r)

@@ -20,14 +20,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
-	"github.com/labstack/echo/v4"
 	"github.com/redis/go-redis/v9"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
@@ -189,10 +188,8 @@ type Deps struct {
 type Server struct {
 	Deps
 	cfg       Config
-	echo      *echo.Echo
-	api       huma.API
-	routes    []route
-	public    map[string]bool // matched paths that need no token
+	router    *route.Router
+	keeper    *gate.Keeper
 	limiter   *limit.Limiter
 	uploads   *limit.Uploads
 	polls     *limit.Gauge // calls that hold their answer until a job changes, by organisation
@@ -217,42 +214,37 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	}
 	now := deps.Now
 	deps.Now = func() time.Time { return now().Truncate(time.Microsecond) } // as the store keeps them
-	useErrorBody()
 	s := &Server{
-		Deps: deps, cfg: cfg, echo: echo.New(), public: map[string]bool{},
+		Deps: deps, cfg: cfg, keeper: gate.NewKeeper(deps.Auth, deps.Now, cfg.OpsPassword),
 		limiter: limit.New(deps.Redis), uploads: limit.NewUploads(), polls: limit.NewGauge(pollsAtOnce),
 		workbooks: limit.NewReadings(), documents: limit.NewReadings(), draining: make(chan struct{}),
 	}
 	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
 	s.operator = jobs.NewOperator(s.Store, s.Jobs)
-	s.api = humaecho.New(s.echo, openAPIConfig(cfg))
-	s.echo.HTTPErrorHandler = s.unmatched
-	s.echo.Pre(s.observe, s.guard)
+	s.router = route.New(route.Options{
+		Document: openapi.Config(cfg.Version), Words: documentWords(), Keeper: s.keeper, Limiter: s.limiter, Uploads: s.uploads,
+		Observer: s, Log: s.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: secretPath, Owner: s,
+	})
 	s.registerAll()
 	return s, s.registerGuide()
 }
 
 // Handler returns the server with tracing around it.
-func (s *Server) Handler() http.Handler {
-	return otelhttp.NewHandler(headAsGet(s.echo), "http", otelhttp.WithFilter(func(r *http.Request) bool { return !secretPath(r.URL.Path) }))
+func (s *Server) Handler() http.Handler { return s.router.Handler() }
+
+// Routes lists every route as "METHOD /path", path parameters as :name.
+func (s *Server) Routes() []string { return s.router.Routes() }
+
+// serverOf is the server whose handler a call is for.
+func serverOf(k *gate.Call) *Server {
+	s, _ := k.Owner.(*Server)
+	return s
 }
 
 // secretPath reports whether a path may carry the token of a link: a trace would show it.
 func secretPath(path string) bool {
 	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
 		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
-}
-
-// headAsGet routes HEAD as GET. net/http, which still sees the original, drops the body.
-func headAsGet(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodHead {
-			get := *r
-			get.Method = http.MethodGet
-			r = &get
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
@@ -292,15 +284,5 @@ func (s *Server) registerAll() {
 	s.registerOpsOrganisations()
 	s.registerMCP()
 	s.registerPages()
-	s.completeSchemas()
-}
-
-// Routes lists every route as "METHOD /path", path parameters as :name.
-func (s *Server) Routes() []string {
-	var all []string
-	for _, r := range s.echo.Routes() {
-		all = append(all, r.Method+" "+r.Path)
-	}
-	slices.Sort(all)
-	return all
+	openapi.CompleteSchemas(s.router.OpenAPI(), s.router.Words)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 )
 
@@ -38,16 +40,16 @@ type emptyInput struct{ wire.Common }
 type emptyOutput struct{}
 
 func (s *Server) registerSessions() {
-	register(s, route{method: http.MethodPost, path: "/api/login", id: "login", tag: "sessions",
-		summary: "Sign in with email address and password"}, s.login)
-	register(s, route{method: http.MethodPost, path: "/api/refresh-token", id: "refresh-token", tag: "sessions",
-		summary: "Exchange a refresh token, once, for new tokens"}, s.refresh)
-	register(s, route{method: http.MethodPost, path: "/api/logout", id: "logout", tag: "sessions",
-		summary: "End the session at once", access: accessSession, status: http.StatusNoContent}, s.logout)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/login", ID: "login", Tag: "sessions",
+		Summary: "Sign in with email address and password"}, s.login)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/refresh-token", ID: "refresh-token", Tag: "sessions",
+		Summary: "Exchange a refresh token, once, for new tokens"}, s.refresh)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/logout", ID: "logout", Tag: "sessions",
+		Summary: "End the session at once", Access: gate.Session, Status: http.StatusNoContent}, s.logout)
 }
 
 func (s *Server) login(ctx context.Context, in *loginInput) (*tokensOutput, error) {
-	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, origin(callOf(ctx).request))
+	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, origin(gate.Of(ctx).Request))
 	return tokens(t, err)
 }
 
@@ -57,7 +59,7 @@ func (s *Server) refresh(ctx context.Context, in *refreshInput) (*tokensOutput, 
 }
 
 func (s *Server) logout(ctx context.Context, _ *emptyInput) (*emptyOutput, error) {
-	return nil, s.Auth.Logout(ctx, callOf(ctx).caller)
+	return nil, s.Auth.Logout(ctx, gate.Of(ctx).Caller)
 }
 
 func tokens(t account.Tokens, err error) (*tokensOutput, error) {

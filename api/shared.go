@@ -12,6 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
@@ -79,14 +82,14 @@ type sharedAskedBody struct {
 func (s *Server) registerShared() {
 	const path = "/api/v3/sharelink"
 	ended := []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}
-	register(s, route{method: http.MethodGet, path: path + "/questions/{token}", id: "shared-questions", tag: "share links",
-		summary: "The product and the open questions of a share link", byAddress: true, errors: ended}, s.sharedQuestions)
-	register(s, route{method: http.MethodPut, path: path + "/drafts/{token}", id: "save-draft", tag: "share links",
-		summary: "Keep answers to come back to", byAddress: true, status: http.StatusNoContent, errors: ended}, s.saveDraft)
-	register(s, route{method: http.MethodPost, path: path + "/responses/{token}", id: "answer-share-link", tag: "share links",
-		summary: "Send the answers, once; the classification is refined by them", byAddress: true, status: http.StatusAccepted, errors: ended}, s.respond)
-	register(s, route{method: http.MethodGet, path: "/api/v3/operations-sharelink/info/{token}", id: "shared-info", tag: "share links",
-		summary: "What a share link shows: a result, or what is asked and what was answered", byAddress: true, errors: ended}, s.sharedInfo)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/questions/{token}", ID: "shared-questions", Tag: "share links",
+		Summary: "The product and the open questions of a share link", ByAddress: true, Errors: ended}, s.sharedQuestions)
+	route.Register(s.router, route.Row{Method: http.MethodPut, Path: path + "/drafts/{token}", ID: "save-draft", Tag: "share links",
+		Summary: "Keep answers to come back to", ByAddress: true, Status: http.StatusNoContent, Errors: ended}, s.saveDraft)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/responses/{token}", ID: "answer-share-link", Tag: "share links",
+		Summary: "Send the answers, once; the classification is refined by them", ByAddress: true, Status: http.StatusAccepted, Errors: ended}, s.respond)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/operations-sharelink/info/{token}", ID: "shared-info", Tag: "share links",
+		Summary: "What a share link shows: a result, or what is asked and what was answered", ByAddress: true, Errors: ended}, s.sharedInfo)
 	s.registerSharedFiles()
 }
 
@@ -186,7 +189,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput
 	if err != nil {
 		return nil, invalidBody(err)
 	}
-	job.RequestID = callOf(ctx).requestID
+	job.RequestID = gate.Of(ctx).RequestID
 	var uploads []string
 	for _, f := range files {
 		kind := jobs.AttachmentDocument
@@ -196,7 +199,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput
 		job.Attachments = append(job.Attachments, jobs.Attachment{Key: f.Key, Name: f.Name, MediaType: f.MediaType, Kind: kind})
 		uploads = append(uploads, f.Key)
 	}
-	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: wire.Address(callOf(ctx).request)})
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: wire.Address(gate.Of(ctx).Request)})
 	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
 	return wire.One(receivedBody{"received"}, err)
 }
@@ -281,7 +284,7 @@ func (in *shareFileInput) Resolve(ctx huma.Context) []error {
 	if len(errs) > 0 {
 		return errs
 	}
-	s := callOf(ctx.Context()).server
+	s := serverOf(gate.Of(ctx.Context()))
 	l, err := s.linkOf(ctx.Context(), ctx.Param("token"), jobs.LinkQuestions)
 	if err == nil && !l.AllowFiles {
 		err = errNoFiles
@@ -324,16 +327,16 @@ type dropFileInput struct {
 func (s *Server) registerSharedFiles() {
 	const path = "/api/v3/sharelink/files/{token}"
 	ended := []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusGone}
-	register(s, route{method: http.MethodPost, path: path, id: "add-share-file", tag: "share links",
-		summary: "Send a picture or a PDF with the answers, five at most", byAddress: true, multipart: true, status: http.StatusCreated,
-		errors: append(ended, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType),
-		document: func(op *huma.Operation, _ huma.Registry) {
-			formFields(op, []string{"file"}, map[string]*huma.Schema{
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "add-share-file", Tag: "share links",
+		Summary: "Send a picture or a PDF with the answers, five at most", ByAddress: true, Multipart: true, Status: http.StatusCreated,
+		Errors: append(ended, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType),
+		Document: func(op *huma.Operation, _ huma.Registry) {
+			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file": {Type: huma.TypeString, Format: "binary", Description: "A picture or a PDF of at most 20 MB"},
 			})
 		}}, s.addShareFile)
-	register(s, route{method: http.MethodDelete, path: path + "/{file_id}", id: "drop-share-file", tag: "share links",
-		summary: "Take a file back before the answers are sent", byAddress: true, status: http.StatusNoContent, errors: ended}, s.dropShareFile)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path + "/{file_id}", ID: "drop-share-file", Tag: "share links",
+		Summary: "Take a file back before the answers are sent", ByAddress: true, Status: http.StatusNoContent, Errors: ended}, s.dropShareFile)
 }
 
 func (s *Server) addShareFile(ctx context.Context, in *shareFileInput) (*wire.OneOutput[shareFileBody], error) {

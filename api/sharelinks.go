@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -91,15 +93,15 @@ type linkInput struct {
 
 func (s *Server) registerShareLinks() {
 	const path = "/api/v3/sharelink"
-	register(s, route{method: http.MethodPost, path: path, id: "share", tag: "share links",
-		summary: "Let somebody without an account answer a classification's questions, its credit reserved until then, or read a result",
-		access:  accessCurrent, limited: true, status: http.StatusCreated,
-		errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}}, s.share)
-	register(s, route{method: http.MethodGet, path: path, id: "list-share-links", find: s.startsAfter(jobs.ListLinks), tag: "share links",
-		summary: "The organisation's share links, newest first", access: accessCurrent, limited: true}, s.listLinks)
-	register(s, route{method: http.MethodDelete, path: path + "/{id}", id: "revoke-share-link", tag: "share links",
-		summary: "End a link that is not answered; what it reserved comes back", access: accessCurrent, limited: true, status: http.StatusNoContent,
-		errors: []int{http.StatusNotFound, http.StatusConflict}}, s.revokeLink)
+	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "share", Tag: "share links",
+		Summary: "Let somebody without an account answer a classification's questions, its credit reserved until then, or read a result",
+		Access:  gate.Current, Limited: true, Status: http.StatusCreated,
+		Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}}, s.share)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-share-links", Find: s.startsAfter(jobs.ListLinks), Tag: "share links",
+		Summary: "The organisation's share links, newest first", Access: gate.Current, Limited: true}, s.listLinks)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path + "/{id}", ID: "revoke-share-link", Tag: "share links",
+		Summary: "End a link that is not answered; what it reserved comes back", Access: gate.Current, Limited: true, Status: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusConflict}}, s.revokeLink)
 }
 
 var (
@@ -108,7 +110,7 @@ var (
 )
 
 func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error) {
-	caller := callOf(ctx).caller
+	caller := gate.Of(ctx).Caller
 	l, err := s.sharedBy(ctx, caller, in)
 	if err != nil {
 		return nil, err
@@ -125,7 +127,7 @@ func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error
 		return nil, jobs.LinkError(err)
 	}
 	out := &shareOutput{CacheControl: "no-store"}
-	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link(callOf(ctx).request, "/app/s/", token)
+	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link(gate.Of(ctx).Request, "/app/s/", token)
 	return out, nil
 }
 
@@ -163,10 +165,10 @@ func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareI
 }
 
 func (s *Server) listLinks(ctx context.Context, in *linksInput) (*wire.ListOutput[LinkBody], error) {
-	found, err := s.Store.Links(ctx, callOf(ctx).caller.Organisation.ID, in.RecordID, in.More(), in.StartingAfter)
+	found, err := s.Store.Links(ctx, gate.Of(ctx).Caller.Organisation.ID, in.RecordID, in.More(), in.StartingAfter)
 	return wire.Page(in.ListQuery, found, err, newLinkBody)
 }
 
 func (s *Server) revokeLink(ctx context.Context, in *linkInput) (*emptyOutput, error) {
-	return nil, s.Store.RevokeLink(ctx, callOf(ctx).caller.Organisation.ID, in.ID)
+	return nil, s.Store.RevokeLink(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
 )
@@ -126,7 +127,7 @@ func (w *lines) end(hc huma.Context, j jobs.Job) {
 	result, err := resultOf(j)
 	if err != nil {
 		body := wire.BodyOf(err)
-		body.RequestID = callOf(hc.Context()).requestID
+		body.RequestID = gate.Of(hc.Context()).RequestID
 		w.write(finalLine{lineFinal, body, body.StatusCode})
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -45,9 +46,9 @@ type answer struct {
 // with a stream of progress, or with 202 once SyncWait has passed. Everything that an endpoint on
 // the job core shares is here; an endpoint binds, validates and calls it.
 func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, error) {
-	k := callOf(ctx)
+	k := gate.Of(ctx)
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
-		OrganisationID: k.caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
+		OrganisationID: k.Caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
 		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
 		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
 	})
@@ -57,13 +58,13 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 		s.discard(ctx, sub.uploads) // no job owns them
 	}
 	if err != nil && fail.CodeOf(err) == fail.CodeValidation { // the key's reuse, under the name that this endpoint gives it
-		err = fail.Wrap(err, k.route.validationCode(), fail.As(err).Message)
+		err = fail.Wrap(err, k.RefuseAs, fail.As(err).Message)
 	}
 	if err != nil {
 		return nil, err
 	}
-	k.job = ticket.Job.ID
-	k.unload() // what was uploaded is stored: the call may wait for minutes now
+	k.Job = ticket.Job.ID
+	k.Unload() // what was uploaded is stored: the call may wait for minutes now
 	waits := !sub.batch && !ticket.Detached
 	switch {
 	case sub.stream && waits:
@@ -208,7 +209,7 @@ func refundSince(t jobs.Ticket, j jobs.Job) credit.Amount { return j.Refunded - 
 func (s *Server) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*answer, error) {
 	a := s.newAnswer(t, j)
 	var err error
-	if a.ContentType, a.Body, err = s.result(ctx, j, callOf(ctx).request.Header.Get("Accept")); err != nil {
+	if a.ContentType, a.Body, err = s.result(ctx, j, gate.Of(ctx).Request.Header.Get("Accept")); err != nil {
 		h := http.Header{wire.HeaderCharged: {a.Charged}, wire.HeaderRemaining: {a.Remaining}}
 		if t.Replayed {
 			h.Set(wire.HeaderReplayed, "true")

@@ -9,6 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/quote"
@@ -106,10 +108,10 @@ func (s *Server) registerLookup() {
 	if s.Lookup == nil {
 		return
 	}
-	register(s, route{
-		method: http.MethodGet, path: "/api/v3/tariff/codes/{country}/{code}", id: "get-tariff-code", tag: "tariff",
-		summary: "Look a code up: path, next level, conditions, unit, duties and older editions; no credits",
-		access:  accessCurrent, plan: worldInPath, limited: true, find: s.findPlace,
+	route.Register(s.router, route.Row{
+		Method: http.MethodGet, Path: "/api/v3/tariff/codes/{country}/{code}", ID: "get-tariff-code", Tag: "tariff",
+		Summary: "Look a code up: path, next level, conditions, unit, duties and older editions; no credits",
+		Access:  gate.Current, Plan: worldInPath, Limited: true, Find: s.findPlace,
 	}, s.tariffCode)
 	s.registerSearch()
 }
@@ -126,17 +128,18 @@ func worldInPath(c account.Caller, r *http.Request) error {
 
 // findPlace finds the code that the path names. What is no country or no code is refused later, with
 // everything else that is wrong.
-func (s *Server) findPlace(ctx huma.Context, k *call) (err error) {
+func (s *Server) findPlace(ctx huma.Context, k *gate.Call) (err error) {
 	code, ok := lookupCode(ctx.Param("code"))
 	if !ok || !slices.Contains(countries, ctx.Param("country")) {
 		return nil
 	}
-	k.named.place, err = s.Lookup.Place(ctx.Param("country"), code)
+	found, err := s.Lookup.Place(ctx.Param("country"), code)
+	k.SetFound(found)
 	return err
 }
 
 func (s *Server) tariffCode(ctx context.Context, in *codeInput) (*codeOutput, error) {
-	p, language := callOf(ctx).named.place, tariff.Language(in.Language)
+	p, language := gate.Found[tariff.Place](ctx), tariff.Language(in.Language)
 	at := newLevel(p.Path[len(p.Path)-1], language)
 	out := &codeOutput{codeBody{
 		CountryCode: p.Country, Code: p.Code, Level: at.Level, Title: at.Title, Leaf: at.Leaf,

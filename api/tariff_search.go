@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/tariff"
 )
@@ -56,10 +58,10 @@ type searchOutput struct {
 }
 
 func (s *Server) registerSearch() {
-	register(s, route{
-		method: http.MethodGet, path: "/api/v3/tariff/search", id: "search-tariff", tag: "tariff",
-		summary: "Find codes by words or by their first digits; no credits",
-		access:  accessCurrent, plan: worldOnFree, limited: true,
+	route.Register(s.router, route.Row{
+		Method: http.MethodGet, Path: "/api/v3/tariff/search", ID: "search-tariff", Tag: "tariff",
+		Summary: "Find codes by words or by their first digits; no credits",
+		Access:  gate.Current, Plan: worldOnFree, Limited: true,
 	}, s.searchTariff)
 }
 

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fetch"
 	"tariffdesk/jobs"
@@ -50,12 +52,12 @@ type webhookOutput struct{ Body webhookBody }
 
 func (s *Server) registerWebhook() {
 	const path = "/api/v3/organization/webhook"
-	register(s, route{method: http.MethodPut, path: path, id: "set-webhook", tag: "organization",
-		summary: "Be told when a job ends; the secret is shown this once", access: accessManager, limited: true}, s.setWebhook)
-	register(s, route{method: http.MethodGet, path: path, id: "get-webhook", tag: "organization",
-		summary: "The webhook and its last deliveries", access: accessManager, limited: true}, s.getWebhook)
-	register(s, route{method: http.MethodDelete, path: path, id: "delete-webhook", tag: "organization",
-		summary: "Remove the webhook with its deliveries", access: accessManager, limited: true, status: http.StatusNoContent}, s.deleteWebhook)
+	route.Register(s.router, route.Row{Method: http.MethodPut, Path: path, ID: "set-webhook", Tag: "organization",
+		Summary: "Be told when a job ends; the secret is shown this once", Access: gate.Manager, Limited: true}, s.setWebhook)
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "get-webhook", Tag: "organization",
+		Summary: "The webhook and its last deliveries", Access: gate.Manager, Limited: true}, s.getWebhook)
+	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path, ID: "delete-webhook", Tag: "organization",
+		Summary: "Remove the webhook with its deliveries", Access: gate.Manager, Limited: true, Status: http.StatusNoContent}, s.deleteWebhook)
 }
 
 func (s *Server) setWebhook(ctx context.Context, in *setWebhookInput) (*setWebhookOutput, error) {
@@ -63,7 +65,7 @@ func (s *Server) setWebhook(ctx context.Context, in *setWebhookInput) (*setWebho
 		return nil, err
 	}
 	secret, shown := account.NewWebhookSecret()
-	if err := s.Store.SetWebhook(ctx, callOf(ctx).caller.Organisation.ID, in.Body.URL, secret); err != nil {
+	if err := s.Store.SetWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID, in.Body.URL, secret); err != nil {
 		return nil, err
 	}
 	out := &setWebhookOutput{}
@@ -72,7 +74,7 @@ func (s *Server) setWebhook(ctx context.Context, in *setWebhookInput) (*setWebho
 }
 
 func (s *Server) getWebhook(ctx context.Context, _ *wire.Common) (*webhookOutput, error) {
-	w, err := s.Store.Webhook(ctx, callOf(ctx).caller.Organisation.ID)
+	w, err := s.Store.Webhook(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (s *Server) getWebhook(ctx context.Context, _ *wire.Common) (*webhookOutput
 }
 
 func (s *Server) deleteWebhook(ctx context.Context, _ *wire.Common) (*struct{}, error) {
-	return nil, s.Store.DeleteWebhook(ctx, callOf(ctx).caller.Organisation.ID)
+	return nil, s.Store.DeleteWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID)
 }
 
 // JobObject is the job object as the API shows it, for the webhook that tells of it.

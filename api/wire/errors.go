@@ -173,3 +173,10 @@ func OfField(field string, err error) error {
 }
 
 var ErrNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")
+
+// Refuse writes an error outside huma.
+func Refuse(w http.ResponseWriter, err error) {
+	body := BodyOf(err)
+	body.RequestID = w.Header().Get(HeaderRequestID)
+	WriteJSON(w, body.StatusCode, body)
+}

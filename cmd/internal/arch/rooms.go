@@ -18,6 +18,9 @@ func rooms() map[string]map[string][]string {
 			"site":    {},
 			"wire":    {},
 			"limit":   {"wire"},
+			"gate":    {"wire", "limit"},
+			"openapi": {"wire"},
+			"route":   {"wire", "limit", "gate", "openapi"},
 			"apitest": {root},
 		},
 		"classify": {

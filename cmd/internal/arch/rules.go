@@ -59,7 +59,8 @@ type ownership struct {
 // libraryOwners keeps each outside technology behind one package.
 func libraryOwners() []ownership {
 	return []ownership{
-		{"github.com/labstack/echo", []string{"api"}},
+		{"github.com/labstack/echo", []string{"api/route"}},
+		{"github.com/danielgtaylor/huma/v2/adapters", []string{"api/route"}},
 		{"github.com/danielgtaylor/huma", []string{"api"}},
 		{"github.com/jackc/pgx", []string{"store", "cmd"}},
 		{"github.com/pressly/goose", []string{"store", "cmd"}},

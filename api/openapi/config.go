@@ -1,42 +1,16 @@
-package api
+package openapi
 
 import (
-	"encoding/json"
-	"fmt"
-	"log/slog"
 	"path"
 	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
-	"github.com/labstack/echo/v4"
 
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/quote"
 )
-
-// Document returns the OpenAPI document of every operation, as a process with all its parts serves it.
-// It needs neither database nor Redis.
-func Document(version string) ([]byte, error) {
-	s := &Server{
-		Deps: Deps{
-			Log: slog.New(slog.DiscardHandler), Lookup: struct{ Lookup }{}, Quotes: struct{ QuoteReader }{}, Parcels: struct{ ParcelPricer }{},
-			Onboarding: struct{ Onboarding }{}, Lists: struct{ Lists }{}, Documents: struct{ Documents }{}, Rulings: struct{ Rulings }{},
-		},
-		cfg: Config{Version: version}.withDefaults(), echo: echo.New(), public: map[string]bool{},
-	}
-	useErrorBody()
-	s.metrics = newMetrics(s)
-	s.api = humaecho.New(s.echo, openAPIConfig(s.cfg))
-	s.registerAll()
-	document, err := json.Marshal(s.api.OpenAPI())
-	if err != nil {
-		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
-	}
-	return document, nil
-}
 
 // tags stand in the order in which a user meets them.
 var tags = []*huma.Tag{
@@ -54,10 +28,10 @@ var tags = []*huma.Tag{
 	{Name: "operations", Description: "For whoever runs the service: user ops with OPS_PASSWORD, or a session of an operator"},
 }
 
-// openAPIConfig describes the document. huma's own pages load from another host and its create hook
+// Config describes the document. huma's own pages load from another host and its create hook
 // adds $schema to answers: both are left out.
-func openAPIConfig(cfg Config) huma.Config {
-	c := huma.DefaultConfig("Tariffdesk", cfg.Version)
+func Config(version string) huma.Config {
+	c := huma.DefaultConfig("Tariffdesk", version)
 	c.DocsPath, c.OpenAPIPath, c.SchemasPath, c.CreateHooks = "", "", "", nil
 	c.Formats = map[string]huma.Format{"application/json": wire.JSON(), "json": wire.JSON()}
 	c.DefaultFormat = "application/json"
@@ -92,27 +66,17 @@ func schemaName(t reflect.Type, hint string) string {
 	return name
 }
 
-// answers documents the success of an endpoint whose body huma cannot see, as a T, and the 202 of
-// one that runs as a job.
-func answers[T any](op *huma.Operation, r huma.Registry) {
-	content := func(s *huma.Schema) map[string]*huma.MediaType {
-		return map[string]*huma.MediaType{"application/json": {Schema: s}}
-	}
-	op.Responses["200"] = &huma.Response{Description: "Done", Content: content(schemaOf[T](r))}
-	op.Responses["202"] = &huma.Response{Description: "Accepted; the job is at Location", Content: content(schemaOf[JobBody](r))}
-}
+func SchemaOf[T any](r huma.Registry) *huma.Schema { return r.Schema(reflect.TypeFor[T](), true, "") }
 
-func schemaOf[T any](r huma.Registry) *huma.Schema { return r.Schema(reflect.TypeFor[T](), true, "") }
-
-// formFields documents a multipart body.
-func formFields(op *huma.Operation, required []string, fields map[string]*huma.Schema) {
+// FormFields documents a multipart body.
+func FormFields(op *huma.Operation, required []string, fields map[string]*huma.Schema) {
 	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: fields, Required: required}},
 	}}
 }
 
-// booleanParam documents a query parameter that is bound as text, to be read in any case.
-func booleanParam(op *huma.Operation, name string, otherwise bool) {
+// BooleanParam documents a query parameter that is bound as text, to be read in any case.
+func BooleanParam(op *huma.Operation, name string, otherwise bool) {
 	for _, p := range op.Parameters {
 		if p.Name == name {
 			p.Schema = &huma.Schema{Type: huma.TypeBoolean, Default: otherwise, Description: p.Description}
@@ -120,15 +84,15 @@ func booleanParam(op *huma.Operation, name string, otherwise bool) {
 	}
 }
 
-func textField(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
+func TextField(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
 
-func filesField(doc string, most int) *huma.Schema {
+func FilesField(doc string, most int) *huma.Schema {
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	return &huma.Schema{Type: huma.TypeArray, Items: file, MaxItems: &most, Description: doc}
 }
 
-// ownPackage reports whether a package is this one or lies below it.
-func ownPackage(path string) bool {
-	own := reflect.TypeFor[Server]().PkgPath()
-	return path == own || strings.HasPrefix(path, own+"/")
+// ownPackage reports whether a package is the one above this, or lies below that.
+func ownPackage(pkg string) bool {
+	own := path.Dir(reflect.TypeFor[Words]().PkgPath())
+	return pkg == own || strings.HasPrefix(pkg, own+"/")
 }

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"context"
@@ -15,19 +15,21 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"tariffdesk/account"
+	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 )
 
 // What middlewares and handlers leave with a request for its log line.
 const (
-	requestIDKey    = "request_id"
-	organisationKey = "organisation"
-	jobKey          = "job_id"
-	errorKey        = "error"
-	callerKey       = "caller"
+	requestIDKey = "request_id"
+	jobKey       = "job_id"
+	errorKey     = "error"
+	callerKey    = "caller"
 )
 
-const unmatchedRoute = "unmatched"
+// Unmatched stands in log and metrics for the path of what no route took.
+const Unmatched = "unmatched"
 
 // statusCallerGone stands in log and metrics for calls whose caller did not wait for an answer.
 const statusCallerGone = 499
@@ -53,28 +55,27 @@ func acceptedRequestID(given string) string {
 
 // observe names, times, counts and logs each request, and turns a panic into an answer. It logs the
 // route, not the path, and nothing of the body: paths and bodies may carry secrets.
-func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+func (rt *Router) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
 		id := acceptedRequestID(c.Request().Header.Get(wire.HeaderRequestID))
 		c.Set(requestIDKey, id)
 		c.Response().Header().Set(wire.HeaderRequestID, id)
-		s.metrics.inFlight.Inc()
-		defer s.metrics.inFlight.Dec()
+		rt.Observer.Begin()
 		method := c.Request().Method
-		if err := s.rescue(next, c); err != nil {
+		if err := rt.rescue(next, c); err != nil {
 			c.Error(err)
 		}
 		if c.Request().Context().Err() != nil && (!c.Response().Committed || errors.Is(errOf(c), context.Canceled)) {
 			c.Response().Status = statusCallerGone
 		}
-		s.report(c, method, time.Since(start))
+		rt.report(c, method, time.Since(start))
 		return nil
 	}
 }
 
 // rescue runs next and makes an error of its panic.
-func (s *Server) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
+func (rt *Router) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
 	defer func() {
 		switch p := recover(); {
 		case p == nil:
@@ -89,39 +90,48 @@ func (s *Server) rescue(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-func (s *Server) report(c echo.Context, method string, took time.Duration) {
+func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 	route, status := c.Path(), c.Response().Status
 	if route == "" || errors.Is(errOf(c), errUnmatched) {
-		route = unmatchedRoute
+		route = Unmatched
 	}
 	nameSpan(c.Request().Context(), method, route)
-	s.noteCall(c, method, route, took)
-	s.metrics.observe(method, route, status, took)
+	caller, known := c.Get(callerKey).(account.Caller)
+	job, _ := c.Get(jobKey).(string)
+	rt.Observer.End(c.Request().Context(), Answered{c.Request(), c.Response().Header(), requestID(c), method, route, status, took, caller, known, job})
 	attrs := []slog.Attr{
 		slog.String("request_id", requestID(c)), slog.String("method", method), slog.String("route", route),
 		slog.Int("status", status), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
 	}
-	for _, key := range []string{organisationKey, jobKey} {
-		if v, ok := c.Get(key).(string); ok {
-			attrs = append(attrs, slog.String(key, v))
-		}
+	if known && caller.Role != account.RoleOperator {
+		attrs = append(attrs, slog.String("organisation", caller.Organisation.ID))
+	}
+	if job != "" {
+		attrs = append(attrs, slog.String("job_id", job))
 	}
 	level := slog.LevelInfo
 	switch {
 	case status >= http.StatusInternalServerError:
 		level = slog.LevelError
 		attrs = append(attrs, slog.Any("error", errOf(c)))
-	case s.public[route] && status < http.StatusBadRequest:
+	case rt.public[route] && status < http.StatusBadRequest:
 		level = slog.LevelDebug // health checks and pages
 	}
-	s.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+	rt.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+}
+
+// keepCaller leaves the caller, where he has been found, to the log.
+func keepCaller(c echo.Context, k *gate.Call) {
+	if k.IsKnown() {
+		c.Set(callerKey, k.Caller)
+	}
 }
 
 // nameSpan gives the request's span its route, which is known once it was routed. A path that no route took
 // stays unnamed, as in the metrics.
 func nameSpan(ctx context.Context, method, route string) {
 	span := trace.SpanFromContext(ctx)
-	if route == unmatchedRoute || !span.IsRecording() {
+	if route == Unmatched || !span.IsRecording() {
 		return
 	}
 	span.SetName(method + " " + route)

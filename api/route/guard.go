@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"net/http"
@@ -12,12 +12,12 @@ import (
 )
 
 // guard bounds each phase of a request, answers preflights, and sets the headers all answers carry.
-func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
+func (rt *Router) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		s.allowOrigin(c.Request(), h)
+		rt.allowOrigin(c.Request(), h)
 		if err := wire.CheckFrame(c.Request()); err != nil {
 			return err
 		}
@@ -27,7 +27,7 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 			return c.NoContent(http.StatusNoContent)
 		}
 		r := *c.Request() // net/http's own value stays as it is
-		r.RemoteAddr = s.client(&r)
+		r.RemoteAddr = rt.client(&r)
 		r.URL = wire.ReadableURL(r.URL)
 		body := &wire.PatientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, wire.MaxRequestBytes), Control: control}
 		if r.ContentLength == 0 {
@@ -43,12 +43,12 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 
 // client is the address that a request comes from: that of its connection, or, behind proxies that the
 // configuration trusts, the last one that they do not vouch for. What others claim is not believed.
-func (s *Server) client(r *http.Request) string {
+func (rt *Router) client(r *http.Request) string {
 	at := r.RemoteAddr
 	claimed := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, before := range slices.Backward(claimed) {
 		named, err := netip.ParseAddr(strings.TrimSpace(before))
-		if err != nil || !s.trusts(at) {
+		if err != nil || !rt.Trusts(at) {
 			break
 		}
 		at = netip.AddrPortFrom(named.Unmap().WithZone(""), 0).String()
@@ -56,20 +56,21 @@ func (s *Server) client(r *http.Request) string {
 	return at
 }
 
-func (s *Server) trusts(remote string) bool {
+// Trusts reports whether an address is that of a proxy whose word on others counts.
+func (rt *Router) Trusts(remote string) bool {
 	at, err := netip.ParseAddrPort(remote)
-	return err == nil && slices.ContainsFunc(s.cfg.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(at.Addr().Unmap()) })
+	return err == nil && slices.ContainsFunc(rt.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(at.Addr().Unmap()) })
 }
 
 // allowOrigin answers the origins of the configuration. Tokens travel in a header, never in a
 // cookie, so credentials are not allowed for any origin.
-func (s *Server) allowOrigin(r *http.Request, h http.Header) {
+func (rt *Router) allowOrigin(r *http.Request, h http.Header) {
 	origin := r.Header.Get("Origin")
-	if len(s.cfg.CORSOrigins) == 0 || origin == "" {
+	if len(rt.CORSOrigins) == 0 || origin == "" {
 		return
 	}
 	h.Add("Vary", "Origin")
-	if !slices.Contains(s.cfg.CORSOrigins, origin) && !slices.Contains(s.cfg.CORSOrigins, "*") {
+	if !slices.Contains(rt.CORSOrigins, origin) && !slices.Contains(rt.CORSOrigins, "*") {
 		return
 	}
 	h.Set("Access-Control-Allow-Origin", origin)

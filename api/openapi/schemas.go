@@ -1,7 +1,6 @@
-package api
+package openapi
 
 import (
-	"cmp"
 	"reflect"
 	"strings"
 
@@ -10,10 +9,9 @@ import (
 
 const schemaPrefix = "#/components/schemas/"
 
-// completeSchemas describes every member, allows null where an answer has it, and lets answers gain
+// CompleteSchemas describes every member, allows null where an answer has it, and lets answers gain
 // members. It runs once all operations are registered.
-func (s *Server) completeSchemas() {
-	document := s.api.OpenAPI()
+func CompleteSchemas(document *huma.OpenAPI, words Words) {
 	registry := document.Components.Schemas
 	sent := map[string]bool{} // schemas of requests: huma judges by them, and they stay as they are
 	for _, item := range document.Paths {
@@ -23,12 +21,12 @@ func (s *Server) completeSchemas() {
 			}
 			for _, content := range op.RequestBody.Content {
 				reach(registry, content.Schema, sent)
-				describeMembers("", content.Schema)
+				describeMembers("", content.Schema, words)
 			}
 		}
 	}
 	for name, schema := range registry.Map() {
-		describeMembers(name, schema)
+		describeMembers(name, schema, words)
 		if !sent[name] {
 			schema.AdditionalProperties = nil
 			allowNull(schema, registry.TypeFromRef(schemaPrefix+name))
@@ -54,15 +52,10 @@ func reach(registry huma.Registry, schema *huma.Schema, seen map[string]bool) {
 	}
 }
 
-func describeMembers(name string, schema *huma.Schema) {
+func describeMembers(name string, schema *huma.Schema, words Words) {
 	for member, of := range schema.Properties {
-		of.Description = described(of.Description, name, member)
+		of.Description = words.Described(of.Description, name, member)
 	}
-}
-
-// described is what its type says of a member, else what is said of it in that schema, else of its name anywhere.
-func described(own, schema, member string) string {
-	return cmp.Or(own, memberDocs[schema+"."+member], memberDocs[member], goodsDocs[member])
 }
 
 // allowNull marks the members that hold null where their pointer is nil; huma does so for its own scalars alone.

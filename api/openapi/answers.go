@@ -1,9 +1,8 @@
-package api
+package openapi
 
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,11 +21,11 @@ var answerHeaders = map[string]*huma.Header{
 		Description: "Credits that the organisation has left"},
 	wire.HeaderReplayed: {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, Example: "true",
 		Description: "The answer is that of an earlier call with the same Idempotency-Key, and was not charged again"},
-	"X-Job-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: exampleID,
+	"X-Job-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: ExampleID,
 		Description: "The job under which the answer is kept for 30 days"},
-	"X-Quote-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: exampleID,
+	"X-Quote-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: ExampleID,
 		Description: "Under which the quote is kept for 30 days"},
-	"Location": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uri-reference"}, Example: "/api/v3/jobs/" + exampleID,
+	"Location": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uri-reference"}, Example: "/api/v3/jobs/" + ExampleID,
 		Description: "Where the job is"},
 	"Retry-After": {Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0)}, Example: 1,
 		Description: "Seconds after which it is worth asking again"},
@@ -46,11 +45,11 @@ var answerHeaders = map[string]*huma.Header{
 
 // Ids of examples.
 const (
-	exampleID        = "019a3c1e-8d2b-7c44-9a51-2f6f0d8b7e10"
+	ExampleID        = "019a3c1e-8d2b-7c44-9a51-2f6f0d8b7e10"
 	exampleRequestID = "f9f409e8-e403-4140-9edb-081340e1f606"
 )
 
-func headersOf(names ...string) map[string]*huma.Header {
+func HeadersOf(names ...string) map[string]*huma.Header {
 	headers := map[string]*huma.Header{wire.HeaderRequestID: {Ref: "#/components/headers/" + wire.HeaderRequestID}}
 	for _, name := range names {
 		headers[name] = &huma.Header{Ref: "#/components/headers/" + name}
@@ -58,8 +57,8 @@ func headersOf(names ...string) map[string]*huma.Header {
 	return headers
 }
 
-// answerName is what the answer of a status is called among the components.
-func answerName(status int) string {
+// AnswerName is what the answer of a status is called among the components.
+func AnswerName(status int) string {
 	return strings.ReplaceAll(http.StatusText(status), " ", "")
 }
 
@@ -92,88 +91,9 @@ func refusedAnswers() map[string]*huma.Response {
 		{wire.ErrorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
 	} {
 		a.body.StatusCode, a.body.RequestID = wire.Status(a.body.Type), exampleRequestID
-		all[answerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: headersOf(a.headers...), Content: map[string]*huma.MediaType{
+		all[AnswerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: HeadersOf(a.headers...), Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/ErrorBody"}, Example: a.body},
 		}}
 	}
 	return all
-}
-
-// limits reports whether calls of a route are counted by the minute.
-func (r route) counted() bool { return r.limited || r.byAddress || r.onboarding != "" }
-
-// refusals are the statuses with which an operation refuses, as they follow from its route.
-func (r route) refusals(op *huma.Operation) []int {
-	all := append([]int{http.StatusBadRequest, http.StatusInternalServerError, http.StatusServiceUnavailable}, r.errors...)
-	if r.access != nil || r.operators {
-		all = append(all, http.StatusUnauthorized, http.StatusForbidden)
-	}
-	if strings.Contains(r.path, "{") || r.operators || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "starting_after" }) {
-		all = append(all, http.StatusNotFound)
-	}
-	if op.RequestBody != nil {
-		all = append(all, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
-	}
-	if charges(op) {
-		all = append(all, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests)
-	}
-	if r.counted() {
-		all = append(all, http.StatusTooManyRequests)
-	}
-	return append(all, docOf(r.id).also...)
-}
-
-// charges reports whether an operation costs credits: then it takes an Idempotency-Key.
-func charges(op *huma.Operation) bool {
-	return slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "Idempotency-Key" })
-}
-
-// describe completes what huma knows of an operation, which writes headers on success: every status with its
-// headers, examples, what it is for.
-func (s *Server) describe(r route, op *huma.Operation, headers []string) {
-	doc := docOf(r.id)
-	op.Description = doc.about
-	for code, answer := range op.Responses {
-		if code >= "400" {
-			delete(op.Responses, code)
-			continue
-		}
-		names := slices.DeleteFunc(slices.Clone(headers), func(name string) bool {
-			return name == "Content-Type" || charges(op) && slices.Contains([]string{"Location", "Retry-After", "X-Quote-ID"}, name)
-		})
-		names = append(names, doc.headers...)
-		if r.counted() {
-			names = append(names, wire.HeaderRateLimit, wire.HeaderRatePolicy)
-		}
-		if charges(op) {
-			names = append(names, wire.HeaderCharged, wire.HeaderRemaining, wire.HeaderReplayed, "X-Job-ID")
-		}
-		if code == strconv.Itoa(http.StatusAccepted) && charges(op) {
-			names = append(names, "Location", "Retry-After")
-		}
-		answer.Headers = headersOf(names...)
-		if kept, ok := recordedAnswers[r.id][code]; ok && answer.Content["application/json"] != nil {
-			answer.Content["application/json"].Example = kept
-		}
-	}
-	for _, code := range r.refusals(op) {
-		op.Responses[strconv.Itoa(code)] = &huma.Response{Ref: "#/components/responses/" + answerName(code)}
-	}
-	for _, p := range op.Parameters {
-		if value, ok := doc.values[p.Name]; ok {
-			p.Example = value
-		}
-		p.Description = described(p.Description, "", p.Name)
-		p.Schema.Description = "" // said beside it
-	}
-	if op.RequestBody != nil && doc.body != nil {
-		for mediaType, content := range op.RequestBody.Content {
-			if mediaType == r.mediaType() || len(op.RequestBody.Content) == 1 {
-				content.Example = doc.body
-			}
-		}
-	}
-	if r.access == nil && !r.operators {
-		op.Security = []map[string][]string{}
-	}
 }

@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestATimeThatPassedElsewhereIsNotTakenForALateBody(t *testing.T) {
 		fmt.Errorf("claim key: %w", store):                      http.StatusServiceUnavailable,
 		fmt.Errorf("multipart: NextPart: %w", wire.ErrLateBody): http.StatusBadRequest,
 	} {
-		if b := wire.BodyOf(toFail(route{}, http.StatusInternalServerError, "", []error{err})); b.StatusCode != want {
+		if b := wire.BodyOf(toFail(Row{}, http.StatusInternalServerError, "", []error{err})); b.StatusCode != want {
 			t.Errorf("%v: %+v", err, b)
 		}
 	}

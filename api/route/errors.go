@@ -1,4 +1,4 @@
-package api
+package route
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
@@ -38,8 +39,8 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 	if w, ok := errors.AsType[*limit.WaitError](err); ok {
 		c.Response().Header().Set("Retry-After", w.Seconds())
 	}
-	if k := callOf(ctx.Context()); k != nil && body.StatusCode == http.StatusPaymentRequired && c.Response().Header().Get(wire.HeaderRemaining) == "" {
-		c.Response().Header().Set(wire.HeaderRemaining, credit.Amount(k.caller.Organisation.Balance).String())
+	if k := gate.Of(ctx.Context()); k != nil && body.StatusCode == http.StatusPaymentRequired && c.Response().Header().Get(wire.HeaderRemaining) == "" {
+		c.Response().Header().Set(wire.HeaderRemaining, credit.Amount(k.Caller.Organisation.Balance).String())
 	}
 	if body.StatusCode >= http.StatusInternalServerError {
 		c.Set(errorKey, err) // the request log tells it in full
@@ -48,7 +49,7 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 }
 
 // toFail gives huma's findings their codes.
-func toFail(r route, humaStatus int, msg string, errs []error) error {
+func toFail(r Row, humaStatus int, msg string, errs []error) error {
 	switch humaStatus {
 	case http.StatusInternalServerError: // from a handler, a gate, or a body that could not be read
 		if len(errs) == 0 {
@@ -75,7 +76,7 @@ func toFail(r route, humaStatus int, msg string, errs []error) error {
 }
 
 // toProblems is nil for an error that is not about the request.
-func toProblems(r route, humaStatus int, err error) []*wire.Problem {
+func toProblems(r Row, humaStatus int, err error) []*wire.Problem {
 	if p, ok := errors.AsType[*wire.Problem](err); ok {
 		return []*wire.Problem{p}
 	}
@@ -97,7 +98,7 @@ func toProblems(r route, humaStatus int, err error) []*wire.Problem {
 }
 
 // detailProblem gives what huma found its class. It never shows the value: it may be a secret.
-func detailProblem(r route, humaStatus int, d *huma.ErrorDetail) *wire.Problem {
+func detailProblem(r Row, humaStatus int, d *huma.ErrorDetail) *wire.Problem {
 	where, field, _ := strings.Cut(d.Location, ".")
 	text := cmp.Or(field, where) + ": " + d.Message
 	switch {

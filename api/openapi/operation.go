@@ -1,0 +1,27 @@
+package openapi
+
+import (
+	"cmp"
+	"encoding/json"
+)
+
+// Operation is what the document says of an operation beyond what its route and types tell.
+type Operation struct {
+	About   string         // what it does, what it costs, and what a caller has to know
+	Values  map[string]any // an example of each parameter that a call needs
+	Body    any            // an example of the request body, of a form its fields; files are named by the path of a sample
+	Also    []int          // statuses of refusals that do not follow from the route
+	Headers []string       // of its success, beyond those that follow from the route
+}
+
+// Words are what stands in the document beyond routes and types.
+type Words struct {
+	Operation func(id string) Operation
+	Member    func(schema, member string) string                        // of a member or parameter whose type does not say it; "" for none
+	Example   func(id, status string) (answer json.RawMessage, ok bool) // recorded of a running service
+}
+
+// Described is what its type says of a member, else what the words do.
+func (w Words) Described(own, schema, member string) string {
+	return cmp.Or(own, w.Member(schema, member))
+}
