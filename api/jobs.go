@@ -23,10 +23,12 @@ import (
 
 // countsBody adds up to the total once the job has ended.
 type countsBody struct {
-	Total     int `json:"total"`
-	Completed int `json:"completed"`
-	Failed    int `json:"failed"`
-	Cancelled int `json:"cancelled,omitempty" doc:"What never ran because the job was cancelled; absent where there is none"`
+	Total        int `json:"total"`
+	Completed    int `json:"completed"`
+	Failed       int `json:"failed"`
+	Unclassified int `json:"unclassified" doc:"Classifications that found no code; they are refunded"`
+	Unread       int `json:"unread,omitempty" doc:"Pages or files of a document without print; they are refunded. Absent where there are none"`
+	Cancelled    int `json:"cancelled,omitempty" doc:"What never ran because the job was cancelled; absent where there is none"`
 }
 
 type jobCreditsBody struct {
@@ -53,12 +55,23 @@ type JobBody struct {
 	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
 }
 
+func newCountsBody(j jobs.Job) countsBody {
+	b := countsBody{Total: j.Total, Completed: j.Completed, Failed: j.Failed, Cancelled: j.Cancelled()}
+	switch j.Kind {
+	case jobs.KindExtract, jobs.KindDigitize:
+		b.Unread = j.Empty
+	default:
+		b.Unclassified = j.Empty
+	}
+	return b
+}
+
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
 
 func newJobBody(j jobs.Job) JobBody {
 	b := JobBody{
 		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,
-		Counts:    countsBody{j.Total, j.Completed, j.Failed, j.Cancelled()},
+		Counts:    newCountsBody(j),
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
 		CreatedAt: j.CreatedAt.UTC(), StartedAt: wire.UTC(j.StartedAt), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: wire.UTC(j.ExpiresAt),
 	}

@@ -54,7 +54,11 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
-	r.ask(w.lineQuestions(&r, questions))
+	questions = w.lineQuestions(&r, questions)
+	if len(r.Suggestions) == 0 && len(questions) == 0 { // what was asked before did not help: without a code there is always a question
+		questions = []Question{free(questionGoods, w.p.what)}
+	}
+	r.ask(questions)
 	r.Summary = summary(r, request.Language)
 	return r
 }

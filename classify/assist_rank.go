@@ -25,7 +25,9 @@ const (
 // reranked writes the answer in the model's order; what the model does not name follows in the engine's.
 func (e *Engine) reranked(request Request, f *finding, own Result, told modelAnswer) Result {
 	if len(told.ranking) == 0 {
-		own.ask(modelQuestions(told.questions))
+		if len(own.Suggestions) > 0 || len(told.questions) > 0 { // without a code there is always a question
+			own.ask(modelQuestions(told.questions))
+		}
 		own.Summary = summary(own, request.Language)
 		return own
 	}

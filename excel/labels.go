@@ -5,16 +5,16 @@ const Spanish = "Spanish"
 
 // labels are the words of the workbooks of results.
 type labels struct {
-	results, review, summary, tables, unknown, data                string
-	chapter, heading, subheading, line, statistical, name          string
-	confidence, justification, advice, questions, alternatives     string
-	unit, importDuty, exportDuty, taxes, agreements, regulations   string
-	status, note, row, code, reason, titleSummary, country, model  string
-	rows, count, share, byConfidence, byChapter                    string
-	charged, refunded, net, classified, failed, skipped, vintage   string
-	cancelled                                                      string
-	high, medium, low, veryLow, lowConfidence, requested, nearCode string
-	lacks                                                          map[Lack]string
+	results, review, summary, tables, unknown, data                            string
+	chapter, heading, subheading, line, statistical, name                      string
+	confidence, justification, advice, questions, alternatives                 string
+	unit, importDuty, exportDuty, taxes, agreements, regulations               string
+	status, note, row, code, reason, titleSummary, country, model              string
+	rows, count, share, byConfidence, byChapter                                string
+	charged, refunded, net, classified, unclassified, failed, skipped, vintage string
+	cancelled                                                                  string
+	high, medium, low, veryLow, lowConfidence, requested, nearCode             string
+	lacks                                                                      map[Lack]string
 }
 
 func labelsIn(language string) labels {
@@ -32,7 +32,7 @@ func english() labels {
 		unit: "Unit", importDuty: "Import duty", exportDuty: "Export duty", taxes: "Taxes", agreements: "Trade agreements", regulations: "Regulations",
 		status: "Status", note: "Note", row: "Row", code: "Code", reason: "Why", titleSummary: "Classification of products", country: "Country", model: "Model",
 		rows: "Rows", count: "Rows", share: "Share", byConfidence: "By confidence", byChapter: "By chapter",
-		charged: "Credits charged", refunded: "Credits refunded", net: "Credits in all", classified: "classified", failed: "failed, refunded", cancelled: "cancelled before its turn, refunded", skipped: "without description, not charged", vintage: "As of",
+		charged: "Credits charged", refunded: "Credits refunded", net: "Credits in all", classified: "classified", unclassified: "no code found, refunded", failed: "failed, refunded", cancelled: "cancelled before its turn, refunded", skipped: "without description, not charged", vintage: "As of",
 		high: "High, 0.90 to 1.00", medium: "Medium, 0.70 to 0.89", low: "Low, 0.50 to 0.69", veryLow: "Very low, below 0.50", lowConfidence: "confidence below 0.70",
 		requested: "As requested", nearCode: "What is wrong",
 		lacks: map[Lack]string{
@@ -50,7 +50,7 @@ func spanish() labels {
 		unit: "Unidad", importDuty: "Arancel de importación", exportDuty: "Arancel de exportación", taxes: "Impuestos", agreements: "Tratados", regulations: "Regulaciones",
 		status: "Estado", note: "Nota", row: "Fila", code: "Código", reason: "Motivo", titleSummary: "Clasificación de productos", country: "País", model: "Modelo",
 		rows: "Filas", count: "Filas", share: "Proporción", byConfidence: "Por confianza", byChapter: "Por capítulo",
-		charged: "Créditos cobrados", refunded: "Créditos reembolsados", net: "Créditos en total", classified: "clasificada", failed: "fallida, reembolsada", cancelled: "cancelada antes de su turno, reembolsada", skipped: "sin descripción, no cobrada", vintage: "Vigente al",
+		charged: "Créditos cobrados", refunded: "Créditos reembolsados", net: "Créditos en total", classified: "clasificada", unclassified: "sin código, reembolsada", failed: "fallida, reembolsada", cancelled: "cancelada antes de su turno, reembolsada", skipped: "sin descripción, no cobrada", vintage: "Vigente al",
 		high: "Alta, 0.90 a 1.00", medium: "Media, 0.70 a 0.89", low: "Baja, 0.50 a 0.69", veryLow: "Muy baja, menos de 0.50", lowConfidence: "confianza menor de 0.70",
 		requested: "Según lo pedido", nearCode: "Qué ocurre",
 		lacks: map[Lack]string{

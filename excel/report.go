@@ -30,10 +30,11 @@ type Classification struct {
 
 // ReportRow is a row of a batch, with what became of it: a classification, a lack, a failure, or nothing.
 type ReportRow struct {
-	Product   Product
-	Result    *Classification
-	Failure   string
-	Cancelled bool // the batch was cancelled before the row ran
+	Product      Product
+	Result       *Classification
+	Failure      string
+	Cancelled    bool // the batch was cancelled before the row ran
+	Unclassified bool // Result has questions and no code
 }
 
 // ReportOptions describe the batch that a report is about.
@@ -176,14 +177,18 @@ func (r *Report) addedValues(values []any, row ReportRow) []any {
 		}
 		return append(values, filled(note))
 	}
-	values = append(values, l.classified)
+	status, confidence := l.classified, any(c.Confidence)
+	if row.Unclassified {
+		status, confidence = l.unclassified, nil
+	}
+	values = append(values, status)
 	for i, level := range c.Levels {
 		if i >= 3 && r.options.Country == "WORLD" {
 			break
 		}
 		values = append(values, filled(level.Code), filled(level.Name))
 	}
-	values = append(values, excelize.Cell{StyleID: r.percent, Value: c.Confidence}, filled(c.Justification),
+	values = append(values, excelize.Cell{StyleID: r.percent, Value: confidence}, filled(c.Justification),
 		filled(c.Questions), filled(c.Alternatives), filled(c.Advice))
 	if r.options.TariffInfo {
 		values = append(values, filled(c.Unit), filled(c.ImportDuty), filled(c.ExportDuty), filled(c.Taxes), filled(c.Regulations))

@@ -11,10 +11,10 @@ import (
 
 // tally counts what the summary shows.
 type tally struct {
-	rows, classified, failed, skipped, cancelled int
-	bands                                        [4]int // of confidence, the highest first
-	chapters                                     map[string]int
-	names                                        map[string]string
+	rows, classified, unclassified, failed, skipped, cancelled int
+	bands                                                      [4]int // of confidence, the highest first
+	chapters                                                   map[string]int
+	names                                                      map[string]string
 }
 
 func newTally() tally { return tally{chapters: map[string]int{}, names: map[string]string{}} }
@@ -32,6 +32,9 @@ func (t *tally) note(row ReportRow, l labels) string {
 	case row.Result == nil:
 		t.failed++
 		return l.failed
+	case row.Unclassified:
+		t.unclassified++
+		return l.unclassified
 	}
 	t.classified++
 	c := row.Result
@@ -94,13 +97,17 @@ func (r *Report) summarise() error {
 	s.add(0, l.model, r.options.Model)
 	s.add(0, l.rows, t.rows)
 	s.add(0, "  "+l.classified, t.classified)
+	if t.unclassified > 0 {
+		s.add(0, "  "+l.unclassified, t.unclassified)
+	}
 	s.add(0, "  "+l.failed, t.failed)
 	if t.cancelled > 0 {
 		s.add(0, "  "+l.cancelled, t.cancelled)
 	}
 	s.add(0, "  "+l.skipped, t.skipped)
-	s.add(0, l.charged, t.classified+t.failed+t.cancelled)
-	s.add(0, l.refunded, t.failed+t.cancelled)
+	refunded := t.unclassified + t.failed + t.cancelled
+	s.add(0, l.charged, t.classified+refunded)
+	s.add(0, l.refunded, refunded)
 	s.add(0, l.net, t.classified)
 	s.row++
 	s.add(head, l.byConfidence, l.count, l.share)

@@ -39,24 +39,27 @@ type NewChunk struct {
 	Input json.RawMessage
 }
 
-// ChunkOutcome is what a chunk leaves behind. Completed and Failed add up to its rows; failed rows
-// are refunded in the transaction that ends the chunk.
+// ChunkOutcome is what a chunk leaves behind. Completed, Failed and Empty add up to its rows; failed
+// and empty rows are refunded in the transaction that ends the chunk.
 type ChunkOutcome struct {
-	Output            json.RawMessage
-	Completed, Failed int
-	Rows              []BatchRow // for review; nil of a chunk that was lost
+	Output                   json.RawMessage
+	Completed, Failed, Empty int        // Empty: classified without a suggestion
+	Rows                     []BatchRow // for review; nil of a chunk that was lost
 }
 
-// Cancelled is how many units never ran because the job was cancelled. Beside the completed and the
-// failed ones they are what was refunded, and once the job has ended the three add up to Total.
+// Done is how many units have ended, whatever came of them; those that were cancelled have not.
+func (j Job) Done() int { return j.Completed + j.Failed + j.Empty }
+
+// Cancelled is how many units never ran because the job was cancelled. With the failed and the empty
+// ones they are what was refunded; once the job has ended, Done and Cancelled add up to Total.
 func (j Job) Cancelled() int {
 	if j.State == StateCancelled {
-		return j.Total - j.Completed - j.Failed
+		return j.Total - j.Done()
 	}
 	if j.Kind != KindBatch || j.Charged == 0 || j.State.Terminal() {
 		return 0
 	}
-	return int(j.Refunded/(j.Charged/credit.Amount(j.Total))) - j.Failed
+	return int(j.Refunded/(j.Charged/credit.Amount(j.Total))) - j.Failed - j.Empty
 }
 
 // BatchesPerOrganisation is how many batches of an organisation run at once; the others wait.

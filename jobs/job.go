@@ -70,6 +70,7 @@ type Job struct {
 	Total          int // units: classifications, pages, products, rows
 	Completed      int
 	Failed         int
+	Empty          int // units that were done, gave nothing and were refunded: no suggestion, no print
 	Charged        credit.Amount
 	Refunded       credit.Amount
 	UserIdentifier string // "" where the caller gave none
@@ -96,7 +97,7 @@ type Job struct {
 // LeftResult reports whether the job has ended with a result: it succeeded, or it is a batch that was
 // cancelled after some of its rows were done.
 func (j Job) LeftResult() bool {
-	return j.State == StateSucceeded || j.State == StateCancelled && j.Kind == KindBatch && j.Completed > 0
+	return j.State == StateSucceeded || j.State == StateCancelled && j.Kind == KindBatch && j.Completed+j.Empty > 0
 }
 
 // Spec says how a kind of job is queued, charged and bounded.
@@ -145,6 +146,7 @@ func Backoff(n int) time.Duration { return time.Second << max(0, min(n-1, 10)) }
 type Outcome struct {
 	Result json.RawMessage // the body of the answer
 	Record *Record         // the classification to keep, or nil
+	Empty  bool            // nothing was found: the job succeeds, and its whole charge is refunded
 }
 
 // Record is a stored classification: what a caller may read, refine and confirm later.
@@ -183,11 +185,11 @@ func (r Record) Goods() string {
 
 // appearance is what a caller who watches a job waits to see change.
 type appearance struct {
-	state                       State
-	progress, completed, failed int
-	refunded                    credit.Amount
+	state                              State
+	progress, completed, failed, empty int
+	refunded                           credit.Amount
 }
 
 func (j Job) seems() appearance {
-	return appearance{j.State, j.Progress, j.Completed, j.Failed, j.Refunded}
+	return appearance{j.State, j.Progress, j.Completed, j.Failed, j.Empty, j.Refunded}
 }

@@ -61,7 +61,7 @@ type Verdict struct {
 // Left estimates how long a running batch still takes, by the pace of its rows; false where there is
 // nothing to go by.
 func (j Job) Left() (time.Duration, bool) {
-	done := j.Completed + j.Failed
+	done := j.Done()
 	if j.Kind != KindBatch || j.State != StateRunning || done == 0 {
 		return 0, false
 	}

@@ -127,19 +127,19 @@ func (s *Store) moveChunk(ctx context.Context, what, sql string, args ...any) (b
 	return tag.RowsAffected() == 1, nil
 }
 
-const endChunk = `UPDATE batch_chunks SET state = 'done', run_token = NULL, lease_until = NULL, output = $4, completed = $5, failed = $6
+const endChunk = `UPDATE batch_chunks SET state = 'done', run_token = NULL, lease_until = NULL, output = $4, completed = $5, failed = $6, empty = $7
 	WHERE job_id = $1 AND n = $2 AND run_token = $3 AND state = 'running'`
 
 // progress stays below 100 until the result is written.
-const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed + $3,
-	       progress = least(99, 100 * (completed + $2 + failed + $3)::bigint / total)
+const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed + $3, empty = empty + $4,
+	       progress = least(99, 100 * (completed + $2 + failed + $3 + empty + $4)::bigint / total)
 	WHERE id = $1 RETURNING ` + jobColumns
 
-// FinishChunk writes a chunk's output, keeps its rows for review, counts them and refunds the failed
-// ones in one transaction, fenced on the run token.
+// FinishChunk writes a chunk's output, keeps its rows for review, counts them and refunds those that
+// failed or gave nothing in one transaction, fenced on the run token.
 func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
-		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, document(o.Output), o.Completed, o.Failed)
+		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, document(o.Output), o.Completed, o.Failed, o.Empty)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutco
 		if err := keepRows(ctx, tx, c, o); err != nil {
 			return err
 		}
-		return countAndRefund(ctx, tx, c.JobID, c.N, o.Completed, o.Failed)
+		return countAndRefund(ctx, tx, c.JobID, c.N, o)
 	})
 }
 
@@ -187,12 +187,12 @@ func batchLocked(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 	return found[0], nil
 }
 
-func countAndRefund(ctx context.Context, tx pgx.Tx, jobID string, part, completed, failed int) error {
-	found, err := collectJobs(tx.Query(ctx, countRows, jobID, completed, failed))
-	if err != nil || failed == 0 {
+func countAndRefund(ctx context.Context, tx pgx.Tx, jobID string, part int, o jobs.ChunkOutcome) error {
+	found, err := collectJobs(tx.Query(ctx, countRows, jobID, o.Completed, o.Failed, o.Empty))
+	if err != nil || o.Failed+o.Empty == 0 {
 		return err
 	}
-	return refundRows(ctx, tx, found[0], part, failed)
+	return refundRows(ctx, tx, found[0], part, o.Failed+o.Empty)
 }
 
 const insertPartRefund = `INSERT INTO ledger (organisation_id, job_id, kind, part, amount, product, units, user_identifier)
@@ -225,7 +225,7 @@ const finishBatch = `UPDATE jobs SET state = CASE WHEN cancelling THEN 'cancelle
 // cancelled where it was cancelled after some of its rows were done.
 func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
-		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, nil, 0, 0)
+		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, nil, 0, 0, 0)
 		if err == nil && tag.RowsAffected() == 0 {
 			return errFenced
 		}

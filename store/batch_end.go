@@ -73,13 +73,13 @@ func cancelBatch(ctx context.Context, tx pgx.Tx, id string) (jobs.Job, error) {
 }
 
 const endCancelledBatch = `UPDATE jobs SET state = 'cancelled', finished_at = now(), expires_at = now() + $2::interval
-	WHERE id = $1 AND cancelling AND state IN ('queued', 'running') AND completed = 0
+	WHERE id = $1 AND cancelling AND state IN ('queued', 'running') AND completed + empty = 0
 	  AND NOT EXISTS (SELECT FROM batch_chunks WHERE job_id = $1 AND n > 0 AND state IN ('queued', 'running'))`
 
 const freeCancelledKey = freeKey + ` AND EXISTS (SELECT FROM jobs WHERE id = $1 AND state = 'cancelled')`
 
 // endCancelled ends a batch that is being cancelled once all its chunks have ended and none has left
-// a row that is paid; with such rows its end is the assembly of their result.
+// a classified row; with such rows its end is the assembly of their result.
 func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
 	tag, err := tx.Exec(ctx, endCancelledBatch, id, jobs.ResultTTL)
 	if err != nil || tag.RowsAffected() == 0 {
@@ -93,7 +93,7 @@ func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
 }
 
 const failBatch = `UPDATE jobs SET state = 'failed', input = 'null', error = $2, finished_at = now(), expires_at = now() + $3::interval,
-	       refunded = charged, failed = total, completed = 0
+	       refunded = charged, failed = total, completed = 0, empty = 0
 	WHERE id = $1 AND state IN ('queued', 'running') RETURNING ` + jobColumns
 
 // An ended batch needs no chunks: what of them is kept stands in its result.
@@ -197,7 +197,7 @@ func giveUp(ctx context.Context, tx pgx.Tx, c lostChunk) (jobs.Job, bool, error)
 	if err := keepLostRows(ctx, tx, c.JobID, c.N); err != nil {
 		return j, false, err
 	}
-	if err := countAndRefund(ctx, tx, c.JobID, c.N, 0, c.Rows); err != nil {
+	if err := countAndRefund(ctx, tx, c.JobID, c.N, jobs.ChunkOutcome{Failed: c.Rows}); err != nil {
 		return j, false, err
 	}
 	over, err := endCancelled(ctx, tx, c.JobID)

@@ -75,7 +75,7 @@ func (s *Store) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Batch
 	}
 	f := &filter{}
 	f.add(`organisation_id = $%d`, q.OrganisationID)
-	reviewed(f, q)
+	reviewed(f, q, `hscode = '' AND error = ''`)
 	if q.Text != "" {
 		f.add(`description ILIKE $%d`, within(q.Text))
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // jobColumns are scanned by scanJob, in this order.
-const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, charged, refunded,
+const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, empty, charged, refunded,
 	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, coalesce(run_token::text, ''),
 	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
@@ -38,7 +38,7 @@ func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	var failure []byte
 	var offeredSeconds, remainingSeconds float64
 	var expired bool
-	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed,
+	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed, &j.Empty,
 		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, &j.RetryOf, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
 		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
 	if err != nil {
@@ -207,19 +207,24 @@ const markRefunded = `UPDATE jobs SET refunded = charged, failed = total - compl
 // freeKey lets a request whose job was refunded be repeated under the same key.
 const freeKey = `DELETE FROM idempotency_keys WHERE job_id = $1`
 
+// enterRefund writes the refund of a job's whole charge into the ledger; 0 where it stands there already.
+func enterRefund(ctx context.Context, tx pgx.Tx, j jobs.Job) (amount credit.Amount, err error) {
+	err = tx.QueryRow(ctx, insertRefund, j.ID).Scan(&amount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return amount, wrapped(err, "refund job %s", j.ID)
+}
+
 // refundWhole gives a job's whole charge back, once, within the transaction that ended it.
 func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 	if j.Charged == 0 {
 		_, err := tx.Exec(ctx, freeKey, j.ID)
 		return j, err
 	}
-	var amount credit.Amount
-	err := tx.QueryRow(ctx, insertRefund, j.ID).Scan(&amount)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return j, nil
-	}
-	if err != nil {
-		return jobs.Job{}, fmt.Errorf("refund job %s: %w", j.ID, err)
+	amount, err := enterRefund(ctx, tx, j)
+	if err != nil || amount == 0 {
+		return j, err
 	}
 	b := &pgx.Batch{}
 	b.Queue(freeKey, j.ID)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -77,26 +78,60 @@ const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisat
 	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id = nullif($6, '')::uuid),
 	       d.id, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM done d`
 
-// SucceedJob writes the result and the record in one transaction, fenced on the run token; false
-// means the claim was lost and nothing was written.
-func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (bool, error) {
-	sql, args := succeed, []any{j.ID, j.RunToken, nil, jobs.ResultTTL}
+// An outcome that found nothing is no completed unit, and costs nothing.
+const completes, completesNothing = "completed = total", "empty = total, refunded = charged"
+
+var (
+	succeedEmpty           = strings.Replace(succeed, completes, completesNothing, 1)
+	succeedEmptyWithRecord = strings.Replace(succeedWithRecord, completes, completesNothing, 1)
+)
+
+// SucceedJob writes the result and the record, and refunds a job that found nothing, in one
+// transaction, fenced on the run token; false means the claim was lost and nothing was written.
+func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (owned bool, err error) {
+	sql, args, err := success(j, o)
+	if err != nil {
+		return false, err
+	}
+	if !o.Empty {
+		tag, err := s.pool.Exec(ctx, sql, args...)
+		return err == nil && tag.RowsAffected() == 1, wrapped(err, "finish job %s", j.ID)
+	}
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, sql, args...)
+		if owned = err == nil && tag.RowsAffected() == 1; !owned {
+			return err
+		}
+		amount, err := enterRefund(ctx, tx, j)
+		if err != nil || amount == 0 {
+			return err
+		}
+		b := &pgx.Batch{}
+		giveBack(b, j, amount)
+		return tx.SendBatch(ctx, b).Close()
+	})
+	return owned && err == nil, wrapped(err, "finish job %s", j.ID)
+}
+
+// success is the statement that ends a job with its outcome, with its arguments.
+func success(j jobs.Job, o jobs.Outcome) (sql string, args []any, err error) {
+	sql, withRecord := succeed, succeedWithRecord
+	if o.Empty {
+		sql, withRecord = succeedEmpty, succeedEmptyWithRecord
+	}
+	args = []any{j.ID, j.RunToken, nil, jobs.ResultTTL}
 	if r := o.Record; r != nil {
 		from, err := json.Marshal(r.Provenance)
 		if err != nil {
-			return false, fmt.Errorf("encode provenance of job %s: %w", j.ID, err)
+			return "", nil, fmt.Errorf("encode provenance of job %s: %w", j.ID, err)
 		}
-		sql = succeedWithRecord
+		sql = withRecord
 		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, document(from))
 	}
 	if o.Record == nil || !bytes.Equal(o.Result, o.Record.Result) { // else stored once, see storedJob
 		args[2] = document(o.Result)
 	}
-	tag, err := s.pool.Exec(ctx, sql, args...)
-	if err != nil {
-		return false, fmt.Errorf("finish job %s: %w", j.ID, err)
-	}
-	return tag.RowsAffected() == 1, nil
+	return sql, args, nil
 }
 
 const failRunning = `UPDATE jobs SET state = 'failed', input = 'null', error = $3, run_token = NULL, lease_until = NULL,

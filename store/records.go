@@ -91,7 +91,7 @@ func recordsQueries(q jobs.ReviewQuery) []question {
 func recordsFilter(q jobs.ReviewQuery) *filter {
 	f := &filter{}
 	f.add(`organisation_id = $%d`, q.OrganisationID)
-	reviewed(f, q)
+	reviewed(f, q, `hscode = '' AND question_open`)
 	if q.QuestionOpen != nil {
 		f.add(`question_open = $%d`, *q.QuestionOpen)
 	}
@@ -101,8 +101,9 @@ func recordsFilter(q jobs.ReviewQuery) *filter {
 	return f
 }
 
-// reviewed adds what records and rows of batches are filtered by alike.
-func reviewed(f *filter, q jobs.ReviewQuery) {
+// reviewed adds what records and rows of batches are filtered by alike. noCode is true of those without a
+// suggestion: they have no confidence, and are to be reviewed whatever the bound of it.
+func reviewed(f *filter, q jobs.ReviewQuery, noCode string) {
 	if q.CountryCode != "" {
 		f.add(`country_code = $%d`, q.CountryCode)
 	}
@@ -111,7 +112,7 @@ func reviewed(f *filter, q jobs.ReviewQuery) {
 		f.add(`hscode COLLATE "C" < $%d`, fmt.Sprintf("%02d", chapter)+":") // what follows 9
 	}
 	if q.ConfidenceBelow != nil {
-		f.add(`confidence < $%d`, *q.ConfidenceBelow)
+		f.add(`(confidence < $%d OR `+noCode+`)`, *q.ConfidenceBelow)
 	}
 	if q.Confirmed != nil {
 		f.add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)

@@ -75,10 +75,13 @@ func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOu
 		}
 		answers[i].Rows = text.Rows
 		outcome.Rows = append(outcome.Rows, reviewRows(in, text, answers[i])...)
-		if answers[i].Error == "" {
-			outcome.Completed += len(text.Rows)
-		} else {
+		switch {
+		case answers[i].Error != "":
 			outcome.Failed += len(text.Rows)
+		case answers[i].Unclassified:
+			outcome.Empty += len(text.Rows)
+		default:
+			outcome.Completed += len(text.Rows)
 		}
 	}
 	outcome.Output, err = encodeAnswers(answers)

@@ -17,13 +17,14 @@ import (
 // batchAnswer is what became of a text: a classification response with its cells, or why there is
 // none.
 type batchAnswer struct {
-	Rows      []int                 `json:"rows"`
-	Error     string                `json:"error,omitempty"`
-	Cancelled bool                  `json:"cancelled,omitempty"` // it never ran
-	Shown     *excel.Classification `json:"shown,omitempty"`     // so that the assembly, which is alone, need not read Result
-	Result    json.RawMessage       `json:"-"`
-	line      []byte                // all but Result, encoded
-	review    jobs.BatchRow         // what reviews show; not of a decoded answer
+	Rows         []int                 `json:"rows"`
+	Error        string                `json:"error,omitempty"`
+	Cancelled    bool                  `json:"cancelled,omitempty"`    // it never ran
+	Unclassified bool                  `json:"unclassified,omitempty"` // there is a response, without a code
+	Shown        *excel.Classification `json:"shown,omitempty"`        // so that the assembly, which is alone, need not read Result
+	Result       json.RawMessage       `json:"-"`
+	line         []byte                // all but Result, encoded
+	review       jobs.BatchRow         // what reviews show; not of a decoded answer
 }
 
 // unrunAnswers makes the output of a chunk that was cancelled, of its input.
@@ -164,7 +165,7 @@ func newBatchAnswer(r classify.Result, language tariff.Language) (batchAnswer, e
 		return batchAnswer{}, fmt.Errorf("encode classification: %w", err)
 	}
 	cells, err := shown(r, language)
-	return batchAnswer{Result: body, Shown: cells}, err
+	return batchAnswer{Result: body, Shown: cells, Unclassified: len(r.Suggestions) == 0}, err
 }
 
 // shown turns a classification into the cells of its row. One that found nothing is shown with its

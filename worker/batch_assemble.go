@@ -136,7 +136,7 @@ func (b Batch) join(ctx context.Context, jobID string, in jobs.BatchInput, produ
 				return err
 			}
 			product.Row.Cells = slices.Clone(product.Row.Cells)
-			rows = append(rows, excel.ReportRow{Product: product, Result: answer.Shown, Failure: answer.Error, Cancelled: answer.Cancelled})
+			rows = append(rows, excel.ReportRow{Product: product, Result: answer.Shown, Failure: answer.Error, Cancelled: answer.Cancelled, Unclassified: answer.Unclassified})
 		}
 		select {
 		case joined <- rows:

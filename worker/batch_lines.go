@@ -37,10 +37,11 @@ type line struct {
 
 // The states of a row of a batch.
 const (
-	rowSucceeded = "succeeded"
-	rowFailed    = "failed"
-	rowSkipped   = "skipped"
-	rowCancelled = "cancelled"
+	rowSucceeded    = "succeeded"
+	rowUnclassified = "unclassified" // with a result that has questions and no code
+	rowFailed       = "failed"
+	rowSkipped      = "skipped"
+	rowCancelled    = "cancelled"
 )
 
 func (w *lineWriter) write(p excel.Product, a batchAnswer) error {
@@ -55,6 +56,8 @@ func (w *lineWriter) write(p excel.Product, a batchAnswer) error {
 		l.Status, l.Error = rowCancelled, &a.Error
 	case a.Error != "":
 		l.Status, l.Error = rowFailed, &a.Error
+	case a.Unclassified:
+		l.Status = rowUnclassified
 	}
 	result := a.Result
 	if result == nil {

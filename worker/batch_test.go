@@ -38,6 +38,8 @@ func (o *oracle) Classify(_ context.Context, r classify.Request) (classify.Resul
 		panic("broken")
 	case strings.Contains(r.Description, "refuse"):
 		return classify.Result{}, fail.New(fail.CodeBadRequest, "no goods at all")
+	case strings.Contains(r.Description, "unknown"):
+		return classify.Result{Suggestions: []classify.Suggestion{}, Summary: "too little is said", Questions: []string{"what?"}}, nil
 	}
 	return classify.Result{
 		Suggestions: []classify.Suggestion{
@@ -160,7 +162,7 @@ func (b *bench) lines(t *testing.T, key string) string {
 			t.Fatal(err)
 		}
 		line := fmt.Sprintf("%d:%s:%s", l.Row, l.ID, l.Status)
-		if l.Result != nil {
+		if l.Result != nil && len(l.Result.Suggestions) > 0 {
 			line += ":" + l.Result.Suggestions[0].Subheading.Code
 		}
 		if l.Error != nil {
@@ -225,6 +227,70 @@ func TestATextIsClassifiedOnceAndItsRowsAreChargedAndRefundedEach(t *testing.T) 
 		t.Errorf("first row %s", got)
 	}
 	storetest.CheckInvariants(t, b.store)
+}
+
+func TestRowsWithoutACodeAreRefundedAndSaySoInEveryResult(t *testing.T) {
+	t.Parallel()
+	b := setupBatch(t)
+	b.worker(t, worker.Config{}, nil)
+	id := b.submitRows(t, []string{"shirt", "unknown", "refuse", "unknown", "scarf"},
+		[]jobs.BatchText{text("shirt", 2), text("unknown", 3, 5), text("refuse", 4)}, []jobs.BatchText{text("scarf", 6)})
+	j := b.ended(t, id)
+	if j.State != jobs.StateSucceeded || j.Completed != 2 || j.Failed != 1 || j.Empty != 2 || j.Refunded != 3*credit.One {
+		t.Fatalf("%+v", j)
+	}
+	f := b.files(t, j)
+	want := "2:0000:succeeded:610910\n3:0001:unclassified\n4:0002:failed:no goods at all\n5:0003:unclassified\n6:0004:succeeded:610910"
+	if got := b.lines(t, f.NDJSON); got != want {
+		t.Errorf("rows\n%s\nwant\n%s", got, want)
+	}
+	results, summary, review := b.cells(t, f, "Results"), b.cells(t, f, "Summary"), b.cells(t, f, "Review")
+	if want := "unknown|0001|no code found, refunded|||||||||too little is said|what?"; !strings.Contains(results, want) {
+		t.Errorf("no %q in %s", want, results)
+	}
+	for _, want := range []string{"classified|2", "no code found, refunded|2", "failed, refunded|1", "Credits charged|5", "Credits refunded|3", "Credits in all|2"} {
+		if !strings.Contains(summary, want) {
+			t.Errorf("no %q in %s", want, summary)
+		}
+	}
+	if got := strings.Count(review, "what?"); got != 2 {
+		t.Errorf("%d rows without a code are to be reviewed:\n%s", got, review)
+	}
+	rows, err := b.store.BatchRows(t.Context(), jobs.ReviewQuery{OrganisationID: b.org, ConfidenceBelow: new(0.5), Limit: 10})
+	if err != nil || len(rows) != 2 || rows[0].N != 3 || rows[0].Question != "what?" {
+		t.Errorf("to review: %+v %v", rows, err)
+	}
+	storetest.CheckInvariants(t, b.store)
+}
+
+// cells are those of a sheet of the workbook.
+func (b *bench) cells(t *testing.T, f jobs.Files, sheet string) string {
+	t.Helper()
+	content := b.blob(t, f.Workbook)
+	book, err := excel.Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.Rows(sheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var lines []string
+	for {
+		row, ok, err := rows.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return strings.Join(lines, "\n")
+		}
+		var cells []string
+		for _, c := range row.Cells {
+			cells = append(cells, c.Text)
+		}
+		lines = append(lines, strings.Join(cells, "|"))
+	}
 }
 
 func TestRowsOfALostChunkAreNamedInTheResult(t *testing.T) {

@@ -128,7 +128,7 @@ func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, 
 		record.ParentID = in.Refines.RecordID
 	}
 	record.Provenance = c.provenance(j, in)
-	return jobs.Outcome{Result: body, Record: record}, nil
+	return jobs.Outcome{Result: body, Record: record, Empty: len(result.Suggestions) == 0}, nil
 }
 
 // provenance is what a record came from.

@@ -79,11 +79,16 @@ var Invariants = map[string]string{
 	"one charge per job": `SELECT count(*) FROM jobs j WHERE charged > 0
 		AND (SELECT count(*) FROM ledger WHERE job_id = j.id AND kind = 'charge' AND amount = -j.charged) <> 1`,
 	"a failed job is refunded in full": `SELECT count(*) FROM jobs WHERE state = 'failed' AND refunded <> charged`,
-	"another is refunded exactly what failed or did not run": `SELECT count(*) FROM jobs
+	"another is refunded exactly what failed, gave nothing or did not run": `SELECT count(*) FROM jobs
 		WHERE state IN ('succeeded', 'cancelled') AND (refunded - (SELECT coalesce(sum(amount), 0) FROM ledger
 		      WHERE job_id = jobs.id AND kind = 'refund' AND part <= -2)) * total <> charged * (total - completed)`, // an operator's refund aside
 	"the counts of an ended job add up": `SELECT count(*) FROM jobs
-		WHERE state = 'succeeded' AND completed + failed <> total OR state = 'failed' AND (completed <> 0 OR failed <> total)`,
+		WHERE state = 'succeeded' AND completed + failed + empty <> total OR state = 'failed' AND (completed <> 0 OR failed <> total OR empty <> 0)
+		   OR state = 'cancelled' AND completed + failed + empty > total`,
+	"a classification without a suggestion is empty, one with a suggestion completed": `SELECT count(*) FROM jobs j JOIN classification_records r ON r.job_id = j.id
+		WHERE j.state = 'succeeded' AND CASE r.hscode WHEN '' THEN empty ELSE completed END <> total`,
+	"an empty row of a batch has no code": `SELECT count(*) FROM jobs j WHERE kind = 'batch' AND finished_at IS NOT NULL AND state <> 'failed'
+		AND empty <> (SELECT count(*) FROM batch_rows r WHERE r.job_id = j.id AND hscode = '' AND error = '')`,
 	"what a job says it refunded stands in the ledger": `SELECT count(*) FROM jobs j
 		WHERE refunded <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE job_id = j.id AND kind = 'refund')`,
 	"refunds never exceed the charge": `SELECT count(*) FROM jobs j
@@ -91,7 +96,7 @@ var Invariants = map[string]string{
 	"a succeeded job keeps its result or has expired": `SELECT count(*) FROM jobs
 		WHERE state = 'succeeded' AND result IS NULL AND expires_at > now() AND NOT EXISTS (SELECT FROM classification_records r WHERE r.job_id = jobs.id)`,
 	"a cancelled batch keeps what was paid of it or has expired": `SELECT count(*) FROM jobs
-		WHERE state = 'cancelled' AND kind = 'batch' AND completed > 0 AND result IS NULL AND expires_at > now()`,
+		WHERE state = 'cancelled' AND kind = 'batch' AND completed + empty > 0 AND result IS NULL AND expires_at > now()`,
 	"an open link holds its reservation, an ended one has given it back": `SELECT count(*) FROM share_links l
 		WHERE (SELECT coalesce(-sum(amount), 0) FROM ledger WHERE note = l.id::text AND kind IN ('reserve', 'release')) <> CASE l.state WHEN 'open' THEN reserved ELSE 0 END`,
 	"a link is answered by one job": `SELECT count(*) FROM share_links l WHERE answer_job_id IS NOT NULL AND NOT EXISTS (SELECT FROM jobs WHERE id = l.answer_job_id)`,
