@@ -66,7 +66,7 @@ func TestAnImageWithoutReadableTextLeadsToQuestions(t *testing.T) {
 	if len(words.Codes) == 0 || len(both.Codes) == 0 || words.Codes[0] != both.Codes[0] || !strings.Contains(both.Summary, "front.png holds no readable text") {
 		t.Errorf("%+v\n%+v", words, both)
 	}
-	s.keeps(97 * credit.One)
+	s.keeps(98 * credit.One) // the image alone cost nothing
 }
 
 func TestWhatWasReadOfDocumentsIsPartOfTheDescriptionAndTheAnswerSaysSo(t *testing.T) {

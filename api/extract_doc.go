@@ -84,6 +84,7 @@ type extractAnswer struct {
 	DocumentData json.RawMessage          `json:"document_data" doc:"In the shape of json_response"`
 	BilledPages  int                      `json:"billed_pages"`
 	Errors       []string                 `json:"errors,omitempty" doc:"What could not be found or is doubtful, each naming its field"`
+	Warnings     []extract.Warning        `json:"warnings,omitempty" doc:"Doubts in a form that programs read"`
 	Fields       map[string]extract.Field `json:"fields,omitempty" doc:"With grounding: JSON pointer of each value to its place"`
 	Previews     []previewAnswer          `json:"previews,omitempty" doc:"With previews: the pages whose picture is kept"`
 }
@@ -93,4 +94,6 @@ type digitizeAnswer struct {
 	Status      string             `json:"status" enum:"success"`
 	Pages       []extract.PageText `json:"pages"`
 	BilledFiles int                `json:"billed_files"`
+	Errors      []string           `json:"errors,omitempty" doc:"That no page has print that can be read"`
+	Warnings    []extract.Warning  `json:"warnings,omitempty" doc:"The same in a form that programs read"`
 }

@@ -171,7 +171,7 @@ func TestExtract429AtTheLimitOfTheSubscription(t *testing.T) {
 	storetest.Limit(t, s.store, s.org.ID, credit.ProductExtraction, 2*credit.One)
 	storetest.Limit(t, s.store, s.org.ID, credit.ProductDigitize, 0)
 	s.extract(s.key, data(goodData), upload(invoicePDF(t))).want(200)
-	s.extract(s.key, data(goodData), upload(blankPage(t))).fails(502, "SvcDocsProcessingError") // gives its unit back
+	s.extract(s.key, data(goodData), upload(blankPage(t))).want(200) // gives its unit back
 	s.extract(s.key, data(goodData), upload(layout(t, "07_commercial_invoice_en.pdf"))).fails(429, "SvcDocsLimitError", "extraction")
 	s.extract(s.key, data(goodData), upload(invoicePDF(t))).want(200)
 	s.extract(s.key, data(goodData), upload(invoicePDF(t))).fails(429, "SvcDocsLimitError", "extraction")
@@ -179,14 +179,47 @@ func TestExtract429AtTheLimitOfTheSubscription(t *testing.T) {
 	s.keeps(98 * credit.One)
 }
 
-func TestExtract502IsRefundedInFull(t *testing.T) {
+func TestADocumentWithoutPrintIsAnsweredAndCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := setupDocuments(t)
 	for _, path := range []string{extractPath, extractPath + "?json_schema=false", digitizePath} {
-		r := s.do1(s.formRequest(path, data(goodData), upload(blankPage(t))), s.key)
-		r.fails(502, "SvcDocsProcessingError", "AI processing failed")
-		if r.header.Get("X-Credits-Remaining") != "100" {
-			t.Errorf("not refunded: %v", r.header)
+		request := func() *http.Request {
+			r := s.formRequest(path, data(goodData), upload(blankPage(t)))
+			r.Header.Set("Idempotency-Key", path)
+			return r
+		}
+		r := s.do1(request(), s.key).want(200)
+		var got struct {
+			Status       string
+			DocumentData map[string]any `json:"document_data"`
+			Pages        *int           `json:"billed_pages"`
+			Files        *int           `json:"billed_files"`
+			Errors       []string
+			Warnings     []extract.Warning
+		}
+		r.decode(&got)
+		if r.header.Get("X-Credits-Charged") != "0" || r.header.Get("X-Credits-Remaining") != "100" {
+			t.Errorf("%s: not refunded: %v", path, r.header)
+		}
+		billed := got.Pages
+		if path == digitizePath {
+			billed = got.Files
+		}
+		if got.Status != "success" || billed == nil || *billed != 0 || len(got.Errors) == 0 || len(got.Warnings) != 1 || got.Warnings[0].Code != extract.WarningUnreadable {
+			t.Errorf("%s: %s", path, r.body)
+		}
+		var job struct {
+			Status  string
+			Counts  map[string]int
+			Credits map[string]float64
+		}
+		s.get("/api/v3/jobs/"+r.header.Get("X-Job-ID"), s.key).want(200).decode(&job)
+		if job.Status != "succeeded" || job.Counts["completed"] != 0 || job.Counts["unread"] != job.Counts["total"] || job.Credits["refunded"] != job.Credits["charged"] {
+			t.Errorf("%s: %+v", path, job)
+		}
+		again := s.do1(request(), s.key).want(200)
+		if again.header.Get("Idempotent-Replayed") != "true" || again.header.Get("X-Credits-Charged") != "0" {
+			t.Errorf("%s: replay %v", path, again.header)
 		}
 	}
 	s.keeps(100 * credit.One)

@@ -131,8 +131,8 @@ var goodsDocs = map[string]string{
 	"reasons":           "Why",
 	"totals":            "Sums in the currency",
 	// Documents.
-	"billed_pages":   "Pages charged, 1 credit each",
-	"billed_files":   "Files charged, 1 credit each",
+	"billed_pages":   "Pages charged, 1 credit each; 0 where no page has print that can be read",
+	"billed_files":   "Files charged, 1 credit each; 0 where no page has print that can be read",
 	"blocks":         "Paragraphs, tables and pairs of key and value",
 	"box":            "Left, top, right and bottom as shares of the page, 0 to 1",
 	"height":         "Height in pixels",

@@ -38,7 +38,7 @@ type LinkBody struct {
 
 type linkCreditsBody struct {
 	Reserved credit.Amount `json:"reserved"`
-	Returned credit.Amount `json:"returned" doc:"Where the link ended without an answer"`
+	Returned credit.Amount `json:"returned" doc:"Where the link ended without an answer, or the answer failed or led to no code"`
 }
 
 func newLinkBody(l jobs.Link) LinkBody {
@@ -52,7 +52,7 @@ func newLinkBody(l jobs.Link) LinkBody {
 	}
 	switch l.State {
 	case jobs.LinkAnswered:
-		b.AnsweredAt = wire.UTC(l.EndedAt)
+		b.AnsweredAt, b.Credits.Returned = wire.UTC(l.EndedAt), l.Returned
 	case jobs.LinkExpired, jobs.LinkRevoked:
 		b.Credits.Returned = l.Reserved
 	case jobs.LinkOpen:

@@ -46,7 +46,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 		r.Told = f.settled.text + f.settled.aside
 	}
 	questions := w.questions()
-	if f.query.Known > 0 || f.neighbors != nil {
+	if !f.foundNothing() {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
 				break

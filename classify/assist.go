@@ -80,7 +80,7 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 	defer a.engine.rankings.Put(r)
 	defer r.Reset()
 	f := a.engine.find(r, request)
-	if f.query.Known == 0 && f.neighbors == nil {
+	if f.foundNothing() {
 		f.candidates, f.confidence = nil, nil
 	}
 	own := a.engine.answer(request, f)

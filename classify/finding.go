@@ -2,6 +2,7 @@ package classify
 
 import (
 	"math"
+	"regexp"
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/rank"
@@ -77,12 +78,21 @@ func (f *finding) confidences() []float64 {
 
 // asks reports whether the answer is too uncertain to stand without a question.
 func (f *finding) asks() bool {
-	if len(f.candidates) == 0 || f.query.Known == 0 || f.vague() {
+	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() || f.vague() {
 		return true
 	}
 	s := f.shape()
 	return f.answered() && f.confidence[0] < settledFrom || f.engine.models.Asks(&s, f.confidence[0])
 }
+
+// foundNothing reports whether nothing says what the goods are: no word that is known, or no word at all, as
+// in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
+func (f *finding) foundNothing() bool {
+	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.text))
+}
+
+// word is two letters, or a letter that is a word by itself.
+var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]`)
 
 // settledFrom is the confidence below which whoever answers questions is asked on.
 const settledFrom = 0.7

@@ -30,7 +30,7 @@ func (w *writer) questions() []Question {
 	if !f.asks() {
 		return nil
 	}
-	if len(f.candidates) == 0 || f.query.Known == 0 {
+	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() {
 		return w.unanswered(free(questionGoods, p.what), free(questionMaterial, p.madeOf), free(questionUse, p.usedFor))
 	}
 	if f.vague() {

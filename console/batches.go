@@ -22,10 +22,11 @@ func batchRoutes() []route {
 type batch struct {
 	job
 	Counts struct {
-		Total     int `json:"total"`
-		Completed int `json:"completed"`
-		Failed    int `json:"failed"`
-		Cancelled int `json:"cancelled"`
+		Total        int `json:"total"`
+		Completed    int `json:"completed"`
+		Failed       int `json:"failed"`
+		Unclassified int `json:"unclassified"`
+		Cancelled    int `json:"cancelled"`
 	} `json:"counts"`
 	Credits struct {
 		Charged  amount `json:"charged"`
@@ -180,18 +181,19 @@ type batchData struct {
 
 // batchFigures is what changes of a batch while it runs, as people read it.
 type batchFigures struct {
-	Ended     bool   `json:"ended"`
-	Progress  int    `json:"progress"`
-	Completed string `json:"completed"`
-	Failed    string `json:"failed"`
-	Total     string `json:"total"`
-	Remaining string `json:"remaining"`
-	Status    string `json:"status"`
+	Ended        bool   `json:"ended"`
+	Progress     int    `json:"progress"`
+	Completed    string `json:"completed"`
+	Failed       string `json:"failed"`
+	Unclassified string `json:"unclassified"`
+	Total        string `json:"total"`
+	Remaining    string `json:"remaining"`
+	Status       string `json:"status"`
 }
 
 func (v *visit) figures(j batch) batchFigures {
 	f := batchFigures{
-		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Total: grouped(j.Counts.Total),
+		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Unclassified: grouped(j.Counts.Unclassified), Total: grouped(j.Counts.Total),
 		Status: v.c.words[v.language].value("state.", j.Status),
 	}
 	switch {

@@ -84,7 +84,7 @@ func (a *Assisted) assist(ctx context.Context, f *filling) error {
 	legible := readable(f.doc.Pages)
 	q := newQuestions(f, views)
 	if !legible && !q.pictured() {
-		return errUnreadable
+		return nil // a blank page: there is nothing to ask about
 	}
 	replies, err := a.consult(ctx, q)
 	if err != nil {
@@ -103,13 +103,8 @@ func (a *Assisted) assist(ctx context.Context, f *filling) error {
 		j.run()
 		a.dropped.Add(int64(j.dropped))
 	}
-	switch {
-	case len(f.found) > 0:
-		return nil
-	case !answered:
+	if len(f.found) == 0 && !answered {
 		return errNothingFound
-	case !legible:
-		return errUnreadable
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,11 +90,13 @@ type Request struct {
 
 // Result is what was found.
 type Result struct {
-	Data   json.RawMessage  // shaped by the schema
-	Errors []string         // what could not be found or was doubtful, each naming its field; may be empty
-	Fields map[string]Field // by JSON pointer of each leaf; nil without Grounding
-	Pages  int
-	Schema json.RawMessage // the inferred schema; nil without Infer
+	Data       json.RawMessage  // shaped by the schema
+	Errors     []string         // what could not be found or was doubtful, each naming its field; may be empty
+	Warnings   []Warning        // the same and more for programs; may be empty
+	Unreadable bool             // no page has print that can be read: Data holds what the schema demands and no value
+	Fields     map[string]Field // by JSON pointer of each leaf; nil without Grounding
+	Pages      int
+	Schema     json.RawMessage // the inferred schema; nil without Infer
 }
 
 // Field says where a leaf was found.
@@ -109,13 +112,13 @@ type Field struct {
 //
 // Errors: CodeSvcDocsValidation for a schema that is not accepted, CodeSvcDocsResource for a file
 // that cannot be read or is over a limit, CodePayloadTooLarge over the limit of bytes,
-// CodeSvcDocsProcessing where no page has readable text.
+// CodeSvcDocsProcessing where a model was asked and failed, and nothing was found without it.
 func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
 	return e.extract(ctx, r, nil)
 }
 
-// extract lets assist, which may be nil, better what the engine found before it is checked. With it a
-// document without readable text is not refused here.
+// extract lets assist, which may be nil, better what the engine found before it is checked. It may
+// read what the engine cannot.
 func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Context, *filling) error) (Result, error) {
 	s, raw, err := e.wanted(r)
 	if err != nil {
@@ -125,8 +128,11 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	if err != nil {
 		return Result{}, err
 	}
-	if assist == nil && !readable(pages) {
-		return Result{}, errUnreadable
+	unreadable := !readable(pages)
+	if unreadable && assist == nil {
+		for _, p := range pages {
+			p.Words = nil // texture, not print
+		}
 	}
 	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
 	d.model = e.tables
@@ -147,8 +153,14 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		if err := assist(ctx, f); err != nil {
 			return Result{}, err
 		}
+		unreadable = unreadable && len(f.found) == 0
 	}
 	f.finish()
+	if unreadable {
+		result.Unreadable = true
+		result.Warnings = append(result.Warnings, Unreadable())
+		f.errors = slices.Insert(f.errors, 0, result.Warnings[0].Message)
+	}
 	if result.Data, err = json.Marshal(f.value); err != nil {
 		return Result{}, fmt.Errorf("encode extracted data: %w", err)
 	}
@@ -158,8 +170,6 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	}
 	return result, nil
 }
-
-var errUnreadable = fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: no page of the document has readable text")
 
 // readable reports whether any page has a word worth the name.
 func readable(pages []*page.Page) bool {

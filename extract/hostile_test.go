@@ -214,11 +214,18 @@ func blank(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-func TestAPageWithoutTextIsAProcessingError(t *testing.T) {
+func TestAPageWithoutPrintGivesNoValueAndSaysSo(t *testing.T) {
 	t.Parallel()
-	_, err := newEngine(t).Extract(t.Context(), extract.Request{File: blank(t), Schema: []byte(`{"properties":{"a":{"type":"string"}}}`)})
-	if fail.CodeOf(err) != fail.CodeSvcDocsProcessing {
-		t.Error(err)
+	r := extract.Request{File: blank(t), Schema: []byte(`{"properties":{"a":{"type":"string"},"rows":{"type":"array","items":{"type":"object","properties":{"n":{"type":"number"}}}}},"required":["a","rows"]}`)}
+	got, err := newEngine(t).Extract(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got.Data) != `{"rows":[]}` || !got.Unreadable {
+		t.Errorf("%s %v", got.Data, got.Unreadable)
+	}
+	if len(got.Warnings) != 1 || got.Warnings[0].Code != extract.WarningUnreadable || len(got.Errors) == 0 || got.Errors[0] != got.Warnings[0].Message {
+		t.Errorf("%+v %q", got.Warnings, got.Errors)
 	}
 }
 

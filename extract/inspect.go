@@ -97,7 +97,8 @@ func (e *Engine) Read(ctx context.Context, file []byte, most int, progress func(
 	}
 	d := newDocument(e.dict, read, "", "")
 	for i, p := range read {
-		pages = append(pages, PageText{Page: p.Number, Text: textOf(p), Blocks: d.blocks(i), Source: string(p.Source), Confidence: meanConfidence(p)})
+		blocks := append([]Block{}, d.blocks(i)...) // never null
+		pages = append(pages, PageText{Page: p.Number, Text: textOf(p), Blocks: blocks, Source: string(p.Source), Confidence: meanConfidence(p)})
 	}
 	return pages, info.Pages, nil
 }

@@ -48,6 +48,7 @@ type Link struct {
 	Language       string // Spanish or English
 	Message        string // to who opens it
 	Reserved       credit.Amount
+	Returned       credit.Amount // of the charge of its answer: that failed, or led to no code
 	Draft          []Answer // not sent yet
 	Answers        []Answer // sent
 	AnswerJobID    string   // of the refinement

@@ -18,7 +18,7 @@ import (
 // answer is charged, or when it ends without one. The row of the link is locked before the counters.
 
 const linkColumns = `id::text, organisation_id::text, kind, coalesce(record_id::text, ''), coalesce(job_id::text, ''), state, allow_files, language, message,
-	reserved, draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, expires_at <= now()`
+	reserved, coalesce((SELECT refunded FROM jobs WHERE id = answer_job_id), 0), draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, expires_at <= now()`
 
 const insertLink = `INSERT INTO share_links (id, organisation_id, kind, record_id, job_id, hash, allow_files, language, message, reserved, expires_at)
 	VALUES ($1, $2, $3, nullif($4, '')::uuid, nullif($5, '')::uuid, $6, $7, $8, $9, $10, now() + $11::interval) RETURNING ` + linkColumns
@@ -265,7 +265,7 @@ func link(rows pgx.Rows, err error) (jobs.Link, error) {
 func scanLink(row pgx.CollectableRow) (l jobs.Link, err error) {
 	var draft, answers []byte
 	err = row.Scan(&l.ID, &l.OrganisationID, &l.Kind, &l.RecordID, &l.JobID, &l.State, &l.AllowFiles, &l.Language, &l.Message,
-		&l.Reserved, &draft, &answers, &l.AnswerJobID, &l.CreatedAt, &l.ExpiresAt, &l.EndedAt, &l.Late)
+		&l.Reserved, &l.Returned, &draft, &answers, &l.AnswerJobID, &l.CreatedAt, &l.ExpiresAt, &l.EndedAt, &l.Late)
 	if err == nil {
 		err = errors.Join(json.Unmarshal(draft, &l.Draft), json.Unmarshal(answers, &l.Answers))
 	}

@@ -35,6 +35,7 @@ type extractBody struct {
 	DocumentData json.RawMessage          `json:"document_data"`
 	BilledPages  int                      `json:"billed_pages"`
 	Errors       []string                 `json:"errors,omitempty"`
+	Warnings     []extract.Warning        `json:"warnings,omitempty"`
 	Fields       map[string]extract.Field `json:"fields,omitempty"`
 	Previews     []pageBody               `json:"previews,omitempty"`
 }
@@ -44,6 +45,8 @@ type digitizeBody struct {
 	Status      string             `json:"status"`
 	Pages       []extract.PageText `json:"pages"`
 	BilledFiles int                `json:"billed_files"`
+	Errors      []string           `json:"errors,omitempty"`
+	Warnings    []extract.Warning  `json:"warnings,omitempty"`
 }
 
 const statusSuccess = "success"
@@ -65,7 +68,13 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
-	body := extractBody{statusSuccess, result.Data, t.Job.Total, result.Errors, result.Fields, nil}
+	body := extractBody{
+		Status: statusSuccess, DocumentData: result.Data, BilledPages: t.Job.Total,
+		Errors: result.Errors, Warnings: result.Warnings, Fields: result.Fields,
+	}
+	if result.Unreadable {
+		body.BilledPages = 0
+	}
 	if in.Previews {
 		if body.Previews, err = e.previews(ctx, t, file); err != nil {
 			if ctx.Err() != nil {
@@ -74,7 +83,7 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 			e.Log.WarnContext(ctx, "pictures of a document are incomplete", "job_id", t.Job.ID, "error", err)
 		}
 	}
-	return encoded(t.Job, body)
+	return encoded(t.Job, body, result.Unreadable)
 }
 
 // Digitize gives the text and the blocks of every page.
@@ -93,18 +102,20 @@ func (e Extraction) Digitize(ctx context.Context, t Task) (jobs.Outcome, error) 
 	}
 	for _, p := range pages {
 		if p.Text != "" {
-			return encoded(t.Job, digitizeBody{statusSuccess, pages, 1})
+			return encoded(t.Job, digitizeBody{Status: statusSuccess, Pages: pages, BilledFiles: 1}, false)
 		}
 	}
-	return jobs.Outcome{}, fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: no page of the document has readable text")
+	w := extract.Unreadable()
+	return encoded(t.Job, digitizeBody{Status: statusSuccess, Pages: pages, Errors: []string{w.Message}, Warnings: []extract.Warning{w}}, true)
 }
 
-func encoded(j jobs.Job, body any) (jobs.Outcome, error) {
+// encoded is the outcome of a job whose document was read, or had no print.
+func encoded(j jobs.Job, body any, empty bool) (jobs.Outcome, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return jobs.Outcome{}, fmt.Errorf("result of %s job %s: %w", j.Kind, j.ID, err)
 	}
-	return jobs.Outcome{Result: raw}, nil
+	return jobs.Outcome{Result: raw, Empty: empty}, nil
 }
 
 func pagesRead(t Task) func(done, of int) {

@@ -87,7 +87,7 @@ func refusedAnswers() map[string]*huma.Response {
 		{wire.ErrorBody{Type: fail.CodeRateLimited, Message: "more than 60 requests a minute: try again in a minute"},
 			"A limit of calls (RATE_LIMITED), or of the subscription for the product (SvcDocsLimitError, which a pause does not lift)", later},
 		{wire.ErrorBody{Type: fail.CodeInternal, Message: "an internal error occurred"}, "An error of the service; what was charged is given back", usual},
-		{wire.ErrorBody{Type: fail.CodeSvcDocsProcessing, Message: "AI processing failed: no page of the document has readable text"}, "The document holds no text that can be read; the charge is given back", usual},
+		{wire.ErrorBody{Type: fail.CodeSvcDocsProcessing, Message: "AI processing failed: the configured model gave no answer, and nothing was found without it"}, "A configured model failed and nothing was found without it; the charge is given back", usual},
 		{wire.ErrorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
 	} {
 		a.body.StatusCode, a.body.RequestID = wire.Status(a.body.Type), exampleRequestID

@@ -18,6 +18,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
+	"tariffdesk/fail"
 )
 
 // What middlewares and handlers leave with a request for its log line.
@@ -113,6 +114,9 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 	switch {
 	case status >= http.StatusInternalServerError:
 		level = slog.LevelError
+		if fail.CodeOf(errOf(c)) == fail.CodeSvcDocsProcessing { // the caller's document: nothing for an operator to repair
+			level = slog.LevelWarn
+		}
 		attrs = append(attrs, slog.Any("error", errOf(c)))
 	case rt.public[route] && status < http.StatusBadRequest:
 		level = slog.LevelDebug // health checks and pages

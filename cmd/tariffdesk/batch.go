@@ -60,7 +60,7 @@ func (c *batchRunCommand) Run(ctx context.Context, to streams) error {
 	if err := c.fetch(ctx, remote, id); err != nil {
 		return c.explain(ctx, id, err)
 	}
-	_, err = fmt.Fprintf(to.out, "%s: %d rows classified, %d failed, %s credits\n", c.Output, job.Counts.Completed, job.Counts.Failed,
+	_, err = fmt.Fprintf(to.out, "%s: %d rows classified, %d without a code, %d failed, %s credits\n", c.Output, job.Counts.Completed, job.Counts.Unclassified, job.Counts.Failed,
 		job.Credits.Charged-job.Credits.Refunded)
 	return err
 }
@@ -85,7 +85,7 @@ func (c *batchRunCommand) follow(ctx context.Context, remote *batchClient, id st
 		if err != nil {
 			return job, err
 		}
-		bar.show(job.Counts.Completed+job.Counts.Failed, job.Counts.Total, job.Counts.Failed, job.Status)
+		bar.show(job.Counts.Completed+job.Counts.Unclassified+job.Counts.Failed, job.Counts.Total, job.Counts.Failed, job.Status)
 		if job.ended() {
 			return job, nil
 		}

@@ -32,7 +32,7 @@ type batchJob struct {
 	Kind   string `json:"kind"`
 	Status string `json:"status"`
 	Counts struct {
-		Total, Completed, Failed int
+		Total, Completed, Failed, Unclassified int
 	} `json:"counts"`
 	Credits struct {
 		Charged, Refunded credit.Amount

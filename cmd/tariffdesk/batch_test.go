@@ -72,7 +72,7 @@ func TestABatchComesBackAsAWorkbookThatLibreOfficeOpens(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.xlsx")
 	env := map[string]string{"TARIFFDESK_SERVER": d.BaseURL, "TARIFFDESK_KEY": d.APIKey}
 	said := mustInvoke(t, env, "batch", "run", goodsFile(t, 10_000), "-o", out, "--model", "fast", "--country", "MEX")
-	if !strings.Contains(said, "10000 rows classified, 0 failed, 10000 credits") {
+	if !strings.Contains(said, "10000 rows classified, 0 without a code, 0 failed, 10000 credits") {
 		t.Errorf("said %q", said)
 	}
 	saved := filepath.Join(t.TempDir(), "saved")

@@ -68,7 +68,7 @@ func (c *jobShowCommand) Run(ctx context.Context, to streams) error {
 		t.row("ORGANISATION", j.OrganisationID)
 		t.row("KIND", j.Kind)
 		t.row("STATUS", j.State)
-		t.row("ROWS", fmt.Sprintf("%d, %d completed, %d failed", j.Total, j.Completed, j.Failed))
+		t.row("ROWS", fmt.Sprintf("%d, %d completed, %d failed, %d without a result", j.Total, j.Completed, j.Failed, j.Empty))
 		t.row("ATTEMPTS", j.Attempt)
 		t.row("CREATED", moment(&j.CreatedAt, "-"))
 		t.row("STARTED", moment(j.StartedAt, "-"))

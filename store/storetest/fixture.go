@@ -85,8 +85,8 @@ var Invariants = map[string]string{
 	"the counts of an ended job add up": `SELECT count(*) FROM jobs
 		WHERE state = 'succeeded' AND completed + failed + empty <> total OR state = 'failed' AND (completed <> 0 OR failed <> total OR empty <> 0)
 		   OR state = 'cancelled' AND completed + failed + empty > total`,
-	"a classification without a suggestion is empty, one with a suggestion completed": `SELECT count(*) FROM jobs j JOIN classification_records r ON r.job_id = j.id
-		WHERE j.state = 'succeeded' AND CASE r.hscode WHEN '' THEN empty ELSE completed END <> total`,
+	"a classification with a code is not refunded as empty": `SELECT count(*) FROM jobs j JOIN classification_records r ON r.job_id = j.id
+		WHERE empty > 0 AND r.hscode <> ''`,
 	"an empty row of a batch has no code": `SELECT count(*) FROM jobs j WHERE kind = 'batch' AND finished_at IS NOT NULL AND state <> 'failed'
 		AND empty <> (SELECT count(*) FROM batch_rows r WHERE r.job_id = j.id AND hscode = '' AND error = '')`,
 	"what a job says it refunded stands in the ledger": `SELECT count(*) FROM jobs j
