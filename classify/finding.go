@@ -91,8 +91,8 @@ func (f *finding) foundNothing() bool {
 	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.text))
 }
 
-// word is two letters, or a letter that is a word by itself.
-var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]`)
+// word is two letters, a letter that is a word by itself, or a letter beside digits, as in "205/55R16".
+var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|\p{L}.*\d|\d.*\p{L}|[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]`)
 
 // settledFrom is the confidence below which whoever answers questions is asked on.
 const settledFrom = 0.7

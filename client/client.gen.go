@@ -588,6 +588,21 @@ func (e ExtractAnswerStatus) Valid() bool {
 	}
 }
 
+// Defines values for ExtractWarningCode.
+const (
+	Unreadable ExtractWarningCode = "unreadable"
+)
+
+// Valid indicates whether the value is a known member of the ExtractWarningCode enum.
+func (e ExtractWarningCode) Valid() bool {
+	switch e {
+	case Unreadable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FinalLineStatus.
 const (
 	Final FinalLineStatus = "final"
@@ -2776,6 +2791,12 @@ type CountsBody struct {
 
 	// Total How many in all
 	Total int64 `json:"total"`
+
+	// Unclassified Classifications that found no code; they are refunded
+	Unclassified int64 `json:"unclassified"`
+
+	// Unread Pages or files of a document without print; they are refunded. Absent where there are none
+	Unread *int64 `json:"unread,omitempty"`
 }
 
 // CreateKeyInputBody defines model for CreateKeyInputBody.
@@ -2955,14 +2976,20 @@ type DescribeColumn struct {
 
 // DigitizeAnswer defines model for DigitizeAnswer.
 type DigitizeAnswer struct {
-	// BilledFiles Files charged, 1 credit each
+	// BilledFiles Files charged, 1 credit each; 0 where no page has print that can be read
 	BilledFiles int64 `json:"billed_files"`
+
+	// Errors That no page has print that can be read
+	Errors *[]string `json:"errors,omitempty"`
 
 	// Pages Pages of the document
 	Pages []ExtractPageText `json:"pages"`
 
 	// Status Its state
 	Status DigitizeAnswerStatus `json:"status"`
+
+	// Warnings The same in a form that programs read
+	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
 }
 
 // DigitizeAnswerStatus Its state
@@ -3110,7 +3137,7 @@ type ExcelSchemaOutputBody struct {
 
 // ExtractAnswer defines model for ExtractAnswer.
 type ExtractAnswer struct {
-	// BilledPages Pages charged, 1 credit each
+	// BilledPages Pages charged, 1 credit each; 0 where no page has print that can be read
 	BilledPages int64 `json:"billed_pages"`
 
 	// DocumentData In the shape of json_response
@@ -3127,6 +3154,9 @@ type ExtractAnswer struct {
 
 	// Status Its state
 	Status ExtractAnswerStatus `json:"status"`
+
+	// Warnings Doubts in a form that programs read
+	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
 }
 
 // ExtractAnswerStatus Its state
@@ -3176,6 +3206,40 @@ type ExtractPageText struct {
 	// Text Its text
 	Text string `json:"text"`
 }
+
+// ExtractRunnerUp defines model for ExtractRunnerUp.
+type ExtractRunnerUp struct {
+	// Confidence How sure it is, 0 to 1
+	Confidence float64 `json:"confidence"`
+
+	// Value The value that came second
+	Value interface{} `json:"value"`
+}
+
+// ExtractWarning defines model for ExtractWarning.
+type ExtractWarning struct {
+	// Code What the warning is about
+	Code ExtractWarningCode `json:"code"`
+
+	// Confidence How sure the value is, or how well the page could be read
+	Confidence *float64 `json:"confidence,omitempty"`
+
+	// Document The document of the file, where it holds several
+	Document *int64 `json:"document,omitempty"`
+
+	// Message The warning in words
+	Message string `json:"message"`
+
+	// Pointer JSON pointer of the value; empty for the document
+	Pointer  string           `json:"pointer"`
+	RunnerUp *ExtractRunnerUp `json:"runner_up,omitempty"`
+
+	// Value The doubtful value
+	Value interface{} `json:"value,omitempty"`
+}
+
+// ExtractWarningCode What the warning is about
+type ExtractWarningCode string
 
 // FinalLine defines model for FinalLine.
 type FinalLine struct {
@@ -3612,7 +3676,7 @@ type LinkCreditsBody struct {
 	// Reserved Credits held until the link is answered
 	Reserved float64 `json:"reserved"`
 
-	// Returned Where the link ended without an answer
+	// Returned Where the link ended without an answer, or the answer failed or led to no code
 	Returned float64 `json:"returned"`
 }
 

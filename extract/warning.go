@@ -23,8 +23,8 @@ type Warning struct {
 
 // RunnerUp is a value that was almost chosen.
 type RunnerUp struct {
-	Value      json.RawMessage `json:"value"`
-	Confidence float64         `json:"confidence"`
+	Value      json.RawMessage `json:"value" doc:"The value that came second"`
+	Confidence float64         `json:"confidence" doc:"How sure it is, 0 to 1"`
 }
 
 // Unreadable warns of a document without print.
