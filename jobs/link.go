@@ -49,9 +49,9 @@ type Link struct {
 	Message        string // to who opens it
 	Reserved       credit.Amount
 	Returned       credit.Amount // of the charge of its answer: that failed, or led to no code
-	Draft          []Answer // not sent yet
-	Answers        []Answer // sent
-	AnswerJobID    string   // of the refinement
+	Draft          []Answer      // not sent yet
+	Answers        []Answer      // sent
+	AnswerJobID    string        // of the refinement
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
 	EndedAt        *time.Time
