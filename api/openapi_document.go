@@ -25,7 +25,7 @@ var documentDocs = map[string]openapi.Operation{
 	},
 	"generate-excel-schema": {
 		About: "Types are read from the first rows below the header. Costs nothing.",
-		Body:  object{"file": samplesPath + "products.xlsx"},
+		Body:  object{"file": samplesPath + "goods.xlsx"},
 	},
 	"validate-schema": {
 		About: "`valid` is the judgement of Draft 7 itself; `extractable` and `limits` tell what extract would say. Costs nothing.",

@@ -15,7 +15,7 @@ var tariffDocs = map[string]openapi.Operation{
 		About: "Each row with a description costs 1 credit, what fails is given back row by row. Columns of descriptions and identifiers are found, or named. " +
 			"The result is the workbook with codes, confidence, reasons and questions beside each row, or NDJSON.",
 		Values: object{"country_code": "WORLD", "model": "fast"},
-		Body:   object{"file": samplesPath + "products.xlsx"},
+		Body:   object{"file": samplesPath + "goods.xlsx"},
 		Also:   []int{402},
 	},
 	"classify-items": {

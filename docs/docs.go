@@ -196,7 +196,7 @@ type Sample struct {
 	Page     string // where it stands
 	Line     int    // in its file, from 1
 	Language string // sh, python, go or ts
-	Kind     string // the word behind the language, "" for a program that runs as it is
+	Kind     string // the word behind the language, "" for a program that runs as it is, "files" for what fetches its files
 	Code     string
 }
 

@@ -91,3 +91,18 @@ func TestTheQuickStartHoldsEachProductInEachLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestSamplesReadOnePairOfVariables holds that a shell which has run the set-up has all that any sample reads.
+func TestSamplesReadOnePairOfVariables(t *testing.T) {
+	t.Parallel()
+	address := regexp.MustCompile(`\$\{?[A-Z][A-Z_]*(?:URL|BASE|KEY|TOKEN|SERVER)?\}?(?:/api/|")|TARIFFDESK_SERVER`)
+	for _, s := range guide(t).Sections {
+		for _, p := range s.Pages {
+			for _, found := range address.FindAllString(string(p.Markdown), -1) {
+				if found != "$TARIFFDESK_URL/api/" && found != `$TARIFFDESK_KEY"` {
+					t.Errorf("%s.md reads %s", p.Name, found)
+				}
+			}
+		}
+	}
+}

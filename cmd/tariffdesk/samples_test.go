@@ -35,7 +35,7 @@ func samples(t *testing.T) (all []docs.Sample) {
 		case "python", "go", "ts":
 			all = append(all, s)
 		case "sh":
-			if s.Kind == "" && strings.Contains(s.Code, "$TARIFFDESK_URL") {
+			if s.Kind == "files" || s.Kind == "" && strings.Contains(s.Code, "$TARIFFDESK_URL") {
 				all = append(all, s)
 			}
 		}
@@ -76,20 +76,20 @@ func (w workshop) write(name, content string) {
 	}
 }
 
-// add keeps a sample, with more behind it, and returns the command that runs it.
+// add keeps a sample, with more behind it, and returns the command that runs it in any folder.
 func (w workshop) add(s docs.Sample, more string) []string {
 	w.Helper()
 	name := fmt.Sprintf("%s_%d", strings.ReplaceAll(s.Page, "-", "_"), s.Line)
 	switch code := s.Code + more; s.Language {
 	case "python":
 		w.write(name+".py", code)
-		return []string{"python3", name + ".py"}
+		return []string{"python3", filepath.Join(w.dir, name+".py")}
 	case "go":
 		w.write(name+"/main.go", code)
-		return []string{"./bin/" + name}
+		return []string{filepath.Join(w.dir, "bin", name)}
 	case "ts":
 		w.write(name+".ts", code)
-		return []string{"node", name + ".js"}
+		return []string{"node", filepath.Join(w.dir, name+".js")}
 	default:
 		return []string{"bash", "-euo", "pipefail", "-c", code}
 	}
@@ -121,41 +121,49 @@ func (w workshop) must(_ string, err error) {
 	}
 }
 
+// emptyFolder is w in a folder of its own, with nothing in it but what page says to fetch.
+func (w workshop) emptyFolder(page string, all []docs.Sample) workshop {
+	w.Helper()
+	w.dir = w.TempDir()
+	for _, s := range all {
+		if s.Page == page && s.Kind == "files" {
+			w.must(w.run("bash", "-euo", "pipefail", "-c", s.Code))
+		}
+	}
+	return w
+}
+
+// TestEachProgramOfTheGuideRunsAsItStands runs each in an empty folder: a page says where its files come from.
 func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	t.Parallel()
 	p := startUp(t, filepath.Join(openDir(t, nil), "data"), nil)
 	d := readDemoFile(t, p.dir)
 	w := newWorkshop(t, "TARIFFDESK_URL="+d.BaseURL, "TARIFFDESK_KEY="+d.APIKey)
-	for name, from := range map[string]string{
-		"invoice.pdf": "../../extract/testdata/layouts/01_commercial_invoice_en.pdf", "goods.xlsx": goodsFile(t, 3),
-	} {
-		content, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
+	all := samples(t)
+	commands, folders, languages := map[string][]string{}, map[string]workshop{}, map[string]int{}
+	for _, s := range all {
+		if s.Kind != "" {
+			continue
 		}
-		w.write(name, string(content))
-	}
-	commands := map[string][]string{}
-	onboarding := w
-	onboarding.env = append(slices.Clone(w.env), "TARIFFDESK_KEY="+onboardingKey(t, p.dir))
-	for _, s := range samples(t) {
-		if s.Kind == "" {
-			commands[fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language)] = w.add(s, "")
+		commands[fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language)] = w.add(s, "")
+		languages[s.Language]++
+		if _, ok := folders[s.Page]; !ok {
+			folders[s.Page] = w.emptyFolder(s.Page, all)
 		}
 	}
-	if len(commands) < 40 {
-		t.Fatalf("%d programs found", len(commands))
+	if languages["sh"] < 12 || languages["python"] < 12 || languages["go"] < 8 || languages["ts"] < 8 {
+		t.Fatalf("programs found: %v", languages)
 	}
 	w.build()
+	onboarding := folders["verification"] // for keys of their own kind
+	onboarding.env = append(slices.Clone(w.env), "TARIFFDESK_KEY="+onboardingKey(t, p.dir))
+	folders["verification"] = onboarding
 	t.Run("run", func(t *testing.T) {
 		for name, command := range commands {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				in := w
-				if strings.HasPrefix(name, "verification.md") { // for keys of their own kind
-					in = onboarding
-				}
-				out, err := in.run(command[0], command[1:]...)
+				page, _, _ := strings.Cut(name, ".md:")
+				out, err := folders[page].run(command[0], command[1:]...)
 				if err != nil || out == "" || strings.Contains(out, `"error":"`) {
 					t.Errorf("%v: %s", err, out)
 				}
