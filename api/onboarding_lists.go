@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -24,12 +25,14 @@ type blacklistCheckInput struct {
 
 // blacklistCheckBody is what the lists of a day say; nobody is ever told to be clear.
 type blacklistCheckBody struct {
-	Result  list.Result            `json:"result" enum:"listed,not_listed,unknown" doc:"unknown: no list of the country is loaded"`
+	Result  list.Result            `json:"result" enum:"listed,cleared,not_listed,unknown" doc:"cleared: there are matches and none is adverse; unknown: no list of the country is loaded"`
 	Message string                 `json:"message"`
 	AsOf    *string                `json:"as_of" format:"date" doc:"The oldest day of the lists"`
 	Adverse bool                   `json:"adverse" doc:"Whether a listing that decides still stands"`
 	Matches []verification.Listing `json:"matches"`
 	Lists   []blacklistBody        `json:"lists" doc:"In which was looked"`
+	// Warnings names the lists that are too old to rely on.
+	Warnings []string `json:"warnings" doc:"A sentence for each list that is stale"`
 }
 
 type blacklistBody struct {
@@ -38,6 +41,8 @@ type blacklistBody struct {
 	AsOf       string      `json:"as_of" format:"date"`
 	Rows       int         `json:"rows"`
 	Version    int64       `json:"version"`
+	AgeDays    int         `json:"age_days" doc:"Since the day of the list"`
+	Stale      bool        `json:"stale" doc:"Whether it is older than the operator allows, 45 days by default"`
 	ImportedAt *time.Time  `json:"imported_at,omitempty"`
 }
 
@@ -53,13 +58,19 @@ func (s *Server) checkBlacklists(ctx context.Context, in *blacklistCheckInput) (
 		return nil, err
 	}
 	a := lists.Check(q)
-	out := &blacklistCheckOutput{blacklistCheckBody{Result: a.Result, Adverse: a.Adverse(), AsOf: wire.OrNull(a.AsOf()), Matches: verification.Listings(a.Matches), Lists: []blacklistBody{}}}
+	out := &blacklistCheckOutput{blacklistCheckBody{Result: a.Result, Adverse: a.Adverse(), AsOf: wire.OrNull(a.AsOf()), Matches: verification.Listings(a.Matches), Lists: []blacklistBody{}, Warnings: []string{}}}
 	for _, v := range a.Lists {
-		out.Body.Lists = append(out.Body.Lists, newListBody(v))
+		shown := newListBody(v, s.Now(), s.cfg.StaleDays)
+		out.Body.Lists = append(out.Body.Lists, shown)
+		if shown.Stale {
+			out.Body.Warnings = append(out.Body.Warnings, fmt.Sprintf("The list %s is of %s, %d days old: what was published since is not known here.", v.Key(), v.AsOf, shown.AgeDays))
+		}
 	}
 	switch a.Result {
 	case list.ResultListed:
 		out.Body.Message = "Listed."
+	case list.ResultCleared:
+		out.Body.Message = "Cleared: listed, and no longer held against it."
 	case list.ResultNotListed:
 		out.Body.Message = verification.NotListed(a.AsOf())
 	case list.ResultUnknown:
@@ -90,8 +101,9 @@ func queryOf(country taxid.Country, taxID, name string) (list.Query, error) {
 	return q, nil
 }
 
-func newListBody(v list.Version) blacklistBody {
-	return blacklistBody{Source: v.Source, Part: v.Part, AsOf: v.AsOf, Rows: v.Rows, Version: v.ID}
+func newListBody(v list.Version, now time.Time, staleDays int) blacklistBody {
+	age := v.AgeDays(now)
+	return blacklistBody{Source: v.Source, Part: v.Part, AsOf: v.AsOf, Rows: v.Rows, Version: v.ID, AgeDays: age, Stale: age > staleDays}
 }
 
 type blacklistsOutput struct {
@@ -108,7 +120,7 @@ func (s *Server) listBlacklists(ctx context.Context, _ *wire.Common) (*blacklist
 	out := &blacklistsOutput{}
 	out.Body.Data = []blacklistBody{}
 	for _, v := range found {
-		b := newListBody(v.Version)
+		b := newListBody(v.Version, s.Now(), s.cfg.StaleDays)
 		b.ImportedAt = wire.UTC(&v.ImportedAt)
 		out.Body.Data = append(out.Body.Data, b)
 	}

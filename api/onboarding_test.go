@@ -422,7 +422,7 @@ func TestACheckOfTheListsSaysListedNotListedOrUnknown(t *testing.T) {
 	if a := ask(map[string]string{"country": "MEX", "tax_id": "ain-120314-kq3"}); a.Result != "listed" || !a.Adverse || a.Matches[0].Situation != list.SituationDefinitive || a.Lists[0].AsOf != "2026-04-30" || a.Lists[0].Rows != 8 {
 		t.Errorf("%+v", a)
 	}
-	if a := ask(map[string]string{"country": "MEX", "name": "Nunca Vistos Transportes"}); a.Result != "listed" || a.Adverse || a.Matches[0].Score < 0.95 {
+	if a := ask(map[string]string{"country": "MEX", "name": "Nunca Vistos Transportes"}); a.Result != "cleared" || !strings.HasPrefix(a.Message, "Cleared") || a.Adverse || a.Matches[0].Score < 0.95 {
 		t.Errorf("%+v", a)
 	}
 	if a := ask(map[string]string{"country": "MEX", "tax_id": "SAT970701NN3"}); a.Result != "not_listed" || !strings.Contains(a.Message, "2026-04-30") {
@@ -435,6 +435,38 @@ func TestACheckOfTheListsSaysListedNotListedOrUnknown(t *testing.T) {
 	b.get("/api/v3/onboarding/blacklists", b.cmt).want(200).decode(&lists)
 	if len(lists.Data) != 1 || lists.Data[0].Source != "sat-69b" {
 		t.Errorf("%+v", lists)
+	}
+}
+
+func TestAListThatIsTooOldIsCalledStale(t *testing.T) {
+	t.Parallel()
+	asOf := time.Date(2026, 4, 30, 0, 0, 0, 0, time.UTC) // of the list that is imported
+	age := func(b *boarding) int {
+		return int(b.clock.now().UTC().Truncate(24*time.Hour).Sub(asOf) / (24 * time.Hour))
+	}
+	type lists []struct {
+		AgeDays int `json:"age_days"`
+		Stale   bool
+	}
+	for days, stale := range map[int]bool{age(verifying(t)) - 1: true, age(verifying(t)): false, 0: age(verifying(t)) > 45} {
+		b := verifying(t, func(c *api.Config, _ *api.Deps) { c.StaleDays = days })
+		b.importList()
+		var a struct {
+			Lists    lists
+			Warnings []string
+		}
+		b.post("/api/v3/onboarding/blacklist-checks", b.cmt, map[string]string{"country": "MEX", "tax_id": "SAT970701NN3"}).want(200).decode(&a)
+		if len(a.Lists) != 1 || a.Lists[0].AgeDays != age(b) || a.Lists[0].Stale != stale || a.Warnings == nil || (len(a.Warnings) == 1) != stale {
+			t.Errorf("%d days: %+v", days, a)
+		}
+		if stale && (!strings.Contains(a.Warnings[0], "sat-69b") || !strings.Contains(a.Warnings[0], "2026-04-30")) {
+			t.Errorf("warnings %v", a.Warnings)
+		}
+		var loaded struct{ Data lists }
+		b.get("/api/v3/onboarding/blacklists", b.cmt).want(200).decode(&loaded)
+		if len(loaded.Data) != 1 || loaded.Data[0] != a.Lists[0] {
+			t.Errorf("loaded %+v", loaded)
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ type Config struct {
 	OpsPassword    string         // of the user ops; "" hides /metrics and /ops
 	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a call comes from
+	StaleDays      int            // beyond how many days a list of an authority is stale, default 45
 	FourEyes       bool           // who submitted a verification does not approve it
 	CORSOrigins    []string       // exact origins that browsers may call from; empty for none
 	SyncWait       time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
@@ -52,9 +53,13 @@ func (c Config) withDefaults() Config {
 	c.KeepAlive = cmp.Or(c.KeepAlive, 10*time.Second)
 	c.ReadTime = cmp.Or(c.ReadTime, excel.MaxReadTime)
 	c.PromiseWait = cmp.Or(c.PromiseWait, 15*time.Second)
+	c.StaleDays = cmp.Or(c.StaleDays, defaultStaleDays)
 	c.Version = cmp.Or(c.Version, "dev")
 	return c
 }
+
+// defaultStaleDays lets a list that is published each month be late by half of one.
+const defaultStaleDays = 45
 
 // Validate lists what is wrong with c, each problem beginning with the name of its variable.
 func (c Config) Validate() error {

@@ -158,6 +158,7 @@ func (e BlacklistBodySource) Valid() bool {
 
 // Defines values for BlacklistCheckBodyResult.
 const (
+	BlacklistCheckBodyResultCleared   BlacklistCheckBodyResult = "cleared"
 	BlacklistCheckBodyResultListed    BlacklistCheckBodyResult = "listed"
 	BlacklistCheckBodyResultNotListed BlacklistCheckBodyResult = "not_listed"
 	BlacklistCheckBodyResultUnknown   BlacklistCheckBodyResult = "unknown"
@@ -166,6 +167,8 @@ const (
 // Valid indicates whether the value is a known member of the BlacklistCheckBodyResult enum.
 func (e BlacklistCheckBodyResult) Valid() bool {
 	switch e {
+	case BlacklistCheckBodyResultCleared:
+		return true
 	case BlacklistCheckBodyResultListed:
 		return true
 	case BlacklistCheckBodyResultNotListed:
@@ -2319,6 +2322,9 @@ type BatchItem struct {
 
 // BlacklistBody defines model for BlacklistBody.
 type BlacklistBody struct {
+	// AgeDays Since the day of the list
+	AgeDays int64 `json:"age_days"`
+
 	// AsOf The day that the list is of
 	AsOf openapi_types.Date `json:"as_of"`
 
@@ -2333,6 +2339,9 @@ type BlacklistBody struct {
 
 	// Source Where it comes from
 	Source BlacklistBodySource `json:"source"`
+
+	// Stale Whether it is older than the operator allows, 45 days by default
+	Stale bool `json:"stale"`
 
 	// Version Version
 	Version int64 `json:"version"`
@@ -2358,11 +2367,14 @@ type BlacklistCheckBody struct {
 	// Message Words for people
 	Message string `json:"message"`
 
-	// Result unknown: no list of the country is loaded
+	// Result cleared: there are matches and none is adverse; unknown: no list of the country is loaded
 	Result BlacklistCheckBodyResult `json:"result"`
+
+	// Warnings A sentence for each list that is stale
+	Warnings []string `json:"warnings"`
 }
 
-// BlacklistCheckBodyResult unknown: no list of the country is loaded
+// BlacklistCheckBodyResult cleared: there are matches and none is adverse; unknown: no list of the country is loaded
 type BlacklistCheckBodyResult string
 
 // BlacklistCheckInputBody defines model for BlacklistCheckInputBody.

@@ -270,6 +270,8 @@ type blacklist struct {
 	Part       string     `json:"part"`
 	AsOf       string     `json:"as_of"`
 	Rows       int        `json:"rows"`
+	AgeDays    int        `json:"age_days"`
+	Stale      bool       `json:"stale"`
 	ImportedAt *time.Time `json:"imported_at"`
 }
 
@@ -288,6 +290,8 @@ type blacklistAnswer struct {
 	AsOf    string    `json:"as_of"`
 	Adverse bool      `json:"adverse"`
 	Matches []listing `json:"matches"`
+	// Warnings are sentences of the API.
+	Warnings []string `json:"warnings"`
 }
 
 // Kind is the colour of the answer: what stands against someone is bad, what is only like it or over a
@@ -296,7 +300,7 @@ func (a blacklistAnswer) Kind() string {
 	switch {
 	case a.Adverse:
 		return "bad"
-	case a.Result == "listed", len(a.Matches) > 0:
+	case a.Result == "listed", a.Result == "cleared", len(a.Matches) > 0:
 		return "warn"
 	case a.Result == "not_listed":
 		return "good"

@@ -21,11 +21,11 @@ func onboardingAPI(s *site) {
 			{"id":"d3","kind":"identification","name":"X","media_type":"image/png","pages":1,"state":"removed","checks":[],"created_at":"2026-05-04T09:00:00Z"}]}`,
 		onboarding + "/b1/events": `{"data":[{"id":"7","at":"2026-05-04T09:00:00Z","type":"X","from":"X","to":"submitted","reason":"X","actor":{"kind":"X","id":"X"},"detail":{"X":"X"}},
 			{"id":"8","at":"2026-05-04T09:00:00Z","type":"listed","from":"submitted","to":"in_review","reason":null,"actor":{"kind":"system","id":null},"detail":null}],"has_more":true}`,
-		"/api/v3/onboarding/blacklists": `{"data":[{"source":"X","part":"X","as_of":"X","rows":12345,"version":1,"imported_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/onboarding/blacklists": `{"data":[{"source":"X","part":"X","as_of":"X","rows":12345,"version":1,"age_days":61,"stale":true,"imported_at":"2026-05-04T09:00:00Z"}]}`,
 	} {
 		s.api.answer("GET "+path, http.StatusOK, hostileBusiness(body))
 	}
-	s.api.answer("POST /api/v3/onboarding/blacklist-checks", http.StatusOK, hostileBusiness(`{"result":"listed","message":"X","as_of":"X","adverse":true,"matches":[LISTING],"lists":[]}`))
+	s.api.answer("POST /api/v3/onboarding/blacklist-checks", http.StatusOK, hostileBusiness(`{"result":"listed","message":"X","as_of":"X","adverse":true,"matches":[LISTING],"lists":[],"warnings":["X"]}`))
 }
 
 func hostileBusiness(body string) string {
@@ -159,6 +159,7 @@ func TestListsAnswerBelowTheFormThatAsked(t *testing.T) {
 		`{"result":"listed","adverse":true,"message":"m1","matches":[]}`:      "badge bad",
 		`{"result":"listed","adverse":false,"message":"m1","matches":[]}`:     "badge warn",
 		`{"result":"not_listed","adverse":false,"message":"m1","matches":[]}`: "badge good",
+		`{"result":"cleared","adverse":false,"message":"m1","matches":[]}`:    "badge warn",
 		`{"result":"unknown","adverse":false,"message":"m1","matches":[]}`:    `badge"`,
 	} {
 		s := setup(t)

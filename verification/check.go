@@ -207,7 +207,7 @@ func screened(p Party, a list.Answer, now time.Time) Check {
 	switch {
 	case a.Adverse():
 		c.Outcome, c.Detail = OutcomeFailed, "Listed: "+told(a)+"."
-	case a.Result == list.ResultListed:
+	case a.Result == list.ResultListed, a.Result == list.ResultCleared:
 		c.Outcome, c.Detail = OutcomeWarning, "Listed, and no longer held against it: "+told(a)+"."
 	case len(a.Matches) > 0:
 		c.Outcome, c.Detail = OutcomeWarning, "Not listed as of "+c.AsOf+"; a name on a list is like it: "+a.Matches[0].Name+"."

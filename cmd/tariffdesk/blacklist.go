@@ -188,6 +188,8 @@ func (c *blacklistCheckCommand) Run(ctx context.Context, to streams) error {
 	switch a.Result {
 	case official.ResultListed:
 		_, err = fmt.Fprintln(to.out, "listed")
+	case official.ResultCleared:
+		_, err = fmt.Fprintln(to.out, "cleared: listed, and no longer held against it")
 	case official.ResultNotListed:
 		_, err = fmt.Fprintf(to.out, "not listed as of %s\n", a.AsOf())
 	case official.ResultUnknown:

@@ -66,7 +66,7 @@ func TestEveryVariableOfTheServiceHasAFlag(t *testing.T) {
 	for _, variable := range []string{
 		"DATABASE_URL", "REDIS_URL", "BLOB_URL", "LISTEN", "APP_URL", "JWT_SECRET", "OPS_PASSWORD", "WORKER_SLOTS", "SYNC_WAIT",
 		"MODEL_BASE_URL", "MODEL_API_KEY", "MODEL_NAME", "CORS_ORIGINS", "LOG_LEVEL", "LOG_FORMAT", "OTEL_EXPORTER_OTLP_ENDPOINT",
-		"OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES",
+		"OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES", "BLACKLIST_STALE_DAYS",
 	} {
 		flag := "--" + strings.ToLower(strings.ReplaceAll(variable, "_", "-")) + "="
 		if !strings.Contains(help, "$"+variable) || !strings.Contains(help, flag) {
@@ -81,14 +81,14 @@ func TestAllProblemsOfTheConfigurationAreReportedAtOnceByVariable(t *testing.T) 
 		"DATABASE_URL": "postgres://%zz", "REDIS_URL": "ftp://x", "BLOB_URL": "floppy:a", "WORKER_SLOTS": "many", "SYNC_WAIT": "soon",
 		"JWT_SECRET": "short", "LOG_LEVEL": "loud", "LOG_FORMAT": "xml", "MODEL_NAME": "m", "APP_URL": "here",
 		"CORS_ORIGINS": "*", "OTEL_EXPORTER_OTLP_ENDPOINT": "there",
-		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while", "VERIFICATION_FOUR_EYES": "sometimes",
+		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while", "VERIFICATION_FOUR_EYES": "sometimes", "BLACKLIST_STALE_DAYS": "0",
 	}, "api")
 	if exitCode(err) != 1 {
 		t.Fatalf("error %v", err)
 	}
 	for _, variable := range []string{
 		"DATABASE_URL", "REDIS_URL", "BLOB_URL", "WORKER_SLOTS", "SYNC_WAIT", "JWT_SECRET", "LOG_LEVEL", "LOG_FORMAT", "MODEL_NAME",
-		"APP_URL", "CORS_ORIGINS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES",
+		"APP_URL", "CORS_ORIGINS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES", "BLACKLIST_STALE_DAYS",
 	} {
 		if !strings.Contains(err.Error(), variable+": ") {
 			t.Errorf("%s is not named in: %v", variable, err)

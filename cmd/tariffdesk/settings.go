@@ -44,6 +44,7 @@ type httpSettings struct {
 	SyncWait       string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
 	DrainDelay     string `variable:"DRAIN_DELAY" group:"service" placeholder:"5s" help:"How long to go on answering after SIGTERM, while /health/ready says no (default 5s, of up 0s)."`
 	TrustedProxies string `variable:"TRUSTED_PROXIES" group:"service" placeholder:"LIST" help:"Networks (CIDRs, separated by commas) of proxies whose X-Forwarded-For tells where a call comes from."`
+	StaleDays      string `variable:"BLACKLIST_STALE_DAYS" name:"blacklist-stale-days" group:"service" default:"45" help:"Days after which a list of an authority is called stale (default 45)."`
 	FourEyes       string `variable:"VERIFICATION_FOUR_EYES" name:"verification-four-eyes" group:"service" default:"false" help:"Whoever submitted a business verification may not approve it: true or false (default false)."`
 	CORSOrigins    string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
 }
@@ -91,6 +92,11 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 		problems = append(problems, fmt.Errorf("DRAIN_DELAY: %q is not a duration such as 5s", http.DrainDelay))
 	default:
 		c.DrainDelay = d
+	}
+	if n, err := strconv.Atoi(cmp.Or(http.StaleDays, "45")); err != nil || n == 0 {
+		problems = append(problems, fmt.Errorf("BLACKLIST_STALE_DAYS: %q is not a whole number above zero", http.StaleDays))
+	} else {
+		c.StaleDays = n
 	}
 	if on, err := strconv.ParseBool(cmp.Or(strings.ToLower(http.FourEyes), "false")); err != nil {
 		problems = append(problems, fmt.Errorf("VERIFICATION_FOUR_EYES: %q is not true or false", http.FourEyes))

@@ -22,6 +22,15 @@ type Version struct {
 // Key names what the version replaces.
 func (v Version) Key() string { return key(v.Source, v.Part) }
 
+// AgeDays is how many days have passed since the day of the list, 0 for one that is still to come.
+func (v Version) AgeDays(now time.Time) int {
+	asOf, err := time.Parse(time.DateOnly, v.AsOf)
+	if err != nil {
+		return 0
+	}
+	return max(0, int(now.UTC().Truncate(24*time.Hour).Sub(asOf)/(24*time.Hour)))
+}
+
 // Imported is a version as it is kept.
 type Imported struct {
 	Version
@@ -137,10 +146,12 @@ type Query struct {
 // Result is what a search in the lists says.
 type Result string
 
-// The results. Unknown: no list of the country is loaded. None says that a company is clear of
-// anything: not listed is what the lists of a day say.
+// The results. Cleared: the company is on a list, and every entry that was found, those of like names
+// too, is one that its authority has cleared. Unknown: no list of the country is loaded. None says that a
+// company is clear of anything: not listed is what the lists of a day say.
 const (
 	ResultListed    Result = "listed"
+	ResultCleared   Result = "cleared"
 	ResultNotListed Result = "not_listed"
 	ResultUnknown   Result = "unknown"
 )
@@ -221,6 +232,9 @@ func (r *Register) CheckSince(q Query, after int64) Answer {
 	})
 	if slices.ContainsFunc(a.Matches, func(m Match) bool { return m.Decides }) {
 		a.Result = ResultListed
+		if !slices.ContainsFunc(a.Matches, func(m Match) bool { return m.Situation.Adverse() }) {
+			a.Result = ResultCleared
+		}
 	}
 	return a
 }

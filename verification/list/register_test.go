@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"tariffdesk/verification/list"
 )
@@ -37,10 +38,10 @@ func TestAnExactIdDecidesAndShowsListSituationAndDates(t *testing.T) {
 	}
 }
 
-func TestClearedAndFavourableAreListedAndNotAdverse(t *testing.T) {
+func TestClearedAndFavourableAreClearedAndNotAdverse(t *testing.T) {
 	t.Parallel()
 	for _, i := range []int{2, 3} {
-		if a := official(t).Check(list.Query{Country: "MEX", TaxID: id69B(t, i)}); a.Result != list.ResultListed || a.Adverse() {
+		if a := official(t).Check(list.Query{Country: "MEX", TaxID: id69B(t, i)}); a.Result != list.ResultCleared || a.Adverse() {
 			t.Errorf("%+v", a)
 		}
 	}
@@ -110,7 +111,7 @@ func TestAVersionReplacesTheOneBeforeAndNoOther(t *testing.T) {
 	if a := next.Check(list.Query{Country: "MEX", TaxID: id69B(t, 2)}); a.Result != list.ResultNotListed {
 		t.Errorf("%+v", a)
 	}
-	if a := r.Check(list.Query{Country: "MEX", TaxID: id69B(t, 2)}); a.Result != list.ResultListed {
+	if a := r.Check(list.Query{Country: "MEX", TaxID: id69B(t, 2)}); a.Result != list.ResultCleared {
 		t.Error("the register before has changed")
 	}
 	if len(next.Versions()) != len(r.Versions()) {
@@ -179,6 +180,48 @@ func BenchmarkParse15000(b *testing.B) {
 		lists, err := list.Parse(list.SourceSAT69B, content)
 		if err != nil || len(lists[0].Entries) != 15_000 {
 			b.Fatal(err)
+		}
+	}
+}
+
+func TestClearedIsSaidOnlyWhereNothingAdverseWasFound(t *testing.T) {
+	t.Parallel()
+	cleared := list.Entry{TaxID: "AAA010101AAA", Name: "Aceros del Norte", Situation: list.SituationCleared}
+	ruling := list.Entry{TaxID: "AAA010101AAA", Name: "Aceros del Norte", Situation: list.SituationFavourable}
+	standing := list.Entry{TaxID: "AAA010101AAA", Name: "Aceros del Norte", Situation: list.SituationPresumed}
+	alike := list.Entry{Name: "Aceros Nortes", Situation: list.SituationDefinitive}
+	for name, c := range map[string]struct {
+		ask     list.Query
+		entries []list.Entry
+		want    list.Result
+		adverse bool
+	}{
+		"by id":                             {list.Query{TaxID: "AAA010101AAA"}, []list.Entry{cleared}, list.ResultCleared, false},
+		"by name":                           {list.Query{Name: "Aceros del Norte"}, []list.Entry{cleared}, list.ResultCleared, false},
+		"by both rulings":                   {list.Query{TaxID: "AAA010101AAA"}, []list.Entry{cleared, ruling}, list.ResultCleared, false},
+		"another entry stands":              {list.Query{TaxID: "AAA010101AAA"}, []list.Entry{cleared, standing}, list.ResultListed, true},
+		"a name like it stands on a list":   {list.Query{Name: "Aceros del Norte"}, []list.Entry{cleared, alike}, list.ResultListed, false},
+		"a cleared name that is only alike": {list.Query{Name: "Aceros del Nortes y Sur"}, []list.Entry{cleared}, list.ResultNotListed, false},
+		"nothing":                           {list.Query{TaxID: "BBB010101BBB"}, []list.Entry{cleared}, list.ResultNotListed, false},
+	} {
+		c.ask.Country = "MEX"
+		r := list.NewRegister().With(list.Version{ID: 1, Source: list.SourceSAT69B, AsOf: "2026-05-14"}, c.entries)
+		if a := r.Check(c.ask); a.Result != c.want || a.Adverse() != c.adverse {
+			t.Errorf("%s: %s, adverse %v: %+v", name, a.Result, a.Adverse(), a.Matches)
+		}
+	}
+}
+
+func TestTheAgeOfAListIsInWholeDays(t *testing.T) {
+	t.Parallel()
+	for now, want := range map[string]int{"2026-05-14T00:00:00Z": 0, "2026-05-14T23:59:59Z": 0, "2026-05-15T00:00:00Z": 1, "2026-06-28T12:00:00Z": 45,
+		"2026-05-13T12:00:00Z": 0, "2026-05-14T20:00:00-06:00": 1, "2027-05-14T01:00:00Z": 365} {
+		at, err := time.Parse(time.RFC3339, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (list.Version{AsOf: "2026-05-14"}).AgeDays(at); got != want {
+			t.Errorf("%s: %d days, want %d", now, got, want)
 		}
 	}
 }

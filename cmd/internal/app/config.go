@@ -47,6 +47,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	WebhookAllow   []netip.Prefix // networks that webhooks may reach beside public addresses
 	OTLPEndpoint   string
+	StaleDays      int           // beyond how many days a list of an authority is stale, 0 for the default
 	FourEyes       bool          // who submitted a verification does not approve it
 	OpsListen      string        // host:port of health and metrics, "" for none
 	DBMaxConns     int           // connections to PostgreSQL at most
@@ -102,6 +103,9 @@ const minConns = 4
 // maxDrainDelay is beyond what any balancer takes to notice.
 const maxDrainDelay = 5 * time.Minute
 
+// maxStaleDays is ten years: no list is older than that and still in use.
+const maxStaleDays = 3650
+
 func (c Config) validateHTTP() []error {
 	var problems []error
 	if c.DrainDelay < 0 || c.DrainDelay > maxDrainDelay {
@@ -118,6 +122,9 @@ func (c Config) validateHTTP() []error {
 	if c.SyncWait <= 0 {
 		problems = append(problems, errors.New("SYNC_WAIT: want a duration above zero, such as 170s"))
 	}
+	if c.StaleDays < 0 || c.StaleDays > maxStaleDays {
+		problems = append(problems, fmt.Errorf("BLACKLIST_STALE_DAYS: %d is not within 1 to %d", c.StaleDays, maxStaleDays))
+	}
 	if err := c.api().Validate(); err != nil {
 		problems = append(problems, err)
 	}
@@ -127,6 +134,6 @@ func (c Config) validateHTTP() []error {
 func (c Config) api() api.Config {
 	return api.Config{
 		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
-		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies, FourEyes: c.FourEyes,
+		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies, FourEyes: c.FourEyes, StaleDays: c.StaleDays,
 	}
 }
