@@ -49,6 +49,13 @@ func file(t testing.TB, name string) []byte {
 	return b
 }
 
+func write(t testing.TB, name string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestLayoutsGiveTheirGoldenData holds each layout to the data, the places and the reports last reviewed.
 func TestLayoutsGiveTheirGoldenData(t *testing.T) {
 	t.Parallel()
@@ -67,9 +74,7 @@ func TestLayoutsGiveTheirGoldenData(t *testing.T) {
 			indented.WriteString("\n" + strings.Join(got.Errors, "\n"))
 			golden := filepath.Join("testdata/golden", strings.TrimSuffix(d.File, ".pdf")+".json")
 			if *update {
-				if err := os.WriteFile(golden, indented.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				write(t, golden, indented.Bytes())
 			}
 			if want := file(t, golden); !bytes.Equal(want, indented.Bytes()) {
 				t.Errorf("differs from %s:\n%s", golden, indented.String())
