@@ -4,21 +4,23 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 )
 
 // oneWord is an option of one word.
-func oneWord(text string) *option {
-	return &option{match: match{Value: reading.Value{Text: text, Words: []page.Word{{Text: text}}}}}
+func oneWord(text string) *candidate.Option {
+	return &candidate.Option{Match: candidate.Match{Value: reading.Value{Text: text, Words: []page.Word{{Text: text}}}}}
 }
 
 // traitsOf are the names of the traits that hold.
-func traitsOf(traits []trait) []string {
+func traitsOf(traits []candidate.Trait) []string {
 	var names []string
 	for _, t := range traits {
-		if t.value != 0 {
-			names = append(names, t.name)
+		if t.Value != 0 {
+			names = append(names, t.Name)
 		}
 	}
 	return names
@@ -43,16 +45,16 @@ func TestADayIsWeighedAgainstTheOtherDays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := fillingOf(t, sheetOf(t, "30:Nordholz Trading Ltd"), `"invoice_date":`+text+`,"due_date":`+text)
-			delete(f.found, "/invoice_date")
+			delete(f.Found, "/invoice_date")
 			if c.invoice != "" {
-				f.found["/invoice_date"] = &oneWord(c.invoice).match
+				f.Found["/invoice_date"] = &oneWord(c.invoice).Match
 			}
-			f.found["/due_date"] = &oneWord("2020-01-01").match // its own is no other
-			var all []*option
+			f.Found["/due_date"] = &oneWord("2020-01-01").Match // its own is no other
+			var all []*candidate.Option
 			for _, o := range c.options {
 				all = append(all, oneWord(o))
 			}
-			if got := traitsOf(f.dateTraits(f.wanted(t, "due_date"), all[slices.Index(c.options, c.own)], all)); !slices.Equal(got, c.want) {
+			if got := traitsOf(feature.DateTraits(f.Chosen, wanted(f, t, "due_date"), all[slices.Index(c.options, c.own)], all)); !slices.Equal(got, c.want) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -79,8 +81,8 @@ func TestAnAmountIsWeighedAgainstTheAmountsOfOthers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := fillingOf(t, sheetOf(t, "30:Nordholz Trading Ltd"), `"subtotal":`+number+`,"tax_amount":`+number+`,"total_amount":`+number)
-			f.found["/subtotal"], f.found["/tax_amount"] = &oneWord(c.subtotal).match, &oneWord(c.tax).match
-			if got := traitsOf(f.sumTraits(f.wanted(t, "total_amount"), oneWord(c.own))); !slices.Equal(got, c.want) {
+			f.Found["/subtotal"], f.Found["/tax_amount"] = &oneWord(c.subtotal).Match, &oneWord(c.tax).Match
+			if got := traitsOf(feature.SumTraits(f.Chosen, wanted(f, t, "total_amount"), oneWord(c.own))); !slices.Equal(got, c.want) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})

@@ -2,59 +2,37 @@ package extract
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"sync/atomic"
-	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"tariffdesk/extract/internal/assist"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/fail"
+	"tariffdesk/extract/internal/result"
 )
 
-// Prompt is what a model is asked: rules in System, data in User, pictures of pages, and the JSON
-// Schema of the answer.
-type Prompt struct {
-	System    string
-	User      string
-	Images    [][]byte
-	Schema    json.RawMessage
-	MaxTokens int
-}
+// Prompt is what a model is asked.
+type Prompt = assist.Prompt
 
-// Ask puts a prompt to a model and returns a JSON object. It keeps its own deadlines, and ends when ctx
-// does. An error may tell by methods InvalidAnswer and Rejected, both bool, that the model answered with
-// something else than asked, or that the request itself was not taken.
-type Ask func(ctx context.Context, p Prompt) ([]byte, error)
+// Ask puts a prompt to a model and returns a JSON object.
+type Ask = assist.Ask
 
 // Assisted is an Engine beside which a model reads. What the model says is held against the schema and
 // looked for on the pages, asked for once more where it does not pass, and else left out with a note: the
 // model can fail no extraction that finds something without it. It is safe for concurrent use.
 type Assisted struct {
-	engine                                     *Engine
-	ask                                        Ask
-	asked, accepted, repeated, missed, dropped atomic.Int64
+	engine *Engine
+	model  assist.Consultant
 }
 
 // NewAssisted joins an engine and a model.
-func NewAssisted(engine *Engine, ask Ask) *Assisted { return &Assisted{engine: engine, ask: ask} }
+func NewAssisted(engine *Engine, ask Ask) *Assisted {
+	return &Assisted{engine: engine, model: assist.Consultant{Ask: ask}}
+}
 
 // AssistStats are counters since the start of the process.
-type AssistStats struct {
-	Asked    int64 // parts of documents a model was asked about
-	Accepted int64 // … whose answer passed the check
-	Repeated int64 // … that took a second question
-	Missed   int64 // … read by the engine alone
-	Dropped  int64 // values of accepted answers that are printed nowhere
-}
+type AssistStats = assist.Stats
 
 // Stats returns the counters.
-func (a *Assisted) Stats() AssistStats {
-	return AssistStats{Asked: a.asked.Load(), Accepted: a.accepted.Load(), Repeated: a.repeated.Load(),
-		Missed: a.missed.Load(), Dropped: a.dropped.Load()}
-}
+func (a *Assisted) Stats() AssistStats { return a.model.Stats() }
 
 // Read is Engine.Read: text needs no model.
 func (a *Assisted) Read(ctx context.Context, file []byte, most int, progress func(done, of int)) (pages []PageText, total int, err error) {
@@ -64,64 +42,26 @@ func (a *Assisted) Read(ctx context.Context, file []byte, most int, progress fun
 // Extract is Engine.Extract with the model's help. Errors are the same; CodeSvcDocsProcessing also where
 // the model gave no answer and the engine found nothing.
 func (a *Assisted) Extract(ctx context.Context, r Request) (Result, error) {
-	return a.engine.extract(ctx, r, a.assist)
-}
-
-// Bounds of what a model is asked about a document. No question waits in the OCR pool.
-const (
-	assistTime  = 4 * time.Minute // for all questions about a document
-	partsAtOnce = 3
-)
-
-var errNothingFound = fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: the configured model gave no answer, and nothing was found without it")
-
-// assist asks about each part of the document and joins the answers with what the engine found.
-func (a *Assisted) assist(ctx context.Context, f *filling) error {
-	views, err := a.views(ctx, f)
-	if err != nil {
-		return err
-	}
-	legible := readable(f.doc.Pages)
-	q := newQuestions(f, views)
-	if !legible && !q.pictured() {
-		return nil // a blank page: there is nothing to ask about
-	}
-	replies, err := a.consult(ctx, q)
-	if err != nil {
-		return err
-	}
-	f.errors = append(f.errors, q.notes(replies)...)
-	j := newJoin(f)
-	answered := false
-	for _, r := range replies {
-		if r.answer != nil {
-			answered = true
-			j.add(r.answer)
+	return a.engine.extract(ctx, r, func(ctx context.Context, f *result.Builder) error {
+		views, err := a.views(ctx, r.File, f.Doc.Pages)
+		if err != nil {
+			return err
 		}
-	}
-	if answered {
-		j.run()
-		a.dropped.Add(int64(j.dropped))
-	}
-	if len(f.found) == 0 && !answered {
-		return errNothingFound
-	}
-	return nil
+		return a.model.Assist(ctx, f, assist.Task{DocumentType: r.DocumentType, Description: r.Description}, views)
+	})
 }
 
 // views draws the pages whose text is poor, by their place. Where that fails the text has to do.
-func (a *Assisted) views(ctx context.Context, f *filling) (map[int][]byte, error) {
-	var at []int
-	var pages []*page.Page
-	for i, p := range f.doc.Pages {
-		if poor(p) && len(at) < maxPictures {
-			at, pages = append(at, i), append(pages, p)
-		}
-	}
+func (a *Assisted) views(ctx context.Context, file []byte, all []*page.Page) (map[int][]byte, error) {
+	at := assist.PoorPages(all)
 	if len(at) == 0 {
 		return nil, nil
 	}
-	drawn, err := a.engine.reader.View(ctx, f.request.File, pages)
+	var pages []*page.Page
+	for _, i := range at {
+		pages = append(pages, all[i])
+	}
+	drawn, err := a.engine.reader.View(ctx, file, pages)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("draw pages for the model: %w", context.Cause(ctx))
 	}
@@ -132,86 +72,4 @@ func (a *Assisted) views(ctx context.Context, f *filling) (map[int][]byte, error
 		}
 	}
 	return views, nil
-}
-
-// reply is how a part was answered.
-type reply struct {
-	answer *told // nil where the engine's own reading stands
-	unseen bool  // the model took the text, and not the pictures
-	err    error
-}
-
-// consult asks about all parts, some at once. After a failure other than an invalid answer nothing more
-// is asked: the next part would meet the same. The error is ctx's alone.
-func (a *Assisted) consult(ctx context.Context, q *questions) ([]reply, error) {
-	limited, cancel := context.WithTimeout(ctx, assistTime)
-	defer cancel()
-	replies := make([]reply, len(q.parts))
-	var down atomic.Bool
-	var group errgroup.Group
-	group.SetLimit(partsAtOnce)
-	for i := range q.parts {
-		group.Go(func() error {
-			a.asked.Add(1)
-			r := reply{err: errLeftAlone}
-			if !down.Load() {
-				r = a.about(limited, q, q.parts[i])
-			}
-			if r.answer == nil {
-				a.missed.Add(1)
-				down.Store(down.Load() || !invalid(r.err))
-			} else {
-				a.accepted.Add(1)
-			}
-			replies[i] = r
-			return nil
-		})
-	}
-	_ = group.Wait() // its functions return none
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("ask model: %w", context.Cause(ctx))
-	}
-	return replies, nil
-}
-
-// errLeftAlone is of a part that was not asked about because another one failed.
-var errLeftAlone = errors.New("the model was not asked")
-
-// about asks about one part, and once more where that may help: with what was wrong of the first
-// answer, or without the pictures where the server takes none.
-func (a *Assisted) about(ctx context.Context, q *questions, p stretch) reply {
-	answer, err := a.try(ctx, q, p, nil)
-	var rejected interface{ Rejected() bool }
-	switch {
-	case err == nil:
-		return reply{answer: answer}
-	case invalid(err):
-		a.repeated.Add(1)
-		answer, err = a.try(ctx, q, p, problemsIn(err))
-		return reply{answer: answer, err: err}
-	case errors.As(err, &rejected) && rejected.Rejected() && len(p.pictures) > 0 && p.legible:
-		a.repeated.Add(1)
-		p.pictures = nil
-		answer, err = a.try(ctx, q, p, nil)
-		return reply{answer: answer, err: err, unseen: true}
-	}
-	return reply{err: err}
-}
-
-// invalid reports that a model answered, but not as asked.
-func invalid(err error) bool {
-	var told interface{ InvalidAnswer() bool }
-	return errors.As(err, &told) && told.InvalidAnswer()
-}
-
-func (a *Assisted) try(ctx context.Context, q *questions, p stretch, refused []string) (*told, error) {
-	prompt, err := q.prompt(p, refused)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := a.ask(ctx, prompt)
-	if err != nil {
-		return nil, err
-	}
-	return q.checked(raw, p)
 }

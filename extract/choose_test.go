@@ -5,47 +5,51 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
+	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/want"
 )
 
 // fillingOf is a sheet with the properties wanted of it, written as a JSON Schema writes them, and what the rules find.
-func fillingOf(t *testing.T, d *document, properties string) *filling {
+func fillingOf(t *testing.T, d *sheet.Sheet, properties string) *result.Builder {
 	t.Helper()
-	s, err := parseSchema([]byte(`{"type":"object","properties":{` + properties + `}}`))
+	s, err := result.ParseSchema([]byte(`{"type":"object","properties":{` + properties + `}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilling(d, s, Request{})
-	f.gather(s.Root, nil, nil)
-	f.findLeaves()
+	f := result.NewBuilder(d, s)
+	f.FindLeaves()
 	return f
 }
 
 // wanted is a property by its name.
-func (f *filling) wanted(t *testing.T, name string) *want.Want {
+func wanted(f *result.Builder, t *testing.T, name string) *want.Want {
 	t.Helper()
-	at := slices.IndexFunc(f.wants, func(w *want.Want) bool { return w.Node.Name == name })
+	at := slices.IndexFunc(f.Wants, func(w *want.Want) bool { return w.Node.Name == name })
 	if at < 0 {
 		t.Fatalf("no property %s", name)
 	}
-	return f.wants[at]
+	return f.Wants[at]
 }
 
 // optionOf is the option of a property that reads so, with what speaks for it among the others.
-func (f *filling) optionOf(t *testing.T, name, text string) (*option, map[string]float64) {
+func optionOf(f *result.Builder, t *testing.T, name, text string) (*candidate.Option, map[string]float64) {
 	t.Helper()
-	w := f.wanted(t, name)
-	all := f.options(w)
-	at := slices.IndexFunc(all, func(o *option) bool { return o.Text == text })
+	w := wanted(f, t, name)
+	all := f.Options(w)
+	at := slices.IndexFunc(all, func(o *candidate.Option) bool { return o.Text == text })
 	if at < 0 {
 		t.Fatalf("%s: no option %q among %d", name, text, len(all))
 	}
 	evidence := map[string]float64{}
-	for _, tr := range append(slices.Clone(all[at].traits), f.amongOptions(w, all[at], all)...) {
-		evidence[tr.name] = max(evidence[tr.name], tr.value)
+	for _, tr := range append(slices.Clone(all[at].Traits), feature.AmongOptions(f.Chosen, w, all[at], all)...) {
+		evidence[tr.Name] = max(evidence[tr.Name], tr.Value)
 	}
 	return all[at], evidence
 }
@@ -56,22 +60,22 @@ const text, number = `{"type":"string"}`, `{"type":"number"}`
 func TestTwoSidesAreNotGivenOneValue(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:A"), `"seller_name":`+text+`,"buyer_name":`+text+`,"total_boxes":`+number)
-	seller, buyer := f.wanted(t, "seller_name"), f.wanted(t, "buyer_name")
-	offer := func(name string, at, p float64) offered {
+	seller, buyer := wanted(f, t, "seller_name"), wanted(f, t, "buyer_name")
+	offer := func(name string, at, p float64) choose.Offered {
 		words := []page.Word{{Text: name, Box: page.Box{X0: at, X1: at + 10, Y0: 5, Y1: 15}}}
-		return offered{&option{match: match{Value: reading.Value{Text: name, Words: words}}}, p}
+		return choose.Offered{Option: &candidate.Option{Match: candidate.Match{Value: reading.Value{Text: name, Words: words}}}, Probability: p}
 	}
 	for name, c := range map[string]struct {
-		seller, buyer []offered
+		seller, buyer []choose.Offered
 		wantS, wantB  int
 	}{
-		"the other has a second": {[]offered{offer("Nord GmbH", 10, 0.8)}, []offered{offer("Nord GmbH", 10, 0.5), offer("Sued AG", 90, 0.45)}, 0, 1},
-		"nobody has a second":    {[]offered{offer("Nord GmbH", 10, 0.8)}, []offered{offer("Nord GmbH", 10, 0.6)}, 0, none},
-		"the same name twice":    {[]offered{offer("Nord GmbH", 10, 0.6)}, []offered{offer("NORD GMBH", 90, 0.9)}, none, 0},
-		"nothing is shared":      {[]offered{offer("Nord GmbH", 10, 0.6)}, []offered{offer("Sued AG", 90, 0.9)}, 0, 0},
-		"what is not probable":   {[]offered{offer("Nord GmbH", 10, 0.1)}, []offered{offer("Nord GmbH", 10, 0.9)}, none, 0},
+		"the other has a second": {[]choose.Offered{offer("Nord GmbH", 10, 0.8)}, []choose.Offered{offer("Nord GmbH", 10, 0.5), offer("Sued AG", 90, 0.45)}, 0, 1},
+		"nobody has a second":    {[]choose.Offered{offer("Nord GmbH", 10, 0.8)}, []choose.Offered{offer("Nord GmbH", 10, 0.6)}, 0, choose.None},
+		"the same name twice":    {[]choose.Offered{offer("Nord GmbH", 10, 0.6)}, []choose.Offered{offer("NORD GMBH", 90, 0.9)}, choose.None, 0},
+		"nothing is shared":      {[]choose.Offered{offer("Nord GmbH", 10, 0.6)}, []choose.Offered{offer("Sued AG", 90, 0.9)}, 0, 0},
+		"what is not probable":   {[]choose.Offered{offer("Nord GmbH", 10, 0.1)}, []choose.Offered{offer("Nord GmbH", 10, 0.9)}, choose.None, 0},
 	} {
-		at := assigned(f.wants, map[*want.Want][]offered{seller: c.seller, buyer: c.buyer})
+		at := choose.Assigned(f.Wants, map[*want.Want][]choose.Offered{seller: c.seller, buyer: c.buyer})
 		if at[seller] != c.wantS || at[buyer] != c.wantB {
 			t.Errorf("%s: seller %d, buyer %d", name, at[seller], at[buyer])
 		}
@@ -84,15 +88,15 @@ func TestATaxNumberTellsWhatSpeaksForIt(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Seller: Nordholz Trading Ltd", "30:Long Road 5", "30:CNPJ 11.222.333/0001-81", "30:",
 		"30:Buyer: Vela Imports Ltd|300:CNPJ 44.555.666/0001-00", "30:Inscr. 118.220.334.117"), `"seller_name":`+text+`,"seller_tax_id":`+text+`,"buyer_name":`+text+`,"buyer_tax_id":`+text)
-	_, own := f.optionOf(t, "seller_tax_id", "11.222.333/0001-81")
-	_, other := f.optionOf(t, "buyer_tax_id", "44.555.666/0001-00")
+	_, own := optionOf(f, t, "seller_tax_id", "11.222.333/0001-81")
+	_, other := optionOf(f, t, "buyer_tax_id", "44.555.666/0001-00")
 	if own["called tax_id"] != 1 || own["form of a country"] != 1 || own["check digits"] != 1 || own["nearest to its party's name"] != 1 {
 		t.Errorf("the seller's: %v", own)
 	}
 	if other["check digits"] != 0 || other["nearest to its party's name"] != 1 {
 		t.Errorf("the buyer's: %v", other)
 	}
-	for _, o := range f.options(f.wanted(t, "seller_tax_id")) {
+	for _, o := range f.Options(wanted(f, t, "seller_tax_id")) {
 		if o.Text == "44.555.666/0001-00" {
 			t.Error("the buyer's number is no option for the seller's")
 		}
@@ -104,15 +108,15 @@ func TestANumberInOneSegmentWithANameIsThatPartys(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Seller: Nordholz Trading Ltd", "30:CUIT: 20-12345678-6", "30:", "30:CUIT: 30-50118864-9 Name: Vela Imports Ltd"),
 		`"seller_tax_id":`+text+`,"buyer_name":`+text)
-	buyer, w := f.wanted(t, "buyer_name"), f.wanted(t, "seller_tax_id")
-	o, _ := f.optionOf(t, "buyer_name", "Vela Imports Ltd")
-	f.found[schema.Pointer(buyer.Path)] = &o.match
-	all := f.options(w)
+	buyer, w := wanted(f, t, "buyer_name"), wanted(f, t, "seller_tax_id")
+	o, _ := optionOf(f, t, "buyer_name", "Vela Imports Ltd")
+	f.Found[schema.Pointer(buyer.Path)] = &o.Match
+	all := f.Options(w)
 	p := make([]float64, len(all))
 	for i, o := range all {
 		p[i] = map[string]float64{"30-50118864-9": 0.7, "20-12345678-6": 0.25}[o.Text]
 	}
-	f.refuse(w, all, p)
+	choose.Refuse(f.Chosen, w, all, p)
 	for i, o := range all {
 		if o.Text == "30-50118864-9" && p[i] != 0 || o.Text == "20-12345678-6" && (p[i] < 0.8 || p[i] > 0.85) {
 			t.Errorf("%s: %.2f", o.Text, p[i])
@@ -124,8 +128,8 @@ func TestANumberInOneSegmentWithANameIsThatPartys(t *testing.T) {
 func TestACaptionWithItsValueIsNoValue(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Number of original Bs/L: 3 (THREE)"), `"number_of_originals":`+text)
-	f.optionOf(t, "number_of_originals", "3 (THREE)")
-	for _, o := range f.options(f.wants[0]) {
+	optionOf(f, t, "number_of_originals", "3 (THREE)")
+	for _, o := range f.Options(f.Wants[0]) {
 		if o.Text == "Bs/L: 3 (THREE)" {
 			t.Error("a caption is no part of a value")
 		}
@@ -141,7 +145,7 @@ func TestWhatStandsAnywhereIsAnOption(t *testing.T) {
 	for name, value := range map[string]string{
 		"buyer_name": "Theodor Est", "seller_phone": "040 1234567", "seller_email": "post@wessel.de", "seller_city": "Hamburg", "vat_rate": "19", "waybill_number": "KX4471820",
 	} {
-		f.optionOf(t, name, value)
+		optionOf(f, t, name, value)
 	}
 }
 
@@ -149,18 +153,18 @@ func TestWhatStandsAnywhereIsAnOption(t *testing.T) {
 func TestAnOptionIsWeighedAgainstTheOthers(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Total boxes: 66|300:Total pieces: 2040"), `"total_boxes":`+number+`,"total_pieces":`+number)
-	_, boxes := f.optionOf(t, "total_boxes", "66")
-	_, pieces := f.optionOf(t, "total_boxes", "2040")
+	_, boxes := optionOf(f, t, "total_boxes", "66")
+	_, pieces := optionOf(f, t, "total_boxes", "2040")
 	if boxes["its label has its words"] <= pieces["its label has its words"] || pieces["its label has a rival's words"] == 0 {
 		t.Errorf("boxes %v, pieces %v", boxes, pieces)
 	}
 	d := sheetOf(t, "30:Wessel GmbH|300:Est AG", "30:Am Hafen 1|300:Am Markt 2", "30:www.wessel.de")
-	if !d.likeDomain("Wessel GmbH") || d.likeDomain("Est AG") {
-		t.Errorf("addresses of the web: %v", d.domains)
+	if !feature.LikeDomain(candidate.NewFinder(d), "Wessel GmbH") || feature.LikeDomain(candidate.NewFinder(d), "Est AG") {
+		t.Errorf("addresses of the web: %v", d.Domains())
 	}
 	forms := sheetOf(t, "30:1. Consignee|300:2. Shipper", "30:", "30:3. Vessel|300:4. For official use")
 	last := forms.Pages[0].Rows[len(forms.Pages[0].Rows)-1].Segments[1]
-	if !forms.captionPrint(&option{match: match{Value: reading.Value{Text: last.Text(), Words: last.Words}}}) {
+	if !feature.CaptionPrint(candidate.NewFinder(forms), &candidate.Option{Match: candidate.Match{Value: reading.Value{Text: last.Text(), Words: last.Words}}}) {
 		t.Error("the heading of a numbered box is a caption")
 	}
 }
@@ -169,8 +173,8 @@ func TestAnOptionIsWeighedAgainstTheOthers(t *testing.T) {
 func TestAnAmountAgreesWithTheOtherTwo(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Subtotal|300:100.00", "30:Tax|300:19.00", "30:Total|300:119.00", "30:Paid|300:120.00"), `"subtotal":`+number+`,"tax":`+number+`,"total":`+number)
-	_, right := f.optionOf(t, "total", "119")
-	_, wrong := f.optionOf(t, "total", "100")
+	_, right := optionOf(f, t, "total", "119")
+	_, wrong := optionOf(f, t, "total", "100")
 	if right["agrees with the other sums"] != 1 || wrong["disagrees with the other sums"] != 1 {
 		t.Errorf("119: %v, 100: %v", right, wrong)
 	}
@@ -191,14 +195,14 @@ func TestACaptionOfAPictureMayHaveALetterMisread(t *testing.T) {
 	d := sheetOf(t, "30:IMANUFACTURER: NORDHOLZ", "30:Inporte: 12.00")
 	const properties = `"manufacturer":` + text
 	none := fillingOf(t, d, properties)
-	if len(none.mendedCaptions()) > 0 {
+	if len(none.MendedCaptions()) > 0 {
 		t.Error("a text layer is not misread")
 	}
 	d = sheetOf(t, "30:IMANUFACTURER: NORDHOLZ")
 	d.Pages[0].Source = page.SourceOCR
 	f := fillingOf(t, d, properties)
-	o, _ := f.optionOf(t, "manufacturer", "NORDHOLZ")
-	if !slices.Contains(o.ways, wayMisread) {
-		t.Errorf("ways %v", o.ways)
+	o, _ := optionOf(f, t, "manufacturer", "NORDHOLZ")
+	if !slices.Contains(o.Ways, candidate.WayMisread) {
+		t.Errorf("ways %v", o.Ways)
 	}
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+
 	"tariffdesk/extract/internal/describe"
 )
 

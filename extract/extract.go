@@ -14,14 +14,18 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/extract/internal/choose"
 	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/describe"
+	"tariffdesk/extract/internal/grid"
+	"tariffdesk/extract/internal/infer"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
+	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
-	"tariffdesk/fail"
 )
 
 // The limits of a document and of a schema.
@@ -100,13 +104,7 @@ type Result struct {
 }
 
 // Field says where a leaf was found.
-type Field struct {
-	Page       int        `json:"page"`             // from 1; 0 with an empty box for what was not located
-	Box        [4]float64 `json:"box"`              // x0, y0, x1, y1 in shares of the page, from its top left
-	Text       string     `json:"text"`             // as printed
-	Confidence float64    `json:"confidence"`       // 0 to 1
-	Source     string     `json:"source,omitempty"` // text or ocr; model for what a model says and no recognised text prints
-}
+type Field = result.Field
 
 // Extract reads a document and fills the caller's schema from it.
 //
@@ -119,7 +117,7 @@ func (e *Engine) Extract(ctx context.Context, r Request) (Result, error) {
 
 // extract lets assist, which may be nil, better what the engine found before it is checked. It may
 // read what the engine cannot.
-func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Context, *filling) error) (Result, error) {
+func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Context, *result.Builder) error) (Result, error) {
 	s, raw, err := e.wanted(r)
 	if err != nil {
 		return Result{}, err
@@ -128,91 +126,51 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	if err != nil {
 		return Result{}, err
 	}
-	unreadable := !readable(pages)
+	unreadable := !result.Readable(pages)
 	if unreadable && assist == nil {
 		for _, p := range pages {
 			p.Words = nil // texture, not print
 		}
 	}
-	d := newDocument(e.dict, pages, r.DocumentType, r.Description)
-	d.model = e.tables
-	result := Result{Pages: info.Pages}
+	d := e.sheet(pages, r)
+	found := Result{Pages: info.Pages}
 	if r.Infer {
-		if s, raw, err = d.inferSchema(raw); err != nil {
+		if s, raw, err = infer.InferSchema(d, raw, r.Description); err != nil {
 			return Result{}, err
 		}
-		result.Schema = raw
+		found.Schema = raw
 	}
-	f := newFilling(d, s, r)
-	f.find(func(f *filling) { f.choose(e.values) })
+	f := result.NewBuilder(d, s)
+	f.Find(func(f *result.Builder) { choose.Choose(f.Chosen, e.values) })
 	if r.Infer {
-		f.dropUnfit()
-		f.dropTwins()
+		infer.DropUnfit(f, r.Schema)
+		infer.DropTwins(f, r.Schema)
 	}
 	if assist != nil {
 		if err := assist(ctx, f); err != nil {
 			return Result{}, err
 		}
-		unreadable = unreadable && len(f.found) == 0
+		unreadable = unreadable && len(f.Found) == 0
 	}
-	f.finish()
+	f.Finish()
 	if unreadable {
-		result.Unreadable = true
-		result.Warnings = append(result.Warnings, Unreadable())
-		f.errors = slices.Insert(f.errors, 0, result.Warnings[0].Message)
+		found.Unreadable = true
+		found.Warnings = append(found.Warnings, Unreadable())
+		f.Errors = slices.Insert(f.Errors, 0, found.Warnings[0].Message)
 	}
-	if result.Data, err = json.Marshal(f.value); err != nil {
+	if found.Data, err = json.Marshal(f.Value); err != nil {
 		return Result{}, fmt.Errorf("encode extracted data: %w", err)
 	}
-	result.Errors = f.errors
+	found.Errors = f.Errors
 	if r.Grounding {
-		result.Fields = f.fields()
+		found.Fields = f.Fields()
 	}
-	return result, nil
+	return found, nil
 }
 
-// WarningCode is what a warning is about.
-type WarningCode string
-
-// The codes of warnings.
-const (
-	WarningUnreadable WarningCode = "unreadable" // a page, or with an empty pointer the document, has no print that can be read
-)
-
-// Warning is a doubt about a document or one of its values, in a form that programs read.
-type Warning struct {
-	Code       WarningCode     `json:"code" enum:"unreadable" doc:"What the warning is about"`
-	Pointer    string          `json:"pointer" doc:"JSON pointer of the value; empty for the document"`
-	Message    string          `json:"message" doc:"The warning in words"`
-	Value      json.RawMessage `json:"value,omitempty" doc:"The doubtful value"`
-	Confidence *float64        `json:"confidence,omitempty" doc:"How sure the value is, or how well the page could be read"`
-	RunnerUp   *RunnerUp       `json:"runner_up,omitempty" doc:"The value that came second"`
-	Document   *int            `json:"document,omitempty" doc:"The document of the file, where it holds several"`
-}
-
-// RunnerUp is a value that was almost chosen.
-type RunnerUp struct {
-	Value      json.RawMessage `json:"value" doc:"The value that came second"`
-	Confidence float64         `json:"confidence" doc:"How sure it is, 0 to 1"`
-}
-
-const noPrint = "no page of the document has print that can be read: send a sharper scan or the original file"
-
-// Unreadable warns of a document without print.
-func Unreadable() Warning {
-	return Warning{Code: WarningUnreadable, Message: noPrint}
-}
-
-// readable reports whether any page has a word worth the name.
-func readable(pages []*page.Page) bool {
-	for _, p := range pages {
-		for _, w := range p.Words {
-			if len(w.Text) > 1 && w.Confidence > 0.3 {
-				return true
-			}
-		}
-	}
-	return false
+// sheet marks up the pages of a request.
+func (e *Engine) sheet(pages []*page.Page, r Request) *sheet.Sheet {
+	return sheet.New(grid.NewTabled(e.dict, pages, r.DocumentType, e.tables))
 }
 
 // wanted checks the schema before the file is read. With Infer the result is a template.
@@ -221,31 +179,8 @@ func (e *Engine) wanted(r Request) (*schema.Schema, json.RawMessage, error) {
 		raw, err := e.writer.Template(r.Schema, r.DocumentType, r.Description)
 		return nil, raw, err
 	}
-	s, err := parseSchema(r.Schema)
+	s, err := result.ParseSchema(r.Schema)
 	return s, r.Schema, err
-}
-
-func parseSchema(raw []byte) (*schema.Schema, error) {
-	s, err := schema.Parse(raw)
-	if err != nil {
-		return nil, fail.Wrap(err, fail.CodeSvcDocsValidation, "json_response is not a JSON Schema that is supported").With(problemsOf(err)...)
-	}
-	if s.Root.Type != schema.TypeObject && s.Root.Type != schema.TypeArray || len(s.Root.Properties) == 0 && s.Root.Items == nil {
-		return nil, fail.New(fail.CodeSvcDocsValidation, "json_response names no field").With("json_response: no properties")
-	}
-	return s, nil
-}
-
-func problemsOf(err error) []string {
-	problems, ok := err.(schema.Problems) //nolint:errorlint // Parse returns it unwrapped
-	if !ok {
-		return []string{"json_response: " + err.Error()}
-	}
-	named := make([]string, len(problems))
-	for i, p := range problems {
-		named[i] = "json_response: " + p
-	}
-	return named
 }
 
 // CheckSchema lists what is wrong with a schema, each problem naming its place; none for one that

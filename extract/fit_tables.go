@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/value"
 )
@@ -142,7 +143,7 @@ func (e *Engine) eachEntry(ctx context.Context, o FitOptions, read pageReader, d
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil || !readable(pages) {
+		if err != nil || !result.Readable(pages) {
 			continue // it shows nothing of tables
 		}
 		if err := do(entry, pages, lent); err != nil {
@@ -168,17 +169,16 @@ func readFitEntries(name string) ([]fitEntry, error) {
 
 // samplesOf are the lists of a document's schema and those borrowed, of which it has no rows.
 func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) ([]*sample, error) {
-	s, err := parseSchema(entry.Schema)
+	s, err := result.ParseSchema(entry.Schema)
 	if err != nil {
 		return nil, err
 	}
-	d := newDocument(e.dict, pages, entry.DocType, "")
-	d.model = e.tables
+	d := e.sheet(pages, Request{DocumentType: entry.DocType})
 	weight := 1.0
 	if entry.Truth == "drawn" {
 		weight = drawnWeight
 	}
-	tables := d.candidates()
+	tables := d.CandidateGrids().Grids
 	if len(tables) == 0 {
 		return nil, nil
 	}
@@ -195,7 +195,7 @@ func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) 
 		}
 		all = append(all, one)
 	}
-	own := newFilling(d, s, Request{}).listsAsked()
+	own := result.NewBuilder(d, s).ListsAsked()
 	for _, l := range own {
 		add(l, strings.Join(l.Path, "/"), expectedRows(entry.Expected, l.Path))
 	}

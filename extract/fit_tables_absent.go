@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/value"
 )
@@ -56,11 +57,11 @@ func (e *Engine) lentLists(entries []fitEntry) ([]lentList, error) {
 func (e fitEntry) looksLike() string { return cmp.Or(e.Layout, e.File) }
 
 func (e *Engine) listsOfSchema(raw json.RawMessage) ([]grids.List, error) {
-	s, err := parseSchema(raw)
+	s, err := result.ParseSchema(raw)
 	if err != nil {
 		return nil, err
 	}
-	return newFilling(newDocument(e.dict, nil, "", ""), s, Request{}).listsAsked(), nil
+	return result.NewBuilder(e.sheet(nil, Request{}), s).ListsAsked(), nil
 }
 
 // schemaAlone is the schema of an object whose one property is the list at a path; false where the path leads elsewhere.
@@ -138,20 +139,19 @@ func (e *Engine) AbsentLists(ctx context.Context, o FitOptions) (asked, filled i
 			return err
 		}
 		for _, l := range borrowed(entry, own, lent) {
-			s, err := parseSchema(l.schema)
+			s, err := result.ParseSchema(l.schema)
 			if err != nil {
 				return err
 			}
-			d := newDocument(e.dict, pages, entry.DocType, "")
-			d.model = e.tables
-			f := newFilling(d, s, Request{})
-			f.find(nil)
-			f.finish()
+			d := e.sheet(pages, Request{DocumentType: entry.DocType})
+			f := result.NewBuilder(d, s)
+			f.Find(nil)
+			f.Finish()
 			asked++
-			if object, ok := f.value.(map[string]any); ok && len(object) > 0 {
+			if object, ok := f.Value.(map[string]any); ok && len(object) > 0 {
 				filled++
 				if o.Log != nil {
-					_, _ = fmt.Fprintf(o.Log, "%s: %s %v\n", entry.File, l.from, f.value)
+					_, _ = fmt.Fprintf(o.Log, "%s: %s %v\n", entry.File, l.from, f.Value)
 				}
 			}
 		}

@@ -6,8 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
+	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // lined is a page of n lines; two spaces in a line part its segments.
@@ -47,16 +52,16 @@ var hostileSchema = []byte(`{"properties":{"seller_name":{"type":"string"},"buye
 	"invoice_date":{"type":"string"},"subtotal":{"type":"number"},"tax":{"type":"number"},"total_amount":{"type":"number"}}}`)
 
 // filledFrom fills a schema from pages as Extract does, less its checks.
-func filledFrom(t testing.TB, e *Engine, pages []*page.Page, raw json.RawMessage) *filling {
+func filledFrom(t testing.TB, e *Engine, pages []*page.Page, raw json.RawMessage) *result.Builder {
 	t.Helper()
 	s, err := schema.Parse(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDocument(e.dict, pages, "", "")
-	d.model = e.tables
-	f := newFilling(d, s, Request{})
-	f.find(func(f *filling) { f.choose(e.values) })
+	d := sheet.New(grid.NewTabled(e.dict, pages, "", e.tables))
+
+	f := result.NewBuilder(d, s)
+	f.Find(func(f *result.Builder) { choose.Choose(f.Chosen, e.values) })
 	return f
 }
 
@@ -71,13 +76,13 @@ func TestWhatAHostilePageOffersIsBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := filledFrom(t, e, []*page.Page{lined(200, line)}, hostileSchema)
-			for _, w := range f.wants {
-				if n := len(f.options(w)); n > mostOptions {
+			for _, w := range f.Wants {
+				if n := len(f.Options(w)); n > candidate.MostOptions {
 					t.Errorf("%d options for %s", n, w.Pointer)
 				}
 			}
-			for _, firm := range f.doc.companies() {
-				if n := max(len(firm.pieces), len(firm.whole)); n > mostPieces {
+			for _, firm := range f.Doc.Companies() {
+				if n := max(len(firm.Pieces), len(firm.Whole)); n > candidate.MostPieces {
 					t.Errorf("%d pieces of a line", n)
 				}
 			}
@@ -92,9 +97,9 @@ func TestPairsOfAmountsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDocument(e.dict, []*page.Page{lined(1000, hostile["taxes and totals"])}, "", "")
-	totals := totalsIn(d.sums(0))
-	if n := len(totals.paid) + len(totals.added); n == 0 || n > 2*maxTallyItems*maxTallyItems {
+	d := sheet.New(grid.NewTabled(e.dict, []*page.Page{lined(1000, hostile["taxes and totals"])}, "", e.tables))
+	totals := sheet.TotalsIn(d.Sums(0))
+	if n := len(totals.Paid) + len(totals.Added); n == 0 || n > 2*sheet.MaxTallyItems*sheet.MaxTallyItems {
 		t.Errorf("%d pairs", n)
 	}
 }

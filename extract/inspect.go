@@ -2,10 +2,9 @@ package extract
 
 import (
 	"context"
-	"strings"
 
-	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // Info is what is known of a file before it is read.
@@ -62,31 +61,20 @@ func (e *Engine) Check(r Request) error {
 }
 
 // BlockKind says what a block of a page is.
-type BlockKind string
+type BlockKind = sheet.BlockKind
 
 // The kinds of blocks.
 const (
-	BlockParagraph BlockKind = "paragraph"
-	BlockTable     BlockKind = "table"
-	BlockKeyValue  BlockKind = "key_value"
+	BlockParagraph = sheet.BlockParagraph
+	BlockTable     = sheet.BlockTable
+	BlockKeyValue  = sheet.BlockKeyValue
 )
 
 // Block is a piece of a page.
-type Block struct {
-	Kind BlockKind  `json:"kind"`
-	Box  [4]float64 `json:"box"` // in shares of the page, from its top left
-	Text string     `json:"text"`
-	Rows [][]string `json:"rows,omitempty"` // of a table, its header first; of a key_value, label and value
-}
+type Block = sheet.Block
 
 // PageText is a page as text.
-type PageText struct {
-	Page       int     `json:"page"`
-	Text       string  `json:"text"`
-	Blocks     []Block `json:"blocks"`
-	Source     string  `json:"-"` // text or ocr
-	Confidence float64 `json:"-"` // the mean of its words
-}
+type PageText = sheet.Text
 
 // Read reads up to most pages of a file as text and blocks; total is the number of its pages.
 // progress may be nil. Errors as of Extract, but a page without text is no error.
@@ -95,46 +83,9 @@ func (e *Engine) Read(ctx context.Context, file []byte, most int, progress func(
 	if err != nil {
 		return nil, info.Pages, err
 	}
-	d := newDocument(e.dict, read, "", "")
-	for i, p := range read {
-		blocks := append([]Block{}, d.blocks(i)...) // never null
-		pages = append(pages, PageText{Page: p.Number, Text: textOf(p), Blocks: blocks, Source: string(p.Source), Confidence: meanConfidence(p)})
+	d := e.sheet(read, Request{})
+	for i := range read {
+		pages = append(pages, d.Text(i))
 	}
 	return pages, info.Pages, nil
-}
-
-func textOf(p *page.Page) string {
-	var b strings.Builder
-	last := 0.0
-	for i, r := range p.Rows {
-		if i > 0 && r.Box.Y0-last > 1.2*p.LineHeight {
-			b.WriteByte('\n')
-		}
-		b.WriteString(r.Text())
-		b.WriteByte('\n')
-		last = r.Box.Y1
-	}
-	return strings.TrimSpace(b.String())
-}
-
-func meanConfidence(p *page.Page) float64 {
-	if len(p.Words) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, w := range p.Words {
-		sum += w.Confidence
-	}
-	return sum / float64(len(p.Words))
-}
-
-// share brings a box to shares of its page.
-func share(p *page.Page, b page.Box) [4]float64 {
-	unit := func(v, of float64) float64 {
-		if of <= 0 {
-			return 0
-		}
-		return float64(int(min(max(v/of, 0), 1)*10000+0.5)) / 10000
-	}
-	return [4]float64{unit(b.X0, p.Width), unit(b.Y0, p.Height), unit(b.X1, p.Width), unit(b.Y1, p.Height)}
 }

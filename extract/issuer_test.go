@@ -3,6 +3,7 @@ package extract
 import (
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -17,13 +18,13 @@ func TestTheBuyerWritesAnOrder(t *testing.T) {
 		"invoice":        {"seller", "buyer"},
 	} {
 		d := sheetOf(t, "30:Kiln Works Ltd", "30:Lane Road 4", "30:ST4 7QR Stoke", "30:", "30:", "30:Marsh Clays Ltd", "30:Pit Road 9", "30:PL26 8XY St Austell", "30:", "30:Dear all")
-		d.kind = kind
+		d.Kind = kind
 		f := fillingOf(t, d, `"seller_name":`+text+`,"buyer_name":`+text)
-		if !f.doc.issues(c.writes) || f.doc.issues(c.addressed) || f.doc.addressed() != c.addressed {
+		if !f.Doc.Issues(c.writes) || f.Doc.Issues(c.addressed) || f.Doc.Addressed() != c.addressed {
 			t.Errorf("%s: written by the %s to the %s", kind, c.writes, c.addressed)
 		}
-		w := f.wanted(t, c.writes+"_name")
-		if m, ok := f.doc.findParty(w, nil); !ok || m.Text != "Kiln Works Ltd" {
+		w := wanted(f, t, c.writes+"_name")
+		if m, ok := f.Doc.FindParty(w, nil); !ok || m.Text != "Kiln Works Ltd" {
 			t.Errorf("%s: %s is %q", kind, c.writes, m.Text)
 		}
 	}
@@ -35,8 +36,8 @@ func TestAnObjectsNameIsNotItsProperties(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:x"), `"order":{"type":"object","properties":{"currency":`+text+`,"number":`+text+`}},"delivery":{"type":"object","properties":{"city_name":`+text+`,"date":`+text+`}}`)
 	kinds := map[string]string{}
-	for _, w := range f.wants {
-		kinds[w.Pointer] = groupOf(w) + " " + w.Role
+	for _, w := range f.Wants {
+		kinds[w.Pointer] = candidate.GroupOf(w) + " " + w.Role
 		if w.Pointer == "/delivery/city_name" && w.Attr != want.AttrCity {
 			t.Errorf("%s is %q", w.Pointer, w.Attr)
 		}

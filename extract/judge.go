@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/fail"
 )
@@ -19,7 +20,7 @@ type Judgement struct {
 // JudgeSchema judges a schema by Draft 7, and apart from that as Extract would.
 func JudgeSchema(raw json.RawMessage) Judgement {
 	j := schema.Judge(raw)
-	_, err := parseSchema(raw)
+	_, err := result.ParseSchema(raw)
 	if err != nil && len(j.Errors) == 0 && len(j.Limits) == 0 {
 		for _, d := range fail.As(err).Details {
 			j.Limits = append(j.Limits, strings.TrimPrefix(d, "json_response: "))

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // usualPrint is the height of words where a line of a sheet does not say another.
 const usualPrint = 10.0
 
 // sheetOf is a page of lines "30:Invoice no.|150/16:118": left edge, height of print, text of each segment.
-func sheetOf(t *testing.T, lines ...string) *document {
+func sheetOf(t *testing.T, lines ...string) *sheet.Sheet {
 	t.Helper()
 	p := printing{source: page.SourceText, confidence: 1, space: 3}
 	y := 20.0
@@ -42,16 +44,16 @@ func sheetOf(t *testing.T, lines ...string) *document {
 }
 
 // givenBy is what a sheet gives for properties written as a JSON Schema writes them.
-func givenBy(t *testing.T, d *document, properties string) map[string]any {
+func givenBy(t *testing.T, d *sheet.Sheet, properties string) map[string]any {
 	t.Helper()
-	s, err := parseSchema([]byte(`{"type":"object","properties":{` + properties + `}}`))
+	s, err := result.ParseSchema([]byte(`{"type":"object","properties":{` + properties + `}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilling(d, s, Request{})
-	f.find(nil)
-	f.finish()
-	object, _ := f.value.(map[string]any)
+	f := result.NewBuilder(d, s)
+	f.Find(nil)
+	f.Finish()
+	object, _ := f.Value.(map[string]any)
 	return object
 }
 

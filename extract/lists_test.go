@@ -5,19 +5,21 @@ import (
 	"testing"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // filled is what a schema's properties are given of a document.
-func filled(t *testing.T, d *document, properties string) map[string]any {
+func filled(t *testing.T, d *sheet.Sheet, properties string) map[string]any {
 	t.Helper()
-	s, err := parseSchema([]byte(`{"properties":` + properties + `}`))
+	s, err := result.ParseSchema([]byte(`{"properties":` + properties + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilling(d, s, Request{})
-	f.find(nil)
-	f.finish()
-	raw, err := json.Marshal(f.value)
+	f := result.NewBuilder(d, s)
+	f.Find(nil)
+	f.Finish()
+	raw, err := json.Marshal(f.Value)
 	if err != nil {
 		t.Fatal(err)
 	}

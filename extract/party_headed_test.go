@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/page"
 )
 
@@ -16,8 +18,8 @@ func TestTheNameBelowAHeadingIsOffered(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, bill...), `"shipper_name":`+text+`,"consignee_name":`+text+`,"notify_party_name":`+text)
 	for name, want := range map[string]string{"shipper_name": "TORSTA TEXTILES LTD.", "consignee_name": "VELQUEL BANK PLC.", "notify_party_name": "MARPAN HANDEL GMBH"} {
-		if !slices.ContainsFunc(f.options(f.wanted(t, name)), func(o *option) bool {
-			return o.Text == want && slices.Contains(o.traits, trait{"first name below a heading of its own", 1})
+		if !slices.ContainsFunc(f.Options(wanted(f, t, name)), func(o *candidate.Option) bool {
+			return o.Text == want && slices.Contains(o.Traits, candidate.Trait{Name: "first name below a heading of its own", Value: 1})
 		}) {
 			t.Errorf("%s: %s is no option below its heading", name, want)
 		}
@@ -30,7 +32,7 @@ func TestAHeadingEndsAtAWideGap(t *testing.T) {
 	d := sheetOf(t, "30:Buyer:", "30:Torsta Handel GmbH", "30:Kanalweg 3", "30:", "30:", "30:", "30:", "30:", "30:Velquel Werft GmbH")
 	under := map[string]string{}
 	for _, r := range d.Pages[0].Rows {
-		under[page.Join(r.Words())] = d.roleAt(0, r.Box)
+		under[page.Join(r.Words())] = d.RoleAt(0, r.Box)
 	}
 	if under["Kanalweg 3"] != "buyer" || under["Velquel Werft GmbH"] != "" {
 		t.Errorf("%v", under)
@@ -45,8 +47,8 @@ func TestTheLineOfASenderTellsWhoseNameIsWhose(t *testing.T) {
 			t.Parallel()
 			f := fillingOf(t, sheetOf(t, "300:Torsta GmbH", "30:"+line, "30:Herr", "30:Velin Quelrin", "30:Hafenallee 3", "30:12345 Neustadt"), `"buyer_name":`+text)
 			for text, want := range map[string]string{"Torsta GmbH": "the sender's name", "Velin Quelrin": "below the line of a sender"} {
-				o, _ := f.optionOf(t, "buyer_name", text)
-				if got := f.doc.posted(o); !slices.Contains(got, trait{want, 1}) {
+				o, _ := optionOf(f, t, "buyer_name", text)
+				if got := feature.Posted(f.Doc, o); !slices.Contains(got, candidate.Trait{Name: want, Value: 1}) {
 					t.Errorf("%s: %v", text, got)
 				}
 			}
@@ -59,16 +61,16 @@ func TestTheNameThatIsLeftAboveAnAddressIsTold(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Torsta GmbH", "30:Kanalweg 3", "30:20095 Hamburg", "30:", "30:Velin Quelrin", "30:Hafenallee 3", "30:12345 Neustadt"),
 		`"seller_name":`+text+`,"buyer_name":`+text)
-	buyer, all := f.wanted(t, "buyer_name"), f.options(f.wanted(t, "buyer_name"))
-	o, _ := f.optionOf(t, "buyer_name", "Velin Quelrin")
-	want := trait{"first above an address that is left, of another", 1}
-	f.found = map[string]*match{}
-	if got := f.remaining(buyer, o, all); slices.Contains(got, want) {
+	buyer, all := wanted(f, t, "buyer_name"), f.Options(wanted(f, t, "buyer_name"))
+	o, _ := optionOf(f, t, "buyer_name", "Velin Quelrin")
+	want := candidate.Trait{Name: "first above an address that is left, of another", Value: 1}
+	f.Found = map[string]*candidate.Match{}
+	if got := f.Remaining(buyer, o, all); slices.Contains(got, want) {
 		t.Error("another stands above it")
 	}
-	seller, _ := f.optionOf(t, "seller_name", "Torsta GmbH")
-	f.found[f.wanted(t, "seller_name").Pointer] = &seller.match
-	if got := f.remaining(buyer, o, all); !slices.Contains(got, want) {
+	seller, _ := optionOf(f, t, "seller_name", "Torsta GmbH")
+	f.Found[wanted(f, t, "seller_name").Pointer] = &seller.Match
+	if got := f.Remaining(buyer, o, all); !slices.Contains(got, want) {
 		t.Errorf("%v", got)
 	}
 }

@@ -4,11 +4,15 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
+	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // waybill is a form in boxes whose captions say the same for each party.
-func waybill(t *testing.T) *document {
+func waybill(t *testing.T) *sheet.Sheet {
 	t.Helper()
 	return sheetOf(t, "30:Rapido Norte Ltda", "30:Rua do Cais, 5", "30:CNPJ 11.222.333/0001-81", "30:",
 		"30:FRETE POR CONTA|300:PLACA", "30:0 - Remetente|300:ABC1D23", "30:",
@@ -26,19 +30,19 @@ func TestWhatStandsInTheBoxOfAPartyIsThatPartys(t *testing.T) {
 		"consignee_tax_id":      {"60.746.948/0001-12", ""},
 		"consignee_postal_code": {"13010-050", "89015-200"},
 	} {
-		o, _ := f.optionOf(t, name, c.own)
-		if w := f.wanted(t, name); o.under != w.Role {
-			t.Errorf("%s: under %q", name, o.under)
+		o, _ := optionOf(f, t, name, c.own)
+		if w := wanted(f, t, name); o.Under != w.Role {
+			t.Errorf("%s: under %q", name, o.Under)
 		}
-		for _, o := range f.options(f.wanted(t, name)) {
+		for _, o := range f.Options(wanted(f, t, name)) {
 			if o.Text == c.refused {
 				t.Errorf("%s: %s stands in another's box", name, o.Text)
 			}
 		}
 	}
-	_, letterhead := f.optionOf(t, "issuer_tax_id", "11.222.333/0001-81")
-	o, _ := f.optionOf(t, "issuer_tax_id", "11.222.333/0001-81")
-	if placed := f.doc.placed(f.wanted(t, "issuer_tax_id"), o, nil); letterhead["check digits"] != 1 || !slices.Contains(placed, trait{"above all headings, of who issues", 1}) {
+	_, letterhead := optionOf(f, t, "issuer_tax_id", "11.222.333/0001-81")
+	o, _ := optionOf(f, t, "issuer_tax_id", "11.222.333/0001-81")
+	if placed := feature.Placed(f.Doc, wanted(f, t, "issuer_tax_id"), o, nil); letterhead["check digits"] != 1 || !slices.Contains(placed, candidate.Trait{Name: "above all headings, of who issues", Value: 1}) {
 		t.Errorf("the letterhead is of who issues: %v", placed)
 	}
 }
@@ -47,20 +51,20 @@ func TestWhatStandsInTheBoxOfAPartyIsThatPartys(t *testing.T) {
 func TestTwoPartiesMayBeOneUnderTheirOwnHeadings(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, waybill(t), `"shipper_name":`+text+`,"customer_name":`+text)
-	shipper, _ := f.optionOf(t, "shipper_name", "Tecidos Aurora SA")
-	customer := &option{match: shipper.match, under: "buyer"}
-	for _, o := range f.options(f.wanted(t, "customer_name")) {
-		if o.Text == shipper.Text && o.under == "buyer" {
+	shipper, _ := optionOf(f, t, "shipper_name", "Tecidos Aurora SA")
+	customer := &candidate.Option{Match: shipper.Match, Under: "buyer"}
+	for _, o := range f.Options(wanted(f, t, "customer_name")) {
+		if o.Text == shipper.Text && o.Under == "buyer" {
 			customer = o
 		}
 	}
-	sells, buys := f.wanted(t, "shipper_name"), f.wanted(t, "customer_name")
-	if excludes(sells, buys, shipper, customer) {
+	sells, buys := wanted(f, t, "shipper_name"), wanted(f, t, "customer_name")
+	if choose.Excludes(sells, buys, shipper, customer) {
 		t.Error("each stands under its own heading")
 	}
 	bare := *customer
-	bare.under = ""
-	if !excludes(sells, buys, shipper, &bare) {
+	bare.Under = ""
+	if !choose.Excludes(sells, buys, shipper, &bare) {
 		t.Error("one name for both sides")
 	}
 }
@@ -72,13 +76,13 @@ func TestABlockTellsWhoseItsNumbersAre(t *testing.T) {
 	f := fillingOf(t, sheetOf(t, "30:Hotel Nord SARL", "30:2 rue du Port", "30:75000 Paris", "30:", "30:", "300:Ana Gil SARL", "300:27 rue du Bois", "300:75008 Paris", "300:TVA : FR38500003710",
 		"30:", "30:", "30:", "30:Hotel Nord SARL", "30:TVA FR40123456824"), `"seller_name":`+text+`,"seller_tax_id":`+text+`,"buyer_name":`+text)
 	for name, value := range map[string]string{"seller_name": "Hotel Nord SARL", "buyer_name": "Ana Gil SARL"} {
-		o, _ := f.optionOf(t, name, value)
-		f.found["/"+name] = &o.match
+		o, _ := optionOf(f, t, name, value)
+		f.Found["/"+name] = &o.Match
 	}
-	w := f.wanted(t, "seller_tax_id")
+	w := wanted(f, t, "seller_tax_id")
 	for number, name := range map[string]string{"FR40123456824": "in a block with its party's name", "FR38500003710": "in a block with another's name"} {
-		o, _ := f.optionOf(t, "seller_tax_id", number)
-		if got := f.grouped(w, o); !slices.Contains(got, trait{name, 1}) {
+		o, _ := optionOf(f, t, "seller_tax_id", number)
+		if got := feature.Grouped(f.Chosen, w, o); !slices.Contains(got, candidate.Trait{Name: name, Value: 1}) {
 			t.Errorf("%s: %v", number, got)
 		}
 	}
@@ -87,16 +91,16 @@ func TestABlockTellsWhoseItsNumbersAre(t *testing.T) {
 // TestTheFormOfATaxNumberIsHeldAgainstTheOthers holds that a number that another country writes so is told.
 func TestTheFormOfATaxNumberIsHeldAgainstTheOthers(t *testing.T) {
 	t.Parallel()
-	var all []*option
+	var all []*candidate.Option
 	for _, number := range []string{"11.222.333/0001-81", "60.746.948/0001-12", "123456789"} {
-		o := &option{}
+		o := &candidate.Option{}
 		o.Text = number
 		all = append(all, o)
 	}
-	if got := formOfMost(all[0], all); len(got) != 1 || got[0].name != "form of the document's country" {
+	if got := feature.FormOfMost(all[0], all); len(got) != 1 || got[0].Name != "form of the document's country" {
 		t.Errorf("%v", got)
 	}
-	if got := formOfMost(all[2], all); len(got) != 1 || got[0].name != "form of another country than most" {
+	if got := feature.FormOfMost(all[2], all); len(got) != 1 || got[0].Name != "form of another country than most" {
 		t.Errorf("%v", got)
 	}
 }
@@ -108,7 +112,7 @@ func TestWhoseDataAHeadingHeads(t *testing.T) {
 		"DADOS DO DESTINATÁRIO": "consignee", "Buyer details": "buyer", "2. Shipper": "shipper", "Notify Party-1:": "notify_party", "Applicant/consignee :": "buyer", "Invoice details": "",
 		"Consignee (2)": "consignee", "Customer: 4711": "", "Customer 4711": "", "Customer: 2": "", "Vendor # 55512": "",
 	} {
-		got, _ := sheetOf(t, "30:"+heading).roleOf(label.At(0, 0, 0))
+		got, _ := sheetOf(t, "30:"+heading).RoleOf(label.At(0, 0, 0))
 		if got != role {
 			t.Errorf("%s: %q", heading, got)
 		}
@@ -119,8 +123,8 @@ func TestWhoseDataAHeadingHeads(t *testing.T) {
 func TestACustomersNumberIsNoCustomer(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Customer: 2", "30:Your order AB321", "30:Hafen 7"), `"customer_name":`+text)
-	for _, o := range f.options(f.wants[0]) {
-		if slices.Contains(o.ways, wayBlock) {
+	for _, o := range f.Options(f.Wants[0]) {
+		if slices.Contains(o.Ways, candidate.WayBlock) {
 			t.Errorf("%s is no customer", o.Text)
 		}
 	}
@@ -131,8 +135,8 @@ func TestACustomersNumberHeadsNothing(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"Customer: 4711", "Customer 4711", "Customer: 2"} {
 		f := fillingOf(t, sheetOf(t, "30:Nordholz Trading GmbH", "30:Hafen 7", "30:", "30:"+number, "30:Tax ID: DE136695976", "30:", "30:Bill to:", "30:Vela Ltd"), `"seller_tax_id":`+text)
-		if o, _ := f.optionOf(t, "seller_tax_id", "DE136695976"); o.under != "" {
-			t.Errorf("%s: under %q", number, o.under)
+		if o, _ := optionOf(f, t, "seller_tax_id", "DE136695976"); o.Under != "" {
+			t.Errorf("%s: under %q", number, o.Under)
 		}
 	}
 }

@@ -3,6 +3,9 @@ package extract
 import (
 	"slices"
 	"testing"
+
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // TestTwoPartiesOfOneRoleAreToldApartByTheirHeadings holds that what stands under the heading of one is refused to the other, where both
@@ -22,8 +25,8 @@ func TestTwoPartiesOfOneRoleAreToldApartByTheirHeadings(t *testing.T) {
 			t.Parallel()
 			f := fillingOf(t, sheetOf(t, "30:Rapido Norte Ltda", "30:", "30:"+c.heading, "30:Tecidos Aurora SA", "30:Rua do Cais, 5"), c.properties)
 			for property, refused := range c.refused {
-				w := f.wanted(t, property)
-				offered := slices.ContainsFunc(f.options(w), func(o *option) bool { return o.Text == "Tecidos Aurora SA" })
+				w := wanted(f, t, property)
+				offered := slices.ContainsFunc(f.Options(w), func(o *candidate.Option) bool { return o.Text == "Tecidos Aurora SA" })
 				if offered == refused {
 					t.Errorf("%s: offered %v", property, offered)
 				}
@@ -37,7 +40,7 @@ func TestTheWordNameTellsNoPartyFromAnother(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Nordholz Trading Ltd"), `"remetente_nome":`+text+`,"expedidor_nome":`+text)
 	for printed, says := range map[string]bool{"Nome do expedidor": false, "Nome do remetente": true, "Remetentes": true, "Nome": false, "": false} {
-		if got := f.says(heading{text: printed}, f.wanted(t, "remetente_nome")); got != says {
+		if got := f.Says(sheet.Heading{Text: printed}, wanted(f, t, "remetente_nome")); got != says {
 			t.Errorf("%q: %v", printed, got)
 		}
 	}
@@ -58,8 +61,8 @@ func TestOneFirmMayPlayTwoParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := fillingOf(t, sheetOf(t, c.lines...), properties)
-			all := f.options(f.wanted(t, "seller_tax_id"))
-			offered := slices.ContainsFunc(all, func(o *option) bool { return o.Text == "PT509442013" })
+			all := f.Options(wanted(f, t, "seller_tax_id"))
+			offered := slices.ContainsFunc(all, func(o *candidate.Option) bool { return o.Text == "PT509442013" })
 			if offered != c.offered {
 				t.Errorf("offered %v", offered)
 			}

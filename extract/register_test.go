@@ -3,6 +3,8 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"tariffdesk/extract/internal/sheet"
 )
 
 // TestTheNumberOfTheRegisterIsNoneOfTheAddress, though it stands between name and street.
@@ -10,10 +12,10 @@ func TestTheNumberOfTheRegisterIsNoneOfTheAddress(t *testing.T) {
 	t.Parallel()
 	d := sheetOf(t, "30:Pasar Murni Sdn Bhd", "30:JM0325955-V", "30:12 Jalan Kenanga", "30:43000 Kajang", "30:Tel 03-8734 1120")
 	f := fillingOf(t, d, `"seller_address":`+text)
-	f.optionOf(t, "seller_address", "12 Jalan Kenanga 43000 Kajang")
-	for _, o := range f.options(f.wanted(t, "seller_address")) {
+	optionOf(f, t, "seller_address", "12 Jalan Kenanga 43000 Kajang")
+	for _, o := range f.Options(wanted(f, t, "seller_address")) {
 		if strings.Contains(o.Text, "0325955") {
-			t.Errorf("%q by %v", o.Text, o.ways)
+			t.Errorf("%q by %v", o.Text, o.Ways)
 		}
 	}
 }
@@ -22,9 +24,9 @@ func TestTheNumberOfTheRegisterIsNoneOfTheAddress(t *testing.T) {
 func TestALegalFormAloneIsNoName(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Pasar Murni", "90:Sdn Bhd", "30:12 Jalan Kenanga", "30:43000 Kajang"), `"seller_name":`+text)
-	for _, o := range f.options(f.wanted(t, "seller_name")) {
+	for _, o := range f.Options(wanted(f, t, "seller_name")) {
 		if o.Text == "Sdn Bhd" {
-			t.Errorf("%q by %v", o.Text, o.ways)
+			t.Errorf("%q by %v", o.Text, o.Ways)
 		}
 	}
 }
@@ -35,7 +37,7 @@ func TestARegisterNumberStandsAloneOnItsLine(t *testing.T) {
 		"(482910-K)": true, "1202152-P": true, "JM0325955-V": true, "Co. No. (458592-1)": true, "(202301014256)": true,
 		"47301": false, "81750 JOHOR BAHRU": false, "12-14": false, "NO 7": false, "03-8734 1120": false, "(310) 555-0100": false,
 	} {
-		if got := registered.MatchString(line); got != want {
+		if got := sheet.Registered.MatchString(line); got != want {
 			t.Errorf("%s: %v", line, got)
 		}
 	}

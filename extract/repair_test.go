@@ -5,8 +5,13 @@ import (
 	"testing"
 
 	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/sheet"
+	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 )
 
@@ -18,7 +23,7 @@ func TestADecimalMarkIsRestoredOnlyWhereItWasLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := parseSchema([]byte(`{"properties":{"subtotal":{"type":"number"},"items":{"type":"array","items":{"type":"object","properties":{"quantity":{"type":"number"},"unit_price":{"type":"number"},"amount":{"type":"number"}}}}}}`))
+	s, err := result.ParseSchema([]byte(`{"properties":{"subtotal":{"type":"number"},"items":{"type":"array","items":{"type":"object","properties":{"quantity":{"type":"number"},"unit_price":{"type":"number"},"amount":{"type":"number"}}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,15 +34,14 @@ func TestADecimalMarkIsRestoredOnlyWhereItWasLost(t *testing.T) {
 		"said again":      {"1", "1", "100", "100", "100", "100"},
 	} {
 		words := []page.Word{{Text: c.printed, Box: page.Box{X0: 10, Y0: 10, X1: 60, Y1: 20}, Confidence: 0.9}}
-		d := newDocument(dict, []*page.Page{page.New(1, 400, 400, page.SourceOCR, words)}, "", "")
-		f := newFilling(d, s, Request{})
-		f.gather(s.Root, nil, nil)
+		d := sheet.New(grid.NewTabled(dict, []*page.Page{page.New(1, 400, 400, page.SourceOCR, words)}, "", grids.Model{}))
+		f := result.NewBuilder(d, s)
 		item := map[string]any{"quantity": json.Number(c.quantity), "unit_price": json.Number(c.price), "amount": json.Number(c.amount)}
-		f.value = map[string]any{"items": []any{item}}
-		f.found["/items/0/amount"] = &match{Value: reading.Value{Text: c.amount, Words: words}}
-		f.found["/subtotal"] = &match{Value: reading.Value{Text: c.subtotal, Words: words}}
-		if f.check(); item["amount"] != json.Number(c.want) {
-			t.Errorf("%s: %v, want %s (%v)", name, item["amount"], c.want, f.errors)
+		f.Value = map[string]any{"items": []any{item}}
+		f.Found["/items/0/amount"] = &candidate.Match{Value: reading.Value{Text: c.amount, Words: words}}
+		f.Found["/subtotal"] = &candidate.Match{Value: reading.Value{Text: c.subtotal, Words: words}}
+		if f.Check(); item["amount"] != json.Number(c.want) {
+			t.Errorf("%s: %v, want %s (%v)", name, item["amount"], c.want, f.Errors)
 		}
 	}
 }

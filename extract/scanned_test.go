@@ -5,14 +5,16 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
 )
 
 // picture is a sheet as OCR read it.
-func picture(t *testing.T, rows ...string) *document {
+func picture(t *testing.T, rows ...string) *sheet.Sheet {
 	t.Helper()
 	d := sheetOf(t, rows...)
 	d.Pages[0].Source = page.SourceOCR
@@ -25,16 +27,16 @@ func TestWhatOCRMisreadsInANameIsMended(t *testing.T) {
 	for text, want := range map[string]string{
 		"Nord 8 Sued": "Nord & Sued", "VEL1 IMPORTS": "VELI IMPORTS", "Gate 12 Foods": "Gate 12 Foods", "K.1.T. GmbH": "K.I.T. GmbH", "8 Brothers": "8 Brothers", "Route 66": "Route 66",
 	} {
-		if got := misreadName(text); got != want {
+		if got := candidate.MisreadName(text); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
 	f := fillingOf(t, picture(t, "30:NORD 8 SUED LTD", "30:Long Road 5", "30:12345 Neustadt"), `"seller_name":`+text)
-	if _, evidence := f.optionOf(t, "seller_name", "NORD & SUED LTD"); evidence["misread print mended"] != 1 {
+	if _, evidence := optionOf(f, t, "seller_name", "NORD & SUED LTD"); evidence["misread print mended"] != 1 {
 		t.Errorf("%v", evidence)
 	}
 	f = fillingOf(t, sheetOf(t, "30:NORD 8 SUED LTD", "30:Long Road 5", "30:12345 Neustadt"), `"seller_name":`+text)
-	f.optionOf(t, "seller_name", "NORD 8 SUED LTD")
+	optionOf(f, t, "seller_name", "NORD 8 SUED LTD")
 }
 
 // TestAnAddressOfAPictureIsWithoutNoise holds brackets, lone marks and what is no sign of money.
@@ -43,7 +45,7 @@ func TestAnAddressOfAPictureIsWithoutNoise(t *testing.T) {
 	for text, want := range map[string]string{
 		"(Nordholz) 5 Long Road, Leeds": "5 Long Road, Leeds", "Lot $12, Nol, Long Road +": "Lot S12, No1, Long Road", "Unit 3, (201283-K) Long Road": "Unit 3, Long Road", "5 Long Road - Leeds": "5 Long Road - Leeds",
 	} {
-		if got := dropNoise(text); got != want {
+		if got := candidate.DropNoise(text); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
@@ -53,11 +55,11 @@ func TestAnAddressOfAPictureIsWithoutNoise(t *testing.T) {
 func TestAnAccountNumberIsFoundPastItsGaps(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Transfer to|120:DE89 3704|200:0044 0532 0130 00|360:within 14 days"), `"iban":`+text)
-	if _, evidence := f.optionOf(t, "iban", "DE89 3704 0044 0532 0130 00"); evidence["check digits of the account"] != 1 {
+	if _, evidence := optionOf(f, t, "iban", "DE89 3704 0044 0532 0130 00"); evidence["check digits of the account"] != 1 {
 		t.Errorf("%v", evidence)
 	}
 	f = fillingOf(t, sheetOf(t, "30:IBAN FR20 9911|200:2233 4455 6677 8899 001"), `"iban":`+text)
-	f.optionOf(t, "iban", "FR20 9911 2233 4455 6677 8899 001")
+	optionOf(f, t, "iban", "FR20 9911 2233 4455 6677 8899 001")
 }
 
 // TestAValueMayStandOffItsCaptionsLine holds what is typed into a form.
@@ -69,7 +71,7 @@ func TestAValueMayStandOffItsCaptionsLine(t *testing.T) {
 	p.put(30, 140, 8, "PROJECT NAME:")
 	d := p.document(t)
 	f := fillingOf(t, d, `"project_code":`+text)
-	if _, evidence := f.optionOf(t, "project_code", "KTF"); evidence["above its caption's line"] != 1 {
+	if _, evidence := optionOf(f, t, "project_code", "KTF"); evidence["above its caption's line"] != 1 {
 		t.Errorf("%v", evidence)
 	}
 }
@@ -79,19 +81,19 @@ func TestDayAndMonthMayBeExchanged(t *testing.T) {
 	t.Parallel()
 	const day = `"date":{"type":"string","format":"date"}`
 	f := fillingOf(t, sheetOf(t, "30:Date: 09/03/1994", "30:Call (555) 010-2000"), day)
-	_, first := f.optionOf(t, "date", "1994-03-09")
-	_, second := f.optionOf(t, "date", "1994-09-03")
+	_, first := optionOf(f, t, "date", "1994-03-09")
+	_, second := optionOf(f, t, "date", "1994-09-03")
 	if first["day first beside American print"] != 1 || second["month first beside American print"] != 1 {
 		t.Errorf("%v, %v", first, second)
 	}
 	f = fillingOf(t, sheetOf(t, "30:Date: 09/03/1994", "30:Due 31/03/1994"), day)
-	for _, o := range f.options(f.wants[0]) {
+	for _, o := range f.Options(f.Wants[0]) {
 		if o.Text == "1994-09-03" {
 			t.Error("another date tells the order")
 		}
 	}
 	f = fillingOf(t, sheetOf(t, "30:Date: 09/03/1994", "30:Total RM 4.00", "30:Call (555) 010-2000"), day)
-	for _, o := range f.options(f.wants[0]) {
+	for _, o := range f.Options(f.Wants[0]) {
 		if o.Text == "1994-09-03" {
 			t.Error("ringgit are paid where the day comes first")
 		}
@@ -102,15 +104,15 @@ func TestDayAndMonthMayBeExchanged(t *testing.T) {
 func TestACaptionIsNoValue(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Profile:|200:COMFORT", "30:Copy Mark:|200:none"), `"profile":`+text)
-	f.optionOf(t, "profile", "COMFORT")
-	for _, o := range f.options(f.wants[0]) {
+	optionOf(f, t, "profile", "COMFORT")
+	for _, o := range f.Options(f.Wants[0]) {
 		if o.Text == "Copy Mark" {
 			t.Error("a caption is given as a value")
 		}
 	}
 	w := &want.Want{Attr: want.AttrContact}
-	m := match{Value: reading.Value{Text: "Name, Dep: Ana Gil", Words: []page.Word{{Text: "Name,"}, {Text: "Dep:"}, {Text: "Ana"}, {Text: "Gil"}}}}
-	if rest, ok := behindCaption(w, m); !ok || rest.Text != "Ana Gil" || len(rest.Words) != 2 {
+	m := candidate.Match{Value: reading.Value{Text: "Name, Dep: Ana Gil", Words: []page.Word{{Text: "Name,"}, {Text: "Dep:"}, {Text: "Ana"}, {Text: "Gil"}}}}
+	if rest, ok := candidate.BehindCaption(w, m); !ok || rest.Text != "Ana Gil" || len(rest.Words) != 2 {
 		t.Errorf("%+v", rest)
 	}
 }
@@ -118,14 +120,14 @@ func TestACaptionIsNoValue(t *testing.T) {
 // TestWhatIsOfAPartySuitsItsKind holds addresses of mail, countries and words of streets that are no captions.
 func TestWhatIsOfAPartySuitsItsKind(t *testing.T) {
 	t.Parallel()
-	d := sheetOf(t, "30:A")
+	d := candidate.NewFinder(sheetOf(t, "30:A"))
 	for text, attr := range map[string]want.Attr{"ana@vela.example": want.AttrStreet, "12 Long Road": want.AttrCountry, "gil@vela.example": want.AttrContact} {
-		if d.suits(&want.Want{Role: "buyer", Attr: attr, Kind: term.KindText}, reading.Value{Text: text}) {
+		if d.Suits(&want.Want{Role: "buyer", Attr: attr, Kind: term.KindText}, reading.Value{Text: text}) {
 			t.Errorf("%s as %s", text, attr)
 		}
 	}
 	for _, text := range []string{"FR", "United States of America"} {
-		if !d.suits(&want.Want{Role: "buyer", Attr: want.AttrCountry}, reading.Value{Text: text}) {
+		if !d.Suits(&want.Want{Role: "buyer", Attr: want.AttrCountry}, reading.Value{Text: text}) {
 			t.Errorf("%s is a country", text)
 		}
 	}
@@ -140,8 +142,8 @@ func TestLinesOfAnotherColumnDoNotEndABlock(t *testing.T) {
 	p.put(50, 115, 10, "LONG ROAD 5")
 	p.put(50, 130, 10, "01500 LEEDS")
 	f := fillingOf(t, p.document(t), `"buyer_street":`+text+`,"buyer_city":`+text)
-	if o, _ := f.optionOf(t, "buyer_street", "LONG ROAD 5"); !slices.Contains(o.ways, wayBlock) {
-		t.Errorf("%v", o.ways)
+	if o, _ := optionOf(f, t, "buyer_street", "LONG ROAD 5"); !slices.Contains(o.Ways, candidate.WayBlock) {
+		t.Errorf("%v", o.Ways)
 	}
 }
 
@@ -149,10 +151,10 @@ func TestLinesOfAnotherColumnDoNotEndABlock(t *testing.T) {
 func TestANameIsNotCutBeforeItsLegalForm(t *testing.T) {
 	t.Parallel()
 	word := func(x float64) page.Word { return page.Word{Box: page.Box{X0: x, X1: x + 1, Y1: 1}} }
-	named := func(text string, words ...page.Word) *option {
-		return &option{match: match{Value: reading.Value{Text: text, Words: words}}}
+	named := func(text string, words ...page.Word) *candidate.Option {
+		return &candidate.Option{Match: candidate.Match{Value: reading.Value{Text: text, Words: words}}}
 	}
-	kept := dropFormless([]*option{named("Nordholz", word(1)), named("Nordholz, S.A. de C.V.", word(1), word(2)), named("Nord", word(1)), named("Nordholz", word(9))})
+	kept := candidate.DropFormless([]*candidate.Option{named("Nordholz", word(1)), named("Nordholz, S.A. de C.V.", word(1), word(2)), named("Nord", word(1)), named("Nordholz", word(9))})
 	if len(kept) != 3 || kept[0].Text != "Nordholz, S.A. de C.V." {
 		t.Errorf("%d options", len(kept))
 	}
@@ -165,18 +167,18 @@ func TestANameGoesOnPastACloseWordOfCaptions(t *testing.T) {
 	p.put(30, 100, 5, "Notify party")
 	p.put(30, 110, 5, "NORD TEXTIL UND KONTOR GMBH")
 	p.put(30, 120, 5, "LONG ROAD 5")
-	fillingOf(t, p.document(t), `"notify_party_name":`+text).optionOf(t, "notify_party_name", "NORD TEXTIL UND KONTOR GMBH")
+	optionOf(fillingOf(t, p.document(t), `"notify_party_name":`+text), t, "notify_party_name", "NORD TEXTIL UND KONTOR GMBH")
 }
 
 // TestAShorterPostalCodeThanOthersIsMarked holds the number of a house beside postal codes of eight digits.
 func TestAShorterPostalCodeThanOthersIsMarked(t *testing.T) {
 	t.Parallel()
 	f := fillingOf(t, sheetOf(t, "30:Seller: Nordholz Ltda", "30:Rodovia BR 101, 2500 - Vila Nova", "30:Joinville - SC|300:89200-000"), `"seller_postal_code":`+text)
-	if _, evidence := f.optionOf(t, "seller_postal_code", "89200-000"); evidence["a postal code shorter than others"] != 0 {
+	if _, evidence := optionOf(f, t, "seller_postal_code", "89200-000"); evidence["a postal code shorter than others"] != 0 {
 		t.Errorf("%v", evidence)
 	}
-	if f.doc.longestPostal() != 8 {
-		t.Errorf("%d digits", f.doc.longestPostal())
+	if f.Doc.LongestPostal() != 8 {
+		t.Errorf("%d digits", f.Doc.LongestPostal())
 	}
 }
 

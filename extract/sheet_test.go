@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/sheet"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 )
@@ -28,15 +30,15 @@ func (p *printing) put(x, y, high float64, text string) {
 }
 
 // document is the page as the engine sees it.
-func (p *printing) document(t *testing.T) *document {
+func (p *printing) document(t *testing.T) *sheet.Sheet {
 	t.Helper()
 	dict, err := term.Load(data.Files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDocument(dict, []*page.Page{page.New(1, 600, 800, p.source, p.words)}, "", "")
-	if d.model, err = grids.Load(data.Files); err != nil {
+	model, err := grids.Load(data.Files)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return sheet.New(grid.NewTabled(dict, []*page.Page{page.New(1, 600, 800, p.source, p.words)}, "", model))
 }

@@ -4,12 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // saidOf are the traits of an option of a property that begin with one of some words.
-func (f *filling) saidOf(t *testing.T, name, text string, words ...string) []string {
+func saidOf(f *result.Builder, t *testing.T, name, text string, words ...string) []string {
 	t.Helper()
-	_, evidence := f.optionOf(t, name, text)
+	_, evidence := optionOf(f, t, name, text)
 	var all []string
 	for trait, value := range evidence {
 		if value != 0 && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(trait, w) }) {
@@ -24,13 +27,13 @@ func (f *filling) saidOf(t *testing.T, name, text string, words ...string) []str
 func TestAmountsMakeOneAnother(t *testing.T) {
 	t.Parallel()
 	d := slipOf(t, "Fasal|10.00", "Tea|13.58", "Tofal Sa1es|23.58", "6%|1.42", "T0ta1|25.00", "Gash|50.00", "Ghange|25.00")
-	for cents, want := range map[int64][]tie{
-		2358: {tieNet},
-		142:  {tieTax},
-		2500: {tieGross, tieAgain, tiePaid},
+	for cents, want := range map[int64][]sheet.Tie{
+		2358: {sheet.TieNet},
+		142:  {sheet.TieTax},
+		2500: {sheet.TieGross, sheet.TieAgain, sheet.TiePaid},
 		5000: nil,
 	} {
-		if got := d.ties(0).of[cents]; !slices.Equal(got, want) {
+		if got := d.Ties(0).Of[cents]; !slices.Equal(got, want) {
 			t.Errorf("%d: %q, want %q", cents, got, want)
 		}
 	}
@@ -42,10 +45,10 @@ func TestASumOfATableOfTaxesIsNoGrandTotal(t *testing.T) {
 	d := slipOf(t, "Rice|23.58", "Total|25.00", "Cash|25.00", "Total 23.58|1.42")
 	f := fillingOf(t, d, `"total_amount":`+number)
 	want := []string{"total_amount behind another amount", "total_amount below what was paid", "total_amount is tax of a sum"}
-	if got := f.saidOf(t, "total_amount", "1.42", "total_amount b", "total_amount is t"); !slices.Equal(got, want) {
+	if got := saidOf(f, t, "total_amount", "1.42", "total_amount b", "total_amount is t"); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := f.saidOf(t, "total_amount", "25", "total_amount b"); len(got) > 0 {
+	if got := saidOf(f, t, "total_amount", "25", "total_amount b"); len(got) > 0 {
 		t.Errorf("the total: %q", got)
 	}
 }
@@ -53,11 +56,11 @@ func TestASumOfATableOfTaxesIsNoGrandTotal(t *testing.T) {
 func TestTillsNameTheirSumsInManyLanguages(t *testing.T) {
 	t.Parallel()
 	d := slipOf(t, "Milk|1.00")
-	for caption, want := range map[string]sumRole{
-		"Zu zahlen": sumTotal, "Gegeben bar": sumTender, "Rückgeld": sumChange, "Troco": sumChange, "Sous-total": sumSubtotal, "Wisselgeld": sumChange,
-		"Totale complessivo": sumTotal, "Due": sumTotal, "Change due": sumChange, "Take-out total": sumTotal, "Anzahl Artikel": sumOther, "Total qty": sumOther,
+	for caption, want := range map[string]sheet.SumRole{
+		"Zu zahlen": sheet.SumTotal, "Gegeben bar": sheet.SumTender, "Rückgeld": sheet.SumChange, "Troco": sheet.SumChange, "Sous-total": sheet.SumSubtotal, "Wisselgeld": sheet.SumChange,
+		"Totale complessivo": sheet.SumTotal, "Due": sheet.SumTotal, "Change due": sheet.SumChange, "Take-out total": sheet.SumTotal, "Anzahl Artikel": sheet.SumOther, "Total qty": sheet.SumOther,
 	} {
-		if got := d.sumRoleOf(caption); got != want {
+		if got := d.SumRoleOf(caption); got != want {
 			t.Errorf("%s: %q, want %q", caption, got, want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/sheet"
 )
 
 // The print of laid sheets, in points.
@@ -20,7 +22,7 @@ const (
 
 // laid sets lines of cells, each "x text" between bars, into a document; an empty line is left white, and
 // one that begins with ^ stands close below the line above it.
-func laid(t *testing.T, source page.Source, lines ...string) *document {
+func laid(t *testing.T, source page.Source, lines ...string) *sheet.Sheet {
 	t.Helper()
 	p := printing{source: source, confidence: 1, letter: letterWide, space: spaceWide}
 	y := 20.0
@@ -41,15 +43,15 @@ func laid(t *testing.T, source page.Source, lines ...string) *document {
 }
 
 // rowsOf fills an array of items with the properties given, each name with its type.
-func rowsOf(t *testing.T, d *document, properties string) []map[string]any {
+func rowsOf(t *testing.T, d *sheet.Sheet, properties string) []map[string]any {
 	t.Helper()
-	s, err := parseSchema([]byte(`{"properties":{"items":{"type":"array","items":{"type":"object","properties":` + properties + `}}}}`))
+	s, err := result.ParseSchema([]byte(`{"properties":{"items":{"type":"array","items":{"type":"object","properties":` + properties + `}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilling(d, s, Request{})
-	f.find(nil)
-	raw, err := json.Marshal(f.value)
+	f := result.NewBuilder(d, s)
+	f.Find(nil)
+	raw, err := json.Marshal(f.Value)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,11 +186,11 @@ func TestAHeadingThatOCRMisreadByALetterIsKnown(t *testing.T) {
 }
 
 // totalsOf are the texts of the rows of totals by the column's heading.
-func totalsOf(d *document) map[string]string {
+func totalsOf(d *sheet.Sheet) map[string]string {
 	all := map[string]string{}
-	for _, t := range d.tables {
-		for _, sum := range t.totals {
-			all[t.columns[sum.column].text] = page.Join(sum.words)
+	for _, t := range d.Tables {
+		for _, sum := range t.Totals {
+			all[t.Columns[sum.Column].Text] = page.Join(sum.Words)
 		}
 	}
 	return all

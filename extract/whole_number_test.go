@@ -3,7 +3,9 @@ package extract
 import (
 	"testing"
 
+	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
 )
 
 func TestTheNumberOfADocumentIsTheWholeOfIt(t *testing.T) {
@@ -16,17 +18,16 @@ func TestTheNumberOfADocumentIsTheWholeOfIt(t *testing.T) {
 		`{"numero_factura":{"type":"string"}}`:                                    "00003-00012874",
 		`{"numero_factura":{"type":"string"},"punto_de_venta":{"type":"string"}}`: "00012874",
 	} {
-		s, err := parseSchema([]byte(`{"properties":` + asked + `}`))
+		s, err := result.ParseSchema([]byte(`{"properties":` + asked + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := newFilling(d, s, Request{})
-		f.gather(s.Root, nil, nil)
-		f.findLeaves()
+		f := result.NewBuilder(d, s)
+		f.FindLeaves()
 		has := map[string]bool{}
-		for _, w := range f.wants {
-			if isConcept(w, "invoice_number") {
-				for _, o := range f.options(w) {
+		for _, w := range f.Wants {
+			if candidate.IsConcept(w, "invoice_number") {
+				for _, o := range f.Options(w) {
 					has[o.Text] = true
 				}
 			}

@@ -60,8 +60,17 @@ func rooms() map[string]map[string][]string {
 			"confidence": {"data"},
 			"describe":   {"schema", "term", "value", "want"},
 			"layouts":    {},
-			"fit":        {root, "confidence"},
 			"table":      {"data", "page", "schema", "value", "term"},
+			// The phases of an extraction, each after those that it may import.
+			"grid":      {"label", "page", "reading", "schema", "table", "term", "value", "want"},
+			"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
+			"candidate": {"grid", "label", "page", "party", "reading", "schema", "sheet", "term", "value", "want"},
+			"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "value", "want"},
+			"choose":    {"candidate", "confidence", "feature", "schema", "sheet", "term", "value", "want"},
+			"result":    {"candidate", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "value", "want"},
+			"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
+			"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
+			"fit":       {root, "confidence"},
 		},
 	}
 }

@@ -20,9 +20,9 @@ var amountOnly = regexp.MustCompile(`^[-+(]?\s?(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥]|
 func IsAmount(text string) bool { return amountOnly.MatchString(text) }
 
 // rightOf lists what stands right of a label in its row, and beside the first line of its caption.
-func (d *Sheet) rightOf(l *Label, apart float64) []Candidate {
+func rightOf(d *Sheet, l *Label, apart float64) []Candidate {
 	for _, at := range append([]Place{l.Place}, l.lines...) {
-		if all := d.beside(l, at, apart); len(all) > 0 {
+		if all := beside(d, l, at, apart); len(all) > 0 {
 			return all
 		}
 	}
@@ -30,7 +30,7 @@ func (d *Sheet) rightOf(l *Label, apart float64) []Candidate {
 }
 
 // beside lists the values right of a place: its neighbour, and the amount that ends the row.
-func (d *Sheet) beside(l *Label, at Place, apart float64) []Candidate {
+func beside(d *Sheet, l *Label, at Place, apart float64) []Candidate {
 	row := d.Pages[at.Page].Rows[at.Row]
 	next := at.Segment + 1
 	if next >= len(row.Segments) || d.BeginsWithLabel(Place{at.Page, at.Row, next}) {

@@ -37,15 +37,10 @@ const (
 
 // Candidates lists what may be a label's value, best places first.
 func (d *Sheet) Candidates(l *Label) []Candidate {
-	if c, ok := d.Cache[l]; ok {
-		return c
-	}
-	c := d.findCandidates(l)
-	d.Cache[l] = c
-	return c
+	return d.cache.Of(l, func() []Candidate { return findCandidates(d, l) })
 }
 
-func (d *Sheet) findCandidates(l *Label) []Candidate {
+func findCandidates(d *Sheet, l *Label) []Candidate {
 	if l.Given != nil {
 		return []Candidate{{Words: l.Given, Lines: [][]page.Word{l.Given}, Place: placeGiven, Score: 0.95, Page: l.Page}}
 	}
@@ -56,7 +51,7 @@ func (d *Sheet) findCandidates(l *Label) []Candidate {
 		if l.Colon {
 			score = 1
 		}
-		before := !l.Colon && d.amountNext(l) && !IsAmount(page.Join(l.Inline)) // its rate or base, before its amount
+		before := !l.Colon && amountNext(d, l) && !IsAmount(page.Join(l.Inline)) // its rate or base, before its amount
 		if before {
 			score *= besideAmount
 		}
@@ -67,23 +62,23 @@ func (d *Sheet) findCandidates(l *Label) []Candidate {
 			return all // another label follows
 		}
 		apart = afterInline
-		if before || !DigitsIn(l.Inline) && d.amountNext(l) {
+		if before || !DigitsIn(l.Inline) && amountNext(d, l) {
 			apart = afterCaption
 		}
 	}
-	all = append(all, d.rightOf(l, apart)...)
+	all = append(all, rightOf(d, l, apart)...)
 	if len(l.Inline) > 0 && (DigitsIn(l.Inline) || apart == afterCaption) {
 		return all
 	}
-	if lines := d.Below(l, d.lastLine(l)); len(lines) > 0 {
+	if lines := d.Below(l, lastLine(d, l)); len(lines) > 0 {
 		score := 0.9 * apart
 		if l.Colon {
 			score = 0.84 * apart
 		}
-		if headsColumn(lines) || len(l.Inline) == 0 && len(all) > 0 && d.listed(l, all[0]) {
+		if headsColumn(lines) || len(l.Inline) == 0 && len(all) > 0 && listed(d, l, all[0]) {
 			score *= ofHeading
 		}
-		d.preferColumn(l, all, lines[0])
+		preferColumn(d, l, all, lines[0])
 		all = append(all, Candidate{Words: lines[0], Lines: lines, Place: PlaceBelow, Score: score, Page: l.Page})
 	}
 	return all
@@ -100,7 +95,7 @@ const (
 )
 
 // lastLine is the box of a label with the words that follow it.
-func (d *Sheet) lastLine(l *Label) page.Box {
+func lastLine(d *Sheet, l *Label) page.Box {
 	if len(l.Inline) == 0 {
 		return l.Box
 	}
@@ -109,7 +104,7 @@ func (d *Sheet) lastLine(l *Label) page.Box {
 
 // listed reports whether a label stands in a list of labels and values side by side: the row above it has
 // a label and a value at the same places.
-func (d *Sheet) listed(l *Label, right Candidate) bool {
+func listed(d *Sheet, l *Label, right Candidate) bool {
 	p := d.Pages[l.Page]
 	near := 0.5 * p.LineHeight
 	at := func(s page.Segment, x float64) bool { return s.Box.X0 > x-near && s.Box.X0 < x+near }
@@ -126,7 +121,7 @@ func (d *Sheet) listed(l *Label, right Candidate) bool {
 }
 
 // amountNext reports whether the segment after a label's own is an amount.
-func (d *Sheet) amountNext(l *Label) bool {
+func amountNext(d *Sheet, l *Label) bool {
 	row := d.Pages[l.Page].Rows[l.Row].Segments
 	return l.Segment+1 < len(row) && IsAmount(row[l.Segment+1].Text())
 }
@@ -136,7 +131,7 @@ func (d *Sheet) amountNext(l *Label) bool {
 const farRight = 0.12
 
 // preferColumn trusts a far value to the right less than one that begins below the label's own edge.
-func (d *Sheet) preferColumn(l *Label, right []Candidate, below []page.Word) {
+func preferColumn(d *Sheet, l *Label, right []Candidate, below []page.Word) {
 	p := d.Pages[l.Page]
 	if len(right) == 0 || below[0].Box.X0-l.Box.X0 > p.LineHeight || l.Box.X0-below[0].Box.X0 > p.LineHeight {
 		return
@@ -188,13 +183,13 @@ func (d *Sheet) Below(l *Label, under page.Box) [][]page.Word {
 		if s.Box.Y0 < under.Y0+0.3*under.Height() || s.Box.X0 > under.X1 && s.Box.Y0 < under.Y1 {
 			continue // beside it, in a column whose lines stand between those of its own
 		}
-		if d.stopsBlock(Place{l.Page, ri, si}) || under != l.Box && d.besideLabel(l, ri, si) {
+		if stopsBlock(d, Place{l.Page, ri, si}) || under != l.Box && besideLabel(d, l, ri, si) {
 			break
 		}
 		if len(lines) > 0 && s.Box.OverlapX(column) <= 0 {
 			continue // of another box
 		}
-		lines = append(lines, d.inColumn(l, s, right))
+		lines = append(lines, inColumn(d, l, s, right))
 		column = column.Union(s.Box)
 		last = s.Box
 	}
@@ -206,7 +201,7 @@ func (d *Sheet) Below(l *Label, under page.Box) [][]page.Word {
 
 // inColumn cuts from a segment below captions what stands under the captions beside its own: narrow
 // boxes leave no gap between their values. Left of the first caption of a row stands none.
-func (d *Sheet) inColumn(l *Label, s page.Segment, right float64) []page.Word {
+func inColumn(d *Sheet, l *Label, s page.Segment, right float64) []page.Word {
 	if !l.Whole {
 		return s.Words
 	}
@@ -231,7 +226,7 @@ func (d *Sheet) inColumn(l *Label, s page.Segment, right float64) []page.Word {
 
 // besideLabel reports whether a segment below the value of a label is the value of the next label, which
 // stands left of it below the first.
-func (d *Sheet) besideLabel(l *Label, ri, si int) bool {
+func besideLabel(d *Sheet, l *Label, ri, si int) bool {
 	if si == 0 {
 		return false
 	}
@@ -276,7 +271,7 @@ func (d *Sheet) Under(row page.Row, box page.Box, right, line float64) int {
 }
 
 // stopsBlock reports whether a segment is a label of its own and so ends the block above it.
-func (d *Sheet) stopsBlock(at Place) bool {
+func stopsBlock(d *Sheet, at Place) bool {
 	for _, l := range d.BySegment[at] {
 		if l.From == 0 && (len(l.Concepts) > 0 || len(l.Parts) > 0) && (l.Whole || l.Colon) {
 			return true

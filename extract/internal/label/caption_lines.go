@@ -19,13 +19,13 @@ const (
 
 // joinCaptions makes one label of a caption over several lines of which the first alone is none: COUNTRY OF
 // ULTIMATE, and DESTINATION below.
-func (d *Sheet) joinCaptions() {
+func joinCaptions(d *Sheet) {
 	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
 				at := Place{pi, ri, si}
 				if words := s.Words[Numbered(s.Words):]; len(d.BySegment[at]) == 0 && len(words) <= captionWords && !DigitsIn(words) {
-					d.joinCaption(at, s)
+					joinCaption(d, at, s)
 				}
 			}
 		}
@@ -33,12 +33,12 @@ func (d *Sheet) joinCaptions() {
 }
 
 // joinCaption joins a line with those below it as far as they are one name.
-func (d *Sheet) joinCaption(at Place, first page.Segment) {
+func joinCaption(d *Sheet, at Place, first page.Segment) {
 	words := slices.Clone(first.Words[Numbered(first.Words):])
 	places, best, text := []Place{at}, 0, ""
 	var bag term.Bag
 	for len(places) < maxCaptionLines {
-		next, ok := d.nextCaptionLine(places[len(places)-1])
+		next, ok := nextCaptionLine(d, places[len(places)-1])
 		if !ok {
 			break
 		}
@@ -69,7 +69,7 @@ func (d *Sheet) joinCaption(at Place, first page.Segment) {
 }
 
 // nextCaptionLine is the segment right below another that may go on with its caption.
-func (d *Sheet) nextCaptionLine(at Place) (Place, bool) {
+func nextCaptionLine(d *Sheet, at Place) (Place, bool) {
 	p := d.Pages[at.Page]
 	upper := d.Segment(at)
 	for ri := at.Row + 1; ri < min(len(p.Rows), at.Row+3); ri++ {

@@ -16,7 +16,7 @@ const (
 
 // explains reports whether the words behind the name in a segment explain it and are no value: they
 // stand in brackets, go on in another language, or the caption is in tiny print.
-func (d *Sheet) explains(at Place, s page.Segment, rest []page.Word) bool {
+func explains(d *Sheet, at Place, s page.Segment, rest []page.Word) bool {
 	text := page.Join(rest)
 	if _, digits := value.Counts(want.WithoutParentheses(text)); digits > 0 || len(rest) == 0 {
 		return false
@@ -27,9 +27,9 @@ func (d *Sheet) explains(at Place, s page.Segment, rest []page.Word) bool {
 		inside, _, _ := strings.Cut(text, ")")
 		return len(strings.Fields(inside)) >= leastExplain
 	case first == "/" || first == "-" || first == "–":
-		return d.Dict.Known(page.Join(rest[1:])) && Numbered(s.Words) > 0 || d.tiny(at, s) || strings.Contains(strings.ToLower(text), "other than")
+		return d.Dict.Known(page.Join(rest[1:])) && Numbered(s.Words) > 0 || tiny(d, at, s) || strings.Contains(strings.ToLower(text), "other than")
 	}
-	return d.tiny(at, s)
+	return tiny(d, at, s)
 }
 
 // WholeBracket is the first line of a value with the line that closes a bracket in it.
@@ -55,7 +55,7 @@ const (
 
 // aboveLarger reports whether what stands right below a segment, at its left edge, is set larger: a
 // caption of a form and its value.
-func (d *Sheet) aboveLarger(at Place, s page.Segment) bool {
+func aboveLarger(d *Sheet, at Place, s page.Segment) bool {
 	below, ok := d.RightBelow(at, s)
 	return ok && below.Box.Height() > largerPrint*s.Box.Height()
 }
@@ -76,7 +76,7 @@ func (d *Sheet) RightBelow(at Place, s page.Segment) (page.Segment, bool) {
 }
 
 // tiny reports whether a segment is set in smaller print than its page.
-func (d *Sheet) tiny(at Place, s page.Segment) bool {
+func tiny(d *Sheet, at Place, s page.Segment) bool {
 	return s.Box.Height() < tinyCaption*d.Pages[at.Page].LineHeight
 }
 

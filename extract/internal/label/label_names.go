@@ -45,10 +45,10 @@ func ValueLike(text string) bool {
 }
 
 // label makes a label of words; nil where they mean nothing.
-func (d *Sheet) label(at Place, s page.Segment, from, to int) *Label {
+func label(d *Sheet, at Place, s page.Segment, from, to int) *Label {
 	words := s.Words[from:to]
 	text := strings.TrimRight(page.Join(words), ": ")
-	if l := d.direction(at, s, from, to, text); l != nil {
+	if l := direction(d, at, s, from, to, text); l != nil {
 		return l
 	}
 	bag := d.Dict.Bag(text)
@@ -73,7 +73,7 @@ func (d *Sheet) label(at Place, s page.Segment, from, to int) *Label {
 		}
 	}
 	if len(l.Concepts) == 0 {
-		if b, concepts := d.partyOnly(bag); concepts != nil {
+		if b, concepts := partyOnly(d, bag); concepts != nil {
 			l.Bag, l.Concepts = b, concepts
 		}
 	}
@@ -81,7 +81,7 @@ func (d *Sheet) label(at Place, s page.Segment, from, to int) *Label {
 		l.Parts = d.Parts(text)
 	}
 	if len(l.Concepts) == 0 && len(l.Parts) == 0 && (to == len(s.Words) || EndsLabel(s.Words, to-1)) {
-		if b, concepts := d.otherLanguage(text); concepts != nil {
+		if b, concepts := otherLanguage(d, text); concepts != nil {
 			l.Bag, l.Concepts = b, concepts
 		}
 	}
@@ -95,7 +95,7 @@ var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?
 var BothLanguages = regexp.MustCompile(`\s+[/|–]\s+`)
 
 // otherLanguage reads a caption in two languages of which one is known.
-func (d *Sheet) otherLanguage(text string) (term.Bag, []*term.Concept) {
+func otherLanguage(d *Sheet, text string) (term.Bag, []*term.Concept) {
 	pieces := BothLanguages.Split(text, -1)
 	if len(pieces) != 2 {
 		return term.Bag{}, nil
@@ -123,13 +123,13 @@ var endOfWay = regexp.MustCompile(`(?i)^(?:from|to|de|para|del|desde|al|hasta)[.
 
 // direction reads "From" and "To" as the headings of seller and buyer, where they stand alone or
 // before a colon.
-func (d *Sheet) direction(at Place, s page.Segment, from, to int, text string) *Label {
+func direction(d *Sheet, at Place, s page.Segment, from, to int, text string) *Label {
 	words := s.Words[from:to]
 	if len(words) == 2 && words[1].Text == ":" {
 		words = words[:1]
 	}
-	if len(words) == 1 && endOfWay.MatchString(words[0].Text) && d.datedNext(at, s, to) {
-		if l := d.periodBound(at, s, from, to, text); l != nil {
+	if len(words) == 1 && endOfWay.MatchString(words[0].Text) && datedNext(d, at, s, to) {
+		if l := periodBound(d, at, s, from, to, text); l != nil {
 			return l
 		}
 	}
@@ -154,7 +154,7 @@ func (d *Sheet) direction(at Place, s page.Segment, from, to int, text string) *
 }
 
 // datedNext reports whether a date follows right after the words of a segment, or in the next segment.
-func (d *Sheet) datedNext(at Place, s page.Segment, to int) bool {
+func datedNext(d *Sheet, at Place, s page.Segment, to int) bool {
 	rest := s.Words[to:]
 	if row := d.Pages[at.Page].Rows[at.Row].Segments; len(rest) == 0 && at.Segment+1 < len(row) {
 		rest = row[at.Segment+1].Words
@@ -164,7 +164,7 @@ func (d *Sheet) datedNext(at Place, s page.Segment, to int) bool {
 }
 
 // periodBound reads "From" and "To" before a date as the ends of a period.
-func (d *Sheet) periodBound(at Place, s page.Segment, from, to int, text string) *Label {
+func periodBound(d *Sheet, at Place, s page.Segment, from, to int, text string) *Label {
 	var bound string
 	switch strings.TrimRight(value.Fold(text), ". ") {
 	case "from", "del", "desde":
@@ -195,16 +195,16 @@ var partMarks = regexp.MustCompile(`\s*(?:/|&|\+|,|;|\s(?:and|y|e|et)\s|\s-\s)\s
 func (d *Sheet) Parts(text string) []Part {
 	if strings.ContainsAny(text, "/&+,;") || len(strings.Fields(text)) > 2 {
 		for _, marks := range []*regexp.Regexp{apartMarks, partMarks} {
-			if parts := d.named(marks.Split(text, -1)); parts != nil {
+			if parts := named(d, marks.Split(text, -1)); parts != nil {
 				return parts
 			}
 		}
 	}
-	return d.named(d.runTogether(text))
+	return named(d, runTogether(d, text))
 }
 
 // runTogether cuts a caption that names a ship and its voyage without a mark between.
-func (d *Sheet) runTogether(text string) []string {
+func runTogether(d *Sheet, text string) []string {
 	words := strings.Fields(text)
 	var pieces []string
 	ship := false
@@ -228,7 +228,7 @@ func (d *Sheet) runTogether(text string) []string {
 }
 
 // named reads pieces as names; nil unless each of some is known.
-func (d *Sheet) named(pieces []string) []Part {
+func named(d *Sheet, pieces []string) []Part {
 	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}
@@ -246,7 +246,7 @@ func (d *Sheet) named(pieces []string) []Part {
 
 // partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
 // party's heading: "4. Producer name, address, phone and e-mail".
-func (d *Sheet) partyOnly(bag term.Bag) (term.Bag, []*term.Concept) {
+func partyOnly(d *Sheet, bag term.Bag) (term.Bag, []*term.Concept) {
 	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
 		"data", "dato", "detail", "legal", "state", "street", "information")
 	if rest.Key == bag.Key {

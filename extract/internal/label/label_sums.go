@@ -31,11 +31,11 @@ var notTheSum = regexp.MustCompile(`(?i)\b(?:base|basis|sin|excl\w*|before|antes
 
 // sumWithin reads a caption before the amount that ends its row by the name of a tax or charge within it: MA
 // SALES TAX 6.25%.
-func (d *Sheet) sumWithin(at Place, s page.Segment) *Label {
+func sumWithin(d *Sheet, at Place, s page.Segment) *Label {
 	for from := 1; from < len(s.Words); from++ {
 		before := page.Join(s.Words[:from])
 		for to := min(len(s.Words), from+4); to > from; to-- {
-			l := d.label(at, s, from, to)
+			l := label(d, at, s, from, to)
 			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "tax" }) ||
 				notTheSum.MatchString(before) && !(l.isDeduction() && lessForm.MatchString(before)) {
 				continue

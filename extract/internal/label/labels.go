@@ -41,13 +41,13 @@ type Part struct {
 // maxLabelWords bounds a label.
 const maxLabelWords = 10
 
-func (d *Sheet) findLabels() {
-	defer d.dropValueLabels()
+func findLabels(d *Sheet) {
+	defer dropValueLabels(d)
 	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
 				at := Place{pi, ri, si}
-				found := d.labelsIn(at, s)
+				found := labelsIn(d, at, s)
 				d.Labels = append(d.Labels, found...)
 				if len(found) > 0 {
 					d.BySegment[at] = found
@@ -59,10 +59,10 @@ func (d *Sheet) findLabels() {
 
 // dropValueLabels takes out what looks like a label with its value and stands in the box of a caption: below
 // Number, PL 118/2026 is the number.
-func (d *Sheet) dropValueLabels() {
+func dropValueLabels(d *Sheet) {
 	for at, found := range d.BySegment {
 		l := found[0]
-		if len(found) > 1 || l.Colon || l.From > 0 || len(l.Inline) == 0 || l.To > 1 || len([]rune(l.Text)) > mostPrefix || !reading.Upper(l.Text) || !d.underCaption(at) {
+		if len(found) > 1 || l.Colon || l.From > 0 || len(l.Inline) == 0 || l.To > 1 || len([]rune(l.Text)) > mostPrefix || !reading.Upper(l.Text) || !underCaption(d, at) {
 			continue
 		}
 		d.Labels = slices.DeleteFunc(d.Labels, func(o *Label) bool { return o == l })
@@ -75,7 +75,7 @@ const mostPrefix = 4
 
 // underCaption reports whether a segment stands right below the caption of the document's number that has nothing beside
 // it but other captions.
-func (d *Sheet) underCaption(at Place) bool {
+func underCaption(d *Sheet, at Place) bool {
 	s := d.Segment(at)
 	for ri := at.Row - 1; ri >= max(0, at.Row-2); ri-- {
 		row := d.Pages[at.Page].Rows[ri].Segments
@@ -94,7 +94,7 @@ func (d *Sheet) underCaption(at Place) bool {
 
 // labelsIn finds the labels of a segment: what stands before a colon, and known names at its
 // beginning.
-func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
+func labelsIn(d *Sheet, at Place, s page.Segment) []*Label {
 	var found []*Label
 	from := 0
 	for i, w := range s.Words {
@@ -102,16 +102,16 @@ func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
 		l := (*Label)(nil)
 		switch {
 		case EndsLabel(s.Words, i):
-			l = d.beforeColon(at, s, from, i+1)
+			l = beforeColon(d, at, s, from, i+1)
 		case glued && head.Text == "" && i > from:
-			if l = d.beforeColon(at, s, from, i); l != nil {
+			if l = beforeColon(d, at, s, from, i); l != nil {
 				l.Colon = true
 			}
 		case glued && head.Text != "":
 			parted := s
 			parted.Words = slices.Clone(s.Words)
 			parted.Words[i] = head
-			if l = d.beforeColon(at, parted, from, i+1); l != nil {
+			if l = beforeColon(d, at, parted, from, i+1); l != nil {
 				l.tail = []page.Word{tail}
 			}
 		}
@@ -121,7 +121,7 @@ func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
 		}
 	}
 	if from < len(s.Words) && d.ColonNext(at) {
-		if l := d.beforeColon(at, s, from, len(s.Words)); l != nil {
+		if l := beforeColon(d, at, s, from, len(s.Words)); l != nil {
 			found = append(found, l)
 		}
 	}
@@ -130,12 +130,12 @@ func (d *Sheet) labelsIn(at Place, s page.Segment) []*Label {
 		first = found[0].From
 	}
 	if first > 0 && !d.AfterColon(at) {
-		if l := d.leading(at, s, Numbered(s.Words[:first]), first); l != nil {
+		if l := leading(d, at, s, Numbered(s.Words[:first]), first); l != nil {
 			found = append([]*Label{l}, found...)
 		}
 	}
 	if len(found) == 0 && d.SumFollows(at) {
-		if l := d.sumWithin(at, s); l != nil {
+		if l := sumWithin(d, at, s); l != nil {
 			found = []*Label{l}
 		}
 	}
@@ -232,13 +232,13 @@ func Glued(w page.Word) (head, tail page.Word, ok bool) {
 }
 
 // beforeColon takes the longest known name that ends at the colon, or all words up to three.
-func (d *Sheet) beforeColon(at Place, s page.Segment, from, to int) *Label {
+func beforeColon(d *Sheet, at Place, s page.Segment, from, to int) *Label {
 	from = max(from, to-maxLabelWords)
 	for i := from; i < to; i++ {
 		if i < to-1 && (d.Dict.Unit(s.Words[i].Text) || i == from && from > 0 && ValueLike(s.Words[i].Text)) {
 			continue // the end of the value before it
 		}
-		if l := d.label(at, s, i, to); l != nil && (len(l.Concepts) > 0 || len(l.Parts) > 0) {
+		if l := label(d, at, s, i, to); l != nil && (len(l.Concepts) > 0 || len(l.Parts) > 0) {
 			l.Colon = true
 			return l
 		}
@@ -256,7 +256,7 @@ func (d *Sheet) beforeColon(at Place, s page.Segment, from, to int) *Label {
 	if start == to {
 		return nil
 	}
-	l := d.label(at, s, start, to)
+	l := label(d, at, s, start, to)
 	if l != nil {
 		l.Colon = true
 	}
@@ -265,25 +265,25 @@ func (d *Sheet) beforeColon(at Place, s page.Segment, from, to int) *Label {
 
 // leading takes the longest known name at the beginning of a segment, where what follows it can be
 // a value.
-func (d *Sheet) leading(at Place, s page.Segment, from, limit int) *Label {
+func leading(d *Sheet, at Place, s page.Segment, from, limit int) *Label {
 	whole := limit == len(s.Words)
 	for to := min(limit, maxLabelWords); to > from; to-- {
-		l := d.label(at, s, from, to)
+		l := label(d, at, s, from, to)
 		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 || to < limit && d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue // a label does not end with a word without meaning: it may begin the value
 		}
 		switch {
 		case to == limit && whole, to == limit:
 			return l
-		case d.isHeadName(at, s):
+		case isHeadName(d, at, s):
 			return nil
-		case whole && d.captionTail(at, s, s.Words[to:]):
+		case whole && captionTail(d, at, s, s.Words[to:]):
 			l.To = limit // Place of delivery of the goods
 			return l
 		case whole && l.namesSum() && d.SumFollows(at) && !DigitsIn(s.Words[to:]):
 			l.To = limit // Portes hasta puerto
 			return l
-		case whole && d.explains(at, s, s.Words[to:]):
+		case whole && explains(d, at, s, s.Words[to:]):
 			l.To = limit
 			return l
 		case startsParenthesis(s.Words[to]) && whole && endsParenthesis(s.Words[limit-1]):
@@ -299,7 +299,7 @@ func (d *Sheet) leading(at Place, s page.Segment, from, limit int) *Label {
 
 // isHeadName reports whether a segment is the name of a company in the large print of a letterhead: Agencia
 // Aduanal Treviño, S.C. is no label with its value.
-func (d *Sheet) isHeadName(at Place, s page.Segment) bool {
+func isHeadName(d *Sheet, at Place, s page.Segment) bool {
 	p := d.Pages[at.Page]
 	return at.Page == 0 && s.Box.Y0 < HeadShare*p.Height && s.Box.Height() > Headline*p.LineHeight && reading.CompanyForm.MatchString(reading.TrimText(s.Text()))
 }
@@ -309,11 +309,11 @@ var alternative = regexp.MustCompile(`(?i)^(?:o|u|or|ou|oder|e/o|y/o|and/or)$`)
 
 // captionTail reports whether words go on with a caption, not with a value: they begin with a word
 // without meaning, such as "of", and are small letters all through, or stand above larger print.
-func (d *Sheet) captionTail(at Place, s page.Segment, words []page.Word) bool {
+func captionTail(d *Sheet, at Place, s page.Segment, words []page.Word) bool {
 	if len(words) < 2 || d.Dict.Bag(words[0].Text).Key != "" {
 		return false
 	}
-	if !DigitsIn(words) && (d.aboveLarger(at, s) || alternative.MatchString(words[0].Text)) {
+	if !DigitsIn(words) && (aboveLarger(d, at, s) || alternative.MatchString(words[0].Text)) {
 		return true
 	}
 	return !slices.ContainsFunc(words, func(w page.Word) bool {

@@ -1,6 +1,9 @@
 package label
 
 import (
+	"maps"
+	"slices"
+
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
@@ -12,7 +15,7 @@ type Sheet struct {
 	Pages     []*page.Page
 	Labels    []*Label
 	BySegment map[Place][]*Label
-	Cache     map[*Label][]Candidate
+	cache     *page.Memo[*Label, []Candidate]
 }
 
 // Place is a segment's place.
@@ -20,11 +23,29 @@ type Place struct{ Page, Row, Segment int }
 
 // NewSheet finds the labels of pages.
 func NewSheet(dict *term.Dictionary, pages []*page.Page) *Sheet {
-	d := &Sheet{Conventions: reading.Learn(dict, pages), Pages: pages, BySegment: map[Place][]*Label{}, Cache: map[*Label][]Candidate{}}
-	d.findLabels()
-	d.stackCaptions()
-	d.joinCaptions()
+	d := &Sheet{Conventions: reading.Learn(dict, pages), Pages: pages, BySegment: map[Place][]*Label{}, cache: &page.Memo[*Label, []Candidate]{}}
+	findLabels(d)
+	stackCaptions(d)
+	joinCaptions(d)
 	return d
+}
+
+// Copy is the sheet with labels that may be changed without changing its own.
+func (d *Sheet) Copy() *Sheet {
+	own := *d
+	own.Labels, own.BySegment, own.cache = slices.Clone(d.Labels), maps.Clone(d.BySegment), &page.Memo[*Label, []Candidate]{}
+	return &own
+}
+
+// Replace puts a label at a place in the stead of those that end within it there.
+func (d *Sheet) Replace(at Place, l *Label) {
+	d.Labels = append(slices.DeleteFunc(d.Labels, func(o *Label) bool { return o.Place == at && o.To <= l.To }), l)
+	d.BySegment[at] = append([]*Label{l}, d.BySegment[at]...)
+}
+
+// SetLabels sets the labels of a sheet in the making.
+func (d *Sheet) SetLabels(labels []*Label) {
+	d.Labels, d.cache = labels, &page.Memo[*Label, []Candidate]{}
 }
 
 // Segment is what stands at a place.

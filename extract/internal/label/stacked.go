@@ -1,6 +1,8 @@
 package label
 
-import "tariffdesk/extract/internal/reading"
+import (
+	"tariffdesk/extract/internal/reading"
+)
 
 // Captions without colons that stand one under the other, each before its value: as in forms of authorities.
 const (
@@ -17,12 +19,12 @@ var captionOfParty = append([]string{"code", "id", "number"}, ofParty...)
 
 // stackCaptions makes labels of known names that begin lines set one under the other, where a run tells of a party: ADDRESS 4
 // Mill Lane above CITY Leeds above PHONE 0113. Alone the first would be prose.
-func (d *Sheet) stackCaptions() {
+func stackCaptions(d *Sheet) {
 	for pi, p := range d.Pages {
 		done := map[Place]bool{}
 		for ri, r := range p.Rows {
 			for si := range r.Segments {
-				run := d.stackFrom(Place{pi, ri, si}, done)
+				run := stackFrom(d, Place{pi, ri, si}, done)
 				if tellsOfParty(run) < leastStacked {
 					continue
 				}
@@ -52,10 +54,10 @@ func tellsOfParty(run []*Label) int {
 }
 
 // stackFrom is the run of lines that begins at a place, each with a name that it begins with.
-func (d *Sheet) stackFrom(at Place, done map[Place]bool) []*Label {
+func stackFrom(d *Sheet, at Place, done map[Place]bool) []*Label {
 	var run []*Label
 	rows := d.Pages[at.Page].Rows
-	for l := d.stackable(at); l != nil && !done[at]; {
+	for l := stackable(d, at); l != nil && !done[at]; {
 		done[at] = true
 		run = append(run, l)
 		l = nil
@@ -64,7 +66,7 @@ func (d *Sheet) stackFrom(at Place, done map[Place]bool) []*Label {
 			for si, o := range rows[ri].Segments {
 				if shift := o.Box.X0 - s.Box.X0; max(shift, -shift) < stackShift*s.Box.Height() {
 					at = Place{at.Page, ri, si}
-					l = d.stackable(at)
+					l = stackable(d, at)
 					break
 				}
 			}
@@ -75,7 +77,7 @@ func (d *Sheet) stackFrom(at Place, done map[Place]bool) []*Label {
 
 // stackable is the label that a segment begins with, the one that stands there already or the longest known name with a
 // value behind it; nil for none.
-func (d *Sheet) stackable(at Place) *Label {
+func stackable(d *Sheet, at Place) *Label {
 	if found := d.BySegment[at]; len(found) > 0 {
 		if found[0].From == 0 {
 			return found[0]
@@ -84,7 +86,7 @@ func (d *Sheet) stackable(at Place) *Label {
 	}
 	s := d.Segment(at)
 	for to := min(len(s.Words)-1, maxLabelWords); to > 0; to-- {
-		l := d.label(at, s, 0, to)
+		l := label(d, at, s, 0, to)
 		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && l.Bag.Without(captionOfParty...).Key != "" || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue
 		}

@@ -1,0 +1,68 @@
+package candidate
+
+import (
+	"slices"
+	"sync"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
+)
+
+// Finder looks on a sheet for the values of some properties.
+type Finder struct {
+	*sheet.Sheet
+	Companies     func() []firm
+	LongestPostal func() int
+	linesBelow    func(page int) map[int][][]page.Word // the first lines below the headings of parties, by the heading
+	wordings      page.Memo[*want.Want, *wording]
+}
+
+func NewFinder(s *sheet.Sheet) *Finder {
+	d := &Finder{Sheet: s}
+	d.Companies = sync.OnceValue(d.findCompanies)
+	d.LongestPostal = sync.OnceValue(d.findLongestPostal)
+	d.linesBelow = page.PerPage(d.readLinesBelow)
+	return d
+}
+
+// Chosen is what the properties of a schema outside lists were given so far.
+type Chosen struct {
+	Doc            *Finder
+	Wants          []*want.Want      // of the leaves outside arrays
+	Found          map[string]*Match // by JSON pointer
+	Taken          sheet.Claims
+	Errors         []string
+	MendedCaptions func() []sheet.Caption
+}
+
+func NewChosen(s *sheet.Sheet, root *schema.Node) *Chosen {
+	wants := Gather(s.Dict, root)
+	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}, Taken: sheet.Claims{}}
+	f.MendedCaptions = sync.OnceValue(f.findMendedCaptions)
+	return f
+}
+
+// Gather makes the wants of the leaves outside arrays.
+func Gather(dict *term.Dictionary, root *schema.Node) []*want.Want {
+	var all []*want.Want
+	iso := AsksISO(root)
+	var walk func(n *schema.Node, path []string, outer []*schema.Node)
+	walk = func(n *schema.Node, path []string, outer []*schema.Node) {
+		for _, p := range n.Properties {
+			at := append(slices.Clone(path), p.Name)
+			switch {
+			case p.Leaf():
+				w := want.New(dict, p, at, outer)
+				w.IsoDates = iso
+				all = append(all, w)
+			case p.Type == schema.TypeObject:
+				walk(p, at, append(slices.Clone(outer), p))
+			}
+		}
+	}
+	walk(root, nil, nil)
+	return all
+}

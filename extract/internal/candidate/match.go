@@ -1,0 +1,347 @@
+package candidate
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+	"tariffdesk/extract/internal/want"
+)
+
+// Match is a value found for a want.
+type Match struct {
+	reading.Value
+	Page  int
+	Score float64
+	// unlocated says that a model gave the value and that no recognised text prints it.
+	Unlocated bool
+	// own says that the label is the property's own name.
+	Own bool
+	Way way
+	// label is the caption that it was read at, nil for none.
+	Label *label.Label
+}
+
+// Scores that decide.
+const (
+	LeastScore    = 0.40 // below it a value is left out
+	fallbackScore = 0.72 // of a label that names a field's stand-in
+	secondStandIn = 0.06 // less for each further one
+	ownLabel      = 1.25 // of a label in the property's own words
+	nearScore     = 0.12 // within which matches are about as good
+	leastPartial  = 0.66 // likeness of a label that names a field only in part
+)
+
+// LabelScore is how well a label names what is wanted.
+func (d *Finder) LabelScore(w *want.Want, l *label.Label) float64 {
+	if sheet.Aliases(w, l) {
+		return l.Weight
+	}
+	own := 1.0
+	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key {
+		own = ownLabel
+	}
+	return own * max(nameScore(d, w, l.Bag, l.Concepts), partScore(d, w, l.Parts)) * l.Weight
+}
+
+func nameScore(d *Finder, w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {
+	best := 0.0
+	for _, s := range w.Concepts {
+		for _, c := range concepts {
+			if c == s.Concept {
+				best = max(best, s.Score)
+				continue
+			}
+			if at := slices.Index(s.Concept.Fallbacks, c.Name); at >= 0 {
+				best = max(best, s.Score*(fallbackScore-secondStandIn*float64(at)))
+			}
+		}
+	}
+	for _, b := range w.Bags {
+		switch like := d.Dict.Likeness(bag, b.Bag); {
+		case like == 1:
+			best = max(best, b.Weight)
+		case like >= leastPartial:
+			best = max(best, 0.8*like*b.Weight)
+		}
+	}
+	return best
+}
+
+func partScore(d *Finder, w *want.Want, parts []label.Part) float64 {
+	best := 0.0
+	for _, p := range parts {
+		best = max(best, 0.97*nameScore(d, w, p.Bag, p.Concepts))
+	}
+	return best
+}
+
+// labelled lists the values of labels that name a want, on all pages, those first that fit best together.
+func labelled(d *Finder, w *want.Want, taken sheet.Claims) []Match {
+	var all []Match
+	for _, l := range d.Labels {
+		named := d.LabelScore(w, l)
+		if named < 0.45 || boundsPeriod(w) && label.HasConcept(l, "period") && !label.HasConcept(l, "period_start") && !label.HasConcept(l, "period_end") {
+			continue
+		}
+		for _, c := range d.Candidates(l) {
+			m, ok := read(d, w, l, c)
+			if !ok && c.Place == label.PlaceRight && w.Kind == term.KindAmount && isMarred(c.Words) {
+				break // its amount stands there and is not legible
+			}
+			if ok {
+				m.Score *= named * wordingOf(d, w, l)
+				m.Own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key
+				if named < 0.75 && taken.Overlap(m.Words) {
+					continue
+				}
+				all = append(all, m)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
+	return all
+}
+
+// find looks for a want on all pages: the label and value that fit best together.
+func find(d *Finder, w *want.Want, taken sheet.Claims) (Match, bool) {
+	all := labelled(d, w, taken)
+	if len(all) == 0 {
+		return Match{}, false
+	}
+	best := prefer(d, w, all)
+	if best.Own {
+		best.Score /= ownLabel // it decides among labels; it makes no value surer
+	}
+	return best, best.Score >= LeastScore
+}
+
+// sameWording is what a label is trusted more for that says a word of the property as it is printed, which tells
+// cartons from pieces where both are packages.
+const sameWording = 1.01
+
+func wordingOf(d *Finder, w *want.Want, l *label.Label) float64 {
+	for _, token := range d.Dict.Tokens(l.Text) {
+		if !vague(token) && slices.ContainsFunc(Said(w, d).prints, func(tokens []string) bool { return slices.Contains(tokens, token) }) {
+			return sameWording
+		}
+	}
+	return 1
+}
+
+// isMarred reports whether words print an amount that cannot be read: a currency with letters among its digits.
+func isMarred(words []page.Word) bool { return sheet.MisreadDigit.MatchString(page.Join(words)) }
+
+// prefer decides among matches of about the same score: of totals the last one, which stands below
+// those of pages and taxes; else the first.
+func prefer(d *Finder, w *want.Want, all []Match) Match {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
+		return all[0]
+	}
+	best := all[0]
+	least := best.Score - nearScore
+	if best.Own && len(w.Bags[0].Bag.Words) == 1 {
+		least = best.Score/ownLabel - nearScore // a bare "total" is what pages and columns have too
+	}
+	for _, m := range all[1:] {
+		if m.Score < least {
+			break
+		}
+		if all[0].Own && !m.Own && len(w.Bags[0].Bag.Words) > 1 {
+			continue
+		}
+		if larger(m, best) {
+			best = m
+		}
+	}
+	return best
+}
+
+func larger(a, b Match) bool {
+	x, okX := value.ParseNumber(a.Text, value.MarkPoint)
+	y, okY := value.ParseNumber(b.Text, value.MarkPoint)
+	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
+}
+
+// read reads a candidate as what is wanted; a label of several names shares its value out.
+func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bool) {
+	if c.Place == label.PlaceRowEnd && !w.Kind.Numeric() {
+		return Match{}, false
+	}
+	if w.Role != "" {
+		if _, street := d.Dict.Group("street").Is(l.Text); street && !l.Colon && !l.Whole {
+			return Match{}, false // 12 RUE DU PORT: no caption
+		}
+	}
+	words := label.WholeBracket(c)
+	if w.Printed && asksAll(w, l) {
+		r, ok := d.Fit(term.KindText, words, true)
+		return Match{Value: r, Page: c.Page, Label: l, Score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
+	}
+	if len(l.Parts) > 0 {
+		words = d.ShareOut(w, l.Parts, c.Lines)
+	} else if p, ok := pieceAt(d, w, c.Lines); ok {
+		return Match{Value: p, Page: c.Page, Label: l, Score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
+	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
+		words = slices.Concat(c.Lines...)
+	} else if w.Kind == term.KindPlace && openPlace(c) {
+		words = slices.Concat(words, c.Lines[1])
+	}
+	r, ok := d.Fit(w.Kind, words, WantsPrinted(w))
+	if span, isSpan := ofPeriod(d, w, words); isSpan {
+		r, ok = span, true
+	}
+	if !ok {
+		r, ok = inWords(w, l, words)
+	}
+	if !ok && c.Place == label.PlaceBelow && len(c.Lines) > 1 && w.Kind != term.KindText {
+		r, ok = d.Fit(w.Kind, c.Lines[1], WantsPrinted(w))
+		r.Score *= 0.8
+	}
+	if !ok {
+		return Match{}, false
+	}
+	if !d.Suits(w, r) {
+		return Match{}, false
+	}
+	if w.Attr == want.AttrTaxID && AsksVAT(w) && !VatForm.MatchString(strings.ReplaceAll(r.Text, " ", "")) {
+		r.Score *= notVAT
+	}
+	if reading.IncotermForm.MatchString(r.Text) && asksTerms(w) {
+		r.Score *= notOfPayment
+	}
+	confidence := 0.6 + 0.4*page.Confidence(r.Words)
+	return Match{Value: r, Page: c.Page, Label: l, Score: c.Score * r.Score * confidence}, true
+}
+
+// pieceAt reads a piece of an address from lines that hold more than it.
+func pieceAt(d *Finder, w *want.Want, lines [][]page.Word) (reading.Value, bool) {
+	if w.Role == "" {
+		return reading.Value{}, false
+	}
+	m, ok := pieceOfAddress(d, w, lines, Match{})
+	return m.Value, ok
+}
+
+// Suits reports whether a value has the shape of the property of a party that it is to be.
+func (d *Finder) Suits(w *want.Want, r reading.Value) bool {
+	switch {
+	case w.Role == "":
+	case w.Kind == term.KindParty:
+		return party.Names(r.Words, d.Dict)
+	case w.Attr != want.AttrEmail && w.Attr != want.AttrNone && strings.Contains(r.Text, "@"):
+		return false
+	case w.Attr == want.AttrCountry:
+		return countryPrint.MatchString(r.Text)
+	case w.Attr == want.AttrState:
+		return !label.DigitsIn(r.Words)
+	case w.Attr == want.AttrPostal:
+		return reading.PostalForm.FindString(r.Text) == r.Text
+	case w.Attr == want.AttrCity:
+		return party.Names(r.Words, d.Dict) && !label.DigitsIn(r.Words)
+	}
+	return true
+}
+
+// countryPrint is what a country may be printed as: its name, or a code.
+var countryPrint = regexp.MustCompile(`^\pL[\pL.'’()-]*(?: [\pL.'’()-]+){0,4}$`)
+
+// notVAT is how far a tax number of one country's own form is trusted where the one for value added tax is wanted.
+const notVAT = 0.75
+
+// vatWords name the number for value added tax.
+var vatWords = regexp.MustCompile(`(?i)vat|ust|tva|iva\b|btw|intracom`)
+
+func AsksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " + w.Node.Description) }
+
+// openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
+func openPlace(c label.Candidate) bool {
+	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
+}
+
+// notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
+const notOfPayment = 0.6
+
+// asksTerms reports whether terms of payment are wanted.
+func asksTerms(w *want.Want) bool {
+	return len(w.Concepts) > 0 && w.Concepts[0].Concept.Name == "payment_terms"
+}
+
+// asksAll reports whether a text is wanted that a label of several things names as a whole: flight and date.
+func asksAll(w *want.Want, l *label.Label) bool {
+	return w.Node.Type == schema.TypeString && len(w.Bags) > 1 && len(l.Bag.Words) > 1 && len(w.Bags[0].Bag.Words) < len(l.Bag.Words) &&
+		slices.ContainsFunc(w.Bags[1:], func(b want.Name) bool { return b.Bag.Key == l.Bag.Key })
+}
+
+// ShareOut gives the piece of a value that belongs to the wanted one of several names: its piece
+// between slashes, its line, or all of it where the names are one thing.
+func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
+	at, best := 0, 0.0
+	for i, p := range parts {
+		if s := nameScore(d, w, p.Bag, p.Concepts); s > best {
+			at, best = i, s
+		}
+	}
+	pieces := splitWords(lines[0])
+	if len(pieces) == len(parts) {
+		return pieces[at]
+	}
+	if words := ofShip(parts, at, lines[0]); words != nil {
+		return words
+	}
+	// Kinds with a form of their own find their place themselves.
+	for _, line := range lines[:min(len(lines), len(parts)+1)] {
+		if w.Kind == term.KindContainer || w.Kind == term.KindDate || w.Kind == term.KindHS {
+			if r, ok := d.Fit(w.Kind, line, false); ok && r.Score > 0.7 {
+				return line
+			}
+		}
+	}
+	if len(lines) >= len(parts) {
+		return lines[at]
+	}
+	return lines[0]
+}
+
+// splitWords cuts words at a slash, a bar or a dash that stands alone, or one inside a word.
+func splitWords(words []page.Word) [][]page.Word {
+	var pieces [][]page.Word
+	var piece []page.Word
+	for _, w := range words {
+		if w.Text == "/" || w.Text == "|" || w.Text == "-" || w.Text == "&" || w.Text == "–" {
+			pieces, piece = append(pieces, piece), nil
+			continue
+		}
+		head, tail, found := strings.Cut(w.Text, "/")
+		if !found {
+			piece = append(piece, w)
+			continue
+		}
+		if head != "" {
+			h := w
+			h.Text = head
+			piece = append(piece, h)
+		}
+		pieces, piece = append(pieces, piece), nil
+		if tail != "" {
+			t := w
+			t.Text = tail
+			piece = append(piece, t)
+		}
+	}
+	return append(pieces, piece)
+}
+
+// WantsPrinted reports whether a date is wanted as it stands on the page.
+func WantsPrinted(w *want.Want) bool {
+	return w.Node.Type == schema.TypeString && w.Node.Format != "date" && w.Node.Format != "date-time" && (w.Printed || !w.IsoDates)
+}

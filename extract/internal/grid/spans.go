@@ -1,0 +1,71 @@
+package grid
+
+import (
+	"maps"
+)
+
+// spanned finds the headers that stand over several of the next row, such as N.W. over EACH and TOTAL: for
+// each of those the header above it.
+func spanned(upper, lower []*column) map[*column]*column {
+	under := map[*column][]*column{}
+	for _, c := range lower {
+		for _, u := range upper {
+			if middle := u.box.MidX(); c.box.OverlapX(u.box) > 0.5*c.box.Width() || c.box.X0 < middle && c.box.X1 > middle {
+				under[u] = append(under[u], c)
+				break
+			}
+		}
+	}
+	for _, c := range lower { // the second of two below a header at the left of its cell
+		if last := leftOf(upper, lower, c); last != nil && len(under[last]) == 1 {
+			under[last] = append(under[last], c)
+		}
+	}
+	over := map[*column]*column{}
+	for u, all := range under {
+		if len(all) < 2 {
+			continue
+		}
+		for _, c := range all {
+			over[c] = u
+		}
+	}
+	return over
+}
+
+// leftOf is the header that ends last before a lower one that stands under none.
+func leftOf(upper, lower []*column, c *column) *column {
+	var last *column
+	for _, u := range upper {
+		if o := u.box.OverlapX(c.box); o > 0.5*c.box.Width() || o > 0 && u.box.X0 >= c.box.X0-alignedBy {
+			return nil
+		}
+		if u.box.X0 < c.box.X0 && (last == nil || u.box.X0 > last.box.X0) {
+			last = u
+		}
+	}
+	if last == nil || len(lower) > len(upper) {
+		return nil
+	}
+	return last
+}
+
+// isSpan reports whether a header stands over several.
+func isSpan(over map[*column]*column, u *column) bool {
+	for o := range maps.Values(over) {
+		if o == u {
+			return true
+		}
+	}
+	return false
+}
+
+// spansKnown reports whether a heading that names a field stands over several of the next row.
+func spansKnown(upper, lower []*column) bool {
+	for u := range maps.Values(spanned(upper, lower)) {
+		if u.isKnown() {
+			return true
+		}
+	}
+	return false
+}

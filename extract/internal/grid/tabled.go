@@ -1,0 +1,41 @@
+package grid
+
+import (
+	"slices"
+	"sync"
+
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	grids "tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// Tabled is a document with its labels and the tables among them. It does not change once it is made.
+type Tabled struct {
+	*label.Sheet
+	Kind           string // the caller's document_type, folded
+	Model          grids.Model
+	Tables         []*Table       // with a header of known words
+	Headers        []*label.Label // those of tables, which are no labels
+	CandidateGrids func() candidateGrids
+}
+
+func NewTabled(dict *term.Dictionary, pages []*page.Page, kind string, model grids.Model) *Tabled {
+	d := &Tabled{Sheet: label.NewSheet(dict.Reading(), pages), Kind: value.Fold(kind), Model: model}
+	d.CandidateGrids = sync.OnceValue(d.findCandidates)
+	findTables(d)
+	for _, t := range d.Tables {
+		cutSums(d, t)
+	}
+	dropTableLabels(d)
+	labelTotals(d)
+	return d
+}
+
+// InTable reports whether a segment stands in a table.
+func (d *Tabled) InTable(at label.Place) bool {
+	return slices.ContainsFunc(d.Tables, func(t *Table) bool {
+		return slices.ContainsFunc(t.Parts, func(p tablePart) bool { return at.Page == p.Page && at.Row >= p.From && at.Row <= p.To })
+	})
+}

@@ -1,0 +1,291 @@
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
+)
+
+// Check compares what must agree: quantity times price with the amount of each line, the lines with
+// the total, net with gross weight. What disagrees is reported and trusted less.
+func (f *Builder) Check() {
+	root, _ := f.Value.(map[string]any)
+	if root == nil {
+		return
+	}
+	for _, w := range f.Wants {
+		if len(w.Concepts) == 0 {
+			continue
+		}
+		if w.Concepts[0].Concept.Name == "gross_weight" {
+			f.checkWeights(w)
+		}
+	}
+	f.eachArray(f.Schema.Root, root, nil, f.checkLines)
+}
+
+func (f *Builder) checkWeights(gross *want.Want) {
+	for _, w := range f.Wants {
+		if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "net_weight" {
+			continue
+		}
+		g, n := f.rat(gross.Path), f.rat(w.Path)
+		if g != nil && n != nil && n.Cmp(g) > 0 {
+			f.doubt(schema.Pointer(w.Path), "the net weight is above the gross weight")
+			f.doubt(schema.Pointer(gross.Path), "the gross weight is below the net weight")
+		}
+	}
+}
+
+// rat is the number found at a path, nil for none.
+func (f *Builder) rat(path []string) *big.Rat {
+	m := f.Found[schema.Pointer(path)]
+	if m == nil {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(m.Text)
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+// doubt lowers the confidence of a value and reports why.
+func (f *Builder) doubt(pointer, why string) {
+	if m := f.Found[pointer]; m != nil {
+		m.Score *= 0.6
+	}
+	f.Errors = append(f.Errors, pointer+": "+why)
+}
+
+func (f *Builder) eachArray(n *schema.Node, v any, path []string, do func(n *schema.Node, items []any, path []string)) {
+	object, _ := v.(map[string]any)
+	for _, p := range n.Properties {
+		at := append(slices.Clone(path), p.Name)
+		switch child := object[p.Name].(type) {
+		case []any:
+			if p.Items != nil && p.Items.Type == schema.TypeObject {
+				do(p, child, at)
+			}
+		case map[string]any:
+			f.eachArray(p, child, at, do)
+		}
+	}
+}
+
+// checkLines multiplies out each line, and repairs a decimal mark that OCR lost where the product
+// leaves one reading only.
+func (f *Builder) checkLines(n *schema.Node, items []any, path []string) {
+	quantity, price, amount := f.lineNames(n.Items)
+	if amount == "" {
+		return
+	}
+	for i, item := range items {
+		object, _ := item.(map[string]any)
+		at := append(slices.Clone(path), strconv.Itoa(i))
+		q, p, a := RatOf(object[quantity]), RatOf(object[price]), RatOf(object[amount])
+		if quantity == "" || price == "" || q == nil || p == nil || a == nil {
+			continue
+		}
+		product := new(big.Rat).Mul(q, p)
+		if near(product, a) {
+			continue
+		}
+		if repaired, ok := f.repair(object, at, []string{amount, price, quantity}, []*big.Rat{product, quotient(a, q), quotient(a, p)}); ok {
+			f.doubt(schema.Pointer(append(at, repaired)), "the decimal mark was not legible and follows from quantity and price")
+			continue
+		}
+		if ratio := quotient(a, product); ratio != nil && ratio.Cmp(big.NewRat(1, 2)) > 0 && ratio.Cmp(big.NewRat(2, 1)) < 0 {
+			continue // discounts and taxes explain as much
+		}
+		f.Errors = append(f.Errors, fmt.Sprintf("%s: quantity times unit price is not the amount printed", schema.Pointer(append(at, amount))))
+	}
+}
+
+// decimals end a number whose decimal mark was read.
+var decimals = regexp.MustCompile(`[.,]\d{1,2}\D*$`)
+
+// repair shifts the decimal mark of one of the values so that it becomes what the others demand;
+// its digits stay those printed. Only values read by OCR without a mark are touched, and none that is
+// printed beyond the line too, as its sum.
+func (f *Builder) repair(object map[string]any, at, names []string, wanted []*big.Rat) (string, bool) {
+	if !f.ocr() {
+		return "", false
+	}
+	for i, name := range names {
+		printed, ok := object[name].(json.Number)
+		if !ok || wanted[i] == nil || !f.unmarked(append(slices.Clone(at), name)) {
+			continue
+		}
+		for _, shift := range []int64{10, 100, 1000} {
+			r := RatOf(printed)
+			r.Quo(r, big.NewRat(shift, 1))
+			if near(r, wanted[i]) {
+				object[name] = json.Number(strings.TrimRight(strings.TrimRight(r.FloatString(6), "0"), "."))
+				return name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// unmarked reports whether the value at a path may have lost its decimal mark.
+func (f *Builder) unmarked(path []string) bool {
+	m := f.Found[schema.Pointer(path)]
+	if m == nil || m.Unlocated || decimals.MatchString(page.Join(m.Words)) {
+		return false
+	}
+	return !slices.ContainsFunc(f.Wants, func(w *want.Want) bool {
+		other := f.Found[schema.Pointer(w.Path)]
+		return other != nil && w.Kind == term.KindAmount && other.Text == m.Text
+	})
+}
+
+// ocr reports whether any page was read by OCR.
+func (f *Builder) ocr() bool {
+	for _, p := range f.Doc.Pages {
+		if p.Source == "ocr" {
+			return true
+		}
+	}
+	return false
+}
+
+func quotient(a, b *big.Rat) *big.Rat {
+	if b.Sign() == 0 {
+		return nil
+	}
+	return new(big.Rat).Quo(a, b)
+}
+
+// near allows for rounding: a cent, or a thousandth of the value.
+func near(a, b *big.Rat) bool {
+	d := new(big.Rat).Sub(a, b)
+	d.Abs(d)
+	limit := new(big.Rat).Quo(new(big.Rat).Abs(b), big.NewRat(1000, 1))
+	if cent := big.NewRat(1, 50); limit.Cmp(cent) < 0 {
+		limit = cent
+	}
+	return d.Cmp(limit) <= 0
+}
+
+func RatOf(v any) *big.Rat {
+	n, ok := v.(json.Number)
+	if !ok {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(string(n))
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+// lineNames are the properties of a line that hold quantity, unit price and amount, "" for none.
+func (f *Builder) lineNames(items *schema.Node) (quantity, price, amount string) {
+	for _, w := range f.itemWants(items) {
+		if len(w.Concepts) == 0 || len(w.Path) != 1 {
+			continue
+		}
+		switch w.Concepts[0].Concept.Name {
+		case "quantity":
+			quantity = w.Path[0]
+		case "unit_price":
+			price = w.Path[0]
+		case "amount":
+			amount = w.Path[0]
+		}
+	}
+	return quantity, price, amount
+}
+
+// maxRounds bounds the taking out of values that the schema refuses.
+const maxRounds = 4
+
+// conform takes out what the schema refuses, and reports it. What is required and absent stays
+// absent: nothing is invented.
+func (f *Builder) conform() {
+	reported := map[string]bool{}
+	for range maxRounds {
+		changed := false
+		for _, v := range f.Schema.Validate(f.Value) {
+			if len(v.Missing) > 0 || len(v.Path) == 0 {
+				continue
+			}
+			if f.remove(v.Path) {
+				changed = true
+				if !reported[v.Pointer] {
+					f.Errors = append(f.Errors, v.Pointer+": the value printed does not fit the schema: "+v.Reason)
+					reported[v.Pointer] = true
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	for _, v := range f.Schema.Validate(f.Value) {
+		for _, name := range v.Missing {
+			if at := schema.Pointer(append(slices.Clone(v.Path), name)); len(v.Path) > 0 {
+				f.Errors = append(f.Errors, at+": required by the schema, and not found in the document")
+			}
+		}
+	}
+}
+
+// remove takes a leaf out of the result, or sets it to null where the schema wants it there.
+func (f *Builder) remove(path []string) bool {
+	at, node := f.Value, f.Schema.Root
+	for i, name := range path {
+		last := i == len(path)-1
+		switch holder := at.(type) {
+		case map[string]any:
+			node = child(node, name)
+			if node == nil {
+				return false
+			}
+			if last {
+				if _, ok := holder[name]; !ok {
+					return false
+				}
+				delete(f.Found, schema.Pointer(path))
+				if holder[name] == nil {
+					return false
+				}
+				delete(holder, name)
+				if node.Nullable && node.Required {
+					holder[name] = nil
+				}
+				return true
+			}
+			at = holder[name]
+		case []any:
+			index, err := strconv.Atoi(name)
+			if err != nil || index >= len(holder) || last || node.Items == nil {
+				return false
+			}
+			node, at = node.Items, holder[index]
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func child(n *schema.Node, name string) *schema.Node {
+	for _, p := range n.Properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package sheet
+
+import (
+	"regexp"
+	"strings"
+
+	"tariffdesk/extract/internal/value"
+)
+
+// OpenDate is a date whose day and month may be exchanged.
+var OpenDate = regexp.MustCompile(`\b(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:\d{4}|\d{2})\b`)
+
+// americanPrint is what papers of the United States print beside their words: a telephone number, a state with its code.
+var americanPrint = regexp.MustCompile(`\(\d{3}\) ?\d{3}-\d{4}|\b[A-Z]{2}\.?,? \d{5}(?:-\d{4})?\b|\b\d{3}-\d{3}-\d{4}\b`)
+
+// The members of the list of words that tell whether a paper is of the United States.
+const (
+	ofAmerica = "american"
+	ofAbroad  = "foreign"
+)
+
+// The paper of the United States is wider for its height than that of the rest of the world.
+const (
+	leastLetter = 0.75
+	mostLetter  = 0.80
+)
+
+// findDateOrder reads what a document tells of how it writes dates.
+func (d *Sheet) findDateOrder() dateOrder {
+	var all strings.Builder
+	american, foreign := false, false
+	for _, p := range d.Pages {
+		for _, r := range p.Rows {
+			text := r.Text()
+			all.WriteString(text)
+			all.WriteByte('\n')
+			said, _ := d.Dict.Group("paper").Has(text)
+			foreign = foreign || said == ofAbroad
+			american = american || said == ofAmerica || americanPrint.MatchString(text)
+		}
+	}
+	return dateOrder{value.OrderOf(all.String()) != value.OrderUnknown, american, foreign}
+}
+
+// dateOrder is what a document tells of how it writes dates.
+type dateOrder struct{ Told, American, Foreign bool }
+
+// AmericanPaper reports whether a page has the shape of paper of the United States.
+func (d *Sheet) AmericanPaper(pi int) bool {
+	ratio := d.Pages[pi].Width / max(d.Pages[pi].Height, 1)
+	return ratio > leastLetter && ratio < mostLetter
+}
