@@ -14,7 +14,9 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/credit"
+	"tariffdesk/quote"
 	"tariffdesk/store/storetest"
+	"tariffdesk/tariff"
 )
 
 // asOps calls as the user ops.
@@ -210,4 +212,41 @@ func TestOperatorsManageOrganisations(t *testing.T) {
 		}
 	}
 	storetest.CheckInvariants(t, s.store)
+}
+
+func TestOperatorsSeeHowEachTableStands(t *testing.T) {
+	t.Parallel()
+	schedule, err := tariff.LoadSchedule("MEX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := quote.LoadRules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, func(_ *api.Config, d *api.Deps) {
+		d.Standing = func(today tariff.Date) []quote.TableStanding {
+			return quote.Standing(rules, []*tariff.Schedule{schedule}, today)
+		}
+		d.Now = func() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) }
+	})
+	var answer struct {
+		Tariffs, RuleTables []any
+		Tables              []struct {
+			Kind, Name string
+			Rows, Days int
+			Share      float64 `json:"verified_share"`
+			SourceDay  string  `json:"source_day"`
+			NextChange *string `json:"next_change"`
+		}
+	}
+	s.asOps("GET", "/ops/api/knowledge", "").want(200).decode(&answer)
+	if len(answer.Tables) < 10 || answer.Tables[0].Kind != "tariff" || answer.Tables[0].Name != "MEX" || answer.Tables[0].Days != 220 {
+		t.Errorf("%+v", answer.Tables)
+	}
+	for _, table := range answer.Tables {
+		if table.Name == "amounts" && (table.NextChange == nil || *table.NextChange != "2027-01-01" || table.Rows < 10 || table.Share < 0.5) {
+			t.Errorf("%+v", table)
+		}
+	}
 }

@@ -17,6 +17,8 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
 // opsOrganisationBody is an organisation as operators see it.
@@ -88,6 +90,17 @@ type jobCountBody struct {
 type knowledgeBody struct {
 	Tariffs []knownTableBody `json:"tariffs" doc:"Imported schedules in use, by country; the embedded one where absent"`
 	Rules   []knownTableBody `json:"rule_tables" doc:"Imported tables of the quote rules in use"`
+	Tables  []standingBody   `json:"tables" doc:"Every table in use, carried or imported: tariffs by country, then tables of the quote rules"`
+}
+
+type standingBody struct {
+	Kind          quote.TableKind `json:"kind" enum:"tariff,rules"`
+	Name          string          `json:"name" doc:"The country, or the table as an import calls it"`
+	Rows          int             `json:"rows"`
+	VerifiedShare float64         `json:"verified_share" doc:"The part of the rows that was read in the legal text, 0 to 1"`
+	SourceDay     string          `json:"source_day" format:"date" doc:"The day as of which the rows stand"`
+	Days          int             `json:"days" doc:"Days since then"`
+	NextChange    *string         `json:"next_change" format:"date" doc:"The first later day on which a row begins or has ended; null where none is known"`
 }
 
 type knownTableBody struct {
@@ -113,7 +126,7 @@ func (s *Server) registerOpsOrganisations() {
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/reconciler", ID: "ops-reconciler", Tag: "operations", Operators: true,
 		Summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/knowledge", ID: "ops-knowledge", Tag: "operations", Operators: true,
-		Summary: "Imported tables in use"}, s.opsKnowledge)
+		Summary: "Tables in use: what was imported, and how each stands"}, s.opsKnowledge)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/audit", ID: "ops-audit", Find: s.startsAfter(jobs.ListAudit), Tag: "operations", Operators: true,
 		Summary: "The audit log of all organisations, newest first", Document: openapi.Tabular[wire.ListBody[auditBody]]}, s.opsAudit)
 }
@@ -237,13 +250,19 @@ func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*wire.OneOut
 
 func (s *Server) opsKnowledge(ctx context.Context, _ *emptyInput) (*wire.OneOutput[knowledgeBody], error) {
 	tables, err := s.Store.Knowledge(ctx)
-	b := knowledgeBody{[]knownTableBody{}, []knownTableBody{}}
+	b := knowledgeBody{[]knownTableBody{}, []knownTableBody{}, []standingBody{}}
 	for _, t := range tables {
 		known := knownTableBody{t.Name, t.Version, t.Vintage, wire.OrNull(t.Source), t.Complete, t.CreatedAt.UTC()}
 		if t.Kind == "tariff" {
 			b.Tariffs = append(b.Tariffs, known)
 		} else {
 			b.Rules = append(b.Rules, known)
+		}
+	}
+	if s.Standing != nil {
+		today := tariff.Date(s.Now().UTC().Format(time.DateOnly))
+		for _, t := range s.Standing(today) {
+			b.Tables = append(b.Tables, standingBody{t.Kind, t.Name, t.Rows, t.Share(), string(t.Vintage), t.Age(today), wire.OrNull(string(t.NextChange))})
 		}
 	}
 	return wire.One(b, err)

@@ -30,6 +30,8 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
+	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
 // Config holds what may be tuned; the zero value of an optional field means its default.
@@ -173,6 +175,7 @@ type Deps struct {
 	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Parcels     ParcelPricer                               // optional: without it there is no marketplace
+	Standing    func(tariff.Date) []quote.TableStanding    // optional: what is known of each table that quotes are made with
 	Onboarding  Onboarding                                 // optional: without it there is no business verification
 	Rulings     Rulings                                    // optional: without it rulings are not searched
 	Lists       Lists                                      // with Onboarding: what authorities list

@@ -19,6 +19,7 @@ func operationRoutes() []route {
 		{pattern: "POST /ops/organisations/{id}", handle: changeOrganisation},
 		{pattern: "POST /ops/organisations/{id}/credits", handle: grantCredits},
 		{pattern: "GET /ops/audit", handle: opsAuditPage},
+		{pattern: "GET /ops/knowledge", handle: opsKnowledgePage},
 	}
 	for i := range routes {
 		routes[i].open, routes[i].handle = true, operator(routes[i].handle)
@@ -61,7 +62,7 @@ func (v *visit) opsAgain(err error, page string, data interface{ refuse(*refusal
 
 // opsTabs are the pages of operators.
 func (v *visit) opsTabs() (tabs []settingsTab) {
-	for _, key := range []string{"", "jobs", "organisations", "verifications", "blacklists", "audit"} {
+	for _, key := range []string{"", "jobs", "organisations", "verifications", "blacklists", "knowledge", "audit"} {
 		path := strings.TrimSuffix("/ops/"+key, "/")
 		current := v.r.URL.Path == path || key != "" && strings.HasPrefix(v.r.URL.Path, path+"/")
 		tabs = append(tabs, settingsTab{"ops_" + key, path, current})
@@ -108,6 +109,28 @@ func operationsPage(v *visit) error {
 		return err
 	}
 	return v.page("operations", d)
+}
+
+// opsKnowledgeData is every table that quotes are made with.
+type opsKnowledgeData struct {
+	Tabs   []settingsTab
+	Tables []struct {
+		Kind       string  `json:"kind"`
+		Name       string  `json:"name"`
+		Rows       int     `json:"rows"`
+		Share      float64 `json:"verified_share"`
+		SourceDay  string  `json:"source_day"`
+		Days       int     `json:"days"`
+		NextChange *string `json:"next_change"`
+	} `json:"tables"`
+}
+
+func opsKnowledgePage(v *visit) error {
+	d := &opsKnowledgeData{Tabs: v.opsTabs()}
+	if err := v.get("/ops/api/knowledge", nil, d); err != nil {
+		return err
+	}
+	return v.page("ops-knowledge", d)
 }
 
 // opsJob is a job as those who run the service see it.

@@ -39,7 +39,7 @@ func workAPI(s *site) {
 		"/api/v3/operations-sharelink/info/view":  `{"kind":"classify","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":{"summary_classification":"X","hscodes_array":[{"hscode_2digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}]}}`,
 		"/api/v3/operations-sharelink/info/quote": `{"kind":"quote","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":[{"tariffs":[{"name":"X","rate_type":"ad_valorem","rate":0.35,"reason":"X"},{"name":"X","rate_type":"exempt","rate":null,"reason":"X"}]}]}`,
 		"/ops/api/reconciler":                     `{"actions":{"X":3},"loops":{"X":1.25},"jobs":[{"kind":"X","status":"running","count":3,"oldest_seconds":61.2}]}`,
-		"/ops/api/knowledge":                      `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}]}`,
+		"/ops/api/knowledge":                      `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}],"tables":[{"kind":"rules","name":"X","rows":12,"verified_share":0.5,"source_day":"X","days":3,"next_change":"X"},{"kind":"tariff","name":"MEX","rows":12,"verified_share":1,"source_day":"X","days":3,"next_change":null}]}`,
 		"/ops/api/jobs":                           `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/j1": `JOB`,
 		"/ops/api/organizations": `{"data":[ORG],"has_more":true}`, "/ops/api/organizations/o1": `ORG`,
 		"/ops/api/audit": `{"data":[AUDIT],"has_more":false}`,
@@ -59,7 +59,7 @@ func workPages() []string {
 		"/app/batches", "/app/batches/j1", "/app/batches/j1?show=failed", "/app/review", "/app/review?source=batch-rows&at=w1",
 		"/app/settings", "/app/settings/keys", "/app/settings/usage", "/app/settings/requests", "/app/settings/webhooks", "/app/settings/precedents?job=j1",
 		"/app/settings/members", "/app/settings/share-links?record=r1", "/app/settings/audit", "/app/s/open", "/app/s/view", "/app/s/quote",
-		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit",
+		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit", "/ops/knowledge",
 		"/ops/verifications", "/ops/verifications/b1", "/ops/blacklists",
 	}
 }

@@ -12,6 +12,7 @@ type Table struct {
 	rows *Rows
 	file *os.File
 	text []string
+	row  int
 	stop context.CancelFunc
 }
 
@@ -54,12 +55,15 @@ func (t *Table) Next() (row []string, ok bool, err error) {
 	if err != nil || !ok {
 		return nil, false, err
 	}
-	t.text = t.text[:0]
+	t.text, t.row = t.text[:0], r.Number
 	for _, c := range r.Cells {
 		t.text = append(t.text, c.Text)
 	}
 	return t.text, true, nil
 }
+
+// Row is the number of the row that Next gave, blank ones counted.
+func (t *Table) Row() int { return t.row }
 
 // Close releases the file.
 func (t *Table) Close() error {

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
+	"time"
 
+	"tariffdesk/quote/table"
 	"tariffdesk/tariff"
 )
 
@@ -16,19 +19,48 @@ type Overlay struct {
 	Complete bool // the table holds its annex whole: what it does not name does not apply
 }
 
-// importable are the tables a customer may replace, by their public names.
-func importable() map[string]string {
-	return map[string]string{
-		"duties": "compensatory.tsv", "preferences": "preferences.tsv", "preference-sheets": "preferences_2017.tsv",
-		"annex-2.4.1": "annex_2_4_1.tsv", "lines": "line_rules.tsv", "prosec": "prosec.tsv", "origin": "origin_rules.tsv", "history": "history.tsv",
+// importable are the tables a customer may replace or add to. key names the columns that tell a row
+// from others, beside its first day; optional those that files of earlier releases lack.
+func importable() []table.Shape {
+	return []table.Shape{
+		{Name: "agreements", File: "agreements.tsv", Key: []string{"name"}},
+		{Name: "amounts", File: "amounts.tsv", Key: []string{"key"}},
+		{Name: "annex-2.4.1", File: "annex_2_4_1.tsv", Key: []string{"line", "standards"}},
+		{Name: "duties", File: compensatoryFile, Key: []string{"id"}, Optional: []string{"limits", "reference_price", "undertaking_price", "term"}},
+		{Name: "history", File: historyFile, Key: []string{"line"}},
+		{Name: "ieps", File: "ieps.tsv", Key: []string{"id"}},
+		{Name: "isan", File: "isan.tsv", Key: []string{"above"}},
+		{Name: "isan-goods", File: "isan_goods.tsv", Key: []string{"id"}},
+		{Name: "iva", File: "iva.tsv", Key: []string{"id"}},
+		{Name: "lines", File: "line_rules.tsv", Key: []string{"rule", "prefixes"}},
+		{Name: "origin", File: "origin_rules.tsv", Key: []string{"agreement", "prefixes"}},
+		{Name: "preference-sheets", File: "preferences_2017.tsv", Key: []string{"line"}},
+		{Name: "preferences", File: "preferences.tsv", Key: []string{"agreement", "partner", "prefixes", "sheet"}},
+		{Name: "prosec", File: "prosec.tsv", Key: []string{"sector", "lines"}},
+		{Name: "regulations", File: "regulations.tsv", Key: []string{"id"}},
+		{Name: "simplified", File: "simplified.tsv", Key: []string{"channel", "goods", "provenance", "above"}},
+		{Name: "standards", File: "standards.tsv", Key: []string{"standard"}},
 	}
+}
+
+// shapeOf is the shape of an importable table, its columns those of the file that the product carries.
+func shapeOf(name string) (table.Shape, bool) {
+	for _, shape := range importable() {
+		if shape.Name != name {
+			continue
+		}
+		text, err := ruleFiles.ReadFile("data/" + shape.File)
+		shape.Columns = columnsOf(text)
+		return shape, err == nil
+	}
+	return table.Shape{}, false
 }
 
 // Tables lists the tables that can be imported.
 func Tables() []string {
 	var names []string
-	for name := range importable() {
-		names = append(names, name)
+	for _, shape := range importable() {
+		names = append(names, shape.Name)
 	}
 	slices.Sort(names)
 	return names
@@ -47,11 +79,11 @@ func merged(carried fs.FS, overlays []Overlay) (files, error) {
 		}
 	}
 	for _, o := range overlays {
-		name, known := importable()[o.Table]
+		shape, known := shapeOf(o.Table)
 		if !known {
 			return nil, fmt.Errorf("table %q cannot be imported", o.Table)
 		}
-		all[name] = o.Content
+		all[shape.File] = o.Content
 	}
 	return all, nil
 }
@@ -74,21 +106,102 @@ func LoadRules(overlays ...Overlay) (*Rules, error) {
 		return nil, err
 	}
 	for _, o := range overlays {
-		name := importable()[o.Table]
-		r.vintages[name], r.complete[name] = o.Vintage, o.Complete
+		shape, _ := shapeOf(o.Table)
+		r.vintages[shape.File], r.complete[shape.File], r.imported[shape.File] = o.Vintage, o.Complete, true
 	}
 	return r, nil
 }
 
 // TableColumns are the columns a file for a table must have, nil for a table that cannot be imported.
-func TableColumns(table string) []string {
-	name, known := importable()[table]
-	if !known {
-		return nil
+func TableColumns(name string) []string {
+	shape, _ := shapeOf(name)
+	return shape.Columns
+}
+
+// TableStanding is what is known of one table in use: a national tariff, or a table of the rules.
+type TableStanding struct {
+	Kind       TableKind
+	Name       string // the country; or as an import calls it, or of the file where none takes its place
+	Importable bool
+	Imported   bool // a table of the rules that an import took the place of
+	Rows       int
+	Verified   int
+	Vintage    tariff.Date // the day as of which the rows stand
+	NextChange tariff.Date // the first later day on which a row begins or has ended, "" where none is known
+}
+
+// TableKind tells tariffs from tables of the quote rules.
+type TableKind string
+
+// The two kinds.
+const (
+	TableKindTariff TableKind = "tariff"
+	TableKindRules  TableKind = "rules"
+)
+
+// Age is how many days lie between the source and today; 0 where the source is later.
+func (t TableStanding) Age(today tariff.Date) int {
+	then, errThen := time.Parse(time.DateOnly, string(t.Vintage))
+	now, errNow := time.Parse(time.DateOnly, string(today))
+	if errThen != nil || errNow != nil {
+		return 0
 	}
-	text, err := ruleFiles.ReadFile("data/" + name)
-	if err != nil {
-		return nil
+	return max(0, int(now.Sub(then).Hours()/24))
+}
+
+// Share is the part of the rows that was read in the legal text, from 0 to 1.
+func (t TableStanding) Share() float64 {
+	if t.Rows == 0 {
+		return 0
 	}
-	return columnsOf(text)
+	return float64(t.Verified) / float64(t.Rows)
+}
+
+// Standing lists the tariffs in use by country, then the tables of the rules by name. Words, names and
+// units of the product are none.
+func Standing(rules *Rules, schedules []*tariff.Schedule, today tariff.Date) []TableStanding {
+	var list []TableStanding
+	for _, s := range schedules {
+		t := TableStanding{Kind: TableKindTariff, Name: s.Country, Importable: true, Rows: len(s.Lines()), Vintage: s.Vintage}
+		for _, line := range s.Lines() {
+			if line.Certainty == tariff.CertaintyVerified {
+				t.Verified++
+			}
+			if line.From > today && (t.NextChange == "" || line.From < t.NextChange) {
+				t.NextChange = line.From
+			}
+		}
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b TableStanding) int { return strings.Compare(a.Name, b.Name) })
+	return append(list, rules.tables(today)...)
+}
+
+func (r *Rules) tables(today tariff.Date) []TableStanding {
+	var list []TableStanding
+	for file, s := range r.standing {
+		t := TableStanding{Kind: TableKindRules, Name: strings.TrimSuffix(file, ".tsv"), Rows: s.Rows, Verified: s.Verified, Vintage: r.vintageOf(file), NextChange: s.Next(today)}
+		for _, shape := range importable() {
+			if shape.File == file {
+				t.Name, t.Importable, t.Imported = shape.Name, true, r.imported[file]
+			}
+		}
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b TableStanding) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// stand counts the files that cite their source row by row.
+func (r *Rules) stand(all files) {
+	for file, text := range all {
+		columns := columnsOf(text)
+		if !slices.Contains(columns, "certainty") && file != "preferences_2017.tsv" && file != "standards.tsv" {
+			continue
+		}
+		t, err := table.Parse(table.Shape{Name: file, File: file, Columns: columns}, text)
+		if err == nil {
+			r.standing[file] = t.Standing()
+		}
+	}
 }

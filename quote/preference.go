@@ -2,6 +2,7 @@ package quote
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -78,14 +79,15 @@ func (r *Rules) readPreference(row row) {
 		row.fault("status sheet and the column sheet belong together")
 	}
 	for _, prefix := range p.prefixes {
-		for _, other := range r.preference[p.agreement] {
-			if other.partner == p.partner && (other.status == preferenceSheet) == (p.status == preferenceSheet) &&
-				slices.Contains(other.prefixes, prefix) && other.overlaps(p.Provision) {
-				row.fault("%s %s of %s has two rows on one day", p.agreement, p.partner, prefix)
-			}
+		key := strings.Join([]string{"preference", p.agreement, p.partner, strconv.FormatBool(p.sheet != ""), prefix}, "\t")
+		if r.rated.overlap(key, prefix, p.Provision) != "" {
+			row.fault("%s %s of %s has two rows on one day", p.agreement, p.partner, prefix)
 		}
 	}
-	r.preference[p.agreement] = append(r.preference[p.agreement], p)
+	if r.preference[p.agreement] == nil {
+		r.preference[p.agreement] = &prefixed[preferenceRule]{}
+	}
+	r.preference[p.agreement].add(p.prefixes, p)
 }
 
 // reach is the length of the prefix by which the rule concerns a line, 1 for every line, 0 for none.
@@ -111,15 +113,18 @@ const lineDigits = 8
 func (r *Rules) preferenceFor(a agreement, partner, code string, date tariff.Date, language Language) Preference {
 	var best, sheet *preferenceRule
 	reach := 0
-	for i := range r.preference[a.name] {
-		rule := &r.preference[a.name][i]
-		length := rule.reach(partner, code, date)
-		switch {
-		case length == 0:
-		case rule.status == preferenceSheet:
-			sheet = rule
-		case length > reach || length == reach && rule.partner != "":
-			best, reach = rule, length
+	if rules := r.preference[a.name]; rules != nil {
+		for _, rule := range rules.of(code) {
+			length := rule.reach(partner, code, date)
+			switch {
+			case length == 0:
+			case rule.status == preferenceSheet:
+				if sheet == nil {
+					sheet = &rule
+				}
+			case length > reach || length == reach && rule.partner != "":
+				best, reach = &rule, length
+			}
 		}
 	}
 	if sheet != nil && reach < lineDigits {

@@ -170,13 +170,14 @@ func TestPreferentialRateNeverExceedsTheGeneralOne(t *testing.T) {
 	t.Parallel()
 	base := setup(t)
 	rules := *base.rules
-	preferences := map[string][]preferenceRule{}
+	preferences := map[string]*prefixed[preferenceRule]{}
 	provision := Provision{From: "2020-01-01", Source: "test", Certainty: tariff.CertaintyVerified}
 	for i, name := range []string{"T-MEC", "TIPAT", "TLC Chile", "TLCUEM", "AAE Japón"} {
+		preferences[name] = &prefixed[preferenceRule]{}
 		for chapter := 1; chapter < 98; chapter++ {
 			prefix := string([]byte{byte('0' + chapter/10), byte('0' + chapter%10)})
 			rate := decimal.MustNew(int64((i*7+chapter*3)%60), 2)
-			preferences[name] = append(preferences[name], preferenceRule{
+			preferences[name].add([]string{prefix}, preferenceRule{
 				Provision: provision, agreement: name, prefixes: []string{prefix}, status: PreferenceReduced, rate: &rate, vintage: "2020-01-01",
 			})
 		}

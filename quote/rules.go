@@ -8,6 +8,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/quote/table"
 	"tariffdesk/tariff"
 )
 
@@ -16,18 +17,20 @@ var ruleFiles embed.FS
 
 // Rules is the law as data, checked as a whole. It is immutable and safe for concurrent use.
 type Rules struct {
-	Vintage    tariff.Date             // the latest review of the files
-	vintages   map[string]tariff.Date  // of files that have one of their own
-	complete   map[string]bool         // imported files that hold their annex whole
-	lineRules  map[string][]lineRule   // by line
-	prosec     map[string][]prosecRate // by line
+	Vintage    tariff.Date               // the latest review of the files
+	vintages   map[string]tariff.Date    // of files that have one of their own
+	complete   map[string]bool           // imported files that hold their annex whole
+	imported   map[string]bool           // files whose table was imported
+	standing   map[string]table.Standing // of files that cite their source
+	lineRules  map[string][]lineRule     // by line
+	prosec     map[string][]prosecRate   // by line
 	simplified []simplified
 	history    map[string][]historicDuty // by line
 	amounts    map[string][]amount
 	countries  *countries
 	facts      *lexicon
 	agreements []agreement
-	preference map[string][]preferenceRule // by agreement
+	preference map[string]*prefixed[preferenceRule] // by agreement
 	sheets     *sheets
 	origin     prefixed[originRule]
 	iva        prefixed[ivaRule]
@@ -35,7 +38,7 @@ type Rules struct {
 	isan       []isanBracket
 	isanGoods  prefixed[isanGoods]
 	compensate prefixed[compensatory]
-	rated      dated // rates of compensatory duties, by line, order and exporters
+	rated      dated // rows of compensatory duties and preferences, by what may not stand twice on one day
 	regulation prefixed[regulation]
 	standards  map[string]standard
 	annex      map[string][]annexEntry // Anexo 2.4.1 by line
@@ -71,9 +74,9 @@ func ReadRules(folder fs.FS) (*Rules, error) {
 func readRules(all files) (*Rules, error) {
 	var faults []error
 	r := &Rules{
-		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, rated: dated{},
+		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, imported: map[string]bool{}, standing: map[string]table.Standing{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
-		preference: map[string][]preferenceRule{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: map[string]measureUnit{},
+		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: map[string]measureUnit{},
 		currencies: map[string]currency{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
@@ -101,6 +104,7 @@ func readRules(all files) (*Rules, error) {
 	r.readRegulations(table)
 	table("line_rules.tsv", r.readLineRule)
 	table("notes.tsv", r.readNote)
+	r.stand(all)
 	faults = append(faults, r.faults()...)
 	if err := joined(faults); err != nil {
 		return nil, err

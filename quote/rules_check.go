@@ -106,7 +106,7 @@ func (r *Rules) checkNames(add func(string, ...any)) {
 		if !slices.Contains(names, name) {
 			add("preferences.tsv: agreement %q is unknown", name)
 		}
-		for _, p := range rules {
+		for _, p := range rules.all() {
 			if p.sheet != "" && !slices.Contains(r.sheets.columns, p.sheet) {
 				add("preferences.tsv: sheet %q is unknown", p.sheet)
 			}
@@ -158,11 +158,7 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	}
 	check("preferences_2017.tsv", sheet)
 	for _, rules := range r.preference {
-		for _, p := range rules {
-			for _, prefix := range p.prefixes {
-				check("preferences.tsv", map[string]bool{prefix: true})
-			}
-		}
+		check("preferences.tsv", rules.prefixes())
 	}
 	lines := make(map[string]bool, len(r.annex))
 	for line := range r.annex {

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/quote/table"
 	"tariffdesk/tariff"
 )
 
@@ -32,10 +34,14 @@ func readTable(all files, name string, faults *[]error, read func(row)) {
 	}
 	var columns []string
 	var index map[string]int
-	number := 0
+	number, stated := 0, -1
 	for line := range strings.Lines(string(text)) {
 		number++
 		line = strings.TrimRight(line, "\r\n")
+		if mark, numbered := strings.CutPrefix(line, table.NumberMark); numbered {
+			stated, _ = strconv.Atoi(mark)
+			continue
+		}
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -47,7 +53,11 @@ func readTable(all files, name string, faults *[]error, read func(row)) {
 			}
 			continue
 		}
-		r := row{file: name, lineNumber: number, columns: columns, index: index, cells: cells, faults: faults}
+		at := number
+		if stated >= 0 {
+			at = stated
+		}
+		r := row{file: name, lineNumber: at, columns: columns, index: index, cells: cells, faults: faults}
 		if len(cells) > len(columns) {
 			r.fault("%d cells for %d columns", len(cells), len(columns))
 			continue

@@ -51,8 +51,9 @@ type commands struct {
 	Key        keyCommand        `cmd:"" help:"Manage API keys."`
 	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
 	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`
-	Rules      rulesCommand      `cmd:"" help:"Import tables of the quote rules."`
-	Duties     dutiesCommand     `cmd:"" help:"Import compensatory duties."`
+	Knowledge  knowledgeCommand  `cmd:"" help:"Show every table in use: rows, share verified, source day, age, next known change."`
+	Rules      rulesCommand      `cmd:"" help:"Export and import tables of the quote rules."`
+	Duties     dutiesCommand     `cmd:"" help:"Export and import compensatory duties."`
 	Precedents precedentsCommand `cmd:"" help:"Import what organisations have classified themselves."`
 	Rulings    rulingsCommand    `cmd:"" help:"Import and list published rulings."`
 	Blacklist  blacklistCommand  `cmd:"" help:"Import and search the lists of authorities."`

@@ -162,6 +162,12 @@ func (t *tariffs) rules(ctx context.Context, old *edition, imported map[string]i
 	return quote.LoadRules()
 }
 
+// standing tells what is known of each table of the edition in force.
+func (t *tariffs) standing(today tariff.Date) []quote.TableStanding {
+	e := t.current.Load()
+	return quote.Standing(e.rules, slices.Collect(maps.Values(e.schedules)), today)
+}
+
 // ready fails until the schedules are loaded.
 func (t *tariffs) ready(context.Context) error {
 	if t.current.Load() == nil {

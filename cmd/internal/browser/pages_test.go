@@ -80,7 +80,7 @@ func TestOperatorsPagesAreSound(t *testing.T) {
 			b := newTab(t, v)
 			b.operate()
 			for _, p := range []place{
-				{"ops", "/ops"}, {"ops-jobs", "/ops/jobs?organization_id=" + a.organisation}, {"ops-organisations", "/ops/organisations"},
+				{"ops", "/ops"}, {"ops-jobs", "/ops/jobs?organization_id=" + a.organisation}, {"ops-organisations", "/ops/organisations"}, {"ops-knowledge", "/ops/knowledge"},
 				{"ops-organisation", "/ops/organisations/" + a.organisation}, {"ops-audit", "/ops/audit?organization_id=" + a.organisation},
 				{"ops-verifications", "/ops/verifications?state=any"}, {"ops-verification", "/ops/verifications/" + company}, {"ops-blacklists", "/ops/blacklists"},
 			} {
