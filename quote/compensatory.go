@@ -42,7 +42,7 @@ type compensatory struct {
 func (r *Rules) readCompensatory(row row) {
 	c := compensatory{
 		Provision: row.provision(), condition: row.condition(), id: row.must("id"), product: row.must("product"),
-		origin: row.must("origin"), names: row.list("exporters"), limits: r.measureLimits(row, "limits"),
+		origin: row.must("origin"), names: row.list("exporters"), limits: r.measures.limits(row, "limits"),
 		name: row.bilingual("name"), legal: row.must("legal_ref"),
 		adValorem: row.fraction("ad_valorem"), amount: row.number("amount"), currency: row.text("currency"), per: row.text("per"),
 		reference: row.number("reference_price"), undertaking: row.number("undertaking_price"), term: row.date("term"),
@@ -174,12 +174,12 @@ func (o order) decide(others [][]compensatory) {
 func (o order) scope(others [][]compensatory) verdict {
 	rule, text := o.rows[0], o.known.text
 	outcome := rule.judge(o.known)
-	if outcome.applies != AppliesYes || len(rule.limits) == 0 || o.rules.within(rule.limits, text) {
+	if outcome.applies != AppliesYes || len(rule.limits) == 0 || o.rules.measures.within(rule.limits, text) {
 		return outcome
 	}
 	for _, rows := range others {
 		other := rows[0]
-		if other.product != rule.product && slices.Equal(other.when, rule.when) && o.rules.within(other.limits, text) && apart(other.limits, rule.limits) {
+		if other.product != rule.product && slices.Equal(other.when, rule.when) && o.rules.measures.within(other.limits, text) && apart(other.limits, rule.limits) {
 			return verdict{applies: AppliesNo, fact: outcome.fact, decided: true}
 		}
 	}

@@ -19,28 +19,17 @@ type Overlay struct {
 	Complete bool // the table holds its annex whole: what it does not name does not apply
 }
 
-// importable are the tables a customer may replace or add to. key names the columns that tell a row
-// from others, beside its first day; optional those that files of earlier releases lack.
+// importable are the tables a customer may replace or add to, as tables.tsv lists them.
 func importable() []table.Shape {
-	return []table.Shape{
-		{Name: "agreements", File: "agreements.tsv", Key: []string{"name"}},
-		{Name: "amounts", File: "amounts.tsv", Key: []string{"key"}},
-		{Name: "annex-2.4.1", File: "annex_2_4_1.tsv", Key: []string{"line", "standards"}},
-		{Name: "duties", File: compensatoryFile, Key: []string{"id"}, Optional: []string{"limits", "reference_price", "undertaking_price", "term"}},
-		{Name: "history", File: historyFile, Key: []string{"line"}},
-		{Name: "ieps", File: "ieps.tsv", Key: []string{"id"}},
-		{Name: "isan", File: "isan.tsv", Key: []string{"above"}},
-		{Name: "isan-goods", File: "isan_goods.tsv", Key: []string{"id"}},
-		{Name: "iva", File: "iva.tsv", Key: []string{"id"}},
-		{Name: "lines", File: "line_rules.tsv", Key: []string{"rule", "prefixes"}},
-		{Name: "origin", File: "origin_rules.tsv", Key: []string{"agreement", "prefixes"}},
-		{Name: "preference-sheets", File: "preferences_2017.tsv", Key: []string{"line"}},
-		{Name: "preferences", File: "preferences.tsv", Key: []string{"agreement", "partner", "prefixes", "sheet"}},
-		{Name: "prosec", File: "prosec.tsv", Key: []string{"sector", "lines"}},
-		{Name: "regulations", File: "regulations.tsv", Key: []string{"id"}},
-		{Name: "simplified", File: "simplified.tsv", Key: []string{"channel", "goods", "provenance", "above"}},
-		{Name: "standards", File: "standards.tsv", Key: []string{"standard"}},
+	var shapes []table.Shape
+	text, err := ruleFiles.ReadFile("data/tables.tsv")
+	if err != nil {
+		return nil
 	}
+	readTable(files{"tables.tsv": text}, "tables.tsv", &[]error{}, func(r row) {
+		shapes = append(shapes, table.Shape{Name: r.text("name"), File: r.text("file"), Key: r.list("key"), Optional: r.list("optional")})
+	})
+	return shapes
 }
 
 // shapeOf is the shape of an importable table, its columns those of the file that the product carries.

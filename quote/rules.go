@@ -45,7 +45,7 @@ type Rules struct {
 	notes      prefixed[noteRule]
 	messages   map[string]bilingual
 	units      map[string]unit
-	measures   map[string]measureUnit // by the word of a description
+	measures   measureUnits // by the word of a description
 	currencies map[string]currency
 }
 
@@ -76,7 +76,7 @@ func readRules(all files) (*Rules, error) {
 	r := &Rules{
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, imported: map[string]bool{}, standing: map[string]table.Standing{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
-		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: map[string]measureUnit{},
+		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: measureUnits{},
 		currencies: map[string]currency{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
@@ -89,7 +89,7 @@ func readRules(all files) (*Rules, error) {
 	table("messages.tsv", func(row row) { r.messages[row.must("key")] = row.bilingual("text") })
 	table("amounts.tsv", r.readAmount)
 	table("units.tsv", r.readUnit)
-	table("measures.tsv", r.readMeasureUnit)
+	table("measures.tsv", r.measures.read)
 	table("currencies.tsv", r.readCurrency)
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)

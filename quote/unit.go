@@ -64,7 +64,10 @@ type measureUnit struct {
 	before bool // the word stands before the number: "rodada 20"
 }
 
-func (r *Rules) readMeasureUnit(row row) {
+// measureUnits are the units of descriptions by the word that is written.
+type measureUnits map[string]measureUnit
+
+func (units measureUnits) read(row row) {
 	factor := row.number("factor")
 	if factor == nil || factor.IsZero() {
 		row.fault("a unit needs a factor above zero")
@@ -72,10 +75,10 @@ func (r *Rules) readMeasureUnit(row row) {
 	}
 	u := measureUnit{base: row.must("base"), factor: *factor, before: row.choice("place", "before", "behind") == "before"}
 	for _, name := range append(row.list("aliases"), row.must("unit")) {
-		if _, taken := r.measures[name]; taken {
+		if _, taken := units[name]; taken {
 			row.fault("%q stands twice", name)
 		}
-		r.measures[name] = u
+		units[name] = u
 	}
 }
 
@@ -86,15 +89,15 @@ type measureLimit struct {
 	presumed  bool // a description without such a measure is taken for one within
 }
 
-// measureLimits reads a cell such as "mm:141.3..406.4|t:1.5..20?"; both ends belong to the limit, and
+// limits reads a cell such as "mm:141.3..406.4|t:1.5..20?"; both ends belong to the limit, and
 // the question mark presumes it.
-func (r *Rules) measureLimits(row row, column string) []measureLimit {
-	var limits []measureLimit
+func (units measureUnits) limits(row row, column string) []measureLimit {
+	var found []measureLimit
 	for _, cell := range row.list(column) {
 		name, span, _ := strings.Cut(cell, ":")
 		span, presumed := strings.CutSuffix(span, "?")
 		from, to, _ := strings.Cut(span, "..")
-		unit, known := r.measures[name]
+		unit, known := units[name]
 		low, errLow := decimal.Parse(from)
 		high, errHigh := decimal.Parse(to)
 		if !known || errLow != nil || errHigh != nil || low.IsNeg() || high.Less(low) {
@@ -106,9 +109,9 @@ func (r *Rules) measureLimits(row row, column string) []measureLimit {
 			row.fault("column %s: %q is out of range", column, clip(cell))
 			continue
 		}
-		limits = append(limits, measureLimit{unit.base, low, high, presumed})
+		found = append(found, measureLimit{unit.base, low, high, presumed})
 	}
-	return limits
+	return found
 }
 
 // statedMeasure is a number with the words around it, one of which may be its unit: "168.3 mm",
@@ -119,13 +122,13 @@ var statedMeasure = regexp.MustCompile(`(?:([a-z]{1,12})[\s-]?)?(\d{1,6}(?:[.,]\
 const maxStated = 100
 
 // within reports whether a folded text states, for every limit, a measure inside it.
-func (r *Rules) within(limits []measureLimit, text string) bool {
+func (units measureUnits) within(limits []measureLimit, text string) bool {
 	if len(limits) == 0 {
 		return false
 	}
 	stated := statedMeasure.FindAllStringSubmatch(text, maxStated)
 	for _, limit := range limits {
-		if !r.holds(limit, stated) {
+		if !units.holds(limit, stated) {
 			return false
 		}
 	}
@@ -133,12 +136,12 @@ func (r *Rules) within(limits []measureLimit, text string) bool {
 }
 
 // holds reports whether one of the measures lies within the limit.
-func (r *Rules) holds(l measureLimit, stated [][]string) bool {
+func (units measureUnits) holds(l measureLimit, stated [][]string) bool {
 	none := true
 	for _, m := range stated {
-		unit, known := r.measures[m[3]]
+		unit, known := units[m[3]]
 		if !known || unit.before {
-			if unit, known = r.measures[m[1]]; !known || !unit.before {
+			if unit, known = units[m[1]]; !known || !unit.before {
 				continue
 			}
 		}

@@ -68,7 +68,7 @@ func wordyPackages() map[string]int {
 		"extract/internal/value":       173,
 		"extract/internal/want":        69,
 		"extract/layouts":              431,
-		"quote":                        122,
+		"quote":                        98,
 		"tariff":                       269,
 		"tariff/ruling":                59,
 		"verification/list":            86,
