@@ -151,18 +151,13 @@ func (s *Server) opsOrganisationByID(ctx context.Context, id string) (*wire.OneO
 	b := s.newOpsOrganisation(v.Organisation)
 	b.Credits.Granted, b.Credits.Used = new(credit.Amount(v.Granted)), new(credit.Amount(v.Used))
 	b.Limits = map[credit.Product]limitBody{}
-	for _, p := range limitedProducts() {
+	for _, p := range credit.Products() {
 		b.Limits[p] = newLimitBody(v.Products[string(p)])
 	}
 	return wire.One(b, nil)
 }
 
 var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
-
-// limitedProducts are those that a limit may be set for.
-func limitedProducts() []credit.Product {
-	return append(credit.Products(), credit.ProductMarketplaceQuote)
-}
 
 func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationInput) (*wire.OneOutput[opsOrganisationBody], error) {
 	var problems []*wire.Problem
@@ -177,7 +172,7 @@ func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationI
 	limits := map[string]*int64{}
 	for p, text := range in.Body.Limits {
 		var limit *credit.Amount
-		if err := json.Unmarshal(text, &limit); err != nil || !slices.Contains(limitedProducts(), p) || limit != nil && *limit < 0 {
+		if err := json.Unmarshal(text, &limit); err != nil || !slices.Contains(credit.Products(), p) || limit != nil && *limit < 0 {
 			bad("limits." + string(p) + ": want credits of a metered product, or null")
 			continue
 		}

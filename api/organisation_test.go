@@ -32,6 +32,7 @@ func TestSubscriptionInfoAddsUp(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	storetest.Limit(t, s.store, s.org.ID, credit.ProductClassification, 50*credit.One)
+	storetest.Limit(t, s.store, s.org.ID, credit.ProductMarketplaceQuote, 7*credit.One)
 	s.classify(s.key, description("chair")).want(200)
 	s.handle(func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
 		return jobs.Outcome{}, errTest
@@ -47,7 +48,10 @@ func TestSubscriptionInfoAddsUp(t *testing.T) {
 	if c.Granted != 100*credit.One || c.Used != credit.One || c.Remaining != 99*credit.One {
 		t.Errorf("credits %+v", c)
 	}
-	if len(p) != 4 || p["classification"].Used != credit.One || *p["classification"].Limit != 50*credit.One || p["quote"].Limit != nil {
+	if m := p["marketplace_quote"]; m.Limit == nil || *m.Limit != 7*credit.One || m.Used != 0 {
+		t.Errorf("marketplace quotes %+v", m)
+	}
+	if len(p) != 5 || p["classification"].Used != credit.One || *p["classification"].Limit != 50*credit.One || p["quote"].Limit != nil {
 		t.Errorf("products %+v", p)
 	}
 }

@@ -111,7 +111,7 @@ func (s *Server) registerLookup() {
 	route.Register(s.router, route.Row{
 		Method: http.MethodGet, Path: "/api/v3/tariff/codes/{country}/{code}", ID: "get-tariff-code", Tag: "tariff",
 		Summary: "Look a code up: path, next level, conditions, unit, duties and older editions; no credits",
-		Access:  gate.Current, Plan: worldInPath, Limited: true, Find: s.findPlace,
+		Access:  gate.Current, Plan: worldInPath, Limited: true, LookUp: true, Find: s.findPlace,
 	}, s.tariffCode)
 	s.registerSearch()
 }

@@ -61,7 +61,7 @@ func (s *Server) registerSearch() {
 	route.Register(s.router, route.Row{
 		Method: http.MethodGet, Path: "/api/v3/tariff/search", ID: "search-tariff", Tag: "tariff",
 		Summary: "Find codes by words or by their first digits; no credits",
-		Access:  gate.Current, Plan: worldOnFree, Limited: true,
+		Access:  gate.Current, Plan: worldOnFree, Limited: true, LookUp: true,
 	}, s.searchTariff)
 }
 

@@ -3,11 +3,14 @@ package api_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
 	"tariffdesk/credit"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
 	"tariffdesk/store/storetest"
 )
 
@@ -105,4 +108,33 @@ func TestAStreamWithoutACodeEndsAsAlwaysAndIsRefunded(t *testing.T) {
 	}
 	s.uncharged(r.header.Get("X-Job-ID"))
 	s.keeps(100 * credit.One)
+}
+
+func TestAProcessingErrorIsAWarningInTheLogAndAnErrorOfTheServiceAnError(t *testing.T) {
+	t.Parallel()
+	for status, level := range map[int]string{502: "WARN", 500: "ERROR"} {
+		s := setup(t)
+		s.handle(func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
+			if status == 502 {
+				return jobs.Outcome{}, fail.New(fail.CodeSvcDocsProcessing, "nothing was found")
+			}
+			return jobs.Outcome{}, errTest
+		})
+		s.classify(s.key, description("chair")).want(status)
+		s.eventually(func() bool {
+			for line := range strings.Lines(s.logs.String()) {
+				var entry struct {
+					Level, Msg string
+					Status     int
+				}
+				if json.Unmarshal([]byte(line), &entry) == nil && entry.Msg == "request" && entry.Status == status {
+					if entry.Level != level {
+						t.Errorf("%d is logged at %s", status, entry.Level)
+					}
+					return true
+				}
+			}
+			return false
+		})
+	}
 }

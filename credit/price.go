@@ -14,7 +14,7 @@ const (
 
 // Products lists the products whose limits a subscription shows, in their public order.
 func Products() []Product {
-	return []Product{ProductClassification, ProductExtraction, ProductQuote, ProductDigitize}
+	return []Product{ProductClassification, ProductExtraction, ProductQuote, ProductDigitize, ProductMarketplaceQuote}
 }
 
 // UnitPrice is the price list: the amount for one classification or batch row, one page of

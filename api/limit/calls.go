@@ -23,8 +23,13 @@ const (
 	freePerMinute = 60
 )
 
+// lookUpsPerMinute is what one key or user may look up on one endpoint: a form that searches as it is typed into
+// asks several times a second.
+const lookUpsPerMinute = 300
+
 var (
 	errTooFast = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute: try again in a minute", freePerMinute)
+	errLookUps = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute: try again in a minute", lookUpsPerMinute)
 	errAtOnce  = fail.Newf(fail.CodeRateLimited, "more than %d requests at once: wait for one to end", freeAtOnce)
 )
 
@@ -146,6 +151,15 @@ func New(rdb redis.UniversalClient) *Limiter {
 // admits: the limit protects capacity, not a secret.
 func (l *Limiter) Enter(ctx context.Context, organisationID, endpoint string) (release func(), w Window, err error) {
 	key := organisationID + ":" + endpoint
+	return l.enter(ctx, key, l.minutes, "free:"+key, errTooFast)
+}
+
+// LookUp is Enter for look-ups: as many at once of an organisation, by the minute of each caller.
+func (l *Limiter) LookUp(ctx context.Context, organisationID, caller, endpoint string) (release func(), w Window, err error) {
+	return l.enter(ctx, organisationID+":"+endpoint, minutes{l.minutes.rdb, lookUpsPerMinute}, "lookup:"+caller+":"+endpoint, errLookUps)
+}
+
+func (l *Limiter) enter(ctx context.Context, key string, m minutes, counter string, refusal error) (release func(), w Window, err error) {
 	if !l.Begin(key) {
 		return nil, w, &WaitError{errAtOnce, time.Second}
 	}
@@ -157,8 +171,8 @@ func (l *Limiter) Enter(ctx context.Context, organisationID, endpoint string) (r
 		return nil, w, &WaitError{errAtOnce, time.Second}
 	}
 	release = func() { leave(); l.End(key) }
-	w, _ = l.minutes.take(ctx, "free:"+key)
-	if err := w.check(errTooFast); err != nil {
+	w, _ = m.take(ctx, counter)
+	if err := w.check(refusal); err != nil {
 		release()
 		return nil, w, err
 	}

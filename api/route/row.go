@@ -30,6 +30,7 @@ type Row struct {
 	Plan         func(c account.Caller, r *http.Request) error // optional: what the plan allows of this request
 	Find         func(ctx huma.Context, k *gate.Call) error    // optional: looks up what the path names; 404 goes before what is wrong with the request
 	Limited      bool                                          // without a charge: 4 at once and 60 a minute per organisation
+	LookUp       bool                                          // with Limited: 300 a minute per key or user
 	ByAddress    bool                                          // without a token: 10 a minute per network address
 	Operators    bool                                          // for the user ops and sessions of operators
 	Onboarding   limit.Operation                               // of business verification: for keys cmt_ and operators, by the minute
@@ -152,8 +153,10 @@ func (rt *Router) enter(ctx huma.Context, c echo.Context, row Row, k *gate.Call)
 	if err == nil && row.ByAddress {
 		of, err = rt.Limiter.Visit(ctx.Context(), wire.Address(k.Request), row.ID)
 	}
-	if err == nil && row.Limited {
-		leave, of, err = rt.Limiter.Enter(ctx.Context(), cmp.Or(k.Caller.Organisation.ID, k.Caller.UserID), row.ID)
+	if organisation := cmp.Or(k.Caller.Organisation.ID, k.Caller.UserID); err == nil && row.Limited && row.LookUp {
+		leave, of, err = rt.Limiter.LookUp(ctx.Context(), organisation, k.Name(), row.ID)
+	} else if err == nil && row.Limited {
+		leave, of, err = rt.Limiter.Enter(ctx.Context(), organisation, row.ID)
 	}
 	if err == nil && row.Onboarding != "" {
 		of, err = rt.Limiter.Operate(ctx.Context(), row.Onboarding, k.Name())
