@@ -85,7 +85,7 @@ func (s *Server) registerAccount() {
 		Errors: []int{http.StatusNotFound}}, s.endSession)
 }
 
-func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*wire.OneOutput[accountBody], error) {
+func (s *Server) getAccount(ctx context.Context, _ *wire.EmptyInput) (*wire.OneOutput[accountBody], error) {
 	caller := gate.Of(ctx).Caller
 	u, err := s.Auth.User(ctx, caller)
 	b := accountBody{UserID: u.ID, Email: u.Email, Name: u.Name, Role: u.Role}
@@ -96,12 +96,12 @@ func (s *Server) getAccount(ctx context.Context, _ *emptyInput) (*wire.OneOutput
 	return wire.One(b, err)
 }
 
-func (s *Server) changePassword(ctx context.Context, in *passwordInput) (*emptyOutput, error) {
+func (s *Server) changePassword(ctx context.Context, in *passwordInput) (*wire.EmptyOutput, error) {
 	k := gate.Of(ctx)
 	return nil, s.Auth.ChangePassword(ctx, k.Caller, in.Body.Current, in.Body.New, wire.Address(k.Request))
 }
 
-func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutput, error) {
+func (s *Server) listSessions(ctx context.Context, _ *wire.EmptyInput) (*sessionsOutput, error) {
 	caller := gate.Of(ctx).Caller
 	found, err := s.Auth.Sessions(ctx, caller)
 	if err != nil {
@@ -115,11 +115,11 @@ func (s *Server) listSessions(ctx context.Context, _ *emptyInput) (*sessionsOutp
 	return out, nil
 }
 
-func (s *Server) endSession(ctx context.Context, in *endSessionInput) (*emptyOutput, error) {
+func (s *Server) endSession(ctx context.Context, in *endSessionInput) (*wire.EmptyOutput, error) {
 	return nil, s.Auth.EndOwnSession(ctx, gate.Of(ctx).Caller, in.SessionID)
 }
 
-func (s *Server) endSessions(ctx context.Context, _ *emptyInput) (*endedOutput, error) {
+func (s *Server) endSessions(ctx context.Context, _ *wire.EmptyInput) (*endedOutput, error) {
 	n, err := s.Auth.EndOtherSessions(ctx, gate.Of(ctx).Caller)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerAudit() {
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/audit", ID: "list-audit", Find: s.startsAfter(jobs.ListAudit), Tag: "organization",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/audit", ID: "list-audit", Find: gate.StartsAfter(s.Store, jobs.ListAudit), Tag: "organization",
 		Summary: "Who did what to the account, when and from where, newest first; append-only", Access: gate.Manager, Limited: true,
 		Document: openapi.Tabular[wire.ListBody[auditBody]]}, s.listAudit)
 }

@@ -6,13 +6,12 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
-	"tariffdesk/fail"
 	"tariffdesk/jobs"
 )
 
@@ -84,14 +83,14 @@ func (s *Server) registerBatch() {
 				"id_column":          openapi.TextField("Header or letter of the column of your identifiers"),
 				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 			})
-			answersJob(op, r)
+			submit.AnswersJob(op, r)
 		},
 	}, s.classifyWorkbook)
 	s.registerItems()
 	s.registerTables()
 }
 
-func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, error) {
+func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*submit.Answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
 		f := wire.NewFingerprint(gate.Of(ctx).Request)
@@ -103,36 +102,17 @@ func (s *Server) classifyWorkbook(ctx context.Context, in *xlsxInput) (*answer, 
 	return s.submitBatch(ctx, in.BatchQuery, in.products, in.file.Content, fingerprint)
 }
 
-const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
 // submitBatch keeps the workbook until the job has ended, charges its rows and answers 202.
-func (s *Server) submitBatch(ctx context.Context, q BatchQuery, p *products, workbook []byte, fingerprint []byte) (*answer, error) {
-	key, err := s.keep(ctx, workbookType, workbook)
+func (s *Server) submitBatch(ctx context.Context, q BatchQuery, p *products, workbook []byte, fingerprint []byte) (*submit.Answer, error) {
+	key, err := s.submits.Keep(ctx, submit.WorkbookType, workbook)
 	if err != nil {
 		return nil, err
 	}
 	in := p.input
 	in.CountryCode, in.Model, in.TariffInfo = q.CountryCode, cmp.Or(q.Model, "pro"), q.tariffInfo
 	in.Language, in.UserIdentifier, in.Source = cmp.Or(q.Language, "English"), q.UserIdentifier, key
-	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindBatch, units: p.charged, input: in, uploads: []string{key}, chunks: p.chunks,
-		userIdentifier: q.UserIdentifier, key: q.Idempotent, fingerprint: fingerprint, batch: true,
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: jobs.KindBatch, Units: p.charged, Input: in, Uploads: []string{key}, Chunks: p.chunks,
+		UserIdentifier: q.UserIdentifier, Key: q.Idempotent, Fingerprint: fingerprint, Batch: true,
 	})
-}
-
-// keep stores an upload.
-func (s *Server) keep(ctx context.Context, mediaType string, content []byte) (key string, err error) {
-	key = "uploads/" + uuid.NewString()
-	if err := s.Blobs.Put(ctx, key, mediaType, content); err != nil {
-		return "", fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
-	}
-	return key, nil
-}
-
-// answersJob documents an endpoint that answers with its job at once.
-func answersJob(op *huma.Operation, r huma.Registry) {
-	op.Responses["202"] = &huma.Response{
-		Description: "Accepted; the job is at Location",
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[JobBody](r)}},
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"mime"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +15,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -46,7 +46,7 @@ type batchItem struct {
 // Resolve implements huma.Resolver.
 func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	errs := in.resolve(ctx)
-	if err := wantJSON(ctx); err != nil {
+	if err := wire.WantJSON(ctx); err != nil {
 		return append(errs, err)
 	}
 	if p := wire.BodyTextProblem(in.RawBody); p != nil {
@@ -66,14 +66,6 @@ func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	return errs
 }
 
-// wantJSON refuses a body declared as something else.
-func wantJSON(ctx huma.Context) error {
-	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType != "application/json" && mediaType != "" {
-		return fail.New(fail.CodeUnsupportedMedia, "Content-Type: want application/json")
-	}
-	return nil
-}
-
 func (s *Server) registerItems() {
 	route.Register(s.router, route.Row{
 		Method: http.MethodPost, Path: "/api/v3/tariff/items-to-excel", ID: "classify-items", Tag: "tariff",
@@ -81,12 +73,12 @@ func (s *Server) registerItems() {
 		Access:  gate.Current, Plan: worldOnFree, RawBody: true, BodyBytes: wire.MaxRequestBytes, Status: http.StatusAccepted,
 		Document: func(op *huma.Operation, r huma.Registry) {
 			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[itemsDoc](r)}
-			answersJob(op, r)
+			submit.AnswersJob(op, r)
 		},
 	}, s.classifyItems)
 }
 
-func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*answer, error) {
+func (s *Server) classifyItems(ctx context.Context, in *itemsInput) (*submit.Answer, error) {
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
 		f := wire.NewFingerprint(gate.Of(ctx).Request)

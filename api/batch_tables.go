@@ -18,6 +18,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -47,7 +48,7 @@ func (in *tablesInput) Resolve(ctx huma.Context) []error {
 	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType == "multipart/form-data" {
 		return append(errs, in.readFile(ctx)...)
 	}
-	if err := wantJSON(ctx); err != nil {
+	if err := wire.WantJSON(ctx); err != nil {
 		return append(errs, fail.New(fail.CodeUnsupportedMedia, "Content-Type: want application/json or multipart/form-data"))
 	}
 	return append(errs, in.readJSON(ctx)...)
@@ -190,14 +191,14 @@ func (s *Server) registerTables() {
 				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx or .csv file with a column of codes"},
 			})
 			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[tablesDoc](r)}
-			answersJob(op, r)
+			submit.AnswersJob(op, r)
 		},
 	}, s.tariffTables)
 }
 
-func (s *Server) tariffTables(ctx context.Context, in *tablesInput) (*answer, error) {
-	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindTables, units: len(in.codes), userIdentifier: in.UserIdentifier, batch: true,
-		input: jobs.TablesInput{CountryCode: in.CountryCode, Language: cmp.Or(in.Language, "English"), Codes: in.codes},
+func (s *Server) tariffTables(ctx context.Context, in *tablesInput) (*submit.Answer, error) {
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: jobs.KindTables, Units: len(in.codes), UserIdentifier: in.UserIdentifier, Batch: true,
+		Input: jobs.TablesInput{CountryCode: in.CountryCode, Language: cmp.Or(in.Language, "English"), Codes: in.codes},
 	})
 }

@@ -78,7 +78,7 @@ func (in *callsInput) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerCalls() {
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/requests", ID: "list-requests", Find: s.startsAfter(jobs.ListCalls), Tag: "organization",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/organization/requests", ID: "list-requests", Find: gate.StartsAfter(s.Store, jobs.ListCalls), Tag: "organization",
 		Summary: "The organisation's calls of the last 14 days, newest first; never their bodies", Access: gate.Manager, Limited: true}, s.listCalls)
 }
 

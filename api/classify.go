@@ -18,6 +18,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
@@ -63,7 +64,7 @@ func (in *classifyInput) Resolve(ctx huma.Context) []error {
 		return append(errs, err)
 	}
 	in.readFields()
-	if err := in.readFiles(serverOf(gate.Of(ctx.Context())).reads); err != nil {
+	if err := in.readFiles(serverOf(gate.Of(ctx.Context())).submits.Reads); err != nil {
 		errs = append(errs, err)
 	}
 	if err := in.findRecord(ctx.Context()); err != nil {
@@ -200,14 +201,14 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 	})
 	openapi.BooleanParam(op, "tariff_info", true)
-	answers[classify.Result](op, r)
-	op.Responses["200"].Content[ndjsonType] = &huma.MediaType{Schema: &huma.Schema{
+	submit.Answers[classify.Result](op, r)
+	op.Responses["200"].Content[submit.NDJSONType] = &huma.MediaType{Schema: &huma.Schema{
 		Description: "A line of the stream: progress lines, one final line, and record_saved where the call succeeded",
-		OneOf:       []*huma.Schema{openapi.SchemaOf[progressLine](r), openapi.SchemaOf[finalLine](r), openapi.SchemaOf[savedLine](r)},
+		OneOf:       []*huma.Schema{openapi.SchemaOf[submit.ProgressLine](r), openapi.SchemaOf[submit.FinalLine](r), openapi.SchemaOf[submit.SavedLine](r)},
 	}}
 }
 
-func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, error) {
+func (s *Server) classify(ctx context.Context, in *classifyInput) (*submit.Answer, error) {
 	attachments, uploads, err := s.attach(ctx, in.files)
 	if err != nil {
 		return nil, err
@@ -218,18 +219,15 @@ func (s *Server) classify(ctx context.Context, in *classifyInput) (*answer, erro
 	if len(uploads) > 0 {
 		kind = jobs.KindClassifyDocuments
 	}
-	return s.submitAndAnswer(ctx, submission{
-		kind: kind, units: 1, uploads: uploads, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: fingerprint, stream: in.streaming,
-		input: jobs.ClassifyInput{
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: kind, Units: 1, Uploads: uploads, UserIdentifier: in.UserIdentifier,
+		Key: in.Idempotent, Fingerprint: fingerprint, Stream: in.streaming,
+		Input: jobs.ClassifyInput{
 			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
 			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming, RequestID: gate.Of(ctx).RequestID,
 		},
 	})
 }
-
-// reads reports whether the workers read files of a media type.
-func (s *Server) reads(mediaType string) bool { return s.Reader != nil && s.Reader.Reads(mediaType) }
 
 // attach stores files until their job has ended, all but text files, whose content goes with the job.
 func (s *Server) attach(ctx context.Context, files []wire.File) (attachments []jobs.Attachment, uploads []string, err error) {
@@ -245,7 +243,7 @@ func (s *Server) attach(ctx context.Context, files []wire.File) (attachments []j
 		}
 		a.Key = "uploads/" + uuid.NewString()
 		if err := s.Blobs.Put(ctx, a.Key, f.MediaType, f.Content); err != nil {
-			s.discard(ctx, uploads)
+			s.submits.Discard(ctx, uploads)
 			return nil, nil, fail.Wrap(err, fail.CodeUnavailable, "uploads cannot be stored at the moment")
 		}
 		attachments, uploads = append(attachments, a), append(uploads, a.Key)

@@ -41,7 +41,7 @@ type rotateOutput struct {
 func (s *Server) registerDeliveries() {
 	const path = "/api/v3/organization/webhook"
 	missing := []int{http.StatusNotFound}
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/deliveries", ID: "list-deliveries", Find: s.startsAfter(jobs.ListDeliveries), Tag: "organization",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/deliveries", ID: "list-deliveries", Find: gate.StartsAfter(s.Store, jobs.ListDeliveries), Tag: "organization",
 		Summary: "The webhook's deliveries of 30 days, newest first", Access: gate.Manager, Limited: true}, s.listDeliveries)
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path + "/deliveries/{webhook_id}/redeliver", ID: "redeliver", Tag: "organization",
 		Summary: "Send a delivery that has ended again, under its webhook-id", Access: gate.Manager, Limited: true, Status: http.StatusAccepted,
@@ -63,12 +63,12 @@ func (s *Server) redeliver(ctx context.Context, in *deliveryInput) (*wire.OneOut
 	return wire.One(newDeliveryBody(d), err)
 }
 
-func (s *Server) testWebhook(ctx context.Context, _ *emptyInput) (*wire.OneOutput[deliveryBody], error) {
+func (s *Server) testWebhook(ctx context.Context, _ *wire.EmptyInput) (*wire.OneOutput[deliveryBody], error) {
 	d, err := s.Store.TestWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	return wire.One(newDeliveryBody(d), err)
 }
 
-func (s *Server) rotateWebhook(ctx context.Context, _ *emptyInput) (*rotateOutput, error) {
+func (s *Server) rotateWebhook(ctx context.Context, _ *wire.EmptyInput) (*rotateOutput, error) {
 	secret, shown := account.NewWebhookSecret()
 	url, until, err := s.Store.RotateWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID, secret)
 	if err != nil {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
@@ -30,14 +28,4 @@ func Document(version string) ([]byte, error) {
 		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
 	}
 	return document, nil
-}
-
-// answers documents the success of an endpoint whose body huma cannot see, as a T, and the 202 of
-// one that runs as a job.
-func answers[T any](op *huma.Operation, r huma.Registry) {
-	content := func(s *huma.Schema) map[string]*huma.MediaType {
-		return map[string]*huma.MediaType{"application/json": {Schema: s}}
-	}
-	op.Responses["200"] = &huma.Response{Description: "Done", Content: content(openapi.SchemaOf[T](r))}
-	op.Responses["202"] = &huma.Response{Description: "Accepted; the job is at Location", Content: content(openapi.SchemaOf[JobBody](r))}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/api/gate"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
@@ -259,7 +260,7 @@ func empty(raw json.RawMessage) bool {
 	return false
 }
 
-func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error) {
+func (s *Server) extract(ctx context.Context, in *extractInput) (*submit.Answer, error) {
 	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
@@ -267,10 +268,10 @@ func (s *Server) extract(ctx context.Context, in *extractInput) (*answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindExtract, units: in.info.Pages, uploads: []string{key}, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
-		input: jobs.ExtractInput{
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: jobs.KindExtract, Units: in.info.Pages, Uploads: []string{key}, UserIdentifier: in.UserIdentifier,
+		Key: in.Idempotent, Fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
+		Input: jobs.ExtractInput{
 			Key: key, Name: in.file.Name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
 			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding, Previews: in.previews,
 		},
@@ -298,7 +299,7 @@ func (in *digitizeInput) Resolve(ctx huma.Context) []error {
 	return append(errs, in.form.Errors()...)
 }
 
-func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, error) {
+func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*submit.Answer, error) {
 	if err := in.fetch(ctx, credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
@@ -306,9 +307,9 @@ func (s *Server) digitize(ctx context.Context, in *digitizeInput) (*answer, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindDigitize, units: 1, uploads: []string{key}, userIdentifier: in.UserIdentifier,
-		key: in.Idempotent, fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
-		input: jobs.DigitizeInput{Key: key, Name: in.file.Name},
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: jobs.KindDigitize, Units: 1, Uploads: []string{key}, UserIdentifier: in.UserIdentifier,
+		Key: in.Idempotent, Fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
+		Input: jobs.DigitizeInput{Key: key, Name: in.file.Name},
 	})
 }

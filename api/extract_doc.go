@@ -9,6 +9,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 )
@@ -38,7 +39,7 @@ func (s *Server) registerExtract() {
 		openapi.BooleanParam(op, "json_schema", true)
 		openapi.BooleanParam(op, "grounding", false)
 		openapi.BooleanParam(op, "previews", false)
-		answers[extractAnswer](op, r)
+		submit.Answers[extractAnswer](op, r)
 	}
 	route.Register(s.router, charged, s.extract)
 	s.registerPreviews()
@@ -47,7 +48,7 @@ func (s *Server) registerExtract() {
 	charged.Summary = "Read a document as text and blocks; 1 credit a file"
 	charged.Document = func(op *huma.Operation, r huma.Registry) {
 		openapi.FormFields(op, nil, document)
-		answers[digitizeAnswer](op, r)
+		submit.Answers[digitizeAnswer](op, r)
 	}
 	route.Register(s.router, charged, s.digitize)
 

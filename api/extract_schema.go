@@ -56,7 +56,7 @@ type validateSchemaDoc struct {
 // Resolve implements huma.Resolver. The body is read by hand: any JSON may stand for a schema.
 func (in *validateSchemaInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
-	if err := wantJSON(ctx); err != nil {
+	if err := wire.WantJSON(ctx); err != nil {
 		return append(errs, err)
 	}
 	if p := wire.BodyTextProblem(in.RawBody); p != nil {

@@ -32,11 +32,8 @@ func (s *Server) newInvitationBody(i account.Invitation) InvitationBody {
 	return InvitationBody{i.ID, i.Email, i.Role, i.Status(s.Now()), i.CreatedAt.UTC(), i.ExpiresAt.UTC(), i.InvitedBy}
 }
 
-// The life of a link: by default, and at most.
-const (
-	linkHours    = 168
-	maxLinkHours = 720
-)
+// maxLinkHours is the longest life of a link.
+const maxLinkHours = 720
 
 type inviteInput struct {
 	wire.Common
@@ -86,7 +83,7 @@ type acceptInvitationInput struct {
 func (s *Server) registerInvitations() {
 	const path, public = "/api/v3/organization/invitations", "/api/v3/invitations/{token}"
 	gone := []int{http.StatusNotFound, http.StatusGone}
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-invitations", Find: s.startsAfter(jobs.ListInvitations), Tag: "organization",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-invitations", Find: gate.StartsAfter(s.Store, jobs.ListInvitations), Tag: "organization",
 		Summary: "The organisation's invitations, newest first", Access: gate.Manager, Limited: true}, s.listInvitations)
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "invite", Tag: "organization",
 		Summary: "Invite somebody; the link is shown this once", Access: gate.Manager, Limited: true, Status: http.StatusCreated,
@@ -114,21 +111,16 @@ func (s *Server) invite(ctx context.Context, in *inviteInput) (*inviteOutput, er
 	caller := gate.Of(ctx).Caller
 	i, token, err := s.Accounts.Invite(ctx, caller.Role, account.Invitation{
 		OrganisationID: caller.Organisation.ID, Email: email, Role: in.Body.Role, InvitedBy: caller.Email,
-	}, time.Duration(cmp.Or(in.Body.ExpiresInHours, linkHours))*time.Hour)
+	}, time.Duration(cmp.Or(in.Body.ExpiresInHours, site.LifeHours))*time.Hour)
 	if err != nil {
 		return nil, err
 	}
 	out := &inviteOutput{CacheControl: "no-store"}
-	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.link(gate.Of(ctx).Request, "/app/invitation/", token)
+	out.Body.InvitationBody, out.Body.Token, out.Body.URL = s.newInvitationBody(i), token, s.links.To(gate.Of(ctx).Request, "/app/invitation/", token)
 	return out, nil
 }
 
-// link is the address of a page of the console for whoever gets it by mail or chat.
-func (s *Server) link(r *http.Request, path, token string) string {
-	return site.URL(r, s.cfg.AppURL, s.router.Trusts(r.RemoteAddr)) + path + token
-}
-
-func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*emptyOutput, error) {
+func (s *Server) revokeInvitation(ctx context.Context, in *invitationInput) (*wire.EmptyOutput, error) {
 	return nil, s.Accounts.RevokeInvitation(ctx, gate.Of(ctx).Caller.Organisation.ID, in.InvitationID)
 }
 
@@ -142,7 +134,7 @@ func (s *Server) acceptInvitation(ctx context.Context, in *acceptInvitationInput
 	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Address: from.Address})
 	u, err := s.Accounts.AcceptInvitation(ctx, in.Token, in.Body.Name, in.Body.Password)
 	if err != nil {
-		return nil, invalidBody(err)
+		return nil, wire.InvalidBody(err)
 	}
 	return tokens(s.Auth.Begin(ctx, u, from))
 }

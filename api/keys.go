@@ -114,7 +114,7 @@ func accessKeyCancel(c account.Caller, now time.Time) error {
 	return gate.Manager(c, now)
 }
 
-func (h keyHandlers) list(ctx context.Context, _ *emptyInput) (*keysOutput, error) {
+func (h keyHandlers) list(ctx context.Context, _ *wire.EmptyInput) (*keysOutput, error) {
 	keys, err := h.accounts.Keys(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err

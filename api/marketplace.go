@@ -12,7 +12,9 @@ import (
 
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
+	"tariffdesk/api/printout"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -91,7 +93,7 @@ func (s *Server) registerMarketplace() {
 		Summary: "A frozen quote", Access: gate.Current, Find: s.findCheckout,
 		Document: func(op *huma.Operation, r huma.Registry) { documentAnswer[checkoutBody](op, r, "200") }}, s.getCheckout)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/checkouts/{checkout_id}/report", ID: "checkout-report", Tag: "marketplace",
-		Summary: "A frozen quote to print", Access: gate.Current, Find: s.findCheckout, Document: documentReport}, s.checkoutReport)
+		Summary: "A frozen quote to print", Access: gate.Current, Find: s.findCheckout, Document: printout.Document}, s.checkoutReport)
 }
 
 // documentAnswer documents an answer that is written as it is stored, as a T.
@@ -129,7 +131,7 @@ func (s *Server) parcel(ctx context.Context, in *parcelInput) (*parcelOutput, er
 	err = s.Store.SaveMarketplaceQuote(ctx, jobs.MarketplaceQuote{
 		ID: body.QuoteID, OrganisationID: gate.Of(ctx).Caller.Organisation.ID, Body: text, ValidUntil: body.ValidUntil,
 	})
-	return &parcelOutput{ContentType: "application/json", Body: rawBody(http.StatusOK, text)}, err
+	return &parcelOutput{ContentType: "application/json", Body: submit.RawBody(http.StatusOK, text)}, err
 }
 
 func (s *Server) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutOutput, error) {
@@ -149,7 +151,7 @@ func (s *Server) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutO
 		return nil, err
 	}
 	return &checkoutOutput{
-		ContentType: "application/json", Charged: done.Charged.String(), Remaining: done.Remaining.String(), Body: rawBody(http.StatusCreated, body),
+		ContentType: "application/json", Charged: done.Charged.String(), Remaining: done.Remaining.String(), Body: submit.RawBody(http.StatusCreated, body),
 	}, nil
 }
 
@@ -160,7 +162,7 @@ func (s *Server) getCheckout(ctx context.Context, _ *checkoutInput) (*checkoutOu
 		return nil, err
 	}
 	return &checkoutOutput{
-		ContentType: "application/json", Charged: "0", Remaining: credit.Amount(k.Caller.Organisation.Balance).String(), Body: rawBody(http.StatusOK, body),
+		ContentType: "application/json", Charged: "0", Remaining: credit.Amount(k.Caller.Organisation.Balance).String(), Body: submit.RawBody(http.StatusOK, body),
 	}, nil
 }
 

@@ -53,7 +53,7 @@ type memberInput struct {
 
 func (s *Server) registerMembers() {
 	const path = "/api/v3/organization/members"
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-members", Find: s.startsAfter(jobs.ListMembers), Tag: "organization",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-members", Find: gate.StartsAfter(s.Store, jobs.ListMembers), Tag: "organization",
 		Summary: "The organisation's members, oldest first", Access: gate.Manager, Limited: true}, s.listMembers)
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: path, ID: "add-member", Tag: "organization",
 		Summary: "Create a member who can sign in at once", Access: gate.Manager, Limited: true, Status: http.StatusCreated,
@@ -76,7 +76,7 @@ func (s *Server) addMember(ctx context.Context, in *addMemberInput) (*wire.OneOu
 	u, err := s.Accounts.AddMember(ctx, caller.Role, account.NewUser{
 		OrganisationID: caller.Organisation.ID, Email: in.Body.Email, Name: in.Body.Name, Password: in.Body.Password, Role: in.Body.Role,
 	})
-	return wire.One(newMemberBody(u), invalidBody(err))
+	return wire.One(newMemberBody(u), wire.InvalidBody(err))
 }
 
 func (s *Server) changeMember(ctx context.Context, in *changeMemberInput) (*wire.OneOutput[memberBody], error) {
@@ -88,16 +88,7 @@ func (s *Server) changeMember(ctx context.Context, in *changeMemberInput) (*wire
 	return wire.One(newMemberBody(u), err)
 }
 
-func (s *Server) removeMember(ctx context.Context, in *memberInput) (*emptyOutput, error) {
+func (s *Server) removeMember(ctx context.Context, in *memberInput) (*wire.EmptyOutput, error) {
 	caller := gate.Of(ctx).Caller
 	return nil, s.Accounts.RemoveMember(ctx, caller.Role, caller.Organisation.ID, in.UserID)
-}
-
-// invalidBody gives what the domain finds wrong with a body of JSON its status, 422.
-func invalidBody(err error) error {
-	e := fail.As(err)
-	if err == nil || e.Code != fail.CodeBadRequest {
-		return err
-	}
-	return fail.Wrap(err, fail.CodeValidation, e.Message).With(e.Details...)
 }

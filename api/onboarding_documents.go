@@ -169,7 +169,7 @@ func (s *Server) addDocument(ctx context.Context, in *addDocumentInput) (*docume
 
 // untilRead waits for a document's job within SyncWait; the document shows how far it came.
 func (s *Server) untilRead(ctx context.Context, t jobs.Ticket) {
-	waiting, cancel := s.untilDrained(ctx, s.cfg.SyncWait)
+	waiting, cancel := s.submits.UntilDrained(ctx, s.cfg.SyncWait)
 	defer cancel()
 	for waiting.Err() == nil {
 		j, err := s.Jobs.Watch(waiting, t.Job.OrganisationID, t.Job.ID)

@@ -1,6 +1,9 @@
 package api
 
-import "tariffdesk/api/openapi"
+import (
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/sample"
+)
 
 // exampleSchema is a schema of the sample invoice.
 const exampleSchema = `{"document_type":"invoice","document_description":"number, date and total of the invoice",` +
@@ -10,13 +13,13 @@ const exampleSchema = `{"document_type":"invoice","document_description":"number
 var documentDocs = map[string]openapi.Operation{
 	"extract": {
 		About: "Send exactly one of `file_path` and `file_url`. Pages are counted before the charge of 1 credit a page; a URL is fetched before it, and only for callers who could pay for a page. " +
-			"`errors` of an answer names what could not be found or is doubtful. `file_url` may be " + samplesPath + "invoice.pdf, a sample of the service.",
-		Body: object{"json_data": exampleSchema, "file_url": samplesPath + "invoice.pdf"},
+			"`errors` of an answer names what could not be found or is doubtful. `file_url` may be " + sample.Path + "invoice.pdf, a sample of the service.",
+		Body: object{"json_data": exampleSchema, "file_url": sample.Path + "invoice.pdf"},
 		Also: []int{402, 404, 502},
 	},
 	"digitize": {
 		About: "Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.",
-		Body:  object{"file_url": samplesPath + "invoice.pdf"},
+		Body:  object{"file_url": sample.Path + "invoice.pdf"},
 		Also:  []int{402, 404, 502},
 	},
 	"generate-schema": {
@@ -25,7 +28,7 @@ var documentDocs = map[string]openapi.Operation{
 	},
 	"generate-excel-schema": {
 		About: "Types are read from the first rows below the header. Costs nothing.",
-		Body:  object{"file": samplesPath + "goods.xlsx"},
+		Body:  object{"file": sample.Path + "goods.xlsx"},
 	},
 	"validate-schema": {
 		About: "`valid` is the judgement of Draft 7 itself; `extractable` and `limits` tell what extract would say. Costs nothing.",
@@ -33,6 +36,6 @@ var documentDocs = map[string]openapi.Operation{
 	},
 	"validate-file": {
 		About: "Looks at the file for five seconds at most. A file that extract would refuse is answered with `valid: false` and the reason. Costs nothing.",
-		Body:  object{"file_url": samplesPath + "invoice.pdf"},
+		Body:  object{"file_url": sample.Path + "invoice.pdf"},
 	},
 }

@@ -1,6 +1,9 @@
 package api
 
-import "tariffdesk/api/openapi"
+import (
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/sample"
+)
 
 var onboardingDocs = map[string]openapi.Operation{
 	"create-verification": {
@@ -17,7 +20,7 @@ var onboardingDocs = map[string]openapi.Operation{
 	"reject-verification":            {About: "From review, with a reason.", Values: object{"id": openapi.ExampleID}, Body: object{"reason": "the address could not be confirmed"}, Also: []int{409}},
 	"close-verification":             {About: "What was not decided. At most 5 a minute.", Values: object{"id": openapi.ExampleID}, Body: object{"reason": "withdrawn by the applicant"}, Also: []int{409}},
 	"list-verification-documents":    {About: "Removed ones stay in the list, without their file.", Values: object{"id": openapi.ExampleID}},
-	"add-verification-document":      {About: "What it says is read and held against what was declared. At most 15 document operations a minute.", Values: object{"id": openapi.ExampleID}, Body: object{"file": samplesPath + "invoice.pdf", "kind": "proof_of_address"}, Also: []int{409}},
+	"add-verification-document":      {About: "What it says is read and held against what was declared. At most 15 document operations a minute.", Values: object{"id": openapi.ExampleID}, Body: object{"file": sample.Path + "invoice.pdf", "kind": "proof_of_address"}, Also: []int{409}},
 	"get-verification-document":      {About: "What it is and whether it was read.", Values: object{"id": openapi.ExampleID, "doc_id": openapi.ExampleID}},
 	"get-verification-document-file": {About: "As it was uploaded.", Values: object{"id": openapi.ExampleID, "doc_id": openapi.ExampleID}, Also: []int{410}, Headers: []string{"Content-Disposition"}},
 	"remove-verification-document":   {About: "Its file is deleted; that it was there stays in the events.", Values: object{"id": openapi.ExampleID, "doc_id": openapi.ExampleID}, Also: []int{409}},

@@ -1,6 +1,9 @@
 package api
 
-import "tariffdesk/api/openapi"
+import (
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/sample"
+)
 
 const exampleToken = "mK3v0c9Xq2Rr7yT1uWz5aBdEfGhJkLmNpQrStUvWxYz"
 
@@ -14,7 +17,7 @@ var shareDocs = map[string]openapi.Operation{
 	"shared-questions":  {About: "For whoever has the token: the product, the questions, files and answers so far, and nothing else.", Values: object{"token": exampleToken}},
 	"save-draft":        {About: "Takes the place of the draft before.", Values: object{"token": exampleToken}, Body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
 	"answer-share-link": {About: "A second time is 409. The job that refines the classification runs on by itself.", Values: object{"token": exampleToken}, Body: object{"answers": []object{{"question": "Is it upholstered?", "answer": "yes"}}}},
-	"add-share-file":    {About: "Where the link allows files.", Values: object{"token": exampleToken}, Body: object{"file": samplesPath + "invoice.pdf"}},
+	"add-share-file":    {About: "Where the link allows files.", Values: object{"token": exampleToken}, Body: object{"file": sample.Path + "invoice.pdf"}},
 	"drop-share-file":   {About: "Until the answers are sent.", Values: object{"token": exampleToken, "file_id": openapi.ExampleID}},
 	"shared-info":       {About: "For whoever has the token: read-only.", Values: object{"token": exampleToken}},
 }

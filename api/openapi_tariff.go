@@ -1,6 +1,9 @@
 package api
 
-import "tariffdesk/api/openapi"
+import (
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/sample"
+)
 
 var tariffDocs = map[string]openapi.Operation{
 	"classify": {
@@ -15,7 +18,7 @@ var tariffDocs = map[string]openapi.Operation{
 		About: "Each row with a description costs 1 credit, what fails is given back row by row. Columns of descriptions and identifiers are found, or named. " +
 			"The result is the workbook with codes, confidence, reasons and questions beside each row, or NDJSON.",
 		Values: object{"country_code": "WORLD", "model": "fast"},
-		Body:   object{"file": samplesPath + "goods.xlsx"},
+		Body:   object{"file": sample.Path + "goods.xlsx"},
 		Also:   []int{402},
 	},
 	"classify-items": {
@@ -40,7 +43,7 @@ var tariffDocs = map[string]openapi.Operation{
 	},
 	"import-precedents": {
 		About: "A row has a description and a code of 6, 8 or 10 digits. Precedents of an organisation inform its own classifications alone; it keeps 200,000 at most. Costs nothing.",
-		Body:  object{"file": samplesPath + "precedents.csv"},
+		Body:  object{"file": sample.Path + "precedents.csv"},
 	},
 	"get-precedents":    {About: "Goods that your organisation has classified itself: imported, or confirmed."},
 	"search-rulings":    {About: "Published rulings by words, by the first digits of a code, or both.", Values: object{"q": "comb of hard rubber"}},

@@ -6,6 +6,8 @@ import (
 	"regexp"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tariffdesk/api/wire"
 )
 
 // registerOps adds the metrics and the queue dashboard, both for the user ops alone.
@@ -17,7 +19,7 @@ func (s *Server) registerOps() {
 	if queues == nil {
 		queues = http.NotFoundHandler()
 	}
-	queues = s.keeper.OpsOnly(s.ownNotFound(selfContained(queues)))
+	queues = s.keeper.OpsOnly(wire.OwnNotFound(selfContained(queues)))
 	for _, path := range []string{"/ops/queues", "/ops/queues/*"} {
 		s.router.Handle(http.MethodGet, path, queues)
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/api/gate"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -17,7 +19,7 @@ import (
 
 // opsJobBody is a job as operators see it.
 type opsJobBody struct {
-	JobBody
+	submit.JobBody
 	OrganizationID string         `json:"organization_id" format:"uuid"`
 	UserIdentifier *string        `json:"user_identifier"`
 	Attempt        int            `json:"attempt" doc:"Claims so far"`
@@ -40,7 +42,7 @@ type movementBody struct {
 }
 
 func newOpsJobBody(j jobs.Job) opsJobBody {
-	b := opsJobBody{JobBody: newJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: wire.OrNull(j.UserIdentifier),
+	b := opsJobBody{JobBody: submit.NewJobBody(j), OrganizationID: j.OrganisationID, UserIdentifier: wire.OrNull(j.UserIdentifier),
 		Attempt: j.Attempt, Generation: j.Generation, History: []stateBody{{jobs.StateQueued, j.CreatedAt.UTC()}}, Ledger: []movementBody{}}
 	if j.StartedAt != nil {
 		b.History = append(b.History, stateBody{jobs.StateRunning, j.StartedAt.UTC()})
@@ -86,7 +88,7 @@ type refundInput struct {
 func (s *Server) registerOpsJobs() {
 	const path = "/ops/api/jobs"
 	moves := []int{http.StatusNotFound, http.StatusConflict}
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-jobs", Find: s.startsAfter(jobs.ListJobs), Tag: "operations", Operators: true,
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-jobs", Find: gate.StartsAfter(s.Store, jobs.ListJobs), Tag: "operations", Operators: true,
 		Summary: "Jobs of all organisations, newest first"}, s.opsJobs)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/{job_id}", ID: "ops-get-job", Tag: "operations", Operators: true,
 		Summary: "A job with its states and its ledger", Errors: []int{http.StatusNotFound}}, s.opsJob)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
@@ -115,7 +116,7 @@ type knownTableBody struct {
 func (s *Server) registerOpsOrganisations() {
 	const path = "/ops/api/organizations"
 	found := []int{http.StatusNotFound, http.StatusUnprocessableEntity}
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-organizations", Find: s.startsAfter(jobs.ListOrganisations), Tag: "operations", Operators: true,
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "ops-list-organizations", Find: gate.StartsAfter(s.Store, jobs.ListOrganisations), Tag: "operations", Operators: true,
 		Summary: "All organisations, oldest first"}, s.opsOrganisations)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path + "/{id}", ID: "ops-get-organization", Tag: "operations", Operators: true,
 		Summary: "An organisation with its credits and limits", Errors: found[:1]}, s.opsOrganisation)
@@ -127,7 +128,7 @@ func (s *Server) registerOpsOrganisations() {
 		Summary: "What this process repairs, and how many jobs wait"}, s.opsReconciler)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/knowledge", ID: "ops-knowledge", Tag: "operations", Operators: true,
 		Summary: "Tables in use: what was imported, and how each stands"}, s.opsKnowledge)
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/audit", ID: "ops-audit", Find: s.startsAfter(jobs.ListAudit), Tag: "operations", Operators: true,
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/ops/api/audit", ID: "ops-audit", Find: gate.StartsAfter(s.Store, jobs.ListAudit), Tag: "operations", Operators: true,
 		Summary: "The audit log of all organisations, newest first", Document: openapi.Tabular[wire.ListBody[auditBody]]}, s.opsAudit)
 }
 
@@ -200,12 +201,12 @@ func (s *Server) changeOrganisation(ctx context.Context, in *changeOrganisationI
 			sub.EndsAt = end
 		}
 		if err := s.Accounts.SetSubscription(ctx, o.ID, sub); err != nil {
-			return nil, invalidBody(err)
+			return nil, wire.InvalidBody(err)
 		}
 	}
 	if len(limits) > 0 {
 		if err := s.Accounts.SetLimits(ctx, o.ID, limits); err != nil {
-			return nil, invalidBody(err)
+			return nil, wire.InvalidBody(err)
 		}
 	}
 	return s.opsOrganisationByID(ctx, o.ID)
@@ -216,12 +217,12 @@ func (s *Server) grantCredits(ctx context.Context, in *grantInput) (*wire.OneOut
 		return nil, errNoOrganisation
 	}
 	if _, err := s.Accounts.GrantCredits(ctx, in.ID, int64(in.Body.Credits), strings.TrimSpace(in.Body.Note)); err != nil {
-		return nil, invalidBody(err)
+		return nil, wire.InvalidBody(err)
 	}
 	return s.opsOrganisationByID(ctx, in.ID)
 }
 
-func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*wire.OneOutput[reconcilerBody], error) {
+func (s *Server) opsReconciler(ctx context.Context, _ *wire.EmptyInput) (*wire.OneOutput[reconcilerBody], error) {
 	counts, err := s.Store.JobCounts(ctx)
 	if err != nil {
 		return nil, err
@@ -243,7 +244,7 @@ func (s *Server) opsReconciler(ctx context.Context, _ *emptyInput) (*wire.OneOut
 	return wire.One(b, nil)
 }
 
-func (s *Server) opsKnowledge(ctx context.Context, _ *emptyInput) (*wire.OneOutput[knowledgeBody], error) {
+func (s *Server) opsKnowledge(ctx context.Context, _ *wire.EmptyInput) (*wire.OneOutput[knowledgeBody], error) {
 	tables, err := s.Store.Knowledge(ctx)
 	b := knowledgeBody{[]knownTableBody{}, []knownTableBody{}, []standingBody{}}
 	for _, t := range tables {

@@ -86,7 +86,7 @@ func (s *Server) registerOrganisation() {
 		Document: openapi.Tabular[usageBody]}, s.usage)
 }
 
-func (s *Server) subscriptionInfo(ctx context.Context, _ *emptyInput) (*subscriptionOutput, error) {
+func (s *Server) subscriptionInfo(ctx context.Context, _ *wire.EmptyInput) (*subscriptionOutput, error) {
 	v, err := s.Accounts.Overview(ctx, gate.Of(ctx).Caller.Organisation.ID)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 
+	"tariffdesk/api/sample"
 	"tariffdesk/api/wire"
 
 	_ "embed"
@@ -29,10 +30,10 @@ func (s *Server) registerPages() {
 	}))
 	s.router.Handle(http.MethodGet, "/openapi.json", http.HandlerFunc(s.openAPI))
 	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-		s.ownNotFound(v5emb.New(name, "/openapi.json", "/docs")))
+		wire.OwnNotFound(v5emb.New(name, "/openapi.json", "/docs")))
 	s.router.Handle(http.MethodGet, "/docs", docs)
 	s.router.Handle(http.MethodGet, "/docs/*", docs)
-	s.router.Handle(http.MethodGet, samplesPath+":name", http.HandlerFunc(s.serveSample))
+	s.router.Handle(http.MethodGet, sample.Path+":name", http.HandlerFunc(s.serveSample))
 	s.router.Handle(http.MethodGet, "/redoc", redocPage(name))
 	if s.Console != nil {
 		s.router.Handle(http.MethodGet, "/", s.Console)
@@ -75,36 +76,6 @@ func withPolicy(policy string, next http.Handler) http.Handler {
 	})
 }
 
-// ownNotFound gives a library's 404 our body.
-func (s *Server) ownNotFound(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		found := &foundWriter{ResponseWriter: w}
-		next.ServeHTTP(found, r)
-		if found.missing {
-			wire.Refuse(w, wire.ErrNothingHere)
-		}
-	})
-}
-
-// foundWriter drops a 404 and its body.
-type foundWriter struct {
-	http.ResponseWriter
-	missing bool
-}
-
-func (f *foundWriter) WriteHeader(status int) {
-	if f.missing = status == http.StatusNotFound; !f.missing {
-		f.ResponseWriter.WriteHeader(status)
-	}
-}
-
-func (f *foundWriter) Write(b []byte) (int, error) {
-	if f.missing {
-		return len(b), nil
-	}
-	return f.ResponseWriter.Write(b)
-}
-
 // redocPage carries its script inline, which its policy allows on this route alone.
 func redocPage(name string) http.Handler {
 	page, err := redoc.Redoc{Title: name, SpecPath: "/openapi.json", Description: "The HTTP interface of " + name}.Body()
@@ -122,4 +93,13 @@ func (s *Server) index(name string) http.Handler {
 		s.Log.Error("index page not made", "error", err)
 	}
 	return withPolicy("default-src 'none'; style-src 'unsafe-inline'; img-src 'self'", static("text/html; charset=utf-8", page.Bytes()))
+}
+
+func (s *Server) serveSample(w http.ResponseWriter, r *http.Request) {
+	content, err := sample.Read(r.URL.Path)
+	if err != nil {
+		wire.Refuse(w, wire.ErrNothingHere)
+		return
+	}
+	static(wire.Sniff(content), content).ServeHTTP(w, r)
 }

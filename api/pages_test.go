@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tariffdesk/api"
+	"tariffdesk/api/submit"
 	"tariffdesk/blob"
 )
 
@@ -99,7 +100,7 @@ func TestWithoutBlobsTheProcessStaysReadyAndSaysSo(t *testing.T) {
 }
 
 // awayBlobs is a store that takes nothing.
-type awayBlobs struct{ api.Blobs }
+type awayBlobs struct{ submit.Blobs }
 
 func (awayBlobs) Put(context.Context, string, string, []byte) error { return blob.ErrAway }
 

@@ -11,6 +11,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -100,7 +101,7 @@ func (s *Server) registerPrecedents() {
 			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
 				"file": {Type: huma.TypeString, Format: "binary", Description: "An .xlsx, .csv or .jsonl file of descriptions and codes, at most 100,000 rows"},
 			})
-			answersJob(op, r)
+			submit.AnswersJob(op, r)
 		},
 	}, s.importPrecedents)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "get-precedents", Tag: "tariff",
@@ -109,14 +110,14 @@ func (s *Server) registerPrecedents() {
 		Summary: "Remove all precedents", Access: gate.Manager, Limited: true}, s.deletePrecedents)
 }
 
-func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*answer, error) {
-	key, err := s.keep(ctx, in.file.MediaType, in.file.Content)
+func (s *Server) importPrecedents(ctx context.Context, in *precedentsInput) (*submit.Answer, error) {
+	key, err := s.submits.Keep(ctx, in.file.MediaType, in.file.Content)
 	if err != nil {
 		return nil, err
 	}
-	return s.submitAndAnswer(ctx, submission{
-		kind: jobs.KindPrecedents, units: 1, uploads: []string{key}, batch: true,
-		input: jobs.PrecedentsInput{Source: key, Name: strings.TrimSpace(in.file.Name)},
+	return s.submits.Submit(ctx, submit.Submission{
+		Kind: jobs.KindPrecedents, Units: 1, Uploads: []string{key}, Batch: true,
+		Input: jobs.PrecedentsInput{Source: key, Name: strings.TrimSpace(in.file.Name)},
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/api/gate"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -36,7 +37,7 @@ type previewOutput struct {
 
 func (s *Server) registerPreviews() {
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs/{job_id}/pages/{page}", ID: "get-job-page", Tag: "jobs",
-		Summary: "The picture of a page of an extraction that was asked for with previews=true", Access: gate.Current, Find: s.findJob,
+		Summary: "The picture of a page of an extraction that was asked for with previews=true", Access: gate.Current, Find: s.submits.FindJob,
 		Document: func(op *huma.Operation, _ huma.Registry) {
 			op.Responses["200"] = &huma.Response{Description: "A JPEG of at most 1,400 pixels a side", Content: map[string]*huma.MediaType{
 				"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
@@ -51,7 +52,7 @@ func (s *Server) preview(ctx context.Context, in *previewInput) (*previewOutput,
 	j := gate.Found[jobs.Job](ctx)
 	switch {
 	case j.Expired:
-		return nil, errExpired
+		return nil, submit.ErrExpired
 	case j.Kind != jobs.KindExtract || !j.State.Terminal():
 		return nil, errNoPicture
 	}

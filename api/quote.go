@@ -10,6 +10,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -77,22 +78,22 @@ func (s *Server) registerQuote() {
 		Document: func(op *huma.Operation, r huma.Registry) {
 			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[quote.Request](r)}
 			openapi.BooleanParam(op, "include_rrna", false)
-			answers[[]quote.Item](op, r)
+			submit.Answers[[]quote.Item](op, r)
 		},
 	}, s.quote)
 }
 
-func (s *Server) quote(ctx context.Context, in *quoteInput) (*answer, error) {
-	sub := submission{
-		kind: jobs.KindQuote, units: in.products, userIdentifier: in.UserIdentifier, key: in.Idempotent,
-		input: jobs.QuoteInput{
+func (s *Server) quote(ctx context.Context, in *quoteInput) (*submit.Answer, error) {
+	sub := submit.Submission{
+		Kind: jobs.KindQuote, Units: in.products, UserIdentifier: in.UserIdentifier, Key: in.Idempotent,
+		Input: jobs.QuoteInput{
 			Body: in.RawBody, CountryCode: quote.SupportedCountry, IncludeRRNA: in.includeRRNA, UserIdentifier: in.UserIdentifier,
 		},
 	}
 	if in.IdempotencyKey != "" {
 		f := wire.NewFingerprint(gate.Of(ctx).Request)
 		f.JSON(in.RawBody)
-		sub.fingerprint = f.Sum()
+		sub.Fingerprint = f.Sum()
 	}
-	return s.submitAndAnswer(ctx, sub)
+	return s.submits.Submit(ctx, sub)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/api/gate"
+	"tariffdesk/api/printout"
 	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
@@ -75,7 +76,7 @@ func (s *Server) registerRecords() {
 		Errors: []int{http.StatusNotFound}}, s.recordHistory)
 	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}/report", ID: "record-report", Tag: "tariff",
 		Summary: "A classification to print and file: the opinion with its dialogue, reasons, evidence and versions; free", Access: gate.Current, Find: s.findRecord,
-		Document: documentReport, Errors: []int{http.StatusNotFound}}, s.recordReport)
+		Document: printout.Document, Errors: []int{http.StatusNotFound}}, s.recordReport)
 }
 
 // findRecord finds the record that the path names.

@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/api/gate"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -26,12 +27,12 @@ var (
 func (s *Server) registerRetry() {
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/v3/jobs/{job_id}/retry", ID: "retry-job", Tag: "jobs",
 		Summary: "Classify the failed rows of a batch again as a new job, charged for these rows alone; once",
-		Access:  gate.Current, Find: s.findJob, Status: http.StatusAccepted, Document: answersJob,
+		Access:  gate.Current, Find: s.submits.FindJob, Status: http.StatusAccepted, Document: submit.AnswersJob,
 		Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
 	}, s.retryJob)
 }
 
-func (s *Server) retryJob(ctx context.Context, _ *jobInput) (*answer, error) {
+func (s *Server) retryJob(ctx context.Context, _ *jobInput) (*submit.Answer, error) {
 	k := gate.Of(ctx)
 	t, err := s.retry(ctx, gate.Found[jobs.Job](ctx), k.Caller.CheckCountry)
 	if err != nil {
@@ -40,7 +41,7 @@ func (s *Server) retryJob(ctx context.Context, _ *jobInput) (*answer, error) {
 	if t.Replayed {
 		t.Remaining = credit.Amount(k.Caller.Organisation.Balance)
 	}
-	return s.accepted(t, t.Job), nil
+	return s.submits.Accepted(t, t.Job), nil
 }
 
 // retry submits the failed rows of a batch, or finds the job that did. allowed judges the country.
@@ -60,7 +61,7 @@ func (s *Server) retry(ctx context.Context, j jobs.Job, allowed func(country str
 	}
 	var in jobs.BatchInput
 	if err := json.Unmarshal(j.Input, &in); err != nil || in.CountryCode == "" {
-		return jobs.Ticket{}, errExpired
+		return jobs.Ticket{}, submit.ErrExpired
 	}
 	if err := allowed(in.CountryCode); err != nil {
 		return jobs.Ticket{}, err
@@ -69,7 +70,7 @@ func (s *Server) retry(ctx context.Context, j jobs.Job, allowed func(country str
 	if err != nil {
 		return jobs.Ticket{}, err
 	}
-	key, err := s.keep(ctx, workbookType, workbook)
+	key, err := s.submits.Keep(ctx, submit.WorkbookType, workbook)
 	if err != nil {
 		return jobs.Ticket{}, err
 	}
@@ -81,7 +82,7 @@ func (s *Server) retry(ctx context.Context, j jobs.Job, allowed func(country str
 		UserIdentifier: in.UserIdentifier, RetryOf: j.ID,
 	})
 	if err != nil && fail.CodeOf(err) != fail.CodeInternal || t.Replayed {
-		s.discard(ctx, []string{key}) // no job owns it
+		s.submits.Discard(ctx, []string{key}) // no job owns it
 	}
 	return t, err
 }
@@ -105,7 +106,7 @@ func (s *Server) failedRows(ctx context.Context, j jobs.Job) (*products, []byte,
 		return nil, nil, err
 	}
 	if count == 0 {
-		return nil, nil, errExpired
+		return nil, nil, submit.ErrExpired
 	}
 	body.WriteString("]}")
 	list := itemList{}

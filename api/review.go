@@ -169,9 +169,9 @@ type historyOutput struct {
 
 func (s *Server) registerReview() {
 	const rows = "/api/v3/tariff/batch-rows"
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records", ID: "list-records", Find: s.startsAfter(jobs.ListRecords), Tag: "tariff",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records", ID: "list-records", Find: gate.StartsAfter(s.Store, jobs.ListRecords), Tag: "tariff",
 		Summary: "The organisation's classifications, newest first, filtered", Access: gate.Current}, s.listRecords)
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: rows, ID: "list-batch-rows", Find: s.startsAfter(jobs.ListBatchRows), Tag: "tariff",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: rows, ID: "list-batch-rows", Find: gate.StartsAfter(s.Store, jobs.ListBatchRows), Tag: "tariff",
 		Summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", Access: gate.Current}, s.listBatchRows)
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: rows + "/{row_id}/confirm", ID: "confirm-batch-row", Tag: "tariff",
 		Summary: "Confirm or correct a row of a batch: it becomes a precedent", Access: gate.Current, Find: s.findRow, Limited: true,

@@ -70,7 +70,7 @@ func (s *Server) findRuling(ctx huma.Context, _ *gate.Call) error {
 	}
 	code, _ := tariff.CleanCode(ctx.Query("code")) // judged later
 	if _, known := s.Rulings.Current().Find(ctx.Query("q"), code, after, 0); !known {
-		return errNotListed
+		return gate.ErrNotListed
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (s *Server) searchRulings(_ context.Context, in *rulingsInput) (*wire.ListO
 	code, _ := tariff.CleanCode(in.Code) // checked
 	found, known := s.Rulings.Current().Find(in.Query, code, in.StartingAfter, in.More())
 	if !known { // others came into use meanwhile
-		return nil, errNotListed
+		return nil, gate.ErrNotListed
 	}
 	return wire.Page(in.ListQuery, found, nil, newRulingBody)
 }

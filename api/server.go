@@ -10,14 +10,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -27,6 +25,8 @@ import (
 	"tariffdesk/api/limit"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/site"
+	"tariffdesk/api/submit"
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
@@ -137,22 +137,11 @@ type Store interface {
 	LedgerTotals(ctx context.Context) (map[string]int64, error)
 }
 
-// Blobs keeps uploads until their job has ended, and the files that jobs leave.
-type Blobs interface {
-	// Open is CodeNotFound for a key that is not there.
-	Open(ctx context.Context, key string) (io.ReadCloser, error)
-	Put(ctx context.Context, key, mediaType string, content []byte) error
-	Delete(ctx context.Context, key string) error
-}
-
 // Codes knows the nomenclature: whether a code of 6 to 10 digits exists in a country's tariff,
 // WORLD being the international one.
 type Codes interface {
 	Known(country, code string) bool
 }
-
-// Reader tells which files the workers can read. Text files need none.
-type Reader interface{ Reads(mediaType string) bool }
 
 // Worker is what the metrics show of a worker in the same process.
 type Worker interface {
@@ -166,7 +155,7 @@ type Deps struct {
 	Accounts *account.Service
 	Auth     *account.Auth
 	Jobs     *jobs.Service
-	Blobs    Blobs
+	Blobs    submit.Blobs
 	Codes    Codes
 	Redis    redis.UniversalClient
 	Log      *slog.Logger
@@ -181,7 +170,7 @@ type Deps struct {
 	Lists       Lists                                      // with Onboarding: what authorities list
 	Documents   Documents                                  // optional: without it there is no extraction
 	Fetch       Fetcher                                    // optional: without it documents must be uploaded
-	Reader      Reader                                     // optional: without one only text files are accepted
+	Reader      submit.Reader                              // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
 	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
 	Worker      Worker                                     // optional: a process of role api has none
@@ -200,14 +189,14 @@ type Server struct {
 	keeper    *gate.Keeper
 	limiter   *limit.Limiter
 	uploads   *limit.Uploads
+	submits   *submit.Service
+	links     site.Links
 	polls     *limit.Gauge // calls that hold their answer until a job changes, by organisation
 	metrics   *metrics
 	calls     *callLog
 	operator  *jobs.Operator
 	workbooks *limit.Readings // of reading them, lists of items and other tables too
 	documents *limit.Readings // of looking at them
-	draining  chan struct{}
-	drain     sync.Once
 }
 
 // New returns a server with all its routes.
@@ -225,14 +214,16 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
 		Deps: deps, cfg: cfg, keeper: gate.NewKeeper(deps.Auth, deps.Now, cfg.OpsPassword),
 		limiter: limit.New(deps.Redis), uploads: limit.NewUploads(), polls: limit.NewGauge(pollsAtOnce),
-		workbooks: limit.NewReadings(), documents: limit.NewReadings(), draining: make(chan struct{}),
+		workbooks: limit.NewReadings(), documents: limit.NewReadings(),
 	}
 	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
+	s.submits = submit.New(submit.Options{Jobs: s.Jobs, Blobs: s.Blobs, Reader: s.Reader, Log: s.Log, SyncWait: cfg.SyncWait, KeepAlive: cfg.KeepAlive, PromiseWait: cfg.PromiseWait})
 	s.operator = jobs.NewOperator(s.Store, s.Jobs)
 	s.router = route.New(route.Options{
 		Document: openapi.Config(cfg.Version), Words: documentWords(), Keeper: s.keeper, Limiter: s.limiter, Uploads: s.uploads,
 		Observer: s, Log: s.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: secretPath, Owner: s,
 	})
+	s.links = site.Links{Configured: cfg.AppURL, Trusted: s.router.Trusts}
 	s.registerAll()
 	return s, s.registerGuide()
 }
@@ -249,14 +240,14 @@ func serverOf(k *gate.Call) *Server {
 	return s
 }
 
+// Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
+func (s *Server) Drain() { s.submits.Drain() }
+
 // secretPath reports whether a path may carry the token of a link: a trace would show it.
 func secretPath(path string) bool {
 	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
 		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
-
-// Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
-func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 
 // registerAll is the route table.
 func (s *Server) registerAll() {

@@ -35,10 +35,6 @@ type tokensOutput struct {
 	}
 }
 
-type emptyInput struct{ wire.Common }
-
-type emptyOutput struct{}
-
 func (s *Server) registerSessions() {
 	route.Register(s.router, route.Row{Method: http.MethodPost, Path: "/api/login", ID: "login", Tag: "sessions",
 		Summary: "Sign in with email address and password"}, s.login)
@@ -58,7 +54,7 @@ func (s *Server) refresh(ctx context.Context, in *refreshInput) (*tokensOutput, 
 	return tokens(t, err)
 }
 
-func (s *Server) logout(ctx context.Context, _ *emptyInput) (*emptyOutput, error) {
+func (s *Server) logout(ctx context.Context, _ *wire.EmptyInput) (*wire.EmptyOutput, error) {
 	return nil, s.Auth.Logout(ctx, gate.Of(ctx).Caller)
 }
 

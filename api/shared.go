@@ -15,6 +15,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
@@ -160,7 +161,7 @@ func (s *Server) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQ
 	return &sharedQuestionsOutput{"no-store", b}, nil
 }
 
-func (s *Server) saveDraft(ctx context.Context, in *answersInput) (*emptyOutput, error) {
+func (s *Server) saveDraft(ctx context.Context, in *answersInput) (*wire.EmptyOutput, error) {
 	l, r, err := s.asked(ctx, in.Token)
 	if err != nil {
 		return nil, err
@@ -187,7 +188,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput
 	}
 	job, err := refinement(l, r, answers)
 	if err != nil {
-		return nil, invalidBody(err)
+		return nil, wire.InvalidBody(err)
 	}
 	job.RequestID = gate.Of(ctx).RequestID
 	var uploads []string
@@ -237,7 +238,7 @@ func (s *Server) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOutp
 	if err != nil {
 		return nil, err
 	}
-	result, err := resultOf(j)
+	result, err := submit.ResultOf(j)
 	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result, nil}, err)
 }
 
@@ -304,7 +305,7 @@ func (in *shareFileInput) Resolve(ctx huma.Context) []error {
 		f.Bad("file", "a picture or a PDF is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if !slices.Contains(sharedTypes(), in.file.MediaType) || !s.reads(in.file.MediaType) {
+		if !slices.Contains(sharedTypes(), in.file.MediaType) || !s.submits.Reads(in.file.MediaType) {
 			f.Bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.Name)
 		}
 	}
@@ -344,26 +345,26 @@ func (s *Server) addShareFile(ctx context.Context, in *shareFileInput) (*wire.On
 	if err != nil {
 		return nil, err
 	}
-	key, err := s.keep(ctx, in.file.MediaType, in.file.Content)
+	key, err := s.submits.Keep(ctx, in.file.MediaType, in.file.Content)
 	if err != nil {
 		return nil, err
 	}
 	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.Name, MediaType: in.file.MediaType, SizeBytes: len(in.file.Content)}
 	if err := s.Store.AddLinkFile(ctx, l.ID, f); err != nil {
-		s.discard(ctx, []string{key})
+		s.submits.Discard(ctx, []string{key})
 		return nil, err
 	}
 	return wire.One(newShareFileBody(f), nil)
 }
 
-func (s *Server) dropShareFile(ctx context.Context, in *dropFileInput) (*emptyOutput, error) {
+func (s *Server) dropShareFile(ctx context.Context, in *dropFileInput) (*wire.EmptyOutput, error) {
 	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
 	if err != nil {
 		return nil, err
 	}
 	key, err := s.Store.DropLinkFile(ctx, l.ID, in.FileID)
 	if err == nil {
-		s.discard(ctx, []string{key})
+		s.submits.Discard(ctx, []string{key})
 	}
 	return nil, err
 }

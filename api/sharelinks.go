@@ -12,6 +12,8 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api/gate"
 	"tariffdesk/api/route"
+	"tariffdesk/api/site"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
@@ -97,7 +99,7 @@ func (s *Server) registerShareLinks() {
 		Summary: "Let somebody without an account answer a classification's questions, its credit reserved until then, or read a result",
 		Access:  gate.Current, Limited: true, Status: http.StatusCreated,
 		Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}}, s.share)
-	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-share-links", Find: s.startsAfter(jobs.ListLinks), Tag: "share links",
+	route.Register(s.router, route.Row{Method: http.MethodGet, Path: path, ID: "list-share-links", Find: gate.StartsAfter(s.Store, jobs.ListLinks), Tag: "share links",
 		Summary: "The organisation's share links, newest first", Access: gate.Current, Limited: true}, s.listLinks)
 	route.Register(s.router, route.Row{Method: http.MethodDelete, Path: path + "/{id}", ID: "revoke-share-link", Tag: "share links",
 		Summary: "End a link that is not answered; what it reserved comes back", Access: gate.Current, Limited: true, Status: http.StatusNoContent,
@@ -122,12 +124,12 @@ func (s *Server) share(ctx context.Context, in *shareInput) (*shareOutput, error
 	token, hash := account.NewSecret()
 	l.ID, l.OrganisationID = id.String(), caller.Organisation.ID
 	l.Language, l.Message = cmp.Or(in.Body.Language, "Spanish"), strings.TrimSpace(in.Body.Message)
-	l, err = s.Store.CreateLink(ctx, jobs.NewLink{Link: l, Hash: hash, Life: time.Duration(cmp.Or(in.Body.ExpiresInHours, linkHours)) * time.Hour})
+	l, err = s.Store.CreateLink(ctx, jobs.NewLink{Link: l, Hash: hash, Life: time.Duration(cmp.Or(in.Body.ExpiresInHours, site.LifeHours)) * time.Hour})
 	if err != nil {
 		return nil, jobs.LinkError(err)
 	}
 	out := &shareOutput{CacheControl: "no-store"}
-	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.link(gate.Of(ctx).Request, "/app/s/", token)
+	out.Body.LinkBody, out.Body.Token, out.Body.URL = newLinkBody(l), token, s.links.To(gate.Of(ctx).Request, "/app/s/", token)
 	return out, nil
 }
 
@@ -144,7 +146,7 @@ func (s *Server) sharedBy(ctx context.Context, caller account.Caller, in *shareI
 		case j.State != jobs.StateSucceeded || j.Kind.Public() != jobs.KindClassify && j.Kind != jobs.KindQuote:
 			return l, errNotShown
 		case j.Expired:
-			return l, errExpired
+			return l, submit.ErrExpired
 		}
 		return jobs.Link{Kind: jobs.LinkInfo, JobID: j.ID}, nil
 	}
@@ -169,6 +171,6 @@ func (s *Server) listLinks(ctx context.Context, in *linksInput) (*wire.ListOutpu
 	return wire.Page(in.ListQuery, found, err, newLinkBody)
 }
 
-func (s *Server) revokeLink(ctx context.Context, in *linkInput) (*emptyOutput, error) {
+func (s *Server) revokeLink(ctx context.Context, in *linkInput) (*wire.EmptyOutput, error) {
 	return nil, s.Store.RevokeLink(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID)
 }

@@ -60,7 +60,7 @@ func (s *service) share(body map[string]any) (l shareLink) {
 	return l
 }
 
-func answers(pairs ...string) map[string]any {
+func Answers(pairs ...string) map[string]any {
 	all := []map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
 		all = append(all, map[string]string{"question": pairs[i], "answer": pairs[i+1]})
@@ -112,13 +112,13 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 		len(view.Asked.Questions) != 2 || len(view.Asked.Answers) != 0 || view.Asked.AnsweredAt != nil || strings.Contains(string(before.body), "940161") {
 		t.Errorf("before the answer the link shows %s", before.body)
 	}
-	s.visit("", "PUT", drafts, answers("weight", "4 kg")).want(204)
+	s.visit("", "PUT", drafts, Answers("weight", "4 kg")).want(204)
 	s.visit("", "GET", questions, "").want(200).decode(&seen)
 	if len(seen.Draft) != 1 || seen.Draft[0].Answer != "4 kg" {
 		t.Errorf("draft %+v", seen.Draft)
 	}
-	s.visit("", "POST", responses, answers("colour", "red", "weight", "1", "weight", "2")).fails(422, "ValidationError", "answers[0].question", "answers[2].question")
-	s.visit("", "POST", responses, answers("weight", "")).fails(422, "ValidationError", "answers")
+	s.visit("", "POST", responses, Answers("colour", "red", "weight", "1", "weight", "2")).fails(422, "ValidationError", "answers[0].question", "answers[2].question")
+	s.visit("", "POST", responses, Answers("weight", "")).fails(422, "ValidationError", "answers")
 	s.visit("", "POST", responses, map[string]any{"answers": []any{}, "more": 1}).fails(422, "ValidationError", "more")
 	s.visit("", "POST", responses, "nonsense").fails(400, "BadRequest")
 	var job jobs.Job
@@ -128,7 +128,7 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 		job = j
 		return classified(ctx, j, report)
 	})
-	s.visit("", "POST", responses, answers("Is it upholstered?", "yes", "weight", "I don't know")).want(202)
+	s.visit("", "POST", responses, Answers("Is it upholstered?", "yes", "weight", "I don't know")).want(202)
 	<-done
 	in := decoded[jobs.ClassifyInput](t, job.Input)
 	if in.Refines == nil || in.Refines.RecordID != record || in.CountryCode != "WORLD" || in.Model != "fast" ||
@@ -136,10 +136,10 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 		t.Errorf("job %s", job.Input)
 	}
 	for range 2 {
-		s.visit("", "POST", responses, answers("weight", "5 kg")).fails(409, "Conflict", "answered already")
+		s.visit("", "POST", responses, Answers("weight", "5 kg")).fails(409, "Conflict", "answered already")
 	}
 	s.visit("", "GET", questions, "").fails(409, "Conflict")
-	s.visit("", "PUT", drafts, answers("weight", "5 kg")).fails(409, "Conflict")
+	s.visit("", "PUT", drafts, Answers("weight", "5 kg")).fails(409, "Conflict")
 	var list struct {
 		Data    []shareLink
 		HasMore bool `json:"has_more"`
@@ -180,13 +180,13 @@ func TestALinkThatEndsGivesItsCreditBack(t *testing.T) {
 	s.visit("", "GET", sharePath+"/questions/"+l.Token, "").fails(410, "Gone")
 	s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token, "").fails(410, "Gone")
 	s.visit("", "GET", "/api/v3/operations-sharelink/info/"+l.Token[1:]+"A", "").fails(404, "NotFound")
-	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "1")).fails(410, "Gone")
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, Answers("weight", "1")).fails(410, "Gone")
 	late := s.share(map[string]any{"classification_record_id": record})
 	if err := s.store.Exec(t.Context(), `UPDATE share_links SET expires_at = now() WHERE id = $1`, late.ID); err != nil {
 		t.Fatal(err)
 	}
 	s.visit("", "GET", sharePath+"/questions/"+late.Token, "").fails(410, "Gone")
-	s.visit("", "POST", sharePath+"/responses/"+late.Token, answers("weight", "1")).fails(410, "Gone")
+	s.visit("", "POST", sharePath+"/responses/"+late.Token, Answers("weight", "1")).fails(410, "Gone")
 	if n, err := s.store.ExpireLinks(t.Context(), 10); n != 1 || err != nil {
 		t.Errorf("expired %d, %v", n, err)
 	}
@@ -246,8 +246,8 @@ func TestWhoMayShareWhat(t *testing.T) {
 	s.send(http.MethodDelete, sharePath+"/x", s.key, "").fails(404, "NotFound")
 	for _, token := range []string{"x", strings.Repeat("A", 43), strings.Repeat("A", 90)} {
 		s.visit("", "GET", sharePath+"/questions/"+token, "").fails(404, "NotFound")
-		s.visit("", "PUT", sharePath+"/drafts/"+token, answers()).fails(404, "NotFound")
-		s.visit("", "POST", sharePath+"/responses/"+token, answers("a", "b")).fails(404, "NotFound")
+		s.visit("", "PUT", sharePath+"/drafts/"+token, Answers()).fails(404, "NotFound")
+		s.visit("", "POST", sharePath+"/responses/"+token, Answers("a", "b")).fails(404, "NotFound")
 		s.visit("", "GET", "/api/v3/operations-sharelink/info/"+token, "").fails(404, "NotFound")
 	}
 	address := uuid.NewString()
@@ -332,7 +332,7 @@ func TestFilesComeWithTheAnswers(t *testing.T) {
 		got <- j
 		return classified(ctx, j, report)
 	})
-	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "4 kg")).want(202)
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, Answers("weight", "4 kg")).want(202)
 	j := <-got
 	var in jobs.ClassifyInput
 	if err := json.Unmarshal(j.Input, &in); err != nil || j.Kind != jobs.KindClassifyDocuments || len(in.Attachments) != 4 || in.Attachments[0].Kind != jobs.AttachmentImage {

@@ -9,6 +9,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api/gate"
 	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/fetch"
 	"tariffdesk/jobs"
@@ -90,4 +91,4 @@ func (s *Server) deleteWebhook(ctx context.Context, _ *wire.Common) (*struct{}, 
 }
 
 // JobObject is the job object as the API shows it, for the webhook that tells of it.
-func JobObject(j jobs.Job) (json.RawMessage, error) { return json.Marshal(newJobBody(j)) }
+func JobObject(j jobs.Job) (json.RawMessage, error) { return json.Marshal(submit.NewJobBody(j)) }

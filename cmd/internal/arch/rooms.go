@@ -15,13 +15,16 @@ const root = "."
 func rooms() map[string]map[string][]string {
 	return map[string]map[string][]string{
 		"api": {
-			"site":    {},
-			"wire":    {},
-			"limit":   {"wire"},
-			"gate":    {"wire", "limit"},
-			"openapi": {"wire"},
-			"route":   {"wire", "limit", "gate", "openapi"},
-			"apitest": {root},
+			"site":     {},
+			"wire":     {},
+			"limit":    {"wire"},
+			"gate":     {"wire", "limit"},
+			"openapi":  {"wire"},
+			"route":    {"wire", "limit", "gate", "openapi"},
+			"submit":   {"wire", "limit", "gate", "openapi"},
+			"printout": {"openapi"},
+			"sample":   {},
+			"apitest":  {root},
 		},
 		"classify": {
 			"data":        {},

@@ -1,4 +1,4 @@
-package api
+package submit
 
 import (
 	"context"
@@ -15,22 +15,22 @@ import (
 	"tariffdesk/jobs"
 )
 
-// submission is what an endpoint has made of a valid request.
-type submission struct {
-	kind           jobs.Kind
-	units          int
-	input          any
-	uploads        []string // keys of the blobs that the job will own
-	userIdentifier string
-	key            wire.Idempotent
-	fingerprint    []byte          // of the request, where it has a key
-	stream         bool            // the caller reads progress as NDJSON
-	batch          bool            // answered 202 at once
-	chunks         []jobs.NewChunk // of a batch
+// Submission is what an endpoint has made of a valid request.
+type Submission struct {
+	Kind           jobs.Kind
+	Units          int
+	Input          any
+	Uploads        []string // keys of the blobs that the job will own
+	UserIdentifier string
+	Key            wire.Idempotent
+	Fingerprint    []byte          // of the request, where it has a key
+	Stream         bool            // the caller reads progress as NDJSON
+	Batch          bool            // answered 202 at once
+	Chunks         []jobs.NewChunk // of a batch
 }
 
-// answer is what a charged call gets: a result, a stream, or 202 with the job.
-type answer struct {
+// Answer is what a charged call gets: a result, a stream, or 202 with the job.
+type Answer struct {
 	ContentType string `header:"Content-Type"`
 	Charged     string `header:"X-Credits-Charged"`
 	Remaining   string `header:"X-Credits-Remaining"`
@@ -42,20 +42,20 @@ type answer struct {
 	Body        func(huma.Context)
 }
 
-// submitAndAnswer charges and submits a job, then answers as the request wants it: with the result,
+// Submit charges and submits a job, then answers as the request wants it: with the result,
 // with a stream of progress, or with 202 once SyncWait has passed. Everything that an endpoint on
 // the job core shares is here; an endpoint binds, validates and calls it.
-func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, error) {
+func (s *Service) Submit(ctx context.Context, sub Submission) (*Answer, error) {
 	k := gate.Of(ctx)
 	ticket, err := s.Jobs.Submit(ctx, jobs.Submission{
-		OrganisationID: k.Caller.Organisation.ID, Kind: sub.kind, Units: sub.units, Input: sub.input,
-		Uploads: sub.uploads, Chunks: sub.chunks, UserIdentifier: sub.userIdentifier, Waits: !sub.batch,
-		Idempotency: jobs.Idempotency{Key: sub.key.IdempotencyKey, Fingerprint: sub.fingerprint},
+		OrganisationID: k.Caller.Organisation.ID, Kind: sub.Kind, Units: sub.Units, Input: sub.Input,
+		Uploads: sub.Uploads, Chunks: sub.Chunks, UserIdentifier: sub.UserIdentifier, Waits: !sub.Batch,
+		Idempotency: jobs.Idempotency{Key: sub.Key.IdempotencyKey, Fingerprint: sub.Fingerprint},
 	})
 	// After an unknown failure a job may own the uploads; if not, the sweep of old blobs takes them.
 	_, conflict := errors.AsType[*jobs.ConflictError](err)
 	if conflict || err != nil && fail.CodeOf(err) != fail.CodeInternal || ticket.Replayed {
-		s.discard(ctx, sub.uploads) // no job owns them
+		s.Discard(ctx, sub.Uploads) // no job owns them
 	}
 	if err != nil && fail.CodeOf(err) == fail.CodeValidation { // the key's reuse, under the name that this endpoint gives it
 		err = fail.Wrap(err, k.RefuseAs, fail.As(err).Message)
@@ -65,21 +65,21 @@ func (s *Server) submitAndAnswer(ctx context.Context, sub submission) (*answer, 
 	}
 	k.Job = ticket.Job.ID
 	k.Unload() // what was uploaded is stored: the call may wait for minutes now
-	waits := !sub.batch && !ticket.Detached
+	waits := !sub.Batch && !ticket.Detached
 	switch {
-	case sub.stream && waits:
+	case sub.Stream && waits:
 		return s.stream(ticket, sub), nil
 	case waits:
 		return s.sync(ctx, ticket, sub)
 	case ticket.Job.State.Terminal():
 		return s.finished(ctx, ticket, ticket.Job)
 	}
-	return s.accepted(ticket, ticket.Job), nil
+	return s.Accepted(ticket, ticket.Job), nil
 }
 
 // sync waits for the job within SyncWait.
-func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answer, error) {
-	waiting, cancel := s.untilDrained(ctx, s.cfg.SyncWait)
+func (s *Service) sync(ctx context.Context, t jobs.Ticket, sub Submission) (*Answer, error) {
+	waiting, cancel := s.UntilDrained(ctx, s.SyncWait)
 	defer cancel()
 	j := s.await(waiting, t, nil)
 	switch {
@@ -98,13 +98,13 @@ func (s *Server) sync(ctx context.Context, t jobs.Ticket, sub submission) (*answ
 	if j.State.Terminal() {
 		return s.finished(ctx, t, j)
 	}
-	return s.accepted(t, j), nil
+	return s.Accepted(t, j), nil
 }
 
 // promise waits until a job may be answered 202, within PromiseWait. Where it may not, it returns
 // what the caller is told in its place.
-func (s *Server) promise(ctx context.Context, t jobs.Ticket, sub submission) (*answer, error) {
-	within, cancel := context.WithTimeout(ctx, s.cfg.PromiseWait)
+func (s *Service) promise(ctx context.Context, t jobs.Ticket, sub Submission) (*Answer, error) {
+	within, cancel := context.WithTimeout(ctx, s.PromiseWait)
 	defer cancel()
 	err := s.Jobs.Detach(within, t)
 	switch {
@@ -125,8 +125,8 @@ func (s *Server) promise(ctx context.Context, t jobs.Ticket, sub submission) (*a
 var errUnpromised = fail.New(fail.CodeUnavailable,
 	"the database does not answer: whether the job goes on is not known, ask by its id before you send the request again")
 
-// untilDrained bounds a wait by time and by the end of this process.
-func (s *Server) untilDrained(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+// UntilDrained bounds a wait by time and by the end of this process.
+func (s *Service) UntilDrained(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	go func() { // ends with waiting
 		select {
@@ -140,7 +140,7 @@ func (s *Server) untilDrained(ctx context.Context, d time.Duration) (context.Con
 
 // await returns the ticket's job once it has ended, or as last seen when ctx ends. A database that is
 // away for a moment only delays it.
-func (s *Server) await(ctx context.Context, t jobs.Ticket, onProgress func(jobs.Progress)) jobs.Job {
+func (s *Service) await(ctx context.Context, t jobs.Ticket, onProgress func(jobs.Progress)) jobs.Job {
 	j, err := s.Jobs.Await(ctx, t, onProgress)
 	for ctx.Err() == nil && (err != nil || !j.State.Terminal()) {
 		if err != nil {
@@ -167,27 +167,16 @@ func (s *Server) await(ctx context.Context, t jobs.Ticket, onProgress func(jobs.
 
 // leave gives up a job whose caller has gone. The request's context has ended, so the work gets a
 // short time of its own.
-func (s *Server) leave(ctx context.Context, t jobs.Ticket, sub submission) {
+func (s *Service) leave(ctx context.Context, t jobs.Ticket, sub Submission) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := s.Jobs.Leave(ctx, t, sub.key.IdempotencyKey != ""); err != nil {
+	if err := s.Jobs.Leave(ctx, t, sub.Key.IdempotencyKey != ""); err != nil {
 		s.Log.WarnContext(ctx, "job of a lost caller not cancelled", "job_id", t.Job.ID, "error", err)
 	}
 }
 
-// discard deletes uploads that no job owns. A failure leaves them to the sweep of old blobs.
-func (s *Server) discard(ctx context.Context, keys []string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	for _, key := range keys {
-		if err := s.Blobs.Delete(ctx, key); err != nil {
-			s.Log.WarnContext(ctx, "upload not deleted", "error", err)
-		}
-	}
-}
-
-func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
-	a := &answer{
+func (s *Service) newAnswer(t jobs.Ticket, j jobs.Job) *Answer {
+	a := &Answer{
 		ContentType: "application/json",
 		JobID:       j.ID,
 		Charged:     (j.Charged - j.Refunded).String(),
@@ -206,10 +195,10 @@ func (s *Server) newAnswer(t jobs.Ticket, j jobs.Job) *answer {
 func refundSince(t jobs.Ticket, j jobs.Job) credit.Amount { return j.Refunded - t.Job.Refunded }
 
 // finished answers with the result of a job that has ended, or with its error.
-func (s *Server) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*answer, error) {
+func (s *Service) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*Answer, error) {
 	a := s.newAnswer(t, j)
 	var err error
-	if a.ContentType, a.Body, err = s.result(ctx, j, gate.Of(ctx).Request.Header.Get("Accept")); err != nil {
+	if a.ContentType, a.Body, err = s.Result(ctx, j, gate.Of(ctx).Request.Header.Get("Accept")); err != nil {
 		h := http.Header{wire.HeaderCharged: {a.Charged}, wire.HeaderRemaining: {a.Remaining}}
 		if t.Replayed {
 			h.Set(wire.HeaderReplayed, "true")
@@ -219,13 +208,13 @@ func (s *Server) finished(ctx context.Context, t jobs.Ticket, j jobs.Job) (*answ
 	return a, nil
 }
 
-// accepted answers 202 with the job object.
-func (s *Server) accepted(t jobs.Ticket, j jobs.Job) *answer {
+// Accepted answers 202 with the job object.
+func (s *Service) Accepted(t jobs.Ticket, j jobs.Job) *Answer {
 	a := s.newAnswer(t, j)
 	a.Location, a.RetryAfter = jobPath(j.ID), "1"
 	a.Body = func(ctx huma.Context) {
 		ctx.SetStatus(http.StatusAccepted)
-		_ = wire.JSON().Marshal(ctx.BodyWriter(), newJobBody(j))
+		_ = wire.JSON().Marshal(ctx.BodyWriter(), NewJobBody(j))
 	}
 	return a
 }

@@ -1,4 +1,4 @@
-package api
+package submit
 
 import (
 	"compress/gzip"
@@ -18,29 +18,57 @@ import (
 	"tariffdesk/jobs"
 )
 
-const ndjsonType = "application/x-ndjson"
+// ResultOf is the body of a job that left one, or the error that its call has to answer.
+func ResultOf(j jobs.Job) (json.RawMessage, error) {
+	switch {
+	case j.Expired:
+		return nil, ErrExpired
+	case j.State == jobs.StateCancelled && j.Result == nil:
+		return nil, fail.New(fail.CodeConflict, "the job was cancelled")
+	case !j.State.Terminal():
+		return nil, fail.New(fail.CodeConflict, "the job has not finished")
+	case j.State == jobs.StateFailed && j.Error != nil:
+		return nil, j.Error
+	case j.State == jobs.StateFailed:
+		return nil, fail.New(fail.CodeInternal, "the job failed")
+	}
+	return j.Result, nil
+}
 
-// result is the body that a job left, its media type with it, or the error its call has to
+var ErrExpired = fail.New(fail.CodeGone, "the result has expired")
+
+// RawBody writes a body that is JSON already.
+func RawBody(status int, body []byte) func(huma.Context) {
+	return func(ctx huma.Context) {
+		ctx.SetHeader("Content-Length", strconv.Itoa(len(body)))
+		ctx.SetStatus(status)
+		_, _ = ctx.BodyWriter().Write(body)
+	}
+}
+
+const NDJSONType = "application/x-ndjson"
+
+// Result is the body that a job left, its media type with it, or the error its call has to
 // answer. A batch gives its workbook, or its rows as NDJSON where accept prefers them.
-func (s *Server) result(ctx context.Context, j jobs.Job, accept string) (contentType string, body func(huma.Context), err error) {
-	raw, err := resultOf(j)
+func (s *Service) Result(ctx context.Context, j jobs.Job, accept string) (contentType string, body func(huma.Context), err error) {
+	raw, err := ResultOf(j)
 	if err != nil {
 		return "", nil, err
 	}
 	if !j.Kind.LeavesFiles() {
-		return "application/json", rawBody(http.StatusOK, raw), nil
+		return "application/json", RawBody(http.StatusOK, raw), nil
 	}
 	var files jobs.Files
 	if err := json.Unmarshal(raw, &files); err != nil {
 		return "", nil, fmt.Errorf("result of job %s: %w", j.ID, err)
 	}
-	f := resultFile{key: files.Workbook, contentType: workbookType, name: files.Name + ".xlsx"}
+	f := resultFile{key: files.Workbook, contentType: WorkbookType, name: files.Name + ".xlsx"}
 	if prefersNDJSON(accept) {
-		f = resultFile{key: files.NDJSON, contentType: ndjsonType, name: files.Name + ".ndjson", packed: true}
+		f = resultFile{key: files.NDJSON, contentType: NDJSONType, name: files.Name + ".ndjson", packed: true}
 	}
 	if f.content, err = s.Blobs.Open(ctx, f.key); err != nil {
 		if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
-			err = errExpired
+			err = ErrExpired
 		}
 		return "", nil, err
 	}
@@ -84,6 +112,6 @@ func prefersNDJSON(accept string) bool {
 		}
 		weights[mediaType] = max(weights[mediaType], weight)
 	}
-	ndjson := max(weights[ndjsonType], weights["application/jsonl"], weights["application/ndjson"])
-	return ndjson > 0 && ndjson >= weights[workbookType]
+	ndjson := max(weights[NDJSONType], weights["application/jsonl"], weights["application/ndjson"])
+	return ndjson > 0 && ndjson >= weights[WorkbookType]
 }

@@ -1,4 +1,4 @@
-package api
+package submit
 
 import (
 	"context"
@@ -16,20 +16,20 @@ import (
 
 // The lines of a stream. Their order: progress any number of times, final once, record_saved once
 // where the call succeeded.
-type progressLine struct {
+type ProgressLine struct {
 	Status        lineStatus `json:"status" enum:"progress"`
 	Message       string     `json:"message" doc:"What is being done"`
 	Progress      float64    `json:"progress" minimum:"0" maximum:"100" doc:"In percent"`
 	CurrentHSCode string     `json:"current_hscode" doc:"The code that is being looked at, or empty"`
 }
 
-type finalLine struct {
+type FinalLine struct {
 	Status         lineStatus `json:"status" enum:"final"`
 	Data           any        `json:"data" doc:"The answer of the call without a stream, or its error"`
 	HTTPStatusCode int        `json:"http_status_code" doc:"The status that the call would have had"`
 }
 
-type savedLine struct {
+type SavedLine struct {
 	Status   lineStatus `json:"status" enum:"record_saved"`
 	RecordID string     `json:"classification_record_id"`
 }
@@ -45,7 +45,7 @@ const (
 
 // stream answers with NDJSON. The final line comes from PostgreSQL, never from an event; SyncWait
 // does not apply, since the job's own deadline ends it.
-func (s *Server) stream(t jobs.Ticket, sub submission) *answer {
+func (s *Service) stream(t jobs.Ticket, sub Submission) *Answer {
 	a := s.newAnswer(t, t.Job)
 	a.ContentType = "application/x-ndjson"
 	a.Body = func(hc huma.Context) {
@@ -66,11 +66,11 @@ func (s *Server) stream(t jobs.Ticket, sub submission) *answer {
 }
 
 // follow writes progress, and something every KeepAlive, until the job ends or the caller leaves.
-func (s *Server) follow(ctx context.Context, t jobs.Ticket, w *lines) jobs.Job {
+func (s *Service) follow(ctx context.Context, t jobs.Ticket, w *lines) jobs.Job {
 	if t.Replayed && t.Job.State.Terminal() {
 		return t.Job
 	}
-	waiting, cancel := s.untilDrained(ctx, time.Hour) // beyond every deadline of a job
+	waiting, cancel := s.UntilDrained(ctx, time.Hour) // beyond every deadline of a job
 	defer cancel()
 	progress := make(chan jobs.Progress)
 	ended := make(chan jobs.Job, 1)
@@ -82,7 +82,7 @@ func (s *Server) follow(ctx context.Context, t jobs.Ticket, w *lines) jobs.Job {
 			}
 		})
 	}()
-	keepAlive := time.NewTicker(s.cfg.KeepAlive)
+	keepAlive := time.NewTicker(s.KeepAlive)
 	defer keepAlive.Stop()
 	last := jobs.Progress{Message: "accepted"}
 	w.progress(last)
@@ -92,7 +92,7 @@ func (s *Server) follow(ctx context.Context, t jobs.Ticket, w *lines) jobs.Job {
 			return j
 		case p := <-progress:
 			last = p
-			keepAlive.Reset(s.cfg.KeepAlive)
+			keepAlive.Reset(s.KeepAlive)
 		case <-keepAlive.C:
 		}
 		if w.progress(last); w.err != nil {
@@ -120,22 +120,22 @@ func (w *lines) write(v any) {
 }
 
 func (w *lines) progress(p jobs.Progress) {
-	w.write(progressLine{lineProgress, p.Message, p.Percent, p.CurrentHSCode})
+	w.write(ProgressLine{lineProgress, p.Message, p.Percent, p.CurrentHSCode})
 }
 
 func (w *lines) end(hc huma.Context, j jobs.Job) {
-	result, err := resultOf(j)
+	result, err := ResultOf(j)
 	if err != nil {
 		body := wire.BodyOf(err)
 		body.RequestID = gate.Of(hc.Context()).RequestID
-		w.write(finalLine{lineFinal, body, body.StatusCode})
+		w.write(FinalLine{lineFinal, body, body.StatusCode})
 		return
 	}
-	w.write(finalLine{lineFinal, result, http.StatusOK})
+	w.write(FinalLine{lineFinal, result, http.StatusOK})
 	var saved struct {
 		RecordID string `json:"classification_record_id"`
 	}
 	if err := json.Unmarshal(result, &saved); err == nil && saved.RecordID != "" {
-		w.write(savedLine{lineRecordSaved, saved.RecordID})
+		w.write(SavedLine{lineRecordSaved, saved.RecordID})
 	}
 }

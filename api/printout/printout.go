@@ -1,0 +1,44 @@
+// Package printout answers with a report as a page or a PDF, which run no script and load nothing.
+package printout
+
+import (
+	"bytes"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/report"
+)
+
+// ReportFormat is how a report is written.
+type ReportFormat struct {
+	Format string `query:"format" enum:"html,pdf" default:"html"`
+}
+
+type Output struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Policy      string `header:"Content-Security-Policy"`
+	Body        []byte
+}
+
+func Document(op *huma.Operation, _ huma.Registry) {
+	text := &huma.Schema{Type: huma.TypeString}
+	op.Responses["200"] = &huma.Response{Description: "The report", Content: map[string]*huma.MediaType{
+		"text/html": {Schema: text}, "application/pdf": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+	}}
+}
+
+// Print writes a report; its page runs no script and loads nothing.
+func Print(d report.Document, format, name string) (*Output, error) {
+	var b bytes.Buffer
+	out := &Output{ContentType: "text/html; charset=utf-8", Disposition: "inline; filename=" + name + ".html", Policy: "default-src 'none'; style-src 'unsafe-inline'"}
+	write := d.HTML
+	if format == "pdf" {
+		out.ContentType, out.Disposition, write = "application/pdf", "inline; filename="+name+".pdf", d.PDF
+	}
+	if err := write(&b); err != nil {
+		return nil, err
+	}
+	out.Body = b.Bytes()
+	return out, nil
+}

@@ -1,0 +1,20 @@
+// Package sample owns the files that the service keeps to try it with: an invoice, a workbook of products, a file of
+// classified goods.
+package sample
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+)
+
+// Path is where the service keeps files to try it with: an invoice, a workbook of products, a file of
+// classified goods.
+const Path = "/docs/samples/"
+
+//go:embed files
+var sampleFiles embed.FS
+
+func Read(name string) ([]byte, error) {
+	return fs.ReadFile(sampleFiles, "files/"+path.Base(name))
+}

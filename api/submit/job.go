@@ -1,0 +1,77 @@
+package submit
+
+import (
+	"time"
+
+	"tariffdesk/api/wire"
+	"tariffdesk/credit"
+	"tariffdesk/jobs"
+)
+
+// countsBody adds up to the total once the job has ended.
+type countsBody struct {
+	Total        int `json:"total"`
+	Completed    int `json:"completed"`
+	Failed       int `json:"failed"`
+	Unclassified int `json:"unclassified" doc:"Classifications that found no code; they are refunded"`
+	Unread       int `json:"unread,omitempty" doc:"Pages or files of a document without print; they are refunded. Absent where there are none"`
+	Cancelled    int `json:"cancelled,omitempty" doc:"What never ran because the job was cancelled; absent where there is none"`
+}
+
+type jobCreditsBody struct {
+	Charged  credit.Amount `json:"charged"`
+	Refunded credit.Amount `json:"refunded"`
+}
+
+// JobBody is the job object.
+type JobBody struct {
+	JobID      string          `json:"job_id" format:"uuid"`
+	Kind       jobs.Kind       `json:"kind"`
+	Status     jobs.State      `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	Progress   int             `json:"progress" minimum:"0" maximum:"100"`
+	Counts     countsBody      `json:"counts"`
+	Credits    jobCreditsBody  `json:"credits"`
+	CreatedAt  time.Time       `json:"created_at"`
+	StartedAt  *time.Time      `json:"started_at"`
+	FinishedAt *time.Time      `json:"finished_at"`
+	ExpiresAt  *time.Time      `json:"expires_at" doc:"When the result is removed"`
+	ResultURL  *string         `json:"result_url"`
+	Error      *wire.ErrorBody `json:"error"`
+
+	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
+	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
+}
+
+func newCountsBody(j jobs.Job) countsBody {
+	b := countsBody{Total: j.Total, Completed: j.Completed, Failed: j.Failed, Cancelled: j.Cancelled()}
+	switch j.Kind {
+	case jobs.KindExtract, jobs.KindDigitize:
+		b.Unread = j.Empty
+	default:
+		b.Unclassified = j.Empty
+	}
+	return b
+}
+
+func jobPath(id string) string { return "/api/v3/jobs/" + id }
+
+func NewJobBody(j jobs.Job) JobBody {
+	b := JobBody{
+		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,
+		Counts:    newCountsBody(j),
+		Credits:   jobCreditsBody{j.Charged, j.Refunded},
+		CreatedAt: j.CreatedAt.UTC(), StartedAt: wire.UTC(j.StartedAt), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: wire.UTC(j.ExpiresAt),
+	}
+	if j.LeftResult() && !j.Expired {
+		url := jobPath(j.ID) + "/result"
+		b.ResultURL = &url
+	}
+	if j.Error != nil {
+		b.Error = wire.BodyOf(j.Error)
+	}
+	if left, ok := j.Left(); ok {
+		b.RemainingSeconds = new(int(left.Seconds()))
+	}
+	b.RetryOf = wire.OrNull(j.RetryOf)
+	return b
+}
