@@ -4332,6 +4332,9 @@ type QuoteParcelItem struct {
 
 	// UnitValue Price of one, in currency
 	UnitValue float64 `json:"unit_value"`
+
+	// Used Used or reconditioned goods; new where absent
+	Used *bool `json:"used,omitempty"`
 }
 
 // QuoteParcelLine defines model for QuoteParcelLine.

@@ -137,6 +137,7 @@ func (e *Engine) inspectCode(field, code string, date tariff.Date, p *problems) 
 		p.add(field, "%s is no line of the tariff of %s; near: %s", code, e.schedule.Vintage, nearIn(e.schedule, code))
 		return
 	}
+	e.rules.inspectSeason(field, code, date, p)
 	if date < line.From {
 		p.add("date", "the rates of %s are covered from %s on, not on %s", code, e.firstDay(line), date)
 	}

@@ -20,7 +20,7 @@ const lawOfDuty = "LIGIE art. 1"
 func (q *quotation) importDuty() {
 	charges, amount := q.duty(nameIGI, q.line.Import, lawOfDuty)
 	q.general = amount
-	if q.preferentialDuty() {
+	if q.quotaDuty() || q.preferentialDuty() {
 		return
 	}
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount

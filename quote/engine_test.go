@@ -100,8 +100,9 @@ func TestDescriptionsSayWhatTheyMean(t *testing.T) {
 		{"Case for smartphone", "smartphone", answerNo}, {"Charger cable for electric toothbrush", FactElectric, answerUnknown},
 		{"Alimento para perros", "pet_food", answerYes}, {"Vacuna para ganado bovino", FactVeterinary, answerYes},
 		{"Leche de almendra", "milk_drink", answerNo}, {"Milk chocolate", "milk_drink", answerUnknown}, {"Humidifier", "vape", answerNo},
+		{"Caffeine-free, lithium-free cell", "lithium", answerNo}, {"Pila libre de litio", "lithium", answerNo}, {"Cell free from lithium", "lithium", answerNo},
 	} {
-		if got := rules.facts.read(c.text)[c.fact]; got != c.want {
+		if got := rules.facts.read(c.text, "2026-06-15").answers[c.fact]; got != c.want {
 			t.Errorf("%q: %s is %d, want %d", c.text, c.fact, got, c.want)
 		}
 	}

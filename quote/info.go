@@ -69,7 +69,7 @@ func (e *Engine) InfoFor(code, country, description string, language Language) (
 	q := e.plain(line, schedule, language)
 	if description != "" {
 		q.product.Description = description
-		q.known = e.rules.know(q.product)
+		q.known = e.rules.know(q.product, q.date)
 	}
 	legal := lawOfDuty
 	if country != SupportedCountry {
@@ -94,7 +94,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 	return &quotation{
 		cc: &decimal.Zero, rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
-		known: &knowledge{product: &Product{}}, country: &country{}, pedimento: nil,
+		known: &knowledge{product: &Product{}, facts: e.rules.facts}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},
 	}
 }

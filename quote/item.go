@@ -75,6 +75,8 @@ type Restriction struct {
 	Reason       string           `json:"reason"`
 	DecidingFact string           `json:"deciding_fact"`
 	Certainty    tariff.Certainty `json:"certainty"`
+
+	automatic bool // a permit or notice that is given to who asks
 }
 
 // Agreement is a trade agreement the country is party to, the most saving one first.

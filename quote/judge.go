@@ -18,7 +18,8 @@ type judged struct {
 	certainty   tariff.Certainty
 	outcome     verdict
 	ambiguities []string
-	unlisted    bool // a whole annex does not name the line
+	unlisted    bool        // a whole annex does not name the line
+	lapsed      tariff.Date // the last day of a measure that ended without a known successor
 }
 
 // judgeRegulations evaluates the annex of standards by line first, then the rules by prefix. A
@@ -35,7 +36,13 @@ func (q *quotation) judgeRegulations() []judged {
 		}
 	}
 	for _, rule := range q.rules.regulation.of(q.line.Code) {
-		if !rule.directive.covers(q.direction) || !rule.on(q.date) || !rule.covers(q.line.Code) {
+		if !rule.directive.covers(q.direction) || !rule.covers(q.line.Code) {
+			continue
+		}
+		if !rule.on(q.date) {
+			if q.rules.lapsed(rule, q.date) {
+				found = append(found, q.judgeLapsed(rule))
+			}
 			continue
 		}
 		if len(rule.standards) == 0 {
@@ -49,8 +56,31 @@ func (q *quotation) judgeRegulations() []judged {
 			}
 		}
 	}
+	found = slices.DeleteFunc(found, func(j judged) bool { return j.silent(found) })
 	slices.SortStableFunc(found, func(a, b judged) int { return a.outcome.applies.rank() - b.outcome.applies.rank() })
 	return found
+}
+
+// silent reports whether an outcome is not worth a row: nothing that is said of the goods brings the rule
+// up, or a prohibition is open where another holds.
+func (j judged) silent(all []judged) bool {
+	if j.outcome.applies == AppliesNo {
+		return !j.outcome.decided && !j.unlisted
+	}
+	return j.kind == kindProhibition && j.outcome.applies == AppliesMay && slices.ContainsFunc(all, judged.bars)
+}
+
+// bars reports whether the operation is prohibited.
+func (j judged) bars() bool { return j.kind == kindProhibition && j.outcome.applies == AppliesYes }
+
+// judgeLapsed is a measure that ended without a known successor: what would have applied may apply still.
+func (q *quotation) judgeLapsed(rule regulation) judged {
+	j := q.judgeRule(rule)
+	j.certainty, j.lapsed = tariff.CertaintyUnconfirmed, rule.To
+	if j.outcome.applies == AppliesYes {
+		j.outcome = verdict{applies: AppliesMay}
+	}
+	return j
 }
 
 // rank orders what applies before what may and what does not.
@@ -135,33 +165,46 @@ func (s regulationScope) word() string {
 
 // reason says why an outcome is what it is.
 func (q *quotation) reason(j judged) string {
-	label := q.voice.label(j.outcome.fact)
+	label, code := q.label(j.outcome.fact), dotted(q.line.Code)
 	switch {
+	case j.lapsed != "" && j.outcome.applies == AppliesMay:
+		return q.voice.say("reason_lapsed", "date", string(j.lapsed))
 	case j.unlisted:
-		return q.voice.say("reason_unlisted", "code", q.line.Code)
+		return q.voice.say("reason_unlisted", "code", code)
 	case j.outcome.decided && j.outcome.applies == AppliesYes:
 		return q.voice.say("reason_fact_yes", "fact", label)
 	case j.outcome.decided && q.known.of(j.outcome.fact) == answerYes:
 		return q.voice.say("reason_fact_excludes", "fact", label)
 	case j.outcome.decided:
+		if denial := q.rules.facts.facts[j.outcome.fact].denial.in(q.voice.language); denial != "" {
+			return q.voice.say("reason_denied", "denial", denial)
+		}
 		return q.voice.say("reason_fact_no", "fact", label)
 	case j.outcome.applies == AppliesNo:
 		return q.voice.say("reason_not_described", "fact", label)
 	case j.outcome.applies == AppliesYes:
-		return q.voice.say("reason_line", "code", q.line.Code)
+		return q.voice.say("reason_line", "code", code)
 	case j.outcome.fact != "":
 		return q.voice.say("reason_undecided", "fact", label)
 	}
-	return q.voice.say("reason_listed", "code", q.line.Code)
+	return q.voice.say("reason_listed", "code", code)
+}
+
+// label names a fact, with the substances of the description behind it.
+func (q *quotation) label(fact Fact) string {
+	label := q.voice.label(fact)
+	for i, name := range q.known.names[fact] {
+		label += []string{": ", ", "}[min(i, 1)] + name.in(q.voice.language)
+	}
+	return label
 }
 
 // bar marks an operation that the line or a prohibition does not allow.
 func (q *quotation) bar(list []judged) {
 	q.barred = q.barredByLine()
 	for _, j := range list {
-		if j.kind == kindProhibition && j.outcome.applies == AppliesYes {
-			q.barred = true
-		}
+		q.barred = q.barred || j.bars()
+		q.open = q.open || j.lapsed != "" && j.outcome.applies == AppliesMay
 	}
 }
 
@@ -178,14 +221,14 @@ func (q *quotation) restrict(list []judged) {
 	if q.barredByLine() {
 		q.item.Restrictions = append(q.item.Restrictions, Restriction{
 			Name: q.voice.say("prohibited_" + string(q.direction)), Key: keyProhibited, Applies: AppliesYes,
-			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", q.line.Code), Certainty: q.line.Certainty,
+			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", dotted(q.line.Code)), Certainty: q.line.Certainty,
 		})
 	}
 	for _, j := range list {
 		if j.kind != kindStandard {
 			q.item.Restrictions = append(q.item.Restrictions, Restriction{
 				Name: j.name, Key: j.key, Applies: j.outcome.applies, Reason: q.reason(j),
-				DecidingFact: q.voice.label(j.outcome.fact), Certainty: j.certainty,
+				DecidingFact: q.label(j.outcome.fact), Certainty: j.certainty, automatic: j.kind == kindAutomatic,
 			})
 		}
 	}

@@ -2,24 +2,62 @@ package quote
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
 )
 
 // knowledge is all that is known of a product's facts: what the request states first, then what
 // the description says.
 type knowledge struct {
 	product     *Product
+	facts       *lexicon
 	described   map[Fact]answer
-	text        string // folded description
+	names       map[Fact][]bilingual // of the substances that the description names
+	read        map[Fact]bool        // stated facts that a rule has read
+	text        string               // folded description
 	derivations map[Fact]decimal.Decimal
 }
 
-func (r *Rules) know(product *Product) *knowledge {
-	k := &knowledge{product: product, described: r.facts.read(product.Description), text: fold(product.Description)}
+func (r *Rules) know(product *Product, date tariff.Date) *knowledge {
+	said := r.facts.read(product.Description, date)
+	k := &knowledge{product: product, facts: r.facts, described: said.answers, names: said.names, text: fold(product.Description)}
 	k.derivations = describedNumbers(k.text)
 	return k
+}
+
+// mark remembers that a rule reads facts, whichever of them decides.
+func (k *knowledge) mark(facts ...Fact) {
+	if len(k.product.Flags)+len(k.product.Numbers) == 0 {
+		return
+	}
+	if k.read == nil {
+		k.read = map[Fact]bool{}
+	}
+	for _, fact := range facts {
+		k.read[fact] = true
+		k.read[k.facts.facts[fact].follows] = true
+	}
+}
+
+// unread lists the stated facts that no rule has read. That goods are new is what every rule assumes.
+func (k *knowledge) unread() []string {
+	var list []string
+	for fact, flag := range k.product.Flags {
+		if !k.read[fact] && (fact != FactUsed || flag) {
+			list = append(list, string(fact))
+		}
+	}
+	for fact := range k.product.Numbers {
+		if !k.read[fact] {
+			list = append(list, string(fact))
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // tell adds an answer that the request gives for all products.
@@ -33,19 +71,50 @@ func (k *knowledge) tell(fact Fact, holds bool) {
 	}
 }
 
-// of answers a yes-or-no fact.
+// of answers a yes-or-no fact: the stated one, the one that follows from it, the described one. Goods are
+// new unless they are said to be used.
 func (k *knowledge) of(fact Fact) answer {
-	if flag, stated := k.product.Flags[fact]; stated {
-		if flag {
-			return answerYes
-		}
+	if a := k.told(fact); a != answerUnknown {
+		return a
+	}
+	if fact == FactUsed {
 		return answerNo
+	}
+	if rule := k.facts.facts[fact]; rule.follows == FactUsed {
+		return k.of(FactUsed).inverse()
+	}
+	return answerUnknown
+}
+
+// told is what is said of a fact, nothing assumed.
+func (k *knowledge) told(fact Fact) answer {
+	if a := k.stated(fact); a != answerUnknown {
+		return a
+	}
+	if rule := k.facts.facts[fact]; rule.follows != "" {
+		if a := k.stated(rule.follows); a != answerUnknown && rule.opposite {
+			return a.inverse()
+		} else if a != answerUnknown {
+			return a
+		}
 	}
 	return k.described[fact]
 }
 
+func (k *knowledge) stated(fact Fact) answer {
+	flag, stated := k.product.Flags[fact]
+	switch {
+	case !stated:
+		return answerUnknown
+	case flag:
+		return answerYes
+	}
+	return answerNo
+}
+
 // number answers a numeric fact.
 func (k *knowledge) number(fact Fact) (decimal.Decimal, bool) {
+	k.mark(fact)
 	if n, stated := k.product.Numbers[fact]; stated {
 		return n.Decimal, true
 	}

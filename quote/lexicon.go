@@ -1,10 +1,13 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"tariffdesk/tariff"
 )
 
 // answer is what is known of a yes-or-no fact.
@@ -15,6 +18,17 @@ const (
 	answerYes
 	answerNo
 )
+
+func (a answer) inverse() answer {
+	switch a {
+	case answerYes:
+		return answerNo
+	case answerNo:
+		return answerYes
+	case answerUnknown:
+	}
+	return answerUnknown
+}
 
 // lexicon holds the facts rules ask for, the words that reveal them in a description and the
 // question that asks for them.
@@ -31,11 +45,16 @@ type factRule struct {
 	name     Fact
 	question bilingual
 	label    bilingual
-	use      bool // a purpose: words after "for" count
+	denial   bilingual // what is so where the fact is not; empty where no words are held
+	use      bool      // a purpose: words after "for" count
+	follows  Fact      // a stated fact that answers this one too
+	opposite bool      // by its opposite: new goods are those not used
 }
 
 type phrase struct {
 	fact    Fact
+	name    *bilingual // of a substance: it is found or not, whatever is said of others
+	period  Provision  // of a substance
 	words   []string
 	answer  answer
 	claimed bool // the words mean something else: they hide shorter phrases of the same fact
@@ -44,12 +63,17 @@ type phrase struct {
 func readLexicon(table func(string, func(row))) *lexicon {
 	l := &lexicon{facts: map[Fact]factRule{}, phrases: map[string][]phrase{}, negation: map[string]bool{}}
 	for _, word := range []string{"without", "no", "not", "non", "sin", "libre", "zero", "cero", "never"} {
-		l.negation[word] = true
+		l.negation[singular(word)] = true
 	}
 	table("facts.tsv", func(row row) {
 		fact := factRule{
 			name: Fact(row.must("fact")), use: row.text("kind") == "use",
 			question: row.bilingual("question"), label: row.bilingual("label"),
+		}
+		followed, opposite := strings.CutPrefix(row.text("follows"), "!")
+		fact.follows, fact.opposite = Fact(followed), opposite
+		if row.text("denial_en") != "" {
+			fact.denial = row.bilingual("denial")
 		}
 		row.choice("kind", "thing", "use", "number")
 		if _, twice := l.facts[fact.name]; twice {
@@ -59,6 +83,16 @@ func readLexicon(table func(string, func(row))) *lexicon {
 		l.learn(row, row.list("yes"), phrase{fact: fact.name, answer: answerYes})
 		l.learn(row, row.list("no"), phrase{fact: fact.name, answer: answerNo})
 		l.learn(row, row.list("other"), phrase{fact: fact.name, claimed: true})
+	})
+	table("substances.tsv", func(row row) {
+		name := row.bilingual("name")
+		kind := phrase{fact: Fact(row.must("fact")), name: &name, period: row.provision(), answer: answerYes}
+		if _, known := l.facts[kind.fact]; !known {
+			row.fault("fact %q is unknown", kind.fact)
+		}
+		l.learn(row, slices.Concat(row.list("words"), row.list("cas"), []string{name.English, name.Spanish}), kind)
+		kind.claimed = true
+		l.learn(row, row.list("other"), kind)
 	})
 	return l
 }
@@ -81,12 +115,25 @@ type match struct {
 	negated  bool
 }
 
+// reading is what a description says: answers by fact, and the substances behind an answer.
+type reading struct {
+	answers map[Fact]answer
+	names   map[Fact][]bilingual
+}
+
+// subject is what matches are settled by: a fact, or one substance of it.
+type subject struct {
+	fact Fact
+	name *bilingual
+}
+
 // read finds what a description says about every fact. A fact the words both assert and deny is
-// denied: descriptions deny with care ("sugar free cola") and assert by habit.
-func (l *lexicon) read(description string) map[Fact]answer {
+// denied: descriptions deny with care ("sugar free cola") and assert by habit. A substance of a list is
+// settled by itself: one that is denied says nothing of the others.
+func (l *lexicon) read(description string, date tariff.Date) reading {
 	text := words(description)
 	purpose := len(text)
-	byFact := map[Fact][]match{}
+	bySubject := map[subject][]match{}
 	for i, word := range text {
 		if (word == "for" || word == "para") && i > 0 && purpose == len(text) {
 			purpose = i
@@ -95,25 +142,47 @@ func (l *lexicon) read(description string) map[Fact]answer {
 			if !startsWith(text[i:], p.words) || (i > purpose && !l.facts[p.fact].use) {
 				continue
 			}
-			byFact[p.fact] = append(byFact[p.fact], match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))})
+			if p.name != nil && !p.period.on(date) {
+				continue
+			}
+			of := subject{p.fact, p.name}
+			bySubject[of] = append(bySubject[of], match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))})
 		}
 	}
-	known := make(map[Fact]answer, len(byFact))
-	for fact, matches := range byFact {
-		if a := settle(matches); a != answerUnknown {
-			known[fact] = a
+	found := reading{answers: make(map[Fact]answer, len(bySubject))}
+	for of, matches := range bySubject {
+		a := settle(matches)
+		switch {
+		case a == answerUnknown, of.name != nil && a == answerNo:
+		case of.name != nil:
+			if found.names == nil {
+				found.names = map[Fact][]bilingual{}
+			}
+			found.answers[of.fact], found.names[of.fact] = a, append(found.names[of.fact], *of.name)
+		default:
+			found.answers[of.fact] = a
 		}
 	}
-	return known
+	for _, names := range found.names {
+		slices.SortFunc(names, func(a, b bilingual) int { return strings.Compare(a.English, b.English) })
+	}
+	return found
 }
 
-// negated looks at the word before and the word behind: "without sugar", "sugar free".
+// negated looks at the words before and the word behind: "without sugar", "free of sugar", "sugar free".
 func (l *lexicon) negated(text []string, from, to int) bool {
-	if from > 0 && l.negation[text[from-1]] {
+	switch {
+	case from > 0 && l.negation[text[from-1]], to < len(text) && isFree(text[to]):
 		return true
+	case from < 2 || !isFree(text[from-2]):
+		return false
 	}
-	return to < len(text) && (text[to] == "free" || text[to] == "libre")
+	between := text[from-1]
+	return between == "of" || between == "from" || between == "de"
 }
+
+// isFree recognises the word, as words writes it, that denies what stands beside it in either language.
+func isFree(word string) bool { return word == "fre" || word == "libr" }
 
 func settle(matches []match) answer {
 	result := answerUnknown

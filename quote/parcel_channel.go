@@ -58,14 +58,14 @@ func (w *parcelWork) hindrances(channel Channel) hindrance {
 
 func (w *parcelWork) permits(h *hindrance, number string, restrictions []Restriction) {
 	for _, r := range restrictions {
-		if r.Applies == AppliesYes && isNotice(r.Key) && h.channel == ChannelCourier {
+		if r.Applies == AppliesYes && isNotice(r.Key) {
 			h.relief = false
 			h.reasons = append(h.reasons, w.voice.say("parcel_no_relief", "item", number, "restriction", r.Name))
 		}
 		if r.Applies == AppliesNo || tolerated(r.Key) {
 			continue
 		}
-		if r.Applies == AppliesYes {
+		if r.Applies == AppliesYes && !r.automatic { // whether automatic permits reach parcels is to be confirmed
 			h.lawful, h.relief = false, false
 			h.reasons = append(h.reasons, w.voice.say("parcel_permit", "item", number, "restriction", r.Name))
 			continue

@@ -98,6 +98,8 @@ func (e *Engine) inspectItem(prefix string, item ParcelItem, date tariff.Date, f
 			found.add(prefix+"hscode_8digits", "must have exactly 8 digits")
 		} else if _, known := e.lineOn(code, date); !known {
 			found.add(prefix+"hscode_8digits", "%s is no line of the tariff of %s; near: %s", clip(code), e.schedule.Vintage, nearIn(e.schedule, code))
+		} else {
+			e.rules.inspectSeason(prefix+"hscode_8digits", code, date, found)
 		}
 	}
 	found.positive(prefix+"quantity", &item.Quantity)

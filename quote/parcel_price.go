@@ -135,7 +135,7 @@ func (w *parcelWork) guess(ctx context.Context, classifier Classifier, line *Par
 	if len(guess.Code) < tariff.SubheadingDigits || len(found) == 0 {
 		return nil
 	}
-	line.HSCode, line.Confidence = found[0].Code, &guess.Confidence
+	line.HSCode, line.Confidence = w.engine.rules.inSeason(found[0].Code, w.parcel.Date), &guess.Confidence
 	line.LineStatus = "to be confirmed"
 	if guess.Confidence >= surely && len(found) == 1 {
 		line.LineStatus, line.Certainty = "classified", tariff.CertaintySecondary
@@ -159,6 +159,9 @@ func (w *parcelWork) quote(ctx context.Context) error {
 		}
 		if item.Alcohol != nil {
 			product.Numbers = map[Fact]Number{FactAlcoholDegrees: *item.Alcohol}
+		}
+		if item.Used != nil {
+			product.Flags = map[Fact]bool{FactUsed: *item.Used}
 		}
 		if found, _ := w.engine.rules.countries.find(item.Country); found.iso2 == "MX" { // goods that return
 			product.Country = w.parcel.Provenance
@@ -216,6 +219,11 @@ func (w *parcelWork) answer() ParcelQuote {
 		}
 	}
 	q.Reasons = append(q.Reasons, chosen.Reasons...)
+	for _, s := range w.parcel.product().stated() {
+		if text := w.voice.rateDoubt(s); text != "" {
+			q.Reasons = append(q.Reasons, text)
+		}
+	}
 	q.Certainty, q.Complete = w.marks(&q)
 	return q
 }

@@ -216,3 +216,91 @@ func BenchmarkParcel100(b *testing.B) {
 		mustParcel(b, e, p)
 	}
 }
+
+// parcelWith is a parcel of one item from China, worth so many USD at 17.50 MXN.
+func parcelWith(code, description, usd string, date tariff.Date) Parcel {
+	p := parcelOf("CN", usd, date)
+	p.Items[0].HSCode, p.Items[0].Description = code, description
+	return p
+}
+
+func TestPostUpTo50USDIsFreeOnlyWithoutARegulation(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	free := by(mustParcel(t, e, parcelWith("39241001", "Plastic bowl", "40", "2026-06-15")), ChannelPostal)
+	if !free.Lawful || !free.Complete || shown(free.Totals.Landed) != "700.00" { // 40 × 17.50, nothing due
+		t.Errorf("a bowl: %+v", free)
+	}
+	for code, description := range map[string]string{
+		"33049999": "Face cream in a jar, retail",            // a sanitary notice
+		"21069099": "Dietary supplement in bottles, retail",  // authorisation or notice
+		"42022101": "Handbag of python leather",              // CITES
+		"38089199": "Insecticide with carbofuran, 100 ml",    // prohibited
+		"85043399": "Chargers, used",                         // permit of used goods, if the line exists
+		"02101999": "Dried meat, packed",                     // animal health
+		"12099999": "Seeds for sowing",                       // plant health
+		"30049099": "Medicine, tablets for people, prepared", // sanitary register
+	} {
+		if _, found := e.schedule.Line(code); !found {
+			continue
+		}
+		a := by(mustParcel(t, e, parcelWith(code, description, "40", "2026-06-15")), ChannelPostal)
+		if a.Lawful && a.Complete {
+			t.Errorf("%s %s is free by post: %+v", code, description, a)
+		}
+	}
+}
+
+func TestRatesOfParcelsEndWithTheYearOfTheirRules(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	last, first := mustParcel(t, e, parcelOf("US", "90", "2026-12-31")), mustParcel(t, e, parcelOf("US", "90", "2027-01-01"))
+	if a := by(last, ChannelCourier); !a.Lawful || shown(a.Totals.Landed) != "1842.75" { // 1575 × 1.17
+		t.Errorf("last day: %+v", a)
+	}
+	for _, c := range []Channel{ChannelCourier, ChannelPostal} {
+		if a := by(first, c); a.Lawful || a.Complete {
+			t.Errorf("%s on the first day of 2027: %+v", c, a)
+		}
+	}
+	if by(first, ChannelPedimento).Complete {
+		t.Error("the pedimento of 2027 is complete without its amounts")
+	}
+}
+
+func TestUsedGoodsOfAParcelNeedTheirPermit(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	p := parcelWith("84713001", "Laptop computer", "300", "2026-06-15")
+	if a := by(mustParcel(t, e, p), ChannelCourier); !a.Lawful {
+		t.Errorf("a new laptop: %+v", a)
+	}
+	used := true
+	p.Items[0].Used = &used
+	if a := by(mustParcel(t, e, p), ChannelCourier); a.Lawful {
+		t.Errorf("a used laptop: %+v", a)
+	}
+}
+
+func TestAGuessedLineIsThatOfTheSeason(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	p := parcelOf("US", "300", "2026-11-15")
+	p.Items[0].HSCode, p.Items[0].Description = "", "Soybeans"
+	q, err := e.Parcel(context.Background(), p, guessing("12019001"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.Items[0].HSCode != "12019002" {
+		t.Errorf("line %s in November", q.Items[0].HSCode)
+	}
+}
+
+// guessing is a classifier that is sure of one line.
+type guessing string
+
+func (g guessing) Guess(context.Context, string) (Guess, error) {
+	return Guess{Code: string(g), Confidence: 0.9}, nil
+}
+
+func (guessing) Contradicts(context.Context, string, string) (Guess, bool) { return Guess{}, false }

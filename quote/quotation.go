@@ -48,7 +48,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 	q := &quotation{
 		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
-		known: e.rules.know(product), pedimento: &decimal.Zero,
+		known: e.rules.know(product, date), pedimento: &decimal.Zero,
 	}
 	if scheduled, _ := e.schedule.Line(product.HSCode); q.direction == DirectionImport {
 		if duty := e.historic(scheduled, date); duty != nil {
@@ -88,6 +88,8 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 			q.exportTaxes(share)
 		}
 	}
+	q.annexes(includeRRNA)
+	q.doubtSeason()
 	q.agreements()
 	q.alternatives()
 	q.remarks(includeRRNA)
@@ -96,6 +98,9 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		q.item.RRNA = q.regulations(judged)
 	}
 	q.inquire(judged, includeRRNA)
+	q.assume()
+	q.sayUnread()
+	q.sayEnded()
 	if q.date > q.vintage {
 		q.skip(q.voice.say("skip_vintage", "schedule", string(q.vintage), "rules", string(q.rules.Vintage)))
 	}
@@ -138,6 +143,38 @@ func (q *quotation) charge(name string, kind RateType, p Provision, legal string
 	return Charge{
 		Name: name, RateType: kind, LegalRef: legal, EffectiveFrom: p.From, EffectiveTo: openEnd(p.To),
 		SourceVintage: q.rules.Vintage, Certainty: p.Certainty,
+	}
+}
+
+// assume says that the goods are taken for new where a rule of the line asks for used ones.
+func (q *quotation) assume() {
+	if q.direction == DirectionImport && q.known.told(FactUsed) == answerUnknown && q.rules.readsUsed(q.line.Code) {
+		q.item.Notes = append(q.item.Notes, Note{Reference: string(FactUsed), Law: "", Detail: q.voice.say("assume_new")})
+	}
+}
+
+// sayUnread tells stated facts that changed nothing, so that nobody relies on them.
+func (q *quotation) sayUnread() {
+	if q.barred {
+		return
+	}
+	list := q.known.unread()
+	if q.product.Exporter != "" && !slices.ContainsFunc(q.item.Restrictions, func(r Restriction) bool { return r.Key == nameCC }) {
+		list = append(list, "exporter")
+	}
+	if q.product.Agreement != "" && !q.product.Flags[FactCertificate] {
+		list = append(list, "agreement")
+	}
+	if len(list) > 0 {
+		q.suggest(q.voice.say("fact_unread", "fields", strings.Join(list, ", ")))
+	}
+}
+
+// sayEnded names the amounts that ended before the day of the quote without a known successor.
+func (q *quotation) sayEnded() {
+	last := q.rules.amountsEnded(q.date)
+	if last != "" {
+		q.skip(q.voice.say("skip_amounts", "date", string(last)))
 	}
 }
 

@@ -15,7 +15,8 @@ const (
 	kindRegister    regulationKind = "register"
 	kindStandard    regulationKind = "standard"
 	kindProhibition regulationKind = "prohibition"
-	kindDuty        regulationKind = "duty" // another duty at the border, such as tax seals
+	kindDuty        regulationKind = "duty"      // another duty at the border, such as tax seals
+	kindAutomatic   regulationKind = "automatic" // permits and notices that are given to who asks
 )
 
 // regulationScope is the model of the annexes: only what is named, or all but what is named.
@@ -89,14 +90,18 @@ func (r *Rules) readRegulations(table func(string, func(row))) {
 		r.standards[s.code] = s
 	})
 	table("regulations.tsv", func(row row) {
-		r.regulation.add(row.prefixes("prefixes"), regulation{
+		one := regulation{
 			Provision: row.provision(), condition: row.condition(), id: row.must("id"),
 			directive: row.direction(), key: row.must("key"), authority: row.must("authority"),
 			kind: regulationKind(row.choice("kind", string(kindPermit), string(kindRegister),
-				string(kindStandard), string(kindProhibition), string(kindDuty))),
+				string(kindStandard), string(kindProhibition), string(kindDuty), string(kindAutomatic))),
 			standards: row.list("standards"), scope: row.scope(),
 			name: row.bilingual("name"), note: row.bilingual("note"),
-		})
+		}
+		if last, known := r.lasts[one.id]; !known || last != "" && (one.To == "" || one.To > last) {
+			r.lasts[one.id] = one.To
+		}
+		r.regulation.add(row.prefixes("prefixes"), one)
 	})
 	table("annex_2_4_1.tsv", func(row row) {
 		line := row.must("line")
@@ -157,8 +162,11 @@ func (c condition) covers(code string) bool {
 	return !slices.ContainsFunc(c.except, func(prefix string) bool { return strings.HasPrefix(code, prefix) })
 }
 
-// judge applies the condition to what is known of the product.
+// judge applies the condition to what is known of the product. An answer that is only assumed decides
+// against a rule without being said to decide.
 func (c condition) judge(known *knowledge) verdict {
+	known.mark(c.unless...)
+	known.mark(c.when...)
 	open := Fact("")
 	for _, fact := range c.unless {
 		switch known.of(fact) {
@@ -171,21 +179,27 @@ func (c condition) judge(known *knowledge) verdict {
 		case answerNo:
 		}
 	}
-	denied := 0
+	denied, said := 0, false
 	for _, fact := range c.when {
 		switch known.of(fact) {
 		case answerYes:
 			return verdict{applies: AppliesYes, fact: fact, decided: true}
 		case answerNo:
 			denied++
+			said = said || known.told(fact) == answerNo
 		case answerUnknown:
 			open = fact
 		}
 	}
 	if len(c.when) > 0 && denied == len(c.when) {
-		return verdict{applies: AppliesNo, fact: c.when[0], decided: true}
+		return verdict{applies: AppliesNo, fact: c.when[0], decided: said}
 	}
 	return verdict{applies: c.otherwise, fact: open}
+}
+
+// lapsed reports whether a regulation has ended without a known successor: another row of its id.
+func (r *Rules) lapsed(rule regulation, date tariff.Date) bool {
+	return rule.ended(date) && r.lasts[rule.id] == rule.To
 }
 
 // facts lists every fact the condition reads.
@@ -257,4 +271,9 @@ func (r *Rules) lists(rule string) bool {
 		}
 	}
 	return false
+}
+
+// readsUsed reports whether a restriction of a line asks for used goods.
+func (r *Rules) readsUsed(code string) bool {
+	return slices.ContainsFunc(r.regulation.of(code), func(rule regulation) bool { return slices.Contains(rule.when, FactUsed) && rule.covers(code) })
 }

@@ -113,6 +113,9 @@ const (
 	FactDanger          Fact = "hazardous"
 	FactListedSpecies   Fact = "listed_species"
 	FactSectorRegister  Fact = "sector_registered"
+
+	FactQuotaCertificate Fact = "quota_certificate" // of the Ministry of Economy, for the goods
+	FactResearchUse      Fact = "research_use"      // by an authority or an academic institution
 )
 
 // numberFields are the numeric product fields and the greatest value that makes sense.
@@ -129,5 +132,5 @@ var flagFields = map[Fact]bool{
 	FactCertificate: true, FactUsed: true, FactRetailPacked: true, FactWoodPackaging: true,
 	FactAddedSugar: true, FactSweetener: true, FactHandmade: true, FactElectric: true,
 	FactVeterinary: true, FactAgricultural: true, FactRadio: true, FactDanger: true,
-	FactListedSpecies: true, FactSectorRegister: true,
+	FactListedSpecies: true, FactSectorRegister: true, FactQuotaCertificate: true, FactResearchUse: true,
 }

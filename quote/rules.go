@@ -47,6 +47,11 @@ type Rules struct {
 	units      map[string]unit
 	measures   measureUnits // by the word of a description
 	currencies map[string]currency
+	seasons    map[string][]season // by line
+	quotas     prefixed[quota]
+	prices     prefixed[estimatedPrice]
+	offices    prefixed[customsOffices]
+	lasts      map[string]tariff.Date // the last day for which a regulation is held, "" where it is open
 }
 
 // amount is a scalar of the law: a rate, a minimum, a fixed charge.
@@ -77,7 +82,7 @@ func readRules(all files) (*Rules, error) {
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, imported: map[string]bool{}, standing: map[string]table.Standing{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
 		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: measureUnits{},
-		currencies: map[string]currency{},
+		currencies: map[string]currency{}, seasons: map[string][]season{}, lasts: map[string]tariff.Date{},
 	}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
 	vintage, err := tariff.ParseDate(strings.TrimSpace(string(all["vintage.txt"])))
@@ -104,6 +109,10 @@ func readRules(all files) (*Rules, error) {
 	r.readRegulations(table)
 	table("line_rules.tsv", r.readLineRule)
 	table("notes.tsv", r.readNote)
+	table("seasons.tsv", r.readSeason)
+	table("quotas.tsv", r.readQuota)
+	table("estimated_prices.tsv", r.readEstimatedPrice)
+	table("customs_offices.tsv", r.readCustomsOffices)
 	r.stand(all)
 	faults = append(faults, r.faults()...)
 	if err := joined(faults); err != nil {
@@ -161,6 +170,22 @@ func (r *Rules) amountOn(key string, date tariff.Date) (amount, bool) {
 		}
 	}
 	return amount{}, false
+}
+
+// amountsEnded is the last day of the amounts that end before a day and have no successor, "" where none do.
+func (r *Rules) amountsEnded(date tariff.Date) tariff.Date {
+	last := tariff.Date("")
+	for key, list := range r.amounts {
+		if _, held := r.amountOn(key, date); held {
+			continue
+		}
+		for _, a := range list {
+			if a.ended(date) {
+				last = max(last, a.To)
+			}
+		}
+	}
+	return last
 }
 
 // prefixed finds rules by the prefixes of a code without scanning them all.

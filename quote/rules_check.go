@@ -151,6 +151,15 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	check("compensatory.tsv", r.compensate.prefixes())
 	check("regulations.tsv", r.regulation.prefixes())
 	check("notes.tsv", r.notes.prefixes())
+	check("quotas.tsv", r.quotas.prefixes())
+	check("estimated_prices.tsv", r.prices.prefixes())
+	check("customs_offices.tsv", r.offices.prefixes())
+	for line, list := range r.seasons {
+		check("seasons.tsv", map[string]bool{line: true})
+		for _, s := range list {
+			check("seasons.tsv", map[string]bool{s.other: true})
+		}
+	}
 	check("origin_rules.tsv", r.origin.prefixes())
 	sheet := make(map[string]bool, len(r.sheets.rows))
 	for line := range r.sheets.rows {

@@ -210,6 +210,9 @@ type Provision struct {
 // on reports whether the provision is in force on a day.
 func (p Provision) on(date tariff.Date) bool { return date.Within(p.From, p.To) }
 
+// ended reports whether the provision was in force before a day.
+func (p Provision) ended(date tariff.Date) bool { return p.To != "" && p.To < date }
+
 // overlaps reports whether two provisions share a day.
 func (p Provision) overlaps(other Provision) bool {
 	return (p.To == "" || other.From <= p.To) && (other.To == "" || p.From <= other.To)
