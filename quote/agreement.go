@@ -35,7 +35,7 @@ type agreement struct {
 	order      int
 }
 
-func (r *Rules) readAgreement(row row) {
+func (r reader) readAgreement(row row) {
 	a := agreement{
 		Provision: row.provision(), name: row.must("name"), title: row.bilingual("title"), members: row.list("members"),
 		prefixes: row.prefixes("prefixes"), law: row.must("law"), identifier: row.must("identifier"), proof: row.bilingual("proof"),
@@ -129,14 +129,14 @@ type originRule struct {
 	legal     string
 }
 
-func (r *Rules) readOriginRule(row row) {
+func (r reader) readOriginRule(row row) {
 	r.origin.add(row.prefixes("prefixes"), originRule{
 		Provision: row.provision(), agreement: row.must("agreement"), text: row.bilingual("text"), legal: row.must("legal_ref"),
 	})
 }
 
 // ruleOfOrigin is the rule of the longest prefix that is known for the line, nil where none is.
-func (q *quotation) ruleOfOrigin(a agreement) *OriginRule {
+func (q trade) ruleOfOrigin(a agreement) *OriginRule {
 	for _, rule := range q.rules.origin.of(q.line.Code) {
 		if rule.agreement == a.name && rule.on(q.date) {
 			return &OriginRule{Text: rule.text.in(q.voice.language), LegalRef: rule.legal, Certainty: rule.Certainty}

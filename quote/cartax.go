@@ -1,13 +1,17 @@
 package quote
 
-import "github.com/govalues/decimal"
+import (
+	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
+)
 
 // basePrice is the price of one vehicle with what its import pays except IVA.
 const basePrice = "price_of_vehicle"
 
 // carTax adds the ISAN of a new car: the bracket of its price, per vehicle (LFISAN 3), or the
 // exemption of its kind.
-func (q *quotation) carTax() {
+func (q taxation) carTax() {
 	q.isan = &decimal.Zero
 	for _, goods := range q.rules.isanGoods.of(q.line.Code) {
 		if !goods.on(q.date) || !goods.covers(q.line.Code) {
@@ -36,7 +40,7 @@ func (q *quotation) carTax() {
 	}
 }
 
-func (q *quotation) carTaxExempt(goods isanGoods) {
+func (q taxation) carTaxExempt(goods isanGoods) {
 	charge := q.charge("ISAN", RateTypeExempt, goods.Provision, goods.legal)
 	charge.Rate, charge.Base = number(decimal.Zero), basePrice
 	charge.Description = q.voice.say("describe_ISAN")
@@ -46,7 +50,7 @@ func (q *quotation) carTaxExempt(goods isanGoods) {
 	q.tax(charge)
 }
 
-func (q *quotation) carTaxCharge(goods isanGoods) {
+func (q taxation) carTaxCharge(goods isanGoods) {
 	brackets := q.rules.isanOn(q.date)
 	q.isan = nil
 	if len(brackets) == 0 {
@@ -68,7 +72,7 @@ func (q *quotation) carTaxCharge(goods isanGoods) {
 			bracket = b
 		}
 	}
-	q.isan = times(bracket.taxOn(*each, q), q.quantity)
+	q.isan = times(bracket.taxOn(*each, q.rules, q.date), q.quantity)
 	charge.Rate = number(bracket.rate)
 	charge.Reason = q.voice.say("reason_isan", "price", each.String())
 	charge.Formula = q.voice.say("formula_isan", "above", bracket.above.String(), "fixed", bracket.fixed.String(), "rate", bracket.rate.String())
@@ -78,7 +82,7 @@ func (q *quotation) carTaxCharge(goods isanGoods) {
 
 // carPrice is the price of one vehicle with what its import pays except IVA; nil where value or
 // number of vehicles is not given.
-func (q *quotation) carPrice() *decimal.Decimal {
+func (q taxation) carPrice() *decimal.Decimal {
 	total := sum(q.value, q.igi, q.cc, q.dta)
 	if total == nil || q.quantity == nil {
 		return nil
@@ -96,14 +100,14 @@ func (q *quotation) carPrice() *decimal.Decimal {
 
 // taxOn is the tax on one vehicle of a price: fixed + rate × (price − lower bound), less 7 % of what
 // exceeds the luxury threshold, then exempt in whole or half for cheap cars.
-func (b isanBracket) taxOn(price decimal.Decimal, q *quotation) *decimal.Decimal {
+func (b isanBracket) taxOn(price decimal.Decimal, rules *Rules, date tariff.Date) *decimal.Decimal {
 	excess, err := price.Sub(b.above)
 	if err != nil {
 		return nil
 	}
 	tax := sum(&b.fixed, times(&excess, &b.rate))
-	luxury, known := q.rules.amountOn("isan_reduction_over", q.date)
-	rate, rated := q.rules.amountOn("isan_reduction_rate", q.date)
+	luxury, known := rules.amountOn("isan_reduction_over", date)
+	rate, rated := rules.amountOn("isan_reduction_rate", date)
 	if known && rated && tax != nil && price.Cmp(luxury.value) > 0 {
 		over, _ := price.Sub(luxury.value)
 		if less := times(&over, &rate.value); less != nil {
@@ -111,8 +115,8 @@ func (b isanBracket) taxOn(price decimal.Decimal, q *quotation) *decimal.Decimal
 			tax = &reduced
 		}
 	}
-	free, hasFree := q.rules.amountOn("isan_exempt", q.date)
-	half, hasHalf := q.rules.amountOn("isan_half", q.date)
+	free, hasFree := rules.amountOn("isan_exempt", date)
+	half, hasHalf := rules.amountOn("isan_half", date)
 	switch {
 	case hasFree && price.Cmp(free.value) <= 0:
 		return &decimal.Zero

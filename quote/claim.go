@@ -19,7 +19,7 @@ type claim struct {
 
 // claimed settles the claim of an import. Without a named agreement one is taken where no other can
 // cost less: the only one, or one under which the duty is free and no other spares more of the DTA.
-func (q *quotation) claimed() claim {
+func (q trade) claimed() claim {
 	if !q.product.Flags[FactCertificate] || q.direction != DirectionImport {
 		return claim{}
 	}
@@ -48,7 +48,7 @@ func (q *quotation) claimed() claim {
 }
 
 // preference is what an agreement makes of the duty; a duty that is free for all is free under it too.
-func (q *quotation) preference(a agreement) Preference {
+func (q trade) preference(a agreement) Preference {
 	if q.line.Import.Kind == tariff.RateFree {
 		return Preference{
 			Status: PreferenceFree, Rate: number(decimal.Zero), Certainty: q.line.Certainty, SourceVintage: q.vintage,
@@ -61,7 +61,7 @@ func (q *quotation) preference(a agreement) Preference {
 // preferentialDuty replaces the general duty where proof of origin is stated: nothing where the
 // agreement frees the line, the lower of both where a rate is known, the general duty where the line
 // is excluded, no amount where the preference is not known. False leaves the general duty.
-func (q *quotation) preferentialDuty() bool {
+func (q duties) preferentialDuty() bool {
 	c := q.claim
 	if !c.stated || q.barred || q.line.Import.Kind == tariff.RateFree || q.line.Import.Kind == tariff.RateProhibited {
 		return false
@@ -83,7 +83,7 @@ func (q *quotation) preferentialDuty() bool {
 	return true
 }
 
-func (q *quotation) agreementTitles() string {
+func (q duties) agreementTitles() string {
 	var titles []string
 	for _, a := range q.rules.agreementsWith(q.country.iso2, q.line.Code, q.date) {
 		titles = append(titles, a.title.in(q.voice.language))
@@ -92,7 +92,7 @@ func (q *quotation) agreementTitles() string {
 }
 
 // preferenceCharge begins the charge of a duty under a claim.
-func (q *quotation) preferenceCharge(kind RateType) Charge {
+func (q duties) preferenceCharge(kind RateType) Charge {
 	p := q.claim.preference
 	charge := q.charge(nameIGI, kind, Provision{From: q.line.From, Certainty: p.Certainty}, p.LegalRef)
 	charge.SourceVintage, charge.Base = p.SourceVintage, baseValue
@@ -102,7 +102,7 @@ func (q *quotation) preferenceCharge(kind RateType) Charge {
 
 // knownPreference charges IGI = customs value × preferential rate, rounded half up to centavos, where
 // the rate lies below the general one; the general one is always open to the importer.
-func (q *quotation) knownPreference(title string) bool {
+func (q duties) knownPreference(title string) bool {
 	rate := q.claim.preference.Rate.Decimal
 	general := q.line.Import
 	if general.Kind == tariff.RateAdValorem && rate.Cmp(general.AdValorem) >= 0 {
@@ -123,7 +123,7 @@ func (q *quotation) knownPreference(title string) bool {
 }
 
 // undecidedDuty shows a duty whose rate is not known: no rate, no amount, and no total above it.
-func (q *quotation) undecidedDuty(reason string) {
+func (q duties) undecidedDuty(reason string) {
 	charge := q.preferenceCharge(RateTypeAdValorem)
 	charge.Reason, charge.Certainty = reason, tariff.CertaintyUnconfirmed
 	charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameIGI, "rate", "preferential_rate")

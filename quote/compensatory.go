@@ -39,7 +39,7 @@ type compensatory struct {
 	term        tariff.Date // the last day unless an examination renews the order
 }
 
-func (r *Rules) readCompensatory(row row) {
+func (r reader) readCompensatory(row row) {
 	c := compensatory{
 		Provision: row.provision(), condition: row.condition(), id: row.must("id"), product: row.must("product"),
 		origin: row.must("origin"), names: row.list("exporters"), limits: r.measures.limits(row, "limits"),

@@ -12,7 +12,7 @@ type currency struct {
 	low, high *decimal.Decimal // nil where no band is held
 }
 
-func (r *Rules) readCurrency(row row) {
+func (r reader) readCurrency(row row) {
 	c := currency{Provision: row.provision(), low: row.number("low"), high: row.number("high")}
 	code := row.must("currency")
 	if !isCurrency(code) || (c.low == nil) != (c.high == nil) || c.low != nil && c.low.Cmp(*c.high) >= 0 {

@@ -25,7 +25,7 @@ type dtaShare struct {
 func (r *Rules) shareDTA(products []*quotation) []dtaShare {
 	shares := make([]dtaShare, len(products))
 	for i, q := range products {
-		shares[i] = q.dtaEffect()
+		shares[i] = taxation{q}.dtaEffect()
 	}
 	for _, effect := range []dtaEffect{dtaFull, dtaFixed} {
 		var group []int
@@ -41,7 +41,7 @@ func (r *Rules) shareDTA(products []*quotation) []dtaShare {
 
 // dtaEffect picks the effect a product can claim: with stated proof of origin, the best of its
 // agreements, and for gold the cap of LFD 49-VIII.
-func (q *quotation) dtaEffect() dtaShare {
+func (q taxation) dtaEffect() dtaShare {
 	share := dtaShare{effect: dtaFull}
 	if q.direction == DirectionImport && strings.HasPrefix(q.line.Code, headingGold) {
 		share.gold = true
@@ -63,14 +63,14 @@ func (q *quotation) dtaEffect() dtaShare {
 
 // claimable are the agreements whose effect on the fee a product has: the one it is imported under, or
 // those with the country where none is named.
-func (q *quotation) claimable() []agreement {
+func (q taxation) claimable() []agreement {
 	if q.claim.stated && (q.product.Agreement != "" || !q.claim.open) {
 		return []agreement{q.claim.agreement}
 	}
 	return q.rules.agreementsWith(q.country.iso2, q.line.Code, q.date)
 }
 
-func (q *quotation) goldFee() *decimal.Decimal {
+func (q taxation) goldFee() *decimal.Decimal {
 	rate, known := q.rules.amountOn("dta_rate", q.date)
 	limit, capped := q.rules.amountOn("dta_gold_maximum", q.date)
 	if !known || !capped || q.value == nil {
@@ -174,7 +174,7 @@ func (r *Rules) prorate(fee, total decimal.Decimal, group []int, products []*quo
 }
 
 // chargeDTA adds the fee of an import to the taxes.
-func (q *quotation) chargeDTA(share dtaShare) {
+func (q taxation) chargeDTA(share dtaShare) {
 	key := map[dtaEffect]string{dtaFull: "dta_rate", dtaFixed: "dta_fixed", dtaExempt: "dta_rate"}[share.effect]
 	a, known := q.rules.amountOn(key, q.date)
 	if !known {
@@ -205,7 +205,7 @@ func (q *quotation) chargeDTA(share dtaShare) {
 	q.tax(charge)
 }
 
-func (q *quotation) amountText(key string) string {
+func (q taxation) amountText(key string) string {
 	a, known := q.rules.amountOn(key, q.date)
 	if !known {
 		return "?"
@@ -214,7 +214,7 @@ func (q *quotation) amountText(key string) string {
 }
 
 // exportTaxes adds what an export pays beside the duty: the fixed fee and IVA at zero.
-func (q *quotation) exportTaxes(share dtaShare) {
+func (q taxation) exportTaxes(share dtaShare) {
 	if iva, known := q.rules.amountOn("iva_export", q.date); known {
 		charge := q.charge("IVA", RateTypeAdValorem, iva.Provision, iva.legal)
 		charge.Rate, charge.Base = number(iva.value), baseValue

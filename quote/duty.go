@@ -17,7 +17,7 @@ const lawOfDuty = "LIGIE art. 1"
 
 // importDuty adds the general import duty. IGI = customs value × ad valorem + specific rate × USD
 // exchange rate × quantity (LA 51, LIGIE 1).
-func (q *quotation) importDuty() {
+func (q duties) importDuty() {
 	charges, amount := q.duty(nameIGI, q.line.Import, lawOfDuty)
 	q.general = amount
 	if q.quotaDuty() || q.preferentialDuty() {
@@ -30,7 +30,7 @@ func (q *quotation) importDuty() {
 }
 
 // exportDuty adds the general export duty on the commercial value.
-func (q *quotation) exportDuty() {
+func (q duties) exportDuty() {
 	charges, amount := q.duty(nameIGE, q.line.Export, lawOfDuty)
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
@@ -39,7 +39,7 @@ func (q *quotation) exportDuty() {
 }
 
 // duty turns a rate into its charges and their total; nil where a fact is missing.
-func (q *quotation) duty(name string, rate tariff.Rate, legal string) ([]Charge, *decimal.Decimal) {
+func (q duties) duty(name string, rate tariff.Rate, legal string) ([]Charge, *decimal.Decimal) {
 	if q.barred && rate.Kind != tariff.RateProhibited {
 		return []Charge{q.prohibited(name, legal)}, nil
 	}
@@ -81,7 +81,7 @@ const (
 // factSugarFree is told by the description alone: nothing of the goods is sugar.
 const factSugarFree Fact = "sugar_free"
 
-func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge {
+func (q duties) dutyCharge(name string, kind RateType, legal string) Charge {
 	p := Provision{From: q.line.From, To: q.until, Certainty: q.line.Certainty}
 	charge := q.charge(name, kind, p, legal)
 	charge.SourceVintage = q.vintage
@@ -92,7 +92,7 @@ func (q *quotation) dutyCharge(name string, kind RateType, legal string) Charge 
 	return charge
 }
 
-func (q *quotation) adValorem(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
+func (q duties) adValorem(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
 	charge := q.dutyCharge(name, RateTypeAdValorem, legal)
 	charge.Rate, charge.Base = number(rate.AdValorem), baseValue
 	charge.Reason = q.voice.say("reason_duty_mfn", "code", q.line.Code)
@@ -104,7 +104,7 @@ func (q *quotation) adValorem(name string, rate tariff.Rate, legal string) (Char
 
 // specific is the part of a duty in US dollars for each unit. For the mixed duty of sugared goods
 // the unit is the kilogram of sugar contained.
-func (q *quotation) specific(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
+func (q duties) specific(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
 	charge := q.dutyCharge(name, RateTypeSpecific, legal)
 	charge.Rate, charge.Currency, charge.PerUnit = number(rate.Specific), rate.Currency, rate.PerUnit
 	quantity := q.quantity
@@ -135,7 +135,7 @@ func (q *quotation) specific(name string, rate tariff.Rate, legal string) (Charg
 	return charge, amount
 }
 
-func (q *quotation) prohibited(name, legal string) Charge {
+func (q duties) prohibited(name, legal string) Charge {
 	charge := q.dutyCharge(name, RateTypeProhibited, legal)
 	charge.Reason = q.voice.say("reason_prohibited_"+string(q.direction), "code", q.line.Code)
 	charge.Base = baseValue

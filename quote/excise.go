@@ -14,7 +14,7 @@ const baseExcise = "customs_value+IGI+CC+DTA"
 
 // excise adds the IEPS of every category the product's facts satisfy. A category the product
 // belongs to while the number that picks its rate is missing has a charge without a rate.
-func (q *quotation) excise() {
+func (q taxation) excise() {
 	q.ieps = &decimal.Zero
 	var done, open []string
 	rules := q.rules.ieps.of(q.line.Code)
@@ -53,7 +53,7 @@ func (q *quotation) excise() {
 }
 
 // exciseNotHeld names the categories without figures for the day of the quote.
-func (q *quotation) exciseNotHeld(rules []iepsRule, done []string) {
+func (q taxation) exciseNotHeld(rules []iepsRule, done []string) {
 	for _, rule := range rules {
 		held := slices.ContainsFunc(rules, func(r iepsRule) bool { return r.category == rule.category && r.on(q.date) })
 		if !held && rule.covers(q.line.Code) && rule.judge(q.known).applies != AppliesNo && rule.limit.holds(q.known) != answerNo {
@@ -66,7 +66,7 @@ func (q *quotation) exciseNotHeld(rules []iepsRule, done []string) {
 	}
 }
 
-func (q *quotation) exciseCharge(rule iepsRule, kind RateType) Charge {
+func (q taxation) exciseCharge(rule iepsRule, kind RateType) Charge {
 	charge := q.charge("IEPS", kind, rule.Provision, rule.legal)
 	charge.Description = rule.name.in(q.voice.language)
 	charge.Reason = q.voice.say("reason_ieps", "category", charge.Description)
@@ -84,7 +84,7 @@ func (q *quotation) exciseCharge(rule iepsRule, kind RateType) Charge {
 	return charge
 }
 
-func (q *quotation) exciseCharges(rule iepsRule) {
+func (q taxation) exciseCharges(rule iepsRule) {
 	if rule.adValorem != nil {
 		charge := q.exciseCharge(rule, RateTypeAdValorem)
 		charge.Rate, charge.Base = number(*rule.adValorem), baseExcise
@@ -100,7 +100,7 @@ func (q *quotation) exciseCharges(rule iepsRule) {
 }
 
 // exciseQuota is an amount for each litre, cigarette or tonne.
-func (q *quotation) exciseQuota(rule iepsRule) {
+func (q taxation) exciseQuota(rule iepsRule) {
 	charge := q.exciseCharge(rule, RateTypeSpecific)
 	charge.Rate, charge.Base = number(*rule.quota), string(rule.quantity)
 	charge.Currency, charge.PerUnit = "MXN", rule.per
@@ -117,7 +117,7 @@ func (q *quotation) exciseQuota(rule iepsRule) {
 
 // counted is the quantity a quota is charged on: the stated fact, or the quantity of the line where
 // its unit measures the same.
-func (q *quotation) counted(fact Fact) *decimal.Decimal {
+func (q taxation) counted(fact Fact) *decimal.Decimal {
 	if n, told := q.known.number(fact); told {
 		return &n
 	}
@@ -131,7 +131,7 @@ func (q *quotation) counted(fact Fact) *decimal.Decimal {
 }
 
 // exciseUndecided is the charge of a category whose rate hangs on a missing number.
-func (q *quotation) exciseUndecided(rule iepsRule, rules []iepsRule) {
+func (q taxation) exciseUndecided(rule iepsRule, rules []iepsRule) {
 	var choices []string
 	for _, other := range rules {
 		if other.category == rule.category && other.on(q.date) && other.limit.fact == rule.limit.fact {

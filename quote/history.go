@@ -8,7 +8,7 @@ type historicDuty struct {
 	rate tariff.Rate
 }
 
-func (r *Rules) readHistory(row row) {
+func (r reader) readHistory(row row) {
 	line := row.must("line")
 	rate, err := tariff.ParseRate(row.must("rate"))
 	if err != nil {

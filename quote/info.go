@@ -102,9 +102,9 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 // shown is a duty for display, never null: an unknown duty is an empty list, one of more than two
 // parts shows its published arithmetic as formula and no rate.
 func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge {
-	charges, _ := q.duty(name, rate, legal)
+	charges, _ := duties{q}.duty(name, rate, legal)
 	if rate.Kind == tariff.RateCompound {
-		charge := q.dutyCharge(name, RateTypeSpecific, legal)
+		charge := duties{q}.dutyCharge(name, RateTypeSpecific, legal)
 		charge.Base, charge.Formula = baseValue, rate.Text
 		charges = append(charges, charge)
 	}
@@ -123,15 +123,15 @@ func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge 
 // taxInfo adds IVA, the IEPS categories of the prefix and the keys of the regulations.
 func (q *quotation) taxInfo(info *Info) {
 	if !q.barred {
-		q.excise()
-		q.valueAddedTax()
+		taxation{q}.excise()
+		taxation{q}.valueAddedTax()
 		info.Taxes = append(info.Taxes, q.item.Taxes...)
 	}
-	for _, j := range q.judgeRegulations() {
+	for _, j := range (measures{q}).judgeRegulations() {
 		name := strings.TrimSpace(strings.Join([]string{j.standard, j.name}, " "))
 		known := slices.ContainsFunc(info.Regulations, func(r RegulationKey) bool { return r.Key == j.key && r.Name == name })
 		if !known && j.outcome.applies != AppliesNo {
-			info.Regulations = append(info.Regulations, RegulationKey{Key: j.key, Name: name, Applies: j.outcome.applies, Reason: q.reason(j)})
+			info.Regulations = append(info.Regulations, RegulationKey{Key: j.key, Name: name, Applies: j.outcome.applies, Reason: measures{q}.reason(j)})
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (e *Engine) table(line tariff.Line, info Info, country string, language Lan
 	q := e.plain(line, e.schedule, language)
 	for _, a := range e.rules.agreements {
 		if a.on(q.date) && a.covers(line.Code) {
-			t.Agreements = append(t.Agreements, q.agreementEntry(q.rankedAgreement(a)))
+			t.Agreements = append(t.Agreements, trade{q}.agreementEntry(trade{q}.rankedAgreement(a)))
 		}
 	}
 	return t

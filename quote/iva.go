@@ -7,7 +7,7 @@ const baseIVA = "customs_value+IGI+CC+DTA+IEPS+ISAN"
 
 // valueAddedTax adds the IVA of an import: nothing for goods at zero or exempt at home (LIVA 25-III),
 // the general rate otherwise. While a fact decides, the general rate is shown and the fact asked.
-func (q *quotation) valueAddedTax() {
+func (q taxation) valueAddedTax() {
 	general, known := q.rules.amountOn("iva", q.date)
 	if !known {
 		q.skip(q.voice.say("skip_iva", "date", string(q.date)))
@@ -34,7 +34,7 @@ func (q *quotation) valueAddedTax() {
 }
 
 // zeroRule finds the rule that frees the product from IVA, or the one that may.
-func (q *quotation) zeroRule() (*ivaRule, verdict) {
+func (q taxation) zeroRule() (*ivaRule, verdict) {
 	var possible *ivaRule
 	var open verdict
 	for _, rule := range q.rules.iva.of(q.line.Code) {
@@ -64,7 +64,7 @@ func (q *quotation) zeroRule() (*ivaRule, verdict) {
 	return possible, open
 }
 
-func (q *quotation) zeroIVA(rule *ivaRule) {
+func (q taxation) zeroIVA(rule *ivaRule) {
 	charge := q.charge("IVA", RateTypeExempt, rule.Provision, rule.legal+"; LIVA 25-III")
 	charge.Rate, charge.Base = number(decimal.Zero), baseIVA
 	charge.Description = q.voice.say("describe_IVA")
@@ -79,7 +79,7 @@ func (q *quotation) zeroIVA(rule *ivaRule) {
 
 // prevalidation adds the fee for checking the pedimento before it is lodged and the IVA on it. They
 // are due once a pedimento and stand outside the base of the IVA of the goods.
-func (q *quotation) prevalidation() {
+func (q taxation) prevalidation() {
 	fee, known := q.rules.amountOn("prv", q.date)
 	iva, rated := q.rules.amountOn("iva", q.date)
 	if !known || !rated {

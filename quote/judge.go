@@ -24,7 +24,7 @@ type judged struct {
 
 // judgeRegulations evaluates the annex of standards by line first, then the rules by prefix. A
 // standard the annex names for the line is not repeated by prefix.
-func (q *quotation) judgeRegulations() []judged {
+func (q measures) judgeRegulations() []judged {
 	var found []judged
 	var named []string
 	if q.direction == DirectionImport {
@@ -74,7 +74,7 @@ func (j judged) silent(all []judged) bool {
 func (j judged) bars() bool { return j.kind == kindProhibition && j.outcome.applies == AppliesYes }
 
 // judgeLapsed is a measure that ended without a known successor: what would have applied may apply still.
-func (q *quotation) judgeLapsed(rule regulation) judged {
+func (q measures) judgeLapsed(rule regulation) judged {
 	j := q.judgeRule(rule)
 	j.certainty, j.lapsed = tariff.CertaintyUnconfirmed, rule.To
 	if j.outcome.applies == AppliesYes {
@@ -88,7 +88,7 @@ func (a Applies) rank() int { return slices.Index([]Applies{AppliesYes, AppliesM
 
 // judgeAnnex reads an entry of Anexo 2.4.1: without limits it applies, with limits the facts of the
 // standard decide.
-func (q *quotation) judgeAnnex(entry annexEntry) judged {
+func (q measures) judgeAnnex(entry annexEntry) judged {
 	s := q.rules.standards[entry.standard]
 	c := condition{when: s.when, unless: s.unless, otherwise: AppliesMay}
 	if entry.scope == scopeAll {
@@ -106,7 +106,7 @@ func (q *quotation) judgeAnnex(entry annexEntry) judged {
 	}
 }
 
-func (q *quotation) judgeRule(rule regulation) judged {
+func (q measures) judgeRule(rule regulation) judged {
 	outcome := rule.judge(q.known)
 	return judged{
 		kind: rule.kind, name: rule.name.in(q.voice.language), key: rule.key, authority: rule.authority,
@@ -117,7 +117,7 @@ func (q *quotation) judgeRule(rule regulation) judged {
 
 // judgeStandard is a standard named by prefix only: without its line in the annex it may apply at
 // most, unless the facts decide.
-func (q *quotation) judgeStandard(rule regulation, code string) judged {
+func (q measures) judgeStandard(rule regulation, code string) judged {
 	s := q.rules.standards[code]
 	c := rule.condition
 	if len(c.when)+len(c.unless) == 0 {
@@ -136,7 +136,7 @@ func (q *quotation) judgeStandard(rule regulation, code string) judged {
 	return j
 }
 
-func (q *quotation) ambiguities(scope regulationScope, outcome verdict) []string {
+func (q measures) ambiguities(scope regulationScope, outcome verdict) []string {
 	list := []string{}
 	if outcome.applies == AppliesMay {
 		if outcome.fact != "" {
@@ -164,7 +164,7 @@ func (s regulationScope) word() string {
 }
 
 // reason says why an outcome is what it is.
-func (q *quotation) reason(j judged) string {
+func (q measures) reason(j judged) string {
 	label, code := q.label(j.outcome.fact), dotted(q.line.Code)
 	switch {
 	case j.lapsed != "" && j.outcome.applies == AppliesMay:
@@ -200,7 +200,7 @@ func (q *quotation) label(fact Fact) string {
 }
 
 // bar marks an operation that the line or a prohibition does not allow.
-func (q *quotation) bar(list []judged) {
+func (q measures) bar(list []judged) {
 	q.barred = q.barredByLine()
 	for _, j := range list {
 		q.barred = q.barred || j.bars()
@@ -217,7 +217,7 @@ func (q *quotation) barredByLine() bool {
 
 // restrict lists prohibitions, permits and registers; standards are left to the non-tariff
 // regulations.
-func (q *quotation) restrict(list []judged) {
+func (q measures) restrict(list []judged) {
 	if q.barredByLine() {
 		q.item.Restrictions = append(q.item.Restrictions, Restriction{
 			Name: q.voice.say("prohibited_" + string(q.direction)), Key: keyProhibited, Applies: AppliesYes,
@@ -236,7 +236,7 @@ func (q *quotation) restrict(list []judged) {
 
 // inquire asks for the facts that regulations hang on, after those that rates hang on. Questions of
 // standards belong to an answer that shows the standards.
-func (q *quotation) inquire(list []judged, includeRRNA bool) {
+func (q measures) inquire(list []judged, includeRRNA bool) {
 	for _, j := range list {
 		if j.outcome.applies == AppliesMay && (includeRRNA || j.kind != kindStandard) {
 			q.ask(j.outcome.fact)
@@ -248,7 +248,7 @@ func (q *quotation) inquire(list []judged, includeRRNA bool) {
 const keyProhibited = "PROHIBIDA"
 
 // regulations are the non-tariff regulations of the answer.
-func (q *quotation) regulations(list []judged) []Regulation {
+func (q measures) regulations(list []judged) []Regulation {
 	found := make([]Regulation, 0, len(list))
 	for _, j := range list {
 		found = append(found, Regulation{

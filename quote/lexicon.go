@@ -53,11 +53,16 @@ type factRule struct {
 
 type phrase struct {
 	fact    Fact
-	name    *bilingual // of a substance: it is found or not, whatever is said of others
-	period  Provision  // of a substance
+	of      *substance // it is found or not, whatever is said of others; nil for the fact itself
 	words   []string
 	answer  answer
 	claimed bool // the words mean something else: they hide shorter phrases of the same fact
+}
+
+// substance is a row of substances.tsv.
+type substance struct {
+	Provision
+	name bilingual
 }
 
 func readLexicon(table func(string, func(row))) *lexicon {
@@ -85,12 +90,12 @@ func readLexicon(table func(string, func(row))) *lexicon {
 		l.learn(row, row.list("other"), phrase{fact: fact.name, claimed: true})
 	})
 	table("substances.tsv", func(row row) {
-		name := row.bilingual("name")
-		kind := phrase{fact: Fact(row.must("fact")), name: &name, period: row.provision(), answer: answerYes}
+		one := substance{Provision: row.provision(), name: row.bilingual("name")}
+		kind := phrase{fact: Fact(row.must("fact")), of: &one, answer: answerYes}
 		if _, known := l.facts[kind.fact]; !known {
 			row.fault("fact %q is unknown", kind.fact)
 		}
-		l.learn(row, slices.Concat(row.list("words"), row.list("cas"), []string{name.English, name.Spanish}), kind)
+		l.learn(row, slices.Concat(row.list("words"), row.list("cas"), []string{one.name.English, one.name.Spanish}), kind)
 		kind.claimed = true
 		l.learn(row, row.list("other"), kind)
 	})
@@ -124,7 +129,7 @@ type reading struct {
 // subject is what matches are settled by: a fact, or one substance of it.
 type subject struct {
 	fact Fact
-	name *bilingual
+	of   *substance
 }
 
 // read finds what a description says about every fact. A fact the words both assert and deny is
@@ -142,10 +147,10 @@ func (l *lexicon) read(description string, date tariff.Date) reading {
 			if !startsWith(text[i:], p.words) || (i > purpose && !l.facts[p.fact].use) {
 				continue
 			}
-			if p.name != nil && !p.period.on(date) {
+			if p.of != nil && !p.of.on(date) {
 				continue
 			}
-			of := subject{p.fact, p.name}
+			of := subject{p.fact, p.of}
 			bySubject[of] = append(bySubject[of], match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))})
 		}
 	}
@@ -153,12 +158,12 @@ func (l *lexicon) read(description string, date tariff.Date) reading {
 	for of, matches := range bySubject {
 		a := settle(matches)
 		switch {
-		case a == answerUnknown, of.name != nil && a == answerNo:
-		case of.name != nil:
+		case a == answerUnknown, of.of != nil && a == answerNo:
+		case of.of != nil:
 			if found.names == nil {
 				found.names = map[Fact][]bilingual{}
 			}
-			found.answers[of.fact], found.names[of.fact] = a, append(found.names[of.fact], *of.name)
+			found.answers[of.fact], found.names[of.fact] = a, append(found.names[of.fact], of.of.name)
 		default:
 			found.answers[of.fact] = a
 		}

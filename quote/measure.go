@@ -20,7 +20,7 @@ type season struct {
 	name        bilingual
 }
 
-func (r *Rules) readSeason(row row) {
+func (r reader) readSeason(row row) {
 	s := season{
 		Provision: row.provision(), line: row.must("line"), other: row.must("other"), from: row.monthDay("from"), to: row.monthDay("to"),
 		bound: row.choice("kind", "bound", "doubt") == "bound", name: row.bilingual("name"),
@@ -84,7 +84,7 @@ func dayOfYear(monthDay string) string {
 }
 
 // doubtSeason says that goods may stand in a line that is not theirs in this season.
-func (q *quotation) doubtSeason() {
+func (q measures) doubtSeason() {
 	if s, found := q.rules.seasonOf(q.line.Code, q.date); found && !s.bound && s.holds(q.date) {
 		q.suggest(q.voice.say("season_doubt", "goods", s.name.in(q.voice.language), "other", dotted(s.other), "code", dotted(q.line.Code)))
 	}
@@ -109,7 +109,7 @@ type quota struct {
 	legal   string
 }
 
-func (r *Rules) readQuota(row row) {
+func (r reader) readQuota(row row) {
 	held := row.choice("held", "yes", "no") == "yes"
 	one := quota{
 		Provision: row.provision(), id: row.must("id"), rate: row.fraction("rate"), volume: row.text("volume"), name: row.bilingual("name"), legal: row.must("legal_ref"),
@@ -139,7 +139,7 @@ const keyQuota = "CP"
 
 // quotaOf is the held quota of the line, origin and day; nil where there is none. Quotas that are known to
 // exist, and those that have ended without a known successor, are named in what was not evaluated.
-func (q *quotation) quotaOf() *quota {
+func (q duties) quotaOf() *quota {
 	if q.direction != DirectionImport {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (q *quotation) quotaOf() *quota {
 
 // quotaDuty charges IGI = customs value × rate of the quota where its certificate is stated, and shows the
 // rate as an alternative otherwise. True where it charged.
-func (q *quotation) quotaDuty() bool {
+func (q duties) quotaDuty() bool {
 	one := q.quotaOf()
 	if one == nil || q.barred {
 		return false
@@ -208,7 +208,7 @@ func (q *quotation) quotaDuty() bool {
 }
 
 // quotaAlternative is the duty inside the quota; saving = IGI of the general rate − customs value × rate.
-func (q *quotation) quotaAlternative(one quota) Alternative {
+func (q duties) quotaAlternative(one quota) Alternative {
 	a := Alternative{
 		Programme: ProgrammeQuota, Rate: number(*one.rate), LegalRef: one.legal, SourceVintage: q.rules.Vintage, Certainty: one.Certainty,
 		Condition: q.voice.say("programme_CUPO", "quota", one.name.in(q.voice.language), "volume", one.volume, "date", string(one.To)),
@@ -238,7 +238,7 @@ type customsOffices struct {
 	legal     string
 }
 
-func (r *Rules) readEstimatedPrice(row row) {
+func (r reader) readEstimatedPrice(row row) {
 	price := row.number("price")
 	if price == nil || !price.IsPos() {
 		row.fault("column price is empty")
@@ -251,7 +251,7 @@ func (r *Rules) readEstimatedPrice(row row) {
 	r.prices.add(row.prefixes("prefixes"), one)
 }
 
-func (r *Rules) readCustomsOffices(row row) {
+func (r reader) readCustomsOffices(row row) {
 	one := customsOffices{
 		Provision: row.provision(), condition: condition{except: row.prefixes("except")}, directive: row.direction(),
 		offices: row.list("offices"), legal: row.must("legal_ref"),
@@ -270,7 +270,7 @@ const (
 
 // annexes evaluates estimated prices and exclusive customs offices. A table without rows evaluates nothing,
 // and says so.
-func (q *quotation) annexes(includeRRNA bool) {
+func (q measures) annexes(includeRRNA bool) {
 	if len(q.rules.offices.byPrefix) == 0 && includeRRNA {
 		q.skip(q.voice.say("skip_offices"))
 	}
@@ -299,7 +299,7 @@ func (q *quotation) annexes(includeRRNA bool) {
 
 // estimated compares the value of one unit with its estimated price; the guarantee is of the contributions on
 // the difference (LA 84-A, 86-A-I).
-func (q *quotation) estimated(one estimatedPrice) {
+func (q measures) estimated(one estimatedPrice) {
 	price := fmt.Sprintf("%s %s/%s", one.price, one.currency, one.per)
 	r := Restriction{
 		Name: q.voice.say("estimated_price", "price", price), Key: keyEstimatedPrice, Applies: AppliesMay, Certainty: one.Certainty,

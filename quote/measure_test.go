@@ -8,6 +8,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/fail"
+	"tariffdesk/quote/table"
 	"tariffdesk/tariff"
 )
 
@@ -75,8 +76,12 @@ func TestEstimatedPricesAndOfficesAreEvaluatedOnceImported(t *testing.T) {
 	prices := "prefixes,price,currency,per,legal_ref,effective_from,effective_to,source,certainty\n847130,1000.01,USD,Pza,Anexo 2,2026-01-01,,x,verified\n"
 	offices := "prefixes,except,direction,offices,legal_ref,effective_from,effective_to,source,certainty\n8471,,import,Nuevo Laredo|Manzanillo,RGCE Anexo 21,2026-01-01,,x,verified\n"
 	var overlays []Overlay
-	for table, content := range map[string]string{"estimated-prices": prices, "annex-21": offices} {
-		in, err := NewTableImport(Overlay{Table: table, Content: []byte(content), Vintage: "2026-07-01"}, nil, schedule, false)
+	for name, content := range map[string]string{"estimated-prices": prices, "annex-21": offices} {
+		rows, err := table.CSVRows([]byte(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := NewTableImport(TableFile{Table: name, Rows: rows, Vintage: "2026-07-01", Today: "2026-07-01"}, nil, schedule)
 		if err != nil {
 			t.Fatal(err)
 		}

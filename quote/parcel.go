@@ -177,7 +177,7 @@ const (
 // reliefDTA marks a relief under which the DTA stays due.
 const reliefDTA = "dta"
 
-func (r *Rules) readSimplified(row row) {
+func (r reader) readSimplified(row row) {
 	s := simplified{
 		Provision: row.provision(), channel: Channel(row.choice("channel", string(ChannelCourier), string(ChannelPostal))),
 		goods: parcelGoods(row.choice("goods", string(goodsAll), string(goodsAlcoholLow), string(goodsAlcoholMid),

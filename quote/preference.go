@@ -58,7 +58,7 @@ type preferenceRule struct {
 	vintage   tariff.Date
 }
 
-func (r *Rules) readPreference(row row) {
+func (r reader) readPreference(row row) {
 	p := preferenceRule{
 		Provision: row.provision(), agreement: row.must("agreement"), partner: row.text("partner"),
 		prefixes: row.prefixes("prefixes"), except: row.prefixes("except"), rate: row.fraction("rate"), sheet: row.text("sheet"),

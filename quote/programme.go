@@ -52,7 +52,7 @@ type prosecRate struct {
 	note    bilingual
 }
 
-func (r *Rules) readProsec(row row) {
+func (r reader) readProsec(row row) {
 	p := prosecRate{
 		Provision: row.provision(), sector: row.must("sector"), rate: row.fraction("rate"), vintage: row.date("vintage"),
 	}
@@ -95,7 +95,7 @@ func splitProgramme(text string) (Programme, string) {
 }
 
 // alternatives lists what the programmes of the importer open, those stated first.
-func (q *quotation) alternatives() {
+func (q trade) alternatives() {
 	if q.direction != DirectionImport || q.barred {
 		return
 	}
@@ -130,7 +130,7 @@ func decimalOf(n *Number) *decimal.Decimal {
 	return &n.Decimal
 }
 
-func (q *quotation) programme(name Programme, legal string) Alternative {
+func (q trade) programme(name Programme, legal string) Alternative {
 	return Alternative{
 		Programme: name, Stated: true, Condition: q.voice.say("programme_" + string(name)), LegalRef: legal,
 		SourceVintage: q.rules.Vintage, Certainty: tariff.CertaintyUnconfirmed,
@@ -138,7 +138,7 @@ func (q *quotation) programme(name Programme, legal string) Alternative {
 }
 
 // prosecAlternative is the rate of a sector; saving = IGI of the quote − customs value × rate.
-func (q *quotation) prosecAlternative(p prosecRate) Alternative {
+func (q trade) prosecAlternative(p prosecRate) Alternative {
 	a := Alternative{
 		Programme: ProgrammePROSEC, Sector: p.sector, Stated: has(q.programmes, ProgrammePROSEC, p.sector),
 		Condition: strings.TrimSpace(q.voice.say("programme_PROSEC", "sector", p.sector) + " " + p.note.in(q.voice.language)),

@@ -38,6 +38,14 @@ type quotation struct {
 	item       Item
 }
 
+// The phases of the work on a product, each a view of it with the methods of its own.
+type (
+	measures struct{ *quotation } // restrictions and non-tariff regulations
+	duties   struct{ *quotation } // IGI and IGE, under a preference or a quota where one is claimed
+	taxation struct{ *quotation } // DTA, IEPS, ISAN, IVA and the prevalidation
+	trade    struct{ *quotation } // agreements and programmes
+)
+
 func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
 	line, _ := e.lineOn(product.HSCode, date)
 	found, _ := e.rules.countries.find(product.Country)
@@ -63,7 +71,7 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 	}
 	q.programmes = request.Programs
 	q.known.tell(factIMMEX, has(request.Programs, ProgrammeIMMEX, ""))
-	q.claim = q.claimed()
+	q.claim = trade{q}.claimed()
 	return q
 }
 
@@ -73,31 +81,31 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 		Tariffs: []Charge{}, Taxes: []Charge{}, Restrictions: []Restriction{}, TradeAgreements: []Agreement{},
 		Alternatives: []Alternative{}, Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
 	}
-	judged := q.judgeRegulations()
-	q.bar(judged)
-	q.restrict(judged)
+	judged := measures{q}.judgeRegulations()
+	measures{q}.bar(judged)
+	measures{q}.restrict(judged)
 	if q.direction == DirectionImport {
-		q.importDuty()
+		duties{q}.importDuty()
 		q.compensatoryDuties()
 		if !q.barred {
-			q.importTaxes(share)
+			taxation{q}.importTaxes(share)
 		}
 	} else {
-		q.exportDuty()
+		duties{q}.exportDuty()
 		if !q.barred {
-			q.exportTaxes(share)
+			taxation{q}.exportTaxes(share)
 		}
 	}
-	q.annexes(includeRRNA)
-	q.doubtSeason()
-	q.agreements()
-	q.alternatives()
+	measures{q}.annexes(includeRRNA)
+	measures{q}.doubtSeason()
+	trade{q}.agreements()
+	trade{q}.alternatives()
 	q.remarks(includeRRNA)
 	q.totals()
 	if includeRRNA {
-		q.item.RRNA = q.regulations(judged)
+		q.item.RRNA = measures{q}.regulations(judged)
 	}
-	q.inquire(judged, includeRRNA)
+	measures{q}.inquire(judged, includeRRNA)
 	q.assume()
 	q.sayUnread()
 	q.sayEnded()
@@ -106,7 +114,7 @@ func (q *quotation) run(share dtaShare, includeRRNA bool) {
 	}
 }
 
-func (q *quotation) importTaxes(share dtaShare) {
+func (q taxation) importTaxes(share dtaShare) {
 	q.chargeDTA(share)
 	q.excise()
 	q.carTax()

@@ -78,7 +78,7 @@ type noteRule struct {
 	detail    bilingual
 }
 
-func (r *Rules) readRegulations(table func(string, func(row))) {
+func (r reader) readRegulations(table func(string, func(row))) {
 	table("standards.tsv", func(row row) {
 		s := standard{
 			code: row.must("standard"), key: row.choice("key", "NM", "N3"), authority: row.must("authority"),
@@ -120,7 +120,7 @@ func (r row) direction() Direction {
 	return Direction(r.choice("direction", "", string(DirectionImport), string(DirectionExport)))
 }
 
-func (r *Rules) readNote(row row) {
+func (r reader) readNote(row row) {
 	r.notes.add(row.prefixes("prefixes"), noteRule{
 		Provision: row.provision(), directive: row.direction(),
 		kind: noteKind(row.choice("kind", string(noteRemark), string(noteLimit), string(noteRRNA))), reference: row.must("reference"),
@@ -217,7 +217,7 @@ type lineRule struct {
 // lineRulesFile holds the annexes by line.
 const lineRulesFile = "line_rules.tsv"
 
-func (r *Rules) readLineRule(row row) {
+func (r reader) readLineRule(row row) {
 	l := lineRule{
 		Provision: row.provision(), condition: row.condition(), rule: row.must("rule"), scope: row.scope(), note: row.bilingual("note"),
 	}
@@ -245,7 +245,7 @@ func (r *Rules) lineRuleFor(rule, code string, date tariff.Date) (lineRule, bool
 
 // judgeByLine lets the annex by line decide before the rule by prefix: a line it names is judged by its
 // limits there, and a line that a whole annex does not name is outside.
-func (q *quotation) judgeByLine(rule regulation) judged {
+func (q measures) judgeByLine(rule regulation) judged {
 	named, found := q.rules.lineRuleFor(rule.id, q.line.Code, q.date)
 	if !found {
 		j := q.judgeRule(rule)

@@ -11,7 +11,7 @@ import (
 
 // agreements lists the agreements with the country, the most saving one first. A preferential rate
 // that is not confirmed stays null: it is never taken for zero.
-func (q *quotation) agreements() {
+func (q trade) agreements() {
 	list := make([]ranked, 0, 4)
 	for _, a := range q.rules.agreementsWith(q.country.iso2, q.line.Code, q.date) {
 		list = append(list, q.rankedAgreement(a))
@@ -33,7 +33,7 @@ func (q *quotation) agreements() {
 }
 
 // rankedAgreement works out what an agreement saves: the duty it lowers and the fee it spares.
-func (q *quotation) rankedAgreement(a agreement) ranked {
+func (q trade) rankedAgreement(a agreement) ranked {
 	if q.direction != DirectionImport { // what the country of destination grants is not known here
 		return ranked{agreement: a, preference: Preference{
 			Status: PreferenceUnknown, Certainty: tariff.CertaintyUnconfirmed, SourceVintage: q.rules.Vintage, LegalRef: a.law,
@@ -60,7 +60,7 @@ func (q *quotation) rankedAgreement(a agreement) ranked {
 
 // feeSaving is what proof of origin spares of the fee on this line alone; nil where it depends on
 // the other products of the pedimento.
-func (q *quotation) feeSaving(effect dtaEffect) *decimal.Decimal {
+func (q trade) feeSaving(effect dtaEffect) *decimal.Decimal {
 	rate, known := q.rules.amountOn("dta_rate", q.date)
 	minimum, bounded := q.rules.amountOn("dta_minimum", q.date)
 	fixed, has := q.rules.amountOn("dta_fixed", q.date)
@@ -88,7 +88,7 @@ func (q *quotation) feeSaving(effect dtaEffect) *decimal.Decimal {
 	return &decimal.Zero
 }
 
-func (q *quotation) agreementEntry(a ranked) Agreement {
+func (q trade) agreementEntry(a ranked) Agreement {
 	status := q.voice.say("status_" + string(a.preference.Status))
 	switch {
 	case q.direction == DirectionExport:

@@ -62,6 +62,9 @@ type amount struct {
 	legal string
 }
 
+// reader fills rules from the rows of their files.
+type reader struct{ *Rules }
+
 // files are rule files by name.
 type files map[string][]byte
 
@@ -78,12 +81,12 @@ func ReadRules(folder fs.FS) (*Rules, error) {
 
 func readRules(all files) (*Rules, error) {
 	var faults []error
-	r := &Rules{
+	r := reader{&Rules{
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, imported: map[string]bool{}, standing: map[string]table.Standing{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
 		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: measureUnits{},
 		currencies: map[string]currency{}, seasons: map[string][]season{}, lasts: map[string]tariff.Date{},
-	}
+	}}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
 	vintage, err := tariff.ParseDate(strings.TrimSpace(string(all["vintage.txt"])))
 	if err != nil {
@@ -118,13 +121,13 @@ func readRules(all files) (*Rules, error) {
 	if err := joined(faults); err != nil {
 		return nil, err
 	}
-	return r, nil
+	return r.Rules, nil
 }
 
 // vintageMark begins the comment that gives a file a vintage of its own.
 const vintageMark = "# vintage:"
 
-func (r *Rules) readVintages(all files, faults *[]error) {
+func (r reader) readVintages(all files, faults *[]error) {
 	for name, text := range all {
 		first, _, _ := strings.Cut(string(text[:min(len(text), 100)]), "\n")
 		day, marked := strings.CutPrefix(strings.TrimSpace(first), vintageMark)
@@ -147,7 +150,7 @@ func (r *Rules) vintageOf(name string) tariff.Date {
 	return r.Vintage
 }
 
-func (r *Rules) readAmount(row row) {
+func (r reader) readAmount(row row) {
 	a := amount{Provision: row.provision(), key: row.must("key"), legal: row.must("legal_ref")}
 	if value := row.number("value"); value != nil {
 		a.value = *value

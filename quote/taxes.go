@@ -88,7 +88,7 @@ type isanGoods struct {
 	legal  string
 }
 
-func (r *Rules) readTaxes(table func(string, func(row))) {
+func (r reader) readTaxes(table func(string, func(row))) {
 	table("iva.tsv", func(row row) {
 		r.iva.add(row.prefixes("prefixes"), ivaRule{
 			Provision: row.provision(), condition: row.condition(), id: row.must("id"),

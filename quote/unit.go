@@ -16,7 +16,7 @@ type unit struct {
 	apart   []string        // units of the tariff to which it is not converted
 }
 
-func (r *Rules) readUnit(row row) {
+func (r reader) readUnit(row row) {
 	factor := row.number("factor")
 	if factor == nil || factor.IsZero() {
 		row.fault("a unit needs a factor above zero")

@@ -31,7 +31,6 @@ func largeTypes() map[string]int {
 		"console.visit":                     84,
 		"extract/internal/describe.request": 85,
 		"extract/layouts.sheet":             82,
-		"quote.quotation":                   72,
 		"store.Store":                       178,
 	}
 }
