@@ -45,3 +45,24 @@ func TestWhatSaysNothingOfTheGoodsMovesNoCode(t *testing.T) {
 		}
 	}
 }
+
+func TestAStatedFactRulesOut(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string][]string{
+		"ceramic shot glass": {"6911", "6912"}, "vaso de cerámica": {"6911", "6912"}, "silicone wine glass": {"3924"}, "plastic toothpicks": {"3924", "3926"}, "brass wood screws": {"7415"},
+		"electric frying pan aluminium": {"8516"}, "sartén eléctrico de aluminio": {"8516"}, "electric kettle stainless steel": {"8516"}, "aluminium frying pan": {"7615"},
+		"non-electric water heater": {"8419"}, "electric water heater": {"8516"}, "wood screws": {"7318"}, "glass wool insulation": {"7019"}, "neoprene wetsuit": {"6113", "6114"},
+		"wooden spoon": {"4419"}, "leather shoes with rubber sole": {"6403"},
+	} {
+		if code := firstCode(t, e, text); !slices.ContainsFunc(want, func(h string) bool { return strings.HasPrefix(code, h) }) {
+			t.Errorf("%q: %s, want %v", text, code, want)
+		}
+	}
+	for _, text := range []string{"Non-electric espresso maker", "cafetera no eléctrica"} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || strings.HasPrefix(r.Suggestions[0].Subheading.Code, "8516") || r.Suggestions[0].Confidence >= 0.5 && len(r.Questions) == 0 {
+			t.Errorf("%q: %s at %.2f, questions %v, %v", text, r.Suggestions[0].Subheading.Code, r.Suggestions[0].Confidence, r.Questions, err)
+		}
+	}
+}

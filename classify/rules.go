@@ -25,6 +25,7 @@ type ruleWords struct {
 	unfinished map[string]bool // 2(a)
 	sets       map[string]bool // 3
 
+	drives                     map[string]bool   // values of the facet power that rule each other out
 	articles                   map[string]bool   // chapters and headings of goods that there are of any material
 	subjects, copulas, clauses map[string]bool   // about the name of the goods in a sentence
 	chapters                   map[string]string // what all goods of a chapter are of: 73 = iron-steel
@@ -34,7 +35,7 @@ func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
 		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), chapters: b.Names("chapters of one material"),
-		articles: b.Set("articles of any material"),
+		drives: b.Set("powers that exclude"), articles: b.Set("articles of any material"),
 	}
 }
 

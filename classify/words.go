@@ -17,6 +17,8 @@ type words struct {
 	rules   ruleWords
 	lines   *line.Words
 	replies *answer.Words
+
+	finishes map[string]bool // beside a material: it is not that of the goods
 }
 
 // readWords reads the word lists. Errors name file and line.
@@ -26,6 +28,7 @@ func readWords(files fs.FS) (words, error) {
 		return words{}, err
 	}
 	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book), replies: answer.NewWords(book)}
+	w.finishes = book.Set("finishes")
 	w.lines = line.NewWords(book, w.reader)
 	return w, book.Err()
 }

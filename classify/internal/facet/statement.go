@@ -20,3 +20,6 @@ var statementWeight = [text.RoleCount]float32{
 	text.RoleName: 1, text.RolePurpose: 0.45, text.RoleClause: 0.6, text.RoleWith: 0.5, text.RoleOf: 0.95, text.RoleShape: 0.1, text.RolePacking: 0.1,
 	text.RoleItemType: 0.8, text.RoleMaterial: 1, text.RoleAttribute: 0.3, text.RoleCategory: 0.4, text.RoleAncestor: 0.2,
 }
+
+// Shared reports whether a share is given for what is stated.
+func (s *Statement) Shared() bool { return s.share > 0 }

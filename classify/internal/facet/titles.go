@@ -28,6 +28,7 @@ const (
 	ClassConstruction = 1
 	ClassWearer       = 2
 	ClassState        = 3
+	ClassPower        = 4
 	ClassPart         = 6
 )
 

@@ -36,6 +36,7 @@ type Query struct {
 	Unknown  []string // words of the name the index does not know
 	language text.Lang
 	Whole    []int32 // terms that the description is word for word
+	Complete bool    // … without components that it names besides: no part of anything
 	Apart    []int32 // … but for what its goods are made of, which stands in between
 
 	places     int32         // given out so far

@@ -138,10 +138,12 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	if n := len(d.Parsed); n > 0 && n <= text.MaxTermTokens { // promotion words may be part of a name: hot-water bags
 		q.Whole = x.wholes.find(d.Parsed)
 	}
-	for _, words := range [][]text.Token{d.Written, d.Bare} {
-		if len(q.Whole) == 0 {
-			q.Whole = x.named(q, words)
-		}
+	if len(q.Whole) == 0 {
+		q.Whole = x.named(q, d.Written)
+	}
+	if len(q.Whole) == 0 {
+		q.Whole = x.named(q, d.Bare)
+		q.Complete = len(q.Whole) > 0 && d.States(text.RoleWith)
 	}
 	other := func(term int32) bool {
 		name := x.termText[term]

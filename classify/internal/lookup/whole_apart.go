@@ -75,3 +75,40 @@ func (x *Index) HeadingOfTerm(term int32) int32 {
 	}
 	return x.HeadingOf[t.owner]
 }
+
+// maxNameSpan bounds the words of a name inside of a description.
+const maxNameSpan = 4
+
+// NamedBy returns the headings that names stand for which hold a word of the description beside others: the glass of "shot glass".
+func (x *Index) NamedBy(d *text.Description, word string) (headings []int32) {
+	for i := range d.Parsed {
+		if d.Parsed[i].Text != word {
+			continue
+		}
+		for from := max(0, i-maxNameSpan+1); from <= i; from++ {
+			for to := max(i, from+1); to < min(len(d.Parsed), from+maxNameSpan); to++ {
+				if to > from && d.Parsed[to].Break {
+					break
+				}
+				for _, term := range x.wholes.find(d.Parsed[from : to+1]) {
+					if h := x.HeadingOfTerm(term); !slices.Contains(headings, h) {
+						headings = append(headings, h)
+					}
+				}
+			}
+		}
+		break
+	}
+	return headings
+}
+
+// Holds reports whether a word stands in a term by itself: ceramic does not in "glass-ceramic ware".
+func (x *Index) Holds(term int32, word string) bool {
+	tokens := text.Tokenize(text.Fold(x.termText[term]), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens))
+	for i, t := range tokens {
+		if sameNumberless(t.Text, word) && !t.Hyphen && (i+1 == len(tokens) || !tokens[i+1].Hyphen) {
+			return true
+		}
+	}
+	return false
+}

@@ -122,6 +122,9 @@ func (g *Grammar) IsArticle(word string) bool { return g.is(word, article) }
 // Promotes reports whether a word says nothing of what goods are.
 func (g *Grammar) Promotes(word string) bool { return g.is(word, promotion) }
 
+// Colours reports whether a word names a colour.
+func (g *Grammar) Colours(word string) bool { return g.is(word, colour) }
+
 // Generic reports whether a word names goods of whatever kind: machine, article.
 func (g *Grammar) Generic(word string) bool { return g.is(word, generic) }
 

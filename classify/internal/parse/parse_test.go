@@ -86,6 +86,7 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"non-alcoholic beer":             "goods:non; no goods:alcoholic; goods:beer",
 		"sugar-free gum":                 "no goods:sugar; promotion:free; goods:gum",
 		"solder free of lead":            "goods:solder; no goods:lead",
+		"cafetera no eléctrica":          "goods:cafetera; no goods:electrica",
 		"cerveza sin alcohol":            "goods:cerveza; no purpose:alcohol",
 		"cotton, not polyester but wool": "goods:cotton; no purpose:polyester; goods:wool",
 	} {

@@ -25,6 +25,9 @@ func (r *reading) silent(i int, e entry) (int, Role) {
 	if e.class&quality != 0 && r.isAt(i+1, qualityItself) {
 		return 2, Promotion
 	}
+	if e.class&promotion != 0 && e.class&negation != 0 {
+		return 1, Tie
+	}
 	if e.class&promotion != 0 && !r.compound(i) && !(e.class&freedom != 0 && i+1 < len(r.words) && r.joins(r.words[i+1].Text)) {
 		return 1, Promotion
 	}

@@ -190,6 +190,9 @@ func decay(position, clause int) float32 {
 // IsArticle reports whether a word opens a sentence.
 func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) }
 
+// IsColour reports whether a word names a colour, as silver does.
+func (r *Reader) IsColour(word string) bool { return r.grammar.Colours(word) }
+
 // Negates reports whether a phrase begins by turning what it names into its opposite.
 func (r *Reader) Negates(phrase string) bool {
 	first, _, _ := strings.Cut(Fold(phrase), " ")
