@@ -19,10 +19,10 @@ const (
 
 // Actor is who does something, and from where.
 type Actor struct {
-	Kind    ActorKind
-	ID      string // of the user or key, "" where there is none
-	Name    string // a user's address to sign in, a key's prefix
-	Address string // of the network, "" where nothing came over it
+	Kind   ActorKind
+	ID     string // of the user or key, "" where there is none
+	Name   string // a user's address to sign in, a key's prefix
+	Origin        // the zero value where nothing came over the network
 }
 
 type actorKey struct{}
@@ -57,6 +57,8 @@ type AuditQuery struct {
 	OrganisationID string // "" for all
 	From, To       time.Time
 	Action         string // "" for all; key. asks for those that begin so
+	Source         Source // "" for all
+	KeyID          string // "" for all; else what a key did and what was done to it
 	Limit          int
 	StartingAfter  string // an entry's id, "" for the first page
 }

@@ -177,14 +177,8 @@ func (a *Auth) prove(ctx context.Context, user User, password, address string) e
 	return nil
 }
 
-// maxUserAgentChars is what is kept of what a browser says of itself.
-const maxUserAgentChars = 300
-
 func (a *Auth) start(ctx context.Context, u User, from Origin) (Tokens, error) {
 	now := a.now()
-	if agent := []rune(from.UserAgent); len(agent) > maxUserAgentChars {
-		from.UserAgent = string(agent[:maxUserAgentChars])
-	}
 	s := Session{
 		ID: uuid.NewString(), UserID: u.ID, Role: u.Role, Organisation: Organisation{ID: u.OrganisationID}, Origin: from,
 		Generation: 1, RotatedAt: now, ExpiresAt: now.Add(RefreshTTL),

@@ -60,14 +60,14 @@ func (c Caller) CheckOperator() error {
 }
 
 // Actor names the caller for the audit log.
-func (c Caller) Actor(address string) Actor {
+func (c Caller) Actor(from Origin) Actor {
 	switch {
 	case c.ByKey():
-		return Actor{ActorKey, c.Key.ID, c.Key.Prefix, address}
+		return Actor{ActorKey, c.Key.ID, c.Key.Prefix, from}
 	case c.Role == RoleOperator:
-		return Actor{ActorOperator, c.UserID, c.Email, address}
+		return Actor{ActorOperator, c.UserID, c.Email, from}
 	}
-	return Actor{ActorUser, c.UserID, c.Email, address}
+	return Actor{ActorUser, c.UserID, c.Email, from}
 }
 
 // CheckPaid refuses the plan free.

@@ -17,6 +17,7 @@ type LoggedCall struct {
 	KeyPrefix      string // these two of a call with a key
 	UserID         string // of a call by session
 	JobID          string // the job that the call made or joined, or ""
+	Origin                // the zero value of calls logged before it was kept
 }
 
 // CallQuery asks for logged calls, newest first. Empty fields do not filter.
@@ -27,6 +28,7 @@ type CallQuery struct {
 	MaxStatus      int
 	Path           string // what the path begins with
 	KeyID          string
+	Source         Source
 	Limit          int
 	StartingAfter  string
 }

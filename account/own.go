@@ -21,12 +21,6 @@ type SessionInfo struct {
 	UserAgent  string
 }
 
-// Origin is where a sign-in came from.
-type Origin struct {
-	Address   string
-	UserAgent string
-}
-
 var (
 	errPassword    = fail.New(fail.CodeForbidden, "current_password: wrong")
 	errNewPassword = fail.New(fail.CodeValidation, "new_password: want 8 to 1024 bytes, and another than the current one")

@@ -23,6 +23,8 @@ type auditBody struct {
 	Action         string         `json:"action" doc:"Such as key.created or webhook.changed"`
 	Actor          actorBody      `json:"actor"`
 	Address        *string        `json:"address" doc:"Network address; null where nothing came over it"`
+	UserAgent      *string        `json:"user_agent" doc:"What the program said of itself, 200 characters at most"`
+	Source         *string        `json:"source" doc:"console, mcp or api: the entry that it came through; null where nothing came over the network"`
 	Subject        *string        `json:"subject" doc:"The id of what was acted on"`
 	Details        map[string]any `json:"details"`
 	OrganizationID *string        `json:"organization_id"`
@@ -36,7 +38,7 @@ type actorBody struct {
 
 func newAuditBody(e account.AuditEntry) auditBody {
 	return auditBody{e.ID, e.At.UTC(), e.Action, actorBody{e.Actor.Kind, wire.OrNull(e.Actor.ID), wire.OrNull(e.Actor.Name)},
-		wire.OrNull(e.Actor.Address), wire.OrNull(e.Subject), e.Details, wire.OrNull(e.OrganisationID)}
+		wire.OrNull(e.Actor.Address), wire.OrNull(e.Actor.UserAgent), wire.OrNull(string(e.Actor.Source)), wire.OrNull(e.Subject), e.Details, wire.OrNull(e.OrganisationID)}
 }
 
 // AuditQuery is what the audit log is filtered by.
@@ -46,6 +48,8 @@ type AuditQuery struct {
 	From   string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
 	To     string `query:"to" doc:"Last day, included, or instant, not included"`
 	Action string `query:"action" maxLength:"60" doc:"An action, or with a dot at its end all that begin so: key."`
+	Source string `query:"source" enum:"console,mcp,api" doc:"The entry that it came through"`
+	KeyID  string `query:"key_id" format:"uuid" doc:"What a key did, and what was done to it"`
 
 	query account.AuditQuery
 }
@@ -63,7 +67,7 @@ func (q *AuditQuery) Resolve(ctx huma.Context) []error {
 	if to.IsZero() {
 		to = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	q.query = account.AuditQuery{From: from, To: to, Action: q.Action, Limit: q.More(), StartingAfter: q.StartingAfter}
+	q.query = account.AuditQuery{From: from, To: to, Action: q.Action, Source: account.Source(q.Source), KeyID: q.KeyID, Limit: q.More(), StartingAfter: q.StartingAfter}
 	if q.WantsCSV() {
 		q.query.Limit = maxAuditRows
 	}
@@ -97,7 +101,7 @@ func (s *Server) auditLog(ctx context.Context, in *AuditQuery) (*wire.TableOutpu
 			return nil, err
 		}
 		rows[i] = []string{e.At.UTC().Format(time.RFC3339), e.Action, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, e.Actor.Address,
-			e.Subject, e.OrganisationID, string(details)}
+			e.Subject, e.OrganisationID, string(details), e.Actor.UserAgent, string(e.Actor.Source)}
 	}
-	return wire.AsCSV("audit.csv", []string{"at", "action", "actor_kind", "actor_id", "actor", "address", "subject", "organization_id", "details"}, rows), nil
+	return wire.AsCSV("audit.csv", []string{"at", "action", "actor_kind", "actor_id", "actor", "address", "subject", "organization_id", "details", "user_agent", "source"}, rows), nil
 }

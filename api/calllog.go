@@ -103,7 +103,7 @@ func (s *Server) noteCall(a route.Answered) {
 	}
 	call := account.LoggedCall{
 		ID: id.String(), OrganisationID: a.Caller.Organisation.ID, RequestID: a.RequestID, At: s.Now().UTC(), Method: a.Method, Path: printable(path),
-		Status: a.Status, DurationMS: float64(a.Took.Microseconds()) / 1000, Credits: int64(credits), UserID: a.Caller.UserID, JobID: a.Job,
+		Status: a.Status, DurationMS: float64(a.Took.Microseconds()) / 1000, Credits: int64(credits), UserID: a.Caller.UserID, JobID: a.Job, Origin: a.Origin,
 	}
 	if a.Caller.ByKey() {
 		call.KeyID, call.KeyPrefix = a.Caller.Key.ID, a.Caller.Key.Prefix

@@ -31,11 +31,15 @@ type callBody struct {
 	KeyPrefix  *string       `json:"key_prefix" doc:"The beginning of the key; null for a session"`
 	UserID     *string       `json:"user_id" doc:"Of a session; null for a key"`
 	JobID      *string       `json:"job_id"`
+	Address    *string       `json:"address" doc:"Network address; null for calls logged before it was kept"`
+	UserAgent  *string       `json:"user_agent" doc:"What the program said of itself, 200 characters at most"`
+	Source     *string       `json:"source" doc:"console, mcp or api: the entry that the call came through"`
 }
 
 func newCallBody(c account.LoggedCall) callBody {
 	return callBody{c.ID, c.RequestID, c.At.UTC(), c.Method, c.Path, c.Status, c.DurationMS, credit.Amount(c.Credits),
-		wire.OrNull(c.KeyID), wire.OrNull(c.KeyPrefix), wire.OrNull(c.UserID), wire.OrNull(c.JobID)}
+		wire.OrNull(c.KeyID), wire.OrNull(c.KeyPrefix), wire.OrNull(c.UserID), wire.OrNull(c.JobID),
+		wire.OrNull(c.Address), wire.OrNull(c.UserAgent), wire.OrNull(string(c.Source))}
 }
 
 type callsInput struct {
@@ -45,6 +49,7 @@ type callsInput struct {
 	Status string `query:"status" doc:"A status such as 404, or a class such as 4xx"`
 	Path   string `query:"path" maxLength:"300" doc:"What the path begins with"`
 	KeyID  string `query:"key_id" format:"uuid"`
+	Source string `query:"source" enum:"console,mcp,api" doc:"The entry that the call came through"`
 
 	query account.CallQuery
 }
@@ -55,7 +60,7 @@ var statusFilter = regexp.MustCompile(`^[1-5](xx|[0-9]{2})$`)
 func (in *callsInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	in.query = account.CallQuery{
-		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID,
+		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Path: in.Path, KeyID: in.KeyID, Source: account.Source(in.Source),
 		Limit: in.More(), StartingAfter: in.StartingAfter,
 	}
 	from, to, problems := wire.Span(in.From, in.To)

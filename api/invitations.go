@@ -130,8 +130,8 @@ func (s *Server) getInvitation(ctx context.Context, in *invitationTokenInput) (*
 }
 
 func (s *Server) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (*tokensOutput, error) {
-	from := origin(gate.Of(ctx).Request)
-	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Address: from.Address})
+	from := gate.Of(ctx).Origin()
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Origin: from})
 	u, err := s.Accounts.AcceptInvitation(ctx, in.Token, in.Body.Name, in.Body.Password)
 	if err != nil {
 		return nil, wire.InvalidBody(err)

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"tariffdesk/account"
 	"tariffdesk/api/gate"
@@ -45,7 +44,7 @@ func (s *Server) registerSessions() {
 }
 
 func (s *Server) login(ctx context.Context, in *loginInput) (*tokensOutput, error) {
-	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, origin(gate.Of(ctx).Request))
+	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, gate.Of(ctx).Origin())
 	return tokens(t, err)
 }
 
@@ -65,15 +64,4 @@ func tokens(t account.Tokens, err error) (*tokensOutput, error) {
 	out := &tokensOutput{CacheControl: "no-store"}
 	out.Body.AccessToken, out.Body.RefreshToken, out.Body.ExpiresIn = t.Access, t.Refresh, int(t.ExpiresIn.Seconds())
 	return out, nil
-}
-
-// origin is where a sign-in comes from.
-func origin(r *http.Request) account.Origin {
-	agent := strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f {
-			return ' '
-		}
-		return c
-	}, strings.ToValidUTF8(r.UserAgent(), ""))
-	return account.Origin{Address: wire.Address(r), UserAgent: agent}
 }

@@ -200,7 +200,7 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput
 		job.Attachments = append(job.Attachments, jobs.Attachment{Key: f.Key, Name: f.Name, MediaType: f.MediaType, Kind: kind})
 		uploads = append(uploads, f.Key)
 	}
-	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Address: wire.Address(gate.Of(ctx).Request)})
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Origin: gate.Of(ctx).Origin()})
 	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
 	return wire.One(receivedBody{"received"}, err)
 }

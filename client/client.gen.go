@@ -1665,6 +1665,48 @@ func (e ListAuditParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListAuditParamsSource.
+const (
+	ListAuditParamsSourceApi     ListAuditParamsSource = "api"
+	ListAuditParamsSourceConsole ListAuditParamsSource = "console"
+	ListAuditParamsSourceMcp     ListAuditParamsSource = "mcp"
+)
+
+// Valid indicates whether the value is a known member of the ListAuditParamsSource enum.
+func (e ListAuditParamsSource) Valid() bool {
+	switch e {
+	case ListAuditParamsSourceApi:
+		return true
+	case ListAuditParamsSourceConsole:
+		return true
+	case ListAuditParamsSourceMcp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListRequestsParamsSource.
+const (
+	ListRequestsParamsSourceApi     ListRequestsParamsSource = "api"
+	ListRequestsParamsSourceConsole ListRequestsParamsSource = "console"
+	ListRequestsParamsSourceMcp     ListRequestsParamsSource = "mcp"
+)
+
+// Valid indicates whether the value is a known member of the ListRequestsParamsSource enum.
+func (e ListRequestsParamsSource) Valid() bool {
+	switch e {
+	case ListRequestsParamsSourceApi:
+		return true
+	case ListRequestsParamsSourceConsole:
+		return true
+	case ListRequestsParamsSourceMcp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UsageParamsFormat.
 const (
 	UsageParamsFormatCsv  UsageParamsFormat = "csv"
@@ -2306,8 +2348,14 @@ type AuditBody struct {
 	// OrganizationId Id of the organisation
 	OrganizationId *string `json:"organization_id"`
 
+	// Source console, mcp or api: the entry that it came through; null where nothing came over the network
+	Source *string `json:"source"`
+
 	// Subject The id of what was acted on
 	Subject *string `json:"subject"`
+
+	// UserAgent What the program said of itself, 200 characters at most
+	UserAgent *string `json:"user_agent"`
 }
 
 // BatchItem defines model for BatchItem.
@@ -2400,6 +2448,9 @@ type BlacklistsOutputBody struct {
 
 // CallBody defines model for CallBody.
 type CallBody struct {
+	// Address Network address; null for calls logged before it was kept
+	Address *string `json:"address"`
+
 	// At When it happened
 	At time.Time `json:"at"`
 
@@ -2430,8 +2481,14 @@ type CallBody struct {
 	// RequestId Names the request in the answer and the log
 	RequestId string `json:"request_id"`
 
+	// Source console, mcp or api: the entry that the call came through
+	Source *string `json:"source"`
+
 	// Status HTTP status of the answer
 	Status int64 `json:"status"`
+
+	// UserAgent What the program said of itself, 200 characters at most
+	UserAgent *string `json:"user_agent"`
 
 	// UserId Of a session; null for a key
 	UserId *string `json:"user_id"`
@@ -5484,10 +5541,19 @@ type ListAuditParams struct {
 
 	// Action An action, or with a dot at its end all that begin so: key.
 	Action *string `form:"action,omitempty" json:"action,omitempty"`
+
+	// Source The entry that it came through
+	Source *ListAuditParamsSource `form:"source,omitempty" json:"source,omitempty"`
+
+	// KeyId What a key did, and what was done to it
+	KeyId *openapi_types.UUID `form:"key_id,omitempty" json:"key_id,omitempty"`
 }
 
 // ListAuditParamsFormat defines parameters for ListAudit.
 type ListAuditParamsFormat string
+
+// ListAuditParamsSource defines parameters for ListAudit.
+type ListAuditParamsSource string
 
 // ListInvitationsParams defines parameters for ListInvitations.
 type ListInvitationsParams struct {
@@ -5529,7 +5595,13 @@ type ListRequestsParams struct {
 
 	// KeyId Id of the API key
 	KeyId *openapi_types.UUID `form:"key_id,omitempty" json:"key_id,omitempty"`
+
+	// Source The entry that the call came through
+	Source *ListRequestsParamsSource `form:"source,omitempty" json:"source,omitempty"`
 }
+
+// ListRequestsParamsSource defines parameters for ListRequests.
+type ListRequestsParamsSource string
 
 // UsageParams defines parameters for Usage.
 type UsageParams struct {
@@ -11576,6 +11648,30 @@ func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request,
 
 		}
 
+		if params.Source != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "source", *params.Source, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.KeyId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "key_id", *params.KeyId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -12020,6 +12116,18 @@ func NewListRequestsRequest(server string, params *ListRequestsParams) (*http.Re
 		if params.KeyId != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "key_id", *params.KeyId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Source != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "source", *params.Source, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -250,6 +250,9 @@ type loggedRequest struct {
 	Credits    amount    `json:"credits"`
 	KeyPrefix  *string   `json:"key_prefix"`
 	JobID      *string   `json:"job_id"`
+	Address    *string   `json:"address"`
+	UserAgent  *string   `json:"user_agent"`
+	Source     *string   `json:"source"`
 }
 
 // Duration is how long it took, in whole milliseconds.
@@ -267,7 +270,7 @@ func (r loggedRequest) Kind() string {
 }
 
 func requestsPage(v *visit) error {
-	d := &requestsData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "status", "path", "key_id", "from", "to")}
+	d := &requestsData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "status", "path", "key_id", "source", "from", "to")}
 	var list struct {
 		Data    []loggedRequest `json:"data"`
 		HasMore bool            `json:"has_more"`
@@ -299,6 +302,7 @@ type auditEntry struct {
 		Name string `json:"name"`
 	} `json:"actor"`
 	Address        *string        `json:"address"`
+	UserAgent      *string        `json:"user_agent"`
 	Subject        *string        `json:"subject"`
 	Details        map[string]any `json:"details"`
 	OrganizationID *string        `json:"organization_id"`

@@ -25,7 +25,7 @@ func workAPI(s *site) {
 		"/api/v3/tariff/records/r1":            `{"product_description":"X","result":{"hscodes_array":[{"hscode_2digits":{"code":"61","name":"X"},"hscode_6digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}],"required_questions":["X"]}}`,
 		"/api/keys":                            `{"data":[{"key_id":"X","prefix":"X","type":"X","name":"X","status":"active","created_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/tariff/precedents":            `{"count":3,"sources":[{"source":"X","count":3,"imported_at":"2026-05-04T09:00:00Z"}]}`,
-		"/api/v3/organization/requests":        `{"data":[{"id":"1","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X"}],"has_more":true}`,
+		"/api/v3/organization/requests":        `{"data":[{"id":"1","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X","address":"X","user_agent":"X","source":"X"}],"has_more":true}`,
 		"/api/v3/organization/audit":           `{"data":[AUDIT],"has_more":true}`,
 		"/api/v3/organization/usage":           `{"data":[{"date":"2026-05-03","product":"X","credits":12.25,"calls":9},{"date":"2026-05-03","product":"classification","credits":3,"calls":3}]}`,
 		"/api/v3/organization/subscription-info": `{"organization":{"name":"X","subscription":{"plan":"X","status":"X","current_period_end":null,

@@ -10,7 +10,7 @@ import (
 )
 
 const selectCalls = `SELECT id::text, organisation_id::text, request_id, at, method, path, status, duration_ms, credits,
-	coalesce(key_id::text, ''), key_prefix, coalesce(user_id::text, ''), coalesce(job_id::text, '') FROM request_log`
+	coalesce(key_id::text, ''), key_prefix, coalesce(user_id::text, ''), coalesce(job_id::text, ''), address, user_agent, source FROM request_log`
 
 const purgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log WHERE at < now() - interval '14 days' LIMIT $1))`
 
@@ -18,7 +18,7 @@ const purgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid
 // the disk.
 func (s *Store) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
 	columns := []string{"id", "organisation_id", "request_id", "at", "method", "path", "status", "duration_ms", "credits",
-		"key_id", "key_prefix", "user_id", "job_id"}
+		"key_id", "key_prefix", "user_id", "job_id", "address", "user_agent", "source"}
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
 			return err
@@ -26,7 +26,7 @@ func (s *Store) SaveCalls(ctx context.Context, calls []account.LoggedCall) error
 		_, err := tx.CopyFrom(ctx, pgx.Identifier{"request_log"}, columns, pgx.CopyFromSlice(len(calls), func(i int) ([]any, error) {
 			c := calls[i]
 			return []any{c.ID, c.OrganisationID, c.RequestID, c.At, c.Method, c.Path, c.Status, c.DurationMS, c.Credits,
-				orNull(c.KeyID), c.KeyPrefix, orNull(c.UserID), orNull(c.JobID)}, nil
+				orNull(c.KeyID), c.KeyPrefix, orNull(c.UserID), orNull(c.JobID), c.Address, c.UserAgent, string(c.Source)}, nil
 		}))
 		return err
 	})
@@ -65,6 +65,9 @@ func (s *Store) Calls(ctx context.Context, q account.CallQuery) ([]account.Logge
 	}
 	if q.KeyID != "" {
 		f.add(`key_id = $%d`, q.KeyID)
+	}
+	if q.Source != "" {
+		f.add(`source = $%d`, q.Source)
 	}
 	if q.StartingAfter != "" {
 		f.add(`(at, id) < (SELECT at, id FROM request_log WHERE id = $%d)`, q.StartingAfter)

@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 )
@@ -28,6 +29,19 @@ type Call struct {
 
 	known bool  // the caller is
 	found []any // what the path names
+}
+
+// Origin is where the call comes from.
+func (k *Call) Origin() account.Origin { return OriginOf(k.Request) }
+
+// OriginOf is where a request comes from, as the router has found its address.
+func OriginOf(r *http.Request) account.Origin {
+	return account.NewOrigin(wire.Address(r), r.UserAgent(), account.SourceOf(r.Context()))
+}
+
+// ops is the user ops as the audit log names it.
+func (k *Call) ops() account.Actor {
+	return account.Actor{Kind: account.ActorOperator, Name: "ops", Origin: k.Origin()}
 }
 
 type callKey struct{}

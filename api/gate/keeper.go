@@ -47,14 +47,16 @@ func (g *Keeper) identify(k *Call) error {
 	if err != nil {
 		return err
 	}
-	k.Caller, k.Actor, k.known = caller, caller.Actor(wire.Address(k.Request)), true
+	k.Caller, k.Actor, k.known = caller, caller.Actor(k.Origin()), true
 	return nil
 }
 
 // AdmitOperations lets the user ops pass where a request carries its password, and reports whether it did. A browser
 // sends that by itself, to whatever page asks it to: one of another origin does not count.
 func (g *Keeper) AdmitOperations(k *Call) bool {
-	k.Operations = g.isOps(k.Request) && http.NewCrossOriginProtection().Check(k.Request) == nil
+	if k.Operations = g.isOps(k.Request) && http.NewCrossOriginProtection().Check(k.Request) == nil; k.Operations {
+		k.Actor = k.ops()
+	}
 	return k.Operations
 }
 
@@ -68,7 +70,7 @@ func (g *Keeper) AdmitOperator(k *Call, answer http.Header) error {
 		if err := http.NewCrossOriginProtection().Check(k.Request); err != nil {
 			return fail.Wrap(err, fail.CodeForbidden, "a page of another origin may not use the operations password")
 		}
-		k.Actor = account.Actor{Kind: account.ActorOperator, Name: "ops", Address: wire.Address(k.Request)}
+		k.Actor = k.ops()
 		return nil
 	}
 	if _, _, basic := k.Request.BasicAuth(); basic || len(k.Request.Header.Values("Authorization")) == 0 {

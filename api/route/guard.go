@@ -14,27 +14,27 @@ import (
 // guard bounds each phase of a request, answers preflights, and sets the headers all answers carry.
 func (rt *Router) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		r := *c.Request() // net/http's own value stays as it is
+		r.RemoteAddr = rt.client(&r)
+		c.SetRequest(&r)
 		h := c.Response().Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		rt.allowOrigin(c.Request(), h)
-		if err := wire.CheckFrame(c.Request()); err != nil {
+		rt.allowOrigin(&r, h)
+		if err := wire.CheckFrame(&r); err != nil {
 			return err
 		}
 		control := http.NewResponseController(c.Response().Writer)
 		c.Response().Writer = &wire.PatientWriter{ResponseWriter: c.Response().Writer, Control: control}
-		if c.Request().Method == http.MethodOptions {
+		if r.Method == http.MethodOptions {
 			return c.NoContent(http.StatusNoContent)
 		}
-		r := *c.Request() // net/http's own value stays as it is
-		r.RemoteAddr = rt.client(&r)
 		r.URL = wire.ReadableURL(r.URL)
 		body := &wire.PatientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, wire.MaxRequestBytes), Control: control}
 		if r.ContentLength == 0 {
 			body.Done = true
 		}
 		r.Body = body
-		c.SetRequest(&r)
 		defer body.Abandon()
 		defer wire.RemoveSpilled(&r)
 		return next(c)

@@ -99,10 +99,15 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 	nameSpan(c.Request().Context(), method, route)
 	caller, known := c.Get(callerKey).(account.Caller)
 	job, _ := c.Get(jobKey).(string)
-	rt.Observer.End(c.Request().Context(), Answered{c.Request(), c.Response().Header(), requestID(c), method, route, status, took, caller, known, job})
+	from := gate.OriginOf(c.Request())
+	if from.Source == account.SourceAPI {
+		from.Source = entry(route)
+	}
+	rt.Observer.End(c.Request().Context(), Answered{c.Request(), c.Response().Header(), requestID(c), method, route, status, took, caller, known, job, from})
 	attrs := []slog.Attr{
 		slog.String("request_id", requestID(c)), slog.String("method", method), slog.String("route", route),
 		slog.Int("status", status), slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+		slog.String("address", from.Address), slog.String("user_agent", from.UserAgent), slog.String("source", string(from.Source)),
 	}
 	if known && caller.Role != account.RoleOperator {
 		attrs = append(attrs, slog.String("organisation", caller.Organisation.ID))
@@ -122,6 +127,17 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 		level = slog.LevelDebug // health checks and pages
 	}
 	rt.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
+}
+
+// entry is what a route outside the API is the entry of: the calls behind it name it themselves.
+func entry(route string) account.Source {
+	switch route {
+	case "/mcp":
+		return account.SourceMCP
+	case "/", "/app", "/app/*", "/ops", "/ops/*":
+		return account.SourceConsole
+	}
+	return account.SourceAPI
 }
 
 // keepCaller leaves the caller, where he has been found, to the log.

@@ -53,6 +53,7 @@ type Answered struct {
 	Caller    account.Caller
 	Known     bool // the caller is
 	Job       string
+	Origin    account.Origin
 }
 
 // Router owns the routes and what every request goes through before and after its handler. It is the only one that

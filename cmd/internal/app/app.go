@@ -175,10 +175,10 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	var handler http.Handler
 	front := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	site := console.Config{AppURL: a.cfg.AppURL, Log: a.log, Now: time.Now}
-	if deps.Console, err = console.New(site, front); err != nil {
+	if deps.Console, err = console.New(site, through(account.SourceConsole, front)); err != nil {
 		return err
 	}
-	if deps.MCP, err = mcp.New(front, a.cfg.Version, a.log); err != nil {
+	if deps.MCP, err = mcp.New(through(account.SourceMCP, front), a.cfg.Version, a.log); err != nil {
 		return err
 	}
 	if a.server, err = api.New(a.cfg.api(), deps); err != nil {
@@ -196,6 +196,13 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		}
 	}
 	return nil
+}
+
+// through names the entry by which calls reach the API from within the process.
+func through(source account.Source, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(account.WithSource(r.Context(), source)))
+	})
 }
 
 // tellUnapproved logs how many keys of type cmt wait for an operator.

@@ -1,0 +1,54 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"unicode"
+)
+
+// Source is the entry through which a call came.
+type Source string
+
+// The entries: pages of the console, tools of the Model Context Protocol, and everything else.
+const (
+	SourceAPI     Source = "api"
+	SourceConsole Source = "console"
+	SourceMCP     Source = "mcp"
+)
+
+// Origin is where a call came from.
+type Origin struct {
+	Address   string // of the network, "" where nothing came over it
+	UserAgent string // what the program said of itself
+	Source    Source // "" where nothing came over the network
+}
+
+// maxUserAgentChars is what is kept of what a program says of itself.
+const maxUserAgentChars = 200
+
+// NewOrigin returns an origin whose text is fit for a log: valid, bounded and printable.
+func NewOrigin(address, userAgent string, source Source) Origin {
+	agent := []rune(strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(userAgent, "")))
+	return Origin{Address: address, UserAgent: string(agent[:min(len(agent), maxUserAgentChars)]), Source: source}
+}
+
+type sourceKey struct{}
+
+// WithSource says through which entry the calls on ctx come. Only the entries themselves do so, in this
+// process: nothing that a caller sends has a part in it.
+func WithSource(ctx context.Context, s Source) context.Context {
+	return context.WithValue(ctx, sourceKey{}, s)
+}
+
+// SourceOf returns the entry of ctx, the API where none was named.
+func SourceOf(ctx context.Context) Source {
+	if s, ok := ctx.Value(sourceKey{}).(Source); ok {
+		return s
+	}
+	return SourceAPI
+}
