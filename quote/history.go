@@ -29,13 +29,31 @@ func (r reader) readHistory(row row) {
 // historyFile holds the duties of earlier days.
 const historyFile = "history.tsv"
 
-// lineOn is a line with the duty of a day: that of the schedule, or of a dated row before it.
+// lineOn is a line with the duty of a day: a dated row of the table history, that of the schedule, or
+// that of a schedule before it.
 func (e *Engine) lineOn(code string, date tariff.Date) (tariff.Line, bool) {
-	line, found := e.schedule.Line(code)
-	if duty := e.historic(line, date); duty != nil {
-		line.Import, line.From, line.Certainty, line.Source = duty.rate, duty.From, duty.Certainty, duty.Source
+	line, _, found := e.schedule.On(code, date)
+	if scheduled, known := e.schedule.Line(code); known {
+		if duty := e.historic(scheduled, date); duty != nil {
+			scheduled.Import, scheduled.From, scheduled.Certainty, scheduled.Source = duty.rate, duty.From, duty.Certainty, duty.Source
+			return scheduled, true
+		}
 	}
 	return line, found
+}
+
+// endOf is the last day of the duty that a line had on a day, and the day of its source; "" while the
+// duty stands.
+func (e *Engine) endOf(code string, date tariff.Date) (until, vintage tariff.Date) {
+	if scheduled, known := e.schedule.Line(code); known {
+		if duty := e.historic(scheduled, date); duty != nil {
+			return duty.To, e.rules.vintageOf(historyFile)
+		}
+	}
+	if _, earlier, _ := e.schedule.On(code, date); earlier != nil {
+		return earlier.To, earlier.Vintage
+	}
+	return "", ""
 }
 
 // historic is the dated row of a day before those of the schedule, nil where none is held.
@@ -50,7 +68,7 @@ func (e *Engine) historic(line tariff.Line, date tariff.Date) *historicDuty {
 
 // firstDay is the first day on which a line can be quoted.
 func (e *Engine) firstDay(line tariff.Line) tariff.Date {
-	first := line.From
+	first := e.schedule.FirstDay(line.Code)
 	for _, duty := range e.rules.history[line.Code] {
 		first = min(first, duty.From)
 	}

@@ -58,10 +58,8 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
 		known: e.rules.know(product, date), pedimento: &decimal.Zero,
 	}
-	if scheduled, _ := e.schedule.Line(product.HSCode); q.direction == DirectionImport {
-		if duty := e.historic(scheduled, date); duty != nil {
-			q.until, q.vintage = duty.To, e.rules.vintageOf(historyFile)
-		}
+	if until, vintage := e.endOf(product.HSCode, date); vintage != "" && q.direction == DirectionImport {
+		q.until, q.vintage = until, vintage
 	}
 	q.value, _ = product.valueMXN()
 	if product.Quantity != nil {

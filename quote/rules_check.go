@@ -140,7 +140,7 @@ func (r *Rules) Check(schedule *tariff.Schedule) error {
 	var faults []error
 	check := func(file string, prefixes map[string]bool) {
 		for prefix := range prefixes {
-			if prefix != "*" && !schedule.Has(prefix) {
+			if prefix != "*" && !schedule.Had(prefix) {
 				faults = append(faults, fmt.Errorf("%s: prefix %s has no line in the tariff of %s", file, prefix, schedule.Vintage))
 			}
 		}

@@ -149,7 +149,7 @@ func unknownLines(name string, content []byte, schedule *tariff.Schedule) error 
 		for _, column := range []string{"prefixes", "except", "lines", "line"} {
 			for _, code := range r.list(column) {
 				chapter := column == "except" && len(code) == 2 // an exception may name a chapter without lines
-				if code != "*" && !chapter && !schedule.Has(code) {
+				if code != "*" && !chapter && !schedule.Had(code) {
 					r.fault("column %s: %s is no line of the tariff of %s", column, clip(code), schedule.Vintage)
 				}
 			}

@@ -67,7 +67,12 @@ func NewImport(current, published *Schedule, force bool) (Import, error) {
 		return Import{}, fail.Newf(fail.CodeValidation, "a schedule of %s cannot replace one of %s",
 			published.Country, current.Country)
 	}
+	published, err := current.lend(published)
+	if err != nil {
+		return Import{}, err
+	}
 	next := current.carry(published)
+	current.remember(next)
 	changes := Compare(current, next)
 	lost := len(changes.Removed)
 	switch {
@@ -98,7 +103,10 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 			lines[i].Unit = old.Unit
 		}
 		if line.Import.Equal(old.Import) && line.Export.Equal(old.Export) {
-			lines[i].From, lines[i].Certainty, lines[i].Source = old.From, old.Certainty, old.Source
+			if line.From == published.CoveredFrom { // none of its own
+				lines[i].From = old.From
+			}
+			lines[i].Certainty, lines[i].Source = old.Certainty, old.Source
 		}
 	}
 	for _, old := range s.lines {
@@ -109,6 +117,51 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 	next := published.with(lines)
 	next.wordings = nil
 	return next
+}
+
+// publicationLack is what a family of official files leaves to another one.
+type publicationLack string
+
+const (
+	lacksNothing  publicationLack = ""
+	lacksSuffixes publicationLack = "suffixes" // the table of lines, without NICO
+	lacksRates    publicationLack = "rates"    // the table of NICO, without units and duties
+)
+
+// maxNamed bounds the codes that an error names.
+const maxNamed = 10
+
+// lend completes a publication of lines or of NICO alone from s.
+func (s *Schedule) lend(published *Schedule) (*Schedule, error) {
+	switch published.lacks {
+	case lacksNothing:
+		return published, nil
+	case lacksSuffixes:
+		next := published.with(slices.Clone(published.lines))
+		for i, line := range next.lines {
+			old, _ := s.Line(line.Code)
+			next.lines[i].suffixes = old.suffixes
+		}
+		return next, nil
+	case lacksRates:
+	}
+	next := published.with(slices.Clone(s.lines))
+	for i, line := range next.lines {
+		if with, known := published.Line(line.Code); known {
+			next.lines[i].suffixes = with.suffixes
+		}
+	}
+	var unknown []string
+	for _, line := range published.lines {
+		if _, known := s.Line(line.Code); !known && len(unknown) < maxNamed {
+			unknown = append(unknown, line.Code)
+		}
+	}
+	if len(unknown) > 0 {
+		return nil, fail.Newf(fail.CodeValidation, "the table of NICO names lines that the tariff of %s does not have (%s): import the table of lines first",
+			s.Vintage, strings.Join(unknown, ", "))
+	}
+	return next, nil
 }
 
 // build puts lines in order and refuses a code that stands twice with different rates.

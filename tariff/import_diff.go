@@ -8,7 +8,7 @@ type ImportChanges struct {
 	Changed        []LineChange
 }
 
-// LineChange is a line that both versions have with another unit, duty or subdivision.
+// LineChange is a line that both versions have with another unit, duty, first day or subdivision.
 type LineChange struct {
 	Code          string
 	Before, After Line
@@ -22,7 +22,7 @@ func Compare(current, next *Schedule) ImportChanges {
 		switch {
 		case !known:
 			changes.Added = append(changes.Added, line.Code)
-		case old.Unit != line.Unit || !old.Import.Equal(line.Import) ||
+		case old.Unit != line.Unit || old.From != line.From || !old.Import.Equal(line.Import) ||
 			!old.Export.Equal(line.Export) || old.suffixes != line.suffixes:
 			changes.Changed = append(changes.Changed, LineChange{Code: line.Code, Before: old, After: line})
 		}
@@ -47,6 +47,6 @@ func (c ImportChanges) String() string {
 
 // String is one change as a person reads it.
 func (c LineChange) String() string {
-	return fmt.Sprintf("%s: import %s -> %s, export %s -> %s, unit %q -> %q", c.Code,
-		c.Before.Import, c.After.Import, c.Before.Export, c.After.Export, c.Before.Unit, c.After.Unit)
+	return fmt.Sprintf("%s: import %s -> %s, export %s -> %s, unit %q -> %q, from %s -> %s", c.Code,
+		c.Before.Import, c.After.Import, c.Before.Export, c.After.Export, c.Before.Unit, c.After.Unit, c.Before.From, c.After.From)
 }

@@ -9,20 +9,34 @@ import (
 
 const nicoSource = "Ley de los Impuestos Generales de Importación y de Exportación, table of NICO, Secretaría de Economía"
 
-// ParseNICO reads the Mexican table of NICO, one ten-digit code a row: from CSV text, or from a
-// workbook through rows. Duty and unit belong to the eight-digit line; a table in which two NICO
-// of one line disagree is refused.
+// ParseNICO reads the Mexican tariff from CSV text, or from a workbook through rows: one ten-digit code
+// a row with the duties of its line, or one of the families that the ministry publishes apart, the
+// table of lines with their duties (FRACCIONESARANCELARIAS) and the table of NICO without them. What a
+// family lacks NewImport takes from the version in use. Duty and unit belong to the eight-digit line; a
+// table in which two NICO of one line disagree is refused.
 func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
-	t, err := headed(rows, nicoColumn, "line", "unit", "import")
+	t, err := headedAny(rows, nicoColumn, []string{"line", "unit", "import"}, []string{"line", "nico"}, []string{"line", "quota"})
 	if err != nil {
 		return nil, err
 	}
+	lacks := lacksNothing
+	switch {
+	case t.has("quota"):
+		return nil, fmt.Errorf("row %d: this is a table of tariff quotas, not of the tariff", t.number)
+	case !t.has("nico"):
+		lacks = lacksSuffixes
+	case !t.has("unit") && !t.has("import"):
+		lacks = lacksRates
+	case !t.has("unit", "import"):
+		return nil, fmt.Errorf("row %d: the header has one of unit and import duty without the other", t.number)
+	}
+	long := false // ten digits in one column
 	var lines []Line
 	wordings := map[string][]string{}
 	err = t.each(func() error {
 		code, nico := DigitsOf(t.cell("line")), DigitsOf(t.cell("nico"))
 		if isDigits(code, 10) {
-			code, nico = code[:8], code[8:]
+			code, nico, long = code[:8], code[8:], true
 		}
 		if len(code) == 7 || len(nico) == 1 { // spreadsheets drop a leading zero
 			code, nico = padded(code, 8), padded(nico, 2)
@@ -50,7 +64,10 @@ func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource, wordings: wordings}, lines)
+	if long && lacks == lacksSuffixes {
+		lacks = lacksNothing
+	}
+	return build(Schedule{Country: "MEX", Vintage: vintage, CoveredFrom: vintage, Source: nicoSource, wordings: wordings, lacks: lacks}, lines)
 }
 
 // nicoColumn finds the columns by the words of their header, which differ between the official
@@ -64,6 +81,8 @@ func nicoColumn(cell string) string {
 		note = " note"
 	}
 	switch {
+	case has("cupo"):
+		return "quota"
 	case has("descripcion"):
 		return "description"
 	case has("fraccion", "codigo"):

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -52,6 +53,11 @@ type table struct {
 // headed reads up to ten rows for the header: the first row in which match finds every column.
 // match maps a folded header cell to a column's name, or to "" where it means none.
 func headed(rows ImportRows, match func(cell string) string, required ...string) (*table, error) {
+	return headedAny(rows, match, required)
+}
+
+// headedAny is headed with several sets of columns, any of which makes a header.
+func headedAny(rows ImportRows, match func(cell string) string, sets ...[]string) (*table, error) {
 	t := &table{rows: rows}
 	for t.number < 10 && t.next() == nil && t.row != nil {
 		t.column = make(map[string]int)
@@ -62,11 +68,15 @@ func headed(rows ImportRows, match func(cell string) string, required ...string)
 				}
 			}
 		}
-		if t.has(required...) {
+		if slices.ContainsFunc(sets, func(set []string) bool { return t.has(set...) }) {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("no header with the columns %s in the first rows", strings.Join(required, ", "))
+	named := make([]string, len(sets))
+	for i, set := range sets {
+		named[i] = strings.Join(set, ", ")
+	}
+	return nil, fmt.Errorf("no header with the columns %s in the first rows", strings.Join(named, "; or "))
 }
 
 func (t *table) has(columns ...string) bool {

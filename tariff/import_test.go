@@ -344,3 +344,148 @@ func FuzzParseRate(f *testing.F) {
 		}
 	})
 }
+
+func TestFamiliesOfTheMinistryAreReadByTheirHeader(t *testing.T) {
+	t.Parallel()
+	current := loaded(t, "MEX")
+	lines := [][]string{
+		{"SECRETARÍA DE ECONOMÍA"}, {"Fracciones arancelarias de la TIGIE"}, {},
+		{"FRACCIÓN\nARANCELARIA", "DESCRIPCIÓN", "UNIDAD DE\nMEDIDA", "IMPUESTO DE\nIMPORTACIÓN", "IMPUESTO DE\nEXPORTACIÓN"},
+	}
+	nicos := [][]string{{"Números de identificación comercial"}, {"Fracción arancelaria", "NICO", "Descripción"}}
+	for _, line := range current.Lines() {
+		code := line.Code[:4] + "." + line.Code[4:6] + "." + line.Code[6:]
+		duty := func(r Rate) string {
+			switch r.Kind {
+			case RateFree:
+				return "Ex."
+			case RateAdValorem:
+				return strings.TrimSuffix(r.String(), "%")
+			case RateMixed:
+				return strings.Replace(r.String(), " USD/kg of sugar", " USD por kg de azúcar", 1)
+			case RateSpecific:
+				return strings.Replace(r.String(), " USD/Pza", " USD por Pza", 1)
+			case RateProhibited:
+				return "Prohibida"
+			}
+			return ""
+		}
+		if line.Code == "01012101" {
+			line.Import, _ = ParseRate("45%")
+		}
+		lines = append(lines, []string{code, "wording", line.Unit, duty(line.Import), duty(line.Export)})
+		for _, suffix := range line.Suffixes() {
+			nicos = append(nicos, []string{code, suffix.Code[8:], "wording"})
+		}
+	}
+	nicos = append(nicos, []string{"0101.21.01", "77", "new"})
+
+	published, err := ParseNICO(&sheet{lines}, "2026-12-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := NewImport(current, published.Starting("2026-12-15"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := in.Changes; len(c.Added)+len(c.Removed) != 0 || len(c.Changed) != 1 || c.Changed[0].Code != "01012101" || c.Changed[0].After.From != "2026-12-15" {
+		t.Errorf("lines: %s %+v", c, c.Changed)
+	}
+	again, err := ParseNICO(&sheet{nicos}, "2026-12-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = NewImport(current, again, false); err != nil {
+		t.Fatal(err)
+	}
+	if c := in.Changes; len(c.Added)+len(c.Removed) != 0 || len(c.Changed) != 1 || len(c.Changed[0].After.Suffixes()) != 2 {
+		t.Errorf("NICO: %s %+v", c, c.Changed)
+	}
+
+	for name, c := range map[string]struct {
+		rows [][]string
+		want string
+	}{
+		"another ministry":      {[][]string{{"Registro sanitario", "Denominación", "Titular"}, {"0001E2026", "x", "y"}}, "no header"},
+		"the table of quotas":   {[][]string{{"Fracción arancelaria", "Arancel-cupo", "Monto del cupo"}, {"0203.11.01", "0", "51,000"}}, "tariff quotas"},
+		"a duty without a unit": {[][]string{{"Fracción", "NICO", "Impuesto de importación"}, {"01012101", "00", "10"}}, "without the other"},
+	} {
+		if _, err := ParseNICO(&sheet{c.rows}, "2026-12-01"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	stray, err := ParseNICO(&sheet{[][]string{{"Fracción", "NICO", "Descripción"}, {"0101.21.77", "00", "x"}}}, "2026-12-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewImport(current, stray, false); err == nil || !strings.Contains(err.Error(), "01012177") {
+		t.Errorf("a NICO of no line: %v", err)
+	}
+}
+
+func TestANewerTariffKeepsTheRatesOfEarlierDays(t *testing.T) {
+	t.Parallel()
+	current := parsed(t, 100, "2026-01-01")
+	text := strings.Replace(string(plainLines(100)), "01012100,kg,5%", "01012100,kg,7.5%", 1)
+	text = strings.Replace(text, "01012103,kg,5%,free\n", "", 1) // a line that ends
+	published, err := ParsePlain("COL", []byte(text), "2026-03-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := NewImport(current, published.Starting("2026-03-15"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(name string, s *Schedule, want map[string]string) {
+		t.Helper()
+		for what, rate := range want {
+			code, day, _ := strings.Cut(what, " ")
+			line, _, found := s.On(code, Date(day))
+			got := "none"
+			if found && Date(day) >= line.From {
+				got = line.Import.String()
+			}
+			if got != rate {
+				t.Errorf("%s, %s: %s, want %s", name, what, got, rate)
+			}
+		}
+	}
+	stored, err := OpenSchedule(in.Schedule.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("the next version", stored, map[string]string{
+		"01012100 2025-12-31": "none", "01012100 2026-01-01": "5%", "01012100 2026-03-14": "5%", "01012100 2026-03-15": "7.5%",
+		"01012103 2026-03-14": "5%", "01012103 2026-03-15": "none", "01012101 2026-03-15": "5%", "99999999 2026-01-01": "none",
+	})
+	if stored.Has("01012103") || !stored.Had("01012103") || stored.FirstDay("01012100") != "2026-01-01" {
+		t.Error("a line that ended is a line of today, or was never one")
+	}
+	// A third version keeps all that the second knew.
+	third, err := ParsePlain("COL", []byte(strings.Replace(text, "7.5%", "9%", 1)), "2026-06-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = NewImport(stored, third, false); err != nil {
+		t.Fatal(err)
+	}
+	check("the third", in.Schedule, map[string]string{
+		"01012100 2026-03-14": "5%", "01012100 2026-05-31": "7.5%", "01012100 2026-06-01": "9%", "01012103 2026-02-01": "5%",
+	})
+	// The third began on 2026-05-20 in truth; a day before what it followed is refused.
+	mended, err := in.Schedule.Redated("2026-06-01", "2026-05-20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("mended", mended, map[string]string{"01012100 2026-05-19": "7.5%", "01012100 2026-05-20": "9%", "01012100 2026-03-14": "5%"})
+	if later, err := in.Schedule.Redated("2026-06-01", "2026-07-01"); err != nil {
+		t.Error(err)
+	} else {
+		check("mended to a later day", later, map[string]string{"01012100 2026-06-30": "7.5%", "01012100 2026-07-01": "9%"})
+	}
+	for _, c := range [][2]Date{{"2026-06-01", "2026-03-15"}, {"2026-06-01", "2025-01-01"}, {"2026-06-02", "2026-05-20"}} {
+		if _, err := in.Schedule.Redated(c[0], c[1]); err == nil {
+			t.Errorf("%v is accepted", c)
+		}
+	}
+}

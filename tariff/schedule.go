@@ -15,6 +15,8 @@ type Schedule struct {
 	Source      string // the official publication
 	Notes       []string
 	lines       []Line              // by code
+	earlier     []Earlier           // by code and first day
+	lacks       publicationLack     // of a publication just read: what the current version must lend
 	wordings    map[string][]string // of a publication just read, by code, topmost level first; never written
 }
 

@@ -77,12 +77,41 @@ func (r *scheduleReader) header(comment string) (err error) {
 		r.certainty = Certainty(value)
 	case "source":
 		r.schedule.Source = value
+	case "earlier":
+		err = r.earlier(value)
 	case "note":
 		r.schedule.Notes = append(r.schedule.Notes, value)
 	default:
 		err = fmt.Errorf("unknown header %q", key)
 	}
 	return err
+}
+
+// earlier reads a line of a period that has ended: code, unit, import, export, first day, last day,
+// vintage, source, certainty, separated by bars.
+func (r *scheduleReader) earlier(value string) (err error) {
+	cells := strings.SplitN(value, " | ", 9)
+	if len(cells) != 9 || !isDigits(cells[0], 8) || !Certainty(cells[8]).Known() {
+		return fmt.Errorf("earlier line %q has not nine cells", value)
+	}
+	e := Earlier{Line: Line{Code: cells[0], Unit: cells[1], Certainty: Certainty(cells[8]), Source: cells[7]}}
+	for i, day := range []*Date{&e.From, &e.To, &e.Vintage} {
+		if *day, err = ParseDate(cells[4+i]); err != nil {
+			return err
+		}
+	}
+	if e.Import, err = r.rate(cells[2]); err != nil {
+		return err
+	}
+	if e.Export, err = r.rate(cells[3]); err != nil {
+		return err
+	}
+	list := r.schedule.earlier
+	if n := len(list); n > 0 && (list[n-1].Code > e.Code || list[n-1].Code == e.Code && list[n-1].To >= e.From) {
+		return fmt.Errorf("earlier line %s is out of order", e.Code)
+	}
+	r.schedule.earlier = append(list, e)
+	return nil
 }
 
 func (r *scheduleReader) line(row string) error {
@@ -171,6 +200,10 @@ func (s *Schedule) Encode() []byte {
 		s.Country, s.Vintage, s.CoveredFrom, s.commonCertainty(), s.Source)
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "# note: %s\n", note)
+	}
+	for _, e := range s.earlier {
+		cells := []string{e.Code, e.Unit, e.Import.column(), e.Export.column(), string(e.From), string(e.To), string(e.Vintage), e.Source, string(e.Certainty)}
+		fmt.Fprintf(&b, "# earlier: %s\n", strings.Join(cells, " | "))
 	}
 	header := columnHeader
 	if slices.ContainsFunc(s.lines, func(l Line) bool { return l.conditions != "" }) {

@@ -131,3 +131,17 @@ func TestAWorkbookOfATableIsMergedAndOneOfAnotherShapeIsRefused(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestAWrongFirstDayOfATariffIsMended(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{"DATABASE_URL": storetest.URL(t)}
+	if out := mustInvoke(t, env, "tariff", "redate", "MEX", "2026-04-24", "2026-04-23"); !strings.Contains(out, "MEX version 1, vintage 2026-04-24, is in use: the rates of 2026-04-24 begin on 2026-04-23") {
+		t.Errorf("%q", out)
+	}
+	if _, err := invoke(t, env, "tariff", "redate", "MEX", "2026-04-24", "2026-04-22"); err == nil || !strings.Contains(err.Error(), "no rate of MEX begins on 2026-04-24") {
+		t.Errorf("%v", err)
+	}
+	if _, err := invoke(t, env, "tariff", "redate", "MEX", "2026-04-23", "tomorrow"); err == nil {
+		t.Error("a day that is none is accepted")
+	}
+}

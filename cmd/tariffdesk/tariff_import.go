@@ -19,6 +19,7 @@ type tariffImportCommand struct {
 	Country string `arg:"" enum:"MEX,COL,USA,ARG" help:"Whose schedule: ${enum}."`
 	File    string `arg:"" type:"existingfile" help:"The official publication: USITC export (.csv, .json), the Mexican NICO table (.xlsx, .csv), or the plain CSV of the guide."`
 	Vintage string `placeholder:"DATE" help:"The day whose law the file shows, YYYY-MM-DD; today where absent."`
+	From    string `placeholder:"DATE" help:"The first day of the rates that change, YYYY-MM-DD; the vintage where absent. Earlier days keep the rates they had."`
 	DryRun  bool   `help:"Show what would change and stop."`
 	Force   bool   `help:"Accept an older vintage, the loss of more than 5 % of the codes, or trees that lose every line."`
 }
@@ -46,6 +47,13 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
+	if c.From != "" {
+		from, err := tariff.ParseDate(c.From)
+		if err != nil {
+			return usageError{fmt.Errorf("--from: %w", err)}
+		}
+		published = published.Starting(from)
+	}
 	in, err := tariff.NewImport(current, published, c.Force)
 	if err != nil {
 		return err
@@ -57,6 +65,48 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	return c.save(ctx, to.out, s, newest[c.Country], in)
+}
+
+type tariffRedateCommand struct {
+	databaseFlags
+	Country string `arg:"" enum:"MEX,COL,USA,ARG" help:"Whose schedule: ${enum}."`
+	Wrong   string `arg:"" help:"The first day that rates were imported with, YYYY-MM-DD."`
+	Right   string `arg:"" help:"The first day on which they apply."`
+}
+
+// Run stores the tariff in use with the rates of a wrong first day beginning on the right one.
+func (c *tariffRedateCommand) Run(ctx context.Context, to streams) error {
+	wrong, err := tariff.ParseDate(c.Wrong)
+	if err != nil {
+		return usageError{err}
+	}
+	right, err := tariff.ParseDate(c.Right)
+	if err != nil {
+		return usageError{err}
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	newest, err := s.TariffVersions(ctx)
+	if err != nil {
+		return err
+	}
+	current, err := s.Tariff(ctx, c.Country, newest[c.Country])
+	if err != nil {
+		return err
+	}
+	next, err := current.Redated(wrong, right)
+	if err != nil {
+		return err
+	}
+	version, err := s.SaveTariff(ctx, newest[c.Country], next)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(to.out, "%s version %d, vintage %s, is in use: the rates of %s begin on %s\n", c.Country, version, next.Vintage, wrong, right)
+	return err
 }
 
 // follow shows what the publication does to the trees, before anything is stored. Trees that lose
