@@ -15,7 +15,7 @@ const nicoSource = "Ley de los Impuestos Generales de Importación y de Exportac
 // family lacks NewImport takes from the version in use. Duty and unit belong to the eight-digit line; a
 // table in which two NICO of one line disagree is refused.
 func ParseNICO(rows ImportRows, vintage Date) (*Schedule, error) {
-	t, err := headedAny(rows, nicoColumn, []string{"line", "unit", "import"}, []string{"line", "nico"}, []string{"line", "quota"})
+	t, err := headedAny(rows, nicoColumn, strings.Fields("line unit import"), strings.Fields("line nico"), strings.Fields("line quota"))
 	if err != nil {
 		return nil, err
 	}
