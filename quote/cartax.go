@@ -61,7 +61,7 @@ func (q taxation) carTaxCharge(goods isanGoods) {
 	charge := q.charge("ISAN", RateTypeAdValorem, bracket.Provision, goods.legal)
 	charge.Base, charge.Description = basePrice, q.voice.say("describe_ISAN")
 	charge.Reason = q.voice.say("reason_isan_price")
-	charge.Formula = q.voice.say("formula_isan", "above", "above", "fixed", "fixed", "rate", "rate")
+	charge.Formula = q.voice.say("formula_isan", "above", q.voice.say("word_above"), "fixed", q.voice.say("word_fixed"), "rate", q.voice.say("word_rate"))
 	if each == nil {
 		q.suggest(q.voice.say("ask_car_price"))
 		q.tax(charge)
@@ -75,7 +75,7 @@ func (q taxation) carTaxCharge(goods isanGoods) {
 	q.isan = times(bracket.taxOn(*each, q.rules, q.date), q.quantity)
 	charge.Rate = number(bracket.rate)
 	charge.Reason = q.voice.say("reason_isan", "price", each.String())
-	charge.Formula = q.voice.say("formula_isan", "above", bracket.above.String(), "fixed", bracket.fixed.String(), "rate", bracket.rate.String())
+	charge.Formula = q.voice.say("formula_isan", "above", bracket.above.String(), "fixed", bracket.fixed.String(), "rate", percent(bracket.rate))
 	charge.Amount = moneyOrNil(q.isan)
 	q.tax(charge)
 }

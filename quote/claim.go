@@ -76,7 +76,7 @@ func (q duties) preferentialDuty() bool {
 		return false
 	case !c.preference.settled():
 		q.undecidedDuty(strings.TrimSpace(q.voice.say("reason_preference_unknown", "agreement", title, "note", c.preference.Note)))
-		q.skip(q.voice.say("skip_preference_unknown", "agreement", title, "code", q.line.Code))
+		q.skip(q.voice.say("skip_preference_unknown", "agreement", title, "code", dotted(q.line.Code)))
 	default:
 		return q.knownPreference(title)
 	}
@@ -115,7 +115,7 @@ func (q duties) knownPreference(title string) bool {
 	charge := q.preferenceCharge(kind)
 	charge.Rate = number(rate)
 	charge.Reason = strings.TrimSpace(q.voice.say("reason_preference", "agreement", title, "note", q.claim.preference.Note))
-	charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameIGI, "rate", rate.Trim(0).String())
+	charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameIGI, "rate", percent(rate))
 	q.igi = q.valueTimes(rate)
 	charge.Amount = moneyOrNil(q.igi)
 	q.item.Tariffs = append(q.item.Tariffs, charge)
@@ -126,6 +126,6 @@ func (q duties) knownPreference(title string) bool {
 func (q duties) undecidedDuty(reason string) {
 	charge := q.preferenceCharge(RateTypeAdValorem)
 	charge.Reason, charge.Certainty = reason, tariff.CertaintyUnconfirmed
-	charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameIGI, "rate", "preferential_rate")
+	charge.Formula = q.voice.say("formula_ad_valorem", "duty", nameIGI, "rate", q.voice.say("rate_preferential"))
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charge), nil
 }

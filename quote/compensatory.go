@@ -333,11 +333,11 @@ func (o order) add(rule compensatory) {
 	var amount *decimal.Decimal
 	if rule.adValorem != nil {
 		charge.Rate, charge.Base = number(*rule.adValorem), baseValue
-		charge.Formula = o.voice.say("formula_ad_valorem", "duty", nameCC, "rate", rule.adValorem.Trim(0).String())
+		charge.Formula = o.voice.say("formula_ad_valorem", "duty", nameCC, "rate", percent(*rule.adValorem))
 		amount = o.valueTimes(*rule.adValorem)
 	} else {
 		charge.Rate, charge.Currency, charge.PerUnit, charge.Base = number(*rule.amount), rule.currency, rule.per, baseQuantity
-		charge.Formula = o.voice.say("formula_specific", "duty", nameCC, "rate", rule.amount.String(), "currency", rule.currency, "base", baseQuantity)
+		charge.Formula = o.voice.say("formula_specific", "duty", nameCC, "rate", rule.amount.String(), "currency", rule.currency, "base", o.voice.say("base_quantity"))
 		if rule.reference != nil {
 			charge.Formula = o.voice.say("formula_cc_reference", "price", rule.reference.String(), "cap", rule.amount.String(), "currency", rule.currency, "unit", rule.per)
 		}

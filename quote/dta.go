@@ -185,11 +185,11 @@ func (q taxation) chargeDTA(share dtaShare) {
 	charge := q.charge("DTA", RateTypeAdValorem, a.Provision, a.legal)
 	charge.Rate, charge.Base = number(a.value), baseValue
 	charge.Reason = q.voice.say("reason_dta_full")
-	charge.Formula = q.voice.say("formula_dta", "rate", a.value.String(), "minimum", q.amountText("dta_minimum"))
+	charge.Formula = q.voice.say("formula_dta", "rate", q.voice.perMil(a.value), "minimum", q.amountText("dta_minimum"))
 	switch {
 	case share.gold:
 		charge.Reason = q.voice.say("reason_dta_gold")
-		charge.Formula = q.voice.say("formula_dta_gold", "rate", a.value.String(), "maximum", q.amountText("dta_gold_maximum"))
+		charge.Formula = q.voice.say("formula_dta_gold", "rate", q.voice.perMil(a.value), "maximum", q.amountText("dta_gold_maximum"))
 		charge.LegalRef = "LFD 49-VIII"
 	case share.effect == dtaFixed:
 		charge.RateType, charge.Currency, charge.PerUnit, charge.Base = RateTypeSpecific, "MXN", "pedimento", basePedimento

@@ -88,7 +88,7 @@ func (q taxation) exciseCharges(rule iepsRule) {
 	if rule.adValorem != nil {
 		charge := q.exciseCharge(rule, RateTypeAdValorem)
 		charge.Rate, charge.Base = number(*rule.adValorem), baseExcise
-		charge.Formula = q.voice.say("formula_ieps", "rate", rule.adValorem.String())
+		charge.Formula = q.voice.say("formula_ieps", "rate", percent(*rule.adValorem))
 		amount := times(sum(q.value, q.igi, q.cc, q.dta), rule.adValorem)
 		charge.Amount = moneyOrNil(amount)
 		q.ieps = sum(q.ieps, amount)
@@ -104,7 +104,7 @@ func (q taxation) exciseQuota(rule iepsRule) {
 	charge := q.exciseCharge(rule, RateTypeSpecific)
 	charge.Rate, charge.Base = number(*rule.quota), string(rule.quantity)
 	charge.Currency, charge.PerUnit = "MXN", rule.per
-	charge.Formula = q.voice.say("formula_quota", "rate", rule.quota.String(), "base", string(rule.quantity))
+	charge.Formula = q.voice.say("formula_quota", "rate", rule.quota.String(), "base", q.voice.label(rule.quantity))
 	quantity := q.counted(rule.quantity)
 	if quantity == nil {
 		q.ask(rule.quantity)
@@ -144,11 +144,11 @@ func (q taxation) exciseUndecided(rule iepsRule, rules []iepsRule) {
 		charge.RateType, charge.Base, charge.Currency, charge.PerUnit = RateTypeSpecific, string(rule.quantity), "MXN", rule.per
 	}
 	charge.Description = q.voice.say("describe_IEPS")
-	charge.Reason = q.voice.say("reason_ieps_undecided", "choices", strings.Join(choices, "; "), "field", string(rule.limit.fact))
+	charge.Reason = q.voice.say("reason_ieps_undecided", "choices", strings.Join(choices, "; "), "fact", q.voice.label(rule.limit.fact))
 	if rule.quota == nil {
-		charge.Formula = q.voice.say("formula_ieps", "rate", q.voice.say("rate_by", "field", string(rule.limit.fact)))
+		charge.Formula = q.voice.say("formula_ieps", "rate", q.voice.say("rate_by", "fact", q.voice.label(rule.limit.fact)))
 	} else {
-		charge.Formula = q.voice.say("formula_quota", "rate", q.voice.say("rate_by", "field", string(rule.limit.fact)), "base", charge.Base)
+		charge.Formula = q.voice.say("formula_quota", "rate", q.voice.say("rate_by", "fact", q.voice.label(rule.limit.fact)), "base", q.voice.label(rule.quantity))
 	}
 	q.ieps = nil
 	q.ask(rule.limit.fact)

@@ -115,7 +115,7 @@ func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge 
 	for i := range charges {
 		charges[i].Name, charges[i].Description = foreign, q.voice.say("describe_"+foreign)
 		charges[i].Formula = strings.Replace(charges[i].Formula, name, foreign, 1)
-		charges[i].Reason = q.voice.say("reason_general", "code", q.line.Code)
+		charges[i].Reason = q.voice.say("reason_general", "code", dotted(q.line.Code))
 	}
 	return append([]Charge{}, charges...)
 }

@@ -28,7 +28,7 @@ func (q taxation) valueAddedTax() {
 	q.iva = times(sum(q.value, q.igi, q.cc, q.dta, q.ieps, q.isan), &general.value)
 	charge.Rate, charge.Base, charge.Reason = number(general.value), baseIVA, reason
 	charge.Description = q.voice.say("describe_IVA")
-	charge.Formula = q.voice.say("formula_iva", "rate", general.value.String())
+	charge.Formula = q.voice.say("formula_iva", "rate", percent(general.value))
 	charge.Amount = moneyOrNil(q.iva)
 	q.tax(charge)
 }
@@ -98,7 +98,7 @@ func (q taxation) prevalidation() {
 	vat := q.charge("IVA/PRV", RateTypeAdValorem, fee.Provision, "LIVA 1; "+fee.legal)
 	vat.Rate, vat.Base = number(iva.value), "PRV"
 	vat.Description, vat.Reason = q.voice.say("describe_IVA_PRV"), q.voice.say("reason_iva_prv")
-	vat.Formula = q.voice.say("formula_iva_prv", "rate", iva.value.String())
+	vat.Formula = q.voice.say("formula_iva_prv", "rate", percent(iva.value))
 	vat.Amount = moneyOrNil(tax)
 	q.tax(vat)
 	q.pedimento = sum(q.pedimento, &fee.value, tax)

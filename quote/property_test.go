@@ -148,7 +148,7 @@ func withoutTexts(tree any) any {
 	case map[string]any:
 		for key, value := range v {
 			switch key {
-			case "description", "reason", "formula", "detail", "deciding_fact", "scope_note", "ambiguities", "suggestions", "not_evaluated", "status", "proof", "note", "text", "condition":
+			case "description", "reason", "formula", "detail", "deciding_fact", "scope_note", "ambiguities", "suggestions", "not_evaluated", "status", "proof", "note", "text", "condition", "per_unit":
 				delete(v, key)
 			case "name":
 				if _, isCharge := v["rate_type"]; !isCharge {

@@ -247,4 +247,13 @@ func (v voice) question(fact Fact) string {
 	return v.say("question_describe", "question", text)
 }
 
+// perMil writes a fraction as the law of fees does: 8 per mil.
+func (v voice) perMil(fraction decimal.Decimal) string {
+	shown, err := fraction.Mul(decimal.Thousand)
+	if err != nil {
+		return fraction.String()
+	}
+	return v.say("rate_per_mil", "rate", shown.Trim(0).String())
+}
+
 func (v voice) label(fact Fact) string { return v.rules.facts.facts[fact].label.in(v.language) }

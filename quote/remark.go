@@ -97,7 +97,7 @@ func (q trade) agreementEntry(a ranked) Agreement {
 		status = q.voice.say("status_general_free")
 	}
 	if a.scope.English != "" {
-		status += " " + a.scope.in(q.voice.language)
+		a.preference.Note = strings.TrimSpace(a.scope.in(q.voice.language) + " " + a.preference.Note)
 	}
 	entry := Agreement{
 		Name: a.title.in(q.voice.language), Identifier: a.identifier, Status: status, DTA: string(a.dta), Preference: a.preference,

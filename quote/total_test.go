@@ -3,6 +3,7 @@ package quote
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"testing"
 
 	"github.com/govalues/decimal"
@@ -73,4 +74,63 @@ func TestATotalIsNullWhereAPartIsNotKnown(t *testing.T) {
 	if total := TotalOf(nil); total.Complete {
 		t.Error("the total of nothing is complete")
 	}
+}
+
+// english are words that no Spanish sentence holds, and names of fields where no field is meant.
+var english = regexp.MustCompile(`\b(the|of|with|and|is|not|customs|stated|goods|exempt|rate|sugar|value|quantity|pieces|duty|only|where)\b|[a-z]+_[a-z_]+`)
+
+// fieldsNamed are the places in which a sentence names fields of the request.
+var fieldsNamed = regexp.MustCompile(`\((?:campos?|currency|exchange_rate|customs_value)[^)]*\)|product_description|campo \w+|lo considera: [^.]*|annex-21|estimated-prices|^(?:usd_)?exchange_rate: `)
+
+func TestSpanishAnswersHoldNoEnglish(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	r := rand.New(rand.NewPCG(11, 12))
+	found := map[string]bool{}
+	for range 150 {
+		request := sampleRequest(r, sampleLines(e), LanguageSpanish)
+		for i := range request.Products {
+			request.Products[i].Description = "mercancía"
+		}
+		for _, item := range mustQuote(t, e, request) {
+			spoken(t, item, func(text string) {
+				if word := english.FindString(fieldsNamed.ReplaceAllString(text, "")); word != "" && !found[text] {
+					found[text] = true
+					t.Errorf("%q holds %q", text, word)
+				}
+			})
+		}
+	}
+}
+
+// spoken hands every sentence of an item to check.
+func spoken(t *testing.T, item Item, check func(string)) {
+	t.Helper()
+	text, err := json.Marshal(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(key string, node any)
+	walk = func(key string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			for k, child := range node {
+				walk(k, child)
+			}
+		case []any:
+			for _, child := range node {
+				walk(key, child)
+			}
+		case string:
+			switch key {
+			case "description", "reason", "formula", "detail", "deciding_fact", "scope_note", "ambiguities", "suggestions", "not_evaluated", "proof", "note", "text", "condition", "per_unit", "status":
+				check(node)
+			}
+		}
+	}
+	walk("", tree)
 }
