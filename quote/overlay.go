@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tariffdesk/quote/table"
@@ -39,10 +40,41 @@ func shapeOf(name string) (table.Shape, bool) {
 			continue
 		}
 		text, err := ruleFiles.ReadFile("data/" + shape.File)
-		shape.Columns = columnsOf(text)
+		shape.Columns, shape.Official = columnsOf(text), officialOf(name)
 		return shape, err == nil
 	}
 	return table.Shape{}, false
+}
+
+// officialOf is the official workbook that is read for a table, as workbooks.tsv lists its columns.
+func officialOf(name string) table.Official {
+	all := files{}
+	carry := func(file string) {
+		if text, err := ruleFiles.ReadFile("data/" + file); err == nil {
+			all[file] = text
+		}
+	}
+	carry("workbooks.tsv")
+	carry("countries.tsv")
+	var official table.Official
+	readTable(all, "workbooks.tsv", &[]error{}, func(r row) {
+		if r.text("table") == name {
+			official.Columns = append(official.Columns, table.OfficialColumn{
+				Column: r.text("column"), Words: r.list("words"), Kind: r.text("kind"), Need: r.text("need") == "yes", Otherwise: r.text("otherwise"),
+			})
+		}
+	})
+	known := sync.OnceValue(func() *countries {
+		return readCountries(func(file string, read func(row)) { readTable(all, file, &[]error{}, read) })
+	})
+	official.Country = func(name string) (string, bool) {
+		found, known := known().find(name)
+		if !known {
+			return "", false
+		}
+		return found.iso2, true
+	}
+	return official
 }
 
 // Tables lists the tables that can be imported.

@@ -305,24 +305,60 @@ func TestAWholeAnnexDecidesAgainstWhatItDoesNotName(t *testing.T) {
 	}
 }
 
+func TestTheWorkbookOfTariffQuotasIsReadByItsHeader(t *testing.T) {
+	t.Parallel()
+	e := setup(t)
+	title := "SECRETARÍA DE ECONOMÍA;;;;;\n"
+	header := "Fracción arancelaria;Producto;Arancel-cupo;Monto del cupo;Unidad de medida;País de origen;Inicio de vigencia;Término de vigencia;Acuerdo DOF\n"
+	row := "0207.13.04;Pierna y muslo;Ex.;30,000;t;Estados Unidos;01/02/2026;31/12/2026;DOF 30-01-2026\n"
+	in, err := importTable(t, e, TableFile{Table: "quotas", Merge: true}, []byte(title+header+row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "official_02071304_us|02071304|US|yes|0|30,000 t|"; len(in.Changes.Added) != 1 || !strings.HasPrefix(in.Changes.Added[0], want) ||
+		!strings.HasSuffix(in.Changes.Added[0], "|DOF 30-01-2026|2026-02-01|2026-12-31|SNICE, ARANCEL-CUPO|verified") {
+		t.Errorf("%s", in.Changes)
+	}
+	again, err := importTable(t, e, TableFile{Table: "quotas", Merge: true}, []byte(title+header+strings.Replace(row, "Ex.", "20 %", 1)), in.Overlay)
+	if err != nil || len(again.Changes.Added) != 1 || !strings.Contains(again.Changes.Added[0], "|0.2|") || len(again.Changes.Removed) != 1 {
+		t.Errorf("a later edition: %v %s", err, again.Changes)
+	}
+	for name, c := range map[string][2]string{
+		"another ministry":    {"Registro sanitario;Titular\n0001E2026;X\n", "row 1: column \"Registro sanitario\" is not known"},
+		"an unknown line":     {title + header + strings.Replace(row, "0207.13.04", "0207.13.77", 1), ":3: column prefixes: 02071377 is no line"},
+		"half a code":         {title + header + strings.Replace(row, "0207.13.04", "0207.13", 1), "row 3: column prefixes: \"0207.13\" is no line of eight digits"},
+		"a rate of two means": {title + header + strings.Replace(row, "Ex.", "0.2", 1), "row 3: column rate: \"0.2\" may be a fraction"},
+		"an unknown country":  {title + header + strings.Replace(row, "Estados Unidos", "Ruritania", 1), "row 3: column origins: \"Ruritania\" is no country"},
+		"no day":              {title + header + strings.Replace(row, "01/02/2026", "31/02/2026", 1), "row 3: column effective_from: \"31/02/2026\" is no day"},
+	} {
+		if _, err := importTable(t, e, TableFile{Table: "quotas", Merge: true}, []byte(c[0])); err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s: %v, want %q", name, err, c[1])
+		}
+	}
+}
+
 // FuzzTableImport reads what people may call a table.
 func FuzzTableImport(f *testing.F) {
 	f.Add(dutiesFile(jackRow))
 	f.Add([]byte("a;b\n\"c"))
 	f.Add([]byte("#row 7\nid\tproduct\n"))
-	shape, _ := shapeOf("duties")
+	f.Add([]byte("Fracción;Arancel-cupo;País\n0207.13.04;5 %;US\n"))
+	duties, _ := shapeOf("duties")
+	quotas, _ := shapeOf("quotas")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		rows, err := table.CSVRows(text)
-		if err != nil {
-			return
-		}
-		read, err := table.Read(shape, rows)
-		if err != nil {
-			return
-		}
-		again, err := table.Parse(shape, read.Text())
-		if err != nil || len(again.Rows) != len(read.Rows) {
-			t.Errorf("%d rows became %d: %v", len(read.Rows), len(again.Rows), err)
+		for _, shape := range []table.Shape{duties, quotas} {
+			rows, err := table.CSVRows(text)
+			if err != nil {
+				return
+			}
+			read, err := table.Read(shape, rows)
+			if err != nil {
+				continue
+			}
+			again, err := table.Parse(shape, read.Text())
+			if err != nil || len(again.Rows) != len(read.Rows) {
+				t.Errorf("%s: %d rows became %d: %v", shape.Name, len(read.Rows), len(again.Rows), err)
+			}
 		}
 	})
 }

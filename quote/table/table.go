@@ -6,6 +6,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Shape struct {
 	Columns  []string // in the order of the file
 	Key      []string // the columns that name a row, beside its first day
 	Optional []string // columns that a file may lack: they are empty then
+	Official Official // a workbook of another shape that is read too
 }
 
 // Dated reports whether the rows have periods.
@@ -167,6 +169,8 @@ func (t *Table) CSV(w io.Writer) error {
 func Read(shape Shape, rows tariff.ImportRows) (Table, error) {
 	t := Table{Shape: shape}
 	var header []string
+	var refused error // of the first row, where none below it is a header
+	var under []int   // the columns of an official workbook
 	for number := 1; ; number++ {
 		record, ok, err := rows.Next()
 		if err != nil {
@@ -182,9 +186,25 @@ func Read(shape Shape, rows tariff.ImportRows) (Table, error) {
 		case len(t.Rows) >= MaxRows:
 			return t, fmt.Errorf("row %d: more than %d rows", number, MaxRows)
 		case blank(record):
-		case header == nil:
-			if header, err = shape.header(record); err != nil {
+		case under != nil:
+			cells, err := shape.Official.row(shape, record, under)
+			if err != nil {
 				return t, fmt.Errorf("row %d: %w", number, err)
+			}
+			t.Rows = append(t.Rows, Row{Number: number, Cells: cells})
+		case header == nil:
+			if len(shape.Official.Columns) > 0 {
+				if under = shape.Official.under(record); under != nil {
+					continue
+				}
+			}
+			header, err = shape.header(record)
+			if err != nil && len(shape.Official.Columns) > 0 && number < maxHeaderRow {
+				header, refused = nil, cmp.Or(refused, fmt.Errorf("row %d: %w", number, err))
+				continue // a title above the header of an official workbook
+			}
+			if err != nil {
+				return t, cmp.Or(refused, fmt.Errorf("row %d: %w", number, err))
 			}
 		default:
 			if missing := len(header) - len(record); missing > 0 && mayBeShort(rows) {
@@ -197,8 +217,8 @@ func Read(shape Shape, rows tariff.ImportRows) (Table, error) {
 			t.Rows = append(t.Rows, Row{Number: number, Cells: cells})
 		}
 	}
-	if header == nil {
-		return t, errors.New("the file is empty")
+	if header == nil && under == nil {
+		return t, cmp.Or(refused, errors.New("the file is empty"))
 	}
 	return t, nil
 }
