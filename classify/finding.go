@@ -71,7 +71,7 @@ func (f *finding) confidences() []float64 {
 	}
 	if len(out) > 0 {
 		s := f.shape()
-		confidence.ShareRest(f.engine.models.First(&s, f.neighbors != nil, f.vague()), out)
+		confidence.ShareRest(min(f.bound(), f.engine.models.First(&s, f.neighbors != nil, f.vague())), out)
 	}
 	return out
 }
@@ -79,6 +79,9 @@ func (f *finding) confidences() []float64 {
 // asks reports whether the answer is too uncertain to stand without a question.
 func (f *finding) asks() bool {
 	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() || f.vague() {
+		return true
+	}
+	if f.confidence[0] < bandLow || f.confidence[0] < bandHigh && !f.answered() && f.shared() {
 		return true
 	}
 	s := f.shape()

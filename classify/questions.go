@@ -40,10 +40,26 @@ func (w *writer) questions() []Question {
 	if len(out) == 0 {
 		out = w.deciding(f.near(farShare))
 	}
-	if len(out) == 0 && !f.answered() && !f.goesByName() {
-		out = w.unanswered(free(questionGoods, p.what))
+	if f.unsaid() && !w.asksMaterial(out) {
+		out = append(w.unanswered(free(questionMaterial, p.madeOf)), out...)
+	}
+	if len(out) == 0 && (!f.answered() && !f.goesByName() || f.confidence[0] < bandLow) {
+		out = w.unanswered(free(questionGoods, p.what), free(questionUse, p.usedFor))
 	}
 	return out[:min(len(out), maxQuestions)]
+}
+
+// asksMaterial reports whether the first of questions settles what the goods are made of: it goes between headings, or asks for the fibre of
+// goods of textile.
+func (w *writer) asksMaterial(questions []Question) bool {
+	if len(questions) == 0 || questions[0].ID == questionHeading {
+		return len(questions) > 0
+	}
+	x := w.e.facets
+	textile := slices.ContainsFunc(w.e.materialsOf(w.f.ranking.HeadingOf[w.f.candidates[0].Sub]), func(v int32) bool {
+		return slices.Contains(x.Values[v].Implied, x.Number[materialTextile])
+	})
+	return textile && strings.HasSuffix(questions[0].ID, idSeparator+facetMaterial)
 }
 
 // vagueQuestions asks what the goods are: no word of the description says.
@@ -157,7 +173,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 			continue
 		}
 		for at := range x.Facets[h] {
-			if !x.Splits(at, group) || w.decided(h, at) {
+			if !x.Splits(at, group) || w.f.decided(h, at) {
 				continue
 			}
 			if q := w.facetAsked(h, at, group); q.Text != "" {
@@ -336,23 +352,4 @@ func byHeading(x *code.Tree, near []rank.Candidate) (out [][]int32) {
 		out = append(out, group)
 	}
 	return out
-}
-
-// decided reports whether the description states a value of the facet, and no wider one: "plastic" leaves open which.
-func (w *writer) decided(h int32, at int) bool {
-	x := w.e.facets
-	split := &x.Facets[h][at]
-	for _, v := range split.Universe {
-		if s, _ := x.Strength(v, w.f.readings.Heading(h)); s > statedIs {
-			return true
-		}
-		for _, q := range w.f.measures {
-			if x.Values[v].Limit.Ok && x.Values[v].Limit.Dimension == q.Dimension {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(w.f.readings.Heading(h), func(s facet.Statement) bool {
-		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > statedIs && !x.Wider(s.Value, split.Universe)
-	})
 }

@@ -66,3 +66,41 @@ func TestAStatedFactRulesOut(t *testing.T) {
 		}
 	}
 }
+
+func TestANameOfAWholeHeadingIsNoSurerThanWhatIsOpen(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, text := range []string{"zapatos", "camisas", "vino", "transformer", "wristwatch"} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || r.Suggestions[0].Confidence > openAmong {
+			t.Errorf("%q: %s at %.2f, %v", text, r.Suggestions[0].Subheading.Code, r.Suggestions[0].Confidence, err)
+		}
+	}
+	// The name of the very subheading stays sure.
+	for _, text := range []string{"microwave oven", "bicicleta", "destornillador"} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || r.Suggestions[0].Confidence < 0.8 {
+			t.Errorf("%q: %s at %.2f, %v", text, r.Suggestions[0].Subheading.Code, r.Suggestions[0].Confidence, err)
+		}
+	}
+}
+
+func TestNoAnswerBelowOneHalfIsWithoutAQuestion(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, text := range []string{
+		"zapatos", "vaso", "plates", "oil", "muebles", "ring M8 zinc", "HOUSING ASSY 4471", "string shopping basket with plastic lid", "article of moulded plastic for the neck", "resin",
+		"a decorative item of wood and metal to be hung on a wall", "TOP BOND 250G", "pescado", "xqzt", "gold sliver keychain making kit",
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || (len(r.Suggestions) == 0 || r.Suggestions[0].Confidence < bandLow) && len(r.Questions) == 0 {
+			t.Errorf("%q: no question, %v", text, err)
+		}
+	}
+	for text, first := range map[string]string{"zapatos": questionMaterial, "vaso": questionMaterial, "bottles": questionHeading} {
+		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
+		if err != nil || len(r.Open) == 0 || r.Open[0].ID != first {
+			t.Errorf("%q: asks %v first, want %s, %v", text, r.Open, first, err)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package classify
+
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/rank"
+)
+
+// What a confidence is bounded by where the description is a name of the whole heading and a fact is open that splits it: between two
+// values, or among more.
+const (
+	openBetween = 0.72
+	openAmong   = 0.49
+)
+
+// bound is the confidence that no answer of the first candidate may pass: "zapatos" names heading 6403, and no kind of shoe.
+func (f *finding) bound() float64 {
+	first := &f.candidates[0]
+	if len(f.query.Whole) == 0 || first.Features == nil || first.Features[rank.FeatWhole] > 0 || f.neighbors.Share(first.Sub) >= precedentVisible {
+		return 1
+	}
+	bound := 1.0
+	for _, at := range f.open(first.Sub) {
+		if n := f.engine.values(f.ranking.HeadingOf[first.Sub], at); n > 2 {
+			bound = min(bound, openAmong)
+		} else {
+			bound = min(bound, openBetween)
+		}
+	}
+	return bound
+}
+
+// open lists the facets of its heading in which a subheading stands for a value of its own that the description leaves open.
+func (f *finding) open(sub int32) (facets []int) {
+	h := f.ranking.HeadingOf[sub]
+	for _, c := range f.engine.facets.Choices[sub] {
+		if len(c.Values) > 0 && !f.decided(h, c.Facet) && !slices.Contains(facets, c.Facet) {
+			facets = append(facets, c.Facet)
+		}
+	}
+	return facets
+}
+
+// values counts what the subheadings of a heading stand for in a facet.
+func (e *Engine) values(h int32, at int) int {
+	var seen []facet.Choice
+	for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
+		if c, ok := e.facets.Choice(sub, at); ok && !slices.ContainsFunc(seen, c.Same) {
+			seen = append(seen, c)
+		}
+	}
+	return len(seen)
+}
+
+// decided reports whether the description states a value of the facet, and no wider one: "plastic" leaves open which.
+func (f *finding) decided(h int32, at int) bool {
+	x := f.engine.facets
+	split := &x.Facets[h][at]
+	for _, v := range split.Universe {
+		if s, _ := x.Strength(v, f.readings.Heading(h)); s > statedIs {
+			return true
+		}
+		for _, q := range f.measures {
+			if x.Values[v].Limit.Ok && x.Values[v].Limit.Dimension == q.Dimension {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(f.readings.Heading(h), func(s facet.Statement) bool {
+		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > statedIs && !x.Wider(s.Value, split.Universe)
+	})
+}
+
+// unsaid reports whether the first candidate's heading is of a material that nothing says, and its name is not that of the
+// subheading alone.
+func (f *finding) unsaid() bool {
+	x, first := f.engine.facets, &f.candidates[0]
+	if len(f.query.Whole) == 0 || f.engine.index.Owners(f.query.Whole) == 1 && first.Features != nil && first.Features[rank.FeatWhole] > 0 {
+		return false
+	}
+	stated := slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool { return x.Values[s.Value].Facet == facetMaterial && s.Weight > statedIs })
+	return !stated && len(f.engine.materialsOf(f.ranking.HeadingOf[first.Sub])) > 0
+}
+
+// materialsOf are the materials that the titles say of all subheadings of a heading.
+func (e *Engine) materialsOf(h int32) []int32 {
+	common := slices.Clone(e.facets.ProfileOf(e.tree.FirstSub[h], facet.ClassMaterial))
+	for sub := e.tree.FirstSub[h] + 1; sub < e.tree.FirstSub[h+1]; sub++ {
+		own := e.facets.ProfileOf(sub, facet.ClassMaterial)
+		common = slices.DeleteFunc(common, func(v int32) bool { return !slices.Contains(own, v) })
+	}
+	return common
+}
+
+// shared reports whether the name that was asked for is one of several headings.
+func (f *finding) shared() bool {
+	for _, term := range f.query.Whole {
+		if f.engine.index.HeadingOfTerm(term) != f.engine.index.HeadingOfTerm(f.query.Whole[0]) {
+			return true
+		}
+	}
+	return false
+}
