@@ -137,7 +137,7 @@ func (r reader) readOriginRule(row row) {
 
 // ruleOfOrigin is the rule of the longest prefix that is known for the line, nil where none is.
 func (q trade) ruleOfOrigin(a agreement) *OriginRule {
-	for _, rule := range q.rules.origin.of(q.line.Code) {
+	for rule := range q.rules.origin.each(q.line.Code) {
 		if rule.agreement == a.name && rule.on(q.date) {
 			return &OriginRule{Text: rule.text.in(q.voice.language), LegalRef: rule.legal, Certainty: rule.Certainty}
 		}

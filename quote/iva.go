@@ -37,7 +37,7 @@ func (q taxation) valueAddedTax() {
 func (q taxation) zeroRule() (*ivaRule, verdict) {
 	var possible *ivaRule
 	var open verdict
-	for _, rule := range q.rules.iva.of(q.line.Code) {
+	for rule := range q.rules.iva.each(q.line.Code) {
 		if !rule.on(q.date) || !rule.covers(q.line.Code) {
 			continue
 		}
@@ -53,10 +53,10 @@ func (q taxation) zeroRule() (*ivaRule, verdict) {
 		}
 		switch outcome.applies {
 		case AppliesYes:
-			return &rule, outcome
+			return rule, outcome
 		case AppliesMay:
 			if possible == nil {
-				possible, open = &rule, outcome
+				possible, open = rule, outcome
 			}
 		case AppliesNo:
 		}

@@ -25,7 +25,7 @@ type judged struct {
 // judgeRegulations evaluates the annex of standards by line first, then the rules by prefix. A
 // standard the annex names for the line is not repeated by prefix.
 func (q measures) judgeRegulations() []judged {
-	var found []judged
+	found := make([]judged, 0, 16) // as many as an ordinary line has
 	var named []string
 	if q.direction == DirectionImport {
 		for _, entry := range q.rules.annex[q.line.Code] {
@@ -35,24 +35,25 @@ func (q measures) judgeRegulations() []judged {
 			}
 		}
 	}
-	for _, rule := range q.rules.regulation.of(q.line.Code) {
+	for rule := range q.rules.regulation.each(q.line.Code) {
 		if !rule.directive.covers(q.direction) || !rule.covers(q.line.Code) {
 			continue
 		}
 		if !rule.on(q.date) {
-			if q.rules.lapsed(rule, q.date) {
-				found = append(found, q.judgeLapsed(rule))
+			if q.rules.lapsed(*rule, q.date) {
+				found = append(found, q.judgeLapsed(*rule))
 			}
 			continue
 		}
+		q.asksUsed = q.asksUsed || slices.Contains(rule.when, FactUsed)
 		if len(rule.standards) == 0 {
-			found = append(found, q.judgeByLine(rule))
+			found = append(found, q.judgeByLine(*rule))
 			continue
 		}
 		for _, code := range rule.standards {
 			if !slices.Contains(named, code) {
 				named = append(named, code)
-				found = append(found, q.judgeStandard(rule, code))
+				found = append(found, q.judgeStandard(*rule, code))
 			}
 		}
 	}

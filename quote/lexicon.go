@@ -126,19 +126,14 @@ type reading struct {
 	names   map[Fact][]bilingual
 }
 
-// subject is what matches are settled by: a fact, or one substance of it.
-type subject struct {
-	fact Fact
-	of   *substance
-}
-
 // read finds what a description says about every fact. A fact the words both assert and deny is
 // denied: descriptions deny with care ("sugar free cola") and assert by habit. A substance of a list is
 // settled by itself: one that is denied says nothing of the others.
 func (l *lexicon) read(description string, date tariff.Date) reading {
 	text := words(description)
 	purpose := len(text)
-	bySubject := map[subject][]match{}
+	byFact := map[Fact][]match{}
+	var bySubstance map[*substance][]match
 	for i, word := range text {
 		if (word == "for" || word == "para") && i > 0 && purpose == len(text) {
 			purpose = i
@@ -147,26 +142,33 @@ func (l *lexicon) read(description string, date tariff.Date) reading {
 			if !startsWith(text[i:], p.words) || (i > purpose && !l.facts[p.fact].use) {
 				continue
 			}
-			if p.of != nil && !p.of.on(date) {
-				continue
+			m := match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))}
+			switch {
+			case p.of == nil:
+				byFact[p.fact] = append(byFact[p.fact], m)
+			case p.of.on(date):
+				if bySubstance == nil {
+					bySubstance = map[*substance][]match{}
+				}
+				bySubstance[p.of] = append(bySubstance[p.of], m)
 			}
-			of := subject{p.fact, p.of}
-			bySubject[of] = append(bySubject[of], match{phrase: p, from: i, to: i + len(p.words), negated: l.negated(text, i, i+len(p.words))})
 		}
 	}
-	found := reading{answers: make(map[Fact]answer, len(bySubject))}
-	for of, matches := range bySubject {
-		a := settle(matches)
-		switch {
-		case a == answerUnknown, of.of != nil && a == answerNo:
-		case of.of != nil:
-			if found.names == nil {
-				found.names = map[Fact][]bilingual{}
-			}
-			found.answers[of.fact], found.names[of.fact] = a, append(found.names[of.fact], of.of.name)
-		default:
-			found.answers[of.fact] = a
+	found := reading{answers: make(map[Fact]answer, len(byFact))}
+	for fact, matches := range byFact {
+		if a := settle(matches); a != answerUnknown {
+			found.answers[fact] = a
 		}
+	}
+	for one, matches := range bySubstance {
+		if settle(matches) != answerYes {
+			continue
+		}
+		if found.names == nil {
+			found.names = map[Fact][]bilingual{}
+		}
+		fact := matches[0].fact
+		found.answers[fact], found.names[fact] = answerYes, append(found.names[fact], one.name)
 	}
 	for _, names := range found.names {
 		slices.SortFunc(names, func(a, b bilingual) int { return strings.Compare(a.English, b.English) })

@@ -144,19 +144,18 @@ func (q duties) quotaOf() *quota {
 		return nil
 	}
 	var found, last *quota
-	rules := q.rules.quotas.of(q.line.Code)
-	for i, one := range rules {
+	for one := range q.rules.quotas.each(q.line.Code) {
 		if len(one.origins) > 0 && !slices.Contains(one.origins, q.country.iso2) {
 			continue
 		}
 		name := one.name.in(q.voice.language)
 		switch {
 		case one.on(q.date) && one.rate != nil:
-			found = &rules[i]
+			found = one
 		case one.on(q.date):
 			q.skip(q.voice.say("skip_quota", "quota", name, "legal", one.legal))
 		case one.ended(q.date):
-			last = &rules[i]
+			last = one
 		}
 	}
 	if found == nil && last != nil {

@@ -34,6 +34,7 @@ type quotation struct {
 	claim      claim
 	programmes []string
 	barred     bool // the operation is prohibited
+	asksUsed   bool // a restriction of the line is for used goods
 	open       bool // a tax depends on a fact that is missing and is not in the totals
 	item       Item
 }
@@ -154,7 +155,7 @@ func (q *quotation) charge(name string, kind RateType, p Provision, legal string
 
 // assume says that the goods are taken for new where a rule of the line asks for used ones.
 func (q *quotation) assume() {
-	if q.direction == DirectionImport && q.known.told(FactUsed) == answerUnknown && q.rules.readsUsed(q.line.Code) {
+	if q.direction == DirectionImport && q.known.told(FactUsed) == answerUnknown && q.asksUsed {
 		q.item.Notes = append(q.item.Notes, Note{Reference: string(FactUsed), Law: "", Detail: q.voice.say("assume_new")})
 	}
 }

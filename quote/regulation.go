@@ -272,8 +272,3 @@ func (r *Rules) lists(rule string) bool {
 	}
 	return false
 }
-
-// readsUsed reports whether a restriction of a line asks for used goods.
-func (r *Rules) readsUsed(code string) bool {
-	return slices.ContainsFunc(r.regulation.of(code), func(rule regulation) bool { return slices.Contains(rule.when, FactUsed) && rule.covers(code) })
-}

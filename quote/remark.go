@@ -117,7 +117,7 @@ func (q trade) agreementEntry(a ranked) Agreement {
 
 // remarks adds the notes of the line, what the quote leaves out, and notes of what was charged.
 func (q *quotation) remarks(includeRRNA bool) {
-	for _, rule := range q.rules.notes.of(q.line.Code) {
+	for rule := range q.rules.notes.each(q.line.Code) {
 		if !rule.on(q.date) || !rule.directive.covers(q.direction) {
 			continue
 		}

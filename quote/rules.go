@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"iter"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -51,6 +52,7 @@ type Rules struct {
 	quotas     prefixed[quota]
 	prices     prefixed[estimatedPrice]
 	offices    prefixed[customsOffices]
+	allAmounts tariff.Date            // the day up to which no amount has ended
 	lasts      map[string]tariff.Date // the last day for which a regulation is held, "" where it is open
 }
 
@@ -163,6 +165,9 @@ func (r reader) readAmount(row row) {
 		}
 	}
 	r.amounts[a.key] = append(r.amounts[a.key], a)
+	if a.To != "" && (r.allAmounts == "" || a.To < r.allAmounts) {
+		r.allAmounts = a.To
+	}
 }
 
 // amountOn returns the value of key on a day; false where none is held for that day.
@@ -178,6 +183,9 @@ func (r *Rules) amountOn(key string, date tariff.Date) (amount, bool) {
 // amountsEnded is the last day of the amounts that end before a day and have no successor, "" where none do.
 func (r *Rules) amountsEnded(date tariff.Date) tariff.Date {
 	last := tariff.Date("")
+	if date <= r.allAmounts {
+		return last
+	}
 	for key, list := range r.amounts {
 		if _, held := r.amountOn(key, date); held {
 			continue
@@ -210,6 +218,27 @@ func (p *prefixed[T]) of(code string) []T {
 		found = append(found, p.byPrefix[code[:length]]...)
 	}
 	return append(found, p.byPrefix["*"]...)
+}
+
+// each is of without copying the rules.
+func (p *prefixed[T]) each(code string) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		under := func(prefix string) bool {
+			rules := p.byPrefix[prefix]
+			for i := range rules {
+				if !yield(&rules[i]) {
+					return false
+				}
+			}
+			return true
+		}
+		for length := len(code); length >= 2; length -= 2 {
+			if !under(code[:length]) {
+				return
+			}
+		}
+		under("*")
+	}
 }
 
 // all returns every rule, once for each of its prefixes.
