@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"tariffdesk/api/wire"
@@ -68,7 +69,7 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 		at, ok := asked[a.Question]
 		switch {
 		case !ok:
-			bad(i, "not one of the open questions")
+			bad(i, strconv.Quote(wire.FirstRunes(a.Question, 80))+" is not one of the open questions")
 			continue
 		case seen[at]:
 			bad(i, "answered twice")
@@ -86,4 +87,40 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 		return nil, wire.Refusal(problems)
 	}
 	return answers, nil
+}
+
+// AnswerReader judges the answers of a dialogue.
+type AnswerReader interface {
+	Unused(r classify.Request) ([]classify.UnusedAnswer, error)
+}
+
+// usable refuses the answers of a share link that say nothing, each by its place: the link is answered once.
+func usable(judge AnswerReader, result json.RawMessage, given []AnswerBody, in jobs.ClassifyInput) error {
+	if judge == nil || in.Refines == nil {
+		return nil
+	}
+	var dialogue classify.Refinement
+	if err := json.Unmarshal(in.Refines.Answers, &dialogue); err != nil {
+		return err
+	}
+	unused, err := judge.Unused(classify.Request{Description: in.Refines.Description, Dialogue: dialogue.Turns})
+	if err != nil || len(unused) == 0 {
+		return err
+	}
+	open, err := classify.ReadQuestions(result)
+	if err != nil {
+		return err
+	}
+	var problems []*wire.Problem
+	for _, u := range unused {
+		for i, a := range given {
+			if q, ok := classify.FindQuestion(open, a.Question); ok && q.Text == u.Question && a.Answer != "" {
+				problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: fmt.Sprintf("answers[%d].answer: %s, to %q", i, u.Reason, wire.FirstRunes(u.Question, 80))})
+			}
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return wire.Refusal(problems)
 }

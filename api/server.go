@@ -162,6 +162,7 @@ type Deps struct {
 	Now      func() time.Time
 
 	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
+	Answers     AnswerReader                               // optional: without it the answers of share links are not judged before they are taken
 	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
 	Parcels     ParcelPricer                               // optional: without it there is no marketplace
 	Standing    func(tariff.Date) []quote.TableStanding    // optional: what is known of each table that quotes are made with

@@ -190,6 +190,9 @@ func (s *Server) respond(ctx context.Context, in *answersInput) (*wire.OneOutput
 	if err != nil {
 		return nil, wire.InvalidBody(err)
 	}
+	if err := usable(s.Answers, r.Result, in.Body.Answers, job); err != nil {
+		return nil, err
+	}
 	job.RequestID = gate.Of(ctx).RequestID
 	var uploads []string
 	for _, f := range files {

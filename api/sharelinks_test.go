@@ -392,3 +392,50 @@ func TestTheAddressOfALinkIsNeverAForgedHost(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerThatCannotBeUsedDoesNotSpendTheLink is refused by its place; a better one is taken afterwards.
+func TestAnAnswerThatCannotBeUsedDoesNotSpendTheLink(t *testing.T) {
+	t.Parallel()
+	engine, err := classifier()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, record := sharing(t, func(_ *api.Config, d *api.Deps) { d.Answers = engine })
+	l := s.share(map[string]any{"classification_record_id": record})
+	responses := sharePath + "/responses/" + l.Token
+	for _, c := range []struct {
+		body  map[string]any
+		named string
+	}{
+		{answers("What colour is it?", "red"), "answers[0].question: \"What colour is it?\""},
+		{answers("weight", "12 kg", "upholstered", "(j)"), "answers[1].answer"},
+		{answers("upholstered", "qwxzv"), "answers[0].answer"},
+		{answers("Is it upholstered?", "\u200f\u202e"), "answers[0].answer"},
+	} {
+		s.visit("", "POST", responses, c.body).fails(422, "ValidationError", c.named)
+		if got := s.listedLinks(s.key); got[0].Status != "open" || got[0].Credits.Reserved != 1 || got[0].Credits.Returned != 0 {
+			t.Errorf("%s: %+v", c.named, got[0])
+		}
+		s.keeps(99 * credit.One)
+	}
+	s.visit("", "POST", responses, answers("upholstered", "\u200fyes\u200f", "weight", "I don't know")).want(202)
+	s.keeps(99 * credit.One)
+}
+
+func TestALinkWhoseAnswersLeadToNoCodeGivesItsCreditBack(t *testing.T) {
+	t.Parallel()
+	s, record := sharing(t)
+	s.handle(func(ctx context.Context, j jobs.Job, report func(jobs.Progress)) (jobs.Outcome, error) {
+		o, err := classified(ctx, j, report)
+		o.Empty = true
+		return o, err
+	})
+	l := s.share(map[string]any{"classification_record_id": record})
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "4 kg")).want(202)
+	s.eventually(func() bool { return s.listedLinks(s.key)[0].Credits.Returned == 1 })
+	if got := s.listedLinks(s.key)[0]; got.Status != "answered" || got.Credits.Reserved != 1 {
+		t.Errorf("%+v", got)
+	}
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "5 kg")).fails(409, "Conflict")
+	s.keeps(100 * credit.One)
+}

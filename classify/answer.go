@@ -41,7 +41,7 @@ func (e *Engine) writer(request Request, f *finding) *writer {
 // answer writes the result in the request's language.
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
-	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.exchanges}
+	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.exchanges, UnusedAnswers: f.settled.unused}
 	if len(r.Dialogue) > 0 {
 		r.Told = f.settled.text + f.settled.aside
 	}
@@ -54,7 +54,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
-	questions = w.lineQuestions(&r, questions)
+	questions = f.settled.reopened(w.lineQuestions(&r, questions))
 	if len(r.Suggestions) == 0 && len(questions) == 0 { // what was asked before did not help: without a code there is always a question
 		questions = []Question{free(questionGoods, w.p.what)}
 	}

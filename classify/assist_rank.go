@@ -47,7 +47,7 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 		r = noted(r, fmt.Sprintf(p.disagrees, first.Code, first.Title.In(request.Language)))
 	}
 	r.ask(e.assistedQuestions(request, f, &g, own.Open, told.questions))
-	r.Dialogue, r.Told = own.Dialogue, own.Told
+	r.Dialogue, r.Told, r.UnusedAnswers = own.Dialogue, own.Told, own.UnusedAnswers
 	r.Summary = summary(r, request.Language)
 	return r
 }

@@ -14,6 +14,8 @@ type settled struct {
 	text      string // the description without what was taken back, and what was said since
 	aside     string // numbers given as answers: they choose lines, and are no names of goods
 	exchanges []Exchange
+	unused    []UnusedAnswer
+	open      []Question      // asked by the record, and without a usable answer
 	answered  map[string]bool // ids of questions that are not asked again
 	headings  []string        // the goods are of one of these; empty for any
 	fixes     []fix
@@ -35,6 +37,18 @@ func (e *Engine) settle(request Request) *settled {
 	s := &settled{text: request.Description, answered: map[string]bool{}}
 	d := dialogue{e: e, settled: s, p: phrasesIn(request.Language), request: request}
 	for _, t := range request.Dialogue {
+		t = d.offered(t)
+		if reason := d.unusable(t); reason != "" {
+			u := UnusedAnswer{Answer: t.Answer, Reason: reason}
+			if t.Question != nil {
+				u.Question = t.Question.Text
+				if !t.Question.own() {
+					s.open = append(s.open, *t.Question)
+				}
+			}
+			s.unused = append(s.unused, u)
+			continue
+		}
 		x := Exchange{Answer: t.Answer, Asked: t.Question}
 		if t.Question != nil {
 			x.QuestionID, x.Question = t.Question.ID, t.Question.Text
@@ -64,6 +78,8 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 		return d.p.notKnown, true
 	case t.Question == nil:
 		return d.told(reply.Text), true
+	case t.Question.own():
+		return d.hearOwn(t.Question, reply), true
 	}
 	if i := chosen(t.Question, t.Answer, reply); i >= 0 {
 		return d.choose(t.Question, i), true

@@ -173,7 +173,9 @@ func TestWrongAnswersAreRefusedByTheirPlace(t *testing.T) {
 		answers []Answer
 		want    string
 	}{
-		{[]Answer{{"facet:9999:colour", "red"}}, "answers[0].question"},
+		{[]Answer{{strings.Repeat("x", MaxAnswer+1), "red"}}, "answers[0].question"},
+		{[]Answer{{"\u200f", "red"}}, "answers[0].question"},
+		{[]Answer{{"facet:0401:fat", "\u200f \u202e"}}, "answers[0].answer"},
 		{[]Answer{{"facet:0401:fat", "1 %"}, {"", "red"}}, "answers[1].question"},
 		{[]Answer{{"facet:0401:fat", "  "}}, "answers[0].answer"},
 		{[]Answer{{"facet:0401:fat", strings.Repeat("x", MaxAnswer+1)}}, "2000"},

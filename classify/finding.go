@@ -101,7 +101,7 @@ var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|\p{L}.*\d|\d.*\p{L}|[\p{Han}\p{H
 const settledFrom = 0.7
 
 // answered reports whether someone answers questions about these goods.
-func (f *finding) answered() bool { return len(f.settled.exchanges) > 0 }
+func (f *finding) answered() bool { return len(f.settled.exchanges)+len(f.settled.unused) > 0 }
 
 // vague reports whether nothing in the description says what the goods are, or it is no description at all.
 func (f *finding) vague() bool {

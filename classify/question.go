@@ -46,6 +46,7 @@ const (
 	questionFacet    = "facet"    // facet:6109:material
 	questionLine     = "line"     // line:610910…
 	questionModel    = "model"    // a model's own
+	questionOwn      = "own"      // own:…, of whoever answers: the record did not ask it
 	idSeparator      = ":"
 )
 
@@ -56,6 +57,9 @@ const (
 	maxTurns   = 60    // of a dialogue over all its rounds
 	maxChoices = 10    // of one question
 )
+
+// own reports whether the record did not ask the question.
+func (q *Question) own() bool { return strings.HasPrefix(q.ID, questionOwn+idSeparator) }
 
 // FindQuestion finds a question by its id or its text.
 func FindQuestion(questions []Question, name string) (Question, bool) {

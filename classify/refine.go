@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tariffdesk/classify/internal/answer"
@@ -83,24 +84,45 @@ func (r *Refinement) answer(known []Question, answers []Answer) (problems []stri
 		return []string{fmt.Sprintf("answers: %d; the limit is %d", len(answers), MaxAnswers)}
 	}
 	for i, a := range answers {
-		q, ok := FindQuestion(known, a.Question)
+		valid := utf8.ValidString(a.Question) && utf8.ValidString(a.Answer)
+		a.Question, a.Answer = visible(a.Question), visible(a.Answer)
 		switch n := utf8.RuneCountInString(a.Answer); {
-		case strings.TrimSpace(a.Question) == "":
+		case a.Question == "":
 			problems = append(problems, fmt.Sprintf("answers[%d].question: the id or the text of a question is required", i))
-		case !ok:
-			problems = append(problems, fmt.Sprintf("answers[%d].question: no question of this classification has that id or text", i))
-		case strings.TrimSpace(a.Answer) == "":
+		case utf8.RuneCountInString(a.Question) > MaxAnswer:
+			problems = append(problems, fmt.Sprintf("answers[%d].question: %d characters; the limit is %d", i, utf8.RuneCountInString(a.Question), MaxAnswer))
+		case a.Answer == "":
 			problems = append(problems, fmt.Sprintf("answers[%d].answer: empty", i))
 		case n > MaxAnswer:
 			problems = append(problems, fmt.Sprintf("answers[%d].answer: %d characters; the limit is %d", i, n, MaxAnswer))
-		case !utf8.ValidString(a.Answer):
+		case !valid:
 			problems = append(problems, fmt.Sprintf("answers[%d].answer: not valid UTF-8", i))
 		default:
+			q := questionOf(known, a.Question)
 			r.Turns = slices.DeleteFunc(r.Turns, func(t Turn) bool { return t.Question != nil && t.Question.ID == q.ID })
 			r.Turns = append(r.Turns, Turn{Question: &q, Answer: a.Answer})
 		}
 	}
 	return problems
+}
+
+// visible leaves out marks of writing direction and others that print nothing, and space around.
+func visible(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) || r == '\u200b' || r == '\ufeff' {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// questionOf finds a question that the record asked by its id or text. Any other is a question of whoever answers, with the
+// choices that its words offer.
+func questionOf(known []Question, name string) Question {
+	if q, ok := FindQuestion(known, name); ok {
+		return q
+	}
+	return Question{ID: questionOwn + idSeparator + name, Text: name, Kind: QuestionText, Choices: []Choice{}}
 }
 
 // reply takes words given without a question for the answer to the first open one that bare words such as "(a)",

@@ -43,6 +43,8 @@ type Result struct {
 	Dialogue []Exchange `json:"dialogue,omitempty"`
 	Told     string     `json:"refined_description,omitempty"` // the description with what the dialogue changed
 	Moved    *Move      `json:"moved,omitempty"`
+
+	UnusedAnswers []UnusedAnswer `json:"unused_answers,omitempty" doc:"Answers that could not be used; their questions stay open"`
 }
 
 // Move is what changed between two rounds of a dialogue.

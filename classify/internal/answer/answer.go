@@ -5,6 +5,7 @@
 package answer
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,12 +17,21 @@ import (
 // Words are the vocabulary of replies. It is read only once built.
 type Words struct {
 	yes, no, unknown, openings, keeps []string
+	ordinals                          [][]string      // the second choice, by place
+	or                                map[string]bool // between the last two choices of a question
 	joins                             map[string]bool
 }
 
 // NewWords returns the words of replies of a book. What is wrong with them the book tells.
 func NewWords(b *vocabulary.Book) *Words {
 	w := &Words{yes: b.Phrases("yes"), no: b.Phrases("no"), unknown: b.Phrases("not known"), openings: b.Phrases("openings of replies"), keeps: b.Phrases("keep some"), joins: map[string]bool{}}
+	for place := range namedChoices {
+		w.ordinals = append(w.ordinals, b.Phrases(fmt.Sprintf("choice %d", place+1)))
+	}
+	w.or = map[string]bool{}
+	for _, word := range b.Phrases("join choices") {
+		w.or[text.Fold(word)] = true
+	}
 	for _, word := range b.Phrases("join goods") {
 		w.joins[text.Fold(word)] = true
 	}
@@ -30,6 +40,9 @@ func NewWords(b *vocabulary.Book) *Words {
 	}
 	return w
 }
+
+// namedChoices is how many places have a name: the first to the sixth.
+const namedChoices = 6
 
 // Kind says what a reply is.
 type Kind uint8
@@ -45,7 +58,7 @@ const (
 // Reply is a reply taken apart.
 type Reply struct {
 	Kind   Kind
-	Letter int    // of the choice it begins with, from 0; -1 for none
+	Letter int    // place of the choice that it names by a letter or an ordinal, from 0; -1 for none
 	Text   string // what is said beside that; "" where the reply is bare
 }
 
@@ -62,6 +75,12 @@ func (w *Words) Read(reply string) Reply {
 	if kind, rest, ok := w.yesOrNo(r.Text); ok {
 		r.Kind, r.Text = kind, rest
 		r.open(w.openings)
+	}
+	for place, names := range w.ordinals {
+		if is(r.Text, names) {
+			r.Letter, r.Text = place, ""
+			return r
+		}
 	}
 	if m := letter.FindStringSubmatch(strings.ToLower(r.Text)); m != nil {
 		r.Letter = int((m[1] + m[2] + m[3])[0] - 'a')

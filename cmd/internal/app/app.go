@@ -160,6 +160,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
+	deps.Answers = a.classifier
 	deps.ModelCounts, deps.Loops, deps.Standing = a.modelCounts, a.pulse.Ages, a.tariffs.standing
 	deps.Onboarding, deps.Lists, deps.Rulings = a.store, a.lists, a.rulings
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
