@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"tariffdesk/credit"
@@ -45,6 +46,10 @@ func TestAnswersThatCouldNotBeUsedAreReportedOnTheAnswerTheStreamAndTheRecord(t 
 	var kept struct{ Result unused }
 	s.get("/api/v3/tariff/records/"+got.Record, s.key).want(200).decode(&kept)
 	check("record", kept.Result)
+	stream := s.classify(s.key, record, given, part{field: "streaming", value: "true"}).want(200)
+	if !strings.Contains(string(stream.body), `"unused_answers":[{"question":`) {
+		t.Errorf("stream: %s", stream.body)
+	}
 	many := []string{}
 	for range 21 {
 		many = append(many, first.Questions[0], "(a)")
@@ -52,5 +57,5 @@ func TestAnswersThatCouldNotBeUsedAreReportedOnTheAnswerTheStreamAndTheRecord(t 
 	s.classify(s.key, record, pairs(many...)).fails(400, "BadRequest", "21", "20")
 	s.classify(s.key, record, pairs("", "(a)")).fails(400, "BadRequest", "answers[0].question")
 	s.classify(s.key, record, pairs(first.Questions[0], "\u200f")).fails(400, "BadRequest", "answers[0].answer")
-	s.keeps(98 * credit.One)
+	s.keeps(97 * credit.One)
 }

@@ -142,13 +142,13 @@ func TestAnswersBelongToTheQuestionsOfARecord(t *testing.T) {
 		parts []part
 		field string
 	}{
-		"no record":        {[]part{description("milk"), said(`[]`)}, "classification_record_id"},
-		"no JSON":          {[]part{id, said(`fat`)}, "answers"},
-		"another shape":    {[]part{id, said(`{"fat":"1"}`)}, "answers"},
-		"more members":     {[]part{id, said(`[{"question":"facet:0401:fat","answer":"1","sure":true}]`)}, "answers"},
-		"unknown question": {[]part{id, said(`[{"question":"facet:0401:colour","answer":"white"}]`)}, "answers[0].question"},
-		"empty answer":     {[]part{id, said(`[{"question":"facet:0401:fat","answer":" "}]`)}, "answers[0].answer"},
-		"100 answers":      {[]part{id, said("[" + strings.Repeat(`{"question":"facet:0401:fat","answer":"1 %"},`, 99) + `{"question":"facet:0401:fat","answer":"1 %"}]`)}, "20"},
+		"no record":      {[]part{description("milk"), said(`[]`)}, "classification_record_id"},
+		"no JSON":        {[]part{id, said(`fat`)}, "answers"},
+		"another shape":  {[]part{id, said(`{"fat":"1"}`)}, "answers"},
+		"more members":   {[]part{id, said(`[{"question":"facet:0401:fat","answer":"1","sure":true}]`)}, "answers"},
+		"empty question": {[]part{id, said(`[{"question":" ","answer":"white"}]`)}, "answers[0].question"},
+		"empty answer":   {[]part{id, said(`[{"question":"facet:0401:fat","answer":" "}]`)}, "answers[0].answer"},
+		"100 answers":    {[]part{id, said("[" + strings.Repeat(`{"question":"facet:0401:fat","answer":"1 %"},`, 99) + `{"question":"facet:0401:fat","answer":"1 %"}]`)}, "20"},
 	} {
 		t.Run(name, func(t *testing.T) { s.classify(s.key, c.parts...).fails(400, "BadRequest", c.field) })
 	}

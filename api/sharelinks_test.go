@@ -407,10 +407,10 @@ func TestAnAnswerThatCannotBeUsedDoesNotSpendTheLink(t *testing.T) {
 		body  map[string]any
 		named string
 	}{
-		{answers("What colour is it?", "red"), "answers[0].question: \"What colour is it?\""},
-		{answers("weight", "12 kg", "upholstered", "(j)"), "answers[1].answer"},
-		{answers("upholstered", "qwxzv"), "answers[0].answer"},
-		{answers("Is it upholstered?", "\u200f\u202e"), "answers[0].answer"},
+		{Answers("What colour is it?", "red"), "answers[0].question: \"What colour is it?\""},
+		{Answers("weight", "12 kg", "upholstered", "(j)"), "answers[1].answer"},
+		{Answers("upholstered", "qwxzv"), "answers[0].answer"},
+		{Answers("Is it upholstered?", "\u200f\u202e"), "answers[0].answer"},
 	} {
 		s.visit("", "POST", responses, c.body).fails(422, "ValidationError", c.named)
 		if got := s.listedLinks(s.key); got[0].Status != "open" || got[0].Credits.Reserved != 1 || got[0].Credits.Returned != 0 {
@@ -418,7 +418,7 @@ func TestAnAnswerThatCannotBeUsedDoesNotSpendTheLink(t *testing.T) {
 		}
 		s.keeps(99 * credit.One)
 	}
-	s.visit("", "POST", responses, answers("upholstered", "\u200fyes\u200f", "weight", "I don't know")).want(202)
+	s.visit("", "POST", responses, Answers("upholstered", "\u200fyes\u200f", "weight", "I don't know")).want(202)
 	s.keeps(99 * credit.One)
 }
 
@@ -431,11 +431,11 @@ func TestALinkWhoseAnswersLeadToNoCodeGivesItsCreditBack(t *testing.T) {
 		return o, err
 	})
 	l := s.share(map[string]any{"classification_record_id": record})
-	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "4 kg")).want(202)
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, Answers("weight", "4 kg")).want(202)
 	s.eventually(func() bool { return s.listedLinks(s.key)[0].Credits.Returned == 1 })
 	if got := s.listedLinks(s.key)[0]; got.Status != "answered" || got.Credits.Reserved != 1 {
 		t.Errorf("%+v", got)
 	}
-	s.visit("", "POST", sharePath+"/responses/"+l.Token, answers("weight", "5 kg")).fails(409, "Conflict")
+	s.visit("", "POST", sharePath+"/responses/"+l.Token, Answers("weight", "5 kg")).fails(409, "Conflict")
 	s.keeps(100 * credit.One)
 }

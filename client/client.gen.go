@@ -2735,6 +2735,9 @@ type ClassifyResult struct {
 
 	// SummaryClassification The result in a sentence
 	SummaryClassification string `json:"summary_classification"`
+
+	// UnusedAnswers Answers that could not be used; their questions stay open
+	UnusedAnswers *[]ClassifyUnusedAnswer `json:"unused_answers,omitempty"`
 }
 
 // ClassifyStanding defines model for ClassifyStanding.
@@ -2779,6 +2782,18 @@ type ClassifySuggestion struct {
 
 	// TariffInfo Duties, taxes and regulations of the longest code; empty where they were not asked for
 	TariffInfo interface{} `json:"tariff_info"`
+}
+
+// ClassifyUnusedAnswer defines model for ClassifyUnusedAnswer.
+type ClassifyUnusedAnswer struct {
+	// Answer The answer to it
+	Answer string `json:"answer"`
+
+	// Question As it was asked
+	Question string `json:"question"`
+
+	// Reason Why the answer could not be used
+	Reason string `json:"reason"`
 }
 
 // CodeBody defines model for CodeBody.
@@ -3052,7 +3067,7 @@ type DigitizeAnswer struct {
 	Errors *[]string `json:"errors,omitempty"`
 
 	// Pages Pages of the document
-	Pages []ExtractPageText `json:"pages"`
+	Pages []SheetText `json:"pages"`
 
 	// Status Its state
 	Status DigitizeAnswerStatus `json:"status"`
@@ -3216,7 +3231,7 @@ type ExtractAnswer struct {
 	Errors *[]string `json:"errors,omitempty"`
 
 	// Fields With grounding: JSON pointer of each value to its place
-	Fields *map[string]ExtractField `json:"fields,omitempty"`
+	Fields *map[string]ResultField `json:"fields,omitempty"`
 
 	// Previews With previews: the pages whose picture is kept
 	Previews *[]PreviewAnswer `json:"previews,omitempty"`
@@ -3230,51 +3245,6 @@ type ExtractAnswer struct {
 
 // ExtractAnswerStatus Its state
 type ExtractAnswerStatus string
-
-// ExtractBlock defines model for ExtractBlock.
-type ExtractBlock struct {
-	// Box Left, top, right and bottom as shares of the page, 0 to 1
-	Box []float64 `json:"box"`
-
-	// Kind Its kind
-	Kind string `json:"kind"`
-
-	// Rows How many rows, or the cells of a table row by row
-	Rows *[][]string `json:"rows,omitempty"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
-
-// ExtractField defines model for ExtractField.
-type ExtractField struct {
-	// Box Left, top, right and bottom as shares of the page, 0 to 1
-	Box []float64 `json:"box"`
-
-	// Confidence Probability that it is right, 0 to 1
-	Confidence float64 `json:"confidence"`
-
-	// Page Number of the page, from 1
-	Page int64 `json:"page"`
-
-	// Source Where it comes from
-	Source *string `json:"source,omitempty"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
-
-// ExtractPageText defines model for ExtractPageText.
-type ExtractPageText struct {
-	// Blocks Paragraphs, tables and pairs of key and value
-	Blocks []ExtractBlock `json:"blocks"`
-
-	// Page Number of the page, from 1
-	Page int64 `json:"page"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
 
 // ExtractRunnerUp defines model for ExtractRunnerUp.
 type ExtractRunnerUp struct {
@@ -4751,6 +4721,24 @@ type ResultBody struct {
 // ResultBodyOutcome passed, warning, failed or unknown
 type ResultBodyOutcome string
 
+// ResultField defines model for ResultField.
+type ResultField struct {
+	// Box Left, top, right and bottom as shares of the page, 0 to 1
+	Box []float64 `json:"box"`
+
+	// Confidence Probability that it is right, 0 to 1
+	Confidence float64 `json:"confidence"`
+
+	// Page Number of the page, from 1
+	Page int64 `json:"page"`
+
+	// Source Where it comes from
+	Source *string `json:"source,omitempty"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
+
 // RotateOutputBody defines model for RotateOutputBody.
 type RotateOutputBody struct {
 	// PreviousValidUntil Until then the secret before signs too: two signatures in the header
@@ -5093,6 +5081,33 @@ type SharedQuestionsBody struct {
 
 // SharedQuestionsBodyLanguage Of names, reasons and questions
 type SharedQuestionsBodyLanguage string
+
+// SheetBlock defines model for SheetBlock.
+type SheetBlock struct {
+	// Box Left, top, right and bottom as shares of the page, 0 to 1
+	Box []float64 `json:"box"`
+
+	// Kind Its kind
+	Kind string `json:"kind"`
+
+	// Rows How many rows, or the cells of a table row by row
+	Rows *[][]string `json:"rows,omitempty"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
+
+// SheetText defines model for SheetText.
+type SheetText struct {
+	// Blocks Paragraphs, tables and pairs of key and value
+	Blocks []SheetBlock `json:"blocks"`
+
+	// Page Number of the page, from 1
+	Page int64 `json:"page"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
 
 // SubscriptionBody defines model for SubscriptionBody.
 type SubscriptionBody struct {
