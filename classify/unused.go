@@ -66,7 +66,9 @@ func (d *dialogue) reason(reply answer.Reply) string {
 		return "yes or no does not answer the question"
 	}
 	description, _ := d.read(reply.Text)
-	known := func(m text.Mention) bool { return slices.ContainsFunc(m.IDs[:], func(id int32) bool { return id >= 0 }) }
+	known := func(m text.Mention) bool {
+		return slices.ContainsFunc(m.IDs[:], func(id int32) bool { return id >= 0 })
+	}
 	switch {
 	case slices.ContainsFunc(description.Mentions, known) || len(d.e.facets.Quantities(description)) > 0:
 		return ""
