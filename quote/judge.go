@@ -16,6 +16,7 @@ type judged struct {
 	note        string
 	scope       regulationScope
 	certainty   tariff.Certainty
+	source      string
 	outcome     verdict
 	ambiguities []string
 	unlisted    bool        // a whole annex does not name the line
@@ -111,7 +112,7 @@ func (q measures) judgeRule(rule regulation) judged {
 	outcome := rule.judge(q.known)
 	return judged{
 		kind: rule.kind, name: rule.name.in(q.voice.language), key: rule.key, authority: rule.authority,
-		note: rule.note.in(q.voice.language), scope: rule.scope, certainty: rule.Certainty, outcome: outcome,
+		note: rule.note.in(q.voice.language), scope: rule.scope, certainty: rule.Certainty, source: rule.Source, outcome: outcome,
 		ambiguities: q.ambiguities(rule.scope, outcome),
 	}
 }
@@ -204,7 +205,9 @@ func (q *quotation) label(fact Fact) string {
 func (q measures) bar(list []judged) {
 	q.barred = q.barredByLine()
 	for _, j := range list {
-		q.barred = q.barred || j.bars()
+		if j.bars() && !q.barred {
+			q.barred, q.ban = true, &j
+		}
 		q.open = q.open || j.lapsed != "" && j.outcome.applies == AppliesMay
 	}
 }

@@ -33,9 +33,10 @@ type quotation struct {
 	general    *decimal.Decimal // IGI without a preference
 	claim      claim
 	programmes []string
-	barred     bool // the operation is prohibited
-	asksUsed   bool // a restriction of the line is for used goods
-	open       bool // a tax depends on a fact that is missing and is not in the totals
+	barred     bool    // the operation is prohibited
+	ban        *judged // the rule that prohibits it, nil where the tariff itself does
+	asksUsed   bool    // a restriction of the line is for used goods
+	open       bool    // a tax depends on a fact that is missing and is not in the totals
 	item       Item
 }
 

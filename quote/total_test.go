@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/govalues/decimal"
@@ -50,6 +51,16 @@ func TestAnEntryOfTwoLinesPaysThePrevalidationOnce(t *testing.T) {
 	const want = `{"duties":26250.00,"taxes":16296.00,"fees":1006.00,"total":43552.00,"once_per_entry":[{"name":"PRV","amount":350.00},{"name":"IVA/PRV","amount":56.00}],"complete":true}`
 	if string(text) != want {
 		t.Errorf("%s, want %s", text, want)
+	}
+}
+
+func TestAProhibitionNamesTheRuleThatBars(t *testing.T) {
+	t.Parallel()
+	item := mustQuote(t, setup(t), Request{Direction: DirectionImport, Language: LanguageEnglish, Date: "2026-06-15", Products: []Product{
+		{Description: "Carbofuran 5 % and carbosulfan", HSCode: "38089199", Country: "CN"}}})[0]
+	charge := item.Tariffs[0]
+	if charge.LegalRef != "Decreto DOF 04-09-2025" || !strings.Contains(charge.Reason, "carbofuran, carbosulfan") {
+		t.Errorf("%+v", charge)
 	}
 }
 
