@@ -24,6 +24,7 @@ var faults = []fault{
 	{"04 worker killed in mid-task", true, workerKilled},
 	{"05 a task that kills its worker every time", true, poisonousTask},
 	{"06 worker killed after the finish, before the event", false, killedBeforeEvent},
+	{"06 workers killed at jobs that find no code", true, killedAtEmptyJobs},
 	{"07 Redis away for 3 s at completion", false, redisAwayAtCompletion},
 	{"08 Redis flushed, then killed", false, redisFlushedAndKilled},
 	{"09 Redis away at submit", false, redisAwayAtSubmit},
@@ -153,6 +154,27 @@ func killedBeforeEvent(t *testing.T) {
 	worker.kill()
 	succeeded(t, wait()...)
 	h.settled(1)
+}
+
+// killedAtEmptyJobs: whatever a kill interrupts, a job that finds no code is refunded once.
+func killedAtEmptyJobs(t *testing.T) {
+	h := newHouse(t)
+	h.start("api")
+	const calls = 60
+	worker := h.start("worker", "WORKER_SLOTS=4")
+	wait := h.background(calls, "12345")
+	for n := range 3 {
+		h.until("a finished job", 1, `SELECT least(count(*), 1) FROM jobs WHERE state = 'succeeded'`)
+		worker.kill()
+		t.Logf("worker %d killed", n+1)
+		worker = h.start("worker", "WORKER_SLOTS=4")
+	}
+	succeeded(t, wait()...)
+	h.until("empty jobs", calls, `SELECT count(*) FROM jobs WHERE state = 'succeeded' AND completed = 0 AND empty = 1 AND refunded = charged`)
+	h.settled(calls)
+	if got := storetest.Balance(t, h.store, h.org); got != startBalance {
+		t.Errorf("balance %s", got)
+	}
 }
 
 func redisAwayAtCompletion(t *testing.T) {
