@@ -5,24 +5,19 @@ import (
 	"fmt"
 	"log/slog"
 
-	"tariffdesk/api/gate"
-	"tariffdesk/api/openapi"
-	"tariffdesk/api/route"
+	"tariffdesk/api/onboarding"
+	"tariffdesk/api/quoter"
+	"tariffdesk/api/svcdocs"
+	"tariffdesk/api/tariffs"
 )
 
 // Document returns the OpenAPI document of every operation, as a process with all its parts serves it.
 // It needs neither database nor Redis.
 func Document(version string) ([]byte, error) {
-	s := &Server{
-		Deps: Deps{
-			Log: slog.New(slog.DiscardHandler), Lookup: struct{ Lookup }{}, Quotes: struct{ QuoteReader }{}, Parcels: struct{ ParcelPricer }{},
-			Onboarding: struct{ Onboarding }{}, Lists: struct{ Lists }{}, Documents: struct{ Documents }{}, Rulings: struct{ Rulings }{},
-		},
-		cfg: Config{Version: version}.withDefaults(), keeper: gate.NewKeeper(nil, nil, ""),
-	}
-	s.metrics = newMetrics(s)
-	s.router = route.New(route.Options{Document: openapi.Config(version), Words: documentWords(), Log: s.Log, Owner: s})
-	s.registerAll()
+	s := newServer(Config{Version: version}.withDefaults(), Deps{
+		Store: struct{ Store }{}, Log: slog.New(slog.DiscardHandler), Lookup: struct{ tariffs.Lookup }{}, Quotes: struct{ quoter.QuoteReader }{}, Parcels: struct{ quoter.ParcelPricer }{},
+		Onboarding: struct{ onboarding.Onboarding }{}, Lists: struct{ onboarding.Lists }{}, Documents: struct{ svcdocs.Documents }{}, Rulings: struct{ tariffs.Rulings }{},
+	})
 	document, err := json.Marshal(s.router.OpenAPI())
 	if err != nil {
 		return nil, fmt.Errorf("write the OpenAPI document: %w", err)

@@ -21,6 +21,7 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/api"
 	"tariffdesk/api/apitest"
+	"tariffdesk/api/onboarding"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
 	"tariffdesk/tariff"
@@ -52,7 +53,7 @@ func complete(t *testing.T, options ...option) *service {
 	duties := quote.New(schedule, rules)
 	s := setup(t, append(options, documents, func(_ *api.Config, d *api.Deps) {
 		d.Quotes, d.Parcels, d.Lookup, d.Reader, d.Rulings = duties, pricer{duties}, lookup, engine, rulings
-		d.Onboarding, _ = d.Store.(api.Onboarding)
+		d.Onboarding, _ = d.Store.(onboarding.Onboarding)
 		d.Lists = official{d.Onboarding}
 	})...)
 	s.handle(working(t, s, engine, duties))

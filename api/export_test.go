@@ -6,15 +6,16 @@ import (
 	"time"
 
 	"tariffdesk/account"
+	"tariffdesk/api/jobwatch"
 	"tariffdesk/api/limit"
 	"tariffdesk/api/wire"
 )
 
 // PollsAtOnce is how many long polls of an organisation wait.
-const PollsAtOnce = pollsAtOnce
+const PollsAtOnce = jobwatch.PollsAtOnce
 
 // Polls is how many do.
-func (s *Server) Polls(organisationID string) int { return s.polls.Count(organisationID) }
+func (s *Server) Polls(organisationID string) int { return s.jobs.Polling(organisationID) }
 
 // FillUploads takes all the room for uploads, once no call holds any of it.
 func (s *Server) FillUploads(ctx context.Context) (release func(), err error) {
@@ -63,7 +64,7 @@ func hold(ctx context.Context, r *limit.Readings, wait time.Duration) func() {
 }
 
 // FlushCalls writes the calls that wait to be logged.
-func (s *Server) FlushCalls(ctx context.Context) { s.calls.flush(ctx) }
+func (s *Server) FlushCalls(ctx context.Context) { s.ops.Calls.Flush(ctx) }
 
 // NoteCall logs a call.
-func (s *Server) NoteCall(c account.LoggedCall) { s.calls.note(c) }
+func (s *Server) NoteCall(c account.LoggedCall) { s.ops.Calls.Note(c) }

@@ -16,6 +16,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/api/accounts"
+	"tariffdesk/api/onboarding"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
@@ -28,7 +30,7 @@ import (
 const verificationsPath = "/api/v3/onboarding/verifications"
 
 // official are the lists of a database, read anew at each call.
-type official struct{ source api.Onboarding }
+type official struct{ source onboarding.Onboarding }
 
 func (o official) Current(ctx context.Context) (*list.Register, error) {
 	store, _ := o.source.(interface {
@@ -61,7 +63,7 @@ func verifying(t *testing.T, options ...option) *boarding {
 	}
 	s := setup(t, append(options, func(_ *api.Config, d *api.Deps) {
 		d.Documents, d.Reader = engine, engine
-		d.Onboarding, _ = d.Store.(api.Onboarding)
+		d.Onboarding, _ = d.Store.(onboarding.Onboarding)
 		d.Lists = official{d.Onboarding}
 	})...)
 	papers := worker.Papers{Engine: engine, Blobs: s.blobs, Store: s.store, Now: s.clock.now}
@@ -187,7 +189,7 @@ func TestAListedSupplierIsCaughtAfterAnImportAndRejectedWithASignedNotice(t *tes
 	}
 	b.post(verificationsPath+"/"+v.ID+"/reject", b.cmt, map[string]string{"reason": "again"}).fails(409, "Conflict", "rejected")
 	out := &sent{}
-	d := worker.Deliveries{Store: b.store, Poster: out, Object: api.JobObject, Log: slog.New(slog.DiscardHandler), Now: time.Now}
+	d := worker.Deliveries{Store: b.store, Poster: out, Object: accounts.JobObject, Log: slog.New(slog.DiscardHandler), Now: time.Now}
 	if err := d.Send(t.Context()); err != nil {
 		t.Fatal(err)
 	}

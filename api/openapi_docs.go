@@ -3,7 +3,15 @@ package api
 import (
 	"cmp"
 
+	"tariffdesk/api/accounts"
+	"tariffdesk/api/jobwatch"
+	"tariffdesk/api/onboarding"
 	"tariffdesk/api/openapi"
+	"tariffdesk/api/ops"
+	"tariffdesk/api/quoter"
+	"tariffdesk/api/share"
+	"tariffdesk/api/svcdocs"
+	"tariffdesk/api/tariffs"
 
 	_ "embed"
 	"encoding/json"
@@ -12,7 +20,7 @@ import (
 // docOf finds what is said of an operation; each file of a tag has its own.
 func docOf(id string) openapi.Operation {
 	for _, of := range []map[string]openapi.Operation{
-		tariffDocs, documentDocs, quoteDocs, jobDocs, shareDocs, accountDocs, organizationDocs, onboardingDocs, operationsDocs,
+		tariffs.Docs, svcdocs.Docs, quoter.Docs, jobwatch.Docs, share.Docs, accounts.Docs, accounts.OrganizationDocs, onboarding.Docs, ops.Docs,
 	} {
 		if doc, ok := of[id]; ok {
 			return doc
@@ -46,6 +54,3 @@ func documentWords() openapi.Words {
 		},
 	}
 }
-
-// object is JSON.
-type object = map[string]any

@@ -12,6 +12,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/api"
+	"tariffdesk/api/svcdocs"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
@@ -55,7 +56,7 @@ func TestDocumentsAndWorkbooksWaitApart(t *testing.T) {
 
 // counted notes which documents were looked at, and how.
 type counted struct {
-	api.Documents
+	svcdocs.Documents
 	counts, looks int
 }
 

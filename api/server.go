@@ -14,19 +14,27 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/redis/go-redis/v9"
 
 	"tariffdesk/account"
+	"tariffdesk/api/accounts"
+	"tariffdesk/api/docs"
 	"tariffdesk/api/gate"
+	"tariffdesk/api/jobwatch"
 	"tariffdesk/api/limit"
+	"tariffdesk/api/onboarding"
 	"tariffdesk/api/openapi"
+	"tariffdesk/api/ops"
+	"tariffdesk/api/quoter"
 	"tariffdesk/api/route"
+	"tariffdesk/api/share"
 	"tariffdesk/api/site"
 	"tariffdesk/api/submit"
+	"tariffdesk/api/svcdocs"
+	"tariffdesk/api/tariffs"
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
@@ -78,75 +86,13 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// Store is what the API reads beside accounts and jobs.
+// Store is what the API reads and writes beside accounts and jobs: what each of its subjects asks for.
 type Store interface {
-	Ping(ctx context.Context) error
-	// Record and ConfirmRecord are CodeNotFound for another organisation's record.
-	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
-	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.Record, error)
-	// Records and BatchRows list what is there to review; Decisions is the trail of one of them.
-	Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error)
-	BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error)
-	Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error)
-	// BatchRow and ConfirmRow are CodeNotFound for another organisation's row.
-	BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error)
-	ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.BatchRow, error)
-	// FailedRows calls do with each failed row of a batch, in the order of its sheet.
-	FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error
-	// PrecedentSources and DeletePrecedents concern the goods that an organisation has classified itself.
-	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
-	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
-	// SetWebhook, Webhook and DeleteWebhook concern where an organisation is told of the end of its
-	// jobs; the last two are CodeNotFound where it has none.
-	SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error
-	Webhook(ctx context.Context, organisationID string) (account.Webhook, error)
-	DeleteWebhook(ctx context.Context, organisationID string) error
-	// Deliveries, Redeliver, TestWebhook and RotateWebhook concern what is sent there.
-	Deliveries(ctx context.Context, organisationID, state string, limit int, after string) ([]account.WebhookDelivery, error)
-	Redeliver(ctx context.Context, organisationID, id string) (account.WebhookDelivery, error)
-	TestWebhook(ctx context.Context, organisationID string) (account.WebhookDelivery, error)
-	RotateWebhook(ctx context.Context, organisationID string, secret []byte) (url string, previousUntil time.Time, err error)
-	// SaveMarketplaceQuote, MarketplaceQuote, CheckOut and Checkout concern the prices of parcels; the
-	// last three are CodeNotFound for another organisation's. CheckOut charges once.
-	SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error
-	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
-	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
-	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
-	// CreateLink, Link, Links and RevokeLink are of the organisation that shares; LinkByHash, SaveDraft and
-	// those of files of whoever has the token. Their errors are told beside jobs.Link.
-	CreateLink(ctx context.Context, n jobs.NewLink) (jobs.Link, error)
-	Link(ctx context.Context, organisationID, id string) (jobs.Link, error)
-	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
-	RevokeLink(ctx context.Context, organisationID, id string) error
-	LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error)
-	SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error
-	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
-	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
-	DropLinkFile(ctx context.Context, linkID, id string) (key string, err error)
-	// OrganisationsPage, Knowledge and jobs.OperatorStore are for operators.
-	OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error)
-	Knowledge(ctx context.Context) ([]jobs.Table, error)
-	jobs.OperatorStore
-	// Listed reports whether a list of an organisation, "" for all of them, holds an id.
-	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)
-	// SaveCalls and Calls keep the log of calls.
-	SaveCalls(ctx context.Context, calls []account.LoggedCall) error
-	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
-	// JobCounts and LedgerTotals (by kind of entry, in hundredths of a credit) are for the metrics.
-	JobCounts(ctx context.Context) ([]jobs.Count, error)
-	LedgerTotals(ctx context.Context) (map[string]int64, error)
-}
-
-// Codes knows the nomenclature: whether a code of 6 to 10 digits exists in a country's tariff,
-// WORLD being the international one.
-type Codes interface {
-	Known(country, code string) bool
-}
-
-// Worker is what the metrics show of a worker in the same process.
-type Worker interface {
-	SlotsInUse() int  // handlers at work
-	PastContext() int // of these, those whose context has ended
+	tariffs.Store
+	quoter.Store
+	accounts.Store
+	share.Store
+	ops.Store
 }
 
 // Deps are the parts that the API works with. All are required but those marked optional.
@@ -156,25 +102,25 @@ type Deps struct {
 	Auth     *account.Auth
 	Jobs     *jobs.Service
 	Blobs    submit.Blobs
-	Codes    Codes
+	Codes    tariffs.Codes
 	Redis    redis.UniversalClient
 	Log      *slog.Logger
 	Now      func() time.Time
 
-	Lookup      Lookup                                     // optional: without it codes are neither looked up nor searched
-	Answers     AnswerReader                               // optional: without it the answers of share links are not judged before they are taken
-	Quotes      QuoteReader                                // optional: without it there is no quote endpoint
-	Parcels     ParcelPricer                               // optional: without it there is no marketplace
+	Lookup      tariffs.Lookup                             // optional: without it codes are neither looked up nor searched
+	Answers     share.AnswerReader                         // optional: without it the answers of share links are not judged before they are taken
+	Quotes      quoter.QuoteReader                         // optional: without it there is no quote endpoint
+	Parcels     quoter.ParcelPricer                        // optional: without it there is no marketplace
 	Standing    func(tariff.Date) []quote.TableStanding    // optional: what is known of each table that quotes are made with
-	Onboarding  Onboarding                                 // optional: without it there is no business verification
-	Rulings     Rulings                                    // optional: without it rulings are not searched
-	Lists       Lists                                      // with Onboarding: what authorities list
-	Documents   Documents                                  // optional: without it there is no extraction
-	Fetch       Fetcher                                    // optional: without it documents must be uploaded
+	Onboarding  onboarding.Onboarding                      // optional: without it there is no business verification
+	Rulings     tariffs.Rulings                            // optional: without it rulings are not searched
+	Lists       onboarding.Lists                           // with Onboarding: what authorities list
+	Documents   svcdocs.Documents                          // optional: without it there is no extraction
+	Fetch       svcdocs.Fetcher                            // optional: without it documents must be uploaded
 	Reader      submit.Reader                              // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
 	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
-	Worker      Worker                                     // optional: a process of role api has none
+	Worker      ops.Worker                                 // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
 	MCP         http.Handler                               // optional: the Model Context Protocol, in front of this handler
@@ -184,20 +130,26 @@ type Deps struct {
 
 // Server answers HTTP. It is safe for concurrent use.
 type Server struct {
-	Deps
-	cfg       Config
-	router    *route.Router
-	keeper    *gate.Keeper
-	limiter   *limit.Limiter
-	uploads   *limit.Uploads
+	router *route.Router
+	subjects
+}
+
+// subjects are the handlers, by package, and what several of them share.
+type subjects struct {
 	submits   *submit.Service
-	links     site.Links
-	polls     *limit.Gauge // calls that hold their answer until a job changes, by organisation
-	metrics   *metrics
-	calls     *callLog
-	operator  *jobs.Operator
+	uploads   *limit.Uploads
 	workbooks *limit.Readings // of reading them, lists of items and other tables too
 	documents *limit.Readings // of looking at them
+
+	accounts   *accounts.Handlers
+	tariffs    *tariffs.Handlers
+	share      *share.Handlers
+	quoter     *quoter.Handlers
+	onboarding *onboarding.Handlers
+	svcdocs    *svcdocs.Handlers
+	jobs       *jobwatch.Handlers
+	ops        *ops.Handlers
+	docs       *docs.Handlers
 }
 
 // New returns a server with all its routes.
@@ -212,21 +164,45 @@ func New(cfg Config, deps Deps) (*Server, error) {
 	}
 	now := deps.Now
 	deps.Now = func() time.Time { return now().Truncate(time.Microsecond) } // as the store keeps them
-	s := &Server{
-		Deps: deps, cfg: cfg, keeper: gate.NewKeeper(deps.Auth, deps.Now, cfg.OpsPassword),
-		limiter: limit.New(deps.Redis), uploads: limit.NewUploads(), polls: limit.NewGauge(pollsAtOnce),
-		workbooks: limit.NewReadings(), documents: limit.NewReadings(),
-	}
-	s.metrics, s.calls = newMetrics(s), newCallLog(s.Store.SaveCalls, s.Log)
-	s.submits = submit.New(submit.Options{Jobs: s.Jobs, Blobs: s.Blobs, Reader: s.Reader, Log: s.Log, SyncWait: cfg.SyncWait, KeepAlive: cfg.KeepAlive, PromiseWait: cfg.PromiseWait})
-	s.operator = jobs.NewOperator(s.Store, s.Jobs)
-	s.router = route.New(route.Options{
-		Document: openapi.Config(cfg.Version), Words: documentWords(), Keeper: s.keeper, Limiter: s.limiter, Uploads: s.uploads,
-		Observer: s, Log: s.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: secretPath, Owner: s,
+	s := newServer(cfg, deps)
+	return s, s.docs.RegisterGuide(s.router)
+}
+
+// newServer wires the subjects and registers their routes.
+func newServer(cfg Config, d Deps) *Server {
+	keeper, limiter := gate.NewKeeper(d.Auth, d.Now, cfg.OpsPassword), limit.New(d.Redis)
+	s := &Server{subjects: subjects{uploads: limit.NewUploads(), workbooks: limit.NewReadings(), documents: limit.NewReadings()}}
+	s.submits = submit.New(submit.Options{
+		Jobs: d.Jobs, Blobs: d.Blobs, Reader: d.Reader, Log: d.Log, SyncWait: cfg.SyncWait, KeepAlive: cfg.KeepAlive, PromiseWait: cfg.PromiseWait,
 	})
-	s.links = site.Links{Configured: cfg.AppURL, Trusted: s.router.Trusts}
+	s.tariffs = &tariffs.Handlers{
+		Store: d.Store, Jobs: d.Jobs, Codes: d.Codes, Lookup: d.Lookup, Rulings: d.Rulings, Blobs: d.Blobs, Submits: s.submits,
+		ReadTime: cfg.ReadTime, WorkbookTurns: s.workbooks,
+	}
+	s.ops = ops.New(ops.Options{
+		Store: d.Store, Jobs: d.Jobs, Keeper: keeper, Redis: d.Redis, Log: d.Log, Now: d.Now, Version: cfg.Version, Retry: s.tariffs.Retry,
+		Standing: d.Standing, ModelCounts: d.ModelCounts, Loops: d.Loops, Worker: d.Worker, Queues: d.Queues, Ready: d.Ready, Degrades: d.Degrades,
+	})
+	s.router = route.New(route.Options{
+		Document: openapi.Config(cfg.Version), Words: documentWords(), Keeper: keeper, Limiter: limiter, Uploads: s.uploads,
+		Observer: s.ops, Log: d.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: ops.SecretPath,
+	})
+	links := site.Links{Configured: cfg.AppURL, Trusted: s.router.Trusts}
+	s.accounts = &accounts.Handlers{Store: d.Store, Accounts: d.Accounts, Auth: d.Auth, Now: d.Now, Links: links, WebhookAllow: cfg.WebhookAllow}
+	s.share = &share.Handlers{Store: d.Store, Jobs: d.Jobs, Answers: d.Answers, Submits: s.submits, Links: links}
+	s.quoter = &quoter.Handlers{Store: d.Store, Jobs: d.Jobs, Quotes: d.Quotes, Parcels: d.Parcels, Submits: s.submits, Now: d.Now}
+	s.svcdocs = &svcdocs.Handlers{
+		Jobs: d.Jobs, Documents: d.Documents, Fetch: d.Fetch, Blobs: d.Blobs, Submits: s.submits,
+		ReadTime: cfg.ReadTime, WorkbookTurns: s.workbooks, DocumentTurns: s.documents,
+	}
+	s.onboarding = &onboarding.Handlers{
+		Onboarding: d.Onboarding, Lists: d.Lists, Documents: d.Documents, Jobs: d.Jobs, Blobs: d.Blobs, Submits: s.submits, Limiter: limiter,
+		DocumentTurns: s.documents, Log: d.Log, Now: d.Now, SyncWait: cfg.SyncWait, FourEyes: cfg.FourEyes, StaleDays: cfg.StaleDays,
+	}
+	s.jobs = jobwatch.New(d.Jobs, d.Store, s.submits, resultSchemas)
+	s.docs = &docs.Handlers{Console: d.Console, MCP: d.MCP, Version: cfg.Version, Log: d.Log}
 	s.registerAll()
-	return s, s.registerGuide()
+	return s
 }
 
 // Handler returns the server with tracing around it.
@@ -235,54 +211,28 @@ func (s *Server) Handler() http.Handler { return s.router.Handler() }
 // Routes lists every route as "METHOD /path", path parameters as :name.
 func (s *Server) Routes() []string { return s.router.Routes() }
 
-// serverOf is the server whose handler a call is for.
-func serverOf(k *gate.Call) *Server {
-	s, _ := k.Owner.(*Server)
-	return s
-}
-
 // Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.
 func (s *Server) Drain() { s.submits.Drain() }
 
-// secretPath reports whether a path may carry the token of a link: a trace would show it.
-func secretPath(path string) bool {
-	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
-		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+// Run writes the log of calls until ctx ends.
+func (s *Server) Run(ctx context.Context) { s.ops.Run(ctx) }
+
+// registerAll is the route table: each subject adds its routes.
+func (s *Server) registerAll() {
+	s.accounts.Register(s.router)
+	s.tariffs.Register(s.router)
+	s.share.Register(s.router)
+	s.quoter.Register(s.router)
+	s.onboarding.Register(s.router)
+	s.svcdocs.Register(s.router)
+	s.jobs.Register(s.router)
+	s.ops.Register(s.router)
+	s.docs.Register(s.router)
+	openapi.CompleteSchemas(s.router.OpenAPI(), documentWords())
 }
 
-// registerAll is the route table.
-func (s *Server) registerAll() {
-	s.registerSessions()
-	s.registerAccount()
-	s.registerKeys()
-	s.registerMembers()
-	s.registerInvitations()
-	s.registerOrganisation()
-	s.registerClassify()
-	s.registerRecords()
-	s.registerReview()
-	s.registerShareLinks()
-	s.registerShared()
-	s.registerRetry()
-	s.registerBatch()
-	s.registerPrecedents()
-	s.registerLookup()
-	s.registerRulings()
-	s.registerWebhook()
-	s.registerDeliveries()
-	s.registerCalls()
-	s.registerAudit()
-	s.registerQuote()
-	s.registerQuoteRecords()
-	s.registerMarketplace()
-	s.registerOnboarding()
-	s.registerExtract()
-	s.registerJobs()
-	s.registerHealth()
-	s.registerOps()
-	s.registerOpsJobs()
-	s.registerOpsOrganisations()
-	s.registerMCP()
-	s.registerPages()
-	openapi.CompleteSchemas(s.router.OpenAPI(), s.router.Words)
+// resultSchemas are of what the kinds of jobs leave.
+func resultSchemas(r huma.Registry) []*huma.Schema {
+	return append([]*huma.Schema{openapi.SchemaOf[classify.Result](r)}, append(svcdocs.Schemas(r),
+		openapi.SchemaOf[[]quote.Item](r), openapi.SchemaOf[jobs.ImportReport](r))...)
 }

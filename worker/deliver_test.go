@@ -1,5 +1,7 @@
 package worker_test
 
+import "tariffdesk/api/accounts"
+
 import (
 	"context"
 	"crypto/hmac"
@@ -16,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"tariffdesk/api"
 	"tariffdesk/credit"
 	"tariffdesk/fetch"
 	"tariffdesk/jobs"
@@ -60,7 +61,7 @@ func setupWebhook(t *testing.T, statuses ...int) (*house, *receiver, worker.Deli
 	}
 	client := fetch.New(fetch.Config{AllowPrefixes: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, AllowAnyPort: true})
 	t.Cleanup(client.Close)
-	return h, r, worker.Deliveries{Store: h.store, Poster: client, Object: api.JobObject, Log: h.log, Now: time.Now}
+	return h, r, worker.Deliveries{Store: h.store, Poster: client, Object: accounts.JobObject, Log: h.log, Now: time.Now}
 }
 
 // due makes every delivery that waits due now.

@@ -11,14 +11,14 @@ import (
 
 var ErrNotListed = fail.New(fail.CodeNotFound, "starting_after: the list holds no such id").With("starting_after: the list holds no such id")
 
-// lists tells of the lists of a store.
-type lists interface {
+// Lists tells of the lists of a store.
+type Lists interface {
 	// Listed reports whether a list of an organisation, "" for all of them, holds an id.
 	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)
 }
 
 // StartsAfter looks the id up that a page starts after: 404 where the list does not hold it.
-func StartsAfter(store lists, list jobs.List) func(huma.Context, *Call) error {
+func StartsAfter(store Lists, list jobs.List) func(huma.Context, *Call) error {
 	return func(ctx huma.Context, k *Call) error {
 		id := ctx.Query("starting_after")
 		if id == "" {

@@ -46,6 +46,7 @@ var answerHeaders = map[string]*huma.Header{
 // Ids of examples.
 const (
 	ExampleID        = "019a3c1e-8d2b-7c44-9a51-2f6f0d8b7e10"
+	ExampleToken     = "mK3v0c9Xq2Rr7yT1uWz5aBdEfGhJkLmNpQrStUvWxYz" // of a link
 	exampleRequestID = "f9f409e8-e403-4140-9edb-081340e1f606"
 )
 

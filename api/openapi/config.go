@@ -59,13 +59,25 @@ func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	name := huma.DefaultSchemaNamer(t, hint)
-	if pkg := path.Base(t.PkgPath()); t.PkgPath() != "" && !ownPackage(t.PkgPath()) {
-		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	if name, ok := keptNames[t.PkgPath()+"."+t.Name()]; ok {
+		return name
 	}
-	return name
+	name := huma.DefaultSchemaNamer(t, hint)
+	if t.PkgPath() == "" || ownPackage(t.PkgPath()) {
+		return name
+	}
+	public, _, _ := strings.Cut(t.PkgPath(), "/internal/") // where code stands inside a package is nobody's business outside
+	pkg := path.Base(public)
+	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
 }
 
+// keptNames are the names of schemas whose types have been renamed since: clients know them.
+var keptNames = map[string]string{
+	"tariffdesk/extract/internal/sheet.Text":      "ExtractPageText",
+	"tariffdesk/extract/internal/describe.Column": "DescribeColumn",
+}
+
+// SchemaOf is the schema of a type.
 func SchemaOf[T any](r huma.Registry) *huma.Schema { return r.Schema(reflect.TypeFor[T](), true, "") }
 
 // FormFields documents a multipart body.

@@ -82,6 +82,13 @@ func (rt *Router) Handler() http.Handler {
 // OpenAPI is the document of the routes so far.
 func (rt *Router) OpenAPI() *huma.OpenAPI { return rt.api.OpenAPI() }
 
+// For is the router for rows whose calls carry an owner: what their inputs ask while they are judged.
+func (rt *Router) For(owner any) *Router {
+	view := *rt
+	view.Owner = owner
+	return &view
+}
+
 // Handle adds a route outside the OpenAPI document that needs no token: pages, health, operations.
 func (rt *Router) Handle(method, path string, h http.Handler) {
 	rt.public[path] = true

@@ -1,5 +1,7 @@
 package app
 
+import "tariffdesk/api/ops"
+
 import (
 	"context"
 	"crypto/sha256"
@@ -13,7 +15,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"tariffdesk/api"
 	"tariffdesk/api/wire"
 )
 
@@ -48,7 +49,7 @@ func (a *App) OpsURL() string {
 }
 
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
-	ready := api.AskReadiness(r.Context(), a.cfg.Version, a.log, a.checks(), a.degrades())
+	ready := ops.AskReadiness(r.Context(), a.cfg.Version, a.log, a.checks(), a.degrades())
 	answer(w, ready.HTTPStatus(), ready)
 }
 

@@ -1,0 +1,18 @@
+package ops
+
+import (
+	"slices"
+	"strings"
+)
+
+// Worker is what the metrics show of a worker in the same process.
+type Worker interface {
+	SlotsInUse() int  // handlers at work
+	PastContext() int // of these, those whose context has ended
+}
+
+// SecretPath reports whether a path may carry the token of a link: a trace would show it.
+func SecretPath(path string) bool {
+	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
+		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+}

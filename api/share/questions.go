@@ -1,0 +1,126 @@
+package share
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"tariffdesk/api/wire"
+	"tariffdesk/classify"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// questionBody is an open question as it is put to somebody without an account: without what the
+// answers lead to.
+type questionBody struct {
+	ID      string                `json:"id"`
+	Text    string                `json:"text"`
+	Kind    classify.QuestionKind `json:"kind" enum:"choice,number,yes_no,text"`
+	Unit    string                `json:"unit" doc:"Of a number that is asked for, or empty"`
+	Choices []choiceBody          `json:"choices" doc:"What may be answered; empty for free text"`
+}
+
+type choiceBody struct {
+	Value string `json:"value" doc:"To send as the answer"`
+	Label string `json:"label" doc:"To show to people"`
+}
+
+// questionsOf reads the open questions of a classification response.
+func questionsOf(result json.RawMessage) ([]questionBody, error) {
+	open, err := classify.ReadQuestions(result)
+	if err != nil {
+		return nil, err
+	}
+	questions := make([]questionBody, len(open))
+	for i, q := range open {
+		questions[i] = questionBody{q.ID, q.Text, q.Kind, q.Unit, make([]choiceBody, len(q.Choices))}
+		for j, c := range q.Choices {
+			questions[i].Choices[j] = choiceBody{c.Value, c.Label}
+		}
+	}
+	return questions, nil
+}
+
+// AnswerBody is an answer to a question.
+type AnswerBody struct {
+	Question string `json:"question" minLength:"1" maxLength:"2000" doc:"The question's id, or its text"`
+	Answer   string `json:"answer" maxLength:"2000" doc:"A choice's value or label, a number with its unit, or words; I don't know is an answer too"`
+}
+
+// answersTo matches answers with the questions that a classification left open. Each of these may be answered once;
+// where all is set, one at least must be.
+func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Answer, error) {
+	questions, err := questionsOf(result)
+	if err != nil {
+		return nil, err
+	}
+	var problems []*wire.Problem
+	bad := func(i int, text string) {
+		problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: "answers[" + strconv.Itoa(i) + "].question: " + text})
+	}
+	asked := map[string]int{}
+	for i, q := range questions {
+		asked[q.Text], asked[q.ID] = i, i
+	}
+	seen := map[int]bool{}
+	answers := []jobs.Answer{}
+	for i, a := range given {
+		at, ok := asked[a.Question]
+		switch {
+		case !ok:
+			bad(i, strconv.Quote(wire.FirstRunes(a.Question, 80))+" is not one of the open questions")
+			continue
+		case seen[at]:
+			bad(i, "answered twice")
+			continue
+		}
+		seen[at] = true
+		if a.Answer != "" {
+			answers = append(answers, jobs.Answer{Question: questions[at].ID, Answer: a.Answer})
+		}
+	}
+	if all && len(answers) == 0 && len(problems) == 0 {
+		problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: "answers: want one at least that is not empty"})
+	}
+	if len(problems) > 0 {
+		return nil, wire.Refusal(problems)
+	}
+	return answers, nil
+}
+
+// AnswerReader judges the answers of a dialogue.
+type AnswerReader interface {
+	Unused(r classify.Request) ([]classify.UnusedAnswer, error)
+}
+
+// usable refuses the answers of a share link that say nothing, each by its place: the link is answered once.
+func usable(judge AnswerReader, result json.RawMessage, given []AnswerBody, in jobs.ClassifyInput) error {
+	if judge == nil || in.Refines == nil {
+		return nil
+	}
+	var dialogue classify.Refinement
+	if err := json.Unmarshal(in.Refines.Answers, &dialogue); err != nil {
+		return err
+	}
+	unused, err := judge.Unused(classify.Request{Description: in.Refines.Description, Dialogue: dialogue.Turns})
+	if err != nil || len(unused) == 0 {
+		return err
+	}
+	open, err := classify.ReadQuestions(result)
+	if err != nil {
+		return err
+	}
+	var problems []*wire.Problem
+	for _, u := range unused {
+		for i, a := range given {
+			if q, ok := classify.FindQuestion(open, a.Question); ok && q.Text == u.Question && a.Answer != "" {
+				problems = append(problems, &wire.Problem{Code: fail.CodeValidation, Text: fmt.Sprintf("answers[%d].answer: %s, to %q", i, u.Reason, wire.FirstRunes(u.Question, 80))})
+			}
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return wire.Refusal(problems)
+}

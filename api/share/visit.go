@@ -1,0 +1,373 @@
+package share
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"tariffdesk/account"
+	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/route"
+	"tariffdesk/api/submit"
+	"tariffdesk/api/wire"
+	"tariffdesk/classify"
+	"tariffdesk/fail"
+	"tariffdesk/jobs"
+)
+
+// What whoever has the token of a share link may see and do: the product and the questions of one
+// classification, or one result, and nothing else.
+
+type sharedInput struct {
+	wire.Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+}
+
+// sharedQuestionsBody is what somebody without an account is asked.
+type sharedQuestionsBody struct {
+	ProductDescription string          `json:"product_description"`
+	Language           string          `json:"language" enum:"Spanish,English"`
+	Message            *string         `json:"message"`
+	Questions          []questionBody  `json:"questions"`
+	AllowFiles         bool            `json:"allow_files"`
+	MaxFiles           int             `json:"max_files"`
+	Files              []shareFileBody `json:"files" doc:"Sent so far"`
+	Draft              []AnswerBody    `json:"draft" doc:"Answers that were saved and not sent"`
+	ExpiresAt          time.Time       `json:"expires_at"`
+}
+
+type sharedQuestionsOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         sharedQuestionsBody
+}
+
+type answersInput struct {
+	wire.Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+	Body  struct {
+		Answers []AnswerBody `json:"answers" maxItems:"20"`
+	}
+}
+
+type receivedBody struct {
+	Status string `json:"status" enum:"received"`
+}
+
+type sharedInfoBody struct {
+	Kind       jobs.Kind        `json:"kind" enum:"classify,quote"`
+	Status     jobs.State       `json:"status"`
+	CreatedAt  time.Time        `json:"created_at"`
+	FinishedAt *time.Time       `json:"finished_at"`
+	ExpiresAt  time.Time        `json:"expires_at" doc:"Of the link"`
+	Result     json.RawMessage  `json:"result" doc:"The answer of the classification or quote; null for a link of questions, which shows no codes"`
+	Asked      *sharedAskedBody `json:"asked" doc:"Of a link of questions; null for a result"`
+}
+
+// sharedAskedBody is what a link of questions shows before and after it was answered.
+type sharedAskedBody struct {
+	Status             jobs.LinkState `json:"status" enum:"open,answered" doc:"Of the link"`
+	ProductDescription string         `json:"product_description"`
+	Message            *string        `json:"message"`
+	Questions          []questionBody `json:"questions"`
+	AnsweredAt         *time.Time     `json:"answered_at"`
+	Answers            []AnswerBody   `json:"answers" doc:"As they were sent; empty before"`
+}
+
+func (s *Handlers) registerShared(to *route.Router) {
+	const path = "/api/v3/sharelink"
+	ended := []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity}
+	route.Register(to, route.Row{Method: http.MethodGet, Path: path + "/questions/{token}", ID: "shared-questions", Tag: "share links",
+		Summary: "The product and the open questions of a share link", ByAddress: true, Errors: ended}, s.sharedQuestions)
+	route.Register(to, route.Row{Method: http.MethodPut, Path: path + "/drafts/{token}", ID: "save-draft", Tag: "share links",
+		Summary: "Keep answers to come back to", ByAddress: true, Status: http.StatusNoContent, Errors: ended}, s.saveDraft)
+	route.Register(to, route.Row{Method: http.MethodPost, Path: path + "/responses/{token}", ID: "answer-share-link", Tag: "share links",
+		Summary: "Send the answers, once; the classification is refined by them", ByAddress: true, Status: http.StatusAccepted, Errors: ended}, s.respond)
+	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/operations-sharelink/info/{token}", ID: "shared-info", Tag: "share links",
+		Summary: "What a share link shows: a result, or what is asked and what was answered", ByAddress: true, Errors: ended}, s.sharedInfo)
+	s.registerSharedFiles(to)
+}
+
+// linkOf finds the open link of a token: CodeNotFound for an unknown one or one of the other kind,
+// CodeGone for one that has ended, CodeConflict for one that was answered.
+func (s *Handlers) linkOf(ctx context.Context, token string, kind jobs.LinkKind) (jobs.Link, error) {
+	l, err := linkShown(ctx, s.Store, token)
+	switch {
+	case l.ID != "" && l.Kind != kind: // whether it has ended or not
+		return jobs.Link{}, errNoShared
+	case l.State == jobs.LinkAnswered:
+		return jobs.Link{}, errSharedSent
+	}
+	return l, err
+}
+
+// linkShown finds the link of a token, of any kind, answered or not: CodeNotFound for an unknown one. A
+// link that has expired or was revoked is CodeGone and returned beside the error.
+func linkShown(ctx context.Context, links Store, token string) (jobs.Link, error) {
+	hash := account.HashSecret(token)
+	if hash == nil {
+		return jobs.Link{}, errNoShared
+	}
+	l, err := links.LinkByHash(ctx, hash)
+	if err == nil && (l.Late || l.State != jobs.LinkOpen && l.State != jobs.LinkAnswered) {
+		err = errSharedGone
+	}
+	return l, err
+}
+
+var (
+	errNoShared   = fail.New(fail.CodeNotFound, "no such share link")
+	errSharedSent = fail.New(fail.CodeConflict, "the questions of this link were answered already")
+	errSharedGone = fail.New(fail.CodeGone, "the link has expired or was revoked: ask for a new one")
+)
+
+// asked finds what a link of questions asks about.
+func (s *Handlers) asked(ctx context.Context, token string) (l jobs.Link, r jobs.Record, err error) {
+	if l, err = s.linkOf(ctx, token, jobs.LinkQuestions); err == nil {
+		r, err = s.Store.Record(ctx, l.OrganisationID, l.RecordID)
+	}
+	return l, r, err
+}
+
+func (s *Handlers) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQuestionsOutput, error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Store.LinkFiles(ctx, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	questions, err := questionsOf(r.Result)
+	if err != nil {
+		return nil, err
+	}
+	b := sharedQuestionsBody{
+		ProductDescription: r.ProductDescription, Language: l.Language, Message: wire.OrNull(l.Message), Questions: questions,
+		AllowFiles: l.AllowFiles, MaxFiles: jobs.MaxLinkFiles, Files: []shareFileBody{}, Draft: []AnswerBody{}, ExpiresAt: l.ExpiresAt.UTC(),
+	}
+	for _, f := range files {
+		b.Files = append(b.Files, newShareFileBody(f))
+	}
+	for _, a := range l.Draft {
+		b.Draft = append(b.Draft, AnswerBody(a))
+	}
+	return &sharedQuestionsOutput{"no-store", b}, nil
+}
+
+func (s *Handlers) saveDraft(ctx context.Context, in *answersInput) (*wire.EmptyOutput, error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := answersTo(r.Result, in.Body.Answers, false)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.Store.SaveDraft(ctx, l.ID, answers)
+}
+
+func (s *Handlers) respond(ctx context.Context, in *answersInput) (*wire.OneOutput[receivedBody], error) {
+	l, r, err := s.asked(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := answersTo(r.Result, in.Body.Answers, true)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Store.LinkFiles(ctx, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	job, err := refinement(l, r, answers)
+	if err != nil {
+		return nil, wire.InvalidBody(err)
+	}
+	if err := usable(s.Answers, r.Result, in.Body.Answers, job); err != nil {
+		return nil, err
+	}
+	job.RequestID = gate.Of(ctx).RequestID
+	var uploads []string
+	for _, f := range files {
+		kind := jobs.AttachmentDocument
+		if strings.HasPrefix(f.MediaType, "image/") {
+			kind = jobs.AttachmentImage
+		}
+		job.Attachments = append(job.Attachments, jobs.Attachment{Key: f.Key, Name: f.Name, MediaType: f.MediaType, Kind: kind})
+		uploads = append(uploads, f.Key)
+	}
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorSupplier, Origin: gate.Of(ctx).Origin()})
+	_, err = s.Jobs.Answer(ctx, l, jobs.LinkAnswer{ID: l.ID, Answers: answers}, job, uploads)
+	return wire.One(receivedBody{"received"}, err)
+}
+
+// refinement is the job that a link's answer asks for.
+func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.ClassifyInput, error) {
+	said := make([]classify.Answer, len(answers))
+	for i, a := range answers {
+		said[i] = classify.Answer(a)
+	}
+	dialogue, err := classify.Refine(r.Result, said, "")
+	if err != nil {
+		return jobs.ClassifyInput{}, err
+	}
+	encoded, err := json.Marshal(dialogue)
+	return jobs.ClassifyInput{
+		CountryCode: r.CountryCode, Model: r.Model, TariffInfo: true, Language: l.Language, UserIdentifier: r.UserIdentifier,
+		Refines: &jobs.Refined{RecordID: r.ID, Description: r.ProductDescription, Answers: encoded, Spoken: true, Earlier: r.Provenance},
+	}, err
+}
+
+func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOutput[sharedInfoBody], error) {
+	l, err := linkShown(ctx, s.Store, in.Token)
+	switch {
+	case err != nil:
+		return nil, err
+	case l.Kind == jobs.LinkQuestions:
+		r, err := s.Store.Record(ctx, l.OrganisationID, l.RecordID)
+		if err != nil {
+			return nil, err
+		}
+		return wire.One(askedView(l, r))
+	}
+	j, err := s.Jobs.Get(ctx, l.OrganisationID, l.JobID)
+	if err != nil {
+		return nil, err
+	}
+	result, err := submit.ResultOf(j)
+	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result, nil}, err)
+}
+
+// askedView shows a link of questions. Codes stay hidden: somebody who sees where an answer leads may
+// answer for the code instead of the goods.
+func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
+	questions, err := questionsOf(r.Result)
+	if err != nil {
+		return sharedInfoBody{}, err
+	}
+	shown := sharedAskedBody{Status: l.State, ProductDescription: r.ProductDescription, Message: wire.OrNull(l.Message), Questions: questions, Answers: []AnswerBody{}}
+	if l.State == jobs.LinkAnswered {
+		shown.AnsweredAt = wire.UTC(l.EndedAt)
+	}
+	for _, a := range l.Answers {
+		shown.Answers = append(shown.Answers, AnswerBody(a))
+	}
+	created := r.CreatedAt.UTC()
+	return sharedInfoBody{jobs.KindClassify, jobs.StateSucceeded, created, &created, l.ExpiresAt.UTC(), json.RawMessage("null"), &shown}, nil
+}
+
+// shareFileBody is a file that goes with the answer.
+type shareFileBody struct {
+	FileID    string `json:"file_id" format:"uuid"`
+	Name      string `json:"name"`
+	MediaType string `json:"media_type"`
+	SizeBytes int    `json:"size_bytes"`
+}
+
+func newShareFileBody(f jobs.LinkFile) shareFileBody {
+	return shareFileBody{f.ID, f.Name, f.MediaType, f.SizeBytes}
+}
+
+type shareFileInput struct {
+	wire.Common
+	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+
+	file wire.File
+}
+
+// Resolve implements huma.Resolver. The link is looked at before the file: a stranger's upload is not read.
+func (in *shareFileInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if len(errs) > 0 {
+		return errs
+	}
+	s := handlersOf(gate.Of(ctx.Context()))
+	l, err := s.linkOf(ctx.Context(), ctx.Param("token"), jobs.LinkQuestions)
+	if err == nil && !l.AllowFiles {
+		err = errNoFiles
+	}
+	if err != nil {
+		return append(errs, err)
+	}
+	f, err := wire.ReadForm(ctx)
+	if err != nil {
+		return append(errs, err)
+	}
+	files, err := f.Read("file", 1)
+	switch {
+	case err != nil:
+		return append(errs, err)
+	case len(f.Files["file"]) == 0:
+		f.Bad("file", "a picture or a PDF is required")
+	case len(files) == 1:
+		in.file = files[0]
+		if !slices.Contains(sharedTypes(), in.file.MediaType) || !s.Submits.Reads(in.file.MediaType) {
+			f.Bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.Name)
+		}
+	}
+	return append(errs, f.Errors()...)
+}
+
+// sharedTypes are the media types, by content, that come with answers.
+func sharedTypes() []string {
+	return []string{"application/pdf", "image/jpeg", "image/png", "image/webp", "image/gif", "image/tiff", "image/bmp"}
+}
+
+var errNoFiles = fail.New(fail.CodeForbidden, "this link takes no files")
+
+type dropFileInput struct {
+	wire.Common
+	Token  string `path:"token" maxLength:"100" doc:"Of the share link"`
+	FileID string `path:"file_id"`
+}
+
+func (s *Handlers) registerSharedFiles(to *route.Router) {
+	const path = "/api/v3/sharelink/files/{token}"
+	ended := []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusGone}
+	route.Register(to, route.Row{Method: http.MethodPost, Path: path, ID: "add-share-file", Tag: "share links",
+		Summary: "Send a picture or a PDF with the answers, five at most", ByAddress: true, Multipart: true, Status: http.StatusCreated,
+		Errors: append(ended, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType),
+		Document: func(op *huma.Operation, _ huma.Registry) {
+			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
+				"file": {Type: huma.TypeString, Format: "binary", Description: "A picture or a PDF of at most 20 MB"},
+			})
+		}}, s.addShareFile)
+	route.Register(to, route.Row{Method: http.MethodDelete, Path: path + "/{file_id}", ID: "drop-share-file", Tag: "share links",
+		Summary: "Take a file back before the answers are sent", ByAddress: true, Status: http.StatusNoContent, Errors: ended}, s.dropShareFile)
+}
+
+func (s *Handlers) addShareFile(ctx context.Context, in *shareFileInput) (*wire.OneOutput[shareFileBody], error) {
+	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.Submits.Keep(ctx, in.file.MediaType, in.file.Content)
+	if err != nil {
+		return nil, err
+	}
+	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.Name, MediaType: in.file.MediaType, SizeBytes: len(in.file.Content)}
+	if err := s.Store.AddLinkFile(ctx, l.ID, f); err != nil {
+		s.Submits.Discard(ctx, []string{key})
+		return nil, err
+	}
+	return wire.One(newShareFileBody(f), nil)
+}
+
+func (s *Handlers) dropShareFile(ctx context.Context, in *dropFileInput) (*wire.EmptyOutput, error) {
+	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.Store.DropLinkFile(ctx, l.ID, in.FileID)
+	if err == nil {
+		s.Submits.Discard(ctx, []string{key})
+	}
+	return nil, err
+}

@@ -1,0 +1,41 @@
+package svcdocs
+
+import (
+	"tariffdesk/api/openapi"
+	"tariffdesk/api/sample"
+)
+
+// exampleSchema is a schema of the sample invoice.
+const exampleSchema = `{"document_type":"invoice","document_description":"number, date and total of the invoice",` +
+	`"json_response":{"type":"object","properties":{"invoice_number":{"type":"string","description":"Invoice number"},` +
+	`"invoice_date":{"type":"string","format":"date"},"total":{"type":"number","description":"Total amount"}},"required":["invoice_number"]}}`
+
+var Docs = map[string]openapi.Operation{
+	"extract": {
+		About: "Send exactly one of `file_path` and `file_url`. Pages are counted before the charge of 1 credit a page; a URL is fetched before it, and only for callers who could pay for a page. " +
+			"`errors` of an answer names what could not be found or is doubtful. `file_url` may be " + sample.Path + "invoice.pdf, a sample of the service.",
+		Body: openapi.Object{"json_data": exampleSchema, "file_url": sample.Path + "invoice.pdf"},
+		Also: []int{402, 404, 502},
+	},
+	"digitize": {
+		About: "Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.",
+		Body:  openapi.Object{"file_url": sample.Path + "invoice.pdf"},
+		Also:  []int{402, 404, 502},
+	},
+	"generate-schema": {
+		About: "Names of properties are in the language of the request. Costs nothing.",
+		Body:  openapi.Object{"document_type": "invoice", "description": "commercial invoice with number, date, seller, and lines with description, quantity, unit price"},
+	},
+	"generate-excel-schema": {
+		About: "Types are read from the first rows below the header. Costs nothing.",
+		Body:  openapi.Object{"file": sample.Path + "goods.xlsx"},
+	},
+	"validate-schema": {
+		About: "`valid` is the judgement of Draft 7 itself; `extractable` and `limits` tell what extract would say. Costs nothing.",
+		Body:  openapi.Object{"json_schema": openapi.Object{"type": "object", "properties": openapi.Object{"total": openapi.Object{"type": "number"}}}},
+	},
+	"validate-file": {
+		About: "Looks at the file for five seconds at most. A file that extract would refuse is answered with `valid: false` and the reason. Costs nothing.",
+		Body:  openapi.Object{"file_url": sample.Path + "invoice.pdf"},
+	},
+}

@@ -1,0 +1,7 @@
+package tariffs
+
+// Codes knows the nomenclature: whether a code of 6 to 10 digits exists in a country's tariff,
+// WORLD being the international one.
+type Codes interface {
+	Known(country, code string) bool
+}

@@ -1,0 +1,234 @@
+package tariffs
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tariffdesk/api/gate"
+	"tariffdesk/api/route"
+	"tariffdesk/api/wire"
+	"tariffdesk/jobs"
+)
+
+// ReviewQuery is what records and rows of batches are filtered by. Absent filters do not filter.
+type ReviewQuery struct {
+	wire.ListQuery
+	Q               string `query:"q" maxLength:"200" doc:"Words of the description"`
+	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD"`
+	Chapter         string `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
+	ConfidenceBelow string `query:"confidence_below" doc:"0 to 1: the best code's confidence lies below"`
+	QuestionOpen    string `query:"question_open" doc:"Boolean: the classification left questions open"`
+	Confirmed       string `query:"confirmed" doc:"Boolean: somebody has confirmed or corrected it"`
+	JobID           string `query:"job_id" format:"uuid" doc:"The job that made them"`
+	From            string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To              string `query:"to" doc:"Last day, included, or instant, not included"`
+
+	query jobs.ReviewQuery
+}
+
+// Resolve implements huma.Resolver.
+func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
+	errs := q.Common.Resolve(ctx)
+	note := func(p *wire.Problem) {
+		if p != nil {
+			errs = append(errs, p)
+		}
+	}
+	q.query = jobs.ReviewQuery{
+		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
+		JobID: q.JobID, Limit: q.More(), StartingAfter: q.StartingAfter,
+	}
+	if q.ConfidenceBelow != "" {
+		c, err := strconv.ParseFloat(q.ConfidenceBelow, 64)
+		if err != nil || !(c >= 0 && c <= 1) {
+			note(wire.BadField("confidence_below", "want a number from 0 to 1"))
+		}
+		q.query.ConfidenceBelow = &c
+	}
+	var p *wire.Problem
+	q.query.QuestionOpen, p = triState("question_open", q.QuestionOpen)
+	note(p)
+	q.query.Confirmed, p = triState("confirmed", q.Confirmed)
+	note(p)
+	from, to, problems := wire.Span(q.From, q.To)
+	q.query.From, q.query.To = from, to
+	for _, p := range problems {
+		note(p)
+	}
+	return errs
+}
+
+// triState reads a boolean filter; absent is nil.
+func triState(field, s string) (*bool, *wire.Problem) {
+	if s == "" {
+		return nil, nil
+	}
+	v, p := wire.ParseBool(field, s, false)
+	return &v, p
+}
+
+// recordItem is a classification in a list.
+type recordItem struct {
+	RecordID           string     `json:"classification_record_id" format:"uuid"`
+	ParentID           *string    `json:"parent_id"`
+	JobID              *string    `json:"job_id"`
+	CreatedAt          time.Time  `json:"created_at"`
+	CountryCode        string     `json:"country_code"`
+	Model              string     `json:"model"`
+	ProductDescription string     `json:"product_description" doc:"Its first 500 characters"`
+	UserIdentifier     *string    `json:"user_identifier"`
+	HSCode             *string    `json:"hscode" doc:"The best entry's longest code; null where nothing was found"`
+	Confidence         *float64   `json:"confidence"`
+	QuestionOpen       bool       `json:"question_open"`
+	ConfirmedHSCode    *string    `json:"confirmed_hscode"`
+	ConfirmedAt        *time.Time `json:"confirmed_at"`
+}
+
+func newRecordItem(r jobs.Record) recordItem {
+	return recordItem{r.ID, wire.OrNull(r.ParentID), wire.OrNull(r.JobID), r.CreatedAt.UTC(), r.CountryCode, r.Model, r.ProductDescription,
+		wire.OrNull(r.UserIdentifier), wire.OrNull(r.HSCode), r.Confidence, r.QuestionOpen, wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
+}
+
+// rowItem is a row of a batch.
+type rowItem struct {
+	RowID              string     `json:"row_id"`
+	JobID              string     `json:"job_id" format:"uuid"`
+	Row                int        `json:"row" doc:"As in the batch's result"`
+	CreatedAt          time.Time  `json:"created_at"`
+	CountryCode        string     `json:"country_code"`
+	ProductDescription string     `json:"product_description" doc:"In lists its first 500 characters"`
+	HSCode             *string    `json:"hscode" doc:"The best entry's longest code; null where nothing was found"`
+	Confidence         *float64   `json:"confidence"`
+	Question           *string    `json:"question" doc:"The first open one"`
+	QuestionOpen       bool       `json:"question_open"`
+	Failed             bool       `json:"failed"`
+	Error              *string    `json:"error" doc:"Why the row failed; it was refunded"`
+	ConfirmedHSCode    *string    `json:"confirmed_hscode"`
+	ConfirmedAt        *time.Time `json:"confirmed_at"`
+}
+
+func newRowItem(r jobs.BatchRow) rowItem {
+	return rowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, wire.OrNull(r.HSCode), r.Confidence,
+		wire.OrNull(r.Question), r.Question != "", r.Error != "", wire.OrNull(r.Error), wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
+}
+
+type batchRowsInput struct {
+	ReviewQuery
+	Failed string `query:"failed" doc:"Boolean: the row failed and was refunded"`
+
+	failed *bool
+}
+
+// Resolve implements huma.Resolver.
+func (in *batchRowsInput) Resolve(ctx huma.Context) []error {
+	errs := in.ReviewQuery.Resolve(ctx)
+	var p *wire.Problem
+	if in.failed, p = triState("failed", in.Failed); p != nil {
+		errs = append(errs, p)
+	}
+	return errs
+}
+
+type rowInput struct {
+	wire.Common
+	RowID string `path:"row_id"`
+}
+
+type confirmRowInput struct {
+	wire.Common
+	RowID string `path:"row_id"`
+	Body  struct{ Verdict }
+}
+
+// decisionBody is a step of a history.
+type decisionBody struct {
+	ID             string      `json:"id" format:"uuid"`
+	At             time.Time   `json:"at"`
+	Action         string      `json:"action" enum:"confirmed,corrected"`
+	HSCode         string      `json:"hscode"`
+	PreviousHSCode *string     `json:"previous_hscode" doc:"What was confirmed before, or else suggested"`
+	Reason         *string     `json:"reason"`
+	By             deciderBody `json:"by"`
+}
+
+type deciderBody struct {
+	Kind string `json:"kind" enum:"user,key,operator,system"`
+	Name string `json:"name" doc:"A user's address, or the beginning of a key"`
+}
+
+type historyOutput struct {
+	Body struct {
+		Data []decisionBody `json:"data"`
+	}
+}
+
+func (s *Handlers) registerReview(to *route.Router) {
+	const rows = "/api/v3/tariff/batch-rows"
+	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records", ID: "list-records", Find: gate.StartsAfter(s.Store, jobs.ListRecords), Tag: "tariff",
+		Summary: "The organisation's classifications, newest first, filtered", Access: gate.Current}, s.listRecords)
+	route.Register(to, route.Row{Method: http.MethodGet, Path: rows, ID: "list-batch-rows", Find: gate.StartsAfter(s.Store, jobs.ListBatchRows), Tag: "tariff",
+		Summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", Access: gate.Current}, s.listBatchRows)
+	route.Register(to, route.Row{Method: http.MethodPost, Path: rows + "/{row_id}/confirm", ID: "confirm-batch-row", Tag: "tariff",
+		Summary: "Confirm or correct a row of a batch: it becomes a precedent", Access: gate.Current, Find: s.findRow, Limited: true,
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRow)
+	route.Register(to, route.Row{Method: http.MethodGet, Path: rows + "/{row_id}/history", ID: "batch-row-history", Tag: "tariff",
+		Summary: "Every confirmation and correction of a row, oldest first", Access: gate.Current, Find: s.findRow,
+		Errors: []int{http.StatusNotFound}}, s.rowHistory)
+}
+
+func (s *Handlers) listRecords(ctx context.Context, in *ReviewQuery) (*wire.ListOutput[recordItem], error) {
+	found, err := s.Store.Records(ctx, in.query)
+	return wire.Page(in.ListQuery, found, err, newRecordItem)
+}
+
+func (s *Handlers) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.ListOutput[rowItem], error) {
+	in.query.Failed = in.failed
+	found, err := s.Store.BatchRows(ctx, in.query)
+	return wire.Page(in.ListQuery, found, err, newRowItem)
+}
+
+// findRow finds the row that the path names.
+func (s *Handlers) findRow(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.BatchRow(ctx.Context(), k.Caller.Organisation.ID, strings.ToLower(ctx.Param("row_id")))
+	k.SetFound(found)
+	return err
+}
+
+func (s *Handlers) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.OneOutput[rowItem], error) {
+	k := gate.Of(ctx)
+	verdict, err := in.Body.clean(s.Codes, gate.Found[jobs.BatchRow](ctx).CountryCode)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Store.ConfirmRow(ctx, k.Caller.Organisation.ID, gate.Found[jobs.BatchRow](ctx).ID(), verdict)
+	if err != nil {
+		return nil, err
+	}
+	return wire.One(newRowItem(r), nil)
+}
+
+func (s *Handlers) rowHistory(ctx context.Context, _ *rowInput) (*historyOutput, error) {
+	return s.history(ctx, gate.Found[jobs.BatchRow](ctx).ID())
+}
+
+func (s *Handlers) recordHistory(ctx context.Context, _ *recordInput) (*historyOutput, error) {
+	return s.history(ctx, gate.Found[jobs.Record](ctx).ID)
+}
+
+func (s *Handlers) history(ctx context.Context, target string) (*historyOutput, error) {
+	found, err := s.Store.Decisions(ctx, gate.Of(ctx).Caller.Organisation.ID, target)
+	if err != nil {
+		return nil, err
+	}
+	out := &historyOutput{}
+	out.Body.Data = make([]decisionBody, len(found))
+	for i, d := range found {
+		out.Body.Data[i] = decisionBody{d.ID, d.At.UTC(), d.Action, d.HSCode, wire.OrNull(d.PreviousHSCode), wire.OrNull(d.Reason), deciderBody{d.ActorKind, d.ActorName}}
+	}
+	return out, nil
+}
