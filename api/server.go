@@ -1,9 +1,8 @@
-// Package api is the only package that knows HTTP. It owns the route table, authentication and its
-// exemptions, limits, the one table from error code to status, the wire types, and the thin handlers
-// that turn a request into the input of a job and a job into an answer.
+// Package api wires the HTTP interface: its route table is the list of subjects in registerAll, each a package below
+// this one, over what all of them share (wire, limit, gate, route, openapi, submit).
 //
 // It refuses to compute: classification, extraction and quotes belong to their packages and run in
-// workers. Echo's and huma's types stay within the registration of routes.
+// workers. Echo's types stay within route.
 package api
 
 import (

@@ -3067,7 +3067,7 @@ type DigitizeAnswer struct {
 	Errors *[]string `json:"errors,omitempty"`
 
 	// Pages Pages of the document
-	Pages []SheetText `json:"pages"`
+	Pages []ExtractPageText `json:"pages"`
 
 	// Status Its state
 	Status DigitizeAnswerStatus `json:"status"`
@@ -3231,7 +3231,7 @@ type ExtractAnswer struct {
 	Errors *[]string `json:"errors,omitempty"`
 
 	// Fields With grounding: JSON pointer of each value to its place
-	Fields *map[string]ResultField `json:"fields,omitempty"`
+	Fields *map[string]ExtractField `json:"fields,omitempty"`
 
 	// Previews With previews: the pages whose picture is kept
 	Previews *[]PreviewAnswer `json:"previews,omitempty"`
@@ -3245,6 +3245,51 @@ type ExtractAnswer struct {
 
 // ExtractAnswerStatus Its state
 type ExtractAnswerStatus string
+
+// ExtractBlock defines model for ExtractBlock.
+type ExtractBlock struct {
+	// Box Left, top, right and bottom as shares of the page, 0 to 1
+	Box []float64 `json:"box"`
+
+	// Kind Its kind
+	Kind string `json:"kind"`
+
+	// Rows How many rows, or the cells of a table row by row
+	Rows *[][]string `json:"rows,omitempty"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
+
+// ExtractField defines model for ExtractField.
+type ExtractField struct {
+	// Box Left, top, right and bottom as shares of the page, 0 to 1
+	Box []float64 `json:"box"`
+
+	// Confidence Probability that it is right, 0 to 1
+	Confidence float64 `json:"confidence"`
+
+	// Page Number of the page, from 1
+	Page int64 `json:"page"`
+
+	// Source Where it comes from
+	Source *string `json:"source,omitempty"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
+
+// ExtractPageText defines model for ExtractPageText.
+type ExtractPageText struct {
+	// Blocks Paragraphs, tables and pairs of key and value
+	Blocks []ExtractBlock `json:"blocks"`
+
+	// Page Number of the page, from 1
+	Page int64 `json:"page"`
+
+	// Text Its text
+	Text string `json:"text"`
+}
 
 // ExtractRunnerUp defines model for ExtractRunnerUp.
 type ExtractRunnerUp struct {
@@ -4721,24 +4766,6 @@ type ResultBody struct {
 // ResultBodyOutcome passed, warning, failed or unknown
 type ResultBodyOutcome string
 
-// ResultField defines model for ResultField.
-type ResultField struct {
-	// Box Left, top, right and bottom as shares of the page, 0 to 1
-	Box []float64 `json:"box"`
-
-	// Confidence Probability that it is right, 0 to 1
-	Confidence float64 `json:"confidence"`
-
-	// Page Number of the page, from 1
-	Page int64 `json:"page"`
-
-	// Source Where it comes from
-	Source *string `json:"source,omitempty"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
-
 // RotateOutputBody defines model for RotateOutputBody.
 type RotateOutputBody struct {
 	// PreviousValidUntil Until then the secret before signs too: two signatures in the header
@@ -5081,33 +5108,6 @@ type SharedQuestionsBody struct {
 
 // SharedQuestionsBodyLanguage Of names, reasons and questions
 type SharedQuestionsBodyLanguage string
-
-// SheetBlock defines model for SheetBlock.
-type SheetBlock struct {
-	// Box Left, top, right and bottom as shares of the page, 0 to 1
-	Box []float64 `json:"box"`
-
-	// Kind Its kind
-	Kind string `json:"kind"`
-
-	// Rows How many rows, or the cells of a table row by row
-	Rows *[][]string `json:"rows,omitempty"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
-
-// SheetText defines model for SheetText.
-type SheetText struct {
-	// Blocks Paragraphs, tables and pairs of key and value
-	Blocks []SheetBlock `json:"blocks"`
-
-	// Page Number of the page, from 1
-	Page int64 `json:"page"`
-
-	// Text Its text
-	Text string `json:"text"`
-}
 
 // SubscriptionBody defines model for SubscriptionBody.
 type SubscriptionBody struct {
