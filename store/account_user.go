@@ -27,9 +27,12 @@ func userFields(u *account.User) []any {
 	return []any{&u.ID, &u.OrganisationID, &u.Email, &u.PasswordHash, &u.Role, &u.CreatedAt, &u.Name}
 }
 
+// users keeps the people of organisations: invitations, memberships, passwords and sessions.
+type users struct{ pool *database }
+
 // CreateUser stores a user; CodeConflict where the address is taken.
-func (s *Store) CreateUser(ctx context.Context, u account.User) (account.User, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error { return createUser(ctx, tx, u) })
+func (s users) CreateUser(ctx context.Context, u account.User) (account.User, error) {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error { return createUser(ctx, tx, u) })
 	if err != nil {
 		return account.User{}, err
 	}
@@ -50,12 +53,12 @@ func createUser(ctx context.Context, tx pgx.Tx, u account.User) error {
 }
 
 // UserByEmail finds a user by the normalised address.
-func (s *Store) UserByEmail(ctx context.Context, email string) (account.User, error) {
+func (s users) UserByEmail(ctx context.Context, email string) (account.User, error) {
 	return scanUser(s.pool.QueryRow(ctx, selectUserByEmail, email))
 }
 
 // UserByID finds a user of any organisation.
-func (s *Store) UserByID(ctx context.Context, id string) (account.User, error) {
+func (s users) UserByID(ctx context.Context, id string) (account.User, error) {
 	if !isID(id) {
 		return account.User{}, errNoUser
 	}
@@ -76,8 +79,8 @@ func scanUser(row pgx.Row) (u account.User, err error) {
 const setPassword = `UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING coalesce(organisation_id::text, '')`
 
 // SetPassword stores the hash of a new password and ends the user's sessions but keep.
-func (s *Store) SetPassword(ctx context.Context, userID, hash, keep string, at time.Time) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s users) SetPassword(ctx context.Context, userID, hash, keep string, at time.Time) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		var organisation string
 		if err := tx.QueryRow(ctx, setPassword, userID, hash).Scan(&organisation); err != nil {
 			return err

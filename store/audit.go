@@ -40,8 +40,11 @@ const selectAudit = `SELECT id::text, coalesce(organisation_id::text, ''), at, a
 	  AND ($7 = '' OR source = $7) AND ($8 = '' OR actor_kind = 'key' AND actor_id = $8 OR subject = $8)
 	ORDER BY at DESC, id DESC LIMIT $6`
 
+// activity is the log of what was called and of what was changed by whom.
+type activity struct{ pool *database }
+
 // Audit lists what was done, newest first; after an entry that is not there, nothing.
-func (s *Store) Audit(ctx context.Context, q account.AuditQuery) ([]account.AuditEntry, error) {
+func (s activity) Audit(ctx context.Context, q account.AuditQuery) ([]account.AuditEntry, error) {
 	if q.StartingAfter != "" && !isID(q.StartingAfter) {
 		return nil, nil
 	}

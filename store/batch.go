@@ -44,8 +44,11 @@ const startBatch = `UPDATE jobs SET state = 'running', offered_at = now(), start
 // lockBatch comes first in every transaction that moves chunks, so that they take turns and cannot deadlock.
 const lockBatch = `SELECT ` + jobColumns + ` FROM jobs WHERE id = $1 FOR UPDATE`
 
+// batches works a job off in chunks of its rows, and refunds the rows that failed.
+type batches struct{ pool *database }
+
 // ClaimChunk takes the chunk whose turn it is, and says whether there was one.
-func (s *Store) ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error) {
+func (s batches) ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error) {
 	rows, err := s.pool.Query(ctx, selectTurn, jobs.BatchesPerOrganisation)
 	if err != nil {
 		return jobs.Chunk{}, false, fmt.Errorf("choose batch: %w", err)
@@ -62,8 +65,8 @@ func (s *Store) ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error) {
 	return jobs.Chunk{}, false, nil
 }
 
-func (s *Store) claimChunkOf(ctx context.Context, jobID string) (c jobs.Chunk, ok bool, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s batches) claimChunkOf(ctx context.Context, jobID string) (c jobs.Chunk, ok bool, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, startBatch, jobID, jobs.Specs()[jobs.KindBatch].Deadline); err != nil {
 			return err
 		}
@@ -86,7 +89,7 @@ const countClaimable = `SELECT count(*) FROM (SELECT FROM jobs j JOIN batch_chun
 	WHERE ` + batchRuns + ` AND ` + chunkClaimable + ` LIMIT $2) AS claimable`
 
 // ClaimableChunks counts the chunks that could be claimed now, up to limit.
-func (s *Store) ClaimableChunks(ctx context.Context, limit int) (n int, err error) {
+func (s batches) ClaimableChunks(ctx context.Context, limit int) (n int, err error) {
 	if err := s.pool.QueryRow(ctx, countClaimable, jobs.BatchesPerOrganisation, limit).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count claimable chunks: %w", err)
 	}
@@ -97,7 +100,7 @@ const extendChunk = `UPDATE batch_chunks SET lease_until = now() + $4::interval
 	WHERE job_id = $1 AND n = $2 AND run_token = $3 AND state = 'running'`
 
 // ExtendChunk keeps a claim alive; false means another process owns the chunk now.
-func (s *Store) ExtendChunk(ctx context.Context, c jobs.Chunk) (bool, error) {
+func (s batches) ExtendChunk(ctx context.Context, c jobs.Chunk) (bool, error) {
 	return s.moveChunk(ctx, "extend", extendChunk, c.JobID, c.N, c.RunToken, jobs.Lease)
 }
 
@@ -105,21 +108,21 @@ const requeueChunk = `UPDATE batch_chunks SET state = 'queued', run_token = NULL
 	WHERE job_id = $1 AND n = $2 AND run_token = $3 AND state = 'running'`
 
 // RetryChunk queues a chunk again after a wait; the claim counts as an attempt.
-func (s *Store) RetryChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error) {
+func (s batches) RetryChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error) {
 	return s.moveChunk(ctx, "requeue", requeueChunk, c.JobID, c.N, c.RunToken, after, 0)
 }
 
 // HandBackChunk queues a chunk again at once, as if it had not been claimed.
-func (s *Store) HandBackChunk(ctx context.Context, c jobs.Chunk) (bool, error) {
+func (s batches) HandBackChunk(ctx context.Context, c jobs.Chunk) (bool, error) {
 	return s.moveChunk(ctx, "requeue", requeueChunk, c.JobID, c.N, c.RunToken, time.Duration(0), 1)
 }
 
 // PostponeChunk queues a chunk again after a wait, as if it had not been claimed.
-func (s *Store) PostponeChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error) {
+func (s batches) PostponeChunk(ctx context.Context, c jobs.Chunk, after time.Duration) (bool, error) {
 	return s.moveChunk(ctx, "postpone", requeueChunk, c.JobID, c.N, c.RunToken, after, 1)
 }
 
-func (s *Store) moveChunk(ctx context.Context, what, sql string, args ...any) (bool, error) {
+func (s batches) moveChunk(ctx context.Context, what, sql string, args ...any) (bool, error) {
 	tag, err := s.pool.Exec(ctx, sql, args...)
 	if err != nil {
 		return false, fmt.Errorf("%s chunk %v of batch %v: %w", what, args[1], args[0], err)
@@ -137,7 +140,7 @@ const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed +
 
 // FinishChunk writes a chunk's output, keeps its rows for review, counts them and refunds those that
 // failed or gave nothing in one transaction, fenced on the run token.
-func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
+func (s batches) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
 		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, document(o.Output), o.Completed, o.Failed, o.Empty)
 		if err != nil {
@@ -155,8 +158,8 @@ func (s *Store) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutco
 
 var errFenced = errors.New("another process owns the chunk")
 
-func (s *Store) endChunk(ctx context.Context, c jobs.Chunk, do func(pgx.Tx, jobs.Job) error) (bool, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s batches) endChunk(ctx context.Context, c jobs.Chunk, do func(pgx.Tx, jobs.Job) error) (bool, error) {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		j, err := batchLocked(ctx, tx, c.JobID)
 		if err != nil {
 			return err
@@ -223,7 +226,7 @@ const finishBatch = `UPDATE jobs SET state = CASE WHEN cancelling THEN 'cancelle
 
 // FinishBatch ends a batch with its result, fenced on the assembly's run token: succeeded, or
 // cancelled where it was cancelled after some of its rows were done.
-func (s *Store) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (bool, error) {
+func (s batches) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
 		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, nil, 0, 0, 0)
 		if err == nil && tag.RowsAffected() == 0 {
@@ -247,7 +250,7 @@ const selectOutputs = `SELECT n, output, CASE state WHEN 'cancelled' THEN input 
 
 // ChunkOutputs calls do with the output of each finished chunk, and with the input of each cancelled
 // one as unrun, in order. It reads ten at a time, outside one transaction: neither changes any more.
-func (s *Store) ChunkOutputs(ctx context.Context, jobID string, do func(n int, output, unrun []byte) error) error {
+func (s batches) ChunkOutputs(ctx context.Context, jobID string, do func(n int, output, unrun []byte) error) error {
 	for last := 0; ; {
 		rows, err := s.pool.Query(ctx, selectOutputs, jobID, last)
 		if err != nil {
@@ -274,7 +277,7 @@ func (s *Store) ChunkOutputs(ctx context.Context, jobID string, do func(n int, o
 }
 
 // FailBatch ends a batch that cannot be assembled and refunds all of it, fenced on the run token.
-func (s *Store) FailBatch(ctx context.Context, c jobs.Chunk, cause *fail.Error) (bool, error) {
+func (s batches) FailBatch(ctx context.Context, c jobs.Chunk, cause *fail.Error) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, j jobs.Job) error {
 		tag, err := tx.Exec(ctx, extendChunk, c.JobID, c.N, c.RunToken, jobs.Lease)
 		if err != nil {

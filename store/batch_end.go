@@ -144,7 +144,7 @@ type lostChunk struct {
 
 // ExpireChunks ends chunks that no worker will finish, with the refund of their rows, and batches
 // past their deadline, each in its own transaction. It returns the batches that ended by it.
-func (s *Store) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error) {
+func (s batches) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error) {
 	rows, err := s.pool.Query(ctx, selectLostChunks, limit)
 	if err != nil {
 		return nil, fmt.Errorf("find lost chunks: %w", err)
@@ -166,7 +166,7 @@ func (s *Store) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error)
 		lost = append(lost, lostChunk{JobID: id, N: jobs.ChunkAssembly})
 	}
 	for _, c := range lost {
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 			j, over, err := giveUp(ctx, tx, c)
 			if over {
 				ended = append(ended, j)

@@ -69,7 +69,7 @@ func keepLostRows(ctx context.Context, tx pgx.Tx, jobID string, n int) error {
 }
 
 // BatchRows lists rows of an organisation's batches, newest batch first, each in the order of its sheet.
-func (s *Store) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error) {
+func (s batches) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error) {
 	if q.JobID != "" && !isID(q.JobID) {
 		return nil, nil
 	}
@@ -114,7 +114,7 @@ func rowID(id string) (job string, n int, ok bool) {
 }
 
 // BatchRow returns a row of the organisation's batches, CodeNotFound for any other id.
-func (s *Store) BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error) {
+func (s batches) BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error) {
 	job, n, ok := rowID(id)
 	if !ok {
 		return jobs.BatchRow{}, errNoRow
@@ -137,12 +137,12 @@ func batchRow(rows pgx.Rows, err error) (jobs.BatchRow, error) {
 }
 
 // ConfirmRow is ConfirmRecord for a row of a batch.
-func (s *Store) ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.BatchRow, err error) {
+func (s batches) ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.BatchRow, err error) {
 	job, n, ok := rowID(id)
 	if !ok {
 		return r, errNoRow
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		before, err := batchRow(tx.Query(ctx, selectRow+` FOR UPDATE`, organisationID, job, n))
 		if err != nil {
 			return err
@@ -161,7 +161,7 @@ func (s *Store) ConfirmRow(ctx context.Context, organisationID, id string, v job
 }
 
 // FailedRows calls do with each failed row of a batch, in the order of its sheet.
-func (s *Store) FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error {
+func (s batches) FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error {
 	rows, err := s.pool.Query(bulk(ctx), selectFailedRows, organisationID, jobID)
 	if err != nil {
 		return fmt.Errorf("failed rows of batch %s: %w", jobID, err)

@@ -16,10 +16,10 @@ const purgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid
 
 // SaveCalls writes logged calls, all or none. Their loss in a crash harms nobody: it does not wait for
 // the disk.
-func (s *Store) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
+func (s activity) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
 	columns := []string{"id", "organisation_id", "request_id", "at", "method", "path", "status", "duration_ms", "credits",
 		"key_id", "key_prefix", "user_id", "job_id", "address", "user_agent", "source"}
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func orNull(s string) *string {
 }
 
 // Calls lists an organisation's logged calls, newest first; after one that is not there, nothing.
-func (s *Store) Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error) {
+func (s activity) Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error) {
 	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.KeyID != "" && !isID(q.KeyID) {
 		return nil, nil
 	}

@@ -187,8 +187,8 @@ func (d *database) QueryRow(ctx context.Context, sql string, args ...any) pgx.Ro
 }
 
 // inTx runs do in a transaction and commits it, or rolls back where do returns an error.
-func (d *database) inTx(ctx context.Context, options pgx.TxOptions, do func(pgx.Tx) error) error {
-	return d.inTxWithin(ctx, inTxLimit, options, do)
+func (d *database) inTx(ctx context.Context, do func(pgx.Tx) error) error {
+	return d.inTxWithin(ctx, inTxLimit, pgx.TxOptions{}, do)
 }
 
 func (d *database) inTxWithin(ctx context.Context, limit time.Duration, options pgx.TxOptions, do func(pgx.Tx) error) error {

@@ -34,7 +34,7 @@ func decide(ctx context.Context, tx pgx.Tx, organisationID, target string, v job
 }
 
 // Decisions is the trail of a record, or of a row of a batch, oldest first.
-func (s *Store) Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error) {
+func (s records) Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error) {
 	rows, err := s.pool.Query(ctx, selectDecisions, organisationID, target)
 	if err != nil {
 		return nil, fmt.Errorf("decisions on %s: %w", target, err)

@@ -31,4 +31,4 @@ func RecordsQueries(q jobs.ReviewQuery) (sql []string, args []any) {
 }
 
 // InTx lets tests stop in the middle of a transaction.
-func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.inTx(ctx, do) }
+func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.pool.inTx(ctx, do) }

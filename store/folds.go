@@ -46,7 +46,7 @@ const foldJobs = `WITH mark AS (SELECT ended_at FROM folds FOR UPDATE SKIP LOCKE
 	UPDATE folds SET ended_at = u.last FROM upto u WHERE u.last IS NOT NULL`
 
 // fold moves what is settled into the sums. Of several processes at once one does.
-func (s *Store) fold(ctx context.Context, operation, sql string) error {
+func (s upkeep) fold(ctx context.Context, operation, sql string) error {
 	began := time.Now()
 	for moved := int64(1); moved > 0 && time.Since(began) < purgeBudget/7; {
 		tag, err := s.pool.Exec(ctx, sql, foldPiece)
@@ -63,7 +63,7 @@ const selectLedgerTotals = `SELECT kind, sum(amount)::bigint FROM (
 	    UNION ALL SELECT kind, amount FROM ledger WHERE id > (SELECT ledger_id FROM folds)) all_entries GROUP BY kind`
 
 // LedgerTotals adds up all entries that the ledger ever had by kind, in hundredths of a credit.
-func (s *Store) LedgerTotals(ctx context.Context) (map[string]int64, error) {
+func (s upkeep) LedgerTotals(ctx context.Context) (map[string]int64, error) {
 	rows, err := s.pool.Query(ctx, selectLedgerTotals)
 	if err != nil {
 		return nil, fmt.Errorf("ledger totals: %w", err)
@@ -89,7 +89,7 @@ const selectJobCounts = `SELECT kind, state, count(*), extract(epoch FROM now() 
 	    UNION ALL SELECT kind, state, count(*) FROM jobs WHERE finished_at > (SELECT ended_at FROM folds) GROUP BY kind, state) ended GROUP BY kind, state`
 
 // JobCounts counts the open jobs of all organisations, and all that ever ended, by kind and state.
-func (s *Store) JobCounts(ctx context.Context) ([]jobs.Count, error) {
+func (s upkeep) JobCounts(ctx context.Context) ([]jobs.Count, error) {
 	rows, err := s.pool.Query(ctx, selectJobCounts)
 	if err != nil {
 		return nil, fmt.Errorf("job counts: %w", err)

@@ -37,8 +37,8 @@ var (
 )
 
 // CreateInvitation stores an invitation under the hash of its token.
-func (s *Store) CreateInvitation(ctx context.Context, i account.Invitation, hash []byte) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s users) CreateInvitation(ctx context.Context, i account.Invitation, hash []byte) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, insertInvitation, i.ID, i.OrganisationID, i.Email, i.Role, hash, i.InvitedBy, i.CreatedAt, i.ExpiresAt)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (s *Store) CreateInvitation(ctx context.Context, i account.Invitation, hash
 }
 
 // Invitations lists an organisation's invitations, newest first.
-func (s *Store) Invitations(ctx context.Context, organisationID string, limit int, after string) ([]account.Invitation, error) {
+func (s users) Invitations(ctx context.Context, organisationID string, limit int, after string) ([]account.Invitation, error) {
 	if after != "" && !isID(after) {
 		return nil, nil
 	}
@@ -61,7 +61,7 @@ func (s *Store) Invitations(ctx context.Context, organisationID string, limit in
 }
 
 // InvitationByHash finds an invitation of any organisation by the hash of its token.
-func (s *Store) InvitationByHash(ctx context.Context, hash []byte) (account.Invitation, error) {
+func (s users) InvitationByHash(ctx context.Context, hash []byte) (account.Invitation, error) {
 	return invitation(s.pool.Query(ctx, selectInvitationByHash, hash))
 }
 
@@ -80,11 +80,11 @@ func invitation(rows pgx.Rows, err error) (account.Invitation, error) {
 }
 
 // RevokeInvitation makes an invitation useless; CodeConflict for one that was accepted.
-func (s *Store) RevokeInvitation(ctx context.Context, organisationID, id string) error {
+func (s users) RevokeInvitation(ctx context.Context, organisationID, id string) error {
 	if !isID(id) {
 		return errNoInvitation
 	}
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		i, err := invitation(tx.Query(ctx, selectInvitation, organisationID, id))
 		if err != nil {
 			return err
@@ -101,8 +101,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, organisationID, id string)
 }
 
 // AcceptInvitation creates the user and uses the invitation up, once.
-func (s *Store) AcceptInvitation(ctx context.Context, id string, u account.User) (account.User, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s users) AcceptInvitation(ctx context.Context, id string, u account.User) (account.User, error) {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, acceptInvitation, id, u.CreatedAt)
 		if err != nil {
 			return err

@@ -64,8 +64,12 @@ func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
 	return pgx.CollectRows(rows, scanJob)
 }
 
-func (s *Store) queryJobs(ctx context.Context, operation, sql string, args ...any) ([]jobs.Job, error) {
-	found, err := collectJobs(s.pool.Query(ctx, sql, args...))
+// jobQueue takes jobs in for their price, hands each to one worker at a time and keeps how it ended. With batches it
+// is the way of the money: a job is charged once, and never refunded beyond its charge.
+type jobQueue struct{ pool *database }
+
+func queryJobs(ctx context.Context, pool *database, operation, sql string, args ...any) ([]jobs.Job, error) {
+	found, err := collectJobs(pool.Query(ctx, sql, args...))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", operation, err)
 	}
@@ -80,11 +84,11 @@ var errNoJob = fail.New(fail.CodeNotFound, "no such job")
 func isID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
 // Job returns the organisation's job, CodeNotFound for any other id.
-func (s *Store) Job(ctx context.Context, organisationID, id string) (jobs.Job, error) {
+func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job, error) {
 	if !isID(id) {
 		return jobs.Job{}, errNoJob
 	}
-	found, err := s.queryJobs(ctx, "read job "+id, selectJob, organisationID, id)
+	found, err := queryJobs(ctx, s.pool, "read job "+id, selectJob, organisationID, id)
 	if err != nil {
 		return jobs.Job{}, err
 	}
@@ -107,7 +111,7 @@ var selectJobs = `SELECT ` + listedJob + ` FROM (
 	ORDER BY created_at DESC, id DESC LIMIT $3`
 
 // Jobs returns a page of the organisation's jobs, newest first.
-func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([]jobs.Job, error) {
+func (s jobQueue) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([]jobs.Job, error) {
 	var after *string
 	switch {
 	case p.StartingAfter == "":
@@ -116,7 +120,7 @@ func (s *Store) Jobs(ctx context.Context, organisationID string, p jobs.Page) ([
 	default:
 		after = &p.StartingAfter
 	}
-	return s.queryJobs(ctx, "list jobs", selectJobs, organisationID, after, p.Limit, texts(storedKinds(p.Kind)))
+	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, texts(storedKinds(p.Kind)))
 }
 
 // storedKinds are the kinds that a kind, as callers know it, is stored as; all of them for "".
@@ -133,7 +137,7 @@ const selectEnded = `SELECT w.id::text FROM unnest($1::uuid[]) AS w (id) LEFT JO
 	WHERE coalesce(j.state, 'failed') IN ('succeeded', 'failed', 'cancelled')`
 
 // EndedJobs returns those of ids that have ended or do not exist.
-func (s *Store) EndedJobs(ctx context.Context, ids []string) ([]string, error) {
+func (s jobQueue) EndedJobs(ctx context.Context, ids []string) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectEnded, ids)
 	if err != nil {
 		return nil, fmt.Errorf("find ended jobs: %w", err)
@@ -146,7 +150,7 @@ const keepWaiting = `UPDATE idempotency_keys SET waited_until = now() + interval
 	WHERE job_id = ANY($1) AND NOT detached AND waited_until < now() + interval '3 seconds'`
 
 // KeepWaiting extends the mark that a request waits on the keys of these jobs.
-func (s *Store) KeepWaiting(ctx context.Context, jobIDs []string) error {
+func (s jobQueue) KeepWaiting(ctx context.Context, jobIDs []string) error {
 	if _, err := s.pool.Exec(ctx, keepWaiting, jobIDs); err != nil {
 		return fmt.Errorf("extend waits: %w", err)
 	}
@@ -156,7 +160,7 @@ func (s *Store) KeepWaiting(ctx context.Context, jobIDs []string) error {
 const stopWaiting = `UPDATE idempotency_keys SET waited_until = NULL WHERE job_id = $1`
 
 // StopWaiting removes the mark: the request behind the job's key has gone.
-func (s *Store) StopWaiting(ctx context.Context, jobID string) error {
+func (s jobQueue) StopWaiting(ctx context.Context, jobID string) error {
 	if _, err := s.pool.Exec(ctx, stopWaiting, jobID); err != nil {
 		return fmt.Errorf("end wait on job %s: %w", jobID, err)
 	}
@@ -168,13 +172,13 @@ const cancelQueued = `UPDATE jobs SET state = 'cancelled', input = 'null', finis
 	WHERE organisation_id = $1 AND id = $2 AND ` + queuedRow + ` RETURNING ` + jobColumns
 
 // CancelJob ends a queued job and refunds it; CodeConflict where it runs or has ended.
-func (s *Store) CancelJob(ctx context.Context, organisationID, id string) (jobs.Job, error) {
+func (s jobQueue) CancelJob(ctx context.Context, organisationID, id string) (jobs.Job, error) {
 	current, err := s.Job(ctx, organisationID, id)
 	if err != nil {
 		return jobs.Job{}, err
 	}
 	var cancelled jobs.Job
-	err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) (err error) {
 		if current.Kind == jobs.KindBatch {
 			cancelled, err = cancelBatch(ctx, tx, id)
 			return err

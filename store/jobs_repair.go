@@ -23,9 +23,12 @@ const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error =
 
 var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
 
+// upkeep ends, revives and deletes what time has overtaken, and folds old entries into sums.
+type upkeep struct{ pool *database }
+
 // ExpireJobs fails, with refund, jobs past their deadline and jobs whose last attempt was lost.
 // Each is a transaction of its own: one over many organisations would hold all their balances.
-func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+func (s upkeep) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	failure, err := encodeError(errGivenUp)
 	if err != nil {
 		return nil, err
@@ -33,7 +36,7 @@ func (s *Store) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	var expired []jobs.Job
 	for len(expired) < limit {
 		before := len(expired)
-		err = s.inTx(ctx, func(tx pgx.Tx) error {
+		err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 			found, err := collectJobs(tx.Query(ctx, expireOverdue, document(failure), jobs.Attempts, jobs.ResultTTL))
 			if err != nil || len(found) == 0 {
 				return err
@@ -60,8 +63,8 @@ const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lea
 
 // ReviveJobs queues jobs again whose worker let the lease expire. Their old queue task may stay
 // active in Redis for minutes, hence the next generation.
-func (s *Store) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
-	return s.queryJobs(ctx, "revive jobs", reviveAbandoned, limit, jobs.Attempts)
+func (s upkeep) ReviveJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+	return queryJobs(ctx, s.pool, "revive jobs", reviveAbandoned, limit, jobs.Attempts)
 }
 
 // A job that waits long in a full queue is asked after less and less often, at most each 30 s. Through
@@ -72,16 +75,16 @@ const lookAtUnseen = `UPDATE jobs SET look_at = now() + least(greatest((now() - 
 	RETURNING ` + jobColumns
 
 // UnseenJobs returns queued jobs that are due and were not asked after for a while.
-func (s *Store) UnseenJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
-	return s.queryJobs(ctx, "find unseen jobs", lookAtUnseen, limit)
+func (s upkeep) UnseenJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
+	return queryJobs(ctx, s.pool, "find unseen jobs", lookAtUnseen, limit)
 }
 
 const nextGeneration = `UPDATE jobs SET generation = generation + 1, offered_at = now(), look_at = now() + interval '2 seconds'
 	WHERE id = $1 AND generation = $2 AND ` + queuedRow + ` RETURNING ` + jobColumns
 
 // NextGeneration gives a queued job a fresh queue task id, unless another process just did.
-func (s *Store) NextGeneration(ctx context.Context, id string, generation int) (jobs.Job, bool, error) {
-	return one(s.queryJobs(ctx, "regenerate job "+id, nextGeneration, id, generation))
+func (s upkeep) NextGeneration(ctx context.Context, id string, generation int) (jobs.Job, bool, error) {
+	return one(queryJobs(ctx, s.pool, "regenerate job "+id, nextGeneration, id, generation))
 }
 
 const purgeBatch = 1000
@@ -98,7 +101,7 @@ const purgeBudget = 10 * time.Second
 // Purge removes what has outlived its time: results, idempotency keys, sessions, marketplace quotes,
 // webhook deliveries, rows of batches and logged calls, a thousand a transaction: none may last
 // longer than a call. It also folds what the metrics sum up.
-func (s *Store) Purge(ctx context.Context) error {
+func (s upkeep) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.inBatches(ctx, "purge results", purgeResults),
 		s.inBatches(ctx, "purge idempotency keys", purgeKeys, jobs.IdempotencyTTL),
@@ -117,7 +120,7 @@ func (s *Store) Purge(ctx context.Context) error {
 
 // inBatches repeats a statement, whose first argument is how many rows it may take, until it finds no
 // more or its part of the pass is over.
-func (s *Store) inBatches(ctx context.Context, operation, sql string, args ...any) error {
+func (s upkeep) inBatches(ctx context.Context, operation, sql string, args ...any) error {
 	began := time.Now()
 	for purged := int64(purgeBatch); purged == purgeBatch && time.Since(began) < purgeBudget/7; {
 		tag, err := s.pool.Exec(ctx, sql, append([]any{purgeBatch}, args...)...)
@@ -139,7 +142,7 @@ const unownedUploads = `SELECT k FROM unnest($1::text[]) k WHERE NOT EXISTS (SEL
 	AND NOT EXISTS (SELECT FROM share_files WHERE blob_key = k)`
 
 // DeadUploads returns blob keys whose job or share link has ended, those of files that a job left once its result is gone.
-func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
+func (s upkeep) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectDeadUploads, limit)
 	if err != nil {
 		return nil, fmt.Errorf("find dead uploads: %w", err)
@@ -148,7 +151,7 @@ func (s *Store) DeadUploads(ctx context.Context, limit int) ([]string, error) {
 }
 
 // ForgetUploads removes the rows of deleted blobs.
-func (s *Store) ForgetUploads(ctx context.Context, keys []string) error {
+func (s upkeep) ForgetUploads(ctx context.Context, keys []string) error {
 	if _, err := s.pool.Exec(ctx, forgetUploads, keys); err != nil {
 		return fmt.Errorf("forget uploads: %w", err)
 	}
@@ -158,7 +161,7 @@ func (s *Store) ForgetUploads(ctx context.Context, keys []string) error {
 const keepResults = `INSERT INTO uploads (blob_key, job_id, kept) SELECT unnest($1::text[]), $2, true ON CONFLICT DO NOTHING`
 
 // KeepResults notes the files that a job is about to leave: they go with its result.
-func (s *Store) KeepResults(ctx context.Context, jobID string, keys []string) error {
+func (s upkeep) KeepResults(ctx context.Context, jobID string, keys []string) error {
 	if _, err := s.pool.Exec(ctx, keepResults, keys, jobID); err != nil {
 		return fmt.Errorf("keep results of job %s: %w", jobID, err)
 	}
@@ -166,7 +169,7 @@ func (s *Store) KeepResults(ctx context.Context, jobID string, keys []string) er
 }
 
 // UnownedUploads returns those of keys that neither a job nor a share link refers to.
-func (s *Store) UnownedUploads(ctx context.Context, keys []string) ([]string, error) {
+func (s upkeep) UnownedUploads(ctx context.Context, keys []string) ([]string, error) {
 	rows, err := s.pool.Query(ctx, unownedUploads, keys)
 	if err != nil {
 		return nil, fmt.Errorf("find unowned uploads: %w", err)

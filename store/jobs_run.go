@@ -39,11 +39,11 @@ const ifClaimable = ` AND kind <> 'batch' AND run_after <= now() AND deadline > 
 	RETURNING ` + jobColumns
 
 // ClaimJob takes a queued or abandoned job under a fresh run token, and says whether there was one to take.
-func (s *Store) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
+func (s jobQueue) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
 	if !isID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(s.queryJobs(ctx, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))
+	return one(queryJobs(ctx, s.pool, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))
 }
 
 func one(found []jobs.Job, err error) (jobs.Job, bool, error) {
@@ -57,7 +57,7 @@ const extendLease = lazily + `UPDATE jobs SET lease_until = now() + $3::interval
 	FROM lazily WHERE id = $1 AND run_token = $2 AND ` + runningRow
 
 // ExtendLease keeps a claim alive; false means another process owns the job now.
-func (s *Store) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error) {
+func (s jobQueue) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bool, error) {
 	tag, err := s.pool.Exec(ctx, extendLease, j.ID, j.RunToken, jobs.Lease, min(max(progress, 0), 100))
 	if err != nil {
 		return false, fmt.Errorf("extend lease of job %s: %w", j.ID, err)
@@ -88,7 +88,7 @@ var (
 
 // SucceedJob writes the result and the record, and refunds a job that found nothing, in one
 // transaction, fenced on the run token; false means the claim was lost and nothing was written.
-func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (owned bool, err error) {
+func (s jobQueue) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (owned bool, err error) {
 	sql, args, err := success(j, o)
 	if err != nil {
 		return false, err
@@ -97,7 +97,7 @@ func (s *Store) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (own
 		tag, err := s.pool.Exec(ctx, sql, args...)
 		return err == nil && tag.RowsAffected() == 1, wrapped(err, "finish job %s", j.ID)
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, sql, args...)
 		if owned = err == nil && tag.RowsAffected() == 1; !owned {
 			return err
@@ -139,13 +139,13 @@ const failRunning = `UPDATE jobs SET state = 'failed', input = 'null', error = $
 	WHERE id = $1 AND run_token = $2 AND ` + runningRow + ` RETURNING ` + jobColumns
 
 // FailJob ends a job with its public error and its refund in one transaction, fenced on the run token.
-func (s *Store) FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error) {
+func (s jobQueue) FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (bool, error) {
 	failure, err := encodeError(cause)
 	if err != nil {
 		return false, err
 	}
 	owned := false
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		found, err := collectJobs(tx.Query(ctx, failRunning, j.ID, j.RunToken, document(failure), jobs.ResultTTL))
 		if owned = err == nil && len(found) == 1; !owned {
 			return err
@@ -172,16 +172,16 @@ const requeue = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until
 	WHERE id = $1 AND run_token = $2 AND ` + runningRow
 
 // RetryJob queues a running job again after a wait; the claim counts as an attempt.
-func (s *Store) RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
+func (s jobQueue) RetryJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
 	return s.requeue(ctx, j, after, 0)
 }
 
 // HandBackJob queues a running job again after a wait, as if it had not been claimed.
-func (s *Store) HandBackJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
+func (s jobQueue) HandBackJob(ctx context.Context, j jobs.Job, after time.Duration) (bool, error) {
 	return s.requeue(ctx, j, after, 1)
 }
 
-func (s *Store) requeue(ctx context.Context, j jobs.Job, after time.Duration, uncounted int) (bool, error) {
+func (s jobQueue) requeue(ctx context.Context, j jobs.Job, after time.Duration, uncounted int) (bool, error) {
 	tag, err := s.pool.Exec(ctx, requeue, j.ID, j.RunToken, after, uncounted)
 	if err != nil {
 		return false, fmt.Errorf("requeue job %s: %w", j.ID, err)

@@ -75,7 +75,7 @@ const insertUploads = `INSERT INTO uploads (blob_key, job_id) SELECT unnest($1::
 //
 // Where the connection is lost, it is not known whether the transaction was committed. It is tried
 // again under the same id, on which one of the two fails: the job exists once, and is charged once.
-func (s *Store) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
+func (s jobQueue) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, submitPause) {
 		a, err := s.submitJob(ctx, n)
 		switch {
@@ -105,7 +105,7 @@ var errKeyFreed = errors.New("idempotency key freed meanwhile")
 // submitLimit leaves time for a second attempt after a server that froze.
 const submitLimit = 5 * time.Second
 
-func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
+func (s jobQueue) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, error) {
 	var a jobs.Accepted
 	limit := submitLimit
 	if n.Kind == jobs.KindBatch {
@@ -146,7 +146,7 @@ func (s *Store) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, er
 }
 
 // retried finds the job that retries the same batch already.
-func (s *Store) retried(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, err error) {
+func (s jobQueue) retried(ctx context.Context, n jobs.NewJob) (a jobs.Accepted, err error) {
 	j, ok, err := s.RetryOf(ctx, n.OrganisationID, n.RetryOf)
 	if err != nil {
 		return a, err
@@ -178,16 +178,16 @@ func retry(ctx context.Context, tx pgx.Tx, n jobs.NewJob) error {
 }
 
 // RetryOf returns the job that classifies the failed rows of a batch again, and whether there is one.
-func (s *Store) RetryOf(ctx context.Context, organisationID, jobID string) (jobs.Job, bool, error) {
-	return one(s.queryJobs(ctx, "find retry of batch "+jobID, selectRetry, organisationID, jobID))
+func (s jobQueue) RetryOf(ctx context.Context, organisationID, jobID string) (jobs.Job, bool, error) {
+	return one(queryJobs(ctx, s.pool, "find retry of batch "+jobID, selectRetry, organisationID, jobID))
 }
 
 // submitted reads the job that an attempt whose answer was lost has left.
-func (s *Store) submitted(ctx context.Context, n jobs.NewJob, id string) (a jobs.Accepted, err error) {
+func (s jobQueue) submitted(ctx context.Context, n jobs.NewJob, id string) (a jobs.Accepted, err error) {
 	if a.Job, err = s.Job(ctx, n.OrganisationID, id); err != nil {
 		return a, err
 	}
-	o, err := s.Organisation(ctx, n.OrganisationID)
+	o, err := organisations{s.pool}.Organisation(ctx, n.OrganisationID)
 	a.Remaining = credit.Amount(o.Balance)
 	return a, err
 }
@@ -308,8 +308,8 @@ const touchJob = `UPDATE jobs SET look_at = look_at WHERE id = $1`
 
 // DetachKey notes that the request behind the job was answered before its end. When it returns, the
 // job is on disk; ErrUndone where a crash has undone it.
-func (s *Store) DetachKey(ctx context.Context, jobID string) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s jobQueue) DetachKey(ctx context.Context, jobID string) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, detachKey, jobID); err != nil {
 			return err
 		}

@@ -53,9 +53,9 @@ const claimTurn = claimOf + `coalesce(` + turn + `, $1)` + ifClaimable
 //     queued again, under the next generation where its task is busy with another job; a task too many
 //     does no harm.
 //   - An abandoned job is no longer queued: its own task still finds it, and the reconciler queues it again.
-func (s *Store) ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (jobs.Job, bool, error) {
+func (s jobQueue) ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (jobs.Job, bool, error) {
 	if !isID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(s.queryJobs(ctx, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, texts(kinds)))
+	return one(queryJobs(ctx, s.pool, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, texts(kinds)))
 }

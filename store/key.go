@@ -59,7 +59,7 @@ func keyFields(k *account.Key) []any {
 
 // CreateKey stores a key under the hash of its token.
 func (s keys) CreateKey(ctx context.Context, k account.Key, hash []byte) (account.Key, error) {
-	err := s.pool.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, insertKey, k.ID, k.OrganisationID, k.Type, k.Name, k.Prefix, hash, k.CreatedAt); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s keys) ApproveKey(ctx context.Context, id string) (k account.Key, err err
 	if !isID(id) {
 		return k, errNoKey
 	}
-	err = s.pool.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, approveKey, id).Scan(keyFields(&k)...)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoKey
@@ -149,7 +149,7 @@ func (s keys) RevokeKey(ctx context.Context, id string) (k account.Key, err erro
 	if k, err = s.Key(ctx, id); err != nil || k.RevokedAt != nil {
 		return k, err
 	}
-	err = s.pool.inTx(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, revokeKey, id).Scan(keyFields(&k)...); err != nil {
 			return err
 		}

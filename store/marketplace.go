@@ -35,8 +35,11 @@ const insertCheckoutCharge = `INSERT INTO ledger (organisation_id, kind, part, a
 const purgeQuotes = `DELETE FROM marketplace_quotes WHERE id IN
 	(SELECT id FROM marketplace_quotes WHERE checkout_id IS NULL AND valid_until < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
+// marketplace keeps quotes until they are checked out, which is charged.
+type marketplace struct{ pool *database }
+
 // SaveMarketplaceQuote keeps a quote as it was answered.
-func (s *Store) SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error {
+func (s marketplace) SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error {
 	if _, err := s.pool.Exec(ctx, insertMarketplaceQuote, q.ID, q.OrganisationID, document(q.Body), q.ValidUntil); err != nil {
 		return fmt.Errorf("save marketplace quote %s: %w", q.ID, err)
 	}
@@ -44,16 +47,16 @@ func (s *Store) SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuot
 }
 
 // MarketplaceQuote returns the organisation's quote, CodeNotFound for any other id.
-func (s *Store) MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error) {
+func (s marketplace) MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error) {
 	return s.marketplaceQuote(ctx, selectMarketplaceQuote, organisationID, id, errNoQuote)
 }
 
 // Checkout returns the organisation's frozen quote by the id of its checkout, CodeNotFound for any other id.
-func (s *Store) Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error) {
+func (s marketplace) Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error) {
 	return s.marketplaceQuote(ctx, selectCheckout, organisationID, id, errNoCheckout)
 }
 
-func (s *Store) marketplaceQuote(ctx context.Context, sql, organisationID, id string, missing error) (jobs.MarketplaceQuote, error) {
+func (s marketplace) marketplaceQuote(ctx context.Context, sql, organisationID, id string, missing error) (jobs.MarketplaceQuote, error) {
 	if !isID(id) {
 		return jobs.MarketplaceQuote{}, missing
 	}
@@ -74,11 +77,11 @@ func marketplaceQuote(row pgx.Row, missing error) (q jobs.MarketplaceQuote, err 
 // CheckOut freezes a quote and charges it, once: the row's lock orders repetitions, and the second
 // finds what the first left. It is CodeNotFound for another organisation's quote, CodeGone after its
 // time, jobs.ErrInsufficientCredits or jobs.ErrLimitReached where nothing was written.
-func (s *Store) CheckOut(ctx context.Context, n jobs.NewCheckout) (c jobs.Checkout, err error) {
+func (s marketplace) CheckOut(ctx context.Context, n jobs.NewCheckout) (c jobs.Checkout, err error) {
 	if !isID(n.QuoteID) {
 		return c, errNoQuote
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		q, err := marketplaceQuote(tx.QueryRow(ctx, selectMarketplaceQuote+` FOR UPDATE`, n.OrganisationID, n.QuoteID), errNoQuote)
 		if err != nil {
 			return err

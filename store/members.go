@@ -33,7 +33,7 @@ var (
 )
 
 // Members lists an organisation's users, oldest first, after the one with the id after.
-func (s *Store) Members(ctx context.Context, organisationID string, limit int, after string) ([]account.User, error) {
+func (s users) Members(ctx context.Context, organisationID string, limit int, after string) ([]account.User, error) {
 	if after != "" && !isID(after) {
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func scanMember(row pgx.CollectableRow) (u account.User, err error) {
 }
 
 // Member returns a user of the organisation, CodeNotFound for any other.
-func (s *Store) Member(ctx context.Context, organisationID, userID string) (account.User, error) {
+func (s users) Member(ctx context.Context, organisationID, userID string) (account.User, error) {
 	if !isID(userID) {
 		return account.User{}, errNoMember
 	}
@@ -72,8 +72,8 @@ func (s *Store) Member(ctx context.Context, organisationID, userID string) (acco
 }
 
 // ChangeMember sets a member's role and name; CodeConflict where no owner would be left.
-func (s *Store) ChangeMember(ctx context.Context, organisationID, userID string, role account.Role, name string) (account.User, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s users) ChangeMember(ctx context.Context, organisationID, userID string, role account.Role, name string) (account.User, error) {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if err := keepOwner(ctx, tx, organisationID, userID, role == account.RoleOwner); err != nil {
 			return err
 		}
@@ -93,8 +93,8 @@ func (s *Store) ChangeMember(ctx context.Context, organisationID, userID string,
 }
 
 // RemoveMember deletes a user with the sessions; CodeConflict where no owner would be left.
-func (s *Store) RemoveMember(ctx context.Context, organisationID, userID string) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s users) RemoveMember(ctx context.Context, organisationID, userID string) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if err := keepOwner(ctx, tx, organisationID, userID, false); err != nil {
 			return err
 		}

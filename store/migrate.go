@@ -42,7 +42,7 @@ func (s *Store) MigrateFrom(ctx context.Context, files fs.FS) error {
 			case errors.Is(err, goose.ErrNoNextVersion):
 				return nil
 			case locked(err) && time.Now().Before(giveUp):
-				s.log.WarnContext(ctx, "a table is in use, the migration will be tried again", "error", err)
+				s.pool.log.WarnContext(ctx, "a table is in use, the migration will be tried again", "error", err)
 				select {
 				case <-ctx.Done():
 					return ctx.Err()
@@ -53,7 +53,7 @@ func (s *Store) MigrateFrom(ctx context.Context, files fs.FS) error {
 			case err != nil:
 				return fmt.Errorf("migrate: %w", err)
 			default:
-				s.log.InfoContext(ctx, "migration applied", "version", applied.Source.Version, "duration_ms", applied.Duration.Milliseconds())
+				s.pool.log.InfoContext(ctx, "migration applied", "version", applied.Source.Version, "duration_ms", applied.Duration.Milliseconds())
 			}
 		}
 	}, goose.WithSessionLocker(locker))

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"tariffdesk/account"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -47,12 +46,15 @@ var (
 	errOverRefund = fail.New(fail.CodeConflict, "a refund never exceeds what is left of the job's charge")
 )
 
+// operations is what the service's operators see and do across organisations.
+type operations struct{ pool *database }
+
 // AnyJob returns a job of any organisation, CodeNotFound for an unknown id.
-func (s *Store) AnyJob(ctx context.Context, id string) (jobs.Job, error) {
+func (s operations) AnyJob(ctx context.Context, id string) (jobs.Job, error) {
 	if !isID(id) {
 		return jobs.Job{}, errNoJob
 	}
-	j, ok, err := one(s.queryJobs(ctx, "read job "+id, selectAnyJob, id))
+	j, ok, err := one(queryJobs(ctx, s.pool, "read job "+id, selectAnyJob, id))
 	if err == nil && !ok {
 		err = errNoJob
 	}
@@ -64,7 +66,7 @@ const clockSlack = time.Hour
 
 // AnyJobs lists jobs of all organisations, newest first, without input and result. Those of one
 // organisation are ordered by their time, those of all by their id, which grows with it.
-func (s *Store) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, error) {
+func (s operations) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, error) {
 	f := &filter{conditions: []string{"true"}}
 	after, order := `id < $%d`, ` ORDER BY id DESC`
 	if q.OrganisationID != "" {
@@ -93,14 +95,14 @@ func (s *Store) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, 
 		kinds = []jobs.Kind{q.Kind}
 	}
 	if q.OrganisationID == "" && q.Kind == "" {
-		return s.queryJobs(ctx, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.where()+order+f.limit(q.Limit), f.args...)
+		return queryJobs(ctx, s.pool, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.where()+order+f.limit(q.Limit), f.args...)
 	}
 	f.conditions = append(f.conditions, `kind >= of.kind AND kind <= of.kind`)
 	f.args = append(f.args, texts(kinds))
 	place := len(f.args)
 	page := order + f.limit(q.Limit)
 	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind,", 1)
-	return s.queryJobs(ctx, "list jobs", fmt.Sprintf(eachKind, place, f.where()+inner)+page, f.args...)
+	return queryJobs(ctx, s.pool, "list jobs", fmt.Sprintf(eachKind, place, f.where()+inner)+page, f.args...)
 }
 
 // eachKind reads the newest of each kind on its own: of all there are, only a page of each is looked at. To
@@ -132,7 +134,7 @@ func firstID(t time.Time) string {
 }
 
 // Movements lists the ledger entries of a job, oldest first.
-func (s *Store) Movements(ctx context.Context, jobID string) ([]jobs.Movement, error) {
+func (s operations) Movements(ctx context.Context, jobID string) ([]jobs.Movement, error) {
 	rows, err := s.pool.Query(ctx, selectMovements, jobID)
 	if err != nil {
 		return nil, fmt.Errorf("ledger of job %s: %w", jobID, err)
@@ -145,11 +147,11 @@ func (s *Store) Movements(ctx context.Context, jobID string) ([]jobs.Movement, e
 }
 
 // operate does something to a job in a transaction that holds its row and audits it.
-func (s *Store) operate(ctx context.Context, id, action string, d details, do func(pgx.Tx, jobs.Job) (jobs.Job, error)) (j jobs.Job, err error) {
+func (s operations) operate(ctx context.Context, id, action string, d details, do func(pgx.Tx, jobs.Job) (jobs.Job, error)) (j jobs.Job, err error) {
 	if !isID(id) {
 		return j, errNoJob
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		before, err := batchLocked(ctx, tx, id)
 		if err != nil {
 			return err
@@ -163,7 +165,7 @@ func (s *Store) operate(ctx context.Context, id, action string, d details, do fu
 }
 
 // Reoffer queues an open job anew with all its attempts; CodeConflict for one that has ended.
-func (s *Store) Reoffer(ctx context.Context, id string) (jobs.Job, error) {
+func (s operations) Reoffer(ctx context.Context, id string) (jobs.Job, error) {
 	return s.operate(ctx, id, "job.retried", nil, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 		if j.State.Terminal() {
 			return j, errEnded
@@ -178,7 +180,7 @@ func (s *Store) Reoffer(ctx context.Context, id string) (jobs.Job, error) {
 
 // EndJob cancels an open job, running or not, with its refund; CodeConflict for one that has ended.
 // The chunks of a batch that run finish.
-func (s *Store) EndJob(ctx context.Context, id string) (jobs.Job, error) {
+func (s operations) EndJob(ctx context.Context, id string) (jobs.Job, error) {
 	return s.operate(ctx, id, "job.cancelled", nil, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 		if j.State.Terminal() {
 			return j, errEnded
@@ -207,7 +209,7 @@ func exactlyOne(rows pgx.Rows, err error) (jobs.Job, error) {
 
 // Refund gives back credits of a job that has ended, 0 for all that is left of its charge;
 // CodeConflict for more than that. The row's lock orders two at once.
-func (s *Store) Refund(ctx context.Context, id string, amount credit.Amount, reason string) (jobs.Job, error) {
+func (s operations) Refund(ctx context.Context, id string, amount credit.Amount, reason string) (jobs.Job, error) {
 	d := details{"reason": reason}
 	return s.operate(ctx, id, "job.refunded", d, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 		left := j.Charged - j.Refunded
@@ -232,28 +234,8 @@ func (s *Store) Refund(ctx context.Context, id string, amount credit.Amount, rea
 	})
 }
 
-const selectOrganisationsPage = `SELECT ` + organisationColumns + fromOrganisations
-
-// OrganisationsPage lists organisations, oldest first, whose name has text in it and whose plan is plan.
-func (s *Store) OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error) {
-	f := &filter{conditions: []string{"true"}}
-	if text != "" {
-		f.add(`(o.name ILIKE $%[1]d OR o.id::text ILIKE $%[1]d)`, within(text))
-	}
-	if plan != "" {
-		f.add(`b.plan = $%d`, plan)
-	}
-	if after != "" {
-		if !isID(after) {
-			return nil, nil
-		}
-		f.add(`(o.created_at, o.id) > (SELECT created_at, id FROM organisations WHERE id = $%d)`, after)
-	}
-	return s.organisations(ctx, selectOrganisationsPage+f.where()+` ORDER BY o.created_at, o.id`+f.limit(limit), f.args...)
-}
-
 // Knowledge lists the imported tables in use: national schedules, then tables of the quote rules.
-func (s *Store) Knowledge(ctx context.Context) ([]jobs.Table, error) {
+func (s operations) Knowledge(ctx context.Context) ([]jobs.Table, error) {
 	rows, err := s.pool.Query(ctx, selectKnowledge)
 	if err != nil {
 		return nil, fmt.Errorf("list tables: %w", err)

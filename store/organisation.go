@@ -69,10 +69,13 @@ func freeName(ctx context.Context, tx pgx.Tx, name string) error {
 	return err
 }
 
+// organisations keeps who pays: subscriptions, limits, credits and what they were used for.
+type organisations struct{ pool *database }
+
 // CreateOrganisation writes the organisation, its subscription, its limits and the first grant;
 // CodeConflict where another has its name.
-func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, credits int64, limits map[string]int64) (account.Organisation, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s organisations) CreateOrganisation(ctx context.Context, o account.Organisation, credits int64, limits map[string]int64) (account.Organisation, error) {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if err := freeName(ctx, tx, o.Name); err != nil {
 			return err
 		}
@@ -105,11 +108,11 @@ func (s *Store) CreateOrganisation(ctx context.Context, o account.Organisation, 
 }
 
 // Organisation returns an organisation, CodeNotFound for an unknown id.
-func (s *Store) Organisation(ctx context.Context, id string) (account.Organisation, error) {
+func (s organisations) Organisation(ctx context.Context, id string) (account.Organisation, error) {
 	if !isID(id) {
 		return account.Organisation{}, errNoOrganisation
 	}
-	found, err := s.organisations(ctx, selectOrganisation, id)
+	found, err := queryOrganisations(ctx, s.pool, selectOrganisation, id)
 	if err != nil {
 		return account.Organisation{}, err
 	}
@@ -120,17 +123,17 @@ func (s *Store) Organisation(ctx context.Context, id string) (account.Organisati
 }
 
 // OrganisationsNamed returns up to three organisations with exactly this name.
-func (s *Store) OrganisationsNamed(ctx context.Context, name string) ([]account.Organisation, error) {
-	return s.organisations(ctx, selectOrganisationsNamed, name)
+func (s organisations) OrganisationsNamed(ctx context.Context, name string) ([]account.Organisation, error) {
+	return queryOrganisations(ctx, s.pool, selectOrganisationsNamed, name)
 }
 
 // Organisations returns all organisations, oldest first.
-func (s *Store) Organisations(ctx context.Context) ([]account.Organisation, error) {
-	return s.organisations(ctx, selectOrganisations)
+func (s organisations) Organisations(ctx context.Context) ([]account.Organisation, error) {
+	return queryOrganisations(ctx, s.pool, selectOrganisations)
 }
 
-func (s *Store) organisations(ctx context.Context, sql string, args ...any) ([]account.Organisation, error) {
-	rows, err := s.pool.Query(ctx, sql, args...)
+func queryOrganisations(ctx context.Context, pool *database, sql string, args ...any) ([]account.Organisation, error) {
+	rows, err := pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("organisations: %w", err)
 	}
@@ -143,9 +146,29 @@ func (s *Store) organisations(ctx context.Context, sql string, args ...any) ([]a
 	return found, nil
 }
 
+const selectOrganisationsPage = `SELECT ` + organisationColumns + fromOrganisations
+
+// OrganisationsPage lists organisations, oldest first, whose name has text in it and whose plan is plan.
+func (s organisations) OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error) {
+	f := &filter{conditions: []string{"true"}}
+	if text != "" {
+		f.add(`(o.name ILIKE $%[1]d OR o.id::text ILIKE $%[1]d)`, within(text))
+	}
+	if plan != "" {
+		f.add(`b.plan = $%d`, plan)
+	}
+	if after != "" {
+		if !isID(after) {
+			return nil, nil
+		}
+		f.add(`(o.created_at, o.id) > (SELECT created_at, id FROM organisations WHERE id = $%d)`, after)
+	}
+	return queryOrganisations(ctx, s.pool, selectOrganisationsPage+f.where()+` ORDER BY o.created_at, o.id`+f.limit(limit), f.args...)
+}
+
 // SetSubscription replaces the organisation's subscription.
-func (s *Store) SetSubscription(ctx context.Context, organisationID string, b account.Subscription) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s organisations) SetSubscription(ctx context.Context, organisationID string, b account.Subscription) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, upsertSubscription, organisationID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
 			return err
 		}
@@ -161,8 +184,8 @@ func (s *Store) SetSubscription(ctx context.Context, organisationID string, b ac
 }
 
 // SetLimits sets the limits of products, nil for none; others stay as they are.
-func (s *Store) SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s organisations) SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		for product, limit := range limits {
 			_, err := tx.Exec(ctx, setLimit, organisationID, product, limit)
 			if violates(err, "product_limits_organisation_id_fkey") {
@@ -185,8 +208,8 @@ func (s *Store) SetLimits(ctx context.Context, organisationID string, limits map
 }
 
 // Grant adds credits with their ledger entry and returns the new balance.
-func (s *Store) Grant(ctx context.Context, organisationID string, credits int64, note string) (balance int64, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s organisations) Grant(ctx context.Context, organisationID string, credits int64, note string) (balance int64, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if balance, err = grant(ctx, tx, organisationID, credits, note); err != nil {
 			return err
 		}

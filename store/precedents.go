@@ -13,9 +13,12 @@ import (
 
 const selectCatalogue = `SELECT revision, epoch FROM precedent_catalogues WHERE organisation_id = $1`
 
+// precedents keeps the codes that organisations chose before.
+type precedents struct{ pool *database }
+
 // CatalogueState says which precedents of an organisation there are: rows up to revision, unless
 // the epoch has changed, in which case all are to be read anew. Both are 0 of an empty catalogue.
-func (s *Store) CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error) {
+func (s precedents) CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error) {
 	err = s.pool.QueryRow(ctx, selectCatalogue, organisationID).Scan(&revision, &epoch)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return 0, 0, fmt.Errorf("read precedent catalogue: %w", err)
@@ -27,7 +30,7 @@ const selectPrecedents = `SELECT description, hscode FROM precedents
 	WHERE organisation_id = $1 AND revision > $2 AND revision <= $3 ORDER BY revision, position`
 
 // Precedents calls add with the rows after one revision up to another, some thousand at a time.
-func (s *Store) Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error {
+func (s precedents) Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error {
 	rows, err := s.pool.Query(bulk(ctx), selectPrecedents, organisationID, after, upTo)
 	if err != nil {
 		return fmt.Errorf("read precedents: %w", err)
@@ -61,8 +64,8 @@ var errManyPrecedents = fail.Newf(fail.CodeBadRequest, "file: an organisation ke
 // ImportPrecedents adds rows from a source to the organisation's precedents, all or none. Run again
 // with the same source and rows it adds nothing: an import that is repeated after a crash counts once.
 // Beyond MaxPrecedents it is a CodeBadRequest.
-func (s *Store) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
-	err := s.inTx(bulk(ctx), func(tx pgx.Tx) error {
+func (s precedents) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
+	err := s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
 		var revision int64
 		if err := tx.QueryRow(ctx, nextRevision, organisationID).Scan(&revision); err != nil {
 			return err
@@ -139,7 +142,7 @@ func confirmPrecedent(ctx context.Context, tx pgx.Tx, c confirmed) error {
 const selectSources = `SELECT source, count(*)::int, max(imported_at) FROM precedents WHERE organisation_id = $1 GROUP BY source ORDER BY 3 DESC, 1`
 
 // PrecedentSources lists the sources of an organisation's precedents, newest first.
-func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error) {
+func (s precedents) PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error) {
 	rows, err := s.pool.Query(ctx, selectSources, organisationID)
 	if err != nil {
 		return nil, fmt.Errorf("list precedent sources: %w", err)
@@ -148,8 +151,8 @@ func (s *Store) PrecedentSources(ctx context.Context, organisationID string) ([]
 }
 
 // DeletePrecedents removes all precedents of an organisation and returns how many there were.
-func (s *Store) DeletePrecedents(ctx context.Context, organisationID string) (n int64, err error) {
-	err = s.inTx(bulk(ctx), func(tx pgx.Tx) error {
+func (s precedents) DeletePrecedents(ctx context.Context, organisationID string) (n int64, err error) {
+	err = s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, nextEpoch, organisationID); err != nil { // takes the lock
 			return err
 		}

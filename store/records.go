@@ -26,8 +26,11 @@ const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, 
 const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
 	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb`
 
+// records keeps what was classified and what people decided about it.
+type records struct{ pool *database }
+
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
-func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
+func (s records) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
 	if !isID(id) {
 		return jobs.Record{}, errNoRecord
 	}
@@ -35,7 +38,7 @@ func (s *Store) Record(ctx context.Context, organisationID, id string) (jobs.Rec
 }
 
 // Records lists an organisation's classifications, newest first; after one that is not there, nothing.
-func (s *Store) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error) {
+func (s records) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error) {
 	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.JobID != "" && !isID(q.JobID) {
 		return nil, nil
 	}
@@ -130,11 +133,11 @@ func reviewed(f *filter, q jobs.ReviewQuery, noCode string) {
 
 // ConfirmRecord stores the code that the organisation confirms or corrects a classification to, adds
 // it to the trail, and makes the goods a precedent.
-func (s *Store) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, err error) {
+func (s records) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, err error) {
 	if !isID(id) {
 		return jobs.Record{}, errNoRecord
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
 		if err != nil {
 			return err

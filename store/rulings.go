@@ -14,7 +14,7 @@ import (
 const selectNewestRulings = `SELECT coalesce(max(id), 0) FROM ruling_libraries`
 
 // NewestRulings returns the number of the newest library, or removal of one; 0 where there never was one.
-func (s *Store) NewestRulings(ctx context.Context) (id int64, err error) {
+func (s editions) NewestRulings(ctx context.Context) (id int64, err error) {
 	if err = s.pool.QueryRow(ctx, selectNewestRulings).Scan(&id); err != nil {
 		return 0, fmt.Errorf("read the newest rulings: %w", err)
 	}
@@ -26,8 +26,8 @@ const selectRulingLibraries = `SELECT DISTINCT ON (source) id, source, content F
 const selectRulingModel = `SELECT content FROM ruling_models WHERE library_id = $1`
 
 // Rulings returns the rulings of all libraries in use, the model that was learnt of them, and the newest library's number.
-func (s *Store) Rulings(ctx context.Context) (list []ruling.Ruling, model []byte, newest int64, err error) {
-	libraries, err := s.rulingLibraries(ctx, s.pool)
+func (s editions) Rulings(ctx context.Context) (list []ruling.Ruling, model []byte, newest int64, err error) {
+	libraries, err := rulingLibraries(ctx, s.pool)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -41,7 +41,7 @@ func (s *Store) Rulings(ctx context.Context) (list []ruling.Ruling, model []byte
 	return list, model, newest, nil
 }
 
-func (s *Store) rulingLibraries(ctx context.Context, from interface {
+func rulingLibraries(ctx context.Context, from interface {
 	Query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error)
 },
 ) (out []ruling.Library, err error) {
@@ -71,7 +71,7 @@ const selectRulingVersions = `SELECT * FROM (SELECT DISTINCT ON (source) id, sou
 	ORDER BY source, id DESC) newest WHERE rulings > 0 ORDER BY source`
 
 // RulingVersions returns the libraries in use.
-func (s *Store) RulingVersions(ctx context.Context) ([]ruling.Version, error) {
+func (s editions) RulingVersions(ctx context.Context) ([]ruling.Version, error) {
 	rows, err := s.pool.Query(ctx, selectRulingVersions)
 	if err != nil {
 		return nil, fmt.Errorf("list rulings: %w", err)
@@ -101,8 +101,8 @@ const deleteOldRulingModels = `DELETE FROM ruling_models WHERE library_id < $1`
 
 // SaveRulings puts a source's library in the place of the one before; none removes it. Learn is given the rulings of all
 // sources and returns the model kept with them. Every process takes them up within seconds.
-func (s *Store) SaveRulings(ctx context.Context, source ruling.Source, file string, rulings []ruling.Ruling, learn func([]ruling.Ruling) []byte) (id int64, err error) {
-	err = s.inTx(bulk(ctx), func(tx pgx.Tx) error {
+func (s editions) SaveRulings(ctx context.Context, source ruling.Source, file string, rulings []ruling.Ruling, learn func([]ruling.Ruling) []byte) (id int64, err error) {
+	err = s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockRulings); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *Store) SaveRulings(ctx context.Context, source ruling.Source, file stri
 		if _, err := tx.Exec(ctx, deleteOldRulings, source, id); err != nil {
 			return err
 		}
-		libraries, err := s.rulingLibraries(ctx, tx)
+		libraries, err := rulingLibraries(ctx, tx)
 		if err != nil {
 			return err
 		}

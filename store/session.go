@@ -42,7 +42,7 @@ const deleteOldSessions = `DELETE FROM sessions WHERE id IN
 	(SELECT id FROM sessions WHERE expires_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 // CreateSession stores a session.
-func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
+func (s users) CreateSession(ctx context.Context, t account.Session) error {
 	if _, err := s.pool.Exec(ctx, insertSession, t.ID, t.UserID, t.Generation, t.RotatedAt, t.ExpiresAt, t.Origin.Address, t.Origin.UserAgent); err != nil {
 		return fmt.Errorf("create session %s: %w", t.ID, err)
 	}
@@ -50,7 +50,7 @@ func (s *Store) CreateSession(ctx context.Context, t account.Session) error {
 }
 
 // Session returns a session with its user's role, organisation, subscription and balance.
-func (s *Store) Session(ctx context.Context, id string) (t account.Session, err error) {
+func (s users) Session(ctx context.Context, id string) (t account.Session, err error) {
 	if !isID(id) {
 		return t, errNoSession
 	}
@@ -69,7 +69,7 @@ func (s *Store) Session(ctx context.Context, id string) (t account.Session, err 
 }
 
 // RotateSession moves a live session from generation to the next and reports whether it did.
-func (s *Store) RotateSession(ctx context.Context, id string, generation int, at, expires time.Time) (bool, error) {
+func (s users) RotateSession(ctx context.Context, id string, generation int, at, expires time.Time) (bool, error) {
 	tag, err := s.pool.Exec(ctx, rotateSession, id, generation, at, expires)
 	if err != nil {
 		return false, fmt.Errorf("rotate session %s: %w", id, err)
@@ -78,7 +78,7 @@ func (s *Store) RotateSession(ctx context.Context, id string, generation int, at
 }
 
 // EndSession ends a session; one that has ended keeps its time.
-func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
+func (s users) EndSession(ctx context.Context, id string, at time.Time) error {
 	if _, err := s.pool.Exec(ctx, endSession, id, at); err != nil {
 		return fmt.Errorf("end session %s: %w", id, err)
 	}
@@ -86,7 +86,7 @@ func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 }
 
 // SessionsOf lists a user's live sessions, newest first, at most a hundred.
-func (s *Store) SessionsOf(ctx context.Context, userID string, at time.Time) ([]account.SessionInfo, error) {
+func (s users) SessionsOf(ctx context.Context, userID string, at time.Time) ([]account.SessionInfo, error) {
 	rows, err := s.pool.Query(ctx, selectSessionsOf, userID, at)
 	if err != nil {
 		return nil, fmt.Errorf("sessions of user %s: %w", userID, err)
@@ -99,7 +99,7 @@ func (s *Store) SessionsOf(ctx context.Context, userID string, at time.Time) ([]
 }
 
 // EndSessions ends a user's live session only, or where that is "" all but except, and counts them.
-func (s *Store) EndSessions(ctx context.Context, userID, only, except string, at time.Time) (int, error) {
+func (s users) EndSessions(ctx context.Context, userID, only, except string, at time.Time) (int, error) {
 	tag, err := s.pool.Exec(ctx, endSessions, userID, only, except, at)
 	if err != nil {
 		return 0, fmt.Errorf("end sessions of user %s: %w", userID, err)

@@ -23,8 +23,8 @@ var (
 )
 
 // AddLinkFile keeps a file for the answer of an open link, MaxLinkFiles at most: CodeBadRequest beyond.
-func (s *Store) AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s shareLinks) AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		l, err := link(tx.Query(ctx, lockLink, linkID)) // orders uploads at the same moment
 		if err != nil {
 			return err
@@ -46,7 +46,7 @@ func (s *Store) AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile)
 }
 
 // LinkFiles lists the files of a link that is not answered, oldest first.
-func (s *Store) LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error) {
+func (s shareLinks) LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error) {
 	rows, err := s.pool.Query(ctx, selectShareFiles, linkID)
 	if err != nil {
 		return nil, fmt.Errorf("files of share link %s: %w", linkID, err)
@@ -59,7 +59,7 @@ func (s *Store) LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, 
 }
 
 // DropLinkFile forgets a file and returns the key of its blob, which nobody owns then.
-func (s *Store) DropLinkFile(ctx context.Context, linkID, id string) (key string, err error) {
+func (s shareLinks) DropLinkFile(ctx context.Context, linkID, id string) (key string, err error) {
 	if !isID(id) {
 		return "", errNoShareFile
 	}

@@ -50,10 +50,13 @@ var (
 	errLinkEnded    = fail.New(fail.CodeGone, "the link has expired or was revoked")
 )
 
+// shareLinks keeps the links by which somebody without an account answers questions, with the credits that each reserves.
+type shareLinks struct{ pool *database }
+
 // CreateLink stores a link under the hash of its token and reserves its credit. It returns
 // jobs.ErrInsufficientCredits or jobs.ErrLimitReached where nothing was written.
-func (s *Store) CreateLink(ctx context.Context, n jobs.NewLink) (l jobs.Link, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s shareLinks) CreateLink(ctx context.Context, n jobs.NewLink) (l jobs.Link, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if l, err = link(tx.Query(ctx, insertLink, n.ID, n.OrganisationID, n.Kind, n.RecordID, n.JobID, n.Hash, n.AllowFiles, n.Language, n.Message, n.Reserved, n.Life)); err != nil {
 			return err
 		}
@@ -100,7 +103,7 @@ func release(ctx context.Context, tx pgx.Tx, l jobs.Link) error {
 }
 
 // Link returns the organisation's link, CodeNotFound for any other id.
-func (s *Store) Link(ctx context.Context, organisationID, id string) (jobs.Link, error) {
+func (s shareLinks) Link(ctx context.Context, organisationID, id string) (jobs.Link, error) {
 	if !isID(id) {
 		return jobs.Link{}, errNoLink
 	}
@@ -108,12 +111,12 @@ func (s *Store) Link(ctx context.Context, organisationID, id string) (jobs.Link,
 }
 
 // LinkByHash returns a link of any organisation by the hash of its token, in whichever state.
-func (s *Store) LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error) {
+func (s shareLinks) LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error) {
 	return link(s.pool.Query(ctx, selectLinkByHash, hash))
 }
 
 // Links lists an organisation's links, newest first, those of a record where it is named.
-func (s *Store) Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error) {
+func (s shareLinks) Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error) {
 	if after != "" && !isID(after) || recordID != "" && !isID(recordID) {
 		return nil, nil
 	}
@@ -138,11 +141,11 @@ func (s *Store) Links(ctx context.Context, organisationID, recordID string, limi
 
 // RevokeLink ends an open link and releases its credit; one that was revoked or has expired stays so,
 // one that was answered is CodeConflict.
-func (s *Store) RevokeLink(ctx context.Context, organisationID, id string) error {
+func (s shareLinks) RevokeLink(ctx context.Context, organisationID, id string) error {
 	if _, err := s.Link(ctx, organisationID, id); err != nil {
 		return err
 	}
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		l, err := link(tx.Query(ctx, lockLink, id))
 		switch {
 		case err != nil:
@@ -168,9 +171,9 @@ func end(ctx context.Context, tx pgx.Tx, l jobs.Link, as jobs.LinkState) error {
 }
 
 // ExpireLinks ends links past their time and releases their credit, each in its own transaction.
-func (s *Store) ExpireLinks(ctx context.Context, limit int) (n int, err error) {
+func (s shareLinks) ExpireLinks(ctx context.Context, limit int) (n int, err error) {
 	for found := true; found && n < limit; {
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 			l, err := link(tx.Query(ctx, selectExpiredLink))
 			if found = !errors.Is(err, errNoLink); err != nil {
 				return err
@@ -186,7 +189,7 @@ func (s *Store) ExpireLinks(ctx context.Context, limit int) (n int, err error) {
 }
 
 // SaveDraft keeps answers that are not sent yet.
-func (s *Store) SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error {
+func (s shareLinks) SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error {
 	content, err := json.Marshal(answers)
 	if err != nil {
 		return fmt.Errorf("encode draft of share link %s: %w", id, err)

@@ -18,11 +18,27 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Store is a pool of connections to the service's database. It is safe for concurrent use.
+// Store is all that the service keeps in its database, by subject. Its subjects share one pool of
+// connections. It is safe for concurrent use.
 type Store struct {
+	activity
+	batches
+	editions
+	jobQueue
 	keys
+	marketplace
+	operations
+	organisations
+	precedents
+	providers
+	records
+	shareLinks
+	upkeep
+	users
+	verifications
+	webhooks
+
 	pool *database
-	log  *slog.Logger
 }
 
 // Open connects to the database at url (a PostgreSQL connection string) with at most maxConns
@@ -53,8 +69,29 @@ func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjus
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	db := &database{pool: pool, log: log}
-	return &Store{keys: keys{db}, pool: db, log: log}, nil
+	return newStore(&database{pool: pool, log: log}), nil
+}
+
+func newStore(db *database) *Store {
+	return &Store{
+		activity:      activity{db},
+		batches:       batches{db},
+		editions:      editions{db},
+		jobQueue:      jobQueue{db},
+		keys:          keys{db},
+		marketplace:   marketplace{db},
+		operations:    operations{db},
+		organisations: organisations{db},
+		precedents:    precedents{db},
+		providers:     providers{db},
+		records:       records{db},
+		shareLinks:    shareLinks{db},
+		upkeep:        upkeep{db},
+		users:         users{db},
+		verifications: verifications{db},
+		webhooks:      webhooks{db},
+		pool:          db,
+	}
 }
 
 // Close waits for the connections in use and closes the pool.
@@ -76,11 +113,6 @@ func (s *Store) Ping(ctx context.Context) error {
 func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
 	return now, err
-}
-
-// inTx runs do in a transaction and commits it, or rolls back where do returns an error.
-func (s *Store) inTx(ctx context.Context, do func(pgx.Tx) error) error {
-	return s.pool.inTx(ctx, pgx.TxOptions{}, do)
 }
 
 // violates reports whether err is the violation of the named constraint.

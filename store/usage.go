@@ -28,10 +28,10 @@ const selectUsage = `SELECT day, product, sum(amount)::bigint, sum(calls)::bigin
 	GROUP BY day, product ORDER BY day, product`
 
 // Overview adds up the organisation's grants and the use of its products, in one snapshot.
-func (s *Store) Overview(ctx context.Context, organisationID string) (account.Overview, error) {
+func (s organisations) Overview(ctx context.Context, organisationID string) (account.Overview, error) {
 	v := account.Overview{Products: map[string]account.ProductUse{}}
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := s.pool.inTx(ctx, snapshot, func(tx pgx.Tx) error {
+	err := s.pool.inTxWithin(ctx, inTxLimit, snapshot, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, selectOrganisation, organisationID).Scan(organisationFields(&v.Organisation)...); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (s *Store) Overview(ctx context.Context, organisationID string) (account.Ov
 }
 
 // Usage adds up the organisation's ledger by day and product, oldest first.
-func (s *Store) Usage(ctx context.Context, q account.UsageQuery) ([]account.UsageDay, error) {
+func (s organisations) Usage(ctx context.Context, q account.UsageQuery) ([]account.UsageDay, error) {
 	rows, err := s.pool.Query(ctx, selectUsage, q.OrganisationID, q.From, q.To, q.UserIdentifier)
 	if err != nil {
 		return nil, fmt.Errorf("usage of organisation %s: %w", q.OrganisationID, err)

@@ -31,13 +31,16 @@ const insertVerification = `INSERT INTO verifications (id, organisation_id, exte
 	       representatives, state, listed, checked_lists)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'draft', $10, $11) RETURNING ` + verificationColumns
 
+// verifications keeps the parties to verify with their checks, documents and events.
+type verifications struct{ pool *database }
+
 // CreateVerification stores a draft with its first checks. CodeValidation where there is no such organisation.
-func (s *Store) CreateVerification(ctx context.Context, v verification.Verification, checks []verification.Check, by verification.Actor) (made verification.Verification, err error) {
+func (s verifications) CreateVerification(ctx context.Context, v verification.Verification, checks []verification.Check, by verification.Actor) (made verification.Verification, err error) {
 	signers, err := json.Marshal(v.Representatives)
 	if err != nil {
 		return made, fmt.Errorf("encode representatives: %w", err)
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		made, err = scanVerification(tx.QueryRow(ctx, insertVerification, v.ID, v.OrganisationID, v.ExternalID, v.Country, v.LegalName, v.TaxID,
 			v.TaxIDShown, v.Address, document(signers), filled(v.Listed), v.CheckedLists))
 		if violates(err, "verifications_organisation_id_fkey") {
@@ -64,7 +67,7 @@ func filled(texts []string) []string {
 const selectVerification = `SELECT ` + verificationColumns + ` FROM verifications WHERE id = $1 AND ($2 = '' OR organisation_id::text = $2)`
 
 // Verification returns one of an organisation, or of any where organisationID is empty; CodeNotFound for another's.
-func (s *Store) Verification(ctx context.Context, organisationID, id string) (verification.Verification, error) {
+func (s verifications) Verification(ctx context.Context, organisationID, id string) (verification.Verification, error) {
 	if !isID(id) {
 		return verification.Verification{}, errNoVerification
 	}
@@ -93,7 +96,7 @@ const (
 )
 
 // Verifications returns a page and whether more follow.
-func (s *Store) Verifications(ctx context.Context, q verification.Query) ([]verification.Verification, bool, error) {
+func (s verifications) Verifications(ctx context.Context, q verification.Query) ([]verification.Verification, bool, error) {
 	if q.StartingAfter != "" {
 		if _, err := s.Verification(ctx, q.OrganisationID, q.StartingAfter); err != nil {
 			return nil, false, err
@@ -118,7 +121,7 @@ const selectEvents = `SELECT id, verification_id::text, at, type, from_state, to
 	FROM verification_events WHERE verification_id = $1 AND id > $2 ORDER BY id LIMIT $3`
 
 // VerificationEvents returns what happened to a verification, oldest first, after an event.
-func (s *Store) VerificationEvents(ctx context.Context, id string, after int64, limit int) ([]verification.Event, error) {
+func (s verifications) VerificationEvents(ctx context.Context, id string, after int64, limit int) ([]verification.Event, error) {
 	rows, err := s.pool.Query(ctx, selectEvents, id, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events of verification %s: %w", id, err)
@@ -148,7 +151,7 @@ const selectChecks = `SELECT verification_id::text, body FROM verification_check
 	ORDER BY verification_id, document_id, name, subject`
 
 // VerificationChecks returns the checks of verifications by their ids.
-func (s *Store) VerificationChecks(ctx context.Context, ids []string) (map[string][]verification.Check, error) {
+func (s verifications) VerificationChecks(ctx context.Context, ids []string) (map[string][]verification.Check, error) {
 	rows, err := s.pool.Query(ctx, selectChecks, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read checks: %w", err)

@@ -32,8 +32,8 @@ const insertDocument = `INSERT INTO verification_documents (id, verification_id,
 
 // AddDocument notes a document before its blob is written, so that none is ever forgotten. CodeConflict
 // where the verification has ended, CodeBadRequest where it has as many documents as it may.
-func (s *Store) AddDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+func (s verifications) AddDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
+	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -61,7 +61,7 @@ const selectDocument = `SELECT ` + documentColumns + ` FROM verification_documen
 	WHERE d.id = $1 AND ($2 = '' OR d.verification_id::text = $2)`
 
 // VerificationDocument returns a document of a verification, or of any where verificationID is empty.
-func (s *Store) VerificationDocument(ctx context.Context, verificationID, id string) (verification.Document, error) {
+func (s verifications) VerificationDocument(ctx context.Context, verificationID, id string) (verification.Document, error) {
 	if !isID(id) {
 		return verification.Document{}, errNoDocument
 	}
@@ -79,7 +79,7 @@ const selectDocuments = `SELECT ` + documentColumns + ` FROM verification_docume
 	WHERE d.verification_id = $1 ORDER BY d.created_at, d.id LIMIT 1000`
 
 // VerificationDocuments returns the documents of a verification in the order in which they came.
-func (s *Store) VerificationDocuments(ctx context.Context, verificationID string) ([]verification.Document, error) {
+func (s verifications) VerificationDocuments(ctx context.Context, verificationID string) ([]verification.Document, error) {
 	rows, err := s.pool.Query(ctx, selectDocuments, verificationID)
 	if err != nil {
 		return nil, fmt.Errorf("read documents of verification %s: %w", verificationID, err)
@@ -95,8 +95,8 @@ const endDocument = `UPDATE verification_documents SET state = $2, problem = $3,
 
 // EndDocument notes what reading a document has found, once: a document that was read or removed
 // meanwhile stays as it is, and nothing of the reading is kept.
-func (s *Store) EndDocument(ctx context.Context, d verification.Document, state verification.DocumentState, problem string, checks []verification.Check) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+func (s verifications) EndDocument(ctx context.Context, d verification.Document, state verification.DocumentState, problem string, checks []verification.Check) error {
+	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -123,8 +123,8 @@ const (
 
 // RemoveDocument forgets what a document said; its blob is deleted afterwards, and ForgetBlob notes
 // that. CodeConflict where the verification has ended.
-func (s *Store) RemoveDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+func (s verifications) RemoveDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
+	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -154,8 +154,8 @@ const selectDueDocuments = `SELECT ` + documentColumns + ` FROM verification_doc
 	WHERE d.state <> 'removed' AND v.closed_at < $1 ORDER BY v.closed_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED`
 
 // RemoveEnded forgets the documents of verifications that ended before an instant, at most limit.
-func (s *Store) RemoveEnded(ctx context.Context, before time.Time, limit int) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+func (s verifications) RemoveEnded(ctx context.Context, before time.Time, limit int) error {
+	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, selectDueDocuments, before, limit)
 		if err != nil {
 			return fmt.Errorf("find documents to delete: %w", err)
@@ -180,7 +180,7 @@ func (s *Store) RemoveEnded(ctx context.Context, before time.Time, limit int) er
 const selectDeadBlobs = `SELECT blob_key FROM verification_documents WHERE blob_key <> '' AND state = 'removed' ORDER BY removed_at LIMIT $1`
 
 // DeadBlobs returns keys of blobs whose documents were removed.
-func (s *Store) DeadBlobs(ctx context.Context, limit int) ([]string, error) {
+func (s verifications) DeadBlobs(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectDeadBlobs, limit)
 	if err != nil {
 		return nil, fmt.Errorf("find blobs of removed documents: %w", err)
@@ -195,7 +195,7 @@ func (s *Store) DeadBlobs(ctx context.Context, limit int) ([]string, error) {
 const forgetBlob = `UPDATE verification_documents SET blob_key = '' WHERE blob_key = $1 AND state = 'removed'`
 
 // ForgetBlob notes that the blob of a removed document is gone.
-func (s *Store) ForgetBlob(ctx context.Context, key string) error {
+func (s verifications) ForgetBlob(ctx context.Context, key string) error {
 	if _, err := s.pool.Exec(ctx, forgetBlob, key); err != nil {
 		return fmt.Errorf("forget blob: %w", err)
 	}

@@ -23,12 +23,12 @@ const moveVerification = `UPDATE verifications SET state = $3, reason = CASE WHE
 
 // MoveVerification makes a move from the state that v is in; CodeConflict, naming the state, where it is
 // not legal any more. The event, and the webhook's where one tells of it, stand in the same transaction.
-func (s *Store) MoveVerification(ctx context.Context, v verification.Verification, m verification.Change) (moved verification.Verification, err error) {
+func (s verifications) MoveVerification(ctx context.Context, v verification.Verification, m verification.Change) (moved verification.Verification, err error) {
 	to, err := v.State.After(m.Move)
 	if err != nil {
 		return v, err
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error { moved, err = moveIn(ctx, tx, v, to, m); return err })
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error { moved, err = moveIn(ctx, tx, v, to, m); return err })
 	if errors.Is(err, pgx.ErrNoRows) {
 		now, err := s.Verification(ctx, v.OrganisationID, v.ID)
 		if err != nil {
@@ -45,7 +45,7 @@ func (s *Store) MoveVerification(ctx context.Context, v verification.Verificatio
 const selectSubmitter = `SELECT actor_kind, actor_id FROM verification_events WHERE verification_id = $1 AND type = 'submitted' ORDER BY id DESC LIMIT 1`
 
 // Submitter is who handed a verification in, for the last time; CodeNotFound where nobody has.
-func (s *Store) Submitter(ctx context.Context, verificationID string) (by verification.Actor, err error) {
+func (s verifications) Submitter(ctx context.Context, verificationID string) (by verification.Actor, err error) {
 	err = s.pool.QueryRow(ctx, selectSubmitter, verificationID).Scan(&by.Kind, &by.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return by, fail.New(fail.CodeNotFound, "the verification was not submitted")
@@ -95,8 +95,8 @@ const selectExpired = `SELECT ` + verificationColumns + ` FROM verifications WHE
 
 // ExpireVerifications moves approvals whose time was over at an instant back into review, at most limit
 // of them, and returns how many.
-func (s *Store) ExpireVerifications(ctx context.Context, at time.Time, limit int) (n int, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s verifications) ExpireVerifications(ctx context.Context, at time.Time, limit int) (n int, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, selectExpired, at, limit)
 		if err != nil {
 			return fmt.Errorf("find expired verifications: %w", err)

@@ -18,9 +18,12 @@ import (
 const upsertWebhook = `INSERT INTO webhooks (organisation_id, url, secret) VALUES ($1, $2, $3)
 	ON CONFLICT (organisation_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, previous_secret = NULL, previous_until = NULL, created_at = now()`
 
+// webhooks keeps where events are sent, and the deliveries that are due, done or given up.
+type webhooks struct{ pool *database }
+
 // SetWebhook sets or replaces an organisation's webhook. Deliveries still due go to the new URL.
-func (s *Store) SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s webhooks) SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, upsertWebhook, organisationID, url, secret); err != nil {
 			return err
 		}
@@ -38,7 +41,7 @@ const deliveryColumns = `id::text, coalesce(job_id::text, ''), event, state, att
 const selectDeliveries = `SELECT ` + deliveryColumns + ` FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20`
 
 // Webhook returns an organisation's webhook with its last deliveries, CodeNotFound where it has none.
-func (s *Store) Webhook(ctx context.Context, organisationID string) (account.Webhook, error) {
+func (s webhooks) Webhook(ctx context.Context, organisationID string) (account.Webhook, error) {
 	var w account.Webhook
 	err := s.pool.QueryRow(ctx, `SELECT url, created_at FROM webhooks WHERE organisation_id = $1`, organisationID).Scan(&w.URL, &w.CreatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -61,8 +64,8 @@ func (s *Store) Webhook(ctx context.Context, organisationID string) (account.Web
 var errNoWebhook = fail.New(fail.CodeNotFound, "no webhook is set")
 
 // DeleteWebhook removes an organisation's webhook with its deliveries; CodeNotFound where it has none.
-func (s *Store) DeleteWebhook(ctx context.Context, organisationID string) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s webhooks) DeleteWebhook(ctx context.Context, organisationID string) error {
+	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM webhooks WHERE organisation_id = $1`, organisationID)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = errNoWebhook
@@ -89,7 +92,7 @@ const claimDeliveries = `UPDATE webhook_deliveries d SET attempts = d.attempts +
 
 // ClaimDeliveries takes deliveries that are due, the oldest of each organisation but those in except; they
 // are due again after lease unless they are ended.
-func (s *Store) ClaimDeliveries(ctx context.Context, limit int, except []string, lease time.Duration) ([]webhook.Delivery, error) {
+func (s webhooks) ClaimDeliveries(ctx context.Context, limit int, except []string, lease time.Duration) ([]webhook.Delivery, error) {
 	if except == nil {
 		except = []string{}
 	}
@@ -110,7 +113,7 @@ const endDelivery = `UPDATE webhook_deliveries SET state = $3, last_status = nul
 
 // EndDelivery notes what became of an attempt: delivered, failed for good, or pending again after a
 // wait. A status of 0 is no answer.
-func (s *Store) EndDelivery(ctx context.Context, d webhook.Delivery, state string, status int, problem string, wait time.Duration) error {
+func (s webhooks) EndDelivery(ctx context.Context, d webhook.Delivery, state string, status int, problem string, wait time.Duration) error {
 	if _, err := s.pool.Exec(ctx, endDelivery, d.ID, d.Attempts, state, status, problem, wait); err != nil {
 		return fmt.Errorf("end webhook delivery %s: %w", d.ID, err)
 	}

@@ -30,7 +30,7 @@ var (
 )
 
 // Deliveries lists an organisation's deliveries, newest first; state "" is any.
-func (s *Store) Deliveries(ctx context.Context, organisationID, state string, limit int, after string) ([]account.WebhookDelivery, error) {
+func (s webhooks) Deliveries(ctx context.Context, organisationID, state string, limit int, after string) ([]account.WebhookDelivery, error) {
 	if after != "" && !isID(after) {
 		return nil, nil
 	}
@@ -54,11 +54,11 @@ func (s *Store) Deliveries(ctx context.Context, organisationID, state string, li
 }
 
 // Redeliver makes a delivery that has ended due again under its id; CodeConflict while it is pending.
-func (s *Store) Redeliver(ctx context.Context, organisationID, id string) (d account.WebhookDelivery, err error) {
+func (s webhooks) Redeliver(ctx context.Context, organisationID, id string) (d account.WebhookDelivery, err error) {
 	if !isID(id) {
 		return d, errNoDelivery
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		if d, err = delivery(tx.Query(ctx, redeliver, organisationID, id)); err == nil {
 			return audit(ctx, tx, organisationID, "webhook.redelivered", id, nil)
 		}
@@ -71,8 +71,8 @@ func (s *Store) Redeliver(ctx context.Context, organisationID, id string) (d acc
 }
 
 // TestWebhook makes a delivery that tells of no job; CodeNotFound where no webhook is set.
-func (s *Store) TestWebhook(ctx context.Context, organisationID string) (d account.WebhookDelivery, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s webhooks) TestWebhook(ctx context.Context, organisationID string) (d account.WebhookDelivery, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		d, err = delivery(tx.Query(ctx, insertTest, organisationID, webhook.EventTest))
 		if violates(err, "webhook_deliveries_organisation_id_fkey") {
 			return errNoWebhook
@@ -86,8 +86,8 @@ func (s *Store) TestWebhook(ctx context.Context, organisationID string) (d accou
 }
 
 // RotateWebhook replaces the secret; the one before signs beside it until the time returned.
-func (s *Store) RotateWebhook(ctx context.Context, organisationID string, secret []byte) (url string, until time.Time, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s webhooks) RotateWebhook(ctx context.Context, organisationID string, secret []byte) (url string, until time.Time, err error) {
+	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, rotateSecret, organisationID, secret).Scan(&url, &until)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoWebhook

@@ -29,7 +29,6 @@ func largeTypes() map[string]int {
 		"console.visit":                     84,
 		"extract/internal/describe.request": 85,
 		"extract/layouts.sheet":             82,
-		"store.Store":                       178,
 	}
 }
 
