@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +22,7 @@ const (
 	CountryColombia  Country = "COL"
 	CountryUSA       Country = "USA"
 	CountryArgentina Country = "ARG"
-	CountryWorld     Country = "WORLD"
+	CountryWorld     Country = tariff.WorldCode
 )
 
 // Model chooses between speed and depth.
@@ -92,10 +93,8 @@ func (r Request) problems() (out []string) {
 			break
 		}
 	}
-	switch r.Country {
-	case CountryMexico, CountryColombia, CountryUSA, CountryArgentina, CountryWorld:
-	default:
-		out = append(out, "country_code: must be one of MEX, COL, USA, ARG, WORLD")
+	if !slices.Contains(tariff.Countries(), string(r.Country)) {
+		out = append(out, "country_code: must be one of "+strings.Join(tariff.Countries(), ", "))
 	}
 	switch r.Model {
 	case ModelFast, ModelPro:

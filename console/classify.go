@@ -29,7 +29,9 @@ type classifyData struct {
 	ReDrop      bool // files have to be chosen again: a browser does not keep them
 }
 
-func countries() []string { return []string{"MEX", "USA", "COL", "ARG", "WORLD"} }
+// countries are the codes that a form offers. The console knows the API alone: a test of the import rules
+// compares them with those of the tariff.
+func countries() []string { return []string{"MEX", "COL", "USA", "ARG", "WORLD"} }
 
 func (v *visit) classifyData() *classifyData {
 	d := &classifyData{

@@ -36,6 +36,16 @@ const (
 	SubheadingDigits = 6
 )
 
+// WorldCode stands for the Harmonized System where a country is asked for.
+const WorldCode = "WORLD"
+
+// Countries lists every country code that a request may name: those with national lines, then
+// WorldCode. The interface, its documents and its messages name them in this order.
+func Countries() []string { return append(ScheduleCountries(), WorldCode) }
+
+// ScheduleCountries lists the countries with national lines: the product carries their schedules.
+func ScheduleCountries() []string { return []string{"MEX", "COL", "USA", "ARG"} }
+
 // CleanCode reduces a code as people write it ("6109.10", "0101 21 00") to its digits.
 // ok is false where anything else than digits, dots, dashes and spaces stands in it, or where it
 // has fewer than two or more than twelve digits.

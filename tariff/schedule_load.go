@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// ScheduleCountries lists the countries whose schedule the product carries.
-func ScheduleCountries() []string { return []string{"MEX", "USA", "COL", "ARG"} }
-
 // LoadSchedule returns the embedded schedule of a country with its titles: version 0, which an
 // import replaces.
 func LoadSchedule(country string) (*Schedule, error) {

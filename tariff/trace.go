@@ -41,9 +41,6 @@ func (e *Editions) Into(schedules ...*Schedule) Tracer {
 	return Tracer{editions: e, schedules: schedules}
 }
 
-// WorldCode stands for the Harmonized System where a country is asked for.
-const WorldCode = "WORLD"
-
 // FollowIn is Follow into the tariff of one country, WorldCode meaning subheadings alone and ""
 // every tariff the Tracer has.
 func (t Tracer) FollowIn(country, code string) Trace {

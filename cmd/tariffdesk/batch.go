@@ -23,7 +23,7 @@ type batchRunCommand struct {
 	Server      string `required:"" variable:"TARIFFDESK_URL,TARIFFDESK_SERVER" placeholder:"URL" help:"Base address of the service."`
 	Key         string `required:"" variable:"TARIFFDESK_KEY" placeholder:"sk_…" help:"An API key."`
 	Job         string `placeholder:"ID" help:"Go on with a batch that was submitted before."`
-	Country     string `default:"WORLD" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose nomenclature: ${enum}."`
+	Country     string `default:"WORLD" enum:"${countries}" help:"Whose nomenclature: ${enum}."`
 	Model       string `default:"pro" enum:"fast,pro" help:"The engine: ${enum}."`
 	Language    string `default:"English" enum:"English,Spanish" help:"${enum}."`
 	TariffInfo  bool   `default:"true" negatable:"" help:"With duties, taxes and regulations."`

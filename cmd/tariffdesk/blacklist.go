@@ -162,7 +162,7 @@ func (c *blacklistShowCommand) Run(ctx context.Context, to streams) error {
 
 type blacklistCheckCommand struct {
 	databaseFlags
-	Country string `arg:"" enum:"MEX,COL,ARG,USA" help:"Of the company: ${enum}."`
+	Country string `arg:"" enum:"${taxid_countries}" help:"Of the company: ${enum}."`
 	TaxID   string `help:"RFC, NIT, CUIT or EIN."`
 	Name    string `help:"Name, compared by likeness."`
 }

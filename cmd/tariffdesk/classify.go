@@ -20,7 +20,7 @@ type classifyCommand struct {
 	where
 	Text     []string `arg:"" optional:"" help:"What the goods are; - reads the standard input, and so does giving neither TEXT nor a file."`
 	File     []string `short:"f" type:"existingfile" help:"Text, PDF or picture that describes them; may be given several times."`
-	Country  string   `short:"c" default:"WORLD" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose nomenclature: ${enum}."`
+	Country  string   `short:"c" default:"WORLD" enum:"${countries}" help:"Whose nomenclature: ${enum}."`
 	Model    string   `default:"pro" enum:"fast,pro" help:"The engine: ${enum}."`
 	Language string   `short:"l" default:"English" enum:"English,Spanish" help:"${enum}."`
 }

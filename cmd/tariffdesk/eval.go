@@ -13,7 +13,7 @@ type evalCommand struct {
 }
 
 type evalClassifyCommand struct {
-	Country     string   `required:"" enum:"WORLD,MEX,COL,USA,ARG" help:"Whose nomenclature: ${enum}."`
+	Country     string   `required:"" enum:"${countries}" help:"Whose nomenclature: ${enum}."`
 	Model       string   `default:"fast" enum:"fast,pro" help:"The engine: ${enum}."`
 	Precedents  string   `type:"existingfile" placeholder:"FILE" help:"Known goods to learn from: JSON lines of description and hs."`
 	Rulings     string   `type:"existingfile" placeholder:"FILE" help:"Published rulings to go by: JSON lines of reference, date, code, edition, description, status, url."`

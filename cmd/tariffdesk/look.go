@@ -17,7 +17,7 @@ import (
 type lookCommand struct {
 	where
 	What     []string `arg:"" help:"A code of 2 to 10 digits, or words."`
-	Country  string   `short:"c" default:"MEX" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose tariff: ${enum}."`
+	Country  string   `short:"c" default:"MEX" enum:"${countries}" help:"Whose tariff: ${enum}."`
 	Language string   `short:"l" default:"English" enum:"English,Spanish" help:"${enum}."`
 }
 

@@ -19,6 +19,8 @@ import (
 	mangokong "github.com/alecthomas/mango-kong"
 
 	"tariffdesk/fail"
+	"tariffdesk/tariff"
+	"tariffdesk/verification/taxid"
 )
 
 func main() {
@@ -79,7 +81,12 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	parser, err := kong.New(&commands{},
 		kong.Name("tariffdesk"),
 		kong.Description("Tariff classification, document extraction and duty quotes over HTTP."),
-		kong.Vars{"version": buildFacts()},
+		kong.Vars{
+			"version":            buildFacts(),
+			"countries":          enumeration(tariff.Countries()),
+			"schedule_countries": enumeration(tariff.ScheduleCountries()),
+			"taxid_countries":    enumeration(taxid.Countries()),
+		},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { asked = true }),
 		kong.Resolvers(environment(getenv)),
@@ -102,6 +109,15 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return usageError{err}
 	}
 	return parsed.Run()
+}
+
+// enumeration lists codes as the tag enum of a flag does.
+func enumeration[T ~string](codes []T) string {
+	words := make([]string, len(codes))
+	for i, code := range codes {
+		words[i] = string(code)
+	}
+	return strings.Join(words, ",")
 }
 
 // usageError is a command line that is not understood.

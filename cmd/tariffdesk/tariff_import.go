@@ -16,7 +16,7 @@ import (
 
 type tariffImportCommand struct {
 	databaseFlags
-	Country string `arg:"" enum:"MEX,COL,USA,ARG" help:"Whose schedule: ${enum}."`
+	Country string `arg:"" enum:"${schedule_countries}" help:"Whose schedule: ${enum}."`
 	File    string `arg:"" type:"existingfile" help:"The official publication: USITC export (.csv, .json), the Mexican NICO table (.xlsx, .csv), or the plain CSV of the guide."`
 	Vintage string `placeholder:"DATE" help:"The day whose law the file shows, YYYY-MM-DD; today where absent."`
 	From    string `placeholder:"DATE" help:"The first day of the rates that change, YYYY-MM-DD; the vintage where absent. Earlier days keep the rates they had."`
@@ -69,7 +69,7 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 
 type tariffRedateCommand struct {
 	databaseFlags
-	Country string `arg:"" enum:"MEX,COL,USA,ARG" help:"Whose schedule: ${enum}."`
+	Country string `arg:"" enum:"${schedule_countries}" help:"Whose schedule: ${enum}."`
 	Wrong   string `arg:"" help:"The first day that rates were imported with, YYYY-MM-DD."`
 	Right   string `arg:"" help:"The first day on which they apply."`
 }

@@ -13,7 +13,7 @@ import (
 
 type tariffShowCommand struct {
 	Code     string `arg:"" help:"Two to ten digits, with or without dots."`
-	Country  string `default:"MEX" enum:"MEX,COL,USA,ARG,WORLD" help:"Whose lines: ${enum}."`
+	Country  string `default:"MEX" enum:"${countries}" help:"Whose lines: ${enum}."`
 	Language string `default:"English" enum:"English,Spanish" help:"${enum}."`
 }
 

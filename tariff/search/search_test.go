@@ -19,7 +19,7 @@ var embedded = sync.OnceValues(func() (map[string]*Index, error) {
 		return nil, err
 	}
 	out := map[string]*Index{}
-	for _, country := range append(tariff.ScheduleCountries(), tariff.WorldCode) {
+	for _, country := range tariff.Countries() {
 		out[country] = New(knowledge, national, country)
 	}
 	return out, nil

@@ -15,7 +15,7 @@ func (t *tariffs) chart(e *edition) {
 	e.atlas = tariff.NewAtlas(t.knowledge, e.national)
 	e.tracer = t.editions.Into(slices.Collect(maps.Values(e.schedules))...)
 	e.indexes = map[string]func() *search.Index{}
-	for _, country := range append(tariff.ScheduleCountries(), tariff.WorldCode) {
+	for _, country := range tariff.Countries() {
 		e.indexes[country] = sync.OnceValue(func() *search.Index { return search.New(t.knowledge, e.national, country) })
 	}
 }
