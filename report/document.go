@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"tariffdesk/quote"
@@ -14,6 +15,8 @@ type Document struct {
 	Facts    []Fact // at the head
 	Sections []Section
 	Footer   string
+
+	Signatures []string // captions of lines to sign on
 }
 
 // Fact is a caption with its value.
@@ -25,9 +28,17 @@ type Section struct {
 	Facts      []Fact
 	Columns    []string
 	Rows       [][]string
+	Figures    []int    // columns of figures: set to the right, never broken
+	Total      bool     // the last row is the sum
 	Paragraphs []string // of a list
 	Prose      []string // of running text
 }
+
+// Figure reports whether a column holds figures.
+func (s Section) Figure(column int) bool { return slices.Contains(s.Figures, column) }
+
+// Sum reports whether a row is the sum of those above it.
+func (s Section) Sum(row int) bool { return s.Total && row == len(s.Rows)-1 }
 
 // captions are in the language of the answer.
 type captions map[string]string
@@ -45,12 +56,18 @@ func english() captions {
 		"direction": "Direction", "import": "Import", "export": "Export", "product": "Product", "line": "Tariff line", "country": "Country", "unit": "Unit",
 		"charges": "Duties and taxes", "charge": "Charge", "rate": "Rate", "amount": "MXN", "formula": "Formula and reason", "law": "Law, vintage, certainty",
 		"restrictions": "Restrictions", "name": "Name", "applies": "Applies", "reason": "Reason", "agreements": "Trade agreements", "preference": "Preference",
-		"saving": "Saving", "alternatives": "Alternatives", "regulations": "Non-tariff regulations", "notes": "Notes", "suggestions": "Would make it more exact",
+		"saving": "Saving", "alternatives": "Alternatives", "regulations": "Non-tariff regulations", "notes": "Notes", "suggestions": "Missing facts, and what they would decide",
 		"not_evaluated": "Not evaluated", "totals": "Totals", "customs_value": "Customs value", "per_line": "Line", "per_unit": "By unit", "per_pedimento": "Once a pedimento",
 		"complete": "Complete", "yes": "yes", "no": "no", "may_apply": "may apply", "verified": "verified", "secondary": "secondary source", "unconfirmed": "to be confirmed",
 		"goods": "Goods", "freight": "Freight", "insurance": "Insurance", "duties": "Duties", "taxes": "Taxes", "fees": "Fees", "landed": "Landed cost",
 		"channel": "Channel", "courier": "Courier", "postal": "Post", "pedimento": "Pedimento", "lawful": "Lawful", "reasons": "Reasons", "items": "Items",
-		"certainty": "Certainty", "valid": "Valid until", "open": "open", "vintage": "vintage",
+		"certainty": "Certainty", "valid": "Valid until", "open": "open", "vintage": "as of",
+		"client": "Client", "preparer": "Prepared by", "currency": "Currency of the amounts", "exchange": "Exchange rate", "lines": "Lines", "quantity": "Quantity", "line_total": "Duties and taxes",
+		"entry_total": "Total of the entry", "fees_all": "Fees", "once": "of which owed once for the entry", "incomplete": "The total is not complete: a charge or a measure depends on facts that are missing, listed below.",
+		"measures": "Measures at the border", "not_applicable": "Examined and not applicable", "fact": "Fact not stated", "decides": "Would decide", "assumptions": "Assumptions",
+		"assumed_facts":      "Goods, lines, values, quantities and exchange rates are those that the client stated; the customs value is taken to hold the increments of article 65 of the Customs Law.",
+		"signature_preparer": "Prepared by: name and signature", "signature_client": "Accepted by: name, signature and date",
+		"dta_exempt": "exempt", "dta_fixed": "fixed amount", "dta_full": "in full", "exempt": "exempt", "prohibited": "prohibited", "per_mil": "per mil",
 		"opinion": "Opinion on tariff classification", "record": "Record", "organisation": "Organisation", "tariff_of": "Tariff of", "code": "Code", "confidence": "Confidence",
 		"line_confidence": "… of the national line", "statistical_confidence": "… of the last digits", "confirmed": "Confirmed as", "none": "none: the description does not say what the goods are",
 		"band_high": "high", "band_medium": "medium; a look by whoever classifies is advised where much depends on it", "band_low": "low: manual review is needed",
@@ -76,12 +93,18 @@ func spanish() captions {
 		"direction": "Sentido", "import": "Importación", "export": "Exportación", "product": "Producto", "line": "Fracción", "country": "País", "unit": "Unidad",
 		"charges": "Aranceles e impuestos", "charge": "Contribución", "rate": "Tasa", "amount": "MXN", "formula": "Fórmula y motivo", "law": "Ley, vigencia de la fuente, certeza",
 		"restrictions": "Restricciones", "name": "Nombre", "applies": "Aplica", "reason": "Motivo", "agreements": "Tratados y acuerdos", "preference": "Preferencia",
-		"saving": "Ahorro", "alternatives": "Alternativas", "regulations": "Regulaciones no arancelarias", "notes": "Notas", "suggestions": "Datos que darían mayor exactitud",
+		"saving": "Ahorro", "alternatives": "Alternativas", "regulations": "Regulaciones no arancelarias", "notes": "Notas", "suggestions": "Datos faltantes y lo que decidirían",
 		"not_evaluated": "No evaluado", "totals": "Totales", "customs_value": "Valor en aduana", "per_line": "Partida", "per_unit": "Por unidad", "per_pedimento": "Una vez por pedimento",
 		"complete": "Completo", "yes": "sí", "no": "no", "may_apply": "puede aplicar", "verified": "verificada", "secondary": "fuente secundaria", "unconfirmed": "por confirmar",
 		"goods": "Mercancía", "freight": "Flete", "insurance": "Seguro", "duties": "Aranceles", "taxes": "Impuestos", "fees": "Derechos", "landed": "Costo en destino",
 		"channel": "Vía", "courier": "Mensajería", "postal": "Postal", "pedimento": "Pedimento", "lawful": "Procede", "reasons": "Motivos", "items": "Artículos",
-		"certainty": "Certeza", "valid": "Válida hasta", "open": "abierto", "vintage": "fuente al",
+		"certainty": "Certeza", "valid": "Vigente hasta", "open": "por determinar", "vintage": "fuente al",
+		"client": "Cliente", "preparer": "Elaboró", "currency": "Moneda de los importes", "exchange": "Tipo de cambio", "lines": "Partidas", "quantity": "Cantidad", "line_total": "Contribuciones",
+		"entry_total": "Total del pedimento", "fees_all": "Derechos", "once": "de ellos, una sola vez por pedimento", "incomplete": "El total no está completo: alguna contribución o medida depende de datos que faltan, señalados abajo.",
+		"measures": "Regulaciones y restricciones", "not_applicable": "Se revisaron y no aplican", "fact": "Dato no indicado", "decides": "Decidiría", "assumptions": "Supuestos",
+		"assumed_facts":      "Mercancías, fracciones, valores, cantidades y tipos de cambio son los que indicó el cliente; se entiende que el valor en aduana incluye los incrementables del artículo 65 de la Ley Aduanera.",
+		"signature_preparer": "Elaboró: nombre y firma", "signature_client": "Aceptó: nombre, firma y fecha",
+		"dta_exempt": "exento", "dta_fixed": "cuota fija", "dta_full": "completo", "exempt": "exenta", "prohibited": "prohibida", "per_mil": "al millar",
 		"opinion": "Dictamen de clasificación arancelaria", "record": "Registro", "organisation": "Organización", "tariff_of": "Tarifa de", "code": "Código", "confidence": "Confianza",
 		"line_confidence": "… de la fracción nacional", "statistical_confidence": "… de los últimos dígitos", "confirmed": "Confirmado como", "none": "ninguno: la descripción no dice qué es la mercancía",
 		"band_high": "alta", "band_medium": "media; conviene que la revise quien clasifica si es mucho lo que depende de ella", "band_low": "baja: requiere revisión manual",
@@ -107,13 +130,6 @@ func (c captions) of(key string) string {
 		return text
 	}
 	return key
-}
-
-func (c captions) number(n *quote.Number) string {
-	if n == nil {
-		return c.of("open")
-	}
-	return n.Decimal.String()
 }
 
 func (c captions) answer(yes bool) string {

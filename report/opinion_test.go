@@ -76,7 +76,7 @@ func TestAnyDescriptionIsPrintedWhole(t *testing.T) {
 	} {
 		d := report.Opinion(classified(description), tariff.LanguageSpanish)
 		var pdf, page bytes.Buffer
-		if err := d.PDF(&pdf); err != nil || !bytes.HasPrefix(pdf.Bytes(), []byte("%PDF-")) {
+		if err := d.PDF(&pdf, report.PaperLetter); err != nil || !bytes.HasPrefix(pdf.Bytes(), []byte("%PDF-")) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := d.HTML(&page); err != nil || name != "signs" && !strings.Contains(page.String(), strings.TrimSpace(description)) {

@@ -36,31 +36,31 @@ func (c captions) parcelTotals(t quote.ParcelTotals) Section {
 		key   string
 		value *quote.Number
 	}{{"goods", t.Goods}, {"freight", t.Freight}, {"insurance", t.Insurance}, {"duties", t.Duties}, {"taxes", t.Taxes}, {"fees", t.Fees}, {"landed", t.Landed}} {
-		s.Facts = append(s.Facts, Fact{c.of(one.key), c.number(one.value)})
+		s.Facts = append(s.Facts, Fact{c.of(one.key), c.money(one.value)})
 	}
 	return s
 }
 
 func (c captions) parcelItems(q quote.ParcelQuote) Section {
-	s := Section{Title: c.of("items"), Columns: []string{"#", c.of("product"), c.of("line"), c.of("customs_value"), c.of("duties"), c.of("taxes"), c.of("law")}}
+	s := Section{Title: c.of("items"), Columns: []string{"#", c.of("product"), c.of("line"), c.of("customs_value"), c.of("duties"), c.of("taxes"), c.of("law")}, Figures: []int{3, 4, 5}}
 	for i, line := range q.Items {
 		s.Rows = append(s.Rows, []string{
-			strconv.Itoa(i + 1), line.Description, dotted(line.HSCode) + " (" + line.LineStatus + ")", c.number(line.CustomsValue),
-			c.number(line.Duties), c.number(line.Taxes), line.LegalRef + "; " + c.of(string(line.Certainty)),
+			strconv.Itoa(i + 1), line.Description, dotted(line.HSCode) + " (" + line.LineStatus + ")", c.money(line.CustomsValue),
+			c.money(line.Duties), c.money(line.Taxes), line.LegalRef + "; " + c.of(string(line.Certainty)),
 		})
 	}
 	return s
 }
 
 func (c captions) parcelChannels(q quote.ParcelQuote) Section {
-	s := Section{Title: c.of("alternatives"), Columns: []string{c.of("channel"), c.of("lawful"), c.of("landed"), c.of("complete"), c.of("law"), c.of("reasons")}}
+	s := Section{Title: c.of("alternatives"), Columns: []string{c.of("channel"), c.of("lawful"), c.of("landed"), c.of("complete"), c.of("law"), c.of("reasons")}, Figures: []int{2}}
 	for _, a := range q.Alternatives {
 		reasons := ""
 		for _, reason := range a.Reasons {
 			reasons += reason + " "
 		}
 		s.Rows = append(s.Rows, []string{
-			c.of(string(a.Channel)), c.answer(a.Lawful), c.number(a.Totals.Landed), c.answer(a.Complete),
+			c.of(string(a.Channel)), c.answer(a.Lawful), c.money(a.Totals.Landed), c.answer(a.Complete),
 			fmt.Sprintf("%s; %s %s; %s", a.LegalRef, c.of("vintage"), a.Vintage, c.of(string(a.Certainty))), reasons,
 		})
 	}

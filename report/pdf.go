@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-pdf/fpdf"
@@ -11,14 +12,23 @@ import (
 
 // Measures of a page, in millimetres and points.
 const (
-	pageMargin   = 14.0
-	lineHeight   = 4.2
-	bodySize     = 8.5
+	pageMargin   = 12.0
+	lineHeight   = 3.7
+	bodySize     = 7.8
 	captionWidth = 42.0
 	maxCell      = 1500 // characters of a cell, which bounds its height to a page
 )
 
-// sheet lays a document out on A4.
+// Paper is the size of a printed page.
+type Paper string
+
+// The papers that reports are printed on.
+const (
+	PaperA4     Paper = "A4"
+	PaperLetter Paper = "Letter"
+)
+
+// sheet lays a document out on a paper.
 type sheet struct {
 	*fpdf.Fpdf
 	translate func(string) string
@@ -26,9 +36,9 @@ type sheet struct {
 	width     float64
 }
 
-// PDF writes the document as PDF, in the fonts that every reader has.
-func (d Document) PDF(to io.Writer) error {
-	pdf := fpdf.New("P", "mm", "A4", "")
+// PDF writes the document as PDF on A4 or Letter, in the fonts that every reader has.
+func (d Document) PDF(to io.Writer, paper Paper) error {
+	pdf := fpdf.New("P", "mm", string(paper), "")
 	s := &sheet{Fpdf: pdf, translate: pdf.UnicodeTranslatorFromDescriptor("cp1252")}
 	s.SetMargins(pageMargin, pageMargin, pageMargin)
 	s.SetAutoPageBreak(true, pageMargin)
@@ -47,6 +57,7 @@ func (d Document) PDF(to io.Writer) error {
 	for _, section := range d.Sections {
 		s.section(section)
 	}
+	s.signatures(d.Signatures)
 	s.Ln(3)
 	s.text("I", 7, 3.5, d.Footer)
 	if s.lacking {
@@ -92,16 +103,45 @@ func (s *sheet) facts(list []Fact) {
 	}
 }
 
+// signatures draws lines to sign on, side by side and never apart from their captions.
+func (s *sheet) signatures(captions []string) {
+	if len(captions) == 0 {
+		return
+	}
+	const room, gap = 14.0, 8.0
+	s.keep(room + 2*lineHeight)
+	s.Ln(room)
+	wide := (s.width - gap*float64(len(captions)-1)) / float64(len(captions))
+	y := s.GetY()
+	for i, caption := range captions {
+		x := pageMargin + float64(i)*(wide+gap)
+		s.Line(x, y, x+wide, y)
+		s.SetXY(x, y+0.5)
+		s.SetFont("Helvetica", "", 7.2)
+		s.CellFormat(wide, lineHeight, s.plain(caption), "", 0, "L", false, 0, "")
+	}
+	s.SetXY(pageMargin, y+lineHeight)
+}
+
+// keep begins a new page where less than a height is left of this one.
+func (s *sheet) keep(height float64) {
+	if _, pageHeight := s.GetPageSize(); s.GetY()+height > pageHeight-pageMargin {
+		s.AddPage()
+	}
+}
+
 func (s *sheet) section(section Section) {
-	s.Ln(2.5)
-	s.text("B", 10, 5.5, section.Title)
+	s.keep(18) // a heading stays with what follows
+	s.Ln(1.8)
+	s.text("B", 9.5, 5, section.Title)
 	s.facts(section.Facts)
+	if len(section.Rows) > 0 {
+		s.table(section)
+		s.Ln(0.8)
+	}
 	for _, paragraph := range section.Prose {
 		s.SetFont("Helvetica", "", bodySize)
 		s.MultiCell(s.width, lineHeight, s.readable(paragraph), "", "L", false)
-	}
-	if len(section.Rows) > 0 {
-		s.table(section)
 	}
 	for _, paragraph := range section.Paragraphs {
 		s.text("", bodySize, lineHeight, "- "+paragraph)
@@ -111,13 +151,17 @@ func (s *sheet) section(section Section) {
 // table writes rows whose cells wrap; a row that does not fit begins a new page.
 func (s *sheet) table(section Section) {
 	widths := s.widths(section)
-	s.row(widths, section.Columns, "B")
-	for _, row := range section.Rows {
-		s.row(widths, row, "")
+	s.row(widths, section.Columns, section.Figures, "B")
+	for i, row := range section.Rows {
+		style := ""
+		if section.Total && i == len(section.Rows)-1 {
+			style = "B"
+		}
+		s.row(widths, row, section.Figures, style)
 	}
 }
 
-func (s *sheet) row(widths []float64, cells []string, style string) {
+func (s *sheet) row(widths []float64, cells []string, figures []int, style string) {
 	s.SetFont("Helvetica", style, 7.2)
 	const height = 3.4
 	lines := 1
@@ -136,7 +180,11 @@ func (s *sheet) row(widths []float64, cells []string, style string) {
 	for i := range cells {
 		for n, line := range wrapped[i] {
 			s.SetXY(x, y+float64(n)*height+0.6)
-			s.CellFormat(widths[i], height, string(line), "", 0, "L", false, 0, "")
+			align := "L"
+			if slices.Contains(figures, i) {
+				align = "R"
+			}
+			s.CellFormat(widths[i]-0.6, height, string(line), "", 0, align, false, 0, "")
 		}
 		x += widths[i]
 	}
@@ -146,6 +194,9 @@ func (s *sheet) row(widths []float64, cells []string, style string) {
 
 // widestWord bounds the width that a column keeps for its longest word, in millimetres.
 const widestWord = 26.0
+
+// longestFigure is the length up to which a figure keeps to one line.
+const longestFigure = 24
 
 // widths gives each column its longest word and shares the rest of the page by the longest cell.
 func (s *sheet) widths(section Section) []float64 {
@@ -157,6 +208,10 @@ func (s *sheet) widths(section Section) []float64 {
 		longest := 0
 		for _, row := range append([][]string{section.Columns}, section.Rows...) {
 			longest = max(longest, len(row[i]))
+			if slices.Contains(section.Figures, i) && len(row[i]) <= longestFigure { // never broken
+				widths[i] = max(widths[i], s.GetStringWidth(s.plain(row[i]))+2.5)
+				continue
+			}
 			for word := range strings.FieldsSeq(row[i]) {
 				widths[i] = max(widths[i], min(s.GetStringWidth(s.plain(word))+2.5, widestWord))
 			}
