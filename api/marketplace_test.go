@@ -198,6 +198,16 @@ func TestAQuoteIsKeptAndPrinted(t *testing.T) {
 		t.Errorf("%.40q", pdf.body)
 	}
 	s.get(fmt.Sprintf("/api/v3/quoter_v2/quotes/%s/report?format=docx", id), s.key).want(400)
+	signed := string(s.get(fmt.Sprintf("/api/v3/quoter_v2/quotes/%s/report?client=Comercial+Nube&prepared_by=Agencia+Faro", id), s.key).want(200).body)
+	if !strings.Contains(signed, "Comercial Nube") || !strings.Contains(signed, "Agencia Faro") {
+		t.Error("the sheet does not name the parties")
+	}
+	letter := s.get(fmt.Sprintf("/api/v3/quoter_v2/quotes/%s/report?format=pdf&paper=Letter", id), s.key).want(200)
+	if !strings.Contains(string(letter.body), "/MediaBox [0 0 612.00 792.00]") {
+		t.Error("not on Letter")
+	}
+	s.get(fmt.Sprintf("/api/v3/quoter_v2/quotes/%s/report?paper=A5", id), s.key).want(400)
+	s.get(fmt.Sprintf("/api/v3/quoter_v2/quotes/%s/report?client=%s", id, strings.Repeat("x", 201)), s.key).want(400)
 	_, other := s.organisation(account.PlanPro, credit.One)
 	s.get("/api/v3/quoter_v2/quotes/"+id+"/report", other).want(404)
 	s.get("/api/v3/quoter_v2/quotes/nonsense", s.key).want(404)

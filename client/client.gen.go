@@ -1527,6 +1527,24 @@ func (e CheckoutReportParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for CheckoutReportParamsPaper.
+const (
+	CheckoutReportParamsPaperA4     CheckoutReportParamsPaper = "A4"
+	CheckoutReportParamsPaperLetter CheckoutReportParamsPaper = "Letter"
+)
+
+// Valid indicates whether the value is a known member of the CheckoutReportParamsPaper enum.
+func (e CheckoutReportParamsPaper) Valid() bool {
+	switch e {
+	case CheckoutReportParamsPaperA4:
+		return true
+	case CheckoutReportParamsPaperLetter:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CheckoutReportParamsLanguage.
 const (
 	CheckoutReportParamsLanguageEnglish CheckoutReportParamsLanguage = "English"
@@ -1764,6 +1782,24 @@ func (e QuoteReportParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for QuoteReportParamsPaper.
+const (
+	QuoteReportParamsPaperA4     QuoteReportParamsPaper = "A4"
+	QuoteReportParamsPaperLetter QuoteReportParamsPaper = "Letter"
+)
+
+// Valid indicates whether the value is a known member of the QuoteReportParamsPaper enum.
+func (e QuoteReportParamsPaper) Valid() bool {
+	switch e {
+	case QuoteReportParamsPaperA4:
+		return true
+	case QuoteReportParamsPaperLetter:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ExtractParamsCountryCode.
 const (
 	ExtractParamsCountryCodeARG   ExtractParamsCountryCode = "ARG"
@@ -1965,6 +2001,24 @@ func (e RecordReportParamsFormat) Valid() bool {
 	case RecordReportParamsFormatHtml:
 		return true
 	case RecordReportParamsFormatPdf:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecordReportParamsPaper.
+const (
+	RecordReportParamsPaperA4     RecordReportParamsPaper = "A4"
+	RecordReportParamsPaperLetter RecordReportParamsPaper = "Letter"
+)
+
+// Valid indicates whether the value is a known member of the RecordReportParamsPaper enum.
+func (e RecordReportParamsPaper) Valid() bool {
+	switch e {
+	case RecordReportParamsPaperA4:
+		return true
+	case RecordReportParamsPaperLetter:
 		return true
 	default:
 		return false
@@ -5449,8 +5503,11 @@ type GetJobResult200JSONResponseBody struct {
 
 // CheckoutReportParams defines parameters for CheckoutReport.
 type CheckoutReportParams struct {
-	// Format html, or pdf
+	// Format A page, or a PDF
 	Format *CheckoutReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Paper Of a PDF; a page prints on either
+	Paper *CheckoutReportParamsPaper `form:"paper,omitempty" json:"paper,omitempty"`
 
 	// Language Of the captions; the texts of the quote stay in its own
 	Language *CheckoutReportParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
@@ -5458,6 +5515,9 @@ type CheckoutReportParams struct {
 
 // CheckoutReportParamsFormat defines parameters for CheckoutReport.
 type CheckoutReportParamsFormat string
+
+// CheckoutReportParamsPaper defines parameters for CheckoutReport.
+type CheckoutReportParamsPaper string
 
 // CheckoutReportParamsLanguage defines parameters for CheckoutReport.
 type CheckoutReportParamsLanguage string
@@ -5668,12 +5728,24 @@ type QuoteParams struct {
 
 // QuoteReportParams defines parameters for QuoteReport.
 type QuoteReportParams struct {
-	// Format html, or pdf
+	// Format A page, or a PDF
 	Format *QuoteReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Paper Of a PDF; a page prints on either
+	Paper *QuoteReportParamsPaper `form:"paper,omitempty" json:"paper,omitempty"`
+
+	// Client For whom the quote is; the sheet leaves a line to fill in where it is absent
+	Client *string `form:"client,omitempty" json:"client,omitempty"`
+
+	// PreparedBy Who answers for it, the organisation where absent
+	PreparedBy *string `form:"prepared_by,omitempty" json:"prepared_by,omitempty"`
 }
 
 // QuoteReportParamsFormat defines parameters for QuoteReport.
 type QuoteReportParamsFormat string
+
+// QuoteReportParamsPaper defines parameters for QuoteReport.
+type QuoteReportParamsPaper string
 
 // ListShareLinksParams defines parameters for ListShareLinks.
 type ListShareLinksParams struct {
@@ -5899,8 +5971,11 @@ type ListRecordsParamsCountryCode string
 
 // RecordReportParams defines parameters for RecordReport.
 type RecordReportParams struct {
-	// Format html, or pdf
+	// Format A page, or a PDF
 	Format *RecordReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Paper Of a PDF; a page prints on either
+	Paper *RecordReportParamsPaper `form:"paper,omitempty" json:"paper,omitempty"`
 
 	// Language Of the captions, that of the classification unless given; its reasons stay in the language they were given in
 	Language *RecordReportParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
@@ -5908,6 +5983,9 @@ type RecordReportParams struct {
 
 // RecordReportParamsFormat defines parameters for RecordReport.
 type RecordReportParamsFormat string
+
+// RecordReportParamsPaper defines parameters for RecordReport.
+type RecordReportParamsPaper string
 
 // RecordReportParamsLanguage defines parameters for RecordReport.
 type RecordReportParamsLanguage string
@@ -10535,6 +10613,18 @@ func NewCheckoutReportRequest(server string, checkoutId string, params *Checkout
 
 		}
 
+		if params.Paper != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "paper", *params.Paper, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Language != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -12730,6 +12820,42 @@ func NewQuoteReportRequest(server string, quoteId string, params *QuoteReportPar
 
 		}
 
+		if params.Paper != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "paper", *params.Paper, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Client != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "client", *params.Client, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PreparedBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "prepared_by", *params.PreparedBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -14300,6 +14426,18 @@ func NewRecordReportRequest(server string, classificationRecordId string, params
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Paper != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "paper", *params.Paper, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

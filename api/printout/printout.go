@@ -3,6 +3,7 @@ package printout
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -11,7 +12,8 @@ import (
 
 // ReportFormat is how a report is written.
 type ReportFormat struct {
-	Format string `query:"format" enum:"html,pdf" default:"html"`
+	Format string `query:"format" enum:"html,pdf" default:"html" doc:"A page, or a PDF"`
+	Paper  string `query:"paper" enum:"A4,Letter" default:"A4" doc:"Of a PDF; a page prints on either"`
 }
 
 type Output struct {
@@ -29,12 +31,13 @@ func Document(op *huma.Operation, _ huma.Registry) {
 }
 
 // Print writes a report; its page runs no script and loads nothing.
-func Print(d report.Document, format, name string) (*Output, error) {
+func Print(d report.Document, f ReportFormat, name string) (*Output, error) {
 	var b bytes.Buffer
 	out := &Output{ContentType: "text/html; charset=utf-8", Disposition: "inline; filename=" + name + ".html", Policy: "default-src 'none'; style-src 'unsafe-inline'"}
 	write := d.HTML
-	if format == "pdf" {
-		out.ContentType, out.Disposition, write = "application/pdf", "inline; filename="+name+".pdf", d.PDF
+	if f.Format == "pdf" {
+		out.ContentType, out.Disposition = "application/pdf", "inline; filename="+name+".pdf"
+		write = func(to io.Writer) error { return d.PDF(to, report.Paper(f.Paper)) }
 	}
 	if err := write(&b); err != nil {
 		return nil, err

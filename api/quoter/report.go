@@ -1,6 +1,7 @@
 package quoter
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,7 +29,9 @@ type quoteRecordInput struct {
 type quoteReportInput struct {
 	wire.Common
 	printout.ReportFormat
-	QuoteID string `path:"quote_id"`
+	QuoteID    string `path:"quote_id"`
+	Client     string `query:"client" maxLength:"200" doc:"For whom the quote is; the sheet leaves a line to fill in where it is absent"`
+	PreparedBy string `query:"prepared_by" maxLength:"200" doc:"Who answers for it, the organisation where absent"`
 }
 
 type checkoutReportInput struct {
@@ -100,7 +103,9 @@ func (s *Handlers) quoteReport(ctx context.Context, in *quoteReportInput) (*prin
 	if err := json.Unmarshal(result, &items); err != nil {
 		return nil, fmt.Errorf("result of quote %s: %w", j.ID, err)
 	}
-	return printout.Print(report.Quote(j.ID, j.CreatedAt, request, items), in.Format, "quote-"+j.ID)
+	preparer := cmp.Or(in.PreparedBy, gate.Of(ctx).Caller.Organisation.Name)
+	sheet := report.Sheet{ID: j.ID, Made: j.CreatedAt, Client: in.Client, Preparer: preparer, Request: request, Items: items}
+	return printout.Print(report.Quote(sheet), in.ReportFormat, "quote-"+j.ID)
 }
 
 func (s *Handlers) checkoutReport(ctx context.Context, in *checkoutReportInput) (*printout.Output, error) {
@@ -110,5 +115,5 @@ func (s *Handlers) checkoutReport(ctx context.Context, in *checkoutReportInput) 
 		return nil, fmt.Errorf("body of checkout %s: %w", q.CheckoutID, err)
 	}
 	d := report.Parcel(q.CheckoutID, q.ID, q.CheckedOutAt, quote.Language(in.Language), body.ParcelQuote)
-	return printout.Print(d, in.Format, "checkout-"+q.CheckoutID)
+	return printout.Print(d, in.ReportFormat, "checkout-"+q.CheckoutID)
 }

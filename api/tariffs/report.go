@@ -39,5 +39,5 @@ func (s *Handlers) recordReport(ctx context.Context, in *recordReportInput) (*pr
 		return nil, fmt.Errorf("result of record %s: %w", r.ID, err)
 	}
 	language := cmp.Or(tariff.Language(in.Language), c.Language, tariff.LanguageEnglish)
-	return printout.Print(report.Opinion(c, language), in.Format, "opinion-"+r.ID)
+	return printout.Print(report.Opinion(c, language), in.ReportFormat, "opinion-"+r.ID)
 }
