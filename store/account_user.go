@@ -10,6 +10,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 const insertUser = `INSERT INTO users (id, organisation_id, email, password_hash, role, created_at, name)
@@ -28,11 +30,11 @@ func userFields(u *account.User) []any {
 }
 
 // users keeps the people of organisations: invitations, memberships, passwords and sessions.
-type users struct{ pool *database }
+type users struct{ pool *db.Pool }
 
 // CreateUser stores a user; CodeConflict where the address is taken.
 func (s users) CreateUser(ctx context.Context, u account.User) (account.User, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error { return createUser(ctx, tx, u) })
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error { return createUser(ctx, tx, u) })
 	if err != nil {
 		return account.User{}, err
 	}
@@ -42,14 +44,14 @@ func (s users) CreateUser(ctx context.Context, u account.User) (account.User, er
 func createUser(ctx context.Context, tx pgx.Tx, u account.User) error {
 	_, err := tx.Exec(ctx, insertUser, u.ID, u.OrganisationID, u.Email, u.PasswordHash, u.Role, u.CreatedAt, u.Name)
 	switch {
-	case violates(err, "one_user_per_email"):
+	case db.Violates(err, "one_user_per_email"):
 		return fail.Wrap(err, fail.CodeConflict, "this email address is taken")
-	case violates(err, "users_organisation_id_fkey"):
+	case db.Violates(err, "users_organisation_id_fkey"):
 		return errNoOrganisation
 	case err != nil:
 		return fmt.Errorf("create user %s: %w", u.ID, err)
 	}
-	return audit(ctx, tx, u.OrganisationID, "member.created", u.ID, details{"email": u.Email, "role": u.Role})
+	return activity.Note(ctx, tx, u.OrganisationID, "member.created", u.ID, activity.Details{"email": u.Email, "role": u.Role})
 }
 
 // UserByEmail finds a user by the normalised address.
@@ -59,7 +61,7 @@ func (s users) UserByEmail(ctx context.Context, email string) (account.User, err
 
 // UserByID finds a user of any organisation.
 func (s users) UserByID(ctx context.Context, id string) (account.User, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return account.User{}, errNoUser
 	}
 	return scanUser(s.pool.QueryRow(ctx, selectUserByID, id))
@@ -80,7 +82,7 @@ const setPassword = `UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING
 
 // SetPassword stores the hash of a new password and ends the user's sessions but keep.
 func (s users) SetPassword(ctx context.Context, userID, hash, keep string, at time.Time) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		var organisation string
 		if err := tx.QueryRow(ctx, setPassword, userID, hash).Scan(&organisation); err != nil {
 			return err
@@ -88,7 +90,7 @@ func (s users) SetPassword(ctx context.Context, userID, hash, keep string, at ti
 		if _, err := tx.Exec(ctx, endSessions, userID, "", keep, at); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisation, "member.password_changed", userID, nil)
+		return activity.Note(ctx, tx, organisation, "member.password_changed", userID, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("set password of user %s: %w", userID, err)

@@ -12,6 +12,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // chunkClaimable is true of a chunk c that a worker may take. The assembly waits for all others.
@@ -45,7 +46,7 @@ const startBatch = `UPDATE jobs SET state = 'running', offered_at = now(), start
 const lockBatch = `SELECT ` + jobColumns + ` FROM jobs WHERE id = $1 FOR UPDATE`
 
 // batches works a job off in chunks of its rows, and refunds the rows that failed.
-type batches struct{ pool *database }
+type batches struct{ pool *db.Pool }
 
 // ClaimChunk takes the chunk whose turn it is, and says whether there was one.
 func (s batches) ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error) {
@@ -66,7 +67,7 @@ func (s batches) ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error) {
 }
 
 func (s batches) claimChunkOf(ctx context.Context, jobID string) (c jobs.Chunk, ok bool, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, startBatch, jobID, jobs.Specs()[jobs.KindBatch].Deadline); err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ const countRows = `UPDATE jobs SET completed = completed + $2, failed = failed +
 // failed or gave nothing in one transaction, fenced on the run token.
 func (s batches) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutcome) (bool, error) {
 	return s.endChunk(ctx, c, func(tx pgx.Tx, _ jobs.Job) error {
-		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, document(o.Output), o.Completed, o.Failed, o.Empty)
+		tag, err := tx.Exec(ctx, endChunk, c.JobID, c.N, c.RunToken, db.Document(o.Output), o.Completed, o.Failed, o.Empty)
 		if err != nil {
 			return err
 		}
@@ -159,7 +160,7 @@ func (s batches) FinishChunk(ctx context.Context, c jobs.Chunk, o jobs.ChunkOutc
 var errFenced = errors.New("another process owns the chunk")
 
 func (s batches) endChunk(ctx context.Context, c jobs.Chunk, do func(pgx.Tx, jobs.Job) error) (bool, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		j, err := batchLocked(ctx, tx, c.JobID)
 		if err != nil {
 			return err
@@ -233,7 +234,7 @@ func (s batches) FinishBatch(ctx context.Context, c jobs.Chunk, result []byte) (
 			return errFenced
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, finishBatch, c.JobID, document(result), jobs.ResultTTL)
+			_, err = tx.Exec(ctx, finishBatch, c.JobID, db.Document(result), jobs.ResultTTL)
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, forgetChunks, c.JobID)

@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 const insertChunks = `INSERT INTO batch_chunks (job_id, n, organisation_id, rows, input)
@@ -120,7 +121,7 @@ func failWhole(ctx context.Context, tx pgx.Tx, j jobs.Job, cause *fail.Error) (j
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return jobs.Job{}, fmt.Errorf("fail batch %s: %w", j.ID, err)
 	}
-	found, err := collectJobs(tx.Query(ctx, failBatch, j.ID, document(failure), jobs.ResultTTL))
+	found, err := collectJobs(tx.Query(ctx, failBatch, j.ID, db.Document(failure), jobs.ResultTTL))
 	if err != nil || len(found) == 0 {
 		return jobs.Job{}, errors.Join(err, errNoJob)
 	}
@@ -166,7 +167,7 @@ func (s batches) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error
 		lost = append(lost, lostChunk{JobID: id, N: jobs.ChunkAssembly})
 	}
 	for _, c := range lost {
-		err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 			j, over, err := giveUp(ctx, tx, c)
 			if over {
 				ended = append(ended, j)

@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 var errNoRow = fail.New(fail.CodeNotFound, "no such row of a batch")
@@ -70,20 +71,20 @@ func keepLostRows(ctx context.Context, tx pgx.Tx, jobID string, n int) error {
 
 // BatchRows lists rows of an organisation's batches, newest batch first, each in the order of its sheet.
 func (s batches) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error) {
-	if q.JobID != "" && !isID(q.JobID) {
+	if q.JobID != "" && !db.IsID(q.JobID) {
 		return nil, nil
 	}
-	f := &filter{}
-	f.add(`organisation_id = $%d`, q.OrganisationID)
+	f := &db.Filter{}
+	f.Add(`organisation_id = $%d`, q.OrganisationID)
 	reviewed(f, q, `hscode = '' AND error = ''`)
 	if q.Text != "" {
-		f.add(`description ILIKE $%d`, within(q.Text))
+		f.Add(`description ILIKE $%d`, db.Within(q.Text))
 	}
 	if q.QuestionOpen != nil {
-		f.add(`(question <> '') = $%d`, *q.QuestionOpen)
+		f.Add(`(question <> '') = $%d`, *q.QuestionOpen)
 	}
 	if q.Failed != nil {
-		f.add(`(error <> '') = $%d`, *q.Failed)
+		f.Add(`(error <> '') = $%d`, *q.Failed)
 	}
 	if q.StartingAfter != "" {
 		job, n, ok := rowID(q.StartingAfter)
@@ -91,11 +92,11 @@ func (s batches) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Batc
 			return nil, nil
 		}
 		// Ids of jobs grow with time: the newest batch comes first.
-		f.add(`(job_id < $%[1]d OR job_id = $%[1]d`, job)
-		f.conditions[len(f.conditions)-1] += fmt.Sprintf(` AND n > $%d)`, len(f.args)+1)
-		f.args = append(f.args, n)
+		f.Add(`(job_id < $%[1]d OR job_id = $%[1]d`, job)
+		f.Conditions[len(f.Conditions)-1] += fmt.Sprintf(` AND n > $%d)`, len(f.Args)+1)
+		f.Args = append(f.Args, n)
 	}
-	rows, err := s.pool.Query(ctx, selectRows+f.where()+` ORDER BY job_id DESC, n`+f.limit(q.Limit), f.args...)
+	rows, err := s.pool.Query(ctx, selectRows+f.Where()+` ORDER BY job_id DESC, n`+f.Limit(q.Limit), f.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list rows of batches: %w", err)
 	}
@@ -110,7 +111,7 @@ func (s batches) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Batc
 func rowID(id string) (job string, n int, ok bool) {
 	job, number, _ := strings.Cut(id, ".")
 	n, err := strconv.Atoi(number)
-	return job, n, isID(job) && err == nil && n >= 0 && n < 1<<31
+	return job, n, db.IsID(job) && err == nil && n >= 0 && n < 1<<31
 }
 
 // BatchRow returns a row of the organisation's batches, CodeNotFound for any other id.
@@ -142,7 +143,7 @@ func (s batches) ConfirmRow(ctx context.Context, organisationID, id string, v jo
 	if !ok {
 		return r, errNoRow
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := batchRow(tx.Query(ctx, selectRow+` FOR UPDATE`, organisationID, job, n))
 		if err != nil {
 			return err
@@ -162,7 +163,7 @@ func (s batches) ConfirmRow(ctx context.Context, organisationID, id string, v jo
 
 // FailedRows calls do with each failed row of a batch, in the order of its sheet.
 func (s batches) FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error {
-	rows, err := s.pool.Query(bulk(ctx), selectFailedRows, organisationID, jobID)
+	rows, err := s.pool.Query(db.Bulk(ctx), selectFailedRows, organisationID, jobID)
 	if err != nil {
 		return fmt.Errorf("failed rows of batch %s: %w", jobID, err)
 	}

@@ -15,7 +15,7 @@ const selectBlobStore = `SELECT id::text FROM blob_store`
 // BlobStore returns the id that the blob store of this database's processes holds. The first process
 // to ask writes it there, once; others wait for it meanwhile.
 func (s *Store) BlobStore(ctx context.Context, write func(id string) error) (id string, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, markBlobStore).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return tx.QueryRow(ctx, selectBlobStore).Scan(&id)

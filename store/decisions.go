@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/activity"
 )
 
 const insertDecision = `INSERT INTO decisions (organisation_id, target, action, hscode, previous_hscode, reason, actor_kind, actor_name)
@@ -30,7 +31,7 @@ func decide(ctx context.Context, tx pgx.Tx, organisationID, target string, v job
 	if _, err := tx.Exec(ctx, insertDecision, organisationID, target, action, v.HSCode, stood, v.Reason, by.Kind, by.Name); err != nil {
 		return fmt.Errorf("decide on %s: %w", target, err)
 	}
-	return audit(ctx, tx, organisationID, "classification."+action, target, details{"hscode": v.HSCode, "previous_hscode": stood})
+	return activity.Note(ctx, tx, organisationID, "classification."+action, target, activity.Details{"hscode": v.HSCode, "previous_hscode": stood})
 }
 
 // Decisions is the trail of a record, or of a row of a batch, oldest first.

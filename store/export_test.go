@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // ClaimTurn is the statement of Store.ClaimTurn.
@@ -20,7 +21,7 @@ func OpenWith(ctx context.Context, url string, maxConns int, log *slog.Logger, a
 }
 
 // Bulk gives calls the time that many rows take.
-func Bulk(ctx context.Context) context.Context { return bulk(ctx) }
+func Bulk(ctx context.Context) context.Context { return db.Bulk(ctx) }
 
 // RecordsQueries are the queries behind Records, with the arguments that all of them take.
 func RecordsQueries(q jobs.ReviewQuery) (sql []string, args []any) {
@@ -31,4 +32,4 @@ func RecordsQueries(q jobs.ReviewQuery) (sql []string, args []any) {
 }
 
 // InTx lets tests stop in the middle of a transaction.
-func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.pool.inTx(ctx, do) }
+func (s *Store) InTx(ctx context.Context, do func(pgx.Tx) error) error { return s.pool.InTx(ctx, do) }

@@ -9,6 +9,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 const invitationColumns = `i.id::text, i.organisation_id::text, o.name, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at
@@ -38,19 +40,19 @@ var (
 
 // CreateInvitation stores an invitation under the hash of its token.
 func (s users) CreateInvitation(ctx context.Context, i account.Invitation, hash []byte) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, insertInvitation, i.ID, i.OrganisationID, i.Email, i.Role, hash, i.InvitedBy, i.CreatedAt, i.ExpiresAt)
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, i.OrganisationID, "invitation.created", i.ID, details{"email": i.Email, "role": i.Role})
+		return activity.Note(ctx, tx, i.OrganisationID, "invitation.created", i.ID, activity.Details{"email": i.Email, "role": i.Role})
 	})
-	return wrapped(err, "create invitation %s", i.ID)
+	return db.Wrapped(err, "create invitation %s", i.ID)
 }
 
 // Invitations lists an organisation's invitations, newest first.
 func (s users) Invitations(ctx context.Context, organisationID string, limit int, after string) ([]account.Invitation, error) {
-	if after != "" && !isID(after) {
+	if after != "" && !db.IsID(after) {
 		return nil, nil
 	}
 	rows, err := s.pool.Query(ctx, selectInvitations, organisationID, after, limit)
@@ -81,10 +83,10 @@ func invitation(rows pgx.Rows, err error) (account.Invitation, error) {
 
 // RevokeInvitation makes an invitation useless; CodeConflict for one that was accepted.
 func (s users) RevokeInvitation(ctx context.Context, organisationID, id string) error {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return errNoInvitation
 	}
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		i, err := invitation(tx.Query(ctx, selectInvitation, organisationID, id))
 		if err != nil {
 			return err
@@ -95,14 +97,14 @@ func (s users) RevokeInvitation(ctx context.Context, organisationID, id string) 
 		if _, err := tx.Exec(ctx, revokeInvitation, id); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "invitation.revoked", id, details{"email": i.Email})
+		return activity.Note(ctx, tx, organisationID, "invitation.revoked", id, activity.Details{"email": i.Email})
 	})
-	return wrapped(err, "revoke invitation %s", id)
+	return db.Wrapped(err, "revoke invitation %s", id)
 }
 
 // AcceptInvitation creates the user and uses the invitation up, once.
 func (s users) AcceptInvitation(ctx context.Context, id string, u account.User) (account.User, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, acceptInvitation, id, u.CreatedAt)
 		if err != nil {
 			return err
@@ -113,7 +115,7 @@ func (s users) AcceptInvitation(ctx context.Context, id string, u account.User) 
 		return createUser(ctx, tx, u)
 	})
 	if err != nil {
-		return account.User{}, wrapped(err, "accept invitation %s", id)
+		return account.User{}, db.Wrapped(err, "accept invitation %s", id)
 	}
 	return u, nil
 }

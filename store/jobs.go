@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // jobColumns are scanned by scanJob, in this order.
@@ -66,9 +66,9 @@ func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
 
 // jobQueue takes jobs in for their price, hands each to one worker at a time and keeps how it ended. With batches it
 // is the way of the money: a job is charged once, and never refunded beyond its charge.
-type jobQueue struct{ pool *database }
+type jobQueue struct{ pool *db.Pool }
 
-func queryJobs(ctx context.Context, pool *database, operation, sql string, args ...any) ([]jobs.Job, error) {
+func queryJobs(ctx context.Context, pool *db.Pool, operation, sql string, args ...any) ([]jobs.Job, error) {
 	found, err := collectJobs(pool.Query(ctx, sql, args...))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", operation, err)
@@ -80,12 +80,9 @@ var selectJob = `SELECT ` + storedJob + ` FROM jobs WHERE organisation_id = $1 A
 
 var errNoJob = fail.New(fail.CodeNotFound, "no such job")
 
-// isID reports whether an id can be one of ours: 36 characters; any other names nothing.
-func isID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
-
 // Job returns the organisation's job, CodeNotFound for any other id.
 func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Job{}, errNoJob
 	}
 	found, err := queryJobs(ctx, s.pool, "read job "+id, selectJob, organisationID, id)
@@ -115,12 +112,12 @@ func (s jobQueue) Jobs(ctx context.Context, organisationID string, p jobs.Page) 
 	var after *string
 	switch {
 	case p.StartingAfter == "":
-	case !isID(p.StartingAfter):
+	case !db.IsID(p.StartingAfter):
 		return nil, nil // after nothing that is there
 	default:
 		after = &p.StartingAfter
 	}
-	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, texts(storedKinds(p.Kind)))
+	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, db.Texts(storedKinds(p.Kind)))
 }
 
 // storedKinds are the kinds that a kind, as callers know it, is stored as; all of them for "".
@@ -178,7 +175,7 @@ func (s jobQueue) CancelJob(ctx context.Context, organisationID, id string) (job
 		return jobs.Job{}, err
 	}
 	var cancelled jobs.Job
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) (err error) {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if current.Kind == jobs.KindBatch {
 			cancelled, err = cancelBatch(ctx, tx, id)
 			return err
@@ -217,7 +214,7 @@ func enterRefund(ctx context.Context, tx pgx.Tx, j jobs.Job) (amount credit.Amou
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
 	}
-	return amount, wrapped(err, "refund job %s", j.ID)
+	return amount, db.Wrapped(err, "refund job %s", j.ID)
 }
 
 // refundWhole gives a job's whole charge back, once, within the transaction that ended it.

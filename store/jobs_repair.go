@@ -10,6 +10,9 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
+	"tariffdesk/store/internal/verifications"
 )
 
 // Rows that another process repairs at this moment are skipped, here and below.
@@ -24,7 +27,7 @@ const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error =
 var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
 
 // upkeep ends, revives and deletes what time has overtaken, and folds old entries into sums.
-type upkeep struct{ pool *database }
+type upkeep struct{ pool *db.Pool }
 
 // ExpireJobs fails, with refund, jobs past their deadline and jobs whose last attempt was lost.
 // Each is a transaction of its own: one over many organisations would hold all their balances.
@@ -36,8 +39,8 @@ func (s upkeep) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	var expired []jobs.Job
 	for len(expired) < limit {
 		before := len(expired)
-		err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
-			found, err := collectJobs(tx.Query(ctx, expireOverdue, document(failure), jobs.Attempts, jobs.ResultTTL))
+		err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+			found, err := collectJobs(tx.Query(ctx, expireOverdue, db.Document(failure), jobs.Attempts, jobs.ResultTTL))
 			if err != nil || len(found) == 0 {
 				return err
 			}
@@ -109,9 +112,9 @@ func (s upkeep) Purge(ctx context.Context) error {
 		s.inBatches(ctx, "purge marketplace quotes", purgeQuotes),
 		s.inBatches(ctx, "purge webhook deliveries", purgeDeliveries),
 		s.inBatches(ctx, "purge rows of batches", purgeRows),
-		s.inBatches(ctx, "purge logged calls", purgeCalls),
-		s.inBatches(ctx, "purge receipts of providers", purgeReceipts),
-		s.inBatches(ctx, "end readings that were lost", endLostReadings),
+		s.inBatches(ctx, "purge logged calls", activity.PurgeCalls),
+		s.inBatches(ctx, "purge receipts of providers", verifications.PurgeReceipts),
+		s.inBatches(ctx, "end readings that were lost", verifications.EndLostReadings),
 		s.fold(ctx, "fold ledger", foldLedger),
 		s.fold(ctx, "fold usage", foldUsage),
 		s.fold(ctx, "fold jobs", foldJobs),

@@ -13,6 +13,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // lazily makes the statement that joins it commit without waiting for the disk: a claim or a
@@ -40,7 +41,7 @@ const ifClaimable = ` AND kind <> 'batch' AND run_after <= now() AND deadline > 
 
 // ClaimJob takes a queued or abandoned job under a fresh run token, and says whether there was one to take.
 func (s jobQueue) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Job{}, false, nil
 	}
 	return one(queryJobs(ctx, s.pool, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))
@@ -95,9 +96,9 @@ func (s jobQueue) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (o
 	}
 	if !o.Empty {
 		tag, err := s.pool.Exec(ctx, sql, args...)
-		return err == nil && tag.RowsAffected() == 1, wrapped(err, "finish job %s", j.ID)
+		return err == nil && tag.RowsAffected() == 1, db.Wrapped(err, "finish job %s", j.ID)
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, sql, args...)
 		if owned = err == nil && tag.RowsAffected() == 1; !owned {
 			return err
@@ -110,7 +111,7 @@ func (s jobQueue) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (o
 		giveBack(b, j, amount)
 		return tx.SendBatch(ctx, b).Close()
 	})
-	return owned && err == nil, wrapped(err, "finish job %s", j.ID)
+	return owned && err == nil, db.Wrapped(err, "finish job %s", j.ID)
 }
 
 // success is the statement that ends a job with its outcome, with its arguments.
@@ -126,10 +127,10 @@ func success(j jobs.Job, o jobs.Outcome) (sql string, args []any, err error) {
 			return "", nil, fmt.Errorf("encode provenance of job %s: %w", j.ID, err)
 		}
 		sql = withRecord
-		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, document(from))
+		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, db.Document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, db.Document(from))
 	}
 	if o.Record == nil || !bytes.Equal(o.Result, o.Record.Result) { // else stored once, see storedJob
-		args[2] = document(o.Result)
+		args[2] = db.Document(o.Result)
 	}
 	return sql, args, nil
 }
@@ -145,8 +146,8 @@ func (s jobQueue) FailJob(ctx context.Context, j jobs.Job, cause *fail.Error) (b
 		return false, err
 	}
 	owned := false
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
-		found, err := collectJobs(tx.Query(ctx, failRunning, j.ID, j.RunToken, document(failure), jobs.ResultTTL))
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		found, err := collectJobs(tx.Query(ctx, failRunning, j.ID, j.RunToken, db.Document(failure), jobs.ResultTTL))
 		if owned = err == nil && len(found) == 1; !owned {
 			return err
 		}

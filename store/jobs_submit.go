@@ -12,6 +12,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // claimKey blocks while another transaction inserts the same key, then finds the row it left.
@@ -81,12 +82,12 @@ func (s jobQueue) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, 
 		switch {
 		case errors.Is(err, errKeyFreed): // by the failure of its job, while this request waited on it
 			a, err = s.submitJob(ctx, n)
-		case violates(err, "jobs_pkey"), errors.Is(err, errSettled):
+		case db.Violates(err, "jobs_pkey"), errors.Is(err, errSettled):
 			a, err = s.submitted(ctx, n, n.ID)
 		case errors.Is(err, errRetried):
 			a, err = s.retried(ctx, n)
 		}
-		if !isAway(err) {
+		if !db.IsAway(err) {
 			return a, err
 		}
 		select {
@@ -109,16 +110,16 @@ func (s jobQueue) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, 
 	var a jobs.Accepted
 	limit := submitLimit
 	if n.Kind == jobs.KindBatch {
-		limit = inTxLimit
+		limit = db.TxLimit
 	}
 	if n.Idempotency.Key == "" && n.Link == nil && n.RetryOf == "" {
-		err := s.pool.inOneTrip(ctx, limit, func(conn *pgxpool.Conn, ctx context.Context) (err error) {
+		err := s.pool.InOneTrip(ctx, limit, func(conn *pgxpool.Conn, ctx context.Context) (err error) {
 			a, err = chargeAndQueue(ctx, conn, n)
 			return err
 		})
 		return a, err
 	}
-	err := s.pool.inTxWithin(ctx, limit, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err := s.pool.InTxWithin(ctx, limit, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if n.Idempotency.Key != "" { // a key promises more than its request: its job must be there after a crash
 			existing, err := existingJob(ctx, tx, n)
 			if err != nil || existing != nil {
@@ -282,7 +283,7 @@ func chargeAndQueue(ctx context.Context, tx sender, n jobs.NewJob) (jobs.Accepte
 }
 
 func submitArgs(n jobs.NewJob, charged ...any) []any {
-	args := []any{n.OrganisationID, n.ID, n.Kind, n.Spec.Product, n.Total, n.UserIdentifier, document(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf}
+	args := []any{n.OrganisationID, n.ID, n.Kind, n.Spec.Product, n.Total, n.UserIdentifier, db.Document(n.Input), n.Spec.Deadline, n.TraceParent, n.RetryOf}
 	return append(args, charged...)
 }
 
@@ -309,7 +310,7 @@ const touchJob = `UPDATE jobs SET look_at = look_at WHERE id = $1`
 // DetachKey notes that the request behind the job was answered before its end. When it returns, the
 // job is on disk; ErrUndone where a crash has undone it.
 func (s jobQueue) DetachKey(ctx context.Context, jobID string) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, detachKey, jobID); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // Lines are the kinds of jobs and the organisations that have open ones, each found from the one
@@ -54,8 +55,8 @@ const claimTurn = claimOf + `coalesce(` + turn + `, $1)` + ifClaimable
 //     does no harm.
 //   - An abandoned job is no longer queued: its own task still finds it, and the reconciler queues it again.
 func (s jobQueue) ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (jobs.Job, bool, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(queryJobs(ctx, s.pool, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, texts(kinds)))
+	return one(queryJobs(ctx, s.pool, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, db.Texts(kinds)))
 }

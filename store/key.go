@@ -10,6 +10,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 var errNoKey = fail.New(fail.CodeNotFound, "no such API key")
@@ -50,7 +52,7 @@ const touchKey = `UPDATE api_keys SET last_used_at = $2
 	WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`
 
 // keys is the part of a store that keeps API keys.
-type keys struct{ pool *database }
+type keys struct{ pool *db.Pool }
 
 // keyFields are where a row of keyColumns is scanned to.
 func keyFields(k *account.Key) []any {
@@ -59,14 +61,14 @@ func keyFields(k *account.Key) []any {
 
 // CreateKey stores a key under the hash of its token.
 func (s keys) CreateKey(ctx context.Context, k account.Key, hash []byte) (account.Key, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, insertKey, k.ID, k.OrganisationID, k.Type, k.Name, k.Prefix, hash, k.CreatedAt); err != nil {
 			return err
 		}
-		return audit(ctx, tx, k.OrganisationID, "key.created", k.ID, details{"prefix": k.Prefix, "type": k.Type, "name": k.Name})
+		return activity.Note(ctx, tx, k.OrganisationID, "key.created", k.ID, activity.Details{"prefix": k.Prefix, "type": k.Type, "name": k.Name})
 	})
 	switch {
-	case violates(err, "api_keys_organisation_id_fkey"):
+	case db.Violates(err, "api_keys_organisation_id_fkey"):
 		return account.Key{}, errNoOrganisation
 	case err != nil:
 		return account.Key{}, fmt.Errorf("create key %s: %w", k.ID, err)
@@ -115,10 +117,10 @@ func (s keys) UnapprovedKeys(ctx context.Context) (n int, err error) {
 
 // ApproveKey approves a key; one approved before keeps its time.
 func (s keys) ApproveKey(ctx context.Context, id string) (k account.Key, err error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return k, errNoKey
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, approveKey, id).Scan(keyFields(&k)...)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoKey
@@ -126,14 +128,14 @@ func (s keys) ApproveKey(ctx context.Context, id string) (k account.Key, err err
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, k.OrganisationID, "key.approved", k.ID, details{"prefix": k.Prefix, "name": k.Name})
+		return activity.Note(ctx, tx, k.OrganisationID, "key.approved", k.ID, activity.Details{"prefix": k.Prefix, "name": k.Name})
 	})
-	return k, wrapped(err, "approve key %s", id)
+	return k, db.Wrapped(err, "approve key %s", id)
 }
 
 // Key returns a key of any organisation by its id.
 func (s keys) Key(ctx context.Context, id string) (account.Key, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return account.Key{}, errNoKey
 	}
 	return s.key(ctx, selectKeyByID, id)
@@ -149,13 +151,13 @@ func (s keys) RevokeKey(ctx context.Context, id string) (k account.Key, err erro
 	if k, err = s.Key(ctx, id); err != nil || k.RevokedAt != nil {
 		return k, err
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, revokeKey, id).Scan(keyFields(&k)...); err != nil {
 			return err
 		}
-		return audit(ctx, tx, k.OrganisationID, "key.cancelled", k.ID, details{"prefix": k.Prefix, "name": k.Name})
+		return activity.Note(ctx, tx, k.OrganisationID, "key.cancelled", k.ID, activity.Details{"prefix": k.Prefix, "name": k.Name})
 	})
-	return k, wrapped(err, "revoke key %s", id)
+	return k, db.Wrapped(err, "revoke key %s", id)
 }
 
 func (s keys) key(ctx context.Context, sql string, arg any) (k account.Key, err error) {

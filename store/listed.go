@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 // listed asks whether a list holds an id: $1 is the organisation, "" for any, $2 the id.
@@ -21,7 +22,7 @@ func (s *Store) Listed(ctx context.Context, list jobs.List, organisationID, id s
 		}
 		err = s.pool.QueryRow(ctx, listedRow, organisationID, job, n).Scan(&held)
 	} else {
-		if !isID(id) {
+		if !db.IsID(id) {
 			return false, nil
 		}
 		err = s.pool.QueryRow(ctx, fmt.Sprintf(listed, tableOf(list), ownerOf(list)), organisationID, id).Scan(&held)

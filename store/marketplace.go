@@ -10,6 +10,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 var (
@@ -36,11 +37,11 @@ const purgeQuotes = `DELETE FROM marketplace_quotes WHERE id IN
 	(SELECT id FROM marketplace_quotes WHERE checkout_id IS NULL AND valid_until < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 // marketplace keeps quotes until they are checked out, which is charged.
-type marketplace struct{ pool *database }
+type marketplace struct{ pool *db.Pool }
 
 // SaveMarketplaceQuote keeps a quote as it was answered.
 func (s marketplace) SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error {
-	if _, err := s.pool.Exec(ctx, insertMarketplaceQuote, q.ID, q.OrganisationID, document(q.Body), q.ValidUntil); err != nil {
+	if _, err := s.pool.Exec(ctx, insertMarketplaceQuote, q.ID, q.OrganisationID, db.Document(q.Body), q.ValidUntil); err != nil {
 		return fmt.Errorf("save marketplace quote %s: %w", q.ID, err)
 	}
 	return nil
@@ -57,7 +58,7 @@ func (s marketplace) Checkout(ctx context.Context, organisationID, id string) (j
 }
 
 func (s marketplace) marketplaceQuote(ctx context.Context, sql, organisationID, id string, missing error) (jobs.MarketplaceQuote, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.MarketplaceQuote{}, missing
 	}
 	return marketplaceQuote(s.pool.QueryRow(ctx, sql, organisationID, id), missing)
@@ -78,10 +79,10 @@ func marketplaceQuote(row pgx.Row, missing error) (q jobs.MarketplaceQuote, err 
 // finds what the first left. It is CodeNotFound for another organisation's quote, CodeGone after its
 // time, jobs.ErrInsufficientCredits or jobs.ErrLimitReached where nothing was written.
 func (s marketplace) CheckOut(ctx context.Context, n jobs.NewCheckout) (c jobs.Checkout, err error) {
-	if !isID(n.QuoteID) {
+	if !db.IsID(n.QuoteID) {
 		return c, errNoQuote
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		q, err := marketplaceQuote(tx.QueryRow(ctx, selectMarketplaceQuote+` FOR UPDATE`, n.OrganisationID, n.QuoteID), errNoQuote)
 		if err != nil {
 			return err

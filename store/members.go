@@ -9,6 +9,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 const selectMembers = `SELECT ` + userColumns + `, (SELECT max(t.rotated_at) FROM sessions t WHERE t.user_id = u.id)
@@ -34,7 +36,7 @@ var (
 
 // Members lists an organisation's users, oldest first, after the one with the id after.
 func (s users) Members(ctx context.Context, organisationID string, limit int, after string) ([]account.User, error) {
-	if after != "" && !isID(after) {
+	if after != "" && !db.IsID(after) {
 		return nil, nil
 	}
 	rows, err := s.pool.Query(ctx, selectMembers, organisationID, after, limit)
@@ -54,7 +56,7 @@ func scanMember(row pgx.CollectableRow) (u account.User, err error) {
 
 // Member returns a user of the organisation, CodeNotFound for any other.
 func (s users) Member(ctx context.Context, organisationID, userID string) (account.User, error) {
-	if !isID(userID) {
+	if !db.IsID(userID) {
 		return account.User{}, errNoMember
 	}
 	rows, err := s.pool.Query(ctx, selectMember, organisationID, userID)
@@ -73,7 +75,7 @@ func (s users) Member(ctx context.Context, organisationID, userID string) (accou
 
 // ChangeMember sets a member's role and name; CodeConflict where no owner would be left.
 func (s users) ChangeMember(ctx context.Context, organisationID, userID string, role account.Role, name string) (account.User, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if err := keepOwner(ctx, tx, organisationID, userID, role == account.RoleOwner); err != nil {
 			return err
 		}
@@ -84,17 +86,17 @@ func (s users) ChangeMember(ctx context.Context, organisationID, userID string, 
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "member.changed", userID, details{"role": role, "name": name})
+		return activity.Note(ctx, tx, organisationID, "member.changed", userID, activity.Details{"role": role, "name": name})
 	})
 	if err != nil {
-		return account.User{}, wrapped(err, "change member %s", userID)
+		return account.User{}, db.Wrapped(err, "change member %s", userID)
 	}
 	return s.Member(ctx, organisationID, userID)
 }
 
 // RemoveMember deletes a user with the sessions; CodeConflict where no owner would be left.
 func (s users) RemoveMember(ctx context.Context, organisationID, userID string) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if err := keepOwner(ctx, tx, organisationID, userID, false); err != nil {
 			return err
 		}
@@ -106,9 +108,9 @@ func (s users) RemoveMember(ctx context.Context, organisationID, userID string) 
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "member.removed", userID, details{"email": email})
+		return activity.Note(ctx, tx, organisationID, "member.removed", userID, activity.Details{"email": email})
 	})
-	return wrapped(err, "remove member %s", userID)
+	return db.Wrapped(err, "remove member %s", userID)
 }
 
 // keepOwner refuses to let the last owner cease to be one.
@@ -125,12 +127,4 @@ func keepOwner(ctx context.Context, tx pgx.Tx, organisationID, userID string, st
 		return errLastOwner
 	}
 	return nil
-}
-
-// wrapped names the operation of an error whose meaning is not known yet; nil stays nil.
-func wrapped(err error, format string, args ...any) error {
-	if err == nil || fail.CodeOf(err) != fail.CodeInternal {
-		return err
-	}
-	return fmt.Errorf(format+": %w", append(args, err)...)
 }

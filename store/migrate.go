@@ -42,7 +42,7 @@ func (s *Store) MigrateFrom(ctx context.Context, files fs.FS) error {
 			case errors.Is(err, goose.ErrNoNextVersion):
 				return nil
 			case locked(err) && time.Now().Before(giveUp):
-				s.pool.log.WarnContext(ctx, "a table is in use, the migration will be tried again", "error", err)
+				s.log.WarnContext(ctx, "a table is in use, the migration will be tried again", "error", err)
 				select {
 				case <-ctx.Done():
 					return ctx.Err()
@@ -53,7 +53,7 @@ func (s *Store) MigrateFrom(ctx context.Context, files fs.FS) error {
 			case err != nil:
 				return fmt.Errorf("migrate: %w", err)
 			default:
-				s.pool.log.InfoContext(ctx, "migration applied", "version", applied.Source.Version, "duration_ms", applied.Duration.Milliseconds())
+				s.log.InfoContext(ctx, "migration applied", "version", applied.Source.Version, "duration_ms", applied.Duration.Milliseconds())
 			}
 		}
 	}, goose.WithSessionLocker(locker))
@@ -92,7 +92,7 @@ func (s *Store) MigrationStatuses(ctx context.Context) ([]MigrationStatus, error
 // withProvider runs do on connections apart from the pool, whose limits are those of calls. Numbers
 // may come out of order: a release may bring a lower one than another that came before it.
 func (s *Store) withProvider(files fs.FS, do func(*goose.Provider) error, options ...goose.ProviderOption) error {
-	config := s.pool.pool.Config().ConnConfig
+	config := s.pool.Config().ConnConfig
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, `SET lock_timeout = '`+lockTimeout+`'`)
 		return err

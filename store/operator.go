@@ -16,6 +16,8 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 var selectAnyJob = `SELECT ` + storedJob + ` FROM jobs WHERE id = $1`
@@ -47,11 +49,11 @@ var (
 )
 
 // operations is what the service's operators see and do across organisations.
-type operations struct{ pool *database }
+type operations struct{ pool *db.Pool }
 
 // AnyJob returns a job of any organisation, CodeNotFound for an unknown id.
 func (s operations) AnyJob(ctx context.Context, id string) (jobs.Job, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Job{}, errNoJob
 	}
 	j, ok, err := one(queryJobs(ctx, s.pool, "read job "+id, selectAnyJob, id))
@@ -67,7 +69,7 @@ const clockSlack = time.Hour
 // AnyJobs lists jobs of all organisations, newest first, without input and result. Those of one
 // organisation are ordered by their time, those of all by their id, which grows with it.
 func (s operations) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.Job, error) {
-	f := &filter{conditions: []string{"true"}}
+	f := &db.Filter{Conditions: []string{"true"}}
 	after, order := `id < $%d`, ` ORDER BY id DESC`
 	if q.OrganisationID != "" {
 		after, order = `(created_at, id) < (SELECT created_at, id FROM jobs WHERE id = $%d)`, ` ORDER BY created_at DESC, id DESC`
@@ -76,33 +78,33 @@ func (s operations) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.J
 		if id.value == "" {
 			continue
 		}
-		if !isID(id.value) {
+		if !db.IsID(id.value) {
 			return nil, nil
 		}
-		f.add(id.condition, id.value)
+		f.Add(id.condition, id.value)
 	}
 	ofState(f, q.State)
 	if !q.From.IsZero() {
-		f.add(`created_at >= $%d`, q.From)
-		f.add(`id >= $%d`, firstID(q.From.Add(-clockSlack)))
+		f.Add(`created_at >= $%d`, q.From)
+		f.Add(`id >= $%d`, firstID(q.From.Add(-clockSlack)))
 	}
 	if !q.To.IsZero() {
-		f.add(`created_at < $%d`, q.To)
-		f.add(`id < $%d`, firstID(q.To.Add(clockSlack)))
+		f.Add(`created_at < $%d`, q.To)
+		f.Add(`id < $%d`, firstID(q.To.Add(clockSlack)))
 	}
 	kinds := slices.Collect(maps.Keys(jobs.Specs()))
 	if q.Kind != "" {
 		kinds = []jobs.Kind{q.Kind}
 	}
 	if q.OrganisationID == "" && q.Kind == "" {
-		return queryJobs(ctx, s.pool, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.where()+order+f.limit(q.Limit), f.args...)
+		return queryJobs(ctx, s.pool, "list jobs", `SELECT `+listedJob+` FROM jobs`+f.Where()+order+f.Limit(q.Limit), f.Args...)
 	}
-	f.conditions = append(f.conditions, `kind >= of.kind AND kind <= of.kind`)
-	f.args = append(f.args, texts(kinds))
-	place := len(f.args)
-	page := order + f.limit(q.Limit)
+	f.Conditions = append(f.Conditions, `kind >= of.kind AND kind <= of.kind`)
+	f.Args = append(f.Args, db.Texts(kinds))
+	place := len(f.Args)
+	page := order + f.Limit(q.Limit)
 	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind,", 1)
-	return queryJobs(ctx, s.pool, "list jobs", fmt.Sprintf(eachKind, place, f.where()+inner)+page, f.args...)
+	return queryJobs(ctx, s.pool, "list jobs", fmt.Sprintf(eachKind, place, f.Where()+inner)+page, f.Args...)
 }
 
 // eachKind reads the newest of each kind on its own: of all there are, only a page of each is looked at. To
@@ -112,16 +114,16 @@ var eachKind = `SELECT ` + listedJob + ` FROM (
 
 // ofState narrows a list to a state in the words of the index that holds the jobs of it: of the few that
 // are open, or of those that ended otherwise than by success.
-func ofState(f *filter, state jobs.State) {
+func ofState(f *db.Filter, state jobs.State) {
 	if state == "" {
 		return
 	}
-	f.add(`state = $%d`, state)
+	f.Add(`state = $%d`, state)
 	switch state {
 	case jobs.StateQueued, jobs.StateRunning:
-		f.conditions = append(f.conditions, `finished_at IS NULL`)
+		f.Conditions = append(f.Conditions, `finished_at IS NULL`)
 	case jobs.StateFailed, jobs.StateCancelled:
-		f.conditions = append(f.conditions, `finished_at IS NOT NULL AND (completed < total OR kind = 'batch')`)
+		f.Conditions = append(f.Conditions, `finished_at IS NOT NULL AND (completed < total OR kind = 'batch')`)
 	case jobs.StateSucceeded:
 	}
 }
@@ -147,11 +149,11 @@ func (s operations) Movements(ctx context.Context, jobID string) ([]jobs.Movemen
 }
 
 // operate does something to a job in a transaction that holds its row and audits it.
-func (s operations) operate(ctx context.Context, id, action string, d details, do func(pgx.Tx, jobs.Job) (jobs.Job, error)) (j jobs.Job, err error) {
-	if !isID(id) {
+func (s operations) operate(ctx context.Context, id, action string, d activity.Details, do func(pgx.Tx, jobs.Job) (jobs.Job, error)) (j jobs.Job, err error) {
+	if !db.IsID(id) {
 		return j, errNoJob
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := batchLocked(ctx, tx, id)
 		if err != nil {
 			return err
@@ -159,9 +161,9 @@ func (s operations) operate(ctx context.Context, id, action string, d details, d
 		if j, err = do(tx, before); err != nil {
 			return err
 		}
-		return audit(ctx, tx, before.OrganisationID, action, id, d)
+		return activity.Note(ctx, tx, before.OrganisationID, action, id, d)
 	})
-	return j, wrapped(err, "%s of %s", action, id)
+	return j, db.Wrapped(err, "%s of %s", action, id)
 }
 
 // Reoffer queues an open job anew with all its attempts; CodeConflict for one that has ended.
@@ -210,7 +212,7 @@ func exactlyOne(rows pgx.Rows, err error) (jobs.Job, error) {
 // Refund gives back credits of a job that has ended, 0 for all that is left of its charge;
 // CodeConflict for more than that. The row's lock orders two at once.
 func (s operations) Refund(ctx context.Context, id string, amount credit.Amount, reason string) (jobs.Job, error) {
-	d := details{"reason": reason}
+	d := activity.Details{"reason": reason}
 	return s.operate(ctx, id, "job.refunded", d, func(tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 		left := j.Charged - j.Refunded
 		if amount == 0 {

@@ -10,6 +10,8 @@ import (
 	"tariffdesk/account"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 var errNoOrganisation = fail.New(fail.CodeNotFound, "no such organisation")
@@ -70,12 +72,12 @@ func freeName(ctx context.Context, tx pgx.Tx, name string) error {
 }
 
 // organisations keeps who pays: subscriptions, limits, credits and what they were used for.
-type organisations struct{ pool *database }
+type organisations struct{ pool *db.Pool }
 
 // CreateOrganisation writes the organisation, its subscription, its limits and the first grant;
 // CodeConflict where another has its name.
 func (s organisations) CreateOrganisation(ctx context.Context, o account.Organisation, credits int64, limits map[string]int64) (account.Organisation, error) {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if err := freeName(ctx, tx, o.Name); err != nil {
 			return err
 		}
@@ -86,7 +88,7 @@ func (s organisations) CreateOrganisation(ctx context.Context, o account.Organis
 		if _, err := tx.Exec(ctx, upsertSubscription, o.ID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
 			return err
 		}
-		if err := audit(ctx, tx, o.ID, "organization.created", o.ID, details{"name": o.Name, "plan": b.Plan, "credits": credit.Amount(credits)}); err != nil {
+		if err := activity.Note(ctx, tx, o.ID, "organization.created", o.ID, activity.Details{"name": o.Name, "plan": b.Plan, "credits": credit.Amount(credits)}); err != nil {
 			return err
 		}
 		for product, limit := range limits {
@@ -102,14 +104,14 @@ func (s organisations) CreateOrganisation(ctx context.Context, o account.Organis
 		return err
 	})
 	if err != nil {
-		return account.Organisation{}, wrapped(err, "create organisation %s", o.ID)
+		return account.Organisation{}, db.Wrapped(err, "create organisation %s", o.ID)
 	}
 	return o, nil
 }
 
 // Organisation returns an organisation, CodeNotFound for an unknown id.
 func (s organisations) Organisation(ctx context.Context, id string) (account.Organisation, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return account.Organisation{}, errNoOrganisation
 	}
 	found, err := queryOrganisations(ctx, s.pool, selectOrganisation, id)
@@ -132,7 +134,7 @@ func (s organisations) Organisations(ctx context.Context) ([]account.Organisatio
 	return queryOrganisations(ctx, s.pool, selectOrganisations)
 }
 
-func queryOrganisations(ctx context.Context, pool *database, sql string, args ...any) ([]account.Organisation, error) {
+func queryOrganisations(ctx context.Context, pool *db.Pool, sql string, args ...any) ([]account.Organisation, error) {
 	rows, err := pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("organisations: %w", err)
@@ -150,32 +152,32 @@ const selectOrganisationsPage = `SELECT ` + organisationColumns + fromOrganisati
 
 // OrganisationsPage lists organisations, oldest first, whose name has text in it and whose plan is plan.
 func (s organisations) OrganisationsPage(ctx context.Context, text, plan string, limit int, after string) ([]account.Organisation, error) {
-	f := &filter{conditions: []string{"true"}}
+	f := &db.Filter{Conditions: []string{"true"}}
 	if text != "" {
-		f.add(`(o.name ILIKE $%[1]d OR o.id::text ILIKE $%[1]d)`, within(text))
+		f.Add(`(o.name ILIKE $%[1]d OR o.id::text ILIKE $%[1]d)`, db.Within(text))
 	}
 	if plan != "" {
-		f.add(`b.plan = $%d`, plan)
+		f.Add(`b.plan = $%d`, plan)
 	}
 	if after != "" {
-		if !isID(after) {
+		if !db.IsID(after) {
 			return nil, nil
 		}
-		f.add(`(o.created_at, o.id) > (SELECT created_at, id FROM organisations WHERE id = $%d)`, after)
+		f.Add(`(o.created_at, o.id) > (SELECT created_at, id FROM organisations WHERE id = $%d)`, after)
 	}
-	return queryOrganisations(ctx, s.pool, selectOrganisationsPage+f.where()+` ORDER BY o.created_at, o.id`+f.limit(limit), f.args...)
+	return queryOrganisations(ctx, s.pool, selectOrganisationsPage+f.Where()+` ORDER BY o.created_at, o.id`+f.Limit(limit), f.Args...)
 }
 
 // SetSubscription replaces the organisation's subscription.
 func (s organisations) SetSubscription(ctx context.Context, organisationID string, b account.Subscription) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, upsertSubscription, organisationID, b.Plan, b.StartsAt, b.EndsAt); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "plan.changed", organisationID, details{"plan": b.Plan, "current_period_end": b.EndsAt})
+		return activity.Note(ctx, tx, organisationID, "plan.changed", organisationID, activity.Details{"plan": b.Plan, "current_period_end": b.EndsAt})
 	})
 	switch {
-	case violates(err, "subscriptions_organisation_id_fkey"):
+	case db.Violates(err, "subscriptions_organisation_id_fkey"):
 		return errNoOrganisation
 	case err != nil:
 		return fmt.Errorf("set subscription of organisation %s: %w", organisationID, err)
@@ -185,35 +187,35 @@ func (s organisations) SetSubscription(ctx context.Context, organisationID strin
 
 // SetLimits sets the limits of products, nil for none; others stay as they are.
 func (s organisations) SetLimits(ctx context.Context, organisationID string, limits map[string]*int64) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		for product, limit := range limits {
 			_, err := tx.Exec(ctx, setLimit, organisationID, product, limit)
-			if violates(err, "product_limits_organisation_id_fkey") {
+			if db.Violates(err, "product_limits_organisation_id_fkey") {
 				return errNoOrganisation
 			}
 			if err != nil {
 				return err
 			}
 		}
-		d := details{}
+		d := activity.Details{}
 		for product, limit := range limits {
 			d[product] = limit
 			if limit != nil {
 				d[product] = credit.Amount(*limit)
 			}
 		}
-		return audit(ctx, tx, organisationID, "limits.changed", organisationID, d)
+		return activity.Note(ctx, tx, organisationID, "limits.changed", organisationID, d)
 	})
-	return wrapped(err, "set limits of organisation %s", organisationID)
+	return db.Wrapped(err, "set limits of organisation %s", organisationID)
 }
 
 // Grant adds credits with their ledger entry and returns the new balance.
 func (s organisations) Grant(ctx context.Context, organisationID string, credits int64, note string) (balance int64, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if balance, err = grant(ctx, tx, organisationID, credits, note); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "credits.granted", organisationID, details{"credits": credit.Amount(credits), "note": note})
+		return activity.Note(ctx, tx, organisationID, "credits.granted", organisationID, activity.Details{"credits": credit.Amount(credits), "note": note})
 	})
 	return balance, err
 }

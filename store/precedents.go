@@ -9,12 +9,14 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 const selectCatalogue = `SELECT revision, epoch FROM precedent_catalogues WHERE organisation_id = $1`
 
 // precedents keeps the codes that organisations chose before.
-type precedents struct{ pool *database }
+type precedents struct{ pool *db.Pool }
 
 // CatalogueState says which precedents of an organisation there are: rows up to revision, unless
 // the epoch has changed, in which case all are to be read anew. Both are 0 of an empty catalogue.
@@ -31,7 +33,7 @@ const selectPrecedents = `SELECT description, hscode FROM precedents
 
 // Precedents calls add with the rows after one revision up to another, some thousand at a time.
 func (s precedents) Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error {
-	rows, err := s.pool.Query(bulk(ctx), selectPrecedents, organisationID, after, upTo)
+	rows, err := s.pool.Query(db.Bulk(ctx), selectPrecedents, organisationID, after, upTo)
 	if err != nil {
 		return fmt.Errorf("read precedents: %w", err)
 	}
@@ -65,7 +67,7 @@ var errManyPrecedents = fail.Newf(fail.CodeBadRequest, "file: an organisation ke
 // with the same source and rows it adds nothing: an import that is repeated after a crash counts once.
 // Beyond MaxPrecedents it is a CodeBadRequest.
 func (s precedents) ImportPrecedents(ctx context.Context, organisationID, source string, precedents []classify.Precedent) error {
-	err := s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
+	err := s.pool.InTx(db.Bulk(ctx), func(tx pgx.Tx) error {
 		var revision int64
 		if err := tx.QueryRow(ctx, nextRevision, organisationID).Scan(&revision); err != nil {
 			return err
@@ -152,7 +154,7 @@ func (s precedents) PrecedentSources(ctx context.Context, organisationID string)
 
 // DeletePrecedents removes all precedents of an organisation and returns how many there were.
 func (s precedents) DeletePrecedents(ctx context.Context, organisationID string) (n int64, err error) {
-	err = s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
+	err = s.pool.InTx(db.Bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, nextEpoch, organisationID); err != nil { // takes the lock
 			return err
 		}
@@ -160,7 +162,7 @@ func (s precedents) DeletePrecedents(ctx context.Context, organisationID string)
 		if n = tag.RowsAffected(); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "precedents.deleted", organisationID, details{"count": n})
+		return activity.Note(ctx, tx, organisationID, "precedents.deleted", organisationID, activity.Details{"count": n})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete precedents: %w", err)

@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 var errNoRecord = fail.New(fail.CodeNotFound, "no such classification record")
@@ -27,11 +28,11 @@ const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id
 	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb`
 
 // records keeps what was classified and what people decided about it.
-type records struct{ pool *database }
+type records struct{ pool *db.Pool }
 
 // Record returns the organisation's stored classification, CodeNotFound for any other id.
 func (s records) Record(ctx context.Context, organisationID, id string) (jobs.Record, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Record{}, errNoRecord
 	}
 	return record(s.pool.Query(ctx, selectRecord, organisationID, id))
@@ -39,7 +40,7 @@ func (s records) Record(ctx context.Context, organisationID, id string) (jobs.Re
 
 // Records lists an organisation's classifications, newest first; after one that is not there, nothing.
 func (s records) Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error) {
-	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.JobID != "" && !isID(q.JobID) {
+	if q.StartingAfter != "" && !db.IsID(q.StartingAfter) || q.JobID != "" && !db.IsID(q.JobID) {
 		return nil, nil
 	}
 	var found []jobs.Record
@@ -76,68 +77,68 @@ const hasWords = `(to_tsvector('simple', left(product_description, 2000)) || arr
 func recordsQueries(q jobs.ReviewQuery) []question {
 	const order = ` ORDER BY created_at DESC, id DESC`
 	f := recordsFilter(q)
-	w := words(q.Text)
+	w := db.Words(q.Text)
 	if w == "" {
-		sql := selectRecords + ` FROM classification_records` + f.where() + order + f.limit(q.Limit)
-		return []question{{sql, f.args}}
+		sql := selectRecords + ` FROM classification_records` + f.Where() + order + f.Limit(q.Limit)
+		return []question{{sql, f.Args}}
 	}
-	narrowed := f.where()
-	f.add(hasWords, w)
-	found := f.conditions[len(f.conditions)-1]
-	limit := f.limit(q.Limit)
+	narrowed := f.Where()
+	f.Add(hasWords, w)
+	found := f.Conditions[len(f.Conditions)-1]
+	limit := f.Limit(q.Limit)
 	return []question{
-		{selectRecords + ` FROM (SELECT * FROM classification_records` + narrowed + order + fmt.Sprintf(` LIMIT %d) recent WHERE `, recentRecords) + found + order + limit, f.args},
-		{`WITH found AS MATERIALIZED (SELECT * FROM classification_records` + f.where() + `) ` + selectRecords + ` FROM found` + order + limit, f.args},
+		{selectRecords + ` FROM (SELECT * FROM classification_records` + narrowed + order + fmt.Sprintf(` LIMIT %d) recent WHERE `, recentRecords) + found + order + limit, f.Args},
+		{`WITH found AS MATERIALIZED (SELECT * FROM classification_records` + f.Where() + `) ` + selectRecords + ` FROM found` + order + limit, f.Args},
 	}
 }
 
-func recordsFilter(q jobs.ReviewQuery) *filter {
-	f := &filter{}
-	f.add(`organisation_id = $%d`, q.OrganisationID)
+func recordsFilter(q jobs.ReviewQuery) *db.Filter {
+	f := &db.Filter{}
+	f.Add(`organisation_id = $%d`, q.OrganisationID)
 	reviewed(f, q, `hscode = '' AND question_open`)
 	if q.QuestionOpen != nil {
-		f.add(`question_open = $%d`, *q.QuestionOpen)
+		f.Add(`question_open = $%d`, *q.QuestionOpen)
 	}
 	if q.StartingAfter != "" {
-		f.add(`(created_at, id) < (SELECT created_at, id FROM classification_records WHERE id = $%d)`, q.StartingAfter)
+		f.Add(`(created_at, id) < (SELECT created_at, id FROM classification_records WHERE id = $%d)`, q.StartingAfter)
 	}
 	return f
 }
 
 // reviewed adds what records and rows of batches are filtered by alike. noCode is true of those without a
 // suggestion: they have no confidence, and are to be reviewed whatever the bound of it.
-func reviewed(f *filter, q jobs.ReviewQuery, noCode string) {
+func reviewed(f *db.Filter, q jobs.ReviewQuery, noCode string) {
 	if q.CountryCode != "" {
-		f.add(`country_code = $%d`, q.CountryCode)
+		f.Add(`country_code = $%d`, q.CountryCode)
 	}
 	if chapter, err := strconv.Atoi(q.Chapter); err == nil { // a range of the index, not a pattern
-		f.add(`hscode COLLATE "C" >= $%d`, fmt.Sprintf("%02d", chapter))
-		f.add(`hscode COLLATE "C" < $%d`, fmt.Sprintf("%02d", chapter)+":") // what follows 9
+		f.Add(`hscode COLLATE "C" >= $%d`, fmt.Sprintf("%02d", chapter))
+		f.Add(`hscode COLLATE "C" < $%d`, fmt.Sprintf("%02d", chapter)+":") // what follows 9
 	}
 	if q.ConfidenceBelow != nil {
-		f.add(`(confidence < $%d OR `+noCode+`)`, *q.ConfidenceBelow)
+		f.Add(`(confidence < $%d OR `+noCode+`)`, *q.ConfidenceBelow)
 	}
 	if q.Confirmed != nil {
-		f.add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)
+		f.Add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)
 	}
 	if q.JobID != "" {
-		f.add(`job_id = $%d`, q.JobID)
+		f.Add(`job_id = $%d`, q.JobID)
 	}
 	if !q.From.IsZero() {
-		f.add(`created_at >= $%d`, q.From)
+		f.Add(`created_at >= $%d`, q.From)
 	}
 	if !q.To.IsZero() {
-		f.add(`created_at < $%d`, q.To)
+		f.Add(`created_at < $%d`, q.To)
 	}
 }
 
 // ConfirmRecord stores the code that the organisation confirms or corrects a classification to, adds
 // it to the trail, and makes the goods a precedent.
 func (s records) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, err error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Record{}, errNoRecord
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/db"
 )
 
 var errNoSession = fail.New(fail.CodeNotFound, "no such session")
@@ -51,7 +52,7 @@ func (s users) CreateSession(ctx context.Context, t account.Session) error {
 
 // Session returns a session with its user's role, organisation, subscription and balance.
 func (s users) Session(ctx context.Context, id string) (t account.Session, err error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return t, errNoSession
 	}
 	fields := []any{&t.ID, &t.UserID, &t.Generation, &t.RotatedAt, &t.ExpiresAt, &t.EndedAt, &t.Role, &t.Email}

@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/db"
 )
 
 const insertShareFile = `INSERT INTO share_files (id, link_id, blob_key, name, media_type, size_bytes) VALUES ($1, $2, $3, $4, $5, $6)`
@@ -24,7 +25,7 @@ var (
 
 // AddLinkFile keeps a file for the answer of an open link, MaxLinkFiles at most: CodeBadRequest beyond.
 func (s shareLinks) AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		l, err := link(tx.Query(ctx, lockLink, linkID)) // orders uploads at the same moment
 		if err != nil {
 			return err
@@ -42,7 +43,7 @@ func (s shareLinks) AddLinkFile(ctx context.Context, linkID string, f jobs.LinkF
 		_, err = tx.Exec(ctx, insertShareFile, f.ID, linkID, f.Key, f.Name, f.MediaType, f.SizeBytes)
 		return err
 	})
-	return wrapped(err, "add file to share link %s", linkID)
+	return db.Wrapped(err, "add file to share link %s", linkID)
 }
 
 // LinkFiles lists the files of a link that is not answered, oldest first.
@@ -60,12 +61,12 @@ func (s shareLinks) LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFi
 
 // DropLinkFile forgets a file and returns the key of its blob, which nobody owns then.
 func (s shareLinks) DropLinkFile(ctx context.Context, linkID, id string) (key string, err error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return "", errNoShareFile
 	}
 	err = s.pool.QueryRow(ctx, deleteShareFile, linkID, id).Scan(&key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", errNoShareFile
 	}
-	return key, wrapped(err, "drop file of share link %s", linkID)
+	return key, db.Wrapped(err, "drop file of share link %s", linkID)
 }

@@ -12,6 +12,8 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 )
 
 // The credit of a link is reserved in the ledger under the link's id, and released once: when its
@@ -51,16 +53,16 @@ var (
 )
 
 // shareLinks keeps the links by which somebody without an account answers questions, with the credits that each reserves.
-type shareLinks struct{ pool *database }
+type shareLinks struct{ pool *db.Pool }
 
 // CreateLink stores a link under the hash of its token and reserves its credit. It returns
 // jobs.ErrInsufficientCredits or jobs.ErrLimitReached where nothing was written.
 func (s shareLinks) CreateLink(ctx context.Context, n jobs.NewLink) (l jobs.Link, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if l, err = link(tx.Query(ctx, insertLink, n.ID, n.OrganisationID, n.Kind, n.RecordID, n.JobID, n.Hash, n.AllowFiles, n.Language, n.Message, n.Reserved, n.Life)); err != nil {
 			return err
 		}
-		if err := audit(ctx, tx, n.OrganisationID, "sharelink.created", n.ID, details{"kind": n.Kind, "classification_record_id": n.RecordID, "job_id": n.JobID}); err != nil {
+		if err := activity.Note(ctx, tx, n.OrganisationID, "sharelink.created", n.ID, activity.Details{"kind": n.Kind, "classification_record_id": n.RecordID, "job_id": n.JobID}); err != nil {
 			return err
 		}
 		return reserve(ctx, tx, l)
@@ -104,7 +106,7 @@ func release(ctx context.Context, tx pgx.Tx, l jobs.Link) error {
 
 // Link returns the organisation's link, CodeNotFound for any other id.
 func (s shareLinks) Link(ctx context.Context, organisationID, id string) (jobs.Link, error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return jobs.Link{}, errNoLink
 	}
 	return link(s.pool.Query(ctx, selectLink, organisationID, id))
@@ -117,18 +119,18 @@ func (s shareLinks) LinkByHash(ctx context.Context, hash []byte) (jobs.Link, err
 
 // Links lists an organisation's links, newest first, those of a record where it is named.
 func (s shareLinks) Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error) {
-	if after != "" && !isID(after) || recordID != "" && !isID(recordID) {
+	if after != "" && !db.IsID(after) || recordID != "" && !db.IsID(recordID) {
 		return nil, nil
 	}
-	f := &filter{}
-	f.add(`organisation_id = $%d`, organisationID)
+	f := &db.Filter{}
+	f.Add(`organisation_id = $%d`, organisationID)
 	if recordID != "" {
-		f.add(`record_id = $%d`, recordID)
+		f.Add(`record_id = $%d`, recordID)
 	}
 	if after != "" {
-		f.add(`(created_at, id) < (SELECT created_at, id FROM share_links WHERE id = $%d)`, after)
+		f.Add(`(created_at, id) < (SELECT created_at, id FROM share_links WHERE id = $%d)`, after)
 	}
-	rows, err := s.pool.Query(ctx, selectLinks+f.where()+` ORDER BY created_at DESC, id DESC`+f.limit(limit), f.args...)
+	rows, err := s.pool.Query(ctx, selectLinks+f.Where()+` ORDER BY created_at DESC, id DESC`+f.Limit(limit), f.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list share links: %w", err)
 	}
@@ -145,7 +147,7 @@ func (s shareLinks) RevokeLink(ctx context.Context, organisationID, id string) e
 	if _, err := s.Link(ctx, organisationID, id); err != nil {
 		return err
 	}
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		l, err := link(tx.Query(ctx, lockLink, id))
 		switch {
 		case err != nil:
@@ -155,12 +157,12 @@ func (s shareLinks) RevokeLink(ctx context.Context, organisationID, id string) e
 		case l.State != jobs.LinkOpen:
 			return nil
 		}
-		if err := audit(ctx, tx, organisationID, "sharelink.revoked", id, nil); err != nil {
+		if err := activity.Note(ctx, tx, organisationID, "sharelink.revoked", id, nil); err != nil {
 			return err
 		}
 		return end(ctx, tx, l, jobs.LinkRevoked)
 	})
-	return wrapped(err, "revoke share link %s", id)
+	return db.Wrapped(err, "revoke share link %s", id)
 }
 
 func end(ctx context.Context, tx pgx.Tx, l jobs.Link, as jobs.LinkState) error {
@@ -173,7 +175,7 @@ func end(ctx context.Context, tx pgx.Tx, l jobs.Link, as jobs.LinkState) error {
 // ExpireLinks ends links past their time and releases their credit, each in its own transaction.
 func (s shareLinks) ExpireLinks(ctx context.Context, limit int) (n int, err error) {
 	for found := true; found && n < limit; {
-		err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 			l, err := link(tx.Query(ctx, selectExpiredLink))
 			if found = !errors.Is(err, errNoLink); err != nil {
 				return err
@@ -194,11 +196,11 @@ func (s shareLinks) SaveDraft(ctx context.Context, id string, answers []jobs.Ans
 	if err != nil {
 		return fmt.Errorf("encode draft of share link %s: %w", id, err)
 	}
-	tag, err := s.pool.Exec(ctx, draftLink, id, document(content))
+	tag, err := s.pool.Exec(ctx, draftLink, id, db.Document(content))
 	if err == nil && tag.RowsAffected() == 0 {
 		return errLinkEnded
 	}
-	return wrapped(err, "save draft of share link %s", id)
+	return db.Wrapped(err, "save draft of share link %s", id)
 }
 
 // settle uses a link up within the transaction that submits its answer: the reserved credit is
@@ -219,13 +221,13 @@ func settle(ctx context.Context, tx pgx.Tx, n jobs.NewJob) error {
 	if err != nil {
 		return fmt.Errorf("encode answers of share link %s: %w", l.ID, err)
 	}
-	if _, err := tx.Exec(ctx, answerLink, l.ID, document(content), n.ID); err != nil {
+	if _, err := tx.Exec(ctx, answerLink, l.ID, db.Document(content), n.ID); err != nil {
 		return fmt.Errorf("answer share link %s: %w", l.ID, err)
 	}
 	if err := handOver(ctx, tx, l.ID, n.Uploads); err != nil {
 		return err
 	}
-	if err := audit(ctx, tx, l.OrganisationID, "sharelink.answered", l.ID, details{"job_id": n.ID}); err != nil {
+	if err := activity.Note(ctx, tx, l.OrganisationID, "sharelink.answered", l.ID, activity.Details{"job_id": n.ID}); err != nil {
 		return err
 	}
 	return release(ctx, tx, l)

@@ -8,37 +8,47 @@ package store
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
+	"net"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
+	"tariffdesk/store/internal/editions"
+	"tariffdesk/store/internal/verifications"
+)
+
+// The subjects with packages of their own.
+type (
+	activityStore     = activity.Store
+	editionStore      = editions.Store
+	verificationStore = verifications.Store
 )
 
 // Store is all that the service keeps in its database, by subject. Its subjects share one pool of
 // connections. It is safe for concurrent use.
 type Store struct {
-	activity
+	activityStore
+	editionStore
+	verificationStore
+
 	batches
-	editions
 	jobQueue
 	keys
 	marketplace
 	operations
 	organisations
 	precedents
-	providers
 	records
 	shareLinks
 	upkeep
 	users
-	verifications
 	webhooks
 
-	pool *database
+	pool *db.Pool
+	log  *slog.Logger
 }
 
 // Open connects to the database at url (a PostgreSQL connection string) with at most maxConns
@@ -48,60 +58,48 @@ func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Sto
 }
 
 func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjust func(*pgxpool.Config)) (*Store, error) {
-	cfg, err := pgxpool.ParseConfig(url)
+	pool, err := db.Open(ctx, url, maxConns, log, adjust)
 	if err != nil {
-		return nil, errors.New("DATABASE_URL is not a PostgreSQL connection string") // the cause would show the password
+		return nil, err
 	}
-	if maxConns == 0 {
-		maxConns = 20
-	}
-	cfg.MaxConns = int32(min(maxConns, 1000))
-	cfg.ConnConfig.ConnectTimeout = connectLimit
-	cfg.ConnConfig.DialFunc = Dialer().DialContext
-	cfg.ShouldPing = prove
-	switch cfg.ConnConfig.DefaultQueryExecMode {
-	case pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol: // a pooler's connection is not ours to set up
-	default:
-		cfg.AfterConnect = forget
-	}
-	adjust(cfg)
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	return newStore(&database{pool: pool, log: log}), nil
+	return newStore(pool, log), nil
 }
 
-func newStore(db *database) *Store {
+func newStore(pool *db.Pool, log *slog.Logger) *Store {
 	return &Store{
-		activity:      activity{db},
-		batches:       batches{db},
-		editions:      editions{db},
-		jobQueue:      jobQueue{db},
-		keys:          keys{db},
-		marketplace:   marketplace{db},
-		operations:    operations{db},
-		organisations: organisations{db},
-		precedents:    precedents{db},
-		providers:     providers{db},
-		records:       records{db},
-		shareLinks:    shareLinks{db},
-		upkeep:        upkeep{db},
-		users:         users{db},
-		verifications: verifications{db},
-		webhooks:      webhooks{db},
-		pool:          db,
+		activityStore:     activity.New(pool),
+		editionStore:      editions.New(pool),
+		verificationStore: verifications.New(pool),
+
+		batches:       batches{pool},
+		jobQueue:      jobQueue{pool},
+		keys:          keys{pool},
+		marketplace:   marketplace{pool},
+		operations:    operations{pool},
+		organisations: organisations{pool},
+		precedents:    precedents{pool},
+		records:       records{pool},
+		shareLinks:    shareLinks{pool},
+		upkeep:        upkeep{pool},
+		users:         users{pool},
+		webhooks:      webhooks{pool},
+
+		pool: pool,
+		log:  log,
 	}
 }
 
 // Close waits for the connections in use and closes the pool.
-func (s *Store) Close() { s.pool.close() }
+func (s *Store) Close() { s.pool.Close() }
 
 // Connections counts the pool's connections by state: used, idle, most.
 func (s *Store) Connections() map[string]int32 {
-	now := s.pool.pool.Stat()
+	now := s.pool.Stat()
 	return map[string]int32{"used": now.AcquiredConns(), "idle": now.IdleConns(), "most": now.MaxConns()}
 }
+
+// Dialer connects so that a host which vanished without a word is noticed by the kernel too.
+func Dialer() *net.Dialer { return db.Dialer() }
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
@@ -113,28 +111,4 @@ func (s *Store) Ping(ctx context.Context) error {
 func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
 	return now, err
-}
-
-// violates reports whether err is the violation of the named constraint.
-func violates(err error, constraint string) bool {
-	pgErr, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pgErr.ConstraintName == constraint
-}
-
-// document is raw as a parameter, NULL where it is nil: text, which every mode of the protocol sends as
-// what the column is. Bytes would be sent as bytes where the types are not asked for.
-func document[B ~[]byte](raw B) any {
-	if raw == nil {
-		return nil
-	}
-	return string(raw)
-}
-
-// texts are values of a type of their own as the texts they are, which every mode of the protocol knows.
-func texts[T ~string](values []T) []string {
-	plain := make([]string, len(values))
-	for i, v := range values {
-		plain[i] = string(v)
-	}
-	return plain
 }

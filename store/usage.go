@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
+	"tariffdesk/store/internal/db"
 )
 
 // selectGranted reads the few grants by an index of their own; what is gone of them was used.
@@ -31,7 +32,7 @@ const selectUsage = `SELECT day, product, sum(amount)::bigint, sum(calls)::bigin
 func (s organisations) Overview(ctx context.Context, organisationID string) (account.Overview, error) {
 	v := account.Overview{Products: map[string]account.ProductUse{}}
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err := s.pool.inTxWithin(ctx, inTxLimit, snapshot, func(tx pgx.Tx) error {
+	err := s.pool.InTxWithin(ctx, db.TxLimit, snapshot, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, selectOrganisation, organisationID).Scan(organisationFields(&v.Organisation)...); err != nil {
 			return err
 		}

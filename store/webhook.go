@@ -10,6 +10,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/webhook"
 )
 
@@ -19,15 +21,15 @@ const upsertWebhook = `INSERT INTO webhooks (organisation_id, url, secret) VALUE
 	ON CONFLICT (organisation_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, previous_secret = NULL, previous_until = NULL, created_at = now()`
 
 // webhooks keeps where events are sent, and the deliveries that are due, done or given up.
-type webhooks struct{ pool *database }
+type webhooks struct{ pool *db.Pool }
 
 // SetWebhook sets or replaces an organisation's webhook. Deliveries still due go to the new URL.
 func (s webhooks) SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, upsertWebhook, organisationID, url, secret); err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "webhook.changed", organisationID, details{"url": url})
+		return activity.Note(ctx, tx, organisationID, "webhook.changed", organisationID, activity.Details{"url": url})
 	})
 	if err != nil {
 		return fmt.Errorf("set webhook: %w", err)
@@ -65,7 +67,7 @@ var errNoWebhook = fail.New(fail.CodeNotFound, "no webhook is set")
 
 // DeleteWebhook removes an organisation's webhook with its deliveries; CodeNotFound where it has none.
 func (s webhooks) DeleteWebhook(ctx context.Context, organisationID string) error {
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM webhooks WHERE organisation_id = $1`, organisationID)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = errNoWebhook
@@ -73,9 +75,9 @@ func (s webhooks) DeleteWebhook(ctx context.Context, organisationID string) erro
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "webhook.deleted", organisationID, nil)
+		return activity.Note(ctx, tx, organisationID, "webhook.deleted", organisationID, nil)
 	})
-	return wrapped(err, "delete webhook")
+	return db.Wrapped(err, "delete webhook")
 }
 
 // The claim counts the attempt and postpones the next: a sender that dies leaves the delivery due again.

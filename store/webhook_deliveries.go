@@ -10,6 +10,8 @@ import (
 
 	"tariffdesk/account"
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/webhook"
 )
 
@@ -31,18 +33,18 @@ var (
 
 // Deliveries lists an organisation's deliveries, newest first; state "" is any.
 func (s webhooks) Deliveries(ctx context.Context, organisationID, state string, limit int, after string) ([]account.WebhookDelivery, error) {
-	if after != "" && !isID(after) {
+	if after != "" && !db.IsID(after) {
 		return nil, nil
 	}
-	f := &filter{}
-	f.add(`organisation_id = $%d`, organisationID)
+	f := &db.Filter{}
+	f.Add(`organisation_id = $%d`, organisationID)
 	if state != "" {
-		f.add(`state = $%d`, state)
+		f.Add(`state = $%d`, state)
 	}
 	if after != "" {
-		f.add(`(created_at, id) < (SELECT created_at, id FROM webhook_deliveries WHERE id = $%d)`, after)
+		f.Add(`(created_at, id) < (SELECT created_at, id FROM webhook_deliveries WHERE id = $%d)`, after)
 	}
-	rows, err := s.pool.Query(ctx, `SELECT `+deliveryColumns+` FROM webhook_deliveries`+f.where()+` ORDER BY created_at DESC, id DESC`+f.limit(limit), f.args...)
+	rows, err := s.pool.Query(ctx, `SELECT `+deliveryColumns+` FROM webhook_deliveries`+f.Where()+` ORDER BY created_at DESC, id DESC`+f.Limit(limit), f.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list webhook deliveries: %w", err)
 	}
@@ -55,39 +57,39 @@ func (s webhooks) Deliveries(ctx context.Context, organisationID, state string, 
 
 // Redeliver makes a delivery that has ended due again under its id; CodeConflict while it is pending.
 func (s webhooks) Redeliver(ctx context.Context, organisationID, id string) (d account.WebhookDelivery, err error) {
-	if !isID(id) {
+	if !db.IsID(id) {
 		return d, errNoDelivery
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if d, err = delivery(tx.Query(ctx, redeliver, organisationID, id)); err == nil {
-			return audit(ctx, tx, organisationID, "webhook.redelivered", id, nil)
+			return activity.Note(ctx, tx, organisationID, "webhook.redelivered", id, nil)
 		}
 		if _, there := delivery(tx.Query(ctx, selectDelivery, organisationID, id)); there == nil {
 			return errOnItsWay
 		}
 		return err
 	})
-	return d, wrapped(err, "redeliver webhook %s", id)
+	return d, db.Wrapped(err, "redeliver webhook %s", id)
 }
 
 // TestWebhook makes a delivery that tells of no job; CodeNotFound where no webhook is set.
 func (s webhooks) TestWebhook(ctx context.Context, organisationID string) (d account.WebhookDelivery, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		d, err = delivery(tx.Query(ctx, insertTest, organisationID, webhook.EventTest))
-		if violates(err, "webhook_deliveries_organisation_id_fkey") {
+		if db.Violates(err, "webhook_deliveries_organisation_id_fkey") {
 			return errNoWebhook
 		}
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "webhook.tested", d.ID, nil)
+		return activity.Note(ctx, tx, organisationID, "webhook.tested", d.ID, nil)
 	})
-	return d, wrapped(err, "test webhook")
+	return d, db.Wrapped(err, "test webhook")
 }
 
 // RotateWebhook replaces the secret; the one before signs beside it until the time returned.
 func (s webhooks) RotateWebhook(ctx context.Context, organisationID string, secret []byte) (url string, until time.Time, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, rotateSecret, organisationID, secret).Scan(&url, &until)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoWebhook
@@ -95,9 +97,9 @@ func (s webhooks) RotateWebhook(ctx context.Context, organisationID string, secr
 		if err != nil {
 			return err
 		}
-		return audit(ctx, tx, organisationID, "webhook.rotated", organisationID, nil)
+		return activity.Note(ctx, tx, organisationID, "webhook.rotated", organisationID, nil)
 	})
-	return url, until, wrapped(err, "rotate webhook secret")
+	return url, until, db.Wrapped(err, "rotate webhook secret")
 }
 
 func delivery(rows pgx.Rows, err error) (account.WebhookDelivery, error) {

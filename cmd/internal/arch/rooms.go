@@ -53,6 +53,13 @@ func rooms() map[string]map[string][]string {
 			"readertest":  {"data", "vocabulary", "parse", "text"},
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
 		},
+		"store": {
+			"db":            {},
+			"activity":      {"db"},
+			"editions":      {"db"},
+			"verifications": {"db"},
+			"storetest":     {root},
+		},
 		"verification": {
 			"taxid": {},
 			"name":  {},

@@ -45,19 +45,21 @@ func TestViolationsOfRoomsAreFound(t *testing.T) {
 		pkg, imported string
 		wrong         bool
 	}{
-		"the root to a room":    {"tariffdesk/classify", "tariffdesk/classify/internal/rank", false},
-		"a room to the root":    {"tariffdesk/classify/internal/rank", "tariffdesk/classify", true},
-		"along the table":       {"tariffdesk/classify/internal/rank", "tariffdesk/classify/internal/facet", false},
-		"against it":            {"tariffdesk/classify/internal/facet", "tariffdesk/classify/internal/rank", true},
-		"between neighbours":    {"tariffdesk/classify/internal/lookup", "tariffdesk/classify/internal/facet", true},
-		"within a room":         {"tariffdesk/classify/internal/text", "tariffdesk/classify/internal/text/spell", false},
-		"below a room":          {"tariffdesk/classify/internal/text/spell", "tariffdesk/classify/internal/rank", true},
-		"a room of no table":    {"tariffdesk/classify/internal/attic", "tariffdesk/classify/internal/text", true},
-		"a room to the floor":   {"tariffdesk/classify/internal/facet", "tariffdesk/tariff", false},
-		"a room to a stranger":  {"tariffdesk/classify/internal/facet", "tariffdesk/quote", true},
-		"rooms of extract":      {"tariffdesk/extract/internal/read", "tariffdesk/extract/internal/page", false},
-		"extract, against them": {"tariffdesk/extract/internal/page", "tariffdesk/extract/internal/read", true},
-		"a package undivided":   {"tariffdesk/store/storetest", "tariffdesk/store", false},
+		"the root to a room":                 {"tariffdesk/classify", "tariffdesk/classify/internal/rank", false},
+		"a room to the root":                 {"tariffdesk/classify/internal/rank", "tariffdesk/classify", true},
+		"along the table":                    {"tariffdesk/classify/internal/rank", "tariffdesk/classify/internal/facet", false},
+		"against it":                         {"tariffdesk/classify/internal/facet", "tariffdesk/classify/internal/rank", true},
+		"between neighbours":                 {"tariffdesk/classify/internal/lookup", "tariffdesk/classify/internal/facet", true},
+		"within a room":                      {"tariffdesk/classify/internal/text", "tariffdesk/classify/internal/text/spell", false},
+		"below a room":                       {"tariffdesk/classify/internal/text/spell", "tariffdesk/classify/internal/rank", true},
+		"a room of no table":                 {"tariffdesk/classify/internal/attic", "tariffdesk/classify/internal/text", true},
+		"a room to the floor":                {"tariffdesk/classify/internal/facet", "tariffdesk/tariff", false},
+		"a room to a stranger":               {"tariffdesk/classify/internal/facet", "tariffdesk/quote", true},
+		"rooms of extract":                   {"tariffdesk/extract/internal/read", "tariffdesk/extract/internal/page", false},
+		"extract, against them":              {"tariffdesk/extract/internal/page", "tariffdesk/extract/internal/read", true},
+		"a subject of the store to its pool": {"tariffdesk/store/internal/editions", "tariffdesk/store/internal/db", false},
+		"the pool of the store to a subject": {"tariffdesk/store/internal/db", "tariffdesk/store/internal/editions", true},
+		"a package undivided":                {"tariffdesk/tariff/ruling", "tariffdesk/tariff", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"context"
@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// inOneTrip runs do on a connection. A batch that it sends is a transaction of its own, which takes one
+// InOneTrip runs do on a connection. A batch that it sends is a transaction of its own, which takes one
 // round trip instead of three: all of it is committed at its end, or nothing where a statement fails.
-func (d *database) inOneTrip(ctx context.Context, limit time.Duration, do func(*pgxpool.Conn, context.Context) error) error {
+func (d *Pool) InOneTrip(ctx context.Context, limit time.Duration, do func(*pgxpool.Conn, context.Context) error) error {
 	c, err := d.call(ctx, limit)
 	if err != nil {
 		return err

@@ -1,4 +1,8 @@
-package store
+// Package editions keeps the tables that operators import, each in numbered versions: national tariffs, rules of a
+// quote, rulings and blacklists.
+//
+// A version never changes: what is imported anew gets the next number.
+package editions
 
 import (
 	"context"
@@ -7,16 +11,20 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tariffdesk/store/internal/db"
 	"tariffdesk/tariff"
 )
 
 const selectTariffVersions = `SELECT country, max(version) FROM tariff_versions GROUP BY country`
 
-// editions keeps the tables that operators import, each in numbered versions: tariffs, rules, rulings and blacklists.
-type editions struct{ pool *database }
+// Store keeps the tables that operators import, each in numbered versions: tariffs, rules, rulings and blacklists.
+type Store struct{ pool *db.Pool }
+
+// New is a Store in the database of pool.
+func New(pool *db.Pool) Store { return Store{pool} }
 
 // TariffVersions returns the newest imported version of each country that has one.
-func (s editions) TariffVersions(ctx context.Context) (map[string]int, error) {
+func (s Store) TariffVersions(ctx context.Context) (map[string]int, error) {
 	rows, err := s.pool.Query(ctx, selectTariffVersions)
 	if err != nil {
 		return nil, fmt.Errorf("read tariff versions: %w", err)
@@ -34,7 +42,7 @@ func (s editions) TariffVersions(ctx context.Context) (map[string]int, error) {
 const selectTariff = `SELECT content FROM tariff_versions WHERE country = $1 AND version = $2`
 
 // Tariff returns a version of a country's schedule; version 0 is the embedded one.
-func (s editions) Tariff(ctx context.Context, country string, version int) (*tariff.Schedule, error) {
+func (s Store) Tariff(ctx context.Context, country string, version int) (*tariff.Schedule, error) {
 	if version == 0 {
 		return tariff.LoadSchedule(country)
 	}
@@ -54,9 +62,9 @@ const insertTariff = `INSERT INTO tariff_versions (country, version, vintage, so
 var ErrTariffMoved = errors.New("another version was imported meanwhile")
 
 // SaveTariff stores a schedule as the version after the given one; every process takes it up within seconds.
-func (s editions) SaveTariff(ctx context.Context, after int, schedule *tariff.Schedule) (version int, err error) {
+func (s Store) SaveTariff(ctx context.Context, after int, schedule *tariff.Schedule) (version int, err error) {
 	err = s.pool.QueryRow(ctx, insertTariff, schedule.Country, after, schedule.Vintage, schedule.Source, schedule.Encode()).Scan(&version)
-	if errors.Is(err, pgx.ErrNoRows) || violates(err, "tariff_versions_pkey") {
+	if errors.Is(err, pgx.ErrNoRows) || db.Violates(err, "tariff_versions_pkey") {
 		return 0, ErrTariffMoved
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package store_test
+package editions_test
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tariffdesk/quote"
-	"tariffdesk/store"
+	"tariffdesk/store/internal/editions"
 	"tariffdesk/store/storetest"
 )
 
@@ -19,7 +19,7 @@ func TestTheNewestImportedTableIsInUse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.SaveRuleTable(ctx, 1, quote.Overlay{Table: "duties", Content: []byte("late"), Vintage: "2026-06-01"}); !errors.Is(err, store.ErrRulesMoved) {
+	if _, err := s.SaveRuleTable(ctx, 1, quote.Overlay{Table: "duties", Content: []byte("late"), Vintage: "2026-06-01"}); !errors.Is(err, editions.ErrRulesMoved) {
 		t.Errorf("an import over another one: %v", err)
 	}
 	versions, err := s.RuleVersions(ctx)

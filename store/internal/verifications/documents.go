@@ -1,4 +1,4 @@
-package store
+package verifications
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/verification"
 )
 
@@ -32,8 +33,8 @@ const insertDocument = `INSERT INTO verification_documents (id, verification_id,
 
 // AddDocument notes a document before its blob is written, so that none is ever forgotten. CodeConflict
 // where the verification has ended, CodeBadRequest where it has as many documents as it may.
-func (s verifications) AddDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
-	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) AddDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -61,8 +62,8 @@ const selectDocument = `SELECT ` + documentColumns + ` FROM verification_documen
 	WHERE d.id = $1 AND ($2 = '' OR d.verification_id::text = $2)`
 
 // VerificationDocument returns a document of a verification, or of any where verificationID is empty.
-func (s verifications) VerificationDocument(ctx context.Context, verificationID, id string) (verification.Document, error) {
-	if !isID(id) {
+func (s Store) VerificationDocument(ctx context.Context, verificationID, id string) (verification.Document, error) {
+	if !db.IsID(id) {
 		return verification.Document{}, errNoDocument
 	}
 	d, err := scanDocument(s.pool.QueryRow(ctx, selectDocument, id, verificationID))
@@ -79,7 +80,7 @@ const selectDocuments = `SELECT ` + documentColumns + ` FROM verification_docume
 	WHERE d.verification_id = $1 ORDER BY d.created_at, d.id LIMIT 1000`
 
 // VerificationDocuments returns the documents of a verification in the order in which they came.
-func (s verifications) VerificationDocuments(ctx context.Context, verificationID string) ([]verification.Document, error) {
+func (s Store) VerificationDocuments(ctx context.Context, verificationID string) ([]verification.Document, error) {
 	rows, err := s.pool.Query(ctx, selectDocuments, verificationID)
 	if err != nil {
 		return nil, fmt.Errorf("read documents of verification %s: %w", verificationID, err)
@@ -95,8 +96,8 @@ const endDocument = `UPDATE verification_documents SET state = $2, problem = $3,
 
 // EndDocument notes what reading a document has found, once: a document that was read or removed
 // meanwhile stays as it is, and nothing of the reading is kept.
-func (s verifications) EndDocument(ctx context.Context, d verification.Document, state verification.DocumentState, problem string, checks []verification.Check) error {
-	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) EndDocument(ctx context.Context, d verification.Document, state verification.DocumentState, problem string, checks []verification.Check) error {
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -123,8 +124,8 @@ const (
 
 // RemoveDocument forgets what a document said; its blob is deleted afterwards, and ForgetBlob notes
 // that. CodeConflict where the verification has ended.
-func (s verifications) RemoveDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
-	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) RemoveDocument(ctx context.Context, d verification.Document, by verification.Actor) error {
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, d.VerificationID))
 		if err != nil {
 			return fmt.Errorf("lock verification %s: %w", d.VerificationID, err)
@@ -154,8 +155,8 @@ const selectDueDocuments = `SELECT ` + documentColumns + ` FROM verification_doc
 	WHERE d.state <> 'removed' AND v.closed_at < $1 ORDER BY v.closed_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED`
 
 // RemoveEnded forgets the documents of verifications that ended before an instant, at most limit.
-func (s verifications) RemoveEnded(ctx context.Context, before time.Time, limit int) error {
-	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) RemoveEnded(ctx context.Context, before time.Time, limit int) error {
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, selectDueDocuments, before, limit)
 		if err != nil {
 			return fmt.Errorf("find documents to delete: %w", err)
@@ -180,7 +181,7 @@ func (s verifications) RemoveEnded(ctx context.Context, before time.Time, limit 
 const selectDeadBlobs = `SELECT blob_key FROM verification_documents WHERE blob_key <> '' AND state = 'removed' ORDER BY removed_at LIMIT $1`
 
 // DeadBlobs returns keys of blobs whose documents were removed.
-func (s verifications) DeadBlobs(ctx context.Context, limit int) ([]string, error) {
+func (s Store) DeadBlobs(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, selectDeadBlobs, limit)
 	if err != nil {
 		return nil, fmt.Errorf("find blobs of removed documents: %w", err)
@@ -195,13 +196,13 @@ func (s verifications) DeadBlobs(ctx context.Context, limit int) ([]string, erro
 const forgetBlob = `UPDATE verification_documents SET blob_key = '' WHERE blob_key = $1 AND state = 'removed'`
 
 // ForgetBlob notes that the blob of a removed document is gone.
-func (s verifications) ForgetBlob(ctx context.Context, key string) error {
+func (s Store) ForgetBlob(ctx context.Context, key string) error {
 	if _, err := s.pool.Exec(ctx, forgetBlob, key); err != nil {
 		return fmt.Errorf("forget blob: %w", err)
 	}
 	return nil
 }
 
-// A process that died between noting a document and submitting its job leaves one that nobody reads.
-const endLostReadings = `UPDATE verification_documents SET state = 'failed', problem = 'The document was not read in time: send it again.', read_at = now()
+// EndLostReadings fails documents, at most $1, whose process died between noting them and submitting their job.
+const EndLostReadings = `UPDATE verification_documents SET state = 'failed', problem = 'The document was not read in time: send it again.', read_at = now()
 	WHERE id IN (SELECT id FROM verification_documents WHERE state = 'reading' AND created_at < now() - interval '20 minutes' LIMIT $1 FOR UPDATE SKIP LOCKED)`

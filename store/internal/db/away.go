@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"context"
@@ -43,8 +43,8 @@ func unavailable(code string) bool {
 	return strings.HasPrefix(code, "08")
 }
 
-// isAway reports whether err leaves open what became of the call.
-func isAway(err error) bool {
+// IsAway reports whether err leaves open what became of the call.
+func IsAway(err error) bool {
 	_, ok := errors.AsType[*awayError](err)
 	return ok
 }

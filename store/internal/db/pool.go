@@ -1,8 +1,13 @@
-package store
+// Package db is the pool of connections that all subjects of the store share, its transaction helper, and what their
+// statements have in common. Every call ends within a bound of its own.
+//
+// It knows no table.
+package db
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -17,44 +22,79 @@ import (
 // connections open for ever: only a clock on this side ends a call. All of them together leave a
 // process free again within fifteen seconds.
 const (
-	connectLimit = 3 * time.Second  // of each host that the connection string names
-	acquireLimit = time.Minute      // for a connection of the pool: calls before end by their own limits
-	callLimit    = 5 * time.Second  // of a statement
-	inTxLimit    = 10 * time.Second // of a transaction
-	bulkLimit    = 2 * time.Minute  // of a call that moves many rows: its caller's lease ends it sooner
-	probeLimit   = time.Second      // for an idle connection to prove that its server lives
+	connectLimit = 3 * time.Second // of each host that the connection string names
+	acquireLimit = time.Minute     // for a connection of the pool: calls before end by their own limits
+	callLimit    = 5 * time.Second // of a statement
+	bulkLimit    = 2 * time.Minute // of a call that moves many rows: its caller's lease ends it sooner
+	probeLimit   = time.Second     // for an idle connection to prove that its server lives
 )
 
-// database is a pool of connections whose every call ends. What it returns of a server that was lost
+// TxLimit is the bound of a transaction.
+const TxLimit = 10 * time.Second
+
+// Pool is a pool of connections whose every call ends. What it returns of a server that was lost
 // or did not answer in time is an awayError.
-type database struct {
+type Pool struct {
 	pool    *pgxpool.Pool
 	log     *slog.Logger
 	probing atomic.Bool
 	probes  sync.WaitGroup
 }
 
-// close waits for the connections in use.
-func (d *database) close() {
+// Open makes a pool of at most maxConns connections to the database at url, 0 for the default of 20. The caller may
+// adjust how they are made.
+func Open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjust func(*pgxpool.Config)) (*Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("DATABASE_URL is not a PostgreSQL connection string") // the cause would show the password
+	}
+	if maxConns == 0 {
+		maxConns = 20
+	}
+	cfg.MaxConns = int32(min(maxConns, 1000))
+	cfg.ConnConfig.ConnectTimeout = connectLimit
+	cfg.ConnConfig.DialFunc = Dialer().DialContext
+	cfg.ShouldPing = prove
+	switch cfg.ConnConfig.DefaultQueryExecMode {
+	case pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol: // a pooler's connection is not ours to set up
+	default:
+		cfg.AfterConnect = forget
+	}
+	adjust(cfg)
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return &Pool{pool: pool, log: log}, nil
+}
+
+// Close waits for the connections in use.
+func (d *Pool) Close() {
 	d.pool.Close()
 	d.probes.Wait()
 }
 
+// Stat counts the connections.
+func (d *Pool) Stat() *pgxpool.Stat { return d.pool.Stat() }
+
+// Config is how connections are made.
+func (d *Pool) Config() *pgxpool.Config { return d.pool.Config() }
+
 type bulkKey struct{}
 
-// bulk gives the calls of ctx the time that many rows take.
-func bulk(ctx context.Context) context.Context { return context.WithValue(ctx, bulkKey{}, true) }
+// Bulk gives the calls of ctx the time that many rows take.
+func Bulk(ctx context.Context) context.Context { return context.WithValue(ctx, bulkKey{}, true) }
 
 // call is a connection for as long as a statement or a transaction lasts.
 type call struct {
-	d      *database
+	d      *Pool
 	conn   *pgxpool.Conn
 	parent context.Context //nolint:containedctx // tells the caller's end from the call's own
 	ctx    context.Context //nolint:containedctx // that of the call, for rows that are read after it
 	cancel context.CancelFunc
 }
 
-func (d *database) call(ctx context.Context, limit time.Duration) (*call, error) {
+func (d *Pool) call(ctx context.Context, limit time.Duration) (*call, error) {
 	conn, err := d.acquire(ctx)
 	if err != nil {
 		if ctx.Err() == nil && !isSQL(err) {
@@ -70,7 +110,7 @@ func (d *database) call(ctx context.Context, limit time.Duration) (*call, error)
 	return c, nil
 }
 
-func (d *database) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+func (d *Pool) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, stop := context.WithTimeout(ctx, acquireLimit)
 	defer stop()
 	for {
@@ -129,7 +169,7 @@ func (c *call) end(err error) error {
 
 // probe asks all idle connections at once whether their server lives, and closes those that get no
 // answer: each call that met one would wait for its own limit.
-func (d *database) probe() {
+func (d *Pool) probe() {
 	if !d.probing.CompareAndSwap(false, true) {
 		return
 	}
@@ -153,7 +193,7 @@ func (d *database) probe() {
 }
 
 // Exec runs a statement.
-func (d *database) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+func (d *Pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	c, err := d.call(ctx, callLimit)
 	if err != nil {
 		return pgconn.CommandTag{}, err
@@ -163,7 +203,7 @@ func (d *database) Exec(ctx context.Context, sql string, args ...any) (pgconn.Co
 }
 
 // Query runs a statement whose rows are read within the call's time.
-func (d *database) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+func (d *Pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	c, err := d.call(ctx, callLimit)
 	if err != nil {
 		return nil, err
@@ -176,7 +216,7 @@ func (d *database) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 }
 
 // QueryRow runs a statement for its first row.
-func (d *database) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+func (d *Pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return callRow(func(dest ...any) error {
 		c, err := d.call(ctx, callLimit)
 		if err != nil {
@@ -186,12 +226,13 @@ func (d *database) QueryRow(ctx context.Context, sql string, args ...any) pgx.Ro
 	})
 }
 
-// inTx runs do in a transaction and commits it, or rolls back where do returns an error.
-func (d *database) inTx(ctx context.Context, do func(pgx.Tx) error) error {
-	return d.inTxWithin(ctx, inTxLimit, pgx.TxOptions{}, do)
+// InTx runs do in a transaction and commits it, or rolls back where do returns an error.
+func (d *Pool) InTx(ctx context.Context, do func(pgx.Tx) error) error {
+	return d.InTxWithin(ctx, TxLimit, pgx.TxOptions{}, do)
 }
 
-func (d *database) inTxWithin(ctx context.Context, limit time.Duration, options pgx.TxOptions, do func(pgx.Tx) error) error {
+// InTxWithin is InTx with a limit and options of the caller's.
+func (d *Pool) InTxWithin(ctx context.Context, limit time.Duration, options pgx.TxOptions, do func(pgx.Tx) error) error {
 	c, err := d.call(ctx, limit)
 	if err != nil {
 		return err

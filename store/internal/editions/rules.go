@@ -1,4 +1,4 @@
-package store
+package editions
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/quote"
+	"tariffdesk/store/internal/db"
 )
 
 const selectRuleVersions = `SELECT name, max(version) FROM rule_tables GROUP BY name`
 
 // RuleVersions returns the newest imported version of each table of the quote rules that has one.
-func (s editions) RuleVersions(ctx context.Context) (map[string]int, error) {
+func (s Store) RuleVersions(ctx context.Context) (map[string]int, error) {
 	rows, err := s.pool.Query(ctx, selectRuleVersions)
 	if err != nil {
 		return nil, fmt.Errorf("read versions of rule tables: %w", err)
@@ -31,7 +32,7 @@ func (s editions) RuleVersions(ctx context.Context) (map[string]int, error) {
 const selectRuleTables = `SELECT DISTINCT ON (name) name, content, vintage::text, complete FROM rule_tables ORDER BY name, version DESC`
 
 // RuleTables returns the imported tables in use.
-func (s editions) RuleTables(ctx context.Context) ([]quote.Overlay, error) {
+func (s Store) RuleTables(ctx context.Context) ([]quote.Overlay, error) {
 	rows, err := s.pool.Query(ctx, selectRuleTables)
 	if err != nil {
 		return nil, fmt.Errorf("read rule tables: %w", err)
@@ -54,9 +55,9 @@ const insertRuleTable = `INSERT INTO rule_tables (name, version, vintage, comple
 var ErrRulesMoved = errors.New("another version of the table was imported meanwhile")
 
 // SaveRuleTable stores a table as the version after the given one; every process takes it up within seconds.
-func (s editions) SaveRuleTable(ctx context.Context, after int, o quote.Overlay) (version int, err error) {
+func (s Store) SaveRuleTable(ctx context.Context, after int, o quote.Overlay) (version int, err error) {
 	err = s.pool.QueryRow(ctx, insertRuleTable, o.Table, after, o.Vintage, o.Complete, o.Content).Scan(&version)
-	if errors.Is(err, pgx.ErrNoRows) || violates(err, "rule_tables_pkey") {
+	if errors.Is(err, pgx.ErrNoRows) || db.Violates(err, "rule_tables_pkey") {
 		return 0, ErrRulesMoved
 	}
 	if err != nil {

@@ -1,4 +1,7 @@
-package store
+// Package activity is the log of what was called, and of what was changed by whom.
+//
+// It decides nothing and forgets calls after two weeks.
+package activity
 
 import (
 	"context"
@@ -8,25 +11,26 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
+	"tariffdesk/store/internal/db"
 )
 
 const insertAudit = `INSERT INTO audit_log (organisation_id, action, actor_kind, actor_id, actor_name, address, subject, details, user_agent, source)
 	VALUES (nullif($1, '')::uuid, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
-// details of an audit entry; nil for none.
-type details map[string]any
+// Details of an audit entry; nil for none.
+type Details map[string]any
 
-// audit notes what the actor of ctx did, in the transaction that does it.
-func audit(ctx context.Context, tx pgx.Tx, organisationID, action, subject string, d details) error {
+// Note records what the actor of ctx did, in the transaction that does it.
+func Note(ctx context.Context, tx pgx.Tx, organisationID, action, subject string, d Details) error {
 	if d == nil {
-		d = details{}
+		d = Details{}
 	}
 	content, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("encode audit entry %s: %w", action, err)
 	}
 	by := account.ActorOf(ctx)
-	if _, err := tx.Exec(ctx, insertAudit, organisationID, action, by.Kind, by.ID, by.Name, by.Address, subject, document(content), by.UserAgent, by.Source); err != nil {
+	if _, err := tx.Exec(ctx, insertAudit, organisationID, action, by.Kind, by.ID, by.Name, by.Address, subject, db.Document(content), by.UserAgent, by.Source); err != nil {
 		return fmt.Errorf("audit %s: %w", action, err)
 	}
 	return nil
@@ -40,12 +44,15 @@ const selectAudit = `SELECT id::text, coalesce(organisation_id::text, ''), at, a
 	  AND ($7 = '' OR source = $7) AND ($8 = '' OR actor_kind = 'key' AND actor_id = $8 OR subject = $8)
 	ORDER BY at DESC, id DESC LIMIT $6`
 
-// activity is the log of what was called and of what was changed by whom.
-type activity struct{ pool *database }
+// Store is the log of what was called and of what was changed by whom.
+type Store struct{ pool *db.Pool }
+
+// New is a Store in the database of pool.
+func New(pool *db.Pool) Store { return Store{pool} }
 
 // Audit lists what was done, newest first; after an entry that is not there, nothing.
-func (s activity) Audit(ctx context.Context, q account.AuditQuery) ([]account.AuditEntry, error) {
-	if q.StartingAfter != "" && !isID(q.StartingAfter) {
+func (s Store) Audit(ctx context.Context, q account.AuditQuery) ([]account.AuditEntry, error) {
+	if q.StartingAfter != "" && !db.IsID(q.StartingAfter) {
 		return nil, nil
 	}
 	rows, err := s.pool.Query(ctx, selectAudit, q.OrganisationID, q.From, q.To, q.Action, q.StartingAfter, q.Limit, q.Source, q.KeyID)

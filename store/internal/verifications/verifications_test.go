@@ -1,4 +1,4 @@
-package store_test
+package verifications_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package store
+package verifications
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 const selectRecheck = `SELECT coalesce(max(version), 0) FROM verification_runs WHERE ended_at IS NOT NULL`
 
 // LastRecheck returns the version of the lists with which every verification was checked, 0 for none.
-func (s verifications) LastRecheck(ctx context.Context) (version int64, err error) {
+func (s Store) LastRecheck(ctx context.Context) (version int64, err error) {
 	if err = s.pool.QueryRow(ctx, selectRecheck).Scan(&version); err != nil {
 		return 0, fmt.Errorf("read the last recheck: %w", err)
 	}
@@ -38,8 +38,8 @@ const (
 
 // StartRecheck begins the run for a version of the lists unless it has begun or ended; a run for an
 // older one is given up, since the new one finds all that it would.
-func (s verifications) StartRecheck(ctx context.Context, version int64) error {
-	return s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) StartRecheck(ctx context.Context, version int64) error {
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
 		b.Queue(deleteRuns, version)
 		b.Queue(insertRun, version)
@@ -54,8 +54,8 @@ func (s verifications) StartRecheck(ctx context.Context, version int64) error {
 // changed: one that is newly listed gets its event and its webhook, and goes back into review where it
 // was approved or submitted. It returns how many it read: 0 where the run has ended or another process
 // is at it.
-func (s verifications) RecheckVerifications(ctx context.Context, version int64, limit int, judge func(verification.Verification) verification.Rechecked) (n int, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) RecheckVerifications(ctx context.Context, version int64, limit int, judge func(verification.Verification) verification.Rechecked) (n int, err error) {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		var after string
 		switch err := tx.QueryRow(ctx, lockRun, version).Scan(&after); {
 		case errors.Is(err, pgx.ErrNoRows):

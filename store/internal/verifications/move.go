@@ -1,4 +1,4 @@
-package store
+package verifications
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/verification"
 )
 
@@ -23,12 +24,12 @@ const moveVerification = `UPDATE verifications SET state = $3, reason = CASE WHE
 
 // MoveVerification makes a move from the state that v is in; CodeConflict, naming the state, where it is
 // not legal any more. The event, and the webhook's where one tells of it, stand in the same transaction.
-func (s verifications) MoveVerification(ctx context.Context, v verification.Verification, m verification.Change) (moved verification.Verification, err error) {
+func (s Store) MoveVerification(ctx context.Context, v verification.Verification, m verification.Change) (moved verification.Verification, err error) {
 	to, err := v.State.After(m.Move)
 	if err != nil {
 		return v, err
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error { moved, err = moveIn(ctx, tx, v, to, m); return err })
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error { moved, err = moveIn(ctx, tx, v, to, m); return err })
 	if errors.Is(err, pgx.ErrNoRows) {
 		now, err := s.Verification(ctx, v.OrganisationID, v.ID)
 		if err != nil {
@@ -45,7 +46,7 @@ func (s verifications) MoveVerification(ctx context.Context, v verification.Veri
 const selectSubmitter = `SELECT actor_kind, actor_id FROM verification_events WHERE verification_id = $1 AND type = 'submitted' ORDER BY id DESC LIMIT 1`
 
 // Submitter is who handed a verification in, for the last time; CodeNotFound where nobody has.
-func (s verifications) Submitter(ctx context.Context, verificationID string) (by verification.Actor, err error) {
+func (s Store) Submitter(ctx context.Context, verificationID string) (by verification.Actor, err error) {
 	err = s.pool.QueryRow(ctx, selectSubmitter, verificationID).Scan(&by.Kind, &by.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return by, fail.New(fail.CodeNotFound, "the verification was not submitted")
@@ -84,7 +85,7 @@ func announce(ctx context.Context, tx pgx.Tx, v verification.Verification, e ver
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, insertNotice, v.OrganisationID, name, document(notice)); err != nil {
+	if _, err := tx.Exec(ctx, insertNotice, v.OrganisationID, name, db.Document(notice)); err != nil {
 		return fmt.Errorf("announce %s of verification %s: %w", name, v.ID, err)
 	}
 	return nil
@@ -95,8 +96,8 @@ const selectExpired = `SELECT ` + verificationColumns + ` FROM verifications WHE
 
 // ExpireVerifications moves approvals whose time was over at an instant back into review, at most limit
 // of them, and returns how many.
-func (s verifications) ExpireVerifications(ctx context.Context, at time.Time, limit int) (n int, err error) {
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+func (s Store) ExpireVerifications(ctx context.Context, at time.Time, limit int) (n int, err error) {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, selectExpired, at, limit)
 		if err != nil {
 			return fmt.Errorf("find expired verifications: %w", err)

@@ -1,4 +1,4 @@
-package store
+package verifications
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/verification"
 )
 
@@ -20,13 +21,10 @@ type Provider struct {
 
 const upsertProvider = `INSERT INTO verification_providers (name, secret) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET secret = excluded.secret`
 
-// providers keeps the services that verify for us, and attaches what they report.
-type providers struct{ pool *database }
-
 // SetProvider stores a provider with its secret, or gives it another one.
-func (s providers) SetProvider(ctx context.Context, name string, secret []byte) error {
+func (s Store) SetProvider(ctx context.Context, name string, secret []byte) error {
 	if _, err := s.pool.Exec(ctx, upsertProvider, name, secret); err != nil {
-		if violates(err, "verification_providers_name_check") {
+		if db.Violates(err, "verification_providers_name_check") {
 			return fail.New(fail.CodeBadRequest, "NAME: want up to 40 lower-case letters, digits and dashes")
 		}
 		return fmt.Errorf("set provider: %w", err)
@@ -35,7 +33,7 @@ func (s providers) SetProvider(ctx context.Context, name string, secret []byte) 
 }
 
 // Providers lists them by name.
-func (s providers) Providers(ctx context.Context) ([]Provider, error) {
+func (s Store) Providers(ctx context.Context) ([]Provider, error) {
 	rows, err := s.pool.Query(ctx, `SELECT name, created_at FROM verification_providers ORDER BY name LIMIT 1000`)
 	if err != nil {
 		return nil, fmt.Errorf("list providers: %w", err)
@@ -48,7 +46,7 @@ func (s providers) Providers(ctx context.Context) ([]Provider, error) {
 }
 
 // RemoveProvider forgets a provider; CodeNotFound where there is none of the name.
-func (s providers) RemoveProvider(ctx context.Context, name string) error {
+func (s Store) RemoveProvider(ctx context.Context, name string) error {
 	tag, err := s.pool.Exec(ctx, `DELETE FROM verification_providers WHERE name = $1`, name)
 	if err != nil {
 		return fmt.Errorf("remove provider: %w", err)
@@ -62,7 +60,7 @@ func (s providers) RemoveProvider(ctx context.Context, name string) error {
 var errNoProvider = fail.New(fail.CodeNotFound, "no such provider")
 
 // ProviderSecret returns what signs a provider's messages; CodeNotFound where there is none of the name.
-func (s providers) ProviderSecret(ctx context.Context, name string) (secret []byte, err error) {
+func (s Store) ProviderSecret(ctx context.Context, name string) (secret []byte, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT secret FROM verification_providers WHERE name = $1`, name).Scan(&secret)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, errNoProvider
@@ -75,16 +73,17 @@ func (s providers) ProviderSecret(ctx context.Context, name string) (secret []by
 
 const insertReceipt = `INSERT INTO verification_receipts (provider, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`
 
-const purgeReceipts = `DELETE FROM verification_receipts WHERE (provider, message_id) IN
+// PurgeReceipts forgets messages that no provider sends again, at most $1.
+const PurgeReceipts = `DELETE FROM verification_receipts WHERE (provider, message_id) IN
 	(SELECT provider, message_id FROM verification_receipts WHERE received_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)`
 
 // AttachCheck keeps what a provider found, once for each of its messages: repeated is true for one that
 // came before. CodeNotFound where there is no such verification, CodeConflict where it has ended.
-func (s providers) AttachCheck(ctx context.Context, provider, messageID, verificationID string, c verification.Check) (repeated bool, err error) {
-	if !isID(verificationID) {
+func (s Store) AttachCheck(ctx context.Context, provider, messageID, verificationID string, c verification.Check) (repeated bool, err error) {
+	if !db.IsID(verificationID) {
 		return false, errNoVerification
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		v, err := scanVerification(tx.QueryRow(ctx, lockVerification, verificationID))
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoVerification

@@ -1,4 +1,8 @@
-package store
+// Package verifications keeps the parties to verify with their checks, documents and events, and the providers that
+// send in checks of their own.
+//
+// A state changes by a move that is legal from the state it is in, in one transaction with its event.
+package verifications
 
 import (
 	"context"
@@ -9,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/fail"
+	"tariffdesk/store/internal/db"
 	"tariffdesk/verification"
 )
 
@@ -31,19 +36,22 @@ const insertVerification = `INSERT INTO verifications (id, organisation_id, exte
 	       representatives, state, listed, checked_lists)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'draft', $10, $11) RETURNING ` + verificationColumns
 
-// verifications keeps the parties to verify with their checks, documents and events.
-type verifications struct{ pool *database }
+// Store keeps the parties to verify with their checks, documents and events.
+type Store struct{ pool *db.Pool }
+
+// New is a Store in the database of pool.
+func New(pool *db.Pool) Store { return Store{pool} }
 
 // CreateVerification stores a draft with its first checks. CodeValidation where there is no such organisation.
-func (s verifications) CreateVerification(ctx context.Context, v verification.Verification, checks []verification.Check, by verification.Actor) (made verification.Verification, err error) {
+func (s Store) CreateVerification(ctx context.Context, v verification.Verification, checks []verification.Check, by verification.Actor) (made verification.Verification, err error) {
 	signers, err := json.Marshal(v.Representatives)
 	if err != nil {
 		return made, fmt.Errorf("encode representatives: %w", err)
 	}
-	err = s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		made, err = scanVerification(tx.QueryRow(ctx, insertVerification, v.ID, v.OrganisationID, v.ExternalID, v.Country, v.LegalName, v.TaxID,
-			v.TaxIDShown, v.Address, document(signers), filled(v.Listed), v.CheckedLists))
-		if violates(err, "verifications_organisation_id_fkey") {
+			v.TaxIDShown, v.Address, db.Document(signers), filled(v.Listed), v.CheckedLists))
+		if db.Violates(err, "verifications_organisation_id_fkey") {
 			return fail.New(fail.CodeValidation, "organization_id: no such organisation")
 		}
 		if err != nil {
@@ -67,8 +75,8 @@ func filled(texts []string) []string {
 const selectVerification = `SELECT ` + verificationColumns + ` FROM verifications WHERE id = $1 AND ($2 = '' OR organisation_id::text = $2)`
 
 // Verification returns one of an organisation, or of any where organisationID is empty; CodeNotFound for another's.
-func (s verifications) Verification(ctx context.Context, organisationID, id string) (verification.Verification, error) {
-	if !isID(id) {
+func (s Store) Verification(ctx context.Context, organisationID, id string) (verification.Verification, error) {
+	if !db.IsID(id) {
 		return verification.Verification{}, errNoVerification
 	}
 	v, err := scanVerification(s.pool.QueryRow(ctx, selectVerification, id, organisationID))
@@ -96,7 +104,7 @@ const (
 )
 
 // Verifications returns a page and whether more follow.
-func (s verifications) Verifications(ctx context.Context, q verification.Query) ([]verification.Verification, bool, error) {
+func (s Store) Verifications(ctx context.Context, q verification.Query) ([]verification.Verification, bool, error) {
 	if q.StartingAfter != "" {
 		if _, err := s.Verification(ctx, q.OrganisationID, q.StartingAfter); err != nil {
 			return nil, false, err
@@ -121,7 +129,7 @@ const selectEvents = `SELECT id, verification_id::text, at, type, from_state, to
 	FROM verification_events WHERE verification_id = $1 AND id > $2 ORDER BY id LIMIT $3`
 
 // VerificationEvents returns what happened to a verification, oldest first, after an event.
-func (s verifications) VerificationEvents(ctx context.Context, id string, after int64, limit int) ([]verification.Event, error) {
+func (s Store) VerificationEvents(ctx context.Context, id string, after int64, limit int) ([]verification.Event, error) {
 	rows, err := s.pool.Query(ctx, selectEvents, id, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events of verification %s: %w", id, err)
@@ -140,7 +148,7 @@ const insertEvent = `INSERT INTO verification_events (verification_id, type, fro
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 func appendEvent(ctx context.Context, tx pgx.Tx, e verification.Event) error {
-	_, err := tx.Exec(ctx, insertEvent, e.VerificationID, e.Type, e.From, e.To, e.Reason, e.Actor.Kind, e.Actor.ID, document(e.Detail))
+	_, err := tx.Exec(ctx, insertEvent, e.VerificationID, e.Type, e.From, e.To, e.Reason, e.Actor.Kind, e.Actor.ID, db.Document(e.Detail))
 	if err != nil {
 		return fmt.Errorf("append %s to verification %s: %w", e.Type, e.VerificationID, err)
 	}
@@ -151,7 +159,7 @@ const selectChecks = `SELECT verification_id::text, body FROM verification_check
 	ORDER BY verification_id, document_id, name, subject`
 
 // VerificationChecks returns the checks of verifications by their ids.
-func (s verifications) VerificationChecks(ctx context.Context, ids []string) (map[string][]verification.Check, error) {
+func (s Store) VerificationChecks(ctx context.Context, ids []string) (map[string][]verification.Check, error) {
 	rows, err := s.pool.Query(ctx, selectChecks, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read checks: %w", err)
@@ -183,7 +191,7 @@ func saveChecks(ctx context.Context, tx pgx.Tx, id string, checks []verification
 		if err != nil {
 			return fmt.Errorf("encode check %s: %w", c.Name, err)
 		}
-		if _, err := tx.Exec(ctx, upsertCheck, id, c.Name, c.Subject, c.DocumentID, document(body), c.CheckedAt); err != nil {
+		if _, err := tx.Exec(ctx, upsertCheck, id, c.Name, c.Subject, c.DocumentID, db.Document(body), c.CheckedAt); err != nil {
 			return fmt.Errorf("save check %s of verification %s: %w", c.Name, id, err)
 		}
 	}

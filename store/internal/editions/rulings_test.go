@@ -1,16 +1,16 @@
-package store_test
+package editions_test
 
 import (
 	"bytes"
 	"testing"
 
-	"tariffdesk/credit"
+	"tariffdesk/store/storetest"
 	"tariffdesk/tariff/ruling"
 )
 
 func TestALibraryOfRulingsIsReplacedWholeAndOthersStay(t *testing.T) {
 	t.Parallel()
-	b := setup(t, credit.One)
+	b := storetest.New(t)
 	of := func(source ruling.Source, references ...string) (out []ruling.Ruling) {
 		for _, r := range references {
 			out = append(out, ruling.Ruling{Source: source, Reference: r, Date: "2024-01-02", Codes: []string{"961511"}, Today: "961511", Description: "comb", Status: ruling.StatusValid})

@@ -1,4 +1,4 @@
-package store
+package editions
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tariffdesk/store/internal/db"
 	"tariffdesk/verification/list"
 )
 
@@ -14,7 +15,7 @@ const selectBlacklists = `SELECT DISTINCT ON (source, part) id, source, part, as
 	FROM blacklist_versions ORDER BY source, part, id DESC`
 
 // Blacklists returns the newest version of each list.
-func (s editions) Blacklists(ctx context.Context) ([]list.Imported, error) {
+func (s Store) Blacklists(ctx context.Context) ([]list.Imported, error) {
 	rows, err := s.pool.Query(ctx, selectBlacklists)
 	if err != nil {
 		return nil, fmt.Errorf("read blacklists: %w", err)
@@ -32,7 +33,7 @@ func (s editions) Blacklists(ctx context.Context) ([]list.Imported, error) {
 const selectNewestBlacklist = `SELECT coalesce(max(id), 0) FROM blacklist_versions`
 
 // NewestBlacklist returns the number of the newest version of any list, 0 where none was imported.
-func (s editions) NewestBlacklist(ctx context.Context) (id int64, err error) {
+func (s Store) NewestBlacklist(ctx context.Context) (id int64, err error) {
 	if err = s.pool.QueryRow(ctx, selectNewestBlacklist).Scan(&id); err != nil {
 		return 0, fmt.Errorf("read the newest blacklist: %w", err)
 	}
@@ -42,9 +43,9 @@ func (s editions) NewestBlacklist(ctx context.Context) (id int64, err error) {
 const selectBlacklist = `SELECT content FROM blacklist_versions WHERE id = $1`
 
 // Blacklist returns the entries of a version.
-func (s editions) Blacklist(ctx context.Context, id int64) ([]list.Entry, error) {
+func (s Store) Blacklist(ctx context.Context, id int64) ([]list.Entry, error) {
 	var content []byte
-	if err := s.pool.QueryRow(bulk(ctx), selectBlacklist, id).Scan(&content); err != nil {
+	if err := s.pool.QueryRow(db.Bulk(ctx), selectBlacklist, id).Scan(&content); err != nil {
 		return nil, fmt.Errorf("read blacklist %d: %w", id, err)
 	}
 	return list.Decode(content)
@@ -65,8 +66,8 @@ const deleteOldBlacklists = `DELETE FROM blacklist_versions WHERE source = $1 AN
 var ErrBlacklistMoved = errors.New("another version of the list was imported meanwhile")
 
 // SaveBlacklists stores versions together; every process takes them up within seconds.
-func (s editions) SaveBlacklists(ctx context.Context, all []list.New) (ids []int64, err error) {
-	err = s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
+func (s Store) SaveBlacklists(ctx context.Context, all []list.New) (ids []int64, err error) {
+	err = s.pool.InTx(db.Bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockBlacklists); err != nil {
 			return fmt.Errorf("lock blacklists: %w", err)
 		}

@@ -1,4 +1,4 @@
-package store
+package editions
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tariffdesk/store/internal/db"
 	"tariffdesk/tariff/ruling"
 )
 
 const selectNewestRulings = `SELECT coalesce(max(id), 0) FROM ruling_libraries`
 
 // NewestRulings returns the number of the newest library, or removal of one; 0 where there never was one.
-func (s editions) NewestRulings(ctx context.Context) (id int64, err error) {
+func (s Store) NewestRulings(ctx context.Context) (id int64, err error) {
 	if err = s.pool.QueryRow(ctx, selectNewestRulings).Scan(&id); err != nil {
 		return 0, fmt.Errorf("read the newest rulings: %w", err)
 	}
@@ -26,7 +27,7 @@ const selectRulingLibraries = `SELECT DISTINCT ON (source) id, source, content F
 const selectRulingModel = `SELECT content FROM ruling_models WHERE library_id = $1`
 
 // Rulings returns the rulings of all libraries in use, the model that was learnt of them, and the newest library's number.
-func (s editions) Rulings(ctx context.Context) (list []ruling.Ruling, model []byte, newest int64, err error) {
+func (s Store) Rulings(ctx context.Context) (list []ruling.Ruling, model []byte, newest int64, err error) {
 	libraries, err := rulingLibraries(ctx, s.pool)
 	if err != nil {
 		return nil, nil, 0, err
@@ -34,7 +35,7 @@ func (s editions) Rulings(ctx context.Context) (list []ruling.Ruling, model []by
 	for _, l := range libraries {
 		list, newest = append(list, l.Rulings...), max(newest, l.ID)
 	}
-	err = s.pool.QueryRow(bulk(ctx), selectRulingModel, newest).Scan(&model)
+	err = s.pool.QueryRow(db.Bulk(ctx), selectRulingModel, newest).Scan(&model)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil, 0, fmt.Errorf("read model of rulings: %w", err)
 	}
@@ -45,7 +46,7 @@ func rulingLibraries(ctx context.Context, from interface {
 	Query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error)
 },
 ) (out []ruling.Library, err error) {
-	rows, err := from.Query(bulk(ctx), selectRulingLibraries)
+	rows, err := from.Query(db.Bulk(ctx), selectRulingLibraries)
 	if err != nil {
 		return nil, fmt.Errorf("read rulings: %w", err)
 	}
@@ -71,7 +72,7 @@ const selectRulingVersions = `SELECT * FROM (SELECT DISTINCT ON (source) id, sou
 	ORDER BY source, id DESC) newest WHERE rulings > 0 ORDER BY source`
 
 // RulingVersions returns the libraries in use.
-func (s editions) RulingVersions(ctx context.Context) ([]ruling.Version, error) {
+func (s Store) RulingVersions(ctx context.Context) ([]ruling.Version, error) {
 	rows, err := s.pool.Query(ctx, selectRulingVersions)
 	if err != nil {
 		return nil, fmt.Errorf("list rulings: %w", err)
@@ -101,8 +102,8 @@ const deleteOldRulingModels = `DELETE FROM ruling_models WHERE library_id < $1`
 
 // SaveRulings puts a source's library in the place of the one before; none removes it. Learn is given the rulings of all
 // sources and returns the model kept with them. Every process takes them up within seconds.
-func (s editions) SaveRulings(ctx context.Context, source ruling.Source, file string, rulings []ruling.Ruling, learn func([]ruling.Ruling) []byte) (id int64, err error) {
-	err = s.pool.inTx(bulk(ctx), func(tx pgx.Tx) error {
+func (s Store) SaveRulings(ctx context.Context, source ruling.Source, file string, rulings []ruling.Ruling, learn func([]ruling.Ruling) []byte) (id int64, err error) {
+	err = s.pool.InTx(db.Bulk(ctx), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockRulings); err != nil {
 			return err
 		}

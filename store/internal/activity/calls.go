@@ -1,4 +1,4 @@
-package store
+package activity
 
 import (
 	"context"
@@ -7,19 +7,21 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/account"
+	"tariffdesk/store/internal/db"
 )
 
 const selectCalls = `SELECT id::text, organisation_id::text, request_id, at, method, path, status, duration_ms, credits,
 	coalesce(key_id::text, ''), key_prefix, coalesce(user_id::text, ''), coalesce(job_id::text, ''), address, user_agent, source FROM request_log`
 
-const purgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log WHERE at < now() - interval '14 days' LIMIT $1))`
+// PurgeCalls deletes the oldest calls, at most $1.
+const PurgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log WHERE at < now() - interval '14 days' LIMIT $1))`
 
 // SaveCalls writes logged calls, all or none. Their loss in a crash harms nobody: it does not wait for
 // the disk.
-func (s activity) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
+func (s Store) SaveCalls(ctx context.Context, calls []account.LoggedCall) error {
 	columns := []string{"id", "organisation_id", "request_id", "at", "method", "path", "status", "duration_ms", "credits",
 		"key_id", "key_prefix", "user_id", "job_id", "address", "user_agent", "source"}
-	err := s.pool.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
 			return err
 		}
@@ -44,35 +46,35 @@ func orNull(s string) *string {
 }
 
 // Calls lists an organisation's logged calls, newest first; after one that is not there, nothing.
-func (s activity) Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error) {
-	if q.StartingAfter != "" && !isID(q.StartingAfter) || q.KeyID != "" && !isID(q.KeyID) {
+func (s Store) Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error) {
+	if q.StartingAfter != "" && !db.IsID(q.StartingAfter) || q.KeyID != "" && !db.IsID(q.KeyID) {
 		return nil, nil
 	}
-	f := &filter{}
-	f.add(`organisation_id = $%d`, q.OrganisationID)
+	f := &db.Filter{}
+	f.Add(`organisation_id = $%d`, q.OrganisationID)
 	if !q.From.IsZero() {
-		f.add(`at >= $%d`, q.From)
+		f.Add(`at >= $%d`, q.From)
 	}
 	if !q.To.IsZero() {
-		f.add(`at < $%d`, q.To)
+		f.Add(`at < $%d`, q.To)
 	}
 	if q.MinStatus != 0 {
-		f.add(`status >= $%d`, q.MinStatus)
-		f.add(`status <= $%d`, q.MaxStatus)
+		f.Add(`status >= $%d`, q.MinStatus)
+		f.Add(`status <= $%d`, q.MaxStatus)
 	}
 	if q.Path != "" {
-		f.add(`starts_with(path, $%d)`, q.Path)
+		f.Add(`starts_with(path, $%d)`, q.Path)
 	}
 	if q.KeyID != "" {
-		f.add(`key_id = $%d`, q.KeyID)
+		f.Add(`key_id = $%d`, q.KeyID)
 	}
 	if q.Source != "" {
-		f.add(`source = $%d`, q.Source)
+		f.Add(`source = $%d`, q.Source)
 	}
 	if q.StartingAfter != "" {
-		f.add(`(at, id) < (SELECT at, id FROM request_log WHERE id = $%d)`, q.StartingAfter)
+		f.Add(`(at, id) < (SELECT at, id FROM request_log WHERE id = $%d)`, q.StartingAfter)
 	}
-	rows, err := s.pool.Query(ctx, selectCalls+f.where()+` ORDER BY at DESC, id DESC`+f.limit(q.Limit), f.args...)
+	rows, err := s.pool.Query(ctx, selectCalls+f.Where()+` ORDER BY at DESC, id DESC`+f.Limit(q.Limit), f.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
 	}
