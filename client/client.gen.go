@@ -1074,6 +1074,24 @@ func (e QuoteParcelLanguage) Valid() bool {
 	}
 }
 
+// Defines values for QuoteSummaryDirection.
+const (
+	Export QuoteSummaryDirection = "export"
+	Import QuoteSummaryDirection = "import"
+)
+
+// Valid indicates whether the value is a known member of the QuoteSummaryDirection enum.
+func (e QuoteSummaryDirection) Valid() bool {
+	switch e {
+	case Export:
+		return true
+	case Import:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReceivedBodyStatus.
 const (
 	ReceivedBodyStatusReceived ReceivedBodyStatus = "received"
@@ -3872,6 +3890,15 @@ type ListBodyMemberBody struct {
 	HasMore bool `json:"has_more"`
 }
 
+// ListBodyQuoteSummary defines model for ListBodyQuoteSummary.
+type ListBodyQuoteSummary struct {
+	// Data The page, or all there is
+	Data []QuoteSummary `json:"data"`
+
+	// HasMore Another page follows
+	HasMore bool `json:"has_more"`
+}
+
 // ListBodyRecordItem defines model for ListBodyRecordItem.
 type ListBodyRecordItem struct {
 	// Data The page, or all there is
@@ -4253,6 +4280,15 @@ type QuoteColumn2 struct {
 	Rate string `json:"rate"`
 }
 
+// QuoteEntryCharge defines model for QuoteEntryCharge.
+type QuoteEntryCharge struct {
+	// Amount In MXN; null where it is not known
+	Amount *float64 `json:"amount"`
+
+	// Name Name of the charge, such as PRV
+	Name string `json:"name"`
+}
+
 // QuoteForeignRate defines model for QuoteForeignRate.
 type QuoteForeignRate struct {
 	// Programmes Programmes of the rate
@@ -4601,7 +4637,8 @@ type QuoteRecord struct {
 	Items interface{} `json:"items"`
 
 	// QuoteId Id of the quote
-	QuoteId openapi_types.UUID `json:"quote_id"`
+	QuoteId    openapi_types.UUID `json:"quote_id"`
+	QuoteTotal QuoteTotal         `json:"quote_total"`
 
 	// Request The request as it was sent
 	Request interface{} `json:"request"`
@@ -4689,6 +4726,57 @@ type QuoteRestriction struct {
 
 	// Reason Why
 	Reason string `json:"reason"`
+}
+
+// QuoteSummary defines model for QuoteSummary.
+type QuoteSummary struct {
+	// Complete Whether nothing is missing from the total
+	Complete bool `json:"complete"`
+
+	// CreatedAt When it was made
+	CreatedAt time.Time `json:"created_at"`
+
+	// Date The day whose rates apply
+	Date string `json:"date"`
+
+	// Direction import or export
+	Direction QuoteSummaryDirection `json:"direction"`
+
+	// ProductDescription Of the first product, its first 500 characters
+	ProductDescription string `json:"product_description"`
+
+	// Products How many products it has
+	Products int64 `json:"products"`
+
+	// QuoteId Id of the quote
+	QuoteId openapi_types.UUID `json:"quote_id"`
+
+	// Total What the entry pays in MXN, as quote_total of the quote says; null where a part is not known
+	Total *float64 `json:"total"`
+}
+
+// QuoteSummaryDirection import or export
+type QuoteSummaryDirection string
+
+// QuoteTotal defines model for QuoteTotal.
+type QuoteTotal struct {
+	// Complete Whether nothing is missing from the total
+	Complete bool `json:"complete"`
+
+	// Duties IGI or IGE, and compensatory duties, in MXN
+	Duties *float64 `json:"duties"`
+
+	// Fees DTA and the prevalidation with its IVA, in MXN
+	Fees *float64 `json:"fees"`
+
+	// OncePerEntry Charges that every product shows and the entry owes once; within fees
+	OncePerEntry []QuoteEntryCharge `json:"once_per_entry"`
+
+	// Taxes IVA, IEPS and ISAN, in MXN
+	Taxes *float64 `json:"taxes"`
+
+	// Total Duties, taxes and fees of the entry in MXN; null where a part is not known
+	Total *float64 `json:"total"`
 }
 
 // ReceivedBody defines model for ReceivedBody.
@@ -5724,6 +5812,15 @@ type QuoteParams struct {
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ListQuotesParams defines parameters for ListQuotes.
+type ListQuotesParams struct {
+	// Limit How many at most
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingAfter The id that the page before ended with
+	StartingAfter *string `form:"starting_after,omitempty" json:"starting_after,omitempty"`
 }
 
 // QuoteReportParams defines parameters for QuoteReport.
@@ -7206,9 +7303,16 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/quoter_v2/new-quote (the `Quote` operationId).
 	Quote(ctx context.Context, params *QuoteParams, body QuoteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListQuotes The organisation's quotes of the last 30 days, newest first
+	//
+	// Quotes that were answered. Pages go by `starting_after`, the last quote_id of the page before.
+	//
+	// Corresponds with GET /api/v3/quoter_v2/quotes (the `ListQuotes` operationId).
+	ListQuotes(ctx context.Context, params *ListQuotesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetQuote A quote of the last 30 days, by the X-Quote-ID of its answer
 	//
-	// The request as it was sent, and the answer as it was given.
+	// The request as it was sent, the answer as it was given, and what the entry pays in all: charges owed once for an entry are counted once.
 	//
 	// Corresponds with GET /api/v3/quoter_v2/quotes/{quote_id} (the `GetQuote` operationId).
 	GetQuote(ctx context.Context, quoteId string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9002,9 +9106,26 @@ func (c *Client) Quote(ctx context.Context, params *QuoteParams, body QuoteJSONR
 	return c.Client.Do(req)
 }
 
+// ListQuotes The organisation's quotes of the last 30 days, newest first
+//
+// Quotes that were answered. Pages go by `starting_after`, the last quote_id of the page before.
+//
+// Corresponds with GET /api/v3/quoter_v2/quotes (the `ListQuotes` operationId).
+func (c *Client) ListQuotes(ctx context.Context, params *ListQuotesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListQuotesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetQuote A quote of the last 30 days, by the X-Quote-ID of its answer
 //
-// The request as it was sent, and the answer as it was given.
+// The request as it was sent, the answer as it was given, and what the entry pays in all: charges owed once for an entry are counted once.
 //
 // Corresponds with GET /api/v3/quoter_v2/quotes/{quote_id} (the `GetQuote` operationId).
 func (c *Client) GetQuote(ctx context.Context, quoteId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12739,6 +12860,72 @@ func NewQuoteRequestWithBody(server string, params *QuoteParams, contentType str
 	return req, nil
 }
 
+// NewListQuotesRequest constructs an http.Request for the ListQuotes method
+func NewListQuotesRequest(server string, params *ListQuotesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/quoter_v2/quotes")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "starting_after", *params.StartingAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetQuoteRequest constructs an http.Request for the GetQuote method
 func NewGetQuoteRequest(server string, quoteId string) (*http.Request, error) {
 	var err error
@@ -15714,9 +15901,18 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/quoter_v2/new-quote (the `Quote` operationId).
 	QuoteWithResponse(ctx context.Context, params *QuoteParams, body QuoteJSONRequestBody, reqEditors ...RequestEditorFn) (*QuoteResponse, error)
 
+	// ListQuotesWithResponse The organisation's quotes of the last 30 days, newest first
+	//
+	// Quotes that were answered. Pages go by `starting_after`, the last quote_id of the page before.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/quoter_v2/quotes (the `ListQuotes` operationId).
+	ListQuotesWithResponse(ctx context.Context, params *ListQuotesParams, reqEditors ...RequestEditorFn) (*ListQuotesResponse, error)
+
 	// GetQuoteWithResponse A quote of the last 30 days, by the X-Quote-ID of its answer
 	//
-	// The request as it was sent, and the answer as it was given.
+	// The request as it was sent, the answer as it was given, and what the entry pays in all: charges owed once for an entry are counted once.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -19496,6 +19692,61 @@ func (r QuoteResponse) ContentType() string {
 	return ""
 }
 
+// ListQuotesResponse200Headers the declared response headers of an HTTP 200 response for ListQuotes
+type ListQuotesResponse200Headers struct {
+	XRequestID string
+}
+
+type ListQuotesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ListBodyQuoteSummary
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListQuotesResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListQuotesResponse) GetJSON200() *ListBodyQuoteSummary {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListQuotesResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListQuotesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListQuotesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListQuotesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListQuotesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetQuoteResponse200Headers the declared response headers of an HTTP 200 response for GetQuote
 type GetQuoteResponse200Headers struct {
 	XRequestID string
@@ -22677,9 +22928,24 @@ func (c *ClientWithResponses) QuoteWithResponse(ctx context.Context, params *Quo
 	return ParseQuoteResponse(rsp)
 }
 
+// ListQuotesWithResponse The organisation's quotes of the last 30 days, newest first
+//
+// Quotes that were answered. Pages go by `starting_after`, the last quote_id of the page before.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/quoter_v2/quotes (the `ListQuotes` operationId).
+func (c *ClientWithResponses) ListQuotesWithResponse(ctx context.Context, params *ListQuotesParams, reqEditors ...RequestEditorFn) (*ListQuotesResponse, error) {
+	rsp, err := c.ListQuotes(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListQuotesResponse(rsp)
+}
+
 // GetQuoteWithResponse A quote of the last 30 days, by the X-Quote-ID of its answer
 //
-// The request as it was sent, and the answer as it was given.
+// The request as it was sent, the answer as it was given, and what the entry pays in all: charges owed once for an entry are counted once.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -27023,6 +27289,52 @@ func ParseQuoteResponse(rsp *http.Response) (*QuoteResponse, error) {
 			headers.XRequestID = value
 		}
 		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListQuotesResponse parses an HTTP response from a ListQuotesWithResponse call
+func ParseListQuotesResponse(rsp *http.Response) (*ListQuotesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListQuotesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ListBodyQuoteSummary
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListQuotesResponse200Headers
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -6,6 +6,7 @@ type List string
 // The lists that are read page by page.
 const (
 	ListJobs          List = "jobs"
+	ListQuotes        List = "quotes"
 	ListRecords       List = "records"
 	ListBatchRows     List = "batch_rows"
 	ListLinks         List = "share_links"

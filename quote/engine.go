@@ -48,9 +48,10 @@ func New(schedule *tariff.Schedule, rules *Rules, options ...Option) *Engine {
 // day of an operation is the day there.
 var mexicoCity = time.FixedZone("America/Mexico_City", -6*60*60)
 
-func (e *Engine) today() tariff.Date {
-	return tariff.Date(e.now().In(mexicoCity).Format(time.DateOnly))
-}
+func (e *Engine) today() tariff.Date { return DayOf(e.now()) }
+
+// DayOf is the day in Mexico City at a moment: the date of a quote that states none.
+func DayOf(at time.Time) tariff.Date { return tariff.Date(at.In(mexicoCity).Format(time.DateOnly)) }
 
 // Quote answers a checked request: item i belongs to product i. A request that another edition checked is
 // inspected against this one: its errors are those of Check.

@@ -8,18 +8,18 @@ import (
 
 // Total is what an entry pays in MXN, all its products together; null where a part is not known.
 type Total struct {
-	Duties       *Number       `json:"duties"`         // IGI or IGE, and compensatory duties
-	Taxes        *Number       `json:"taxes"`          // IVA, IEPS, ISAN
-	Fees         *Number       `json:"fees"`           // DTA and the prevalidation with its IVA
-	Total        *Number       `json:"total"`          // of the three
-	OncePerEntry []EntryCharge `json:"once_per_entry"` // shown at each product, owed once; within fees
-	Complete     bool          `json:"complete"`
+	Duties       *Number       `json:"duties" doc:"IGI or IGE, and compensatory duties, in MXN"`
+	Taxes        *Number       `json:"taxes" doc:"IVA, IEPS and ISAN, in MXN"`
+	Fees         *Number       `json:"fees" doc:"DTA and the prevalidation with its IVA, in MXN"`
+	Total        *Number       `json:"total" doc:"Duties, taxes and fees of the entry in MXN; null where a part is not known"`
+	OncePerEntry []EntryCharge `json:"once_per_entry" doc:"Charges that every product shows and the entry owes once; within fees"`
+	Complete     bool          `json:"complete" doc:"Whether nothing is missing from the total"`
 }
 
 // EntryCharge is what an entry pays once, however many products it has.
 type EntryCharge struct {
-	Name   string  `json:"name"`
-	Amount *Number `json:"amount"` // MXN
+	Name   string  `json:"name" doc:"Name of the charge, such as PRV"`
+	Amount *Number `json:"amount" doc:"In MXN; null where it is not known"`
 }
 
 // TotalOf adds the items of one quote up: they cross under one pedimento. total = duties + taxes + fees, where

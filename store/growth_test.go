@@ -122,7 +122,7 @@ func grow(t *testing.T, s *store.Store, url string, n int) (large, small string)
 			       CASE WHEN kind <> 'classify' AND NOT bad AND at > now() - interval '30 days' THEN '{"x": 1}'::json END,
 			       CASE WHEN bad THEN '{"code": "INTERNAL", "message": "x"}'::json END, at + interval '5 minutes', at, at, at + interval '30 days'
 			  FROM (SELECT i, now() - interval '1 hour' - (($4::int - i) * (interval '200 days' / $4::int)) AS at, i % 500 = 3 AS bad,
-			               CASE WHEN i % 5000 = 7 THEN 'batch' WHEN i % 100 = 1 THEN 'extract' ELSE 'classify' END AS kind
+			               CASE WHEN i % 5000 = 7 THEN 'batch' WHEN i % 100 = 1 THEN 'extract' WHEN i % 50 = 3 THEN 'quote' ELSE 'classify' END AS kind
 			          FROM generate_series($3::int, least($3::int + 49999, $4::int - 1)) i) j`, large, small, from, n)
 	}
 	exec(`INSERT INTO ledger (organisation_id, job_id, kind, amount, product, units, created_at)
@@ -202,6 +202,12 @@ func TestWhatEveryCallAndLoopReadsDoesNotGrowWithWhatHasEnded(t *testing.T) {
 		"jobs of a rare kind": func(ctx context.Context, s *store.Store) error {
 			_, err := s.Jobs(ctx, small, jobs.Page{Limit: 101, Kind: jobs.KindQuote})
 			return err
+		},
+		"quotes": func(ctx context.Context, s *store.Store) error {
+			return s.Quotes(ctx, large, jobs.Page{Limit: 101}, func(jobs.Job) error { return nil })
+		},
+		"quotes of who has none": func(ctx context.Context, s *store.Store) error {
+			return s.Quotes(ctx, small, jobs.Page{Limit: 101}, func(jobs.Job) error { return nil })
 		},
 		"operators: jobs": func(ctx context.Context, s *store.Store) error {
 			_, err := s.AnyJobs(ctx, jobs.OperatorQuery{Limit: 101})

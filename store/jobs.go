@@ -120,6 +120,45 @@ func (s jobQueue) Jobs(ctx context.Context, organisationID string, p jobs.Page) 
 	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, db.Texts(storedKinds(p.Kind)))
 }
 
+// Quotes that were answered and have not expired, by the index jobs_listed. Results are kept for 30 days: the bound of
+// created_at, with ample time for the work, keeps a page from passing by all that has expired.
+const selectQuotes = `SELECT ` + jobColumns + ` FROM jobs
+	WHERE organisation_id = $1 AND kind = 'quote' AND created_at > now() - interval '40 days'
+	  AND state = 'succeeded' AND result IS NOT NULL AND (expires_at IS NULL OR expires_at >= now())
+	  AND ($2::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM jobs WHERE organisation_id = $1 AND id = $2::uuid))
+	ORDER BY created_at DESC, id DESC LIMIT $3`
+
+// Quotes gives a page of the organisation's answered quotes, newest first, with what was asked and answered. They are
+// given one by one: a quote may be large.
+func (s jobQueue) Quotes(ctx context.Context, organisationID string, p jobs.Page, each func(jobs.Job) error) error {
+	var after *string
+	switch {
+	case p.StartingAfter == "":
+	case !db.IsID(p.StartingAfter):
+		return nil // after nothing that is there
+	default:
+		after = &p.StartingAfter
+	}
+	rows, err := s.pool.Query(ctx, selectQuotes, organisationID, after, p.Limit)
+	if err != nil {
+		return fmt.Errorf("list quotes: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		j, err := scanJob(rows)
+		if err == nil {
+			err = each(j)
+		}
+		if err != nil {
+			return fmt.Errorf("list quotes: %w", err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("list quotes: %w", err)
+	}
+	return nil
+}
+
 // storedKinds are the kinds that a kind, as callers know it, is stored as; all of them for "".
 func storedKinds(kind jobs.Kind) (stored []jobs.Kind) {
 	for k := range jobs.Specs() {

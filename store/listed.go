@@ -37,6 +37,8 @@ func tableOf(list jobs.List) string {
 	switch list {
 	case jobs.ListRecords:
 		return "classification_records"
+	case jobs.ListQuotes:
+		return "(SELECT id, organisation_id FROM jobs WHERE kind = 'quote') AS quotes"
 	case jobs.ListCalls:
 		return "request_log"
 	case jobs.ListAudit:

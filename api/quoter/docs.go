@@ -11,7 +11,8 @@ var Docs = map[string]openapi.Operation{
 			"product_description": "Men's knitted cotton T-shirt", "hscode_8digits": "61091003", "country": "China"}}},
 		Headers: []string{"X-Quote-ID"},
 	},
-	"get-quote":    {About: "The request as it was sent, and the answer as it was given.", Values: openapi.Object{"quote_id": openapi.ExampleID}, Also: []int{409, 410}},
+	"list-quotes":  {About: "Quotes that were answered. Pages go by `starting_after`, the last quote_id of the page before."},
+	"get-quote":    {About: "The request as it was sent, the answer as it was given, and what the entry pays in all: charges owed once for an entry are counted once.", Values: openapi.Object{"quote_id": openapi.ExampleID}, Also: []int{409, 410}},
 	"quote-report": {About: "A page to print, or a PDF; its figures are those of the stored answer.", Values: openapi.Object{"quote_id": openapi.ExampleID}, Also: []int{409, 410}},
 	"marketplace-quote": {
 		About: "Prices the parcel by each channel that is lawful for it and takes the best, or the one asked for. Costs nothing; valid 30 minutes.",

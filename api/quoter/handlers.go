@@ -15,8 +15,10 @@ import (
 
 // Store is what this subject reads and writes beside the services of its domain.
 type Store interface {
+	gate.Lists
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
 	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
+	Quotes(ctx context.Context, organisationID string, p jobs.Page, each func(jobs.Job) error) error
 	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error
 }

@@ -47,6 +47,7 @@ type quoteRecord struct {
 	CreatedAt time.Time       `json:"created_at"`
 	Request   json.RawMessage `json:"request"`
 	Items     json.RawMessage `json:"items"`
+	Total     quote.Total     `json:"quote_total" doc:"What the entry pays, all products together"`
 }
 
 type quoteRecordOutput struct{ Body quoteRecord }
@@ -55,7 +56,10 @@ func (s *Handlers) registerQuoteRecords(to *route.Router) {
 	if s.Quotes == nil {
 		return
 	}
-	const path = "/api/v3/quoter_v2/quotes/{quote_id}"
+	const list = "/api/v3/quoter_v2/quotes"
+	route.Register(to, route.Row{Method: http.MethodGet, Path: list, ID: "list-quotes", Tag: "quoter",
+		Summary: "The organisation's quotes of the last 30 days, newest first", Access: gate.Current, Find: gate.StartsAfter(s.Store, jobs.ListQuotes)}, s.listQuotes)
+	const path = list + "/{quote_id}"
 	route.Register(to, route.Row{Method: http.MethodGet, Path: path, ID: "get-quote", Tag: "quoter",
 		Summary: "A quote of the last 30 days, by the X-Quote-ID of its answer", Access: gate.Current, Find: s.findQuote}, s.quoteRecord)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: path + "/report", ID: "quote-report", Tag: "quoter",
@@ -82,7 +86,11 @@ func (s *Handlers) quoteRecord(ctx context.Context, _ *quoteRecordInput) (*quote
 	if err := json.Unmarshal(j.Input, &in); err != nil {
 		return nil, fmt.Errorf("input of quote %s: %w", j.ID, err)
 	}
-	return &quoteRecordOutput{quoteRecord{QuoteID: j.ID, CreatedAt: j.CreatedAt.UTC(), Request: in.Body, Items: result}}, nil
+	total, err := totalOf(j.ID, result)
+	if err != nil {
+		return nil, err
+	}
+	return &quoteRecordOutput{quoteRecord{QuoteID: j.ID, CreatedAt: j.CreatedAt.UTC(), Request: in.Body, Items: result, Total: total}}, nil
 }
 
 func (s *Handlers) quoteReport(ctx context.Context, in *quoteReportInput) (*printout.Output, error) {
