@@ -2,7 +2,10 @@ package docs
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -102,6 +105,46 @@ func TestSamplesReadOnePairOfVariables(t *testing.T) {
 				if found != "$TARIFFDESK_URL/api/" && found != `$TARIFFDESK_KEY"` {
 					t.Errorf("%s.md reads %s", p.Name, found)
 				}
+			}
+		}
+	}
+}
+
+// TestEveryDecisionHasAStatusAndARow holds the pages of docs/adr to one head, and their index to their titles.
+func TestEveryDecisionHasAStatusAndARow(t *testing.T) {
+	t.Parallel()
+	index, err := os.ReadFile("adr/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("adr/[0-9]*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	head := regexp.MustCompile(`^# (\d+)\. (.+)\n\nStatus: (?:accepted|superseded by)(.*)\.\n`)
+	successor := regexp.MustCompile(`(superseded(?: in part)?) by (\[ADR \d+\]\([^)]*\))`)
+	for _, path := range pages {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := head.FindStringSubmatch(string(text))
+		name := filepath.Base(path)
+		if found == nil || !strings.HasPrefix(strings.TrimLeft(name, "0"), found[1]+"-") {
+			t.Errorf("%s does not open with its number, a title and a status", path)
+			continue
+		}
+		status, by := "accepted", ""
+		if s := successor.FindStringSubmatch(string(text)); s != nil {
+			status, by = s[1], s[2]
+		}
+		row := fmt.Sprintf("| %s | [%s](%s) | %s | %s |\n", found[1], found[2], name, status, by)
+		if !strings.Contains(string(index), row) {
+			t.Errorf("adr/README.md lacks the row %s", row)
+		}
+		for _, link := range regexp.MustCompile(`\]\((\d{4}-[^)]*)\)`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat("adr/" + link[1]); err != nil {
+				t.Errorf("%s links to %s", path, link[1])
 			}
 		}
 	}
