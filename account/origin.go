@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"unicode"
+
+	"tariffdesk/bounded"
 )
 
 // Source is the entry through which a call came.
@@ -28,13 +30,13 @@ const maxUserAgentChars = 200
 
 // NewOrigin returns an origin whose text is fit for a log: valid, bounded and printable.
 func NewOrigin(address, userAgent string, source Source) Origin {
-	agent := []rune(strings.Map(func(c rune) rune {
+	agent := strings.Map(func(c rune) rune {
 		if !unicode.IsPrint(c) {
 			return ' '
 		}
 		return c
-	}, strings.ToValidUTF8(userAgent, "")))
-	return Origin{Address: address, UserAgent: string(agent[:min(len(agent), maxUserAgentChars)]), Source: source}
+	}, strings.ToValidUTF8(userAgent, ""))
+	return Origin{Address: address, UserAgent: bounded.First(agent, maxUserAgentChars), Source: source}
 }
 
 type sourceKey struct{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tariffdesk/bounded"
 	"tariffdesk/tariff"
 )
 
@@ -129,8 +130,8 @@ func tidy(text string, limit int) string {
 		return r
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if letters := []rune(text); len(letters) > limit {
-		text = string(letters[:limit-1]) + "…"
+	if _, long := bounded.Cut(text, limit); long {
+		return bounded.Clip(text, limit-1)
 	}
 	return text
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"tariffdesk/bounded"
 )
 
 // readOutline reads sheets, styles and where the shared strings are.
@@ -100,12 +102,7 @@ func quoted(names []string) string {
 }
 
 // clip bounds a foreign text in a message.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return bounded.Clip(s, 60) }
 
 // readStyles learns the number format of every cell style.
 func (b *Book) readStyles(part string) error {

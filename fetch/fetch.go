@@ -26,6 +26,7 @@ import (
 
 	"code.dny.dev/ssrf"
 
+	"tariffdesk/bounded"
 	"tariffdesk/fail"
 )
 
@@ -151,12 +152,12 @@ func (c *Client) Get(ctx context.Context, rawURL string, maxBytes int64) (Conten
 	if resp.StatusCode != http.StatusOK {
 		return Content{}, fail.Wrap(fmt.Errorf("status %d", resp.StatusCode), fail.CodeSvcDocsResource, errUnreachable)
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBytes+1))
+	body, err := bounded.Read(resp.Body, maxBytes)
 	switch {
+	case errors.Is(err, bounded.ErrTooLarge):
+		return Content{}, fail.Newf(fail.CodePayloadTooLarge, "the file at the URL exceeds the limit of %d bytes", maxBytes)
 	case err != nil:
 		return Content{}, fail.Wrap(err, fail.CodeSvcDocsResource, errUnreachable)
-	case int64(len(body)) > maxBytes:
-		return Content{}, fail.Newf(fail.CodePayloadTooLarge, "the file at the URL exceeds the limit of %d bytes", maxBytes)
 	}
 	return Content{Name: path.Base(resp.Request.URL.Path), MediaType: http.DetectContentType(body), Bytes: body}, nil
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,6 +16,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"tariffdesk/bounded"
 )
 
 // toolsFile holds the tools as a client sees them.
@@ -144,9 +145,7 @@ func invalidParams(problems ...string) *jsonrpc.Error {
 	slices.Sort(problems)
 	problems = problems[:min(len(problems), maxProblems)]
 	for i, p := range problems {
-		if utf8.RuneCountInString(p) > maxProblemRunes {
-			problems[i] = string([]rune(p)[:maxProblemRunes]) + "…"
-		}
+		problems[i] = bounded.Clip(p, maxProblemRunes)
 	}
 	data, err := json.Marshal(map[string][]string{"errors": problems})
 	if err != nil {

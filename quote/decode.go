@@ -12,6 +12,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/bounded"
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -310,12 +311,7 @@ var (
 func isControl(r rune) bool { return r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }
 
 // clip keeps a field name of the caller's short enough to repeat.
-func clip(name string) string {
-	if runes := []rune(name); len(runes) > 60 {
-		return string(runes[:60]) + "…"
-	}
-	return name
-}
+func clip(name string) string { return bounded.Clip(name, 60) }
 
 // Bounds of a body: 20 products with long descriptions stay far below them.
 const (

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-pdf/fpdf"
+
+	"tariffdesk/bounded"
 )
 
 // Measures of a page, in millimetres and points.
@@ -76,8 +78,8 @@ func (s *sheet) text(style string, size, height float64, text string) {
 
 // plain is text of a cell: it is bounded in length.
 func (s *sheet) plain(text string) string {
-	if runes := []rune(text); len(runes) > maxCell {
-		text = string(runes[:maxCell]) + "..."
+	if head, cut := bounded.Cut(text, maxCell); cut {
+		text = head + "..."
 	}
 	return s.readable(text)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"tariffdesk/bounded"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -91,7 +92,7 @@ func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOu
 // answer classifies a text. What the text itself causes is its answer; any other error is one of
 // the attempt.
 func (b Batch) answer(ctx context.Context, in jobs.BatchInput, r classify.Request) (batchAnswer, error) {
-	text, cut := shorten(r.Description, classify.MaxDescription)
+	text, cut := bounded.Cut(r.Description, classify.MaxDescription)
 	r.Description = text
 	result, err := b.Classification.Engine.Classify(ctx, r)
 	switch {
@@ -122,7 +123,7 @@ func reviewRows(in jobs.BatchInput, text jobs.BatchText, a batchAnswer) []jobs.B
 	for i, n := range text.Rows {
 		rows[i] = a.review
 		rows[i].N, rows[i].CountryCode, rows[i].Error = n-header, in.CountryCode, a.Error
-		rows[i].Description, _ = shorten(text.Text, classify.MaxDescription)
+		rows[i].Description = bounded.First(text.Text, classify.MaxDescription)
 	}
 	return rows
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"tariffdesk/bounded"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -231,7 +232,7 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 	}
 	const between = ". "
 	var cut bool
-	text, cut = shorten(strings.Join(parts, between), classify.MaxDescription)
+	text, cut = bounded.Cut(strings.Join(parts, between), classify.MaxDescription)
 	if cut {
 		notes = append(notes, fmt.Sprintf("Only the first %d characters were read.", classify.MaxDescription))
 	}
@@ -250,12 +251,4 @@ func refinement(r *jobs.Refined) (out classify.Refinement, err error) {
 		return out, fmt.Errorf("dialogue of record %s: %w", r.RecordID, err)
 	}
 	return out, nil
-}
-
-// shorten cuts text to a number of characters.
-func shorten(text string, limit int) (string, bool) {
-	if utf8.RuneCountInString(text) <= limit {
-		return text, false
-	}
-	return string([]rune(text)[:limit]), true
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
+	"tariffdesk/bounded"
 	"tariffdesk/classify"
 	"tariffdesk/excel"
 	"tariffdesk/fail"
@@ -133,7 +133,7 @@ func precedentOf(g excel.Good, names Nomenclature, editions Editions) (p classif
 	if reason != "" {
 		return p, false, reason
 	}
-	text, _ := shorten(g.Description, maxPrecedentChars)
+	text := bounded.First(g.Description, maxPrecedentChars)
 	return classify.Precedent{Description: text, HS: today}, today != code, ""
 }
 
@@ -173,7 +173,7 @@ func readBlob(ctx context.Context, blobs BatchBlobs, key string) ([]byte, error)
 		return nil, err
 	}
 	defer func() { _ = r.Close() }() // only read
-	content, err := io.ReadAll(io.LimitReader(r, maxSourceBytes))
+	content, err := bounded.Read(r, maxSourceBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read blob %s: %w", key, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tariffdesk/bounded"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -47,7 +48,7 @@ func (a Attachments) Read(ctx context.Context, file jobs.Attachment, pages int) 
 		}
 		texts = append(texts, p.Text)
 	}
-	text, cut := shorten(strings.Join(texts, "\n"), maxReadChars)
+	text, cut := bounded.Cut(strings.Join(texts, "\n"), maxReadChars)
 	r.Text = text
 	r.Note = readNote(file.Name, len(texts), len(got), total, cut)
 	return r, nil

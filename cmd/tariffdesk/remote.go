@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"tariffdesk/bounded"
 	"tariffdesk/client"
 )
 
@@ -134,12 +135,12 @@ func readFile(name string) ([]byte, error) {
 }
 
 func readBounded(from io.Reader, name string, most int64) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(from, most+1))
+	content, err := bounded.Read(from, most)
 	switch {
+	case errors.Is(err, bounded.ErrTooLarge):
+		return nil, fmt.Errorf("%s has more than %d KB", name, most>>10)
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", name, err)
-	case int64(len(content)) > most:
-		return nil, fmt.Errorf("%s has more than %d KB", name, most>>10)
 	}
 	return content, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/bounded"
 	"tariffdesk/tariff"
 )
 
@@ -170,10 +171,7 @@ func (c Changes) String() string {
 	fmt.Fprintf(&b, "%d rows added, %d removed, %d unchanged", len(c.Added), len(c.Removed), c.Kept)
 	show := func(sign string, rows []string) {
 		for _, row := range rows[:min(len(rows), maxRowsShown)] {
-			if runes := []rune(row); len(runes) > maxRowShown {
-				row = string(runes[:maxRowShown]) + "…"
-			}
-			b.WriteString("\n" + sign + " " + row)
+			b.WriteString("\n" + sign + " " + bounded.Clip(row, maxRowShown))
 		}
 		if more := len(rows) - maxRowsShown; more > 0 {
 			fmt.Fprintf(&b, "\n%s and %d more", sign, more)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/bounded"
 	"tariffdesk/tariff"
 )
 
@@ -279,9 +280,4 @@ func (s Shape) ordered(record, header []string) ([]string, error) {
 // maxShown bounds the text of a file that an error repeats.
 const maxShown = 60
 
-func short(text string) string {
-	if runes := []rune(text); len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
-	}
-	return text
-}
+func short(text string) string { return bounded.Clip(text, maxShown) }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"tariffdesk/bounded"
 )
 
 // Encode packs rulings for keeping.
@@ -25,9 +27,12 @@ func Encode(rulings []Ruling) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// maxEncodedBytes is above what a ruling takes unpacked: description and keywords have 1,000 characters each.
+const maxEncodedBytes = 16 << 10
+
 // Decode unpacks what Encode has packed.
 func Decode(content []byte) (rulings []Ruling, err error) {
-	z, err := gzip.NewReader(bytes.NewReader(content))
+	z, err := bounded.Gunzip(content, MaxRulings*maxEncodedBytes)
 	if err != nil {
 		return nil, fmt.Errorf("decode rulings: %w", err)
 	}

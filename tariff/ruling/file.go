@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tariffdesk/bounded"
 	"tariffdesk/tariff"
 )
 
@@ -255,12 +256,4 @@ func clean(text string) string {
 }
 
 // shortened keeps what describes the goods: it is named first.
-func shortened(text string) string {
-	n := 0
-	for at := range text {
-		if n++; n > maxDescription {
-			return text[:at]
-		}
-	}
-	return text
-}
+func shortened(text string) string { return bounded.First(text, maxDescription) }

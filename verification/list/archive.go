@@ -4,8 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
-	"io"
 	"strings"
+
+	"tariffdesk/bounded"
 )
 
 // maxMembers bounds what an archive may hold; the official one holds one file.
@@ -45,12 +46,12 @@ func inflated(f *zip.File) ([]byte, error) {
 	if err != nil {
 		return nil, broken("the ZIP archive is not whole")
 	}
-	content, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	if err = errors.Join(err, r.Close()); err != nil {
-		return nil, broken("the ZIP archive is not whole")
-	}
-	if len(content) > MaxBytes {
+	content, err := bounded.Read(r, MaxBytes)
+	switch err = errors.Join(err, r.Close()); {
+	case errors.Is(err, bounded.ErrTooLarge):
 		return nil, broken("the list in the ZIP archive exceeds the limit of %d bytes", MaxBytes)
+	case err != nil:
+		return nil, broken("the ZIP archive is not whole")
 	}
 	return content, nil
 }

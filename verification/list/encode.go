@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"tariffdesk/bounded"
 )
 
 // Encode packs the entries of a version for keeping.
@@ -27,11 +29,11 @@ func Encode(entries []Entry) ([]byte, error) {
 
 // Decode unpacks what Encode has packed.
 func Decode(content []byte) ([]Entry, error) {
-	z, err := gzip.NewReader(bytes.NewReader(content))
+	z, err := bounded.Gunzip(content, 8*MaxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("decode list: %w", err)
 	}
-	dec := json.NewDecoder(io.LimitReader(z, 8*MaxBytes))
+	dec := json.NewDecoder(z)
 	var entries []Entry
 	for {
 		var e Entry

@@ -12,6 +12,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"tariffdesk/bounded"
 )
 
 // The bounds of a name. What is longer is cut: no name that identifies anyone is.
@@ -62,7 +64,7 @@ func Fold(name string) []string {
 }
 
 func split(name string) []string {
-	name = cut(name, MaxRunes)
+	name = bounded.First(name, MaxRunes)
 	var b strings.Builder
 	for _, c := range norm.NFKD.String(name) {
 		if to, ok := known().alike[c]; ok {
@@ -81,16 +83,6 @@ func split(name string) []string {
 	}
 	found := strings.Fields(b.String())
 	return joinInitials(found[:min(len(found), maxWords)])
-}
-
-// cut is the beginning of a text, without reading more of it than it keeps.
-func cut(text string, runes int) string {
-	for i := range text {
-		if runes--; runes < 0 {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 // joinInitials makes one word of letters that stand apart: "S A" is "sa".
@@ -134,7 +126,7 @@ func connective(w string) bool {
 // invisible characters: nobody types these by chance.
 func Mixed(name string) bool {
 	latin, alike := false, false
-	for _, c := range cut(name, MaxRunes) {
+	for _, c := range bounded.First(name, MaxRunes) {
 		if unicode.In(c, unicode.Cf) {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 
+	"tariffdesk/bounded"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -63,15 +64,15 @@ func (p *Index) Model() []byte {
 
 // recall takes over what Model returned, and reports whether it is of this very index.
 func (p *Index) recall(model []byte) bool {
-	z, err := gzip.NewReader(bytes.NewReader(model))
-	if err != nil {
-		return false
-	}
 	uses := 0
 	for i := range p.uses {
 		uses += len(p.uses[i].codes)
 	}
-	raw, err := io.ReadAll(io.LimitReader(z, int64(8+2*uses+1)))
+	z, err := bounded.Gunzip(model, int64(8+2*uses))
+	if err != nil {
+		return false
+	}
+	raw, err := io.ReadAll(z)
 	if err != nil || len(raw) != 8+2*uses || binary.LittleEndian.Uint64(raw) != p.fingerprint() {
 		return false
 	}

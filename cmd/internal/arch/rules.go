@@ -19,32 +19,33 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "fail"},
+			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"report", "turns", "verification", "webhook", "docs", "fail"},
+			"report", "turns", "verification", "webhook", "docs", "bounded", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
-			"verification", "fail"},
-		"console":      {}, // a front of the API's handler, which it is handed
-		"mcp":          {}, // too
-		"docs":         {}, // the guide
-		"client":       {}, // generated from the OpenAPI document
+			"verification", "bounded", "fail"},
+		"console":      {},          // a front of the API's handler, which it is handed
+		"mcp":          {"bounded"}, // too
+		"docs":         {},          // the guide
+		"client":       {},          // generated from the OpenAPI document
 		"jobs":         {"credit", "fail"},
 		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "verification", "migrations", "fail"},
 		"migrations":   {},
-		"account":      {"turns", "fail"},
+		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},
-		"tariff":       {"fail"},
-		"classify":     {"tariff", "fail"},
-		"quote":        {"tariff", "fail"},
-		"report":       {"quote", "classify", "tariff", "fail"},
-		"extract":      {"turns", "fail"},
-		"excel":        {"fail"},
+		"tariff":       {"bounded", "fail"},
+		"classify":     {"tariff", "bounded", "fail"},
+		"quote":        {"tariff", "bounded", "fail"},
+		"report":       {"quote", "classify", "tariff", "bounded", "fail"},
+		"extract":      {"turns", "bounded", "fail"},
+		"excel":        {"bounded", "fail"},
 		"model":        {"fail"},
-		"fetch":        {"fail"},
+		"fetch":        {"bounded", "fail"},
 		"webhook":      {"fail"},
 		"blob":         {"fail"},
 		"turns":        {},
-		"verification": {"fail"},
+		"verification": {"bounded", "fail"},
+		"bounded":      {},
 		"fail":         {},
 	}
 }
@@ -80,7 +81,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "verification", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "verification", "bounded", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.
