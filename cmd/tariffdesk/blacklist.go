@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -57,8 +56,7 @@ func (c *blacklistImportCommand) Run(ctx context.Context, to streams) error {
 		all = append(all, n)
 	}
 	if c.DryRun {
-		_, err := fmt.Fprintln(to.out, "nothing was stored (--dry-run)")
-		return err
+		return sayNothingStored(to.out)
 	}
 	ids, err := s.SaveBlacklists(ctx, all)
 	if err != nil {
@@ -77,16 +75,9 @@ func (c *blacklistImportCommand) read(source official.Source) ([]official.List, 
 	if _, err := time.Parse(time.DateOnly, c.AsOf); c.AsOf != "" && err != nil {
 		return nil, usageError{fmt.Errorf("--as-of: want a day such as 2026-01-31")}
 	}
-	info, err := os.Stat(c.File)
+	content, info, err := readImport(c.File, official.MaxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("read list: %w", err)
-	}
-	if info.Size() > official.MaxBytes {
-		return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", c.File, info.Size(), official.MaxBytes)
-	}
-	content, err := os.ReadFile(c.File)
-	if err != nil {
-		return nil, fmt.Errorf("read list: %w", err)
+		return nil, err
 	}
 	lists, err := official.Parse(source, content)
 	if err != nil {

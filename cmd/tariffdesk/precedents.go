@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -28,16 +27,9 @@ const maxPrecedentBytes = 256 << 20
 
 // Run imports the file and prints how many rows were taken and what was wrong with the others.
 func (c *precedentsImportCommand) Run(ctx context.Context, to streams) error {
-	info, err := os.Stat(c.File)
+	content, _, err := readImport(c.File, maxPrecedentBytes)
 	if err != nil {
-		return fmt.Errorf("read precedents: %w", err)
-	}
-	if info.Size() > maxPrecedentBytes {
-		return fmt.Errorf("%s has %d MB, more than the limit of %d MB", c.File, info.Size()>>20, maxPrecedentBytes>>20)
-	}
-	content, err := os.ReadFile(c.File)
-	if err != nil {
-		return fmt.Errorf("read precedents: %w", err)
+		return err
 	}
 	name := filepath.Base(c.File)
 	rows, err := excel.OpenGoods(name, content)

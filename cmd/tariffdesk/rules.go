@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
-	"time"
 
-	"tariffdesk/excel"
 	"tariffdesk/quote"
 	ruletable "tariffdesk/quote/table"
 	"tariffdesk/store"
@@ -108,7 +104,7 @@ func (c *tableFlags) run(ctx context.Context, to streams, name, path string) err
 	if err != nil {
 		return err
 	}
-	schedule, err := scheduleInUse(ctx, s)
+	schedule, _, err := scheduleInUse(ctx, s, quote.SupportedCountry)
 	if err != nil {
 		return err
 	}
@@ -124,8 +120,7 @@ func (c *tableFlags) run(ctx context.Context, to streams, name, path string) err
 		_, err = fmt.Fprintln(to.out, "nothing to import: the table in use says the same")
 		return err
 	case c.DryRun:
-		_, err = fmt.Fprintln(to.out, "nothing was stored (--dry-run)")
-		return err
+		return sayNothingStored(to.out)
 	}
 	version, err := s.SaveRuleTable(ctx, versions[name], in.Overlay)
 	if err != nil {
@@ -135,29 +130,24 @@ func (c *tableFlags) run(ctx context.Context, to streams, name, path string) err
 	return err
 }
 
-// scheduleInUse is the tariff that quotes are made with.
-func scheduleInUse(ctx context.Context, s *store.Store) (*tariff.Schedule, error) {
+// scheduleInUse returns a country's tariff and its version.
+func scheduleInUse(ctx context.Context, s *store.Store, country string) (*tariff.Schedule, int, error) {
 	tariffs, err := s.TariffVersions(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return s.Tariff(ctx, quote.SupportedCountry, tariffs[quote.SupportedCountry])
+	schedule, err := s.Tariff(ctx, country, tariffs[country])
+	return schedule, tariffs[country], err
 }
 
 // read opens the file of an import; stop closes it.
 func (c *tableFlags) read(name, path string) (file quote.TableFile, stop func(), err error) {
-	today := tariff.Date(time.Now().UTC().Format(time.DateOnly))
-	file = quote.TableFile{Table: name, Complete: c.Complete, Vintage: today, Today: today, Merge: c.Merge, Drop: c.Drop, Force: c.Force}
-	for flag, day := range map[string]struct {
-		text string
-		to   *tariff.Date
-	}{"--vintage": {c.Vintage, &file.Vintage}, "--from": {c.From, &file.From}} {
-		if day.text == "" {
-			continue
-		}
-		if *day.to, err = tariff.ParseDate(day.text); err != nil {
-			return file, nil, usageError{fmt.Errorf("%s: %w", flag, err)}
-		}
+	file = quote.TableFile{Table: name, Complete: c.Complete, Today: today(), Merge: c.Merge, Drop: c.Drop, Force: c.Force}
+	if file.Vintage, err = dayFlag("--vintage", c.Vintage, file.Today); err != nil {
+		return file, nil, err
+	}
+	if file.From, err = dayFlag("--from", c.From, ""); err != nil {
+		return file, nil, err
 	}
 	switch {
 	case len(c.Drop) > 0 && !c.Merge:
@@ -173,23 +163,12 @@ func (c *tableFlags) read(name, path string) (file quote.TableFile, stop func(),
 
 // tableRows reads a table that people keep: a workbook by its ending, anything else as text.
 func tableRows(path string) (tariff.ImportRows, func(), error) {
-	info, err := os.Stat(path)
+	if isWorkbook(path) {
+		return openWorkbook(path, ruletable.MaxBytes)
+	}
+	text, _, err := readImport(path, ruletable.MaxBytes)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read table: %w", err)
-	}
-	if info.Size() > ruletable.MaxBytes {
-		return nil, nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", path, info.Size(), ruletable.MaxBytes)
-	}
-	if strings.EqualFold(filepath.Ext(path), ".xlsx") {
-		rows, err := excel.OpenTable(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		return rows, func() { _ = rows.Close() }, nil
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read table: %w", err)
+		return nil, nil, err
 	}
 	rows, err := ruletable.CSVRows(text)
 	return rows, func() {}, err
@@ -216,14 +195,14 @@ func (c *knowledgeCommand) Run(ctx context.Context, to streams) error {
 	if c.Columns {
 		columns = append(columns, "COLUMNS")
 	}
-	today := tariff.Date(time.Now().UTC().Format(time.DateOnly))
+	day := today()
 	t := newTable(to.out, columns...)
-	for _, k := range quote.Standing(rules, schedules, today) {
+	for _, k := range quote.Standing(rules, schedules, day) {
 		version := "carried"
 		if n := versions[string(k.Kind)+" "+k.Name]; n > 0 {
 			version = fmt.Sprint(n)
 		}
-		cells := []any{k.Name, version, k.Rows, fmt.Sprintf("%.0f %%", 100*k.Share()), k.Vintage, k.Age(today), cmp.Or(string(k.NextChange), "-")}
+		cells := []any{k.Name, version, k.Rows, fmt.Sprintf("%.0f %%", 100*k.Share()), k.Vintage, k.Age(day), cmp.Or(string(k.NextChange), "-")}
 		if c.Columns {
 			cells = append(cells, strings.Join(quote.TableColumns(k.Name), ","))
 		}

@@ -65,8 +65,7 @@ func (c *rulingsImportCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	if c.DryRun {
-		_, err := fmt.Fprintln(to.out, "nothing was stored (--dry-run)")
-		return err
+		return sayNothingStored(to.out)
 	}
 	return saveRulings(ctx, to, &c.databaseFlags, knowledge, source, filepath.Base(c.File), file.Rulings)
 }

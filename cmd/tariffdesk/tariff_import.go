@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
-	"tariffdesk/excel"
 	"tariffdesk/store"
 	"tariffdesk/tariff"
 )
@@ -39,19 +36,15 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	defer s.Close()
-	newest, err := s.TariffVersions(ctx)
+	current, version, err := scheduleInUse(ctx, s, c.Country)
 	if err != nil {
 		return err
 	}
-	current, err := s.Tariff(ctx, c.Country, newest[c.Country])
+	from, err := dayFlag("--from", c.From, "")
 	if err != nil {
 		return err
 	}
-	if c.From != "" {
-		from, err := tariff.ParseDate(c.From)
-		if err != nil {
-			return usageError{fmt.Errorf("--from: %w", err)}
-		}
+	if from != "" {
 		published = published.Starting(from)
 	}
 	in, err := tariff.NewImport(current, published, c.Force)
@@ -64,7 +57,7 @@ func (c *tariffImportCommand) Run(ctx context.Context, to streams) error {
 	if err := c.follow(to.out, current, &in); err != nil {
 		return err
 	}
-	return c.save(ctx, to.out, s, newest[c.Country], in)
+	return c.save(ctx, to.out, s, version, in)
 }
 
 type tariffRedateCommand struct {
@@ -89,11 +82,7 @@ func (c *tariffRedateCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	defer s.Close()
-	newest, err := s.TariffVersions(ctx)
-	if err != nil {
-		return err
-	}
-	current, err := s.Tariff(ctx, c.Country, newest[c.Country])
+	current, version, err := scheduleInUse(ctx, s, c.Country)
 	if err != nil {
 		return err
 	}
@@ -101,7 +90,7 @@ func (c *tariffRedateCommand) Run(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	version, err := s.SaveTariff(ctx, newest[c.Country], next)
+	version, err = s.SaveTariff(ctx, version, next)
 	if err != nil {
 		return err
 	}
@@ -136,8 +125,7 @@ func (c *tariffImportCommand) save(ctx context.Context, out io.Writer, s *store.
 		_, err := fmt.Fprintln(out, "nothing to import: the version in use says the same")
 		return err
 	case c.DryRun:
-		_, err := fmt.Fprintln(out, "nothing was stored (--dry-run)")
-		return err
+		return sayNothingStored(out)
 	}
 	version, err := s.SaveTariff(ctx, after, in.Schedule)
 	if err != nil {
@@ -148,31 +136,21 @@ func (c *tariffImportCommand) save(ctx context.Context, out io.Writer, s *store.
 }
 
 func (c *tariffImportCommand) read() (*tariff.Schedule, error) {
-	vintage := tariff.Date(time.Now().UTC().Format(time.DateOnly))
-	if c.Vintage != "" {
-		var err error
-		if vintage, err = tariff.ParseDate(c.Vintage); err != nil {
-			return nil, usageError{err}
-		}
-	}
-	info, err := os.Stat(c.File)
+	vintage, err := dayFlag("--vintage", c.Vintage, today())
 	if err != nil {
-		return nil, fmt.Errorf("read publication: %w", err)
+		return nil, err
 	}
-	if info.Size() > maxPublicationBytes {
-		return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", c.File, info.Size(), maxPublicationBytes)
-	}
-	if strings.EqualFold(filepath.Ext(c.File), ".xlsx") {
-		rows, err := excel.OpenTable(c.File)
+	if isWorkbook(c.File) {
+		rows, stop, err := openWorkbook(c.File, maxPublicationBytes)
 		if err != nil {
 			return nil, err
 		}
-		defer func() { _ = rows.Close() }()
+		defer stop()
 		return tariff.ParseNICO(rows, vintage)
 	}
-	text, err := os.ReadFile(c.File)
+	text, _, err := readImport(c.File, maxPublicationBytes)
 	if err != nil {
-		return nil, fmt.Errorf("read publication: %w", err)
+		return nil, err
 	}
 	return tariff.ParsePublication(c.Country, filepath.Base(c.File), text, vintage)
 }
