@@ -97,7 +97,7 @@ func (d spoken) ends(t *testing.T, e *Engine) string {
 	return longestCode(r.Suggestions[0])
 }
 
-// TestDialoguesEndAtTheRightCode holds the figures that docs/guide/accuracy.md tells.
+// TestDialoguesEndAtTheRightCode holds the figures that docs/measurements/2026-11-27-classification.md states.
 func TestDialoguesEndAtTheRightCode(t *testing.T) {
 	t.Parallel()
 	type figures struct{ six, all, line, lines int }

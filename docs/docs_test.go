@@ -149,3 +149,15 @@ func TestEveryDecisionHasAStatusAndARow(t *testing.T) {
 		}
 	}
 }
+
+// TestTheAccuracyPageStaysShort keeps experiments out of the guide: they go to docs/measurements.
+func TestTheAccuracyPageStaysShort(t *testing.T) {
+	t.Parallel()
+	page, ok := guide(t).Page("accuracy")
+	if !ok {
+		t.Fatal("no page accuracy")
+	}
+	if lines := bytes.Count(page.Markdown, []byte("\n")); lines > 60 {
+		t.Errorf("accuracy.md has %d lines, at most 60 are wanted: move figures to docs/measurements", lines)
+	}
+}
