@@ -45,7 +45,7 @@ const startBatch = `UPDATE jobs SET state = 'running', offered_at = now(), start
 // lockBatch comes first in every transaction that moves chunks, so that they take turns and cannot deadlock.
 const lockBatch = `SELECT ` + jobColumns + ` FROM jobs WHERE id = $1 FOR UPDATE`
 
-// batches works a job off in chunks of its rows, and refunds the rows that failed.
+// batches hands out the rows of a job in chunks, and refunds the rows that failed.
 type batches struct{ pool *db.Pool }
 
 // ClaimChunk takes the chunk whose turn it is, and says whether there was one.

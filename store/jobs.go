@@ -64,8 +64,8 @@ func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
 	return pgx.CollectRows(rows, scanJob)
 }
 
-// jobQueue takes jobs in for their price, hands each to one worker at a time and keeps how it ended. With batches it
-// is the way of the money: a job is charged once, and never refunded beyond its charge.
+// jobQueue charges and queues jobs, hands each to one worker at a time and keeps how it ended. A job is charged once
+// and never refunded beyond its charge.
 type jobQueue struct{ pool *db.Pool }
 
 func queryJobs(ctx context.Context, pool *db.Pool, operation, sql string, args ...any) ([]jobs.Job, error) {

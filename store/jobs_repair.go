@@ -26,7 +26,7 @@ const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error =
 
 var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
 
-// upkeep ends, revives and deletes what time has overtaken, and folds old entries into sums.
+// upkeep ends overdue jobs, revives abandoned ones, purges what has expired and folds old entries into sums.
 type upkeep struct{ pool *db.Pool }
 
 // ExpireJobs fails, with refund, jobs past their deadline and jobs whose last attempt was lost.
