@@ -81,7 +81,8 @@ func (x *Index) askMention(q *Query, d *text.Description, i int) {
 			q.add(id, weight*0.85, m)
 			found = true
 		}
-		if id := x.Words.Kin(m.Text, q.language); !found && id != text.NoWord {
+		clipped := d.Clipped(m)
+		if id := x.Words.Kin(m.Text, q.language); !found && !clipped && id != text.NoWord {
 			q.add(id, weight*0.7, m)
 			found = true
 			q.Guessed++

@@ -1,6 +1,10 @@
 package lookup
 
-import "tariffdesk/classify/internal/text"
+import (
+	"strings"
+
+	"tariffdesk/classify/internal/text"
+)
 
 // Bounds of spelling repair.
 const (
@@ -15,7 +19,7 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 	changed := 0
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
-		if changed == maxRepairs || m.Number || m.Role > text.RoleOf || m.IDs[text.English] != text.NoWord || m.IDs[text.Spanish] != text.NoWord {
+		if changed == maxRepairs || m.Number || d.Clipped(m) || m.Role > text.RoleOf || m.IDs[text.English] != text.NoWord || m.IDs[text.Spanish] != text.NoWord {
 			continue
 		}
 		if n := len(m.Text); n < minRepairLength || n > maxRepairLength || !text.ASCIILetters(m.Text) {
@@ -27,6 +31,16 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 		}
 	}
 	return changed > 0
+}
+
+// KnowsTheName reports whether the index has a word of the name of the goods as it is spelt.
+func (x *Index) KnowsTheName(q *Query, d *text.Description) bool {
+	for i := range d.Mentions {
+		if m := &d.Mentions[i]; m.Role == text.RoleName && !m.Number && x.Understands(q, d, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearestWord tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups.
@@ -51,7 +65,7 @@ func (x *Index) nearestWord(word string, l text.Lang) string {
 			try(append(append(buffer[:0], word[:i]...), word[i+1:]...))
 		}
 		for c := byte('a'); c <= 'z'; c++ {
-			if i < len(word) && i > 0 { // the first letter is rarely wrong
+			if i < len(word) && (i > 0 || l == text.Spanish && soundsLike(word[0], c)) { // the first letter is rarely wrong
 				buffer = append(append(buffer[:0], word[:i]...), c)
 				try(append(buffer, word[i+1:]...))
 			}
@@ -60,4 +74,16 @@ func (x *Index) nearestWord(word string, l text.Lang) string {
 		}
 	}
 	return best
+}
+
+// alikeInSpanish are letters that sound the same: zapato is written sapato.
+var alikeInSpanish = [...]string{"csz", "bv", "gj", "ckq"}
+
+func soundsLike(x, y byte) bool {
+	for _, letters := range alikeInSpanish {
+		if strings.IndexByte(letters, x) >= 0 && strings.IndexByte(letters, y) >= 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -47,7 +47,7 @@ var roleOf = [parse.RoleCount]Role{
 }
 
 func (r *Reader) title(d *Description, text string) {
-	written := r.abbreviations(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
+	written := r.expand(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
 	r.grammar.Parse(written)
 	d.Parsed = written
 	d.name()

@@ -38,8 +38,8 @@ type sentenceWords struct{ copula, subject, paired, pictured map[string]bool }
 
 // clerkShort are the short forms of clerks.
 type clerkShort struct {
-	strokes, strokeWords, clerkWords, dosageWords, metalWords map[string]string
-	wroughtOf                                                 map[string]bool
+	strokes, strokeWords map[string]string
+	abbreviations        abbreviations
 }
 
 // materialWords are materials as labels and invoices write them.
@@ -79,8 +79,7 @@ func NewReader(b *vocabulary.Book) *Reader {
 		},
 		sentenceWords: sentenceWords{copula: b.Set("copulas"), subject: b.Set("subjects"), paired: b.Set("counts of goods"), pictured: b.Set("pictures")},
 		clerkShort: clerkShort{
-			strokes: b.Names("strokes"), strokeWords: b.Names("stroke words"), clerkWords: b.Names("short words"),
-			dosageWords: b.Names("doses"), metalWords: b.Names("metals"), wroughtOf: b.Set("wrought shapes"),
+			strokes: b.Names("strokes"), strokeWords: b.Names("stroke words"), abbreviations: readAbbreviations(b),
 		},
 		materialWords: materialWords{
 			fibreCodes: b.Names("fibre codes"), fibres: b.Set("fibres"), linenOf: b.Set("before household linen"), linenGoods: b.Set("after household linen"),

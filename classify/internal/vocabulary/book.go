@@ -1,5 +1,5 @@
 // Package vocabulary owns the form of the word lists: files of sections, each a list of words, of phrases, or of words
-// with what they stand for. It is the one loader of them all.
+// with what they stand for, and files of tab-separated columns. It is the one loader of them all.
 //
 // It refuses meaning: what a section is for is known to the room that asks for it. A section nobody asks for, or one
 // that is missing, is an error, and so is a word given twice.
@@ -50,7 +50,44 @@ func Read(files fs.FS) (*Book, error) {
 		}
 		b.take(name, string(raw))
 	}
+	tables, err := fs.Glob(files, path.Join(Folder, "*.tsv"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range tables {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		b.takeTable(name, string(raw))
+	}
 	return b, nil
+}
+
+// takeTable reads a file of columns as one section, named as the file is.
+func (b *Book) takeTable(file, content string) {
+	s := b.open(file, strings.TrimSuffix(path.Base(file), ".tsv")+"]")
+	n := 0
+	for text := range strings.Lines(content) {
+		n++
+		if text = strings.TrimRight(text, "\r\n"); text != "" && text[0] != '#' {
+			s.lines = append(s.lines, line{fmt.Sprintf("%s:%d", file, n), text})
+		}
+	}
+}
+
+// Table hands the rows of a table with so many columns to a function. What is wrong with a row, the function returns.
+func (b *Book) Table(name string, columns int, read func(row []string) error) {
+	for _, l := range b.lines(name) {
+		row := strings.Split(l.text, "\t")
+		if len(row) != columns {
+			b.fault(l.at, "%d columns, not %d", len(row), columns)
+			continue
+		}
+		if err := read(row); err != nil {
+			b.fault(l.at, "%w", err)
+		}
+	}
 }
 
 // take reads one file.

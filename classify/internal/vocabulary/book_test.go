@@ -92,3 +92,32 @@ func TestWhatIsWrongIsNamedByFileAndLine(t *testing.T) {
 		t.Error("no files at all")
 	}
 }
+
+// TestATableIsReadByItsColumns and each of its faults is named by file and line.
+func TestATableIsReadByItsColumns(t *testing.T) {
+	t.Parallel()
+	b, err := Read(fstest.MapFS{
+		"vocabulary/words.txt": {Data: []byte("[colours]\nred\n")},
+		"vocabulary/short.tsv": {Data: []byte("# language\tword\n\nen\tbolt\nes\t\nes\ttornillo\tmas\nfr\tvis\n")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Set("colours")
+	var rows []string
+	b.Table("short", 2, func(row []string) error {
+		if row[0] == "fr" {
+			return errors.New("no language of ours")
+		}
+		rows = append(rows, strings.Join(row, "="))
+		return nil
+	})
+	if !slices.Equal(rows, []string{"en=bolt", "es="}) {
+		t.Errorf("%q", rows)
+	}
+	for _, want := range []string{"short.tsv:5: 3 columns, not 2", "short.tsv:6: no language of ours"} {
+		if err := b.Err(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
