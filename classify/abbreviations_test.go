@@ -65,7 +65,7 @@ func TestAbbreviationsAreReadByTheirContext(t *testing.T) {
 		"a pint of milk":                 "0401",
 		"CABINET STL FILING 4 DRWR GREY": "9403",
 	} {
-		got := firstCode(t, e, Request{Description: description})
+		got := firstCode(t, e, description)
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %s, want %s", description, got, want)
 		}
@@ -84,7 +84,7 @@ func TestMisspeltSpanishIsFound(t *testing.T) {
 		"llavez de paso de bronse":   "8481",
 		"TORNILO DE ASERO":           "7318",
 	} {
-		if got := firstCode(t, e, Request{Description: description}); !strings.HasPrefix(got, want) {
+		if got := firstCode(t, e, description); !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %s, want %s", description, got, want)
 		}
 	}

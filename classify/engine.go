@@ -131,7 +131,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	settled := e.settle(request)
 	f := &finding{description: e.words.reader.Describe(settled.text), ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
-	if (request.Model == ModelPro || !e.index.KnowsTheName(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
+	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))

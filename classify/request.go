@@ -28,8 +28,8 @@ const (
 // Model chooses between speed and depth.
 type Model string
 
-// ModelFast searches index, precedents and facets once; ModelPro repairs spelling, weighs twice as many
-// candidates and looks again with the context of the leading headings.
+// ModelFast searches index, precedents and facets once, and repairs the spelling of Spanish goods none of whose words is
+// known; ModelPro repairs all spelling, weighs twice as many candidates and looks again with the context of the leading headings.
 const (
 	ModelFast Model = "fast"
 	ModelPro  Model = "pro"

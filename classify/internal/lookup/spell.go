@@ -33,14 +33,15 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 	return changed > 0
 }
 
-// KnowsTheName reports whether the index has a word of the name of the goods as it is spelt.
-func (x *Index) KnowsTheName(q *Query, d *text.Description) bool {
+// Misspelt reports whether a Spanish description names its goods by no word of the index. Spanish is often written as it
+// sounds: "vavula de bronse".
+func (x *Index) Misspelt(q *Query, d *text.Description) bool {
 	for i := range d.Mentions {
 		if m := &d.Mentions[i]; m.Role == text.RoleName && !m.Number && x.Understands(q, d, i) {
-			return true
+			return false
 		}
 	}
-	return false
+	return q.language == text.Spanish
 }
 
 // nearestWord tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups.
