@@ -35,9 +35,9 @@ func TestADayIsWeighedAgainstTheOtherDays(t *testing.T) {
 		invoice string // the day that was found for the invoice; "" for none
 		want    []string
 	}{
-		"the last, after the invoice": {"2026-02-28", []string{"2026-01-31", "2026-02-28"}, "2026-01-31", []string{"due_date is the last day", "due_date after invoice_date"}},
-		"the first, before it":        {"2026-01-02", []string{"2026-01-02", "2026-02-28"}, "2026-01-31", []string{"due_date is the first day", "due_date before invoice_date"}},
-		"between, on its day":         {"31.01.2026", []string{"2026-01-02", "31.01.2026", "2026-02-28"}, "2026-01-31", []string{"due_date is a day between", "due_date the day of invoice_date"}},
+		"the last, after the invoice": {"2026-02-28", []string{"2026-01-31", "2026-02-28"}, "2026-01-31", []string{"due is the last day", "due after issue"}},
+		"the first, before it":        {"2026-01-02", []string{"2026-01-02", "2026-02-28"}, "2026-01-31", []string{"due is the first day", "due before issue"}},
+		"between, on its day":         {"31.01.2026", []string{"2026-01-02", "31.01.2026", "2026-02-28"}, "2026-01-31", []string{"due is a day between", "due the day of issue"}},
 		"alone":                       {"2026-02-28", []string{"2026-02-28", "no day"}, "", nil},
 		"beside no day":               {"2026-02-28", []string{"2026-02-28"}, "at once", nil},
 		"no day itself":               {"at once", []string{"at once", "2026-02-28"}, "2026-01-31", nil},
@@ -64,16 +64,16 @@ func TestADayIsWeighedAgainstTheOtherDays(t *testing.T) {
 // TestAnAmountIsWeighedAgainstTheAmountsOfOthers one by one and by twos.
 func TestAnAmountIsWeighedAgainstTheAmountsOfOthers(t *testing.T) {
 	t.Parallel()
-	const adds, sum = "adds up with two others", "total_amount adds up with two others"
+	const adds, sum = "adds up with two others", "whole adds up with two others"
 	for name, c := range map[string]struct {
 		own, subtotal, tax string
 		want               []string
 	}{
-		"the sum of both":    {"120", "100", "20", []string{"total_amount more than subtotal", "total_amount more than tax", adds, sum}},
-		"their difference":   {"80", "100", "20", []string{"total_amount less than subtotal", "total_amount more than tax", adds, sum}},
-		"as much as one":     {"100", "100", "20", []string{"total_amount as much as subtotal", "total_amount more than tax"}},
-		"nothing adds up":    {"100", "100", "0", []string{"total_amount as much as subtotal", "total_amount more than tax"}},
-		"one is no amount":   {"100", "net", "20", []string{"total_amount more than tax"}},
+		"the sum of both":    {"120", "100", "20", []string{"whole more than net", "whole more than tax", adds, sum}},
+		"their difference":   {"80", "100", "20", []string{"whole less than net", "whole more than tax", adds, sum}},
+		"as much as one":     {"100", "100", "20", []string{"whole as much as net", "whole more than tax"}},
+		"nothing adds up":    {"100", "100", "0", []string{"whole as much as net", "whole more than tax"}},
+		"one is no amount":   {"100", "net", "20", []string{"whole more than tax"}},
 		"parts of a cent":    {"1.005", "1", "0.005", nil},
 		"no amount itself":   {"net", "100", "20", nil},
 		"more than it holds": {"99999999999999999999", "100", "20", nil},

@@ -61,7 +61,7 @@ func (a *Assisted) views(ctx context.Context, file []byte, all []*page.Page) (ma
 	for _, i := range at {
 		pages = append(pages, all[i])
 	}
-	drawn, err := a.engine.reader.View(ctx, file, pages)
+	drawn, err := a.engine.parts.Reader.View(ctx, file, pages)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("draw pages for the model: %w", context.Cause(ctx))
 	}

@@ -15,7 +15,7 @@ func TestACaptionsPrintIsAnOptionWhateverItLooksLike(t *testing.T) {
 	f := fillingOf(t, sheetOf(t, "30:FORM 12", "30:DEPARTMENT CHARGED:|200:Brand Operations", "30:", "30:WET WEIGHT:|120:99.2 gms.", "30:", "30:DATE WANTED:|200:As required"),
 		`"department_charged":`+text+`,"wet_weight":`+text+`,"date_wanted":`+text)
 	optionOf(f, t, "department_charged", "Brand Operations")
-	if _, evidence := optionOf(f, t, "wet_weight", "99.2 gms."); evidence["print with more than its form"] != 1 {
+	if _, evidence := optionOf(f, t, "wet_weight", "99.2 gms."); evidence["print around its form"] != 1 {
 		t.Errorf("%v", evidence)
 	}
 	if _, evidence := optionOf(f, t, "date_wanted", "As required"); evidence["print of another form"] != 1 || evidence["right of its caption"] != 1 {

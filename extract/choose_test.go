@@ -5,8 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/choose"
+	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
@@ -16,15 +18,25 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// fillingOf is a sheet with the properties wanted of it, written as a JSON Schema writes them, and what the rules find.
+// valuesModel are the coefficients of the choice of values that are shipped.
+func valuesModel(t *testing.T) confidence.Model {
+	t.Helper()
+	m, err := confidence.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// fillingOf is a sheet with the properties wanted of it, written as a JSON Schema writes them, and what they are given.
 func fillingOf(t *testing.T, d *sheet.Sheet, properties string) *result.Builder {
 	t.Helper()
 	s, err := result.ParseSchema([]byte(`{"type":"object","properties":{` + properties + `}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := result.NewBuilder(d, s)
-	f.FindLeaves()
+	f := result.NewBuilder(d, s, valuesModel(t))
+	choose.Choose(f.Chosen, valuesModel(t))
 	return f
 }
 

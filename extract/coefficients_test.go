@@ -26,10 +26,10 @@ func TestCoefficientsOfAFolderStandInForTheEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.values) != 1 || e.values["alone"] != 1.5 {
-		t.Errorf("%d coefficients of values, alone %g", len(e.values), e.values["alone"])
+	if len(e.parts.Values) != 1 || e.parts.Values["alone"] != 1.5 {
+		t.Errorf("%d coefficients of values, alone %g", len(e.parts.Values), e.parts.Values["alone"])
 	}
-	if e.tables != embedded.tables || len(embedded.values) < 100 {
+	if e.parts.Tables != embedded.parts.Tables || len(embedded.parts.Values) < 100 {
 		t.Error("the coefficients of tables are others, or the embedded ones of values too")
 	}
 	write("alone\tmuch\n")

@@ -8,7 +8,7 @@ import (
 
 // Count is Inspect without HasTextLayer: it takes milliseconds, and three seconds at most.
 func (e *Engine) Count(ctx context.Context, file []byte) (Info, error) {
-	i, err := e.reader.Count(ctx, file)
+	i, err := e.parts.Reader.Count(ctx, file)
 	return infoOf(i), err
 }
 

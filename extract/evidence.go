@@ -27,17 +27,18 @@ func (e *Engine) Observe(ctx context.Context, r Request) ([]Observation, error) 
 	if err != nil {
 		return nil, err
 	}
-	pages, _, err := e.reader.Pages(ctx, r.File, MaxPages, nil)
+	pages, _, err := e.parts.Reader.Pages(ctx, r.File, MaxPages, nil)
 	if err != nil {
 		return nil, err
 	}
-	f := result.NewBuilder(e.sheet(pages, r), s)
-	f.FindLeaves()
+	f := e.parts.Builder(e.parts.Sheet(pages, r.DocumentType), s)
 	options := map[*want.Want][]*candidate.Option{}
 	for _, w := range f.Wants {
 		options[w] = f.Options(w)
 	}
-	choose.Decide(f.Chosen, e.values, options) // the last choice knows what the others chose
+	for range choose.Rounds {
+		choose.Decide(f.Chosen, e.parts.Values, options) // the last choice knows what the others chose
+	}
 	var all []Observation
 	for _, w := range f.Wants {
 		for _, o := range options[w] {
@@ -58,7 +59,7 @@ func (e *Engine) Kinds(raw json.RawMessage) (map[string]string, error) {
 		return nil, err
 	}
 	all := map[string]string{}
-	for _, w := range candidate.Gather(e.dict.Reading(), s.Root) {
+	for _, w := range candidate.Gather(e.parts.Dict.Reading(), s.Root) {
 		all[schema.Pointer(w.Path)] = candidate.GroupOf(w)
 	}
 	return all, nil

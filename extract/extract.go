@@ -14,18 +14,12 @@ import (
 	"strings"
 	"time"
 
-	"tariffdesk/extract/internal/choose"
-	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/describe"
-	"tariffdesk/extract/internal/grid"
+	"tariffdesk/extract/internal/engine"
 	"tariffdesk/extract/internal/infer"
-	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
-	"tariffdesk/extract/internal/sheet"
-	grids "tariffdesk/extract/internal/table"
-	"tariffdesk/extract/internal/term"
 )
 
 // The limits of a document and of a schema.
@@ -53,31 +47,17 @@ type Config struct {
 
 // Engine reads documents. It is safe for concurrent use.
 type Engine struct {
-	reader *read.Reader
-	dict   *term.Dictionary
+	parts  engine.Parts
 	writer *describe.Writer
-	tables grids.Model
-	values confidence.Model
 }
 
 // New returns an engine with the embedded dictionary.
 func New(cfg Config) (*Engine, error) {
-	files := otherCoefficients{cfg.Coefficients}
-	dict, err := term.Load(files)
-	if err != nil {
-		return nil, fmt.Errorf("load dictionary of trade documents: %w", err)
-	}
-	tables, err := grids.Load(files)
+	parts, err := engine.New(engine.Config(cfg))
 	if err != nil {
 		return nil, err
 	}
-	values, err := confidence.Load(files)
-	if err != nil {
-		return nil, err
-	}
-	reader := read.New(cfg.OCR, cfg.PageTime)
-	reader.Keep(cfg.Pages)
-	return &Engine{reader: reader, dict: dict, writer: describe.NewWriter(dict), tables: tables, values: values}, nil
+	return &Engine{parts: parts, writer: describe.NewWriter(parts.Dict)}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -122,7 +102,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	if err != nil {
 		return Result{}, err
 	}
-	pages, info, err := e.reader.Pages(ctx, r.File, MaxPages, r.Progress)
+	pages, info, err := e.parts.Reader.Pages(ctx, r.File, MaxPages, r.Progress)
 	if err != nil {
 		return Result{}, err
 	}
@@ -132,7 +112,7 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 			p.Words = nil // texture, not print
 		}
 	}
-	d := e.sheet(pages, r)
+	d := e.parts.Sheet(pages, r.DocumentType)
 	found := Result{Pages: info.Pages}
 	if r.Infer {
 		if s, raw, err = infer.InferSchema(d, raw, r.Description); err != nil {
@@ -140,8 +120,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		}
 		found.Schema = raw
 	}
-	f := result.NewBuilder(d, s)
-	f.Find(func(f *result.Builder) { choose.Choose(f.Chosen, e.values) })
+	f := e.parts.Builder(d, s)
+	f.Find()
 	if r.Infer {
 		infer.DropUnfit(f, r.Schema)
 		infer.DropTwins(f, r.Schema)
@@ -166,11 +146,6 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		found.Fields = f.Fields()
 	}
 	return found, nil
-}
-
-// sheet marks up the pages of a request.
-func (e *Engine) sheet(pages []*page.Page, r Request) *sheet.Sheet {
-	return sheet.New(grid.NewTabled(e.dict, pages, r.DocumentType, e.tables))
 }
 
 // wanted checks the schema before the file is read. With Infer the result is a template.

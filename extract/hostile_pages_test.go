@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"tariffdesk/extract/internal/candidate"
-	"tariffdesk/extract/internal/choose"
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
@@ -58,10 +57,10 @@ func filledFrom(t testing.TB, e *Engine, pages []*page.Page, raw json.RawMessage
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := sheet.New(grid.NewTabled(e.dict, pages, "", e.tables))
+	d := e.parts.Sheet(pages, "")
 
-	f := result.NewBuilder(d, s)
-	f.Find(func(f *result.Builder) { choose.Choose(f.Chosen, e.values) })
+	f := e.parts.Builder(d, s)
+	f.Find()
 	return f
 }
 
@@ -97,7 +96,7 @@ func TestPairsOfAmountsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := sheet.New(grid.NewTabled(e.dict, []*page.Page{lined(1000, hostile["taxes and totals"])}, "", e.tables))
+	d := sheet.New(grid.NewTabled(e.parts.Dict, []*page.Page{lined(1000, hostile["taxes and totals"])}, "", e.parts.Tables))
 	totals := sheet.TotalsIn(d.Sums(0))
 	if n := len(totals.Paid) + len(totals.Added); n == 0 || n > 2*sheet.MaxTallyItems*sheet.MaxTallyItems {
 		t.Errorf("%d pairs", n)

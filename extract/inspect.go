@@ -19,7 +19,7 @@ type Info struct {
 // Inspect tells type and pages of a file without reading it, and refuses what Extract would refuse.
 // What is known of a refused file comes with the error.
 func (e *Engine) Inspect(ctx context.Context, file []byte) (Info, error) {
-	i, err := e.reader.Inspect(ctx, file)
+	i, err := e.parts.Reader.Inspect(ctx, file)
 	info := Info{Type: string(i.Type), Pages: i.Pages, Encrypted: i.Encrypted, HasTextLayer: i.HasTextLayer}
 	if i.Type != "" {
 		info.MediaType = i.Type.MediaType()
@@ -79,11 +79,11 @@ type PageText = sheet.Text
 // Read reads up to most pages of a file as text and blocks; total is the number of its pages.
 // progress may be nil. Errors as of Extract, but a page without text is no error.
 func (e *Engine) Read(ctx context.Context, file []byte, most int, progress func(done, of int)) (pages []PageText, total int, err error) {
-	read, info, err := e.reader.Pages(ctx, file, min(most, MaxPages), progress)
+	read, info, err := e.parts.Reader.Pages(ctx, file, min(most, MaxPages), progress)
 	if err != nil {
 		return nil, info.Pages, err
 	}
-	d := e.sheet(read, Request{})
+	d := e.parts.Sheet(read, "")
 	for i := range read {
 		pages = append(pages, d.Text(i))
 	}

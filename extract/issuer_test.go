@@ -24,8 +24,8 @@ func TestTheBuyerWritesAnOrder(t *testing.T) {
 			t.Errorf("%s: written by the %s to the %s", kind, c.writes, c.addressed)
 		}
 		w := wanted(f, t, c.writes+"_name")
-		if m, ok := f.Doc.FindParty(w, nil); !ok || m.Text != "Kiln Works Ltd" {
-			t.Errorf("%s: %s is %q", kind, c.writes, m.Text)
+		if m := f.Found[w.Pointer]; m == nil || m.Text != "Kiln Works Ltd" {
+			t.Errorf("%s: %s is %+v", kind, c.writes, m)
 		}
 	}
 }

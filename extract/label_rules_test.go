@@ -50,8 +50,8 @@ func givenBy(t *testing.T, d *sheet.Sheet, properties string) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := result.NewBuilder(d, s)
-	f.Find(nil)
+	f := result.NewBuilder(d, s, valuesModel(t))
+	f.Find()
 	f.Finish()
 	object, _ := f.Value.(map[string]any)
 	return object

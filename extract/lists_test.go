@@ -16,8 +16,8 @@ func filled(t *testing.T, d *sheet.Sheet, properties string) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := result.NewBuilder(d, s)
-	f.Find(nil)
+	f := result.NewBuilder(d, s, valuesModel(t))
+	f.Find()
 	f.Finish()
 	raw, err := json.Marshal(f.Value)
 	if err != nil {
@@ -98,4 +98,17 @@ func TestBarsBetweenColumnsAreNoneOfTheirCells(t *testing.T) {
 	wantRows(t, rowsOf(t, d, `{"part":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"}}`),
 		map[string]any{"part": "QE-1", "description": "Controller", "quantity": 20.0},
 		map[string]any{"part": "QE-2", "description": "Sensor", "quantity": 5.0})
+}
+
+func TestATableOfGoodsServesNoListOfFigures(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Description | 200 Quantity | 280 Unit price | 380 Total",
+		"40 Bracket | 200 3 | 280 1.50 | 380 4.50",
+		"40 Hinge | 200 2 | 280 4.00 | 380 8.00",
+		"40 Washer | 200 9 | 280 0.50 | 380 4.50")
+	got := filled(t, d, `{"enrolment":{"type":"array","items":{"type":"object","properties":{"cohort":{"type":"string"},"boys":{"type":"number"},"girls":{"type":"number"},"total":{"type":"number"}}}}}`)
+	if len(got) != 0 {
+		t.Errorf("%v", got)
+	}
 }

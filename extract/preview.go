@@ -15,5 +15,5 @@ const MaxPreviews = 30
 // Previews draws the first MaxPreviews pages of a document and hands each to keep, whose error ends it.
 // A page that cannot be drawn is left out. Its errors are those of Extract for the file.
 func (e *Engine) Previews(ctx context.Context, file []byte, keep func(Preview) error) error {
-	return e.reader.Previews(ctx, file, MaxPreviews, keep)
+	return e.parts.Reader.Previews(ctx, file, MaxPreviews, keep)
 }

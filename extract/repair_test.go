@@ -35,7 +35,7 @@ func TestADecimalMarkIsRestoredOnlyWhereItWasLost(t *testing.T) {
 	} {
 		words := []page.Word{{Text: c.printed, Box: page.Box{X0: 10, Y0: 10, X1: 60, Y1: 20}, Confidence: 0.9}}
 		d := sheet.New(grid.NewTabled(dict, []*page.Page{page.New(1, 400, 400, page.SourceOCR, words)}, "", grids.Model{}))
-		f := result.NewBuilder(d, s)
+		f := result.NewBuilder(d, s, valuesModel(t))
 		item := map[string]any{"quantity": json.Number(c.quantity), "unit_price": json.Number(c.price), "amount": json.Number(c.amount)}
 		f.Value = map[string]any{"items": []any{item}}
 		f.Found["/items/0/amount"] = &candidate.Match{Value: reading.Value{Text: c.amount, Words: words}}

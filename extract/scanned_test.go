@@ -32,7 +32,7 @@ func TestWhatOCRMisreadsInANameIsMended(t *testing.T) {
 		}
 	}
 	f := fillingOf(t, picture(t, "30:NORD 8 SUED LTD", "30:Long Road 5", "30:12345 Neustadt"), `"seller_name":`+text)
-	if _, evidence := optionOf(f, t, "seller_name", "NORD & SUED LTD"); evidence["misread print mended"] != 1 {
+	if _, evidence := optionOf(f, t, "seller_name", "NORD & SUED LTD"); evidence["mended print"] != 1 {
 		t.Errorf("%v", evidence)
 	}
 	f = fillingOf(t, sheetOf(t, "30:NORD 8 SUED LTD", "30:Long Road 5", "30:12345 Neustadt"), `"seller_name":`+text)

@@ -44,11 +44,11 @@ func TestASumOfATableOfTaxesIsNoGrandTotal(t *testing.T) {
 	t.Parallel()
 	d := slipOf(t, "Rice|23.58", "Total|25.00", "Cash|25.00", "Total 23.58|1.42")
 	f := fillingOf(t, d, `"total_amount":`+number)
-	want := []string{"total_amount behind another amount", "total_amount below what was paid", "total_amount is tax of a sum"}
-	if got := saidOf(f, t, "total_amount", "1.42", "total_amount b", "total_amount is t"); !slices.Equal(got, want) {
+	want := []string{"whole behind another amount", "whole below what was paid", "whole is tax of a sum"}
+	if got := saidOf(f, t, "total_amount", "1.42", "whole b", "whole is t"); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := saidOf(f, t, "total_amount", "25", "total_amount b"); len(got) > 0 {
+	if got := saidOf(f, t, "total_amount", "25", "whole b"); len(got) > 0 {
 		t.Errorf("the total: %q", got)
 	}
 }

@@ -49,8 +49,8 @@ func rowsOf(t *testing.T, d *sheet.Sheet, properties string) []map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := result.NewBuilder(d, s)
-	f.Find(nil)
+	f := result.NewBuilder(d, s, valuesModel(t))
+	f.Find()
 	raw, err := json.Marshal(f.Value)
 	if err != nil {
 		t.Fatal(err)

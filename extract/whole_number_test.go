@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
 )
@@ -22,8 +23,8 @@ func TestTheNumberOfADocumentIsTheWholeOfIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := result.NewBuilder(d, s)
-		f.FindLeaves()
+		f := result.NewBuilder(d, s, valuesModel(t))
+		choose.Choose(f.Chosen, valuesModel(t))
 		has := map[string]bool{}
 		for _, w := range f.Wants {
 			if candidate.IsConcept(w, "invoice_number") {

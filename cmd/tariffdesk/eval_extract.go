@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/cmd/internal/evaluate"
 	"tariffdesk/extract"
+	"tariffdesk/extract/fit"
 )
 
 type evalExtractCommand struct {
@@ -35,15 +36,15 @@ func (c *evalExtractCommand) Run(ctx context.Context, to streams) error {
 
 // absent prints how many lists were filled of which documents have nothing.
 func (c *evalExtractCommand) absent(ctx context.Context, to streams) error {
-	engine, err := extract.New(extract.Config{Pages: c.Pages, Coefficients: c.Coefficients})
+	trainer, err := fit.NewTrainer(extract.Config{Pages: c.Pages, Coefficients: c.Coefficients})
 	if err != nil {
 		return err
 	}
-	o := extract.FitOptions{Manifests: []string{c.Manifest}, Takes: evaluate.Part(c.Part).Takes, Log: io.Discard}
+	o := fit.TableOptions{Manifests: []string{c.Manifest}, Takes: evaluate.Part(c.Part).Takes, Log: io.Discard}
 	if c.Errors {
 		o.Log = to.out
 	}
-	asked, filled, err := engine.AbsentLists(ctx, o)
+	asked, filled, err := trainer.AbsentLists(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ type fitExtractCommand struct {
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
 	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
 	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
+	From      string   `type:"existingdir" placeholder:"FOLDER" help:"Choose with the coefficient files of this folder while evidence is gathered, in place of the embedded ones: what a property is given is evidence for the others."`
 	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file, schema, expected values and, where documents look alike, layout; files lie beside them. For values each counts 0.3 of the one before, for tables documents whose truth is drawn a quarter."`
 }
 
@@ -32,7 +33,7 @@ func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
 const laterWeight = 0.3
 
 func (c *fitExtractCommand) values(ctx context.Context, to streams) error {
-	engine, err := extract.New(extract.Config{Pages: c.Pages})
+	engine, err := extract.New(extract.Config{Pages: c.Pages, Coefficients: c.From})
 	if err != nil {
 		return err
 	}

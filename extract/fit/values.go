@@ -103,6 +103,7 @@ func (s *Sample) Values(out io.Writer) (string, error) {
 	}
 	figures := figuresOf(held[0])
 	model := confidence.Fit(s.all)
+	model.Prune()
 	var p []float64
 	var right []bool
 	for _, c := range held[0] {

@@ -86,10 +86,11 @@ func rooms() map[string]map[string][]string {
 			"candidate": {"grid", "label", "page", "party", "reading", "schema", "sheet", "term", "value", "want"},
 			"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "value", "want"},
 			"choose":    {"candidate", "confidence", "feature", "schema", "sheet", "term", "value", "want"},
-			"result":    {"candidate", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "value", "want"},
+			"result":    {"candidate", "choose", "confidence", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "value", "want"},
 			"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
 			"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
-			"fit":       {root, "confidence"},
+			"engine":    {"confidence", "data", "grid", "page", "read", "result", "schema", "sheet", "table", "term"},
+			"fit":       {root, "confidence", "engine", "page", "read", "result", "schema", "table", "value"},
 		},
 	}
 }

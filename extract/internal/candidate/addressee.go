@@ -27,7 +27,7 @@ func fromAddressee(d *Finder, w *want.Want) (Match, bool) {
 	if w.Role != d.Addressed() || len(d.Pages) == 0 || addresseeNamed(d) {
 		return Match{}, false
 	}
-	issuer, _, _ := d.Letterhead(sheet.Claims{})
+	issuer, _, _ := d.Letterhead()
 	p := d.Pages[0]
 	for ri, r := range p.Rows {
 		if r.Box.Y0 > addresseeTop*p.Height {

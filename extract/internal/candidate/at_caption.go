@@ -16,14 +16,14 @@ func printOptions(d *Finder, w *want.Want, c sheet.Caption, affinity float64, ad
 	}
 	text := *w
 	text.Kind = term.KindText
-	m, ok := valueOf(d, &text, c.Label, sheet.Claims{})
+	m, ok := valueOf(d, &text, c.Label)
 	if !ok {
 		return
 	}
 	own, fits := d.Fit(w.Kind, m.Words, WantsPrinted(w))
 	m.Score *= sheet.CaptionScore * affinity
 	add(m, wayPrint, Trait{"affinity of print", affinity}, Trait{"print of another form", Flag(!fits)},
-		Trait{"print with more than its form", Flag(fits && len(own.Words) < len(m.Words))}, Trait{"print of a number", Flag(fits && own.Numeric)},
+		Trait{"print around its form", Flag(fits && len(own.Words) < len(m.Words))}, Trait{"print of a number", Flag(fits && own.Numeric)},
 		Trait{"print at a colon", Flag(c.Label.Colon)})
 }
 

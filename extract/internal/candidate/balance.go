@@ -23,41 +23,22 @@ type printedAmount struct {
 	page  int
 }
 
-// balance is a net amount, its tax and their sum, all printed.
-type balance struct{ net, tax, gross *printedAmount }
+// balance is a net amount, its tax and their sum, all printed, with what speaks for it, and how much more than for the others.
+type balance struct {
+	net, tax, gross *printedAmount
+	score, lead     float64
+}
 
 // What speaks for a balance.
 const (
 	namedSum      = 2.0 // a line calls the amount so
-	readAlready   = 1.0 // its label has told it
 	printedRate   = 2.0 // the tax is a percentage that is printed
 	leastBalance  = 4.0
 	balanceScore  = 0.93
+	mostBalances  = 3
 	mostAmounts   = 300 // that are looked at
 	mostTaxTenths = 4   // of the net amount
 )
-
-// balanced gives net amount, tax and total together, where net and tax that are printed add up to a total that is: what
-// labels alone have told otherwise is taken back, and so is a deduction or a charge that was read from one of the three.
-func (f *Chosen) balanced() {
-	net, tax, gross := f.AmountsOf("subtotal"), f.AmountsOf("tax"), f.AmountsOf("total_amount")
-	if len(net)+len(tax)+len(gross) < 2 && len(tax) == 0 && len(net) == 0 {
-		return
-	}
-	b, ok := bestBalance(f.Doc, f.Read(net), f.Read(tax), f.Read(gross))
-	if !ok {
-		f.dropUnbalanced(net, tax, gross)
-		return
-	}
-	f.setAmounts(net, b.net)
-	f.setAmounts(tax, b.tax)
-	f.setAmounts(gross, b.gross)
-	for _, w := range slices.Concat(f.AmountsOf("discount"), f.AmountsOf("other_charges")) {
-		if c := f.Read([]*want.Want{w}); c == b.net.cents || c == b.gross.cents {
-			delete(f.Found, schema.Pointer(w.Path))
-		}
-	}
-}
 
 // AmountsOf are the wants of a field.
 func (f *Chosen) AmountsOf(concept string) []*want.Want {
@@ -82,44 +63,38 @@ func (f *Chosen) Read(wants []*want.Want) int64 {
 	return 0
 }
 
-func (f *Chosen) setAmounts(wants []*want.Want, a *printedAmount) {
-	for _, w := range wants {
-		pointer := schema.Pointer(w.Path)
-		if m := f.Found[pointer]; m != nil {
-			if c, ok := sheet.Cents(m.Text); ok && c == a.cents {
-				m.Score, m.Way = max(m.Score, balanceScore), wayBalance
-				continue
-			}
-		}
-		f.Found[pointer] = &Match{Value: reading.Value{Text: a.text, Words: a.words, Score: 1, Numeric: true}, Page: a.page, Score: balanceScore, Way: wayBalance}
+// balanceOptions offers the net amount, the tax or the total of the balances that most speaks for.
+func balanceOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
+	if len(w.Concepts) == 0 || !w.Kind.Numeric() {
+		return
+	}
+	var of func(balance) *printedAmount
+	switch w.Concepts[0].Concept.Name {
+	case "subtotal":
+		of = func(b balance) *printedAmount { return b.net }
+	case "tax":
+		of = func(b balance) *printedAmount { return b.tax }
+	case "total_amount":
+		of = func(b balance) *printedAmount { return b.gross }
+	default:
+		return
+	}
+	for i, b := range d.balances() {
+		a := of(b)
+		add(Match{Value: reading.Value{Text: a.text, Words: a.words, Score: 1, Numeric: true}, Page: a.page, Score: balanceScore}, wayBalance,
+			Trait{"balance at", float64(i)}, Trait{"balance proof", b.score / leastBalance}, Trait{"balance lead", b.lead / leastBalance})
 	}
 }
 
-// dropUnbalanced takes out a tax that cannot be one: as large as what it is a part of.
-func (f *Chosen) dropUnbalanced(net, tax, gross []*want.Want) {
-	for _, base := range []int64{f.Read(net), f.Read(gross)} {
-		for _, w := range tax {
-			m := f.Found[schema.Pointer(w.Path)]
-			if m == nil || base <= 0 {
-				continue
-			}
-			if c, ok := sheet.Cents(m.Text); ok && c >= base {
-				delete(f.Found, schema.Pointer(w.Path))
-			}
-		}
-	}
-}
-
-// bestBalance is the balance that most speaks for, given what labels alone have told, in cents, 0 for nothing.
-func bestBalance(d *Finder, net, tax, gross int64) (balance, bool) {
+// findBalances are the balances that most speaks for, the best first.
+func (d *Finder) findBalances() []balance {
 	all := amounts(d)
 	by := map[int64]*printedAmount{}
 	for _, a := range all {
 		by[a.cents] = a
 	}
 	rates := rates(d)
-	var best balance
-	least := leastBalance
+	var found []balance
 	for _, n := range all {
 		for _, t := range all {
 			g := by[n.cents+t.cents]
@@ -127,27 +102,29 @@ func bestBalance(d *Finder, net, tax, gross int64) (balance, bool) {
 				continue
 			}
 			score := 0.0
-			for _, p := range []struct {
-				a    *printedAmount
-				role string
-				read int64
-			}{{n, "subtotal", net}, {t, "tax", tax}, {g, "total", gross}} {
-				if slices.Contains(p.a.roles, p.role) {
-					score += namedSum
-				}
-				if p.a.cents == p.read {
-					score += readAlready
-				}
-			}
+			score += namedSum * (Flag(slices.Contains(n.roles, "subtotal")) + Flag(slices.Contains(t.roles, "tax")) + Flag(slices.Contains(g.roles, "total")))
 			if slices.ContainsFunc(rates, func(r float64) bool { return isRate(n.cents, t.cents, r) }) {
 				score += printedRate
 			}
-			if score > least || score == least && best.gross != nil && g.cents > best.gross.cents {
-				best, least = balance{n, t, g}, score
+			if score >= leastBalance {
+				found = append(found, balance{net: n, tax: t, gross: g, score: score})
 			}
 		}
 	}
-	return best, best.gross != nil
+	slices.SortStableFunc(found, func(a, b balance) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.gross.cents, a.gross.cents))
+	})
+	found = found[:min(len(found), mostBalances)]
+	for i := range found {
+		other := 0.0
+		if i > 0 {
+			other = found[0].score
+		} else if len(found) > 1 {
+			other = found[1].score
+		}
+		found[i].lead = found[i].score - other
+	}
+	return found
 }
 
 // isRate reports whether a tax is a percentage of a net amount, to a cent.

@@ -10,12 +10,11 @@ type way string
 
 // The ways.
 const (
-	wayParty   way = "party"
-	wayLabel   way = "label"
-	wayForm    way = "form"
-	wayCaption way = "caption"
-	wayBalance way = "balance"
-	// Those of options that the rules did not choose.
+	wayLabel      way = "label"
+	wayForm       way = "form"
+	wayCaption    way = "caption"
+	wayBalance    way = "balance"    // of amounts that make one another
+	wayTally      way = "tally"      // the total that other amounts prove
 	wayDirect     way = "direct"     // a label that names party and property
 	WayBlock      way = "block"      // the lines under the heading of a party
 	wayLetterhead way = "letterhead" // the name that the top of the page shows most
@@ -39,6 +38,11 @@ const (
 	wayPrint      way = "print"   // beside a caption, whatever it looks like
 	wayHeaded     way = "headed"  // a name below the heading of a party
 )
+
+// Telling are the ways that tell a value so surely that the others count for less where one of them has an option.
+func Telling() []way {
+	return []way{wayLabel, wayForm, wayDirect, WayBlock, wayLetterhead, wayCaption, wayBalance, wayTally}
+}
 
 // GroupOf is the kind of thing a property asks for, coarsely.
 func GroupOf(w *want.Want) string {
@@ -77,4 +81,16 @@ func GroupOf(w *want.Want) string {
 	case term.KindText:
 	}
 	return "text"
+}
+
+// SortOf is what an amount or a date is among others of its kind, in one of few sorts that several fields share: an invoice's total
+// and its subtotal are told apart by how they stand to the other amounts, whatever the field is called.
+func SortOf(d *Finder, w *want.Want) string {
+	if len(w.Concepts) == 0 {
+		return "unknown"
+	}
+	if sort, ok := d.Dict.Group("sort of property").Is(w.Concepts[0].Concept.Name); ok {
+		return sort
+	}
+	return "other"
 }

@@ -6,60 +6,14 @@ import (
 
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/label"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
-	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/want"
 )
 
-// byCaption finds a want beside the caption whose words are most like those of its name, title and
-// description, or under the heading of a section that says what the caption does not.
-func byCaption(d *Finder, w *want.Want, taken sheet.Claims) (Match, bool) {
-	var best Match
-	bestAffinity, second := 0.0, 0.0
-	for _, c := range d.Captions() {
-		affinity := affinity(d, w, c)
-		if !w.Kind.Numeric() && w.Node.Type == schema.TypeString && d.SumFollows(c.Label.Place) && c.Label.Whole {
-			continue // the caption of an amount
-		}
-		if known := d.Dict.Named(c.Bag); affinity < sheet.FirstOfTwo && len(known) > 0 && !serves(d, w, known) {
-			affinity = 0
-		}
-		score := sheet.CaptionScore * affinity
-		heading := underHeading(d, w, c)
-		switch {
-		case affinity >= sheet.LeastAffinity:
-			affinity += heading // of two captions alike, the one whose section is named
-		case heading >= sheet.LeastAffinity:
-			affinity, score = heading, sheet.HeadingScore*heading
-		default:
-			continue
-		}
-		m, ok := valueOf(d, w, c.Label, taken)
-		if !ok {
-			continue
-		}
-		switch m.Score *= score; {
-		case affinity > bestAffinity:
-			second, bestAffinity, best = bestAffinity, affinity, m
-		case m.Text != best.Text:
-			second = max(second, affinity)
-		}
-	}
-	return best, bestAffinity >= second*sheet.ClearLead && bestAffinity > 0 && best.Score >= LeastScore*0.6
-}
-
-// serves reports whether a field that a caption names may be what is wanted.
-func serves(d *Finder, w *want.Want, known []*term.Concept) bool {
-	return slices.ContainsFunc(known, func(c *term.Concept) bool {
-		return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })
-	})
-}
-
-// valueOf reads the best value of a caption that no other property has taken.
-func valueOf(d *Finder, w *want.Want, l *label.Label, taken sheet.Claims) (best Match, found bool) {
+// valueOf reads the best value of a caption.
+func valueOf(d *Finder, w *want.Want, l *label.Label) (best Match, found bool) {
 	for _, c := range d.Candidates(l) {
-		if m, ok := read(d, w, l, c); ok && !taken.Overlap(m.Words) && (!found || m.Score > best.Score) {
+		if m, ok := read(d, w, l, c); ok && (!found || m.Score > best.Score) {
 			best, found = m, true
 		}
 	}

@@ -15,6 +15,7 @@ import (
 type Finder struct {
 	*sheet.Sheet
 	Companies     func() []firm
+	balances      func() []balance
 	LongestPostal func() int
 	linesBelow    func(page int) map[int][][]page.Word // the first lines below the headings of parties, by the heading
 	wordings      page.Memo[*want.Want, *wording]
@@ -22,6 +23,7 @@ type Finder struct {
 
 func NewFinder(s *sheet.Sheet) *Finder {
 	d := &Finder{Sheet: s}
+	d.balances = sync.OnceValue(d.findBalances)
 	d.Companies = sync.OnceValue(d.findCompanies)
 	d.LongestPostal = sync.OnceValue(d.findLongestPostal)
 	d.linesBelow = page.PerPage(d.readLinesBelow)
@@ -33,14 +35,13 @@ type Chosen struct {
 	Doc            *Finder
 	Wants          []*want.Want      // of the leaves outside arrays
 	Found          map[string]*Match // by JSON pointer
-	Taken          sheet.Claims
 	Errors         []string
 	MendedCaptions func() []sheet.Caption
 }
 
 func NewChosen(s *sheet.Sheet, root *schema.Node) *Chosen {
 	wants := Gather(s.Dict, root)
-	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}, Taken: sheet.Claims{}}
+	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}}
 	f.MendedCaptions = sync.OnceValue(f.findMendedCaptions)
 	return f
 }

@@ -86,7 +86,7 @@ func partScore(d *Finder, w *want.Want, parts []label.Part) float64 {
 }
 
 // labelled lists the values of labels that name a want, on all pages, those first that fit best together.
-func labelled(d *Finder, w *want.Want, taken sheet.Claims) []Match {
+func labelled(d *Finder, w *want.Want) []Match {
 	var all []Match
 	for _, l := range d.Labels {
 		named := d.LabelScore(w, l)
@@ -101,28 +101,12 @@ func labelled(d *Finder, w *want.Want, taken sheet.Claims) []Match {
 			if ok {
 				m.Score *= named * wordingOf(d, w, l)
 				m.Own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key
-				if named < 0.75 && taken.Overlap(m.Words) {
-					continue
-				}
 				all = append(all, m)
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
 	return all
-}
-
-// find looks for a want on all pages: the label and value that fit best together.
-func find(d *Finder, w *want.Want, taken sheet.Claims) (Match, bool) {
-	all := labelled(d, w, taken)
-	if len(all) == 0 {
-		return Match{}, false
-	}
-	best := prefer(d, w, all)
-	if best.Own {
-		best.Score /= ownLabel // it decides among labels; it makes no value surer
-	}
-	return best, best.Score >= LeastScore
 }
 
 // sameWording is what a label is trusted more for that says a word of the property as it is printed, which tells
@@ -140,37 +124,6 @@ func wordingOf(d *Finder, w *want.Want, l *label.Label) float64 {
 
 // isMarred reports whether words print an amount that cannot be read: a currency with letters among its digits.
 func isMarred(words []page.Word) bool { return sheet.MisreadDigit.MatchString(page.Join(words)) }
-
-// prefer decides among matches of about the same score: of totals the last one, which stands below
-// those of pages and taxes; else the first.
-func prefer(d *Finder, w *want.Want, all []Match) Match {
-	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
-		return all[0]
-	}
-	best := all[0]
-	least := best.Score - nearScore
-	if best.Own && len(w.Bags[0].Bag.Words) == 1 {
-		least = best.Score/ownLabel - nearScore // a bare "total" is what pages and columns have too
-	}
-	for _, m := range all[1:] {
-		if m.Score < least {
-			break
-		}
-		if all[0].Own && !m.Own && len(w.Bags[0].Bag.Words) > 1 {
-			continue
-		}
-		if larger(m, best) {
-			best = m
-		}
-	}
-	return best
-}
-
-func larger(a, b Match) bool {
-	x, okX := value.ParseNumber(a.Text, value.MarkPoint)
-	y, okY := value.ParseNumber(b.Text, value.MarkPoint)
-	return okX && okY && x.Rat().Cmp(y.Rat()) > 0
-}
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
 func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bool) {

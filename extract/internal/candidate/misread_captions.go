@@ -83,7 +83,7 @@ func (f *Chosen) misreadOptions(w *want.Want, add func(Match, way, ...Trait)) {
 		if named < 0.45 && affinity < sheet.LeastAffinity {
 			continue
 		}
-		if m, ok := valueOf(f.Doc, w, c.Label, sheet.Claims{}); ok {
+		if m, ok := valueOf(f.Doc, w, c.Label); ok {
 			m.Score *= sheet.CaptionScore * max(named, affinity)
 			add(m, WayMisread, Trait{"named by a misread caption", named}, Trait{"affinity of a misread caption", affinity})
 		}

@@ -11,7 +11,6 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -35,7 +34,6 @@ const leastOption = 0.1
 // Option is something that may be the value of a property.
 type Option struct {
 	Match
-	Ruled  bool  // the rules chose it
 	Ways   []way // all that lead to it, its own first
 	Traits []Trait
 	Under  string // the role of the heading of a party over it; "" for none
@@ -47,7 +45,7 @@ type Trait struct {
 	Value float64
 }
 
-// Options lists what may be the value of a property: what the rules chose first, then what they passed over, and print
+// Options lists what may be the value of a property: what labels and captions tell, and print
 // that has the form and place of such a value.
 func (f *Chosen) Options(w *want.Want) []*Option {
 	var all []*Option
@@ -73,7 +71,7 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 	}
 	add := func(m Match, by way, traits ...Trait) {
 		if mended, ok := unmisread(f.Doc, w, m); ok {
-			m, traits = mended, append(slices.Clone(traits), Trait{"misread print mended", 1})
+			m, traits = mended, append(slices.Clone(traits), Trait{"mended print", 1})
 		}
 		if rest, ok := BehindCaption(w, m); ok {
 			m = rest
@@ -84,20 +82,14 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 		}
 		offer(m, by, traits...)
 		if whole, ok := unbroken(f.Doc, w, m); ok {
-			offer(whole, by, append(slices.Clone(traits), Trait{"past a gap", 1})...)
-		}
-	}
-	if m := f.Found[schema.Pointer(w.Path)]; m != nil {
-		add(*m, m.Way)
-		if len(all) > 0 {
-			all[0].Ruled = true
+			offer(whole, by, append(slices.Clone(traits), Trait{"past gap", 1})...)
 		}
 	}
 	d := f.Doc
 	if w.Role != "" {
 		partyOptions(d, w, add)
 	}
-	for i, m := range labelled(d, w, sheet.Claims{}) {
+	for i, m := range labelled(d, w) {
 		if i == mostLabelled {
 			break
 		}
@@ -107,22 +99,28 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 		other := *w
 		other.Concepts = w.Concepts[i:]
 		if m, ok := byForm(d, &other); ok {
-			add(m, wayForm, Trait{"form of another field", Flag(i > 0)})
+			add(m, wayForm, Trait{"other form", Flag(i > 0)})
 		}
 	}
 	for _, c := range d.Captions() {
-		if a := affinity(d, w, c); a >= sheet.LeastAffinity {
+		a, heading := affinity(d, w, c), underHeading(d, w, c)
+		if a >= sheet.LeastAffinity {
 			offsetOptions(d, w, c, a, add)
 			printOptions(d, w, c, a, add)
-			if m, ok := valueOf(d, w, c.Label, sheet.Claims{}); ok {
-				m.Score *= sheet.CaptionScore * a
-				add(m, wayCaption, Trait{"affinity", a})
-			}
+		}
+		if max(a, heading) < sheet.LeastAffinity {
+			continue
+		}
+		if m, ok := valueOf(d, w, c.Label); ok {
+			m.Score *= max(sheet.CaptionScore*a, sheet.HeadingScore*heading)
+			add(m, wayCaption, Trait{"affinity", a}, Trait{"heading affinity", heading})
 		}
 	}
 	if len(d.Pages) > 0 {
 		formed(d, w, add)
 	}
+	tallyOptions(d, w, add)
+	balanceOptions(d, w, add)
 	headedOptions(d, w, add)
 	f.misreadOptions(w, add)
 	if GroupOf(w) == "name" {
@@ -260,8 +258,8 @@ func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			add(m, WayBlock, Trait{"block at", float64(i)})
 		}
 	}
-	if d.Issues(w.Role) {
-		if m, ok := fromLetterhead(d, w, nil); ok {
+	if d.Issues(w.Role) || w.Role == "carrier" && d.CarrierIssues() || w.Role == "agent" && d.AgentIssues() {
+		if m, ok := fromLetterhead(d, w); ok {
 			add(m, wayLetterhead)
 		}
 	}
@@ -270,7 +268,7 @@ func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			break
 		}
 		if m, ok := fromBlock(d, w, b.PartyBlock); ok {
-			add(m, wayAddress, Trait{"says contacts", Flag(b.Contacts)}, Trait{"sender's line", Flag(b.Sender)}, Trait{"address at", float64(i)})
+			add(m, wayAddress, Trait{"contacts", Flag(b.Contacts)}, Trait{"sender's line", Flag(b.Sender)}, Trait{"address at", float64(i)})
 		}
 	}
 	if m, ok := fromAddressee(d, w); ok {
@@ -292,7 +290,7 @@ func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				candidate.Words, candidate.Lines = shares[at], [][]page.Word{shares[at]}
 			}
 			if m, ok := read(d, w, c.Label, candidate); ok {
-				add(m, wayBare, Trait{"one of several captions", Flag(len(pieces) > 1)})
+				add(m, wayBare, Trait{"shared caption", Flag(len(pieces) > 1)})
 				break
 			}
 		}
@@ -395,15 +393,15 @@ func sumOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				loose++
 			}
 			m := Match{Value: reading.Value{Text: s.Text, Words: s.Words, Score: 1, Numeric: !s.Mended, Mended: s.Mended}, Page: pi, Score: sheet.BlockScore}
-			concept := w.Concepts[0].Concept.Name
+			sort := SortOf(d, w)
 			row := d.Pages[pi].Rows[s.Row]
 			called := ""
 			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {
 				called = hits[len(hits)-1].Member
 			}
-			add(m, waySum, Trait{"sum " + string(s.Role) + " for " + concept, 1}, Trait{"proof of " + concept, s.Proof / sheet.ProvenTotal},
-				Trait{"called " + called + " for " + concept, 1}, Trait{"largest for " + concept, Flag(s.Cents == most)},
-				Trait{"sum down the page", row.Box.Y0 / max(d.Pages[pi].Height, 1)}, Trait{"sum in a table", Flag(d.InTable(label.At(pi, s.Row, 0)))})
+			add(m, waySum, Trait{"sum " + string(s.Role) + " for " + sort, 1}, Trait{"proof of " + sort, s.Proof / sheet.ProvenTotal},
+				Trait{"called " + called + " for " + sort, 1}, Trait{"largest for " + sort, Flag(s.Cents == most)},
+				Trait{"sum height", row.Box.Y0 / max(d.Pages[pi].Height, 1)}, Trait{"tabled sum", Flag(d.InTable(label.At(pi, s.Row, 0)))})
 		}
 	}
 }
@@ -425,12 +423,9 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				for _, l := range d.BySegment[label.At(pi, ri, si)] {
 					labelled = max(labelled, 1-min(d.LabelScore(w, l), 1))
 				}
-				role := "date"
-				if len(w.Concepts) > 0 {
-					role = w.Concepts[0].Concept.Name
-				}
+				sort := SortOf(d, w)
 				_, terms := d.Dict.Group("terms").Has(s.Text())
-				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{role + " among terms", Flag(terms)}, Trait{role + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n)}, Trait{"date of another label", labelled}, Trait{"first date", Flag(n == 0)})
+				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{sort + " among terms", Flag(terms)}, Trait{sort + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n)}, Trait{"rival date", labelled}, Trait{"first date", Flag(n == 0)})
 				n++
 			}
 		}
@@ -442,37 +437,6 @@ func Flag(holds bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// tallied gives a total that the other amounts of the document prove, or that no label gave.
-func tallied(d *Finder, w *want.Want, found Match, ok bool) (Match, bool) {
-	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
-		return found, ok
-	}
-	s, score := d.Tally()
-	needed := sheet.LeastTotal
-	if ok && strings.ContainsAny(page.Join(found.Words), ".,") {
-		needed = sheet.ProvenTotal
-	}
-	if score < needed || ok && !d.ReadByOCR(found.Page) && endsLine(d, found) && !s.Rounded(d.Sums(s.Page)) {
-		return found, ok
-	}
-	if n, isNumber := value.ParseNumber(found.Text, value.MarkPoint); needed == sheet.ProvenTotal && isNumber && n.Rat().Cmp(s.Value()) == 0 {
-		return found, ok
-	}
-	m := Match{Page: s.Page, Score: min(0.9, 0.4+score/12)}
-	m.Value = reading.Value{Text: s.Text, Words: s.Words, Score: 1, Numeric: !s.Mended}
-	if s.Mended || strings.Contains(page.Join(s.Words), " ") {
-		m.Text, m.Numeric, m.Mended = s.Value().FloatString(2), false, true
-	} else if _, legible := PrintedNumber(&m, d.Mark); !legible { // marks of a pen or of dirt beside it
-		m.Text, m.Numeric = s.Value().FloatString(2), false
-	}
-	return m, true
-}
-
-// endsLine reports whether a value is an amount at the end of a line.
-func endsLine(d *Finder, m Match) bool {
-	return slices.ContainsFunc(d.Sums(m.Page), func(s sheet.Sum) bool { return len(m.Words) > 0 && s.Words[0].Box == m.Words[0].Box })
 }
 
 // headedOptions offers what stands below the header of a table that names a property outside lists, alone in its column: boxes with
@@ -540,4 +504,24 @@ func accountOptions(d *Finder, add func(Match, way, ...Trait)) {
 			}
 		}
 	}
+}
+
+// tallyOptions offers the amount that the other amounts of the document prove to be their total, with its decimal mark where
+// that was not legible.
+func tallyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
+	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "total_amount" {
+		return
+	}
+	s, score := d.Tally()
+	if score < sheet.LeastTotal {
+		return
+	}
+	m := Match{Page: s.Page, Score: min(0.9, 0.4+score/12)}
+	m.Value = reading.Value{Text: s.Text, Words: s.Words, Score: 1, Numeric: !s.Mended}
+	if s.Mended || strings.Contains(page.Join(s.Words), " ") {
+		m.Text, m.Numeric, m.Mended = s.Value().FloatString(2), false, true
+	} else if _, legible := PrintedNumber(&m, d.Mark); !legible { // marks of a pen or of dirt beside it
+		m.Text, m.Numeric = s.Value().FloatString(2), false
+	}
+	add(m, wayTally, Trait{"proven total", Flag(score >= sheet.ProvenTotal)}, Trait{"total proof", score / sheet.ProvenTotal})
 }

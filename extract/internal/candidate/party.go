@@ -13,76 +13,9 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// FindParty finds a property of a party: under a label of its own, in the block of the party, near
-// its heading, or for the issuer in the letterhead.
-func (d *Finder) FindParty(w *want.Want, taken sheet.Claims) (Match, bool) {
-	direct, found := directParty(d, w)
-	if found && direct.Score > 0.8 {
-		return direct, true
-	}
-	for _, b := range d.PartyBlocks(w.Role) {
-		if found && direct.Score >= b.Score {
-			return direct, true
-		}
-		if m, ok := fromBlock(d, w, b); ok && m.Score >= LeastScore {
-			return m, true
-		}
-	}
-	if found {
-		return direct, true
-	}
-	if w.Role == "carrier" && d.CarrierIssues() && (w.Attr == want.AttrName || w.Attr == want.AttrNone) || w.Role == "agent" && d.AgentIssues() {
-		if m, ok := fromLetterhead(d, w, taken); ok {
-			return m, true
-		}
-	}
-	var head Match
-	var atHead bool
-	if d.Issues(w.Role) && (w.Role == "seller" || !headed(d, w.Role)) {
-		if head, atHead = fromLetterhead(d, w, taken); atHead && d.HeadedByCompany(taken) {
-			return head, true
-		}
-	}
-	if m, ok := fromAddress(d, w); ok {
-		return m, true
-	}
-	if atHead {
-		return head, true
-	}
-	if m, ok := onlyOne(d, w); ok {
-		return m, true
-	}
-	return fromAddressee(d, w)
-}
-
 // headed reports whether a label of the document heads the block of a role.
 func headed(d *Finder, role string) bool {
 	return slices.ContainsFunc(d.Labels, func(l *label.Label) bool { return label.HasConcept(l, role) && l.Whole && l.Given == nil })
-}
-
-// onlyOne reads a label such as "RFC" that names no party, where the document has one of it only.
-func onlyOne(d *Finder, w *want.Want) (Match, bool) {
-	bag := d.Dict.Bag(string(w.Attr))
-	var only *label.Label
-	for _, l := range d.Labels {
-		if l.Bag.Key != bag.Key || l.Given != nil {
-			continue
-		}
-		if only != nil {
-			return Match{}, false
-		}
-		only = l
-	}
-	if only == nil {
-		return Match{}, false
-	}
-	for _, c := range d.Candidates(only) {
-		if m, ok := read(d, w, only, c); ok {
-			m.Score *= 0.65
-			return m, m.Score >= LeastScore
-		}
-	}
-	return Match{}, false
 }
 
 // directParty reads a label that names role and property both, such as "customer name".
@@ -226,43 +159,9 @@ func nameOf(a want.Attr) string {
 	return string(a)
 }
 
-// fromAddress reads a party from an address without a heading, or with one that the dictionary of labels does not know:
-// the issuer's says how it is reached, or stands in the line above the window of a letter; the addressee's does not.
-func fromAddress(d *Finder, w *want.Want) (Match, bool) {
-	all := d.AddressBlocks()
-	concept := d.Dict.Concept(w.Role)
-	for _, b := range all {
-		if b.Role == w.Role || b.Role != "" && concept != nil && slices.Contains(concept.Fallbacks, b.Role) {
-			return fromBlock(d, w, b.PartyBlock)
-		}
-	}
-	issuer, addressee := -1, -1
-	for i, b := range all {
-		switch {
-		case b.Role != "":
-		case b.Sender || b.Contacts:
-			if issuer < 0 || b.Sender && !all[issuer].Sender {
-				issuer = i
-			}
-		case addressee < 0 && b.Label.Box.Y0 < sheet.AddresseePart*d.Pages[0].Height:
-			addressee = i
-		}
-	}
-	switch {
-	case d.Issues(w.Role) && issuer >= 0:
-		return fromBlock(d, w, all[issuer].PartyBlock)
-	case w.Role == d.Addressed() && addressee >= 0 && issuer >= 0 && !addresseeNamed(d) && !sheet.SameName(all[issuer].Lines[0], all[addressee].Lines[0]):
-		return fromBlock(d, w, all[addressee].PartyBlock)
-	}
-	return Match{}, false
-}
-
 // fromLetterhead reads the issuer's name and address from the top of the first page.
-func fromLetterhead(d *Finder, w *want.Want, taken sheet.Claims) (Match, bool) {
-	if w.Attr != want.AttrName && w.Attr != want.AttrNone {
-		taken = nil // the name may have been found already: its address stands below it
-	}
-	ri, si, score := d.Letterhead(taken)
+func fromLetterhead(d *Finder, w *want.Want) (Match, bool) {
+	ri, si, score := d.Letterhead()
 	if ri < 0 {
 		return Match{}, false
 	}

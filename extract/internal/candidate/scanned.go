@@ -121,7 +121,7 @@ func taxOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			score = 0.8
 		}
 		m := Match{Value: reading.Value{Text: text, Words: p.words, Score: score}, Page: p.at.Page, Score: score}
-		add(m, wayNumber, Trait{"called " + called, 1}, Trait{"called so above it", Flag(above)},
+		add(m, wayNumber, Trait{"called " + called, 1}, Trait{"called above", Flag(above)},
 			Trait{"in words of its own", Flag(own)}, Trait{"form of a country", Flag(formed)}, Trait{"check digits", Flag(form.Checked)},
 			Trait{"country before it, as asked", Flag(AsksVAT(w) && VatForm.MatchString(strings.ReplaceAll(text, " ", "")))},
 			Trait{"number at", float64(n)}, Trait{"first number", Flag(n == 0)}, Trait{"in a table", Flag(d.InTable(p.at))})
@@ -155,7 +155,7 @@ func reachOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			continue
 		}
 		m := Match{Value: reading.Value{Text: p.text, Words: p.words, Score: 0.7}, Page: p.at.Page, Score: 0.7}
-		add(m, wayReach, Trait{"called " + called, 1}, Trait{"called so above it", Flag(above)},
+		add(m, wayReach, Trait{"called " + called, 1}, Trait{"called above", Flag(above)},
 			Trait{"reached at", float64(n)}, Trait{"first reached", Flag(n == 0)})
 		n++
 	}
@@ -319,7 +319,7 @@ func rateOptions(d *Finder, add func(Match, way, ...Trait)) {
 		row := d.Pages[p.at.Page].Rows[p.at.Row]
 		taxed := slices.ContainsFunc(d.Dict.Group("sum").Find(page.Join(row.Words())), func(h term.Hit) bool { return h.Member == "tax" })
 		m := Match{Value: reading.Value{Text: number.Text, Words: p.words, Score: 0.7, Numeric: true}, Page: p.at.Page, Score: 0.7}
-		add(m, wayRate, Trait{"rate at", float64(n)}, Trait{"rate of a tax", Flag(taxed)}, Trait{"rate of nothing", Flag(number.Text == "0")}, Trait{"rate in a table", Flag(d.InTable(p.at))})
+		add(m, wayRate, Trait{"rate at", float64(n)}, Trait{"tax rate", Flag(taxed)}, Trait{"rate of nothing", Flag(number.Text == "0")}, Trait{"rate in a table", Flag(d.InTable(p.at))})
 		n++
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// rounds in which properties choose: in each they know what the others have chosen in the one before.
-const rounds = 2
+// Rounds in which properties choose: in each they know what the others have chosen in the one before.
+const Rounds = 3
 
 // Choose gives each property outside lists the most probable of its options, with that probability as its confidence, and
 // none where the best is not probable.
@@ -18,10 +18,27 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 	for _, w := range f.Wants {
 		options[w] = f.Options(w)
 	}
-	for range rounds {
+	for range Rounds {
 		Decide(f, model, options)
 	}
 	f.Parties()
+	for _, w := range f.Wants {
+		if m := f.Found[w.Pointer]; m != nil && m.Mended {
+			f.Errors = append(f.Errors, w.Pointer+": the decimal mark was not legible and follows from the other amounts")
+		}
+	}
+}
+
+// One is the most probable option of a property that stands for itself, as of a list with one item.
+func One(f *candidate.Chosen, model confidence.Model, w *want.Want) (candidate.Match, bool) {
+	all := f.Options(w)
+	offers := distinct(all, model.Probabilities(feature.Weighed(f, w, all)), model.Sure)
+	if len(offers) == 0 || offers[0].Probability < feature.LeastProbable {
+		return candidate.Match{}, false
+	}
+	m := offers[0].Match
+	m.Score = offers[0].Probability
+	return m, true
 }
 
 // Decide gives each property the option that is probable given what was found before.

@@ -165,3 +165,15 @@ func (m Model) Calibrate(p []float64, right []bool) {
 	}
 	m[scaleName], m[shiftName] = scale, shift
 }
+
+// leastCoefficient is what a coefficient is at least, either way, to stay in a model: below it, nothing is chosen otherwise.
+const leastCoefficient = 0.05
+
+// Prune takes out the coefficients that change no choice.
+func (m Model) Prune() {
+	for name, v := range m {
+		if math.Abs(v) < leastCoefficient {
+			delete(m, name)
+		}
+	}
+}

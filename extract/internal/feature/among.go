@@ -18,7 +18,7 @@ func DateTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*c
 	if !ok || len(w.Concepts) == 0 {
 		return nil
 	}
-	name := w.Concepts[0].Concept.Name
+	name := candidate.SortOf(f.Doc, w)
 	earlier, later := false, false
 	for _, other := range all {
 		if day, ok := dayOf(f, &other.Match); ok {
@@ -35,7 +35,7 @@ func DateTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*c
 	return traits
 }
 
-// othersGiven are what properties of the same kind as one were given, by the names of their fields; those of its own field are none.
+// othersGiven are what properties of the same kind as one were given, by their sorts; those of its own field are none.
 func othersGiven(f *candidate.Chosen, w *want.Want) iter.Seq2[string, *candidate.Match] {
 	return func(yield func(string, *candidate.Match) bool) {
 		for _, other := range f.Wants {
@@ -43,7 +43,7 @@ func othersGiven(f *candidate.Chosen, w *want.Want) iter.Seq2[string, *candidate
 			if m == nil || other == w || candidate.GroupOf(other) != candidate.GroupOf(w) || len(other.Concepts) == 0 || other.Concepts[0].Concept == w.Concepts[0].Concept {
 				continue
 			}
-			if !yield(other.Concepts[0].Concept.Name, m) {
+			if !yield(candidate.SortOf(f.Doc, other), m) {
 				return
 			}
 		}
@@ -63,7 +63,7 @@ func SumTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option) []candida
 	if !ok || len(w.Concepts) == 0 {
 		return nil
 	}
-	name := w.Concepts[0].Concept.Name
+	name := candidate.SortOf(f.Doc, w)
 	traits := tieTraits(f.Doc, w, o, own)
 	var others []int64
 	for other, m := range othersGiven(f, w) {
@@ -88,7 +88,7 @@ func SumTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option) []candida
 
 // tieTraits are what the other amounts of its page make an amount, and where it stands among them.
 func tieTraits(d *candidate.Finder, w *want.Want, o *candidate.Option, own int64) []candidate.Trait {
-	name, ties := w.Concepts[0].Concept.Name, d.Ties(o.Page)
+	name, ties := candidate.SortOf(d, w), d.Ties(o.Page)
 	var traits []candidate.Trait
 	for _, t := range ties.Of[own] {
 		traits = append(traits, candidate.Trait{Name: name + " is " + string(t), Value: 1})

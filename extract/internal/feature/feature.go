@@ -38,11 +38,14 @@ func EvidenceOf(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*c
 	}
 	add("on a slip", candidate.Flag(p.Width < slipShape*p.Height))
 	add("by "+string(o.Way), 1)
-	add("ruled", candidate.Flag(o.Ruled))
-	add("none ruled", candidate.Flag(!all[0].Ruled))
 	add("ways", float64(len(o.Ways)-1))
 	for _, by := range o.Ways[1:] {
 		add("also by "+string(by), 1)
+	}
+	for _, by := range candidate.Telling() {
+		if !slices.Contains(o.Ways, by) && slices.ContainsFunc(all, func(other *candidate.Option) bool { return other.Text != o.Text && slices.Contains(other.Ways, by) }) {
+			add("another by "+string(by), 1)
+		}
 	}
 	rival, same := 0.0, 0.0
 	for _, other := range all {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
+	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
@@ -22,22 +24,19 @@ type Builder struct {
 	*candidate.Chosen
 	Schema   *schema.Schema
 	Value    any
+	values   confidence.Model
 	isoDates bool
 	grids    []*grids.Grid            // all tables of the document
 	lists    map[string]*grids.Choice // those of arrays of objects, by JSON pointer
 }
 
-func NewBuilder(d *sheet.Sheet, s *schema.Schema) *Builder {
-	return &Builder{Chosen: candidate.NewChosen(d, s.Root), Schema: s, isoDates: candidate.AsksISO(s.Root)}
+func NewBuilder(d *sheet.Sheet, s *schema.Schema, values confidence.Model) *Builder {
+	return &Builder{Chosen: candidate.NewChosen(d, s.Root), Schema: s, values: values, isoDates: candidate.AsksISO(s.Root)}
 }
 
-// Find finds the values and builds the result. Of those outside lists it leaves out what keep, which may be nil, takes
-// out.
-func (f *Builder) Find(keep func(*Builder)) {
-	f.FindLeaves()
-	if keep != nil {
-		keep(f)
-	}
+// Find chooses the values and builds the result.
+func (f *Builder) Find() {
+	choose.Choose(f.Chosen, f.values)
 	f.chooseTables()
 	f.Value, _ = f.build(f.Schema.Root, nil, nil)
 	if f.Value == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/choose"
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -159,7 +160,7 @@ func (f *Builder) buildList(n *schema.Node, path []string) (any, bool) {
 		}
 	}
 	if len(items) == 0 {
-		if m, ok := f.Doc.Locate(w, f.Taken); ok {
+		if m, ok := choose.One(f.Chosen, f.values, w); ok {
 			add(m)
 		}
 	}
@@ -177,7 +178,7 @@ func (f *Builder) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 		if !named || w.Kind == term.KindText {
 			continue
 		}
-		if m, ok := f.Doc.Locate(w, f.Taken); ok && m.Score > 0.6 && !f.inServed(m.Label) && f.place(item, w, at, m) {
+		if m, ok := choose.One(f.Chosen, f.values, w); ok && !f.inServed(m.Label) && f.place(item, w, at, m) {
 			found++
 		}
 	}

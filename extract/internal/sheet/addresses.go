@@ -10,7 +10,6 @@ import (
 	"tariffdesk/extract/internal/party"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -189,5 +188,3 @@ func splitSender(words []page.Word) [][]page.Word {
 	}
 	return pieces
 }
-
-func SameName(a, b []page.Word) bool { return value.Fold(page.Join(a)) == value.Fold(page.Join(b)) }

@@ -58,7 +58,7 @@ var carrierWords = regexp.MustCompile(`(?i)\b(?:lines?|naviera|shipping|mar[ií]
 
 // CarrierIssues reports whether the letterhead is a carrier's: of a transport document, with a carrier's name.
 func (d *Sheet) CarrierIssues() bool {
-	ri, si, _ := d.Letterhead(Claims{})
+	ri, si, _ := d.Letterhead()
 	if ri < 0 {
 		return false
 	}
@@ -71,7 +71,7 @@ func (d *Sheet) CarrierIssues() bool {
 
 // AgentIssues reports whether the letterhead is a customs agent's or forwarder's, as of an account of outlays.
 func (d *Sheet) AgentIssues() bool {
-	ri, si, _ := d.Letterhead(Claims{})
+	ri, si, _ := d.Letterhead()
 	if ri < 0 {
 		return false
 	}

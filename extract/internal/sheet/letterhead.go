@@ -25,8 +25,8 @@ const (
 )
 
 // HeadedByCompany reports whether a name with a legal form heads the first page.
-func (d *Sheet) HeadedByCompany(taken Claims) bool {
-	ri, si, _ := d.Letterhead(taken)
+func (d *Sheet) HeadedByCompany() bool {
+	ri, si, _ := d.Letterhead()
 	if ri < 0 {
 		return false
 	}
@@ -35,7 +35,7 @@ func (d *Sheet) HeadedByCompany(taken Claims) bool {
 }
 
 // Letterhead finds the segment at the top of the first page that is most like a company's name.
-func (d *Sheet) Letterhead(taken Claims) (row, segment int, score float64) {
+func (d *Sheet) Letterhead() (row, segment int, score float64) {
 	row, segment = -1, -1
 	if len(d.Pages) == 0 {
 		return row, segment, 0
@@ -47,7 +47,7 @@ func (d *Sheet) Letterhead(taken Claims) (row, segment int, score float64) {
 			break
 		}
 		for si, s := range r.Segments {
-			v := nameLikeness(d, p, label.At(0, ri, si), s, taken)
+			v := nameLikeness(d, p, label.At(0, ri, si), s)
 			v -= 0.06 * float64(ri)
 			if v > best {
 				best, row, segment = v, ri, si
@@ -57,7 +57,7 @@ func (d *Sheet) Letterhead(taken Claims) (row, segment int, score float64) {
 	return row, segment, min(0.9, 0.45+best/3)
 }
 
-func nameLikeness(d *Sheet, p *page.Page, at label.Place, s page.Segment, taken Claims) float64 {
+func nameLikeness(d *Sheet, p *page.Page, at label.Place, s page.Segment) float64 {
 	text := reading.TrimText(page.Join(Unregistered(s.Words)))
 	letters, digits := value.Counts(text)
 	switch {
@@ -65,11 +65,6 @@ func nameLikeness(d *Sheet, p *page.Page, at label.Place, s page.Segment, taken 
 		return 0
 	case reading.EmailForm.MatchString(text), strings.Contains(text, "www."), strings.HasSuffix(text, ":"):
 		return 0
-	}
-	for _, w := range s.Words {
-		if taken[w.Box] {
-			return 0
-		}
 	}
 	v := 0.5
 	if reading.CompanyForm.MatchString(text) {

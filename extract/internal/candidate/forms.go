@@ -1,14 +1,12 @@
 package candidate
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
-	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -20,58 +18,6 @@ func AsksISO(n *schema.Node) bool {
 		return true
 	}
 	return n.Format == "date" || slices.ContainsFunc(n.Properties, AsksISO)
-}
-
-// FindLeaves looks for the surest names first, so that a value with a label of its own is not taken
-// by a field that only stands in for another.
-func (f *Chosen) FindLeaves() {
-	order := slices.Clone(f.Wants)
-	best := map[*want.Want]float64{}
-	for _, w := range order {
-		for _, l := range f.Doc.Labels {
-			best[w] = max(best[w], f.Doc.LabelScore(w, l))
-		}
-	}
-	slices.SortStableFunc(order, func(a, b *want.Want) int { return cmp.Compare(best[b], best[a]) })
-	for _, w := range order {
-		m, ok := f.Doc.Locate(w, f.Taken)
-		if !ok {
-			continue
-		}
-		f.Found[schema.Pointer(w.Path)] = &m
-		f.Taken.Add(m.Words)
-		if m.Mended {
-			f.Errors = append(f.Errors, schema.Pointer(w.Path)+": the decimal mark was not legible and follows from the other amounts")
-		}
-	}
-	f.Parties()
-	f.balanced()
-}
-
-// Locate finds one want, by the ways that suit it.
-func (d *Finder) Locate(w *want.Want, taken sheet.Claims) (Match, bool) {
-	by := func(m Match, way way) (Match, bool) {
-		m.Way = way
-		return m, true
-	}
-	if w.Role != "" {
-		if m, ok := d.FindParty(w, taken); ok {
-			return by(m, wayParty)
-		}
-		if w.Attr != want.AttrName && w.Attr != want.AttrNone && w.Attr != want.AttrTaxID {
-			return Match{}, false
-		}
-	}
-	m, ok := find(d, w, taken)
-	if m, ok = tallied(d, w, m, ok); ok {
-		return by(m, wayLabel)
-	}
-	if m, ok = byForm(d, w); ok {
-		return by(m, wayForm)
-	}
-	m, ok = byCaption(d, w, taken)
-	m.Way = wayCaption
-	return m, ok
 }
 
 // byOwnForm finds what its print tells: the number in a title, an air waybill's, the terms of freight.

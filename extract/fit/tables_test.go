@@ -1,4 +1,4 @@
-package extract
+package fit
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tariffdesk/extract"
 	grids "tariffdesk/extract/internal/table"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestCoefficientsOfTablesAreMadeAnewTheSame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	raw, err := os.ReadFile("testdata/layouts/manifest.json")
+	raw, err := os.ReadFile("../testdata/layouts/manifest.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestCoefficientsOfTablesAreMadeAnewTheSame(t *testing.T) {
 	all = all[:4]
 	for _, entry := range all {
 		name, _ := entry["file"].(string)
-		content, err := os.ReadFile(filepath.Join("testdata/layouts", name))
+		content, err := os.ReadFile(filepath.Join("../testdata/layouts", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func TestCoefficientsOfTablesAreMadeAnewTheSame(t *testing.T) {
 	if err := os.WriteFile(manifest, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(Config{})
+	e, err := NewTrainer(extract.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestCoefficientsOfTablesAreMadeAnewTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := func() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
-		if err := e.FitTables(t.Context(), FitOptions{Manifests: []string{manifest}, Out: out, Now: now, Log: io.Discard}); err != nil {
+		if err := e.Tables(t.Context(), TableOptions{Manifests: []string{manifest}, Out: out, Now: now, Log: io.Discard}); err != nil {
 			t.Fatal(err)
 		}
 		m, err := grids.Load(os.DirFS(filepath.Dir(out)))
@@ -68,7 +69,7 @@ func TestCoefficientsOfTablesAreMadeAnewTheSame(t *testing.T) {
 	if len(made) != 1 {
 		t.Error("two fits differ")
 	}
-	err = e.FitTables(t.Context(), FitOptions{Manifests: []string{filepath.Join(folder, "none.json")}, Out: folder, Now: time.Now, Log: io.Discard})
+	err = e.Tables(t.Context(), TableOptions{Manifests: []string{filepath.Join(folder, "none.json")}, Out: folder, Now: time.Now, Log: io.Discard})
 	if err == nil || !strings.Contains(err.Error(), "none.json") {
 		t.Errorf("a manifest that is not there: %v", err)
 	}

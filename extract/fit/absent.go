@@ -1,4 +1,4 @@
-package extract
+package fit
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ type lentList struct {
 }
 
 // lentLists are all lists of objects that the schemas of documents ask for.
-func (e *Engine) lentLists(entries []fitEntry) ([]lentList, error) {
+func (e *Trainer) lentLists(entries []fitEntry) ([]lentList, error) {
 	var all []lentList
 	for _, entry := range entries {
 		own, err := e.listsOfSchema(entry.Schema)
@@ -56,12 +56,12 @@ func (e *Engine) lentLists(entries []fitEntry) ([]lentList, error) {
 // looksLike is the layout of a document, its file where it names none.
 func (e fitEntry) looksLike() string { return cmp.Or(e.Layout, e.File) }
 
-func (e *Engine) listsOfSchema(raw json.RawMessage) ([]grids.List, error) {
+func (e *Trainer) listsOfSchema(raw json.RawMessage) ([]grids.List, error) {
 	s, err := result.ParseSchema(raw)
 	if err != nil {
 		return nil, err
 	}
-	return result.NewBuilder(e.sheet(nil, Request{}), s).ListsAsked(), nil
+	return e.parts.Builder(e.parts.Sheet(nil, ""), s).ListsAsked(), nil
 }
 
 // schemaAlone is the schema of an object whose one property is the list at a path; false where the path leads elsewhere.
@@ -132,7 +132,7 @@ func fieldOf(w grids.Want) string {
 
 // AbsentLists asks each document for lists of other documents that it has nothing of, and says how many it was asked for and
 // how many were given an item all the same. o.Out and o.Now are not used.
-func (e *Engine) AbsentLists(ctx context.Context, o FitOptions) (asked, filled int, err error) {
+func (e *Trainer) AbsentLists(ctx context.Context, o TableOptions) (asked, filled int, err error) {
 	err = e.eachEntry(ctx, o, e.readPages, func(entry fitEntry, pages []*page.Page, lent []lentList) error {
 		own, err := e.listsOfSchema(entry.Schema)
 		if err != nil {
@@ -143,9 +143,9 @@ func (e *Engine) AbsentLists(ctx context.Context, o FitOptions) (asked, filled i
 			if err != nil {
 				return err
 			}
-			d := e.sheet(pages, Request{DocumentType: entry.DocType})
-			f := result.NewBuilder(d, s)
-			f.Find(nil)
+			d := e.parts.Sheet(pages, entry.DocType)
+			f := e.parts.Builder(d, s)
+			f.Find()
 			f.Finish()
 			asked++
 			if object, ok := f.Value.(map[string]any); ok && len(object) > 0 {

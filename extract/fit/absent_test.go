@@ -1,4 +1,4 @@
-package extract
+package fit
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract"
 )
 
 // listSchema is a schema with one list of texts.
@@ -22,7 +22,7 @@ func listSchema(name string, properties ...string) json.RawMessage {
 		`":{"type":"array","items":{"type":"object","properties":{` + strings.Join(items, ",") + `}}}}}}}`)
 }
 
-func borrowedNames(t *testing.T, e *Engine, entry fitEntry, others ...fitEntry) []string {
+func borrowedNames(t *testing.T, e *Trainer, entry fitEntry, others ...fitEntry) []string {
 	t.Helper()
 	lent, err := e.lentLists(append([]fitEntry{entry}, others...))
 	if err != nil {
@@ -42,7 +42,7 @@ func borrowedNames(t *testing.T, e *Engine, entry fitEntry, others ...fitEntry) 
 
 func TestOnlyListsOfAnotherMeaningAreBorrowed(t *testing.T) {
 	t.Parallel()
-	e, err := New(Config{})
+	e, err := NewTrainer(extract.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestOnlyListsOfAnotherMeaningAreBorrowed(t *testing.T) {
 
 func TestBorrowedListsAreTheSameEachTimeAndFew(t *testing.T) {
 	t.Parallel()
-	e, err := New(Config{})
+	e, err := NewTrainer(extract.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,24 +90,11 @@ func TestBorrowedListsAreTheSameEachTimeAndFew(t *testing.T) {
 	}
 }
 
-func TestATableOfGoodsServesNoListOfFigures(t *testing.T) {
-	t.Parallel()
-	d := laid(t, page.SourceText,
-		"40 Description | 200 Quantity | 280 Unit price | 380 Total",
-		"40 Bracket | 200 3 | 280 1.50 | 380 4.50",
-		"40 Hinge | 200 2 | 280 4.00 | 380 8.00",
-		"40 Washer | 200 9 | 280 0.50 | 380 4.50")
-	got := filled(t, d, `{"enrolment":{"type":"array","items":{"type":"object","properties":{"cohort":{"type":"string"},"boys":{"type":"number"},"girls":{"type":"number"},"total":{"type":"number"}}}}}`)
-	if len(got) != 0 {
-		t.Errorf("%v", got)
-	}
-}
-
 // TestAbsentListsAreCounted asks two documents for each other's list.
 func TestAbsentListsAreCounted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	content, err := os.ReadFile("testdata/layouts/07_commercial_invoice_en.pdf")
+	content, err := os.ReadFile("../testdata/layouts/07_commercial_invoice_en.pdf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,12 +112,12 @@ func TestAbsentListsAreCounted(t *testing.T) {
 	if err := os.WriteFile(manifest, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(Config{})
+	e, err := NewTrainer(extract.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	asked, given, err := e.AbsentLists(t.Context(), FitOptions{Manifests: []string{manifest}, Log: &log})
+	asked, given, err := e.AbsentLists(t.Context(), TableOptions{Manifests: []string{manifest}, Log: &log})
 	if err != nil || asked != 2 || given != 0 {
 		t.Errorf("%d asked, %d filled, %v: %s", asked, given, err, log.String())
 	}

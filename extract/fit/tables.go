@@ -1,4 +1,4 @@
-package extract
+package fit
 
 import (
 	"context"
@@ -15,13 +15,14 @@ import (
 	"time"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/value"
 )
 
-// FitOptions say what coefficients are fitted to.
-type FitOptions struct {
+// TableOptions say what coefficients are fitted to.
+type TableOptions struct {
 	Manifests []string // JSON arrays of {file, layout, truth, schema, expected}; files lie beside each
 	// Takes says which documents of the first manifest are fitted to; nil takes all.
 	Takes func(layout, source, file string) bool
@@ -46,19 +47,19 @@ const (
 	absentWeight = 1.6 // of a list that the document does not have
 )
 
-// FitTables fits which column is which property, which table serves which list and which rows are items to labelled
+// Tables fits which column is which property, which table serves which list and which rows are items to labelled
 // documents, prints the figures of layouts left out, and writes coefficients/tables.tsv with where it comes from.
 //
 // It reads every document, pictures included: minutes for some hundred, unless their pages were kept.
-func (e *Engine) FitTables(ctx context.Context, o FitOptions) error {
-	return e.fitTables(ctx, o, e.readPages)
+func (e *Trainer) Tables(ctx context.Context, o TableOptions) error {
+	return e.tables(ctx, o, e.readPages)
 }
 
 // pageReader reads a document.
 type pageReader func(ctx context.Context, content []byte) ([]*page.Page, error)
 
-func (e *Engine) readPages(ctx context.Context, content []byte) ([]*page.Page, error) {
-	pages, _, err := e.reader.Pages(ctx, content, MaxPages, nil)
+func (e *Trainer) readPages(ctx context.Context, content []byte) ([]*page.Page, error) {
+	pages, _, err := e.parts.Reader.Pages(ctx, content, read.MaxPages, nil)
 	return pages, err
 }
 
@@ -84,7 +85,7 @@ type sample struct {
 	right  []bool        // by table
 }
 
-func (e *Engine) fitTables(ctx context.Context, o FitOptions, read pageReader) error {
+func (e *Trainer) tables(ctx context.Context, o TableOptions, read pageReader) error {
 	var samples []*sample
 	documents := 0
 	err := e.eachEntry(ctx, o, read, func(entry fitEntry, pages []*page.Page, lent []lentList) error {
@@ -116,7 +117,7 @@ func (e *Engine) fitTables(ctx context.Context, o FitOptions, read pageReader) e
 
 // eachEntry hands over the documents of the manifests that can be read, with the lists that they may borrow: those of all
 // documents that are taken.
-func (e *Engine) eachEntry(ctx context.Context, o FitOptions, read pageReader, do func(fitEntry, []*page.Page, []lentList) error) error {
+func (e *Trainer) eachEntry(ctx context.Context, o TableOptions, read pageReader, do func(fitEntry, []*page.Page, []lentList) error) error {
 	var all []fitEntry
 	var folders []string
 	for i, name := range o.Manifests {
@@ -168,12 +169,12 @@ func readFitEntries(name string) ([]fitEntry, error) {
 }
 
 // samplesOf are the lists of a document's schema and those borrowed, of which it has no rows.
-func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) ([]*sample, error) {
+func (e *Trainer) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) ([]*sample, error) {
 	s, err := result.ParseSchema(entry.Schema)
 	if err != nil {
 		return nil, err
 	}
-	d := e.sheet(pages, Request{DocumentType: entry.DocType})
+	d := e.parts.Sheet(pages, entry.DocType)
 	weight := 1.0
 	if entry.Truth == "drawn" {
 		weight = drawnWeight
@@ -195,7 +196,7 @@ func (e *Engine) samplesOf(entry fitEntry, pages []*page.Page, lent []lentList) 
 		}
 		all = append(all, one)
 	}
-	own := result.NewBuilder(d, s).ListsAsked()
+	own := e.parts.Builder(d, s).ListsAsked()
 	for _, l := range own {
 		add(l, strings.Join(l.Path, "/"), expectedRows(entry.Expected, l.Path))
 	}
@@ -341,7 +342,7 @@ func printsValue(text string, want any) bool {
 }
 
 // heldOut fits to all layouts but those of a fold, for each fold, and says how many decisions about those are right.
-func (e *Engine) heldOut(samples []*sample, choice bool) string {
+func (e *Trainer) heldOut(samples []*sample, choice bool) string {
 	var columns, tables, absent, rows decided
 	for fold := range uint64(fitFolds) {
 		var rest, left []*sample
@@ -386,8 +387,8 @@ func (t *decided) count(cases []grids.Case, w []float64) {
 func (t decided) String() string { return fmt.Sprintf("%d of %d", t.right, t.all) }
 
 // fitModel fits columns and rows, unless those of the program stay, and then the choice among tables that both make.
-func (e *Engine) fitModel(samples []*sample, choice bool) grids.Model {
-	m := e.tables
+func (e *Trainer) fitModel(samples []*sample, choice bool) grids.Model {
+	m := e.parts.Tables
 	var tables []grids.Case
 	if !choice {
 		var columns, rows []grids.Case
@@ -405,22 +406,22 @@ func (e *Engine) fitModel(samples []*sample, choice bool) grids.Model {
 	return m
 }
 
-func (e *Engine) columnCases(s *sample) []grids.Case {
+func (e *Trainer) columnCases(s *sample) []grids.Case {
 	var all []grids.Case
 	for _, l := range s.lists {
 		for k, g := range s.tables {
 			if s.right[k] {
-				all = append(all, s.weighed(grids.ColumnCases(e.dict, l, g, func(i, j int) float64 { return s.hits[k][i][j] }))...)
+				all = append(all, s.weighed(grids.ColumnCases(e.parts.Dict, l, g, func(i, j int) float64 { return s.hits[k][i][j] }))...)
 			}
 		}
 	}
 	return all
 }
 
-func (e *Engine) tableCases(s *sample, m grids.Model) []grids.Case {
+func (e *Trainer) tableCases(s *sample, m grids.Model) []grids.Case {
 	var all []grids.Case
 	for _, l := range s.lists {
-		if c := grids.TableCase(e.dict, m, l, s.tables, func(k int) bool { return s.right[k] }); len(c.Options) > 0 { // else nothing is decided
+		if c := grids.TableCase(e.parts.Dict, m, l, s.tables, func(k int) bool { return s.right[k] }); len(c.Options) > 0 { // else nothing is decided
 			all = append(all, s.weighed([]grids.Case{c})...)
 		}
 	}
