@@ -84,7 +84,7 @@ func rooms() map[string]map[string][]string {
 			"grid":      {"label", "page", "reading", "schema", "table", "term", "value", "want"},
 			"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
 			"candidate": {"grid", "label", "page", "party", "reading", "schema", "sheet", "term", "value", "want"},
-			"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "value", "want"},
+			"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "term", "value", "want"},
 			"choose":    {"candidate", "confidence", "feature", "schema", "sheet", "term", "value", "want"},
 			"result":    {"candidate", "choose", "confidence", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "value", "want"},
 			"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},

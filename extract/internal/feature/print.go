@@ -10,6 +10,7 @@ import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/sheet"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -36,6 +37,7 @@ func AmongOptions(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []
 	add("its label is part of another option", label)
 	add("in words of captions", inCaptionWords(f.Doc, o.Text))
 	add("a caption", CaptionPrint(f.Doc, o))
+	add("named as another field", namesAnotherField(w, o))
 	traits = append(traits, f.Doc.AtCaption(o)...)
 	own, rival := wordsOf(f, w, o)
 	traits = append(traits, candidate.Trait{Name: "its label has its words", Value: own}, candidate.Trait{Name: "its label has a rival's words", Value: rival})
@@ -71,6 +73,13 @@ func AmongOptions(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []
 		add("nearest to another's name", told && !own)
 	}
 	return traits
+}
+
+// namesAnotherField reports whether the label of an option names fields, and none that the property may be.
+func namesAnotherField(w *want.Want, o *candidate.Option) bool {
+	return o.Label != nil && len(o.Label.Concepts) > 0 && len(w.Concepts) > 0 && !slices.ContainsFunc(o.Label.Concepts, func(c *term.Concept) bool {
+		return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return s.Concept == c })
+	})
 }
 
 // CaptionPrint reports whether an option prints a caption: a whole label, or the numbered heading of a box in a form that
