@@ -81,7 +81,7 @@ func TestTwoSidesAreNotGivenOneValue(t *testing.T) {
 		seller, buyer []choose.Offered
 		wantS, wantB  int
 	}{
-		"the other has a second": {[]choose.Offered{offer("Nord GmbH", 10, 0.8)}, []choose.Offered{offer("Nord GmbH", 10, 0.5), offer("Sued AG", 90, 0.45)}, 0, 1},
+		"the other has a second": {[]choose.Offered{offer("Nord GmbH", 10, 0.8)}, []choose.Offered{offer("Nord GmbH", 10, 0.6), offer("Sued AG", 90, 0.38)}, 0, 1},
 		"nobody has a second":    {[]choose.Offered{offer("Nord GmbH", 10, 0.8)}, []choose.Offered{offer("Nord GmbH", 10, 0.6)}, 0, choose.None},
 		"the same name twice":    {[]choose.Offered{offer("Nord GmbH", 10, 0.6)}, []choose.Offered{offer("NORD GMBH", 90, 0.9)}, choose.None, 0},
 		"nothing is shared":      {[]choose.Offered{offer("Nord GmbH", 10, 0.6)}, []choose.Offered{offer("Sued AG", 90, 0.9)}, 0, 0},

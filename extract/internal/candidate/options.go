@@ -51,7 +51,7 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 	var all []*Option
 	offer := func(m Match, by way, traits ...Trait) {
 		m.Way = by
-		if m.Score < leastOption || beginsWithCaption(w, m) || w.Role != "" && sheet.IsName(w.Attr) && reading.FormOnly(m.Text) {
+		if m.Score < leastOption || beginsWithCaption(w, m) || by != wayForm && totalAlone(w, m.Label) || w.Role != "" && sheet.IsName(w.Attr) && reading.FormOnly(m.Text) {
 			return
 		}
 		for _, o := range all {
@@ -131,6 +131,12 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 		all = f.leaveTwins(w, dropOthers(d, w, all))
 	}
 	return all
+}
+
+// totalAlone reports whether a subtotal is wanted and a label calls the amount a total and no subtotal. Of two totals the first is the
+// subtotal by its form.
+func totalAlone(w *want.Want, l *label.Label) bool {
+	return l != nil && len(w.Concepts) > 0 && w.Concepts[0].Concept.Name == "subtotal" && label.HasConcept(l, "total_amount") && !label.HasConcept(l, "subtotal")
 }
 
 // beginsWithCaption reports whether words are a caption with its value, not the value alone: Bs/L: 3 (THREE).
@@ -394,6 +400,9 @@ func sumOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			}
 			m := Match{Value: reading.Value{Text: s.Text, Words: s.Words, Score: 1, Numeric: !s.Mended, Mended: s.Mended}, Page: pi, Score: sheet.BlockScore}
 			sort := SortOf(d, w)
+			if s.Role == sheet.SumTotal && w.Concepts[0].Concept.Name == "subtotal" {
+				continue
+			}
 			row := d.Pages[pi].Rows[s.Row]
 			called := ""
 			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // LeastProbable is the probability of being right below which a value is left out: what is more likely wrong than right is worse than none.
-const LeastProbable = 0.5
+const LeastProbable = 0.55
 
 // evidence says how a value was found, what kind of thing it is and what stands beside it.
 func evidence(f *candidate.Chosen, w *want.Want, m *candidate.Match) []confidence.Feature {
