@@ -149,6 +149,95 @@ func TestACheckoutIsRefusedAndTheQuoteUnharmed(t *testing.T) {
 	storetest.CheckInvariants(t, s.store)
 }
 
+// checkoutOf quotes a parcel and returns where it is checked out.
+func (s *service) checkoutOf(body string, complete bool) string {
+	s.t.Helper()
+	var q struct {
+		QuoteID  string `json:"quote_id"`
+		Complete bool
+	}
+	if r := s.post(parcelsPath, s.key, body).want(200).decode(&q); q.Complete != complete {
+		s.t.Fatalf("complete is %v: %s", q.Complete, r.body)
+	}
+	return parcelsPath + "/" + q.QuoteID + "/checkout"
+}
+
+// openParcel has a share of the DTA that is not known: 45 USD from the United States by courier.
+var openParcel = strings.Replace(parcelOf("45"), `"channel":"auto"`, `"channel":"courier"`, 1)
+
+func TestAnIncompleteQuoteIsCheckedOutOnlyWhereThatIsAccepted(t *testing.T) {
+	t.Parallel()
+	s := trading(t)
+	path := s.checkoutOf(openParcel, false)
+	for _, body := range []string{"", "{}", `{"accept_incomplete":false}`} {
+		s.post(path, s.key, body).fails(409, "Conflict", "accept_incomplete")
+	}
+	s.post(path, s.key, `{"accept_incomplete":"yes"}`).fails(422, "ValidationError", "accept_incomplete")
+	s.post(path, s.key, `{"accept":true}`).fails(422, "ValidationError", "accept")
+	if left := storetest.Balance(t, s.store, s.org.ID); left != 100*credit.One {
+		t.Errorf("a refusal was charged: %s left", left)
+	}
+	first := s.post(path, s.key, `{"accept_incomplete":true}`).want(201)
+	for _, body := range []string{`{"accept_incomplete":true}`, "", "{}"} { // what was checked out stays so
+		if again := s.post(path, s.key, body).want(201); string(again.body) != string(first.body) || again.header.Get("X-Credits-Charged") != "0" {
+			t.Errorf("%q: charged %s, %s", body, again.header.Get("X-Credits-Charged"), again.body)
+		}
+	}
+	if left := storetest.Balance(t, s.store, s.org.ID); left != 99*credit.One {
+		t.Errorf("%s left", left)
+	}
+	late := s.checkoutOf(openParcel, false)
+	s.clock.advance(31 * time.Minute)
+	s.post(late, s.key, "").fails(410, "Gone")
+	storetest.CheckInvariants(t, s.store)
+}
+
+func TestProhibitedGoodsAreNeverCheckedOut(t *testing.T) {
+	t.Parallel()
+	s := trading(t)
+	prohibited := `{"product_description":"Carbofuran insecticide","hscode_8digits":"29329999","country":"US","quantity":1,"unit_value":10}`
+	path := s.checkoutOf(strings.Replace(parcelOf("45"), `"items":[`, `"items":[`+prohibited+`,`, 1), false)
+	for _, body := range []string{"", `{"accept_incomplete":true}`} {
+		s.post(path, s.key, body).fails(409, "Conflict", "items[0]", "prohibited")
+	}
+	if left := storetest.Balance(t, s.store, s.org.ID); left != 100*credit.One {
+		t.Errorf("a refusal was charged: %s left", left)
+	}
+	storetest.CheckInvariants(t, s.store)
+}
+
+// TestAParcelIsPricedWithWhatTheShopStates: 90 − 9 USD are 1,417.50 MXN, 17 % of them 240.98; a fee of 2 USD is 35.00. In EUR at
+// 20.00 the landed 1,693.48 MXN are 84.67.
+func TestAParcelIsPricedWithWhatTheShopStates(t *testing.T) {
+	t.Parallel()
+	s := trading(t)
+	shop := strings.Replace(parcelOf("90"), `"channel":"auto"`, `"channels":["courier"],"discount":9,"seller_fee":2,"carrier_fee":null,"buyer_currency":"EUR","buyer_exchange_rate":20`, 1)
+	var q struct {
+		Totals map[string]json.Number
+		Buyer  struct {
+			Currency string
+			Landed   json.Number
+		} `json:"buyer_totals"`
+	}
+	s.post(parcelsPath, s.key, shop).want(200).decode(&q)
+	if q.Totals["landed"] != "1693.48" || q.Totals["discount"] != "157.50" || q.Totals["seller_fee"] != "35.00" || q.Buyer.Currency != "EUR" || q.Buyer.Landed != "84.67" {
+		t.Errorf("%+v", q)
+	}
+	for field, change := range map[string][2]string{
+		"discount":            {`"discount":9`, `"discount":90.01`},
+		"seller_fee":          {`"seller_fee":2`, `"seller_fee":-2`},
+		"carrier_fee":         {`"carrier_fee":null`, `"carrier_fee":-1`},
+		"channels":            {`["courier"]`, `["drone"]`},
+		"channels: ":          {`"channels"`, `"channel":"auto","channels"`},
+		"buyer_currency":      {`"buyer_currency":"EUR",`, ``},
+		"buyer_exchange_rate": {`,"buyer_exchange_rate":20`, ``},
+		"buyer_exchange_rate: 20 MXN for one USD": {`"EUR"`, `"USD"`},
+	} {
+		s.post(parcelsPath, s.key, strings.Replace(shop, change[0], change[1], 1)).fails(422, "ValidationError", field)
+	}
+	storetest.CheckInvariants(t, s.store)
+}
+
 func TestAFaultyParcelIs422AndFree(t *testing.T) {
 	t.Parallel()
 	s := trading(t)

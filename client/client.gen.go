@@ -995,22 +995,43 @@ func (e QuestionBodyKind) Valid() bool {
 
 // Defines values for QuoteParcelChannel.
 const (
-	Auto      QuoteParcelChannel = "auto"
-	Courier   QuoteParcelChannel = "courier"
-	Pedimento QuoteParcelChannel = "pedimento"
-	Postal    QuoteParcelChannel = "postal"
+	QuoteParcelChannelAuto      QuoteParcelChannel = "auto"
+	QuoteParcelChannelCourier   QuoteParcelChannel = "courier"
+	QuoteParcelChannelPedimento QuoteParcelChannel = "pedimento"
+	QuoteParcelChannelPostal    QuoteParcelChannel = "postal"
 )
 
 // Valid indicates whether the value is a known member of the QuoteParcelChannel enum.
 func (e QuoteParcelChannel) Valid() bool {
 	switch e {
-	case Auto:
+	case QuoteParcelChannelAuto:
 		return true
-	case Courier:
+	case QuoteParcelChannelCourier:
 		return true
-	case Pedimento:
+	case QuoteParcelChannelPedimento:
 		return true
-	case Postal:
+	case QuoteParcelChannelPostal:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteParcelChannels.
+const (
+	QuoteParcelChannelsCourier   QuoteParcelChannels = "courier"
+	QuoteParcelChannelsPedimento QuoteParcelChannels = "pedimento"
+	QuoteParcelChannelsPostal    QuoteParcelChannels = "postal"
+)
+
+// Valid indicates whether the value is a known member of the QuoteParcelChannels enum.
+func (e QuoteParcelChannels) Valid() bool {
+	switch e {
+	case QuoteParcelChannelsCourier:
+		return true
+	case QuoteParcelChannelsPedimento:
+		return true
+	case QuoteParcelChannelsPostal:
 		return true
 	default:
 		return false
@@ -2609,6 +2630,7 @@ type ChangeMemberInputBodyRole string
 type CheckoutBody struct {
 	// Alternatives Other ways, with their duty
 	Alternatives []QuoteParcelAlternative `json:"alternatives"`
+	BuyerTotals  *QuoteBuyerTotals        `json:"buyer_totals,omitempty"`
 
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
@@ -2649,6 +2671,12 @@ type CheckoutBody struct {
 
 	// ValidUntil Until when it may be checked out
 	ValidUntil time.Time `json:"valid_until"`
+}
+
+// CheckoutOrderBody defines model for CheckoutOrderBody.
+type CheckoutOrderBody struct {
+	// AcceptIncomplete Check the quote out although it is not complete; goods that are prohibited are refused all the same
+	AcceptIncomplete *bool `json:"accept_incomplete,omitempty"`
 }
 
 // ChoiceBody defines model for ChoiceBody.
@@ -3997,6 +4025,7 @@ type OriginBodyTariff string
 type ParcelBody struct {
 	// Alternatives Other ways, with their duty
 	Alternatives []QuoteParcelAlternative `json:"alternatives"`
+	BuyerTotals  *QuoteBuyerTotals        `json:"buyer_totals,omitempty"`
 
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
@@ -4223,6 +4252,45 @@ type QuoteAmounts struct {
 	PerUnit *float64 `json:"per_unit"`
 }
 
+// QuoteBuyerTotals defines model for QuoteBuyerTotals.
+type QuoteBuyerTotals struct {
+	// CarrierFee Fee of the carrier
+	CarrierFee *float64 `json:"carrier_fee"`
+
+	// Currency ISO 4217
+	Currency string `json:"currency"`
+
+	// Discount Taken off the price of the goods
+	Discount *float64 `json:"discount"`
+
+	// Duties Duties in the currency
+	Duties *float64 `json:"duties"`
+
+	// ExchangeRate MXN for one unit of it
+	ExchangeRate float64 `json:"exchange_rate"`
+
+	// Fees Fees in the currency
+	Fees *float64 `json:"fees"`
+
+	// Freight Freight in the currency
+	Freight *float64 `json:"freight"`
+
+	// Goods Price of the goods before the discount
+	Goods *float64 `json:"goods"`
+
+	// Insurance Insurance in the currency
+	Insurance *float64 `json:"insurance"`
+
+	// Landed All together in the currency
+	Landed *float64 `json:"landed"`
+
+	// SellerFee Fee of the seller
+	SellerFee *float64 `json:"seller_fee"`
+
+	// Taxes Taxes, such as VAT and IEPS
+	Taxes *float64 `json:"taxes"`
+}
+
 // QuoteCharge defines model for QuoteCharge.
 type QuoteCharge struct {
 	// Amount The amount in the currency; null where no value was stated or something is unknown
@@ -4392,8 +4460,20 @@ type QuoteOriginRule struct {
 
 // QuoteParcel defines model for QuoteParcel.
 type QuoteParcel struct {
-	// Channel courier, postal or pedimento; auto takes the best
+	// BuyerCurrency ISO 4217: the totals are shown in it too
+	BuyerCurrency *string `json:"buyer_currency,omitempty"`
+
+	// BuyerExchangeRate MXN for one unit of buyer_currency, where no other rate of the request states it
+	BuyerExchangeRate *float64 `json:"buyer_exchange_rate,omitempty"`
+
+	// CarrierFee Of the carrier to the buyer for the clearance; outside the customs value
+	CarrierFee *float64 `json:"carrier_fee,omitempty"`
+
+	// Channel How it enters; auto, where absent, takes the cheapest lawful channel
 	Channel *QuoteParcelChannel `json:"channel,omitempty"`
+
+	// Channels Those that the shop uses, in place of channel: the cheapest lawful one of them is taken
+	Channels *[]QuoteParcelChannels `json:"channels,omitempty"`
 
 	// ConsigneeType individual or company
 	ConsigneeType *QuoteParcelConsigneeType `json:"consignee_type,omitempty"`
@@ -4406,6 +4486,9 @@ type QuoteParcel struct {
 
 	// Destination MEX
 	Destination QuoteParcelDestination `json:"destination"`
+
+	// Discount Of the seller, off the price of all goods; it lowers the customs value
+	Discount *float64 `json:"discount,omitempty"`
 
 	// ExchangeRate MXN for one unit of currency; not for MXN
 	ExchangeRate *float64 `json:"exchange_rate,omitempty"`
@@ -4425,12 +4508,18 @@ type QuoteParcel struct {
 	// Provenance Country the parcel comes from, a name or an ISO code
 	Provenance string `json:"provenance"`
 
+	// SellerFee Of the seller to the buyer for a service apart from the goods; outside the customs value
+	SellerFee *float64 `json:"seller_fee,omitempty"`
+
 	// UsdExchangeRate MXN for one US dollar, where currency is neither USD nor has it as its rate
 	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
 }
 
-// QuoteParcelChannel courier, postal or pedimento; auto takes the best
+// QuoteParcelChannel How it enters; auto, where absent, takes the cheapest lawful channel
 type QuoteParcelChannel string
+
+// QuoteParcelChannels defines model for QuoteParcel.Channels.
+type QuoteParcelChannels string
 
 // QuoteParcelConsigneeType individual or company
 type QuoteParcelConsigneeType string
@@ -4531,6 +4620,9 @@ type QuoteParcelLine struct {
 	// ProductDescription What the goods are
 	ProductDescription string `json:"product_description"`
 
+	// Prohibited Whether the import is prohibited; such a parcel is never checked out
+	Prohibited bool `json:"prohibited"`
+
 	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
 	Rate *float64 `json:"rate"`
 
@@ -4546,6 +4638,12 @@ type QuoteParcelLine struct {
 
 // QuoteParcelTotals defines model for QuoteParcelTotals.
 type QuoteParcelTotals struct {
+	// CarrierFee Fee of the carrier
+	CarrierFee *float64 `json:"carrier_fee"`
+
+	// Discount Taken off the price of the goods
+	Discount *float64 `json:"discount"`
+
 	// Duties Duties in the currency
 	Duties *float64 `json:"duties"`
 
@@ -4555,7 +4653,7 @@ type QuoteParcelTotals struct {
 	// Freight Freight in the currency
 	Freight *float64 `json:"freight"`
 
-	// Goods Value of the goods in the currency
+	// Goods Price of the goods before the discount
 	Goods *float64 `json:"goods"`
 
 	// Insurance Insurance in the currency
@@ -4563,6 +4661,9 @@ type QuoteParcelTotals struct {
 
 	// Landed All together in the currency
 	Landed *float64 `json:"landed"`
+
+	// SellerFee Fee of the seller
+	SellerFee *float64 `json:"seller_fee"`
 
 	// Taxes Taxes, such as VAT and IEPS
 	Taxes *float64 `json:"taxes"`
@@ -6270,6 +6371,9 @@ type AcceptInvitationJSONRequestBody = AcceptInvitationInputBody
 // MarketplaceQuoteJSONRequestBody defines body for MarketplaceQuote for application/json ContentType.
 type MarketplaceQuoteJSONRequestBody = QuoteParcel
 
+// MarketplaceCheckoutJSONRequestBody defines body for MarketplaceCheckout for application/json ContentType.
+type MarketplaceCheckoutJSONRequestBody = CheckoutOrderBody
+
 // CheckBlacklistsJSONRequestBody defines body for CheckBlacklists for application/json ContentType.
 type CheckBlacklistsJSONRequestBody = BlacklistCheckInputBody
 
@@ -6892,12 +6996,23 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/marketplace/quotes (the `MarketplaceQuote` operationId).
 	MarketplaceQuote(ctx context.Context, body MarketplaceQuoteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MarketplaceCheckout Freeze a quote; 1 credit, once
+	// MarketplaceCheckoutWithBody Freeze a quote; 1 credit, once
 	//
-	// Costs 1 credit, once: repeated, it gives the same answer and is not charged.
+	// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+	//
+	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
-	MarketplaceCheckout(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	MarketplaceCheckoutWithBody(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketplaceCheckout Freeze a quote; 1 credit, once
+	//
+	// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
+	MarketplaceCheckout(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, body MarketplaceCheckoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CheckBlacklistsWithBody Look a company or person up in the lists of the authorities; 10 a minute
 	//
@@ -8185,13 +8300,34 @@ func (c *Client) MarketplaceQuote(ctx context.Context, body MarketplaceQuoteJSON
 	return c.Client.Do(req)
 }
 
-// MarketplaceCheckout Freeze a quote; 1 credit, once
+// MarketplaceCheckoutWithBody Freeze a quote; 1 credit, once
 //
-// Costs 1 credit, once: repeated, it gives the same answer and is not charged.
+// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+//
+// Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
-func (c *Client) MarketplaceCheckout(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMarketplaceCheckoutRequest(c.Server, quoteId, params)
+func (c *Client) MarketplaceCheckoutWithBody(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketplaceCheckoutRequestWithBody(c.Server, quoteId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketplaceCheckout Freeze a quote; 1 credit, once
+//
+// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
+func (c *Client) MarketplaceCheckout(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, body MarketplaceCheckoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketplaceCheckoutRequest(c.Server, quoteId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10812,8 +10948,19 @@ func NewMarketplaceQuoteRequestWithBody(server string, contentType string, body 
 	return req, nil
 }
 
-// NewMarketplaceCheckoutRequest constructs an http.Request for the MarketplaceCheckout method
-func NewMarketplaceCheckoutRequest(server string, quoteId string, params *MarketplaceCheckoutParams) (*http.Request, error) {
+// NewMarketplaceCheckoutRequest calls the generic MarketplaceCheckout builder with application/json body
+func NewMarketplaceCheckoutRequest(server string, quoteId string, params *MarketplaceCheckoutParams, body MarketplaceCheckoutJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketplaceCheckoutRequestWithBody(server, quoteId, params, "application/json", bodyReader)
+}
+
+// NewMarketplaceCheckoutRequestWithBody constructs an http.Request for the MarketplaceCheckout method, with any body, and a specified content type
+func NewMarketplaceCheckoutRequestWithBody(server string, quoteId string, params *MarketplaceCheckoutParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10865,10 +11012,12 @@ func NewMarketplaceCheckoutRequest(server string, quoteId string, params *Market
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	if params != nil {
 
@@ -15442,14 +15591,23 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/marketplace/quotes (the `MarketplaceQuote` operationId).
 	MarketplaceQuoteWithResponse(ctx context.Context, body MarketplaceQuoteJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketplaceQuoteResponse, error)
 
-	// MarketplaceCheckoutWithResponse Freeze a quote; 1 credit, once
+	// MarketplaceCheckoutWithBodyWithResponse Freeze a quote; 1 credit, once
 	//
-	// Costs 1 credit, once: repeated, it gives the same answer and is not charged.
+	// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
 	//
-	// Returns a wrapper object for the known response body format(s).
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
-	MarketplaceCheckoutWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error)
+	MarketplaceCheckoutWithBodyWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error)
+
+	// MarketplaceCheckoutWithResponse Freeze a quote; 1 credit, once
+	//
+	// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
+	MarketplaceCheckoutWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, body MarketplaceCheckoutJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error)
 
 	// CheckBlacklistsWithBodyWithResponse Look a company or person up in the lists of the authorities; 10 a minute
 	//
@@ -22163,15 +22321,30 @@ func (c *ClientWithResponses) MarketplaceQuoteWithResponse(ctx context.Context, 
 	return ParseMarketplaceQuoteResponse(rsp)
 }
 
-// MarketplaceCheckoutWithResponse Freeze a quote; 1 credit, once
+// MarketplaceCheckoutWithBodyWithResponse Freeze a quote; 1 credit, once
 //
-// Costs 1 credit, once: repeated, it gives the same answer and is not charged.
+// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
 //
-// Returns a wrapper object for the known response body format(s).
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
-func (c *ClientWithResponses) MarketplaceCheckoutWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error) {
-	rsp, err := c.MarketplaceCheckout(ctx, quoteId, params, reqEditors...)
+func (c *ClientWithResponses) MarketplaceCheckoutWithBodyWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error) {
+	rsp, err := c.MarketplaceCheckoutWithBody(ctx, quoteId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketplaceCheckoutResponse(rsp)
+}
+
+// MarketplaceCheckoutWithResponse Freeze a quote; 1 credit, once
+//
+// Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/marketplace/quotes/{quote_id}/checkout (the `MarketplaceCheckout` operationId).
+func (c *ClientWithResponses) MarketplaceCheckoutWithResponse(ctx context.Context, quoteId string, params *MarketplaceCheckoutParams, body MarketplaceCheckoutJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketplaceCheckoutResponse, error) {
+	rsp, err := c.MarketplaceCheckout(ctx, quoteId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

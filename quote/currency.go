@@ -33,7 +33,9 @@ func (c currency) outside(rate decimal.Decimal) bool {
 const (
 	fieldRate    = "exchange_rate"
 	fieldUSDRate = "usd_exchange_rate"
-	codeUSD      = "USD"
+
+	fieldBuyerRate = "buyer_exchange_rate" // beside them, of the buyer's currency alone
+	codeUSD        = "USD"
 )
 
 // statedRate is a rate that a request states: MXN for one unit of a currency.

@@ -39,7 +39,8 @@ const MaxParcelItems = 100
 type Parcel struct {
 	Destination  string        `json:"destination" enum:"MEX" doc:"MEX"`
 	Provenance   string        `json:"provenance" maxLength:"100" doc:"Country the parcel comes from, a name or an ISO code"`
-	Channel      Channel       `json:"channel,omitempty" enum:"courier,postal,pedimento,auto" default:"auto"`
+	Channel      Channel       `json:"channel,omitempty" enum:"courier,postal,pedimento,auto" doc:"How it enters; auto, where absent, takes the cheapest lawful channel"`
+	Channels     []Channel     `json:"channels,omitempty" enum:"courier,postal,pedimento" minItems:"1" maxItems:"3" doc:"Those that the shop uses, in place of channel: the cheapest lawful one of them is taken"`
 	Consignee    ConsigneeType `json:"consignee_type,omitempty" enum:"person,individual,company,business" default:"person"`
 	Language     Language      `json:"language,omitempty" enum:"Spanish,English" default:"Spanish"`
 	Currency     string        `json:"currency" minLength:"3" maxLength:"3" doc:"ISO 4217, of every amount of the request"`
@@ -47,6 +48,11 @@ type Parcel struct {
 	USDRate      *Number       `json:"usd_exchange_rate,omitempty" nullable:"true" doc:"MXN for one US dollar, where currency is neither USD nor has it as its rate"`
 	Freight      *Number       `json:"freight,omitempty" nullable:"true" doc:"To the border, for the whole parcel"`
 	Insurance    *Number       `json:"insurance,omitempty" nullable:"true"`
+	Discount     *Number       `json:"discount,omitempty" nullable:"true" doc:"Of the seller, off the price of all goods; it lowers the customs value"`
+	SellerFee    *Number       `json:"seller_fee,omitempty" nullable:"true" doc:"Of the seller to the buyer for a service apart from the goods; outside the customs value"`
+	CarrierFee   *Number       `json:"carrier_fee,omitempty" nullable:"true" doc:"Of the carrier to the buyer for the clearance; outside the customs value"`
+	Buyer        string        `json:"buyer_currency,omitempty" minLength:"3" maxLength:"3" doc:"ISO 4217: the totals are shown in it too"`
+	BuyerRate    *Number       `json:"buyer_exchange_rate,omitempty" nullable:"true" doc:"MXN for one unit of buyer_currency, where no other rate of the request states it"`
 	Date         tariff.Date   `json:"date,omitempty" doc:"Day of entry, YYYY-MM-DD; today where absent"`
 	Items        []ParcelItem  `json:"items" minItems:"1" maxItems:"100"`
 }
@@ -69,6 +75,7 @@ type ParcelQuote struct {
 	Alternatives []ParcelAlternative `json:"alternatives"` // the cheapest lawful one first
 	Items        []ParcelLine        `json:"items"`
 	Totals       ParcelTotals        `json:"totals"`
+	Buyer        *BuyerTotals        `json:"buyer_totals,omitempty" doc:"The totals in the buyer's currency, where one was named"`
 	Complete     bool                `json:"complete"`
 	Certainty    tariff.Certainty    `json:"certainty"`
 	Reasons      []string            `json:"reasons"`
@@ -96,13 +103,16 @@ type ParcelAlternative struct {
 
 // ParcelTotals are sums in MXN; null where a part is not known.
 type ParcelTotals struct {
-	Goods     *Number `json:"goods"`
-	Freight   *Number `json:"freight"`
-	Insurance *Number `json:"insurance"`
-	Duties    *Number `json:"duties"` // IGI and compensatory duties
-	Taxes     *Number `json:"taxes"`  // IVA, IEPS, ISAN, or the global rate
-	Fees      *Number `json:"fees"`   // DTA, prevalidation with its IVA
-	Landed    *Number `json:"landed"`
+	Goods      *Number `json:"goods" doc:"Price of the goods before the discount"`
+	Discount   *Number `json:"discount" doc:"Taken off the price of the goods"`
+	Freight    *Number `json:"freight"`
+	Insurance  *Number `json:"insurance"`
+	Duties     *Number `json:"duties"` // IGI and compensatory duties
+	Taxes      *Number `json:"taxes"`  // IVA, IEPS, ISAN, or the global rate
+	Fees       *Number `json:"fees"`   // DTA, prevalidation with its IVA
+	SellerFee  *Number `json:"seller_fee" doc:"Fee of the seller"`
+	CarrierFee *Number `json:"carrier_fee" doc:"Fee of the carrier"`
+	Landed     *Number `json:"landed"`
 }
 
 // ParcelLine is an item with what it pays by the channel of the quote.
@@ -120,6 +130,7 @@ type ParcelLine struct {
 	Certainty    tariff.Certainty `json:"certainty"`
 	Charges      []Charge         `json:"charges"` // of the pedimento
 	Restrictions []Restriction    `json:"restrictions"`
+	Prohibited   bool             `json:"prohibited" doc:"Whether the import is prohibited; such a parcel is never checked out"`
 	Suggestions  []string         `json:"suggestions"`
 }
 

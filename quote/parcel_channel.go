@@ -263,13 +263,13 @@ func chargesOf(item Item) (parcelCharge, *decimal.Decimal) {
 	return c, fee
 }
 
-// totals adds the price of the goods to what the border charges.
+// totals adds what the buyer pays: the price of the goods, what the border charges, and fees.
 func (w *parcelWork) totals(duties, taxes, fees *decimal.Decimal) ParcelTotals {
-	goods := sum(w.goods...)
+	goods, less := sum(w.goods...), w.off.Neg()
 	return ParcelTotals{
-		Goods: moneyOrNil(goods), Freight: money(w.freight), Insurance: money(w.insured),
-		Duties: moneyOrNil(duties), Taxes: moneyOrNil(taxes), Fees: moneyOrNil(fees),
-		Landed: moneyOrNil(sum(goods, &w.freight, &w.insured, duties, taxes, fees)),
+		Goods: moneyOrNil(goods), Discount: money(w.off), Freight: money(w.freight), Insurance: money(w.insured),
+		Duties: moneyOrNil(duties), Taxes: moneyOrNil(taxes), Fees: moneyOrNil(fees), SellerFee: money(w.seller), CarrierFee: money(w.carrier),
+		Landed: moneyOrNil(sum(goods, &less, &w.freight, &w.insured, duties, taxes, fees, &w.seller, &w.carrier)),
 	}
 }
 

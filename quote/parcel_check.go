@@ -2,6 +2,7 @@ package quote
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -12,6 +13,8 @@ import (
 
 // prepared fills the defaults of a parcel in and checks every field, all problems at once.
 func (e *Engine) prepared(p Parcel) (Parcel, error) {
+	found := &problems{}
+	p.inspectChannels(found)
 	if p.Channel == "" {
 		p.Channel = ChannelAuto
 	}
@@ -24,9 +27,9 @@ func (e *Engine) prepared(p Parcel) (Parcel, error) {
 	if p.Date == "" {
 		p.Date = e.today()
 	}
-	p.Currency = strings.ToUpper(p.Currency)
-	found := &problems{}
+	p.Currency, p.Buyer = strings.ToUpper(p.Currency), strings.ToUpper(p.Buyer)
 	e.inspectParcel(p, found)
+	e.inspectBuyer(p, found)
 	for i, item := range p.Items {
 		e.inspectItem(fmt.Sprintf("items[%d].", i), item, p.Date, found)
 	}
@@ -67,9 +70,16 @@ func (e *Engine) inspectParcel(p Parcel, found *problems) {
 		found.positive(field, n)
 		found.within(field, n, maxExchangeRate)
 	}
-	for field, n := range map[string]*Number{"freight": p.Freight, "insurance": p.Insurance} {
-		found.within(field, n, maxValue)
-	}
+	p.eachAmount(func(field string, n *Number) { found.within(field, n, maxValue) })
+}
+
+// eachAmount shows the amounts of a parcel beside the prices of its items, with their fields.
+func (p Parcel) eachAmount(look func(field string, n *Number)) {
+	look("freight", p.Freight)
+	look("insurance", p.Insurance)
+	look("discount", p.Discount)
+	look("seller_fee", p.SellerFee)
+	look("carrier_fee", p.CarrierFee)
 }
 
 // within reports a number below zero, above a limit or with more decimals than are held exactly.
@@ -143,14 +153,28 @@ func (p Parcel) inspectValue(found *problems) {
 	for i, price := range p.prices() {
 		add(fmt.Sprintf("items[%d].unit_value", i), price)
 	}
-	for field, n := range map[string]*Number{"freight": p.Freight, "insurance": p.Insurance} {
+	p.eachAmount(func(field string, n *Number) {
 		if n != nil {
 			add(field, times(&n.Decimal, p.rate()))
 		}
-	}
+	})
 	if total.Cmp(maxValue) > 0 {
 		found.add("items", "the parcel exceeds %s MXN", maxValue)
 	}
+	if len(found.fields) == 0 {
+		if goods := sum(p.goods()...); orZero(p.Discount, p.rate()).Cmp(*goods) > 0 {
+			found.add("discount", "exceeds the price of the goods")
+		}
+	}
+}
+
+// goods are the prices of the items in MXN, rounded to centavos so that they add up to their rounded sum.
+func (p Parcel) goods() []*decimal.Decimal {
+	prices := make([]decimal.Decimal, len(p.Items))
+	for i, price := range p.prices() {
+		prices[i] = *price // checked
+	}
+	return spread(prices)
 }
 
 // prices are those of the items in MXN, not rounded; nil where one is beyond what is held.
@@ -164,4 +188,62 @@ func (p Parcel) prices() []*decimal.Decimal {
 		}
 	}
 	return prices
+}
+
+// inspectChannels reports channels that are named twice or beside channel, and unknown ones.
+func (p Parcel) inspectChannels(found *problems) {
+	if p.Channels == nil {
+		return
+	}
+	if p.Channel != "" {
+		found.add("channels", "stands beside channel: state one of them")
+	}
+	if len(p.Channels) == 0 {
+		found.add("channels", "must hold at least one channel")
+	}
+	for i, c := range p.Channels {
+		switch {
+		case !slices.Contains([]Channel{ChannelCourier, ChannelPostal, ChannelPedimento}, c):
+			found.add("channels", "%q is none of courier, postal, pedimento", clip(string(c)))
+		case slices.Contains(p.Channels[:i], c):
+			found.add("channels", "%s stands more than once", c)
+		}
+	}
+}
+
+// inspectBuyer checks that exactly one rate is stated for the currency of the buyer.
+func (e *Engine) inspectBuyer(p Parcel, found *problems) {
+	const field = fieldBuyerRate
+	found.positive(field, p.BuyerRate)
+	found.within(field, p.BuyerRate, maxExchangeRate)
+	if p.Buyer == "" {
+		if p.BuyerRate != nil {
+			found.add("buyer_currency", "is required beside buyer_exchange_rate")
+		}
+		return
+	}
+	before := len(found.fields)
+	e.inspectCurrency("buyer_currency", p.Buyer, found)
+	known, stated := p.statedRateOf(p.Buyer)
+	switch {
+	case len(found.fields) > before:
+	case stated == "" && p.BuyerRate == nil:
+		found.add(field, "is required: MXN for one %s", p.Buyer)
+	case stated != "" && p.BuyerRate != nil && p.BuyerRate.Cmp(known) != 0:
+		found.add(field, "%s MXN for one %s contradicts %s, which says %s", p.BuyerRate, p.Buyer, stated, known)
+	}
+}
+
+// statedRateOf is MXN for one unit of a currency as other fields than the buyer's state it, with the field's name; ""
+// where none does.
+func (p Parcel) statedRateOf(code string) (decimal.Decimal, string) {
+	if code == "MXN" {
+		return decimal.One, "MXN"
+	}
+	for _, s := range p.product().stated() {
+		if s.currency == code {
+			return s.rate, s.field
+		}
+	}
+	return decimal.Decimal{}, ""
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/govalues/decimal"
+	iso4217 "golang.org/x/text/currency"
 
 	"tariffdesk/tariff"
 )
@@ -22,6 +23,9 @@ type parcelWork struct {
 	total   decimal.Decimal    // customs value of the parcel
 	freight decimal.Decimal
 	insured decimal.Decimal
+	off     decimal.Decimal // the discount
+	seller  decimal.Decimal // the fees outside the customs value
+	carrier decimal.Decimal
 	usd     *decimal.Decimal
 	lines   []ParcelLine
 	quoted  []Item // of the lines that have one
@@ -48,22 +52,20 @@ func (e *Engine) Parcel(ctx context.Context, p Parcel, classifier Classifier) (P
 	return w.answer(), nil
 }
 
-// value shares freight and insurance by price. Prices, shares and customs values are rounded to centavos so
+// value shares discount, freight and insurance by price. Prices, shares and customs values are rounded to centavos so
 // that each adds up to its own rounded sum.
 func (w *parcelWork) value() {
 	p := w.parcel
 	w.freight, w.insured = orZero(p.Freight, p.rate()), orZero(p.Insurance, p.rate())
+	w.off, w.seller, w.carrier = orZero(p.Discount, p.rate()), orZero(p.SellerFee, p.rate()), orZero(p.CarrierFee, p.rate())
 	extra := *sum(&w.freight, &w.insured)
-	prices := make([]decimal.Decimal, len(p.Items))
-	for i, price := range p.prices() {
-		prices[i] = *price // checked
-	}
-	w.goods = spread(prices)
-	goods := *sum(w.goods...)
+	w.goods = p.goods()
+	paid := p.net(w.goods, w.off)
+	goods := *sum(paid...)
 	left, leftGoods := extra, goods
-	for i, price := range w.goods {
+	for i, price := range paid {
 		share := left
-		if i < len(prices)-1 {
+		if i < len(paid)-1 {
 			share = shareOf(left, *price, leftGoods)
 		}
 		left, _ = left.Sub(share)
@@ -184,7 +186,7 @@ func (w *parcelWork) quote(ctx context.Context) error {
 	}
 	w.quoted = items
 	for n, i := range w.of {
-		w.lines[i].Restrictions, w.lines[i].Suggestions = items[n].Restrictions, items[n].Suggestions
+		w.lines[i].Restrictions, w.lines[i].Suggestions, w.lines[i].Prohibited = items[n].Restrictions, items[n].Suggestions, items[n].barred()
 	}
 	return nil
 }
@@ -192,6 +194,9 @@ func (w *parcelWork) quote(ctx context.Context) error {
 // answer orders the alternatives and fills the items with those of the channel taken.
 func (w *parcelWork) answer() ParcelQuote {
 	list := []ParcelAlternative{w.simplified(ChannelCourier), w.simplified(ChannelPostal), w.pedimento()}
+	if len(w.parcel.Channels) > 0 {
+		list = slices.DeleteFunc(list, func(a ParcelAlternative) bool { return !slices.Contains(w.parcel.Channels, a.Channel) })
+	}
 	slices.SortStableFunc(list, cheaper)
 	q := ParcelQuote{
 		Alternatives: list, Items: w.lines, Currency: "MXN", Date: w.parcel.Date, Vintage: w.engine.schedule.Vintage,
@@ -207,6 +212,13 @@ func (w *parcelWork) answer() ParcelQuote {
 			chosen = list[slices.IndexFunc(list, func(a ParcelAlternative) bool { return a.Channel == ChannelPedimento })]
 		}
 	}
+	if len(w.parcel.Channels) > 0 && !chosen.Lawful {
+		q.Reasons = append(q.Reasons, w.voice.say("parcel_no_channel"))
+	}
+	if w.seller.IsPos() {
+		q.Reasons = append(q.Reasons, w.voice.say("parcel_seller_fee"))
+	}
+	q.Buyer = w.parcel.inBuyers(chosen.Totals)
 	q.Channel, q.Totals, q.Complete, q.Certainty = chosen.Channel, chosen.Totals, chosen.Complete, chosen.Certainty
 	for i, charge := range chosen.lines {
 		line := &q.Items[i]
@@ -219,7 +231,11 @@ func (w *parcelWork) answer() ParcelQuote {
 		}
 	}
 	q.Reasons = append(q.Reasons, chosen.Reasons...)
-	for _, s := range w.parcel.product().stated() {
+	rates := w.parcel.product().stated()
+	if w.parcel.BuyerRate != nil {
+		rates = append(rates, statedRate{fieldBuyerRate, w.parcel.Buyer, w.parcel.BuyerRate.Decimal})
+	}
+	for _, s := range rates {
 		if text := w.voice.rateDoubt(s); text != "" {
 			q.Reasons = append(q.Reasons, text)
 		}
@@ -270,4 +286,91 @@ func numberOrNil(d *decimal.Decimal) *Number {
 		return nil
 	}
 	return number(*d)
+}
+
+// BuyerTotals are the totals of a parcel in the currency of its buyer.
+type BuyerTotals struct {
+	Currency string `json:"currency" doc:"ISO 4217"`
+	Rate     Number `json:"exchange_rate" doc:"MXN for one unit of it"`
+	ParcelTotals
+}
+
+// inBuyers shows totals in the currency of the buyer; nil where none was named. Each amount is what it adds to the sum
+// in that currency, rounded half up to its smallest unit, so that the amounts add up to the rounded total.
+func (p Parcel) inBuyers(t ParcelTotals) *BuyerTotals {
+	if p.Buyer == "" {
+		return nil
+	}
+	rate, stated := p.statedRateOf(p.Buyer)
+	if stated == "" {
+		rate = p.BuyerRate.Decimal
+	}
+	b := &BuyerTotals{Currency: p.Buyer, Rate: *number(rate)}
+	places := 2
+	if unit, err := iso4217.ParseISO(p.Buyer); err == nil {
+		places, _ = iso4217.Standard.Rounding(unit)
+	}
+	reached, shown := decimal.Zero, decimal.Zero
+	add := func(amount *Number, negative bool) *Number {
+		if amount == nil {
+			return nil
+		}
+		step := amount.Decimal
+		if negative {
+			step = step.Neg()
+		}
+		next, err := reached.Add(step)
+		if err != nil {
+			return nil
+		}
+		converted, ok := converted(next, rate, places)
+		if !ok {
+			return nil
+		}
+		part, err := converted.Sub(shown)
+		if err != nil {
+			return nil
+		}
+		reached, shown = next, converted
+		return &Number{part.Abs().Pad(places)}
+	}
+	b.Goods, b.Discount = add(t.Goods, false), add(t.Discount, true)
+	b.Freight, b.Insurance = add(t.Freight, false), add(t.Insurance, false)
+	b.Duties, b.Taxes, b.Fees = add(t.Duties, false), add(t.Taxes, false), add(t.Fees, false)
+	b.SellerFee, b.CarrierFee = add(t.SellerFee, false), add(t.CarrierFee, false)
+	if t.Landed != nil {
+		b.Landed = &Number{shown.Pad(places)}
+	}
+	return b
+}
+
+// converted is an amount of zero or more in MXN at a rate, rounded half up to a number of decimals.
+func converted(amount, rate decimal.Decimal, places int) (decimal.Decimal, bool) {
+	quotient, err := amount.Quo(rate)
+	if err != nil {
+		return decimal.Decimal{}, false
+	}
+	raised, err := quotient.Add(decimal.MustNew(5, places+1))
+	if err != nil {
+		return decimal.Decimal{}, false
+	}
+	return raised.Trunc(places).Pad(places), true
+}
+
+// net are the prices of the goods less the discount, which is shared by price; they add up to the price paid.
+func (p Parcel) net(goods []*decimal.Decimal, discount decimal.Decimal) []*decimal.Decimal {
+	whole := sum(goods...)
+	if !discount.IsPos() || !whole.IsPos() {
+		return goods
+	}
+	paid, _ := whole.Sub(discount)
+	part, err := paid.Quo(*whole)
+	if err != nil {
+		return goods
+	}
+	exact := make([]decimal.Decimal, len(goods))
+	for i, price := range goods {
+		exact[i], _ = price.Mul(part) // at most the price
+	}
+	return spread(exact)
 }

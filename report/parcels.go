@@ -35,7 +35,12 @@ func (c captions) parcelTotals(t quote.ParcelTotals) Section {
 	for _, one := range []struct {
 		key   string
 		value *quote.Number
-	}{{"goods", t.Goods}, {"freight", t.Freight}, {"insurance", t.Insurance}, {"duties", t.Duties}, {"taxes", t.Taxes}, {"fees", t.Fees}, {"landed", t.Landed}} {
+	}{{"goods", t.Goods}, {"discount", t.Discount}, {"freight", t.Freight}, {"insurance", t.Insurance}, {"duties", t.Duties}, {"taxes", t.Taxes}, {"fees", t.Fees},
+		{"seller_fee", t.SellerFee}, {"carrier_fee", t.CarrierFee}, {"landed", t.Landed}} {
+		optional := one.key == "discount" || one.key == "seller_fee" || one.key == "carrier_fee"
+		if optional && (one.value == nil || one.value.IsZero()) {
+			continue
+		}
 		s.Facts = append(s.Facts, Fact{c.of(one.key), c.money(one.value)})
 	}
 	return s

@@ -20,8 +20,9 @@ var Docs = map[string]openapi.Operation{
 			"items": []openapi.Object{{"product_description": "Cotton T-shirt", "hscode_8digits": "61091003", "country": "US", "quantity": 2, "unit_value": 20}}},
 	},
 	"marketplace-checkout": {
-		About:  "Costs 1 credit, once: repeated, it gives the same answer and is not charged.",
+		About:  "Costs 1 credit, once: repeated, it gives the same answer and is not charged. A quote that is not complete is 409 and not charged, unless the body says accept_incomplete; prohibited goods are refused always.",
 		Values: openapi.Object{"quote_id": openapi.ExampleID},
+		Body:   openapi.Object{"accept_incomplete": false},
 		Also:   []int{402, 409, 410},
 	},
 	"get-checkout":    {About: "The figures as they were frozen: no later version of the tariff changes them.", Values: openapi.Object{"checkout_id": openapi.ExampleID}},

@@ -57,12 +57,15 @@ type checkoutBody struct {
 	ParcelBody
 }
 
-type parcelQuoteInput struct {
+type checkoutOrder struct {
 	wire.Common
 	QuoteID        string `path:"quote_id"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
 	// The repetition of a checkout is the checkout: the key is accepted and adds nothing.
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Adds nothing: a checkout repeated is the same checkout"`
+	Body           *struct {
+		AcceptIncomplete bool `json:"accept_incomplete,omitempty" doc:"Check the quote out although it is not complete; goods that are prohibited are refused all the same"`
+	}
 }
 
 type checkoutInput struct {
@@ -134,13 +137,17 @@ func (s *Handlers) parcel(ctx context.Context, in *parcelInput) (*parcelOutput, 
 	return &parcelOutput{ContentType: "application/json", Body: submit.RawBody(http.StatusOK, text)}, err
 }
 
-func (s *Handlers) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkoutOutput, error) {
+func (s *Handlers) checkOut(ctx context.Context, in *checkoutOrder) (*checkoutOutput, error) {
+	now := s.Now().UTC().Truncate(time.Microsecond)
+	if err := mayCheckOut(gate.Found[jobs.MarketplaceQuote](ctx), in.Body != nil && in.Body.AcceptIncomplete, now); err != nil {
+		return nil, err
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, fmt.Errorf("id of a checkout: %w", err)
 	}
 	done, err := s.Store.CheckOut(ctx, jobs.NewCheckout{
-		ID: id.String(), QuoteID: in.QuoteID, OrganisationID: gate.Of(ctx).Caller.Organisation.ID, Now: s.Now().UTC().Truncate(time.Microsecond),
+		ID: id.String(), QuoteID: in.QuoteID, OrganisationID: gate.Of(ctx).Caller.Organisation.ID, Now: now,
 		Price: credit.ProductMarketplaceQuote.Cost(1), UserIdentifier: in.UserIdentifier,
 	})
 	if err != nil {
@@ -153,6 +160,33 @@ func (s *Handlers) checkOut(ctx context.Context, in *parcelQuoteInput) (*checkou
 	return &checkoutOutput{
 		ContentType: "application/json", Charged: done.Charged.String(), Remaining: done.Remaining.String(), Body: submit.RawBody(http.StatusCreated, body),
 	}, nil
+}
+
+// mayCheckOut refuses a quote of prohibited goods, and one that is not complete unless that is accepted; nothing is
+// charged. A quote never changes, so that the answer holds until the store freezes it. What was checked out stays so,
+// and what has expired is the store's to refuse.
+func mayCheckOut(q jobs.MarketplaceQuote, accepted bool, now time.Time) error {
+	if q.CheckoutID != "" || now.After(q.ValidUntil) {
+		return nil
+	}
+	var body ParcelBody
+	if err := json.Unmarshal(q.Body, &body); err != nil {
+		return fmt.Errorf("body of marketplace quote %s: %w", q.ID, err)
+	}
+	var prohibited []string
+	for i, item := range body.Items {
+		if item.Prohibited {
+			prohibited = append(prohibited, fmt.Sprintf("items[%d]: the import is prohibited", i))
+		}
+	}
+	switch {
+	case len(prohibited) > 0:
+		return fail.New(fail.CodeConflict, "the parcel holds prohibited goods and cannot be checked out; nothing was charged").With(prohibited...)
+	case !body.Complete && !accepted:
+		return fail.New(fail.CodeConflict, "the quote is not complete and nothing was charged: state what its reasons name and ask anew, or say accept_incomplete: true").
+			With("accept_incomplete: must be true to check out a quote with complete: false")
+	}
+	return nil
 }
 
 func (s *Handlers) getCheckout(ctx context.Context, _ *checkoutInput) (*checkoutOutput, error) {
