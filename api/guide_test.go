@@ -27,6 +27,9 @@ func TestTheGuideIsServedAsPagesAndAsMarkdown(t *testing.T) {
 	if text := s.get("/docs/guide/start.md", "").want(200); !strings.HasPrefix(string(text.body), "# Getting started\n") || !strings.HasPrefix(text.header.Get("Content-Type"), "text/markdown") {
 		t.Errorf("start.md: %v %.100s", text.header, text.body)
 	}
+	if moved := s.get("/docs/guide/extraction.md", ""); !strings.HasPrefix(string(moved.body), "# Extraction\n") && moved.header.Get("Location") != "/docs/guide/extract.md" {
+		t.Errorf("extraction.md: %d %v %.100s", moved.status, moved.header, moved.body)
+	}
 	s.get("/docs/guide/absent", "").fails(404, "NotFound", "/docs/guide")
 	if document := string(s.get("/openapi.json", "").body); !strings.Contains(document, "All three in one program") {
 		t.Error("the page at /docs shows no programs")

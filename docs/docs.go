@@ -47,7 +47,7 @@ var order = []struct {
 }{
 	{"Start", []string{"start", "classify", "extract", "quote", "batches"}},
 	{"Build on it", []string{"jobs", "errors", "credits", "webhooks", "share-links", "marketplace", "mcp", "versions"}},
-	{"Reference", []string{"api", "extraction", "accuracy", "verification"}},
+	{"Reference", []string{"api", "accuracy", "verification"}},
 	{"Operate", []string{"operations", "scaling", "deployment", "console", "model"}},
 }
 

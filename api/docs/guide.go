@@ -27,6 +27,11 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 			pages[p.Name], pages[p.Name+".md"] = page(p.HTML), static(markdown, p.Markdown)
 		}
 	}
+	for from, now := range map[string]string{"extraction": "extract"} { // merged pages keep their addresses
+		for _, form := range []string{"", ".md"} {
+			pages[from+form] = http.RedirectHandler("/docs/guide/"+now+form, http.StatusMovedPermanently)
+		}
+	}
 	to.Handle(http.MethodGet, "/llms.txt", static(markdown, guide.LLMs()))
 	to.Handle(http.MethodGet, "/docs/guide", page(guide.Index))
 	to.Handle(http.MethodGet, "/docs/guide/:page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
