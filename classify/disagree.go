@@ -28,7 +28,7 @@ func (w *writer) disagreements() (out []string) {
 		}
 	}
 	for _, q := range said.quantities {
-		at := slices.IndexFunc(read.quantities, func(o facet.Quantity) bool { return o.Dimension == q.Dimension })
+		at := slices.IndexFunc(read.quantities, func(o facet.Quantity) bool { return o.Class == q.Class })
 		if at >= 0 && len(out) < maxDisagreements && said.only(q) && read.only(read.quantities[at]) && !q.Near(read.quantities[at]) {
 			out = append(out, fmt.Sprintf(w.p.disagrees, said.written(q), read.written(read.quantities[at])))
 		}
@@ -52,16 +52,12 @@ func (e *Engine) stated(words string) *statement {
 
 // only reports whether a text has one quantity of a dimension: among several, which is which is not known.
 func (s *statement) only(q facet.Quantity) bool {
-	return !slices.ContainsFunc(s.quantities, func(o facet.Quantity) bool { return o.Dimension == q.Dimension && o.Mention != q.Mention })
+	return !slices.ContainsFunc(s.quantities, func(o facet.Quantity) bool { return o.Class == q.Class && o.Mention != q.Mention })
 }
 
 // written is a quantity as its text writes it.
 func (s *statement) written(q facet.Quantity) string {
-	m := s.description.Mentions
-	if last := m[q.Mention].Text[len(m[q.Mention].Text)-1]; last >= '0' && last <= '9' && q.Mention+1 < len(m) {
-		return m[q.Mention].Text + " " + m[q.Mention+1].Text
-	}
-	return m[q.Mention].Text
+	return q.Written
 }
 
 // opposed returns the value of the same kind that the other text states in place of one: nothing either text says of that kind

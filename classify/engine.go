@@ -64,7 +64,14 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("classify: %w", err)
 	}
-	words, err := readWords(options.Data)
+	measures := cmp.Or(options.Measures, knowledge.Law().Measures)
+	table := measures
+	if table == nil {
+		if table, err = tariff.LoadMeasures(); err != nil {
+			return nil, fmt.Errorf("classify: %w", err)
+		}
+	}
+	words, err := readWords(options.Data, table)
 	if err != nil {
 		return nil, fmt.Errorf("classify: %w", err)
 	}
@@ -72,10 +79,10 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	// Whoever knows words of its own has them numbered before the index seals them.
 	lexicon := text.NewLexicon(words.reader)
 	building := lookup.NewBuilder(knowledge, e.tree, lexicon)
-	e.facets = facet.New(knowledge, e.tree, lexicon)
+	e.facets = facet.New(knowledge, e.tree, lexicon, words.quantities)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
-	if measures := cmp.Or(options.Measures, knowledge.Law().Measures); measures != nil {
+	if measures != nil {
 		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
 	}
 	if len(knowledge.Law().Notes) > 0 {

@@ -62,7 +62,7 @@ func (f *finding) decided(h int32, at int) bool {
 			return true
 		}
 		for _, q := range f.measures {
-			if x.Values[v].Limit.Ok && x.Values[v].Limit.Dimension == q.Dimension {
+			if x.Comparable(x.Values[v].Limit, q) {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,7 +24,8 @@ type Measure struct {
 
 // Measures is the table of measures and units: immutable, safe for concurrent use.
 type Measures struct {
-	units   map[string]Unit // by unit as written, lower case; see Unit
+	units   map[string]Unit       // by unit as written, lower case; see Unit
+	same    map[[2]string]float64 // by two classes that measure the same: what one of the first is in the second
 	byName  map[string]*Measure
 	ordered []*Measure
 }
@@ -73,6 +75,16 @@ func (m *Measures) All() []*Measure { return m.ordered }
 func (m *Measures) Unit(written string) (Unit, bool) {
 	u, ok := m.units[written]
 	return u, ok
+}
+
+// Units returns all units by how people write them. It is not to be changed.
+func (m *Measures) Units() map[string]Unit { return m.units }
+
+// Convert returns what one of a class is in another that measures the same: a cubic centimetre in litres. ok is false
+// where they measure different things.
+func (m *Measures) Convert(from, to string) (factor float64, ok bool) {
+	factor, ok = m.same[[2]string{from, to}]
+	return factor, ok
 }
 
 // Base is the number of a limit in the base unit of its class, and that class. A value's class
@@ -130,7 +142,7 @@ func (m *Measures) Number(l Limit) float64 {
 	return v
 }
 
-// readMeasures reads measures.txt: lines "unit CLASS name=factor, name=factor" and lines
+// readMeasures reads measures.txt: lines "unit CLASS name=factor, name=factor", lines "same CLASS CLASS factor" and lines
 // "NAME CLASS [default] | title | título | cue; cue | palabra; palabra".
 func readMeasures(data fs.FS) (*Measures, error) {
 	const name = "measures.txt"
@@ -138,16 +150,19 @@ func readMeasures(data fs.FS) (*Measures, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	m := &Measures{units: map[string]Unit{}, byName: map[string]*Measure{}}
+	m := &Measures{units: map[string]Unit{}, same: map[[2]string]float64{}, byName: map[string]*Measure{}}
 	number := 0
 	for line := range strings.Lines(string(content)) {
 		number++
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		if rest, ok := strings.CutPrefix(line, "unit "); ok {
+		switch first, rest, _ := strings.Cut(line, " "); first {
+		case "unit":
 			err = m.readUnits(rest)
-		} else {
+		case "same":
+			err = m.readSame(rest)
+		default:
 			err = m.readMeasure(line)
 		}
 		if err != nil {
@@ -164,8 +179,8 @@ func (m *Measures) readUnits(line string) error {
 	}
 	for part := range strings.SplitSeq(list, ",") {
 		name, factor, ok := strings.Cut(strings.TrimSpace(part), "=")
-		value, err := strconv.ParseFloat(factor, 64)
-		if !ok || err != nil || value <= 0 || name != strings.ToLower(name) {
+		value, err := ParseFactor(factor)
+		if !ok || err != nil || name != strings.ToLower(name) {
 			return fmt.Errorf("unit %q reads name=factor, in lower case", part)
 		}
 		if old, twice := m.units[name]; twice {
@@ -174,6 +189,36 @@ func (m *Measures) readUnits(line string) error {
 		m.units[name] = Unit{Class: class, Factor: value}
 	}
 	return nil
+}
+
+// readSame reads two classes and what one of the first is in the second.
+func (m *Measures) readSame(line string) error {
+	parts := strings.Fields(line)
+	if len(parts) != 3 {
+		return errors.New("classes that measure the same read \"same class class factor\"")
+	}
+	factor, err := ParseFactor(parts[2])
+	if err != nil {
+		return err
+	}
+	m.same[[2]string{parts[0], parts[1]}] = factor
+	return nil
+}
+
+// ParseFactor reads a number above 0, or the quotient of two: "10/9".
+func ParseFactor(s string) (float64, error) {
+	over, under, divided := strings.Cut(s, "/")
+	value, err := strconv.ParseFloat(over, 64)
+	if divided && err == nil {
+		var by float64
+		if by, err = strconv.ParseFloat(under, 64); err == nil {
+			value /= by
+		}
+	}
+	if err != nil || !(value > 0) || math.IsInf(value, 1) {
+		return 0, fmt.Errorf("%q is no number above 0", s)
+	}
+	return value, nil
 }
 
 func (m *Measures) readMeasure(line string) error {
@@ -213,3 +258,12 @@ func (m *Measures) check(name string) error {
 
 // MeasuresFile is the embedded table of measures as it is written.
 func MeasuresFile() ([]byte, error) { return embedded.ReadFile("data/measures.txt") }
+
+// LoadMeasures reads the embedded table of measures.
+func LoadMeasures() (*Measures, error) {
+	data, err := fs.Sub(embedded, "data")
+	if err != nil {
+		return nil, err
+	}
+	return readMeasures(data)
+}

@@ -147,7 +147,7 @@ func (f *Index) within(value int32, list []int32) bool {
 
 // sureness is what a measure counts beyond the rest where it can hardly be of anything but what the tariff
 // measures: the power of a motor, the weight of a fabric. A length or a mass may be that of a pack.
-var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "count": 1.5}
+var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "fineness": 1.5}
 
 // sureOfSize is the same for a measure read from a size that names the goods: the length of a belt 6PK2100.
 const sureOfSize = 1.5
@@ -155,26 +155,30 @@ const sureOfSize = 1.5
 // fitLimits compares numeric values: the first measure of the facet's dimension decides.
 func (f *Index) fitLimits(out *Fit, facet *Split, c Choice, measures []Quantity) {
 	for _, q := range measures {
-		inside, comparable := false, false
+		inside, comparable, touching := false, false, false
 		for _, v := range facet.Universe {
-			if f.Values[v].Limit.Dimension != q.Dimension {
+			l := f.Values[v].Limit
+			if !f.Comparable(l, q) {
 				continue
 			}
 			comparable = true
-			if f.Values[v].Limit.Contains(q) && slices.Contains(c.Values, v) {
-				inside = true
+			if slices.Contains(c.Values, v) {
+				inside, touching = inside || f.Contains(l, q), touching || f.meets(l, q)
 			}
 		}
 		if !comparable {
 			continue
 		}
-		sure := sureness[q.Dimension]
+		sure := sureness[q.Class]
 		if q.named {
 			sure = sureOfSize
 		}
-		if inside {
+		switch {
+		case inside:
 			out.Match[KindLimit] += 1 + sure
-		} else {
+		case touching:
+			out.Undecided++ // "10 to 20 kW" lies on both sides of 15
+		default:
 			out.Against[KindLimit] += 1 + sure
 		}
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
 )
@@ -13,16 +14,17 @@ import (
 // splits by and each subheading stands for.
 type Index struct {
 	*code.Tree
-	words    *text.Lexicon
-	Values   []Value
-	Number   map[string]int32
-	central  phraseBook
-	opens    []bool          // by word: a phrase of some book starts with it
-	local    []phraseBook    // by heading: words of its own
-	Facets   [][]Split       // by heading
-	Choices  [][]Choice      // by subheading
-	profiles [][]profileItem // by subheading: what its titles say in the central vocabulary
-	Traits   []Traits        // by subheading
+	words      *text.Lexicon
+	quantities *quantity.Reader
+	Values     []Value
+	Number     map[string]int32
+	central    phraseBook
+	opens      []bool          // by word: a phrase of some book starts with it
+	local      []phraseBook    // by heading: words of its own
+	Facets     [][]Split       // by heading
+	Choices    [][]Choice      // by subheading
+	profiles   [][]profileItem // by subheading: what its titles say in the central vocabulary
+	Traits     []Traits        // by subheading
 }
 
 // Value is one value with the wider ones it implies, itself first.
@@ -56,8 +58,8 @@ func (c Choice) Same(d Choice) bool {
 
 // New takes the facets of the knowledge in and gives the words of their phrases numbers. It is complete once
 // readTitles has been called.
-func New(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon) *Index {
-	f := &Index{Tree: t, words: words, Number: map[string]int32{}, central: newPhraseBook()}
+func New(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon, quantities *quantity.Reader) *Index {
+	f := &Index{Tree: t, words: words, quantities: quantities, Number: map[string]int32{}, central: newPhraseBook()}
 	v, phrases := k.Vocabulary(), text.PhraseReader{Words: words}
 	for _, value := range v.Values() {
 		f.value(v, value.ID)

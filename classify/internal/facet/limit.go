@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -19,15 +20,26 @@ type Limit struct {
 
 // Quantity is a measure stated in a description.
 type Quantity struct {
-	value     float64
-	Dimension string
-	Mention   int
-	named     bool // read from a size that names the goods
+	quantity.Quantity
+	Mention int
+	Written string // as the description states it, folded
+	named   bool   // read from a size that names the goods
 }
 
 // Near reports whether two quantities of a dimension agree within a twentieth, as rounding and packing let them.
 func (q Quantity) Near(o Quantity) bool {
-	return math.Abs(q.value-o.value) <= 0.05*max(math.Abs(q.value), math.Abs(o.value))
+	slack := 0.05 * max(largest(q), largest(o))
+	return q.Low <= o.High+slack && o.Low <= q.High+slack
+}
+
+// largest is the larger end that is stated.
+func largest(q Quantity) (most float64) {
+	for _, end := range []float64{q.Low, q.High} {
+		if !math.IsInf(end, 0) {
+			most = max(most, math.Abs(end))
+		}
+	}
+	return most
 }
 
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
@@ -45,17 +57,17 @@ func (f *Index) parseLimit(id string) Limit {
 	if first == "" {
 		first = second
 	}
-	u, ok := f.words.UnitOf(first)
+	u, ok := f.quantities.Unit(first)
 	if !ok {
 		return Limit{}
 	}
 	low, _ := strconv.ParseFloat(m[2], 64)
-	l := Limit{Ok: true, Dimension: u.Dimension, Unit: first, low: low * u.Factor, high: math.Inf(1)}
+	l := Limit{Ok: true, Dimension: u.Class, Unit: first, low: low * u.Factor, high: math.Inf(1)}
 	switch {
 	case m[4] != "":
 		high, _ := strconv.ParseFloat(m[4], 64)
-		to, ok := f.words.UnitOf(second)
-		if !ok || to.Dimension != u.Dimension {
+		to, ok := f.quantities.Unit(second)
+		if !ok || to.Class != u.Class {
 			return Limit{}
 		}
 		l.high = high * to.Factor
@@ -69,59 +81,72 @@ func (f *Index) parseLimit(id string) Limit {
 	return l
 }
 
-// Contains reports whether a quantity lies in the interval, its lower end excluded.
-func (l Limit) Contains(q Quantity) bool {
-	return l.Ok && l.Dimension == q.Dimension && q.value > l.low*1.000001 && q.value <= l.high*1.000001
+// Comparable reports whether a quantity is of what the interval limits.
+func (f *Index) Comparable(l Limit, q Quantity) bool {
+	_, ok := f.quantities.As(q.Quantity, l.Dimension)
+	return l.Ok && ok
 }
 
-// Quantities reads measures out of a description: "12 kg", "1000cc", "0.5mm".
-func (f *Index) Quantities(d *text.Description) []Quantity {
-	var out []Quantity
+// Contains reports whether a quantity lies in the interval, its lower end excluded.
+func (f *Index) Contains(l Limit, q Quantity) bool {
+	n, ok := f.quantities.As(q.Quantity, l.Dimension)
+	return l.Ok && ok && (n.Low > l.low*slack || math.IsInf(n.Low, -1) && l.low == 0) && n.High <= l.high*slack
+}
+
+// meets reports whether a part of a quantity lies in the interval.
+func (f *Index) meets(l Limit, q Quantity) bool {
+	n, ok := f.quantities.As(q.Quantity, l.Dimension)
+	return l.Ok && ok && n.High > l.low*slack && n.Low <= l.high*slack
+}
+
+// slack is what converted units may differ by.
+const slack = 1.000001
+
+// maxQuantities bounds the measures of a description.
+const maxQuantities = 24
+
+// Quantities returns the measures that a description states: "12 kg", "1000cc", "0.5mm". What is said of packs and gross
+// weights is none of the goods.
+func (f *Index) Quantities(d *text.Description) (out []Quantity) {
+	read := f.quantities.Read(d.Folded)
 	for i := range d.Mentions {
-		t := &d.Mentions[i].Token
-		if !t.Number || len(out) >= 24 {
+		m := &d.Mentions[i]
+		if len(out) >= maxQuantities {
+			break
+		}
+		if m.End == 0 {
+			out = append(out, f.putIn(d, i)...)
 			continue
 		}
-		digits := 0
-		for digits < len(t.Text) && (t.Text[digits] >= '0' && t.Text[digits] <= '9' || t.Text[digits] == '.' || t.Text[digits] == ',') {
-			digits++
+		for len(read) > 0 && read[0].End < int(m.End) && read[0].Start < int(m.End)-len(m.Text) {
+			read = read[1:]
 		}
-		name := t.Text[digits:]
-		if name == "" && t.Percent {
-			name = "percent"
-		}
-		next := ""
-		if i+1 < len(d.Mentions) {
-			next = d.Mentions[i+1].Text
-		}
-		if name == "" {
-			name = next
-		} else if f.words.IsGram(name) && next == "m2" {
-			name = "gsm"
-		}
-		u, ok := f.words.UnitOf(name)
-		if !ok {
+		if len(read) == 0 || int(m.End) <= read[0].Start || int(m.End)-len(m.Text) >= read[0].End {
 			continue
 		}
-		if v, err := strconv.ParseFloat(plainNumber(t.Text[:digits]), 64); err == nil {
-			out = append(out, Quantity{value: v * u.Factor, Dimension: u.Dimension, Mention: i, named: t.Of != ""})
+		q := Quantity{Quantity: read[0], Mention: i, Written: d.Folded[read[0].Start:read[0].End], named: m.Of != "" && m.Number}
+		if read = read[1:]; q.Class == "" && m.Percent {
+			q.Class = quantity.ClassPercent
+		}
+		if q.Class != "" && !q.Denied {
+			out = append(out, q)
 		}
 	}
 	return out
 }
 
-// plainNumber reads a comma as thousands separator where three digits follow it, else as decimal point.
-func plainNumber(s string) string {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] != ',':
-			out = append(out, s[i])
-		case len(s)-i-1 != 3:
-			out = append(out, '.')
+// putIn reads the measure of a size that was written out: "1800cc" of "1.8 petrol".
+func (f *Index) putIn(d *text.Description, i int) (out []Quantity) {
+	m := &d.Mentions[i]
+	if !m.Number {
+		return nil
+	}
+	for _, q := range f.quantities.Read(m.Text) {
+		if q.Class != "" {
+			out = append(out, Quantity{Quantity: q, Mention: i, Written: m.Text, named: m.Of != ""})
 		}
 	}
-	return string(out)
+	return out
 }
 
 // RulesOut reports whether a quantity lies outside what a subheading is limited to, while a sibling
@@ -134,7 +159,7 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 			continue
 		}
 		for _, q := range measures {
-			if alone(q, measures) && f.taken(facet.Universe, q) && !f.taken(c.Values, q) {
+			if alone(q, measures) && f.taken(facet.Universe, q) && !f.touched(c.Values, q) {
 				return true
 			}
 		}
@@ -145,7 +170,17 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 // taken reports whether any of the limits contains a quantity.
 func (f *Index) taken(values []int32, q Quantity) bool {
 	for _, v := range values {
-		if f.Values[v].Limit.Contains(q) {
+		if f.Contains(f.Values[v].Limit, q) {
+			return true
+		}
+	}
+	return false
+}
+
+// touched reports whether any of the limits contains a part of a quantity.
+func (f *Index) touched(values []int32, q Quantity) bool {
+	for _, v := range values {
+		if f.meets(f.Values[v].Limit, q) {
 			return true
 		}
 	}
@@ -154,7 +189,7 @@ func (f *Index) taken(values []int32, q Quantity) bool {
 
 func alone(q Quantity, measures []Quantity) bool {
 	for _, other := range measures {
-		if other.Dimension == q.Dimension && other.value != q.value {
+		if other.Class == q.Class && (other.Low != q.Low || other.High != q.High) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/tariff"
 )
 
@@ -44,7 +45,7 @@ type amount struct {
 func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
 	best := tieNone
 	for _, n := range r.numbers() {
-		n, ok := n.as(g.measure.Name, class)
+		n, ok := b.as(n, g.measure.Name, class)
 		if !ok {
 			continue
 		}
@@ -74,7 +75,7 @@ func (b *Book) standing(r *Reading, measure string) []amount {
 	}
 	for _, w := range r.words {
 		if v, ok := known[w.forms[0]]; ok && !w.denied {
-			return []amount{{number{low: v, high: v}, tieDefault}}
+			return []amount{{exactly(v), tieDefault}}
 		}
 	}
 	return nil
@@ -82,41 +83,52 @@ func (b *Book) standing(r *Reading, measure string) []amount {
 
 const (
 	measureCylinders    = "count:cylinders"
+	measureDiameter     = "diameter"
 	measureDisplacement = "displacement"
-	classCount          = "count"
+	classVolume         = "volume"
+	classLength         = "length"
 	litre               = 1000 // cubic centimetres
 )
 
+// exactly is a number that nothing written states.
+func exactly(v float64) number { return number{Quantity: quantity.Quantity{Low: v, High: v}} }
+
 // as gives a number in the unit of a class: litres of an engine are cubic centimetres.
-func (n number) as(measure, class string) (number, bool) {
+func (b *Book) as(n number, measure, class string) (number, bool) {
+	var ok bool
 	switch {
-	case n.class == class, class == classCount && n.class == "":
+	case class == quantity.ClassCount && n.Class == "":
 		return n, true
-	case n.class == classThread && measure == "diameter":
-		n.class, n.threaded = class, true
-		return n, true
-	case measure != measureDisplacement:
-		return n, false
-	case (n.class == "volume" || n.class == "" && n.decimal) && n.low >= 0.6 && n.high < 10:
-		n.low, n.high, n.class = n.low*litre, n.high*litre, class
-		return n, true
+	case n.Class == quantity.ClassDiameter && class == classLength:
+		n.Class, n.threaded = class, true
+		return n, measure == measureDiameter
+	case measure == measureDisplacement && (n.Class == classVolume || n.Class == "" && n.Decimal):
+		ok = n.Low >= 0.6 && n.High < 10
+		n.Low, n.High, n.Class = n.Low*litre, n.High*litre, class
+		return n, ok
 	}
-	return n, false
+	n.Quantity, ok = b.words.quantities.As(n.Quantity, class)
+	return n, ok
 }
 
 // tie weighs how surely a number is meant of a measure: by the cues beside it, against those of the
 // other measures of its class.
 func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
 	own, somewhere := b.distance(r, g, n)
-	if n.threaded {
+	switch {
+	case n.threaded:
 		own = 0
+	case n.Measure == g.measure.Name:
+		own = min(own, cueReach)
+	case n.Measure != "" && own > cueReach:
+		return tieNone // by its kind it is another dimension
 	}
 	switch class := g.measure.Class; {
 	case b.rivalled(r, g, n, own):
 		return tieNone
 	case own <= cueReach:
 		return tieClose
-	case class == classCount, class == classPercent && !g.measure.Default:
+	case class == quantity.ClassCount, class == quantity.ClassPercent && !g.measure.Default:
 		return tieNone // a number of things or a share is nobody's without its word
 	case somewhere, g.measure.Default:
 		return tieDefault
@@ -140,12 +152,12 @@ func (b *Book) rivalled(r *Reading, g *gauge, n number, own int) bool {
 // distance is how far a number stands from the words of a measure. Of "65 % polyester, 35 % cotton" each share is that of
 // the word behind it, of "polyester 65 %, cotton 35 %" that of the word before it.
 func (b *Book) distance(r *Reading, g *gauge, n number) (nearest int, somewhere bool) {
-	if n.class != classPercent {
+	if n.Class != quantity.ClassPercent {
 		return r.cueDistance(g.cues, n.at, sideEither)
 	}
 	if r.shares == sideEither {
 		r.shares = sideBehind
-		for _, other := range b.byClass[classPercent] {
+		for _, other := range b.byClass[quantity.ClassPercent] {
 			if d, _ := r.cueDistance(other.cues, r.firstShare(), sideBefore); d == 1 {
 				r.shares = sideBefore
 			}
@@ -157,7 +169,7 @@ func (b *Book) distance(r *Reading, g *gauge, n number) (nearest int, somewhere 
 // firstShare is the place of the first number that is a share.
 func (r *Reading) firstShare() int {
 	for _, n := range r.numbers() {
-		if n.class == classPercent {
+		if n.Class == quantity.ClassPercent {
 			return n.at
 		}
 	}
@@ -205,7 +217,7 @@ func (r *Reading) vEngines() (out []amount) {
 	for i, w := range r.words {
 		if m := vEngine.FindStringSubmatch(w.forms[0]); m != nil {
 			n, _ := strconv.ParseFloat(m[1], 64)
-			out = append(out, amount{number{low: n, high: n, at: i, written: w.forms[0]}, tieClose})
+			out = append(out, amount{number{Quantity: quantity.Quantity{Low: n, High: n}, at: i}, tieClose})
 		}
 	}
 	return out
@@ -225,11 +237,11 @@ const tolerance = 1e-6
 
 // meets holds a number against a limit: open where it lies on both sides.
 func (l bound) meets(n number) verdict {
-	low, high := l.inside(n.low), l.inside(n.high)
+	low, high := l.inside(n.Low), l.inside(n.High)
 	switch {
 	case low && high:
 		return verdictYes
-	case low || high || l.sense == tariff.BoundIs && n.low < l.value && n.high > l.value:
+	case low || high || l.sense == tariff.BoundIs && n.Low < l.value && n.High > l.value:
 		return verdictOpen
 	}
 	return verdictNo
@@ -274,13 +286,13 @@ const wholePercent = 1.5
 // restOf reads a content nothing is said of out of the shares of everything else: of "60 % cotton,
 // 40 % polyester" no silk is left.
 func (b *Book) restOf(r *Reading, l bound) (verdict, float64) {
-	if l.class != classPercent {
+	if l.class != quantity.ClassPercent {
 		return verdictOpen, 0
 	}
 	sum := 0.0
 	for _, n := range r.numbers() {
-		if n.class == classPercent && n.low == n.high {
-			sum += n.low
+		if n.Class == quantity.ClassPercent && n.Low == n.High {
+			sum += n.Low
 		}
 	}
 	if math.Abs(sum-100) > wholePercent {

@@ -47,7 +47,7 @@ func NewBook(measures *tariff.Measures, vocabulary *tariff.Vocabulary, words *Wo
 func (b *Book) Measure(name string) *tariff.Measure { return b.measures.Of(name) }
 
 // Read makes a description ready to be asked.
-func (b *Book) Read(f Facts) *Reading { return b.words.read(f, b.measures) }
+func (b *Book) Read(f Facts) *Reading { return b.words.read(f) }
 
 func (b *Book) newGauge(m *tariff.Measure) *gauge {
 	return &gauge{measure: m, cues: b.words.compileAll(append(slices.Clone(m.English), m.Spanish...))}

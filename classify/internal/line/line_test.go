@@ -35,7 +35,7 @@ func bookFor(tb testing.TB) *Book {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return NewBook(trees.Measures(), k.Vocabulary(), NewWords(lists, readertest.New(tb)), weights)
+	return NewBook(trees.Measures(), k.Vocabulary(), NewWords(lists, readertest.New(tb), readertest.Quantities(tb)), weights)
 }
 
 // treeOf reads a tree below 852872 of Mexico.
@@ -91,7 +91,7 @@ func TestNumbersAreReadWithTheirUnits(t *testing.T) {
 		found := false
 		for _, n := range numbers {
 			near := func(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-3*math.Abs(b) }
-			found = found || n.class == want.class && near(n.low, want.low) && near(n.high, want.high)
+			found = found || n.Class == want.class && near(n.Low, want.low) && near(n.High, want.high)
 		}
 		if !found {
 			t.Errorf("%q: %+v, want %+v", text, numbers, want)
@@ -234,11 +234,11 @@ func FuzzRead(f *testing.F) {
 	b := bookFor(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		r := b.Read(Facts{Text: s})
-		if len(r.words) > maxWords || len(r.numbers()) > maxNumbers {
+		if len(r.words) > maxWords || len(r.numbers()) > 40 {
 			t.Fatalf("%d words, %d numbers", len(r.words), len(r.numbers()))
 		}
 		for _, n := range r.numbers() {
-			if math.IsNaN(n.low) || math.IsNaN(n.high) || n.at < 0 || n.at > len(r.words) {
+			if math.IsNaN(n.Low) || math.IsNaN(n.High) || n.at < 0 || n.at > len(r.words) {
 				t.Fatalf("%+v", n)
 			}
 		}

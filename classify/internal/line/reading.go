@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/text"
-	"tariffdesk/tariff"
 )
 
 // Facts are what a description states, as the rooms before this one found it.
@@ -26,8 +25,7 @@ type Statement struct {
 
 // Bounds of what is read of one description.
 const (
-	maxWords   = 400
-	maxNumbers = 40
+	maxWords = 400
 )
 
 // Reading is a description made ready to be asked. It belongs to one goroutine: its numbers are read when they are first
@@ -39,7 +37,6 @@ type Reading struct {
 	found   []number
 	folded  string
 	small   *Words
-	measure *tariff.Measures
 	shares  side // of its word each share stands on, once one is asked for
 	stated  []Statement
 	chosen  []string
@@ -57,8 +54,8 @@ type word struct {
 }
 
 // read takes a description apart. Nothing in it is trusted: every loop is bounded.
-func (w *Words) read(f Facts, measures *tariff.Measures) *Reading {
-	r := &Reading{folded: text.Fold(f.Text), small: w, measure: measures, stated: f.Stated, chosen: f.Chosen, listing: f.Listing}
+func (w *Words) read(f Facts) *Reading {
+	r := &Reading{folded: text.Fold(f.Text), small: w, stated: f.Stated, chosen: f.Chosen, listing: f.Listing}
 	r.read(r.folded, w)
 	for _, implied := range f.Implied {
 		if len(r.words) == maxWords {
@@ -73,7 +70,7 @@ func (w *Words) read(f Facts, measures *tariff.Measures) *Reading {
 // numbers are the measures the description states.
 func (r *Reading) numbers() []number {
 	if !r.scanned {
-		r.found, r.scanned = r.scan(r.folded, r.small, r.measure), true
+		r.found, r.scanned = r.scan(r.folded), true
 	}
 	return r.found
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
 )
@@ -12,8 +13,7 @@ import (
 // Words are the small words that reading turns on. They do not change.
 type Words struct {
 	denials, absences, purposes, small map[string]bool
-	over, upTo                         map[string]bool
-	currencies, pers                   map[string]string
+	quantities                         *quantity.Reader
 	secondHand, quota                  []phrase
 	taken                              map[string]map[string]float64 // by measure, then word: the number taken for granted
 	reader                             *text.Reader
@@ -21,11 +21,10 @@ type Words struct {
 }
 
 // NewWords asks a book for the sections of this room.
-func NewWords(book *vocabulary.Book, reader *text.Reader) *Words {
+func NewWords(book *vocabulary.Book, reader *text.Reader, quantities *quantity.Reader) *Words {
 	w := &Words{
 		denials: book.Set("line denials"), absences: book.Set("line absences"), purposes: book.Set("line purposes"),
-		small: book.Set("line small words"), over: book.Set("line over"), upTo: book.Set("line up to"),
-		currencies: book.Names("line currencies"), pers: book.Names("line values for each"),
+		small: book.Set("line small words"), quantities: quantities,
 		taken: map[string]map[string]float64{
 			"count:seats": vocabulary.Values(book, "line seats", number64), "count:doors": vocabulary.Values(book, "line doors", number64),
 		},

@@ -12,7 +12,8 @@ type Word struct {
 	Context bool   // what the goods belong to, not what they are
 	Of      string // what it was read from, where that is no such word: a code, a size, a maker
 	Role    Role
-	Denied  bool // named to say that the goods do not have it
+	Denied  bool  // named to say that the goods do not have it
+	End     int32 // offset behind it in the text it was read from; 0 where it was put in
 }
 
 // Role says what a word does in a description.

@@ -7,9 +7,25 @@ import (
 	"testing"
 
 	"tariffdesk/classify/data"
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
+	"tariffdesk/tariff"
 )
+
+// Quantities returns the reader of quantities.
+func Quantities(t testing.TB) *quantity.Reader {
+	t.Helper()
+	book, err := vocabulary.Read(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measures, err := tariff.LoadMeasures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return quantity.New(book, measures)
+}
 
 // New returns the reader.
 func New(t testing.TB) *text.Reader {

@@ -23,7 +23,7 @@ func (r *Reader) attributes(d *Description, text string) {
 		case key == "metals type" && material != "" && !strings.Contains(material, "metal"):
 			role = RoleAttribute // a leather bracelet's clasp is of metal
 		}
-		for _, t := range r.spellOut(r.JoinLetters(Tokenize(Fold(value), 24, nil))) {
+		for _, t := range r.spellOut(r.JoinLetters(d.tokens(Fold(value)))) {
 			if r.grammar.Promotes(t.Text) || count >= maxAttributeTokens {
 				continue
 			}
@@ -35,6 +35,20 @@ func (r *Reader) attributes(d *Description, text string) {
 		}
 	}
 }
+
+// tokens splits an attribute into words and puts it behind the text of the description.
+func (d *Description) tokens(value string) []Token {
+	d.Folded += "\n"
+	out := Tokenize(value, maxValueTokens, nil)
+	for i := range out {
+		out[i].End += int32(len(d.Folded))
+	}
+	d.Folded += value
+	return out
+}
+
+// maxValueTokens bounds what is read of the value of an attribute.
+const maxValueTokens = 24
 
 // attributeRole ranks an attribute by what its name promises.
 func (r *Reader) attributeRole(key string) Role {

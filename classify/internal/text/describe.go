@@ -47,6 +47,7 @@ var roleOf = [parse.RoleCount]Role{
 }
 
 func (r *Reader) title(d *Description, text string) {
+	d.Folded = text
 	written := r.expand(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
 	r.grammar.Parse(written)
 	d.Parsed = written

@@ -40,6 +40,7 @@ type Mention struct {
 
 // Description is a text taken apart.
 type Description struct {
+	Folded   string // the text that mentions are words of: the title, then the attributes
 	Mentions []Mention
 	Language Lang
 	Prose    bool               // starts with an article or numeral: a sentence, no index term

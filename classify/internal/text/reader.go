@@ -1,10 +1,6 @@
 package text
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/vocabulary"
 )
@@ -15,8 +11,7 @@ type Reader struct {
 	irregular      map[string]string
 	distinct       map[string]bool
 	letterCompound map[string]bool
-	units          map[string]Unit
-	grams          map[string]bool
+	units          map[string]bool
 	grammar        *parse.Grammar
 	descriptionWords
 	sentenceWords
@@ -68,8 +63,7 @@ func NewReader(b *vocabulary.Book) *Reader {
 		irregular:      b.Names("irregular stems"),
 		distinct:       b.Set("distinct nouns"),
 		letterCompound: setOf(b.Phrases("letter compounds")),
-		units:          vocabulary.Values(b, "units", parseUnit),
-		grams:          b.Set("grams"),
+		units:          b.Set("units"),
 		grammar:        parse.New(b),
 		descriptionWords: descriptionWords{
 			tint:            b.Set("tints"),
@@ -92,16 +86,6 @@ func NewReader(b *vocabulary.Book) *Reader {
 		},
 		designationWords: designationWords{bearingWords: b.Set("bearings"), engineFuel: b.Names("engine models")},
 	}
-}
-
-// parseUnit reads dimension and factor: "mass 0.001".
-func parseUnit(s string) (Unit, error) {
-	dimension, factor, _ := strings.Cut(s, " ")
-	value, err := strconv.ParseFloat(factor, 64)
-	if err != nil || value <= 0 {
-		return Unit{}, fmt.Errorf("%q is no dimension with a factor above 0", s)
-	}
-	return Unit{Dimension: dimension, Factor: value}, nil
 }
 
 func attributeRolesOf(goods, material []string) map[string]Role {

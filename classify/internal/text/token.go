@@ -18,7 +18,7 @@ func Tokenize(text string, limit int, out []Token) []Token {
 			start = -1
 			return
 		}
-		out = append(out, Token{Text: text[start:end], Hyphen: hyphen, Break: brk, Comma: comma, Colon: colon, Number: text[start] >= '0' && text[start] <= '9'})
+		out = append(out, Token{Text: text[start:end], Hyphen: hyphen, Break: brk, Comma: comma, Colon: colon, Number: text[start] >= '0' && text[start] <= '9', End: int32(end)})
 		start, hyphen, brk, comma, colon = -1, false, false, false, false
 	}
 	for i, r := range text {
