@@ -11,8 +11,9 @@ import (
 
 // settled is what a dialogue has settled about the goods.
 type settled struct {
-	text      string // the description without what was taken back, and what was said since
-	aside     string // numbers given as answers: they choose lines, and are no names of goods
+	text      string   // the description without what was taken back, and what was said since
+	notes     []string // each under the words of its question
+	aside     string   // numbers given as answers: they choose lines, and are no names of goods
 	exchanges []Exchange
 	unused    []UnusedAnswer
 	open      []Question      // asked by the record, and without a usable answer
@@ -84,8 +85,8 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	if i := chosen(t.Question, t.Answer, reply); i >= 0 {
 		return d.choose(t.Question, i), true
 	}
-	if t.Question.Kind == QuestionNumber && isNumber(reply.Text) {
-		reply.Text += " " + t.Question.Unit
+	if t.Question.Kind == QuestionNumber {
+		reply.Text = d.e.inUnit(reply.Text, t.Question.Unit)
 	}
 	if understood, ok := d.fit(t.Question, reply.Text); ok {
 		return understood, true
@@ -93,7 +94,7 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	if reply.Text == "" { // a bare yes or no to a question that neither answers
 		return d.p.notKnown, reply.Kind == answer.KindNo
 	}
-	return d.told(reply.Text), len(t.Question.Choices) == 0
+	return d.told(reply.Text), len(t.Question.Choices) == 0 && t.Question.Kind != QuestionNumber
 }
 
 // chosen returns the choice that a reply names: by value or label, by its letter, by yes or no, or by words that only
@@ -141,13 +142,6 @@ func containsWords(s, phrase string) bool {
 	}
 }
 
-// isMeasured reports whether words begin with a number.
-func isMeasured(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
-
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789., ") == "" && strings.ContainsAny(s, "0123456789")
-}
-
 // choose takes a choice of a question in.
 func (d *dialogue) choose(q *Question, i int) string {
 	c := q.Choices[i]
@@ -189,6 +183,9 @@ func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
 	heading, name, _ := strings.Cut(rest, idSeparator)
 	h, known := d.e.tree.HeadingAt[heading]
 	if kind == questionLine && q.Kind == QuestionNumber {
+		if !d.e.states(said, q.Unit) {
+			return "", false
+		}
 		d.note(q, said)
 		return said, true
 	}
@@ -206,7 +203,7 @@ func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
 	}
 	taking := d.e.facets.Taking(options, d.valuesOf(h, options[0].Facet, said))
 	if len(taking) == 0 {
-		if q.Kind == QuestionNumber && isMeasured(said) {
+		if q.Kind == QuestionNumber && d.e.words.quantities.Usable(text.Fold(said), q.Unit) {
 			d.outside = append(d.outside, h)
 		}
 		return "", false
@@ -253,7 +250,10 @@ func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
 // note keeps a number for the choice of lines, under the words of its question.
 func (d *dialogue) note(q *Question, said string) {
 	asked, _, _ := strings.Cut(q.Text, " (a)") // the choices hold numbers of their own
-	d.aside += ". " + strings.Trim(asked, "¿?. ") + " " + said
+	asked = ". " + strings.Trim(asked, "¿?. ") + " "
+	d.notes = slices.DeleteFunc(d.notes, func(n string) bool { return strings.HasPrefix(n, asked) }) // the later answer counts
+	d.notes = append(d.notes, asked+said)
+	d.aside = strings.Join(d.notes, "")
 }
 
 // settle fixes what a facet of a heading is, whatever was fixed before.
@@ -265,6 +265,7 @@ func (d *dialogue) settle(h int32, choice facet.Choice) {
 // told takes words in. What they deny, or say otherwise than before, is taken back.
 func (d *dialogue) told(said string) string {
 	quoted := d.p.quote(said)
+	d.correct(said)
 	if kept, ok := d.e.words.replies.Kept(said); ok {
 		said = kept
 		d.keep(kept)

@@ -227,23 +227,24 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 	}
 }
 
-// side reports whether a measure is the last of several sides.
+// side reports whether a measure is one of several sides, and nothing says of which.
 func (w *writer) side(q facet.Quantity) bool {
 	m := w.f.description.Mentions
-	return q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number
+	before := q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number
+	return q.Measure == "" && (before || q.Mention+2 < len(m) && m[q.Mention+1].Text == "x" && m[q.Mention+2].Number)
 }
 
 // quantity writes a measure as the description states it.
 func (w *writer) quantity(q facet.Quantity) string {
 	m := w.f.description.Mentions
-	text := m[q.Mention].Text
 	if m[q.Mention].Percent {
-		return text + " %"
+		return m[q.Mention].Text + " %"
 	}
-	if last := text[len(text)-1]; last >= '0' && last <= '9' && q.Mention+1 < len(m) {
-		return text + " " + w.spelled(m[q.Mention+1].Text)
+	words := strings.Fields(q.Written)
+	for i, word := range words {
+		words[i] = w.spelled(word)
 	}
-	return w.spelled(text)
+	return strings.Join(words, " ")
 }
 
 // maxValuesNamed bounds the values a choice is named by.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"fmt"
 	"slices"
 
 	"tariffdesk/classify/internal/answer"
@@ -46,8 +47,12 @@ func (d *dialogue) unusable(t Turn) string {
 		return ""
 	case q != nil && !q.own() && (chosen(q, t.Answer, reply) >= 0 || reply.Kind == answer.KindNo && len(q.Choices) > 0): // none of them is an answer
 		return ""
-	case q != nil && (q.own() || q.Kind == QuestionNumber) && isMeasured(reply.Text):
+	case q != nil && q.own() && d.e.states(reply.Text, ""):
 		return ""
+	case q != nil && q.Kind == QuestionNumber && d.e.states(reply.Text, q.Unit):
+		return ""
+	case q != nil && q.Kind == QuestionNumber && d.e.states(reply.Text, ""):
+		return fmt.Sprintf(d.p.noValue, q.Unit)
 	}
 	return d.reason(reply)
 }
@@ -83,7 +88,7 @@ func (d *dialogue) hearOwn(q *Question, reply answer.Reply) string {
 	switch {
 	case reply.Letter >= 0 && reply.Letter < len(q.Choices):
 		return d.told(q.Choices[reply.Letter].Label)
-	case isMeasured(reply.Text):
+	case d.e.states(reply.Text, ""):
 		d.note(q, reply.Text)
 		return reply.Text
 	}

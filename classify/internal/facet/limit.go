@@ -124,7 +124,7 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 		if len(read) == 0 || int(m.End) <= read[0].Start || int(m.End)-len(m.Text) >= read[0].End {
 			continue
 		}
-		q := Quantity{Quantity: read[0], Mention: i, Written: d.Folded[read[0].Start:read[0].End], named: m.Of != "" && m.Number}
+		q := Quantity{Quantity: read[0], Mention: i, Written: read[0].Written(d.Folded), named: m.Of != "" && m.Number}
 		if read = read[1:]; q.Class == "" && m.Percent {
 			q.Class = quantity.ClassPercent
 		}

@@ -21,18 +21,28 @@ type Quantity struct {
 	Denied    bool   // "25 hp, not 20": 20 hp is not so
 	Start     int    // offset of its first number in the text
 	End       int    // offset behind its unit
+	unit      string // as it is written; of a row, behind its last number
 	number    int    // offset behind its last number
 }
 
 // Classes that are no class of the table of units.
 const (
 	ClassPercent  = "percent"
-	ClassCount    = "count"    // of dozens; a bare number has no class
+	ClassCount    = "count" // of dozens; a bare number has no class
+	classLength   = "length"
 	ClassDiameter = "diameter" // a length that only a diameter may be: of a thread, a wheel
 )
 
 // Exact reports whether a quantity is one number.
 func (q Quantity) Exact() bool { return q.Low == q.High }
+
+// Written is what a text states of a quantity read from it: "1.5 mm" of the first of "1.5 x 1220 mm".
+func (q Quantity) Written(folded string) string {
+	if q.End == q.number && q.unit != "" {
+		return folded[q.Start:q.End] + " " + q.unit
+	}
+	return folded[q.Start:q.End]
+}
 
 // Bare returns where the unit of a number without one belongs, ok where there is none.
 func (q Quantity) Bare() (at int, ok bool) { return q.number, q.Class == "" }

@@ -134,6 +134,8 @@ func TestQuantitiesAreReadInBothLanguages(t *testing.T) {
 		"lámina de 4 x 8 pies":             "length 1.2192 width, length 2.4384 length",
 		"tubo de acero 50 x 3 mm":          "length 0.05 diameter, length 0.003 wall",
 		"varilla de 10 mm":                 "length 0.01 diameter",
+		"pack of 6 x 50 g":                 "6, mass 0.05",
+		"10mmx20mm tile":                   "length 0.01, length 0.02",
 		"box 10x20x30 cm":                  "length 0.1, length 0.2, length 0.3",
 		"110/220 V":                        "voltage 110, voltage 220",
 		// what is no quantity of the unit it seems to have

@@ -178,7 +178,7 @@ func (s *scan) unit(q *Quantity) {
 	}
 	if rest, degrees := strings.CutPrefix(text[at:], "deg "); degrees {
 		if after := skipSpace(text, len(text)-len(rest)); after < len(text) {
-			if u, end, ok := r.unitAt(text, after); ok && u.Class != "length" {
+			if u, end, ok := r.unitAt(text, after); ok && u.Class != classLength {
 				q.Class, q.Low, q.High, q.End = u.Class, q.Low*u.Factor, q.High*u.Factor, end
 				return
 			}
@@ -348,11 +348,14 @@ func (r *Reader) said(words string) sense {
 func (s *scan) share() {
 	for i := len(s.found) - 1; i > 0; i-- {
 		q, before := &s.found[i], &s.found[i-1]
-		if s.links[i] == 0 || s.links[i] == '-' || before.Class != "" || q.Class == "" || q.Class == ClassCount {
-			continue
+		if s.links[i] == 0 || s.links[i] == '-' || before.Class != "" || q.Class == "" || s.links[i] != '/' && q.Class != classLength {
+			continue // 6 x 50 g are six packs
 		}
 		if factor, ok := s.factor(i); ok {
-			before.Low, before.High, before.Class = before.Low*factor, before.High*factor, q.Class
+			before.Low, before.High, before.Class, before.unit = before.Low*factor, before.High*factor, q.Class, q.unit
+			if before.unit == "" {
+				before.unit = strings.TrimSpace(s.text[q.number:q.End])
+			}
 		}
 	}
 }
@@ -424,11 +427,11 @@ func (s *scan) bind() {
 		return
 	}
 	for i := 0; i < len(s.found); i++ {
-		if s.found[i].Class != "length" || !s.found[i].Exact() {
+		if s.found[i].Class != classLength || !s.found[i].Exact() {
 			continue
 		}
 		row := []*Quantity{&s.found[i]}
-		for i+1 < len(s.found) && s.links[i+1] == 'x' && s.found[i+1].Class == "length" {
+		for i+1 < len(s.found) && s.links[i+1] == 'x' && s.found[i+1].Class == classLength {
 			i++
 			row = append(row, &s.found[i])
 		}

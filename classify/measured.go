@@ -1,0 +1,77 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tariffdesk/classify/internal/quantity"
+	"tariffdesk/classify/internal/text"
+)
+
+// states reports whether words state a number, in a unit or one that converts to it; any will do where no unit is asked for.
+func (e *Engine) states(words, unit string) bool {
+	return e.words.quantities.Usable(text.Fold(words), text.Fold(unit))
+}
+
+// inUnit gives the last bare number of an answer the unit that its question asks for.
+func (e *Engine) inUnit(words, unit string) string {
+	list := e.words.quantities.Read(text.Fold(words))
+	if len(list) == 0 || unit == "" || slices.ContainsFunc(list, func(q quantity.Quantity) bool { return q.Class != "" }) {
+		return words
+	}
+	at, _ := list[len(list)-1].Bare()
+	at = unfolded(words, at)
+	return words[:at] + " " + unit + words[at:]
+}
+
+// unfolded is the offset in a text of an offset in its folded form.
+func unfolded(s string, folded int) int {
+	for at, r := range s {
+		if folded <= 0 {
+			return at
+		}
+		folded -= len(text.Fold(s[at : at+max(1, utf8.RuneLen(r))]))
+	}
+	return len(s)
+}
+
+// single are the classes of which goods have one quantity: a motor has one power, while a box has several lengths.
+var single = map[string]bool{"power": true, "apparent": true, "displacement": true, "grammage": true, "fineness": true, "octane": true}
+
+// correct takes numbers back that words deny, "25 hp, not 20", or state otherwise than the only one of their kind before.
+func (d *dialogue) correct(said string) {
+	now := d.e.words.quantities.Read(text.Fold(said))
+	told := []*string{&d.text}
+	for i := range d.notes {
+		told = append(told, &d.notes[i])
+	}
+	for _, before := range told {
+		was := d.e.words.quantities.Read(text.Fold(*before))
+		for i := len(was) - 1; i >= 0; i-- {
+			if corrected(was[i], was, now) {
+				from, to := unfolded(*before, was[i].Start), unfolded(*before, was[i].End)
+				*before = (*before)[:from] + (*before)[to:]
+			}
+		}
+	}
+	d.aside = strings.Join(d.notes, "")
+}
+
+// corrected reports whether new quantities take the place of one of the old.
+func corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
+	alike := func(o quantity.Quantity) bool { return o.Class == q.Class && q.Class != "" }
+	if slices.ContainsFunc(now, func(o quantity.Quantity) bool { return o.Denied && alike(o) && o.Low <= q.High && q.Low <= o.High }) {
+		return true
+	}
+	kept := func(o quantity.Quantity) bool { return alike(o) && !o.Denied }
+	count := func(list []quantity.Quantity) (n int) {
+		for _, o := range list {
+			if kept(o) {
+				n++
+			}
+		}
+		return n
+	}
+	return single[q.Class] && count(was) == 1 && count(now) == 1
+}
