@@ -73,7 +73,7 @@ func TestVocabularyThatIsNotWholeIsRefusedByFileAndLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, tc := range map[string]struct{ file, old, replacement, want string }{
-		"a unit of nothing":     {"vocabulary/units.txt", "kg kgs", "kg kgs = heavy\nkgr", `units.txt:5: "heavy"`},
+		"a number of nothing":   {"vocabulary/units.txt", "half medio media = 0.5", "half = heavy", `units.txt:10: "heavy"`},
 		"an unknown role":       {"vocabulary/grammar.txt", "= clause", "= cause", `"cause" is none of the roles`},
 		"a section of no use":   {"vocabulary/rules.txt", "[sets]", "[settings]", "nothing reads the section [settings]"},
 		"a section that is not": {"vocabulary/vague.txt", "[orders]", "[commands]", "the section [orders] is missing"},

@@ -232,7 +232,7 @@ func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
 	quantities := x.Quantities(description)
 	for _, v := range split.Universe {
 		stated, _ := x.Strength(v, readings.Heading(h))
-		if stated > statedIs || slices.ContainsFunc(quantities, func(q facet.Quantity) bool { return x.Contains(x.Values[v].Answer, q) }) {
+		if stated > statedIs || slices.ContainsFunc(quantities, x.Values[v].Answer.Contains) {
 			values = append(values, v)
 		}
 	}

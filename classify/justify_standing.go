@@ -128,7 +128,7 @@ func (w *writer) standing(h int32, c facet.Choice) standing {
 func (w *writer) measured(f *facet.Split) bool {
 	return slices.ContainsFunc(w.f.measures, func(q facet.Quantity) bool {
 		return slices.ContainsFunc(f.Universe, func(v int32) bool {
-			return w.e.facets.Comparable(w.e.facets.Values[v].Answer, q)
+			return w.e.facets.Values[v].Answer.Comparable(q)
 		})
 	})
 }
@@ -210,8 +210,8 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 		comparable, inside := false, false
 		for _, v := range facet.Universe {
 			l := x.Values[v].Limit
-			comparable = comparable || x.Comparable(l, q)
-			inside = inside || x.Contains(l, q) && slices.Contains(c.Values, v)
+			comparable = comparable || l.Comparable(q)
+			inside = inside || l.Contains(q) && slices.Contains(c.Values, v)
 		}
 		if !comparable {
 			continue

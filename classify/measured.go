@@ -36,9 +36,6 @@ func unfolded(s string, folded int) int {
 	return len(s)
 }
 
-// single are the classes of which goods have one quantity: a motor has one power, while a box has several lengths.
-var single = map[string]bool{"power": true, "apparent": true, "displacement": true, "grammage": true, "fineness": true, "octane": true}
-
 // correct takes numbers back that words deny, "25 hp, not 20", or state otherwise than the only one of their kind before.
 func (d *dialogue) correct(said string) {
 	now := d.e.words.quantities.Read(text.Fold(said))
@@ -49,7 +46,7 @@ func (d *dialogue) correct(said string) {
 	for _, before := range told {
 		was := d.e.words.quantities.Read(text.Fold(*before))
 		for i := len(was) - 1; i >= 0; i-- {
-			if corrected(was[i], was, now) {
+			if d.e.corrected(was[i], was, now) {
 				from, to := unfolded(*before, was[i].Start), unfolded(*before, was[i].End)
 				*before = (*before)[:from] + (*before)[to:]
 			}
@@ -59,7 +56,7 @@ func (d *dialogue) correct(said string) {
 }
 
 // corrected reports whether new quantities take the place of one of the old.
-func corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
+func (e *Engine) corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
 	alike := func(o quantity.Quantity) bool { return o.Class == q.Class && q.Class != "" }
 	if slices.ContainsFunc(now, func(o quantity.Quantity) bool { return o.Denied && alike(o) && o.Low <= q.High && q.Low <= o.High }) {
 		return true
@@ -73,5 +70,5 @@ func corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
 		}
 		return n
 	}
-	return single[q.Class] && count(was) == 1 && count(now) == 1
+	return e.words.quantities.Single(q.Class) && count(was) == 1 && count(now) == 1
 }

@@ -62,7 +62,7 @@ func (f *finding) decided(h int32, at int) bool {
 			return true
 		}
 		for _, q := range f.measures {
-			if x.Comparable(x.Values[v].Limit, q) {
+			if x.Values[v].Limit.Comparable(q) {
 				return true
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 // phrases are the sentences answers are made of, in one language.
 type phrases struct {
-	open, close, or, other, yes, no, notKnown, noValue string
+	open, close, or, other, yes, no, notKnown string
 
 	disagrees, covered, nearest, sameHeading, otherHeading, within, belong, denied, noted, leaves, ownGoods, noteOfHeading, noteOfChapter, noteOfSection, termsOf string
 	word, words, knownAs, stated, facetIs, presupposes, rules, rulesOpen, precedent, against, only, guessed, nearestSub, pointed, readAs, rest, restOf, asTitled  string
@@ -49,7 +49,7 @@ func (p *phrases) either(items []string) string {
 }
 
 var englishPhrases = phrases{
-	open: "“", close: "”", or: "or", other: "other", yes: "yes", no: "no", notKnown: "not known", noValue: "the answer gives no value in %s",
+	open: "“", close: "”", or: "or", other: "other", yes: "yes", no: "no", notKnown: "not known",
 
 	disagrees:     "The description says %s, the attachments %s: find out which holds.",
 	covered:       "The goods, %s, are covered by heading %s (%s)",
@@ -130,7 +130,7 @@ var englishPhrases = phrases{
 }
 
 var spanishPhrases = phrases{
-	open: "«", close: "»", or: "o", other: "otros", yes: "sí", no: "no", notKnown: "no se sabe", noValue: "la respuesta no da un valor en %s",
+	open: "«", close: "»", or: "o", other: "otros", yes: "sí", no: "no", notKnown: "no se sabe",
 
 	disagrees:     "La descripción dice %s y los anexos %s: averigüe cuál es correcto.",
 	covered:       "La mercancía, %s, está comprendida en la partida %s (%s)",

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"fmt"
 	"slices"
 
 	"tariffdesk/classify/internal/answer"
@@ -52,7 +51,10 @@ func (d *dialogue) unusable(t Turn) string {
 	case q != nil && q.Kind == QuestionNumber && d.e.states(reply.Text, q.Unit):
 		return ""
 	case q != nil && q.Kind == QuestionNumber && d.e.states(reply.Text, ""):
-		return fmt.Sprintf(d.p.noValue, q.Unit)
+		if d.request.Language == tariff.LanguageSpanish {
+			return "la respuesta no da un valor en " + q.Unit
+		}
+		return "the answer gives no value in " + q.Unit
 	}
 	return d.reason(reply)
 }

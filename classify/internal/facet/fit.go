@@ -152,18 +152,25 @@ var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement":
 // sureOfSize is the same for a measure read from a size that names the goods: the length of a belt 6PK2100.
 const sureOfSize = 1.5
 
+// other reports whether a facet is of a thickness and a quantity is another dimension of its goods.
+func (s *Split) other(q Quantity) bool {
+	return q.Measure != "" && s.Name == measureThickness && q.Measure != measureThickness
+}
+
+const measureThickness = "thickness"
+
 // fitLimits compares numeric values: the first measure of the facet's dimension decides.
 func (f *Index) fitLimits(out *Fit, facet *Split, c Choice, measures []Quantity) {
 	for _, q := range measures {
 		inside, comparable, touching := false, false, false
 		for _, v := range facet.Universe {
 			l := f.Values[v].Limit
-			if !f.Comparable(l, q) {
+			if !l.Comparable(q) || facet.other(q) {
 				continue
 			}
 			comparable = true
 			if slices.Contains(c.Values, v) {
-				inside, touching = inside || f.Contains(l, q), touching || f.meets(l, q)
+				inside, touching = inside || l.Contains(q), touching || l.meets(q)
 			}
 		}
 		if !comparable {

@@ -3,6 +3,7 @@ package facet
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type Limit struct {
 	low, high float64
 	Dimension string
 	Unit      string // as the value is written
+	reader    *quantity.Reader
 }
 
 // Quantity is a measure stated in a description.
@@ -62,7 +64,7 @@ func (f *Index) parseLimit(id string) Limit {
 		return Limit{}
 	}
 	low, _ := strconv.ParseFloat(m[2], 64)
-	l := Limit{Ok: true, Dimension: u.Class, Unit: first, low: low * u.Factor, high: math.Inf(1)}
+	l := Limit{Ok: true, reader: f.quantities, Dimension: u.Class, Unit: first, low: low * u.Factor, high: math.Inf(1)}
 	switch {
 	case m[4] != "":
 		high, _ := strconv.ParseFloat(m[4], 64)
@@ -82,25 +84,42 @@ func (f *Index) parseLimit(id string) Limit {
 }
 
 // Comparable reports whether a quantity is of what the interval limits.
-func (f *Index) Comparable(l Limit, q Quantity) bool {
-	_, ok := f.quantities.As(q.Quantity, l.Dimension)
-	return l.Ok && ok
+func (l Limit) Comparable(q Quantity) bool {
+	if !l.Ok {
+		return false
+	}
+	_, ok := l.reader.As(q.Quantity, l.Dimension)
+	return ok
 }
 
 // Contains reports whether a quantity lies in the interval, its lower end excluded.
-func (f *Index) Contains(l Limit, q Quantity) bool {
-	n, ok := f.quantities.As(q.Quantity, l.Dimension)
-	return l.Ok && ok && (n.Low > l.low*slack || math.IsInf(n.Low, -1) && l.low == 0) && n.High <= l.high*slack
+func (l Limit) Contains(q Quantity) bool {
+	if !l.Ok {
+		return false
+	}
+	n, ok := l.reader.As(q.Quantity, l.Dimension)
+	return ok && (n.Low > l.low*slackOf(n) || math.IsInf(n.Low, -1) && l.low == 0) && n.High <= l.high*slack
 }
 
 // meets reports whether a part of a quantity lies in the interval.
-func (f *Index) meets(l Limit, q Quantity) bool {
-	n, ok := f.quantities.As(q.Quantity, l.Dimension)
-	return l.Ok && ok && n.High > l.low*slack && n.Low <= l.high*slack
+func (l Limit) meets(q Quantity) bool {
+	if !l.Ok {
+		return false
+	}
+	n, ok := l.reader.As(q.Quantity, l.Dimension)
+	return ok && n.High > l.low*slack && n.Low <= l.high*slackOf(n)
 }
 
 // slack is what converted units may differ by.
 const slack = 1.000001
+
+// slackOf is the slack of the lower end: that of "over 15 kW" is just above 15.
+func slackOf(q quantity.Quantity) float64 {
+	if math.IsInf(q.High, 1) {
+		return 1
+	}
+	return slack
+}
 
 // maxQuantities bounds the measures of a description.
 const maxQuantities = 24
@@ -115,7 +134,7 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 			break
 		}
 		if m.End == 0 {
-			out = append(out, f.putIn(d, i)...)
+			out = append(out, putIn(f.quantities, d, i)...)
 			continue
 		}
 		for len(read) > 0 && read[0].End < int(m.End) && read[0].Start < int(m.End)-len(m.Text) {
@@ -128,7 +147,7 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 		if read = read[1:]; q.Class == "" && m.Percent {
 			q.Class = quantity.ClassPercent
 		}
-		if q.Class != "" && !q.Denied {
+		if q.Class != "" && !q.Denied && !q.Unplaced() {
 			out = append(out, q)
 		}
 	}
@@ -136,12 +155,12 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 }
 
 // putIn reads the measure of a size that was written out: "1800cc" of "1.8 petrol".
-func (f *Index) putIn(d *text.Description, i int) (out []Quantity) {
+func putIn(r *quantity.Reader, d *text.Description, i int) (out []Quantity) {
 	m := &d.Mentions[i]
 	if !m.Number {
 		return nil
 	}
-	for _, q := range f.quantities.Read(m.Text) {
+	for _, q := range r.Read(m.Text) {
 		if q.Class != "" {
 			out = append(out, Quantity{Quantity: q, Mention: i, Written: m.Text, named: m.Of != ""})
 		}
@@ -159,7 +178,7 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 			continue
 		}
 		for _, q := range measures {
-			if alone(q, measures) && f.taken(facet.Universe, q) && !f.touched(c.Values, q) {
+			if alone(q, measures) && !facet.other(q) && f.taken(facet.Universe, q) && !slices.ContainsFunc(c.Values, func(v int32) bool { return f.Values[v].Limit.meets(q) }) {
 				return true
 			}
 		}
@@ -170,17 +189,7 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 // taken reports whether any of the limits contains a quantity.
 func (f *Index) taken(values []int32, q Quantity) bool {
 	for _, v := range values {
-		if f.Contains(f.Values[v].Limit, q) {
-			return true
-		}
-	}
-	return false
-}
-
-// touched reports whether any of the limits contains a part of a quantity.
-func (f *Index) touched(values []int32, q Quantity) bool {
-	for _, v := range values {
-		if f.meets(f.Values[v].Limit, q) {
+		if f.Values[v].Limit.Contains(q) {
 			return true
 		}
 	}

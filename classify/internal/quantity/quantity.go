@@ -44,6 +44,11 @@ func (q Quantity) Written(folded string) string {
 	return folded[q.Start:q.End]
 }
 
+// Unplaced reports whether a quantity is one of several sides before the last, and nothing says of which side.
+func (q Quantity) Unplaced() bool {
+	return q.End == q.number && q.unit != "" && q.Class == classLength && q.Measure == ""
+}
+
 // Bare returns where the unit of a number without one belongs, ok where there is none.
 func (q Quantity) Bare() (at int, ok bool) { return q.number, q.Class == "" }
 
@@ -61,6 +66,7 @@ type Reader struct {
 	denials          []string
 	before, behind   []opening
 	kinds            map[string]kind
+	single           map[string]bool // classes of which goods have one quantity
 	wheels           map[string]bool
 }
 
@@ -87,7 +93,7 @@ func New(b *vocabulary.Book, measures *tariff.Measures) *Reader {
 		measures: measures, currencies: b.Names("currencies"), pers: b.Names("values for each"),
 		numbers: vocabulary.Values(b, "numbers in words", parseFactor), sizes: vocabulary.Values(b, "sizes behind their word", parseSize),
 		links: b.Set("before a unit"), noInch: b.Set("after no inch"), joins: b.Set("ranges"), pairs: b.Set("ranges between"), between: b.Set("between"),
-		denials: b.Phrases("denied numbers"), kinds: vocabulary.Values(b, "dimensions of kinds", parseKind), wheels: b.Set("wheels"),
+		denials: b.Phrases("denied numbers"), kinds: vocabulary.Values(b, "dimensions of kinds", parseKind), wheels: b.Set("wheels"), single: b.Set("one of goods"),
 	}
 	for sense, name := range map[sense]string{senseUpTo: "at most", senseUnder: "less than", senseFrom: "at least", senseOver: "more than"} {
 		for _, phrase := range b.Phrases(name) {
@@ -104,6 +110,9 @@ func New(b *vocabulary.Book, measures *tariff.Measures) *Reader {
 	}
 	return r
 }
+
+// Single reports whether goods have one quantity of a class: a motor has one power, while a box has several lengths.
+func (r *Reader) Single(class string) bool { return r.single[class] }
 
 // Unit returns a unit as people write it, folded.
 func (r *Reader) Unit(written string) (tariff.Unit, bool) { return r.measures.Unit(written) }
