@@ -137,10 +137,11 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 			out = append(out, putIn(f.quantities, d, i)...)
 			continue
 		}
-		for len(read) > 0 && read[0].End < int(m.End) && read[0].Start < int(m.End)-len(m.Text) {
+		start, end := place(m)
+		for len(read) > 0 && read[0].End < end && read[0].Start < start {
 			read = read[1:]
 		}
-		if len(read) == 0 || int(m.End) <= read[0].Start || int(m.End)-len(m.Text) >= read[0].End {
+		if len(read) == 0 || end <= read[0].Start || start >= read[0].End {
 			continue
 		}
 		q := Quantity{Quantity: read[0], Mention: i, Written: read[0].Written(d.Folded), named: m.Of != "" && m.Number}
@@ -152,6 +153,15 @@ func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 		}
 	}
 	return out
+}
+
+// place is where a mention stands in the text; of an abbreviation written out, where that stands.
+func place(m *text.Mention) (start, end int) {
+	written := m.Text
+	if m.Of != "" && !m.Number {
+		written = m.Of
+	}
+	return int(m.End) - len(written), int(m.End)
 }
 
 // putIn reads the measure of a size that was written out: "1800cc" of "1.8 petrol".
