@@ -161,3 +161,21 @@ func TestTheAccuracyPageStaysShort(t *testing.T) {
 		t.Errorf("accuracy.md has %d lines, at most 60 are wanted: move figures to docs/measurements", lines)
 	}
 }
+
+// TestFilesThatRecipesNameExist holds CONTRIBUTING.md to the tree. A path with capitals stands for a file yet to be made.
+func TestFilesThatRecipesNameExist(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := regexp.MustCompile("`([a-z_./0-9-]+/[a-z_./0-9-]*)`").FindAllStringSubmatch(string(text), -1)
+	if len(paths) < 40 {
+		t.Fatalf("only %d paths were found", len(paths))
+	}
+	for _, p := range paths {
+		if _, err := os.Stat("../" + p[1]); err != nil {
+			t.Errorf("CONTRIBUTING.md names %s, which is not there", p[1])
+		}
+	}
+}
