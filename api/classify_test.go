@@ -267,10 +267,10 @@ func TestAFailedJobAnswersItsErrorAndIsRefunded(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.handle(func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
-		return jobs.Outcome{}, fail.Wrap(errTest, fail.CodeSvcDocsProcessing, "the model could not process the document")
+		return jobs.Outcome{}, fail.Wrap(errTest, fail.CodeSvcDocsProcessing, "AI processing failed: the configured model gave no answer, and nothing was found without it")
 	})
 	r := s.classify(s.key, description("chair"))
-	r.fails(502, "SvcDocsProcessingError", "the model could not process")
+	r.fails(502, "SvcDocsProcessingError", "AI processing failed")
 	if c, left := r.header.Get("X-Credits-Charged"), r.header.Get("X-Credits-Remaining"); c != "0" || left != "100" {
 		t.Errorf("charged %q, remaining %q", c, left)
 	}

@@ -16460,6 +16460,7 @@ type ClientWithResponsesInterface interface {
 type ListKeysResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -16518,6 +16519,7 @@ type CreateKeyResponse201Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -16575,6 +16577,7 @@ func (r CreateKeyResponse) ContentType() string {
 type CancelKeyResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -16631,6 +16634,7 @@ func (r CancelKeyResponse) ContentType() string {
 // LoginResponse200Headers the declared response headers of an HTTP 200 response for Login
 type LoginResponse200Headers struct {
 	CacheControl *string
+	Vary         string
 	XRequestID   string
 }
 
@@ -16686,6 +16690,7 @@ func (r LoginResponse) ContentType() string {
 
 // LogoutResponse204Headers the declared response headers of an HTTP 204 response for Logout
 type LogoutResponse204Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -16735,6 +16740,7 @@ func (r LogoutResponse) ContentType() string {
 // RefreshTokenResponse200Headers the declared response headers of an HTTP 200 response for RefreshToken
 type RefreshTokenResponse200Headers struct {
 	CacheControl *string
+	Vary         string
 	XRequestID   string
 }
 
@@ -16790,6 +16796,7 @@ func (r RefreshTokenResponse) ContentType() string {
 
 // GetAccountResponse200Headers the declared response headers of an HTTP 200 response for GetAccount
 type GetAccountResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -16847,6 +16854,7 @@ func (r GetAccountResponse) ContentType() string {
 type ChangePasswordResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -16897,6 +16905,7 @@ func (r ChangePasswordResponse) ContentType() string {
 type EndSessionsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -16954,6 +16963,7 @@ func (r EndSessionsResponse) ContentType() string {
 type ListSessionsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17011,6 +17021,7 @@ func (r ListSessionsResponse) ContentType() string {
 type EndSessionResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17061,6 +17072,7 @@ func (r EndSessionResponse) ContentType() string {
 type GetInvitationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17119,6 +17131,7 @@ type AcceptInvitationResponse200Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17174,6 +17187,7 @@ func (r AcceptInvitationResponse) ContentType() string {
 
 // ListJobsResponse200Headers the declared response headers of an HTTP 200 response for ListJobs
 type ListJobsResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -17230,6 +17244,7 @@ func (r ListJobsResponse) ContentType() string {
 // GetJobResponse200Headers the declared response headers of an HTTP 200 response for GetJob
 type GetJobResponse200Headers struct {
 	RetryAfter *int
+	Vary       string
 	XRequestID string
 }
 
@@ -17286,6 +17301,7 @@ func (r GetJobResponse) ContentType() string {
 // CancelJobResponse200Headers the declared response headers of an HTTP 200 response for CancelJob
 type CancelJobResponse200Headers struct {
 	RetryAfter *int
+	Vary       string
 	XRequestID string
 }
 
@@ -17342,6 +17358,7 @@ func (r CancelJobResponse) ContentType() string {
 // GetJobPageResponse200Headers the declared response headers of an HTTP 200 response for GetJobPage
 type GetJobPageResponse200Headers struct {
 	ContentSecurityPolicy *string
+	Vary                  string
 	XRequestID            string
 }
 
@@ -17391,6 +17408,7 @@ func (r GetJobPageResponse) ContentType() string {
 // GetJobResultResponse200Headers the declared response headers of an HTTP 200 response for GetJobResult
 type GetJobResultResponse200Headers struct {
 	ContentDisposition *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XRequestID         string
@@ -17451,6 +17469,7 @@ type RetryJobResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -17510,6 +17529,7 @@ func (r RetryJobResponse) ContentType() string {
 
 // GetCheckoutResponse200Headers the declared response headers of an HTTP 200 response for GetCheckout
 type GetCheckoutResponse200Headers struct {
+	Vary              string
 	XCreditsCharged   *float32
 	XCreditsRemaining *float32
 	XRequestID        string
@@ -17569,6 +17589,7 @@ func (r GetCheckoutResponse) ContentType() string {
 type CheckoutReportResponse200Headers struct {
 	ContentDisposition    *string
 	ContentSecurityPolicy *string
+	Vary                  string
 	XRequestID            string
 }
 
@@ -17619,6 +17640,7 @@ func (r CheckoutReportResponse) ContentType() string {
 type MarketplaceQuoteResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17675,6 +17697,7 @@ func (r MarketplaceQuoteResponse) ContentType() string {
 // MarketplaceCheckoutResponse201Headers the declared response headers of an HTTP 201 response for MarketplaceCheckout
 type MarketplaceCheckoutResponse201Headers struct {
 	IdempotentReplayed *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -17735,6 +17758,7 @@ func (r MarketplaceCheckoutResponse) ContentType() string {
 type CheckBlacklistsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17792,6 +17816,7 @@ func (r CheckBlacklistsResponse) ContentType() string {
 type ListBlacklistsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17849,6 +17874,7 @@ func (r ListBlacklistsResponse) ContentType() string {
 type ListVerificationsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17906,6 +17932,7 @@ func (r ListVerificationsResponse) ContentType() string {
 type CreateVerificationResponse201Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -17963,6 +17990,7 @@ func (r CreateVerificationResponse) ContentType() string {
 type GetVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18020,6 +18048,7 @@ func (r GetVerificationResponse) ContentType() string {
 type ApproveVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18077,6 +18106,7 @@ func (r ApproveVerificationResponse) ContentType() string {
 type CloseVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18134,6 +18164,7 @@ func (r CloseVerificationResponse) ContentType() string {
 type ListVerificationDocumentsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18191,6 +18222,7 @@ func (r ListVerificationDocumentsResponse) ContentType() string {
 type AddVerificationDocumentResponse201Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18198,6 +18230,7 @@ type AddVerificationDocumentResponse201Headers struct {
 type AddVerificationDocumentResponse202Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18264,6 +18297,7 @@ func (r AddVerificationDocumentResponse) ContentType() string {
 type RemoveVerificationDocumentResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18314,6 +18348,7 @@ func (r RemoveVerificationDocumentResponse) ContentType() string {
 type GetVerificationDocumentResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18374,6 +18409,7 @@ type GetVerificationDocumentFileResponse200Headers struct {
 	ContentSecurityPolicy *string
 	RateLimit             *string
 	RateLimitPolicy       *string
+	Vary                  string
 	XRequestID            string
 }
 
@@ -18424,6 +18460,7 @@ func (r GetVerificationDocumentFileResponse) ContentType() string {
 type VerificationEventsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18481,6 +18518,7 @@ func (r VerificationEventsResponse) ContentType() string {
 type RejectVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18538,6 +18576,7 @@ func (r RejectVerificationResponse) ContentType() string {
 type ReviewVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18595,6 +18634,7 @@ func (r ReviewVerificationResponse) ContentType() string {
 type SubmitVerificationResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18650,6 +18690,7 @@ func (r SubmitVerificationResponse) ContentType() string {
 
 // ReceiveCheckResultResponse200Headers the declared response headers of an HTTP 200 response for ReceiveCheckResult
 type ReceiveCheckResultResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -18707,6 +18748,7 @@ func (r ReceiveCheckResultResponse) ContentType() string {
 type SharedInfoResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18765,6 +18807,7 @@ type ListAuditResponse200Headers struct {
 	ContentDisposition *string
 	RateLimit          *string
 	RateLimitPolicy    *string
+	Vary               string
 	XRequestID         string
 }
 
@@ -18822,6 +18865,7 @@ func (r ListAuditResponse) ContentType() string {
 type ListInvitationsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18880,6 +18924,7 @@ type InviteResponse201Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18937,6 +18982,7 @@ func (r InviteResponse) ContentType() string {
 type RevokeInvitationResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -18987,6 +19033,7 @@ func (r RevokeInvitationResponse) ContentType() string {
 type ListMembersResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19044,6 +19091,7 @@ func (r ListMembersResponse) ContentType() string {
 type AddMemberResponse201Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19101,6 +19149,7 @@ func (r AddMemberResponse) ContentType() string {
 type RemoveMemberResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19151,6 +19200,7 @@ func (r RemoveMemberResponse) ContentType() string {
 type ChangeMemberResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19208,6 +19258,7 @@ func (r ChangeMemberResponse) ContentType() string {
 type ListRequestsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19265,6 +19316,7 @@ func (r ListRequestsResponse) ContentType() string {
 type SubscriptionInfoResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19323,6 +19375,7 @@ type UsageResponse200Headers struct {
 	ContentDisposition *string
 	RateLimit          *string
 	RateLimitPolicy    *string
+	Vary               string
 	XRequestID         string
 }
 
@@ -19380,6 +19433,7 @@ func (r UsageResponse) ContentType() string {
 type DeleteWebhookResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19430,6 +19484,7 @@ func (r DeleteWebhookResponse) ContentType() string {
 type GetWebhookResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19487,6 +19542,7 @@ func (r GetWebhookResponse) ContentType() string {
 type SetWebhookResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19544,6 +19600,7 @@ func (r SetWebhookResponse) ContentType() string {
 type ListDeliveriesResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19601,6 +19658,7 @@ func (r ListDeliveriesResponse) ContentType() string {
 type RedeliverResponse202Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19659,6 +19717,7 @@ type RotateWebhookResponse200Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19716,6 +19775,7 @@ func (r RotateWebhookResponse) ContentType() string {
 type TestWebhookResponse202Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -19772,6 +19832,7 @@ func (r TestWebhookResponse) ContentType() string {
 // QuoteResponse200Headers the declared response headers of an HTTP 200 response for Quote
 type QuoteResponse200Headers struct {
 	IdempotentReplayed *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -19784,6 +19845,7 @@ type QuoteResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -19852,6 +19914,7 @@ func (r QuoteResponse) ContentType() string {
 
 // ListQuotesResponse200Headers the declared response headers of an HTTP 200 response for ListQuotes
 type ListQuotesResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -19907,6 +19970,7 @@ func (r ListQuotesResponse) ContentType() string {
 
 // GetQuoteResponse200Headers the declared response headers of an HTTP 200 response for GetQuote
 type GetQuoteResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -19964,6 +20028,7 @@ func (r GetQuoteResponse) ContentType() string {
 type QuoteReportResponse200Headers struct {
 	ContentDisposition    *string
 	ContentSecurityPolicy *string
+	Vary                  string
 	XRequestID            string
 }
 
@@ -20014,6 +20079,7 @@ func (r QuoteReportResponse) ContentType() string {
 type ListShareLinksResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20072,6 +20138,7 @@ type ShareResponse201Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20129,6 +20196,7 @@ func (r ShareResponse) ContentType() string {
 type SaveDraftResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20179,6 +20247,7 @@ func (r SaveDraftResponse) ContentType() string {
 type AddShareFileResponse201Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20236,6 +20305,7 @@ func (r AddShareFileResponse) ContentType() string {
 type DropShareFileResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20287,6 +20357,7 @@ type SharedQuestionsResponse200Headers struct {
 	CacheControl    *string
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20344,6 +20415,7 @@ func (r SharedQuestionsResponse) ContentType() string {
 type AnswerShareLinkResponse202Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20401,6 +20473,7 @@ func (r AnswerShareLinkResponse) ContentType() string {
 type RevokeShareLinkResponse204Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20450,6 +20523,7 @@ func (r RevokeShareLinkResponse) ContentType() string {
 // DigitizeResponse200Headers the declared response headers of an HTTP 200 response for Digitize
 type DigitizeResponse200Headers struct {
 	IdempotentReplayed *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -20461,6 +20535,7 @@ type DigitizeResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -20529,6 +20604,7 @@ func (r DigitizeResponse) ContentType() string {
 // ExtractResponse200Headers the declared response headers of an HTTP 200 response for Extract
 type ExtractResponse200Headers struct {
 	IdempotentReplayed *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -20540,6 +20616,7 @@ type ExtractResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -20609,6 +20686,7 @@ func (r ExtractResponse) ContentType() string {
 type GenerateExcelSchemaResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20666,6 +20744,7 @@ func (r GenerateExcelSchemaResponse) ContentType() string {
 type GenerateSchemaResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20723,6 +20802,7 @@ func (r GenerateSchemaResponse) ContentType() string {
 type ValidateFileResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20780,6 +20860,7 @@ func (r ValidateFileResponse) ContentType() string {
 type ValidateSchemaResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20835,6 +20916,7 @@ func (r ValidateSchemaResponse) ContentType() string {
 
 // ListBatchRowsResponse200Headers the declared response headers of an HTTP 200 response for ListBatchRows
 type ListBatchRowsResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -20892,6 +20974,7 @@ func (r ListBatchRowsResponse) ContentType() string {
 type ConfirmBatchRowResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -20947,6 +21030,7 @@ func (r ConfirmBatchRowResponse) ContentType() string {
 
 // BatchRowHistoryResponse200Headers the declared response headers of an HTTP 200 response for BatchRowHistory
 type BatchRowHistoryResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -21004,6 +21088,7 @@ func (r BatchRowHistoryResponse) ContentType() string {
 type GetTariffCodeResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21062,6 +21147,7 @@ type ClassifyItemsResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -21122,6 +21208,7 @@ func (r ClassifyItemsResponse) ContentType() string {
 type DeletePrecedentsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21179,6 +21266,7 @@ func (r DeletePrecedentsResponse) ContentType() string {
 type GetPrecedentsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21239,6 +21327,7 @@ type ImportPrecedentsResponse202Headers struct {
 	RateLimit          *string
 	RateLimitPolicy    *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -21298,6 +21387,7 @@ func (r ImportPrecedentsResponse) ContentType() string {
 
 // ListRecordsResponse200Headers the declared response headers of an HTTP 200 response for ListRecords
 type ListRecordsResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -21353,6 +21443,7 @@ func (r ListRecordsResponse) ContentType() string {
 
 // GetRecordResponse200Headers the declared response headers of an HTTP 200 response for GetRecord
 type GetRecordResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -21410,6 +21501,7 @@ func (r GetRecordResponse) ContentType() string {
 type ConfirmRecordResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21465,6 +21557,7 @@ func (r ConfirmRecordResponse) ContentType() string {
 
 // RecordHistoryResponse200Headers the declared response headers of an HTTP 200 response for RecordHistory
 type RecordHistoryResponse200Headers struct {
+	Vary       string
 	XRequestID string
 }
 
@@ -21522,6 +21615,7 @@ func (r RecordHistoryResponse) ContentType() string {
 type RecordReportResponse200Headers struct {
 	ContentDisposition    *string
 	ContentSecurityPolicy *string
+	Vary                  string
 	XRequestID            string
 }
 
@@ -21572,6 +21666,7 @@ func (r RecordReportResponse) ContentType() string {
 type SearchRulingsResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21629,6 +21724,7 @@ func (r SearchRulingsResponse) ContentType() string {
 type SearchTariffResponse200Headers struct {
 	RateLimit       *string
 	RateLimitPolicy *string
+	Vary            string
 	XRequestID      string
 }
 
@@ -21685,6 +21781,7 @@ func (r SearchTariffResponse) ContentType() string {
 // ClassifyResponse200Headers the declared response headers of an HTTP 200 response for Classify
 type ClassifyResponse200Headers struct {
 	IdempotentReplayed *string
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -21696,6 +21793,7 @@ type ClassifyResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -21768,6 +21866,7 @@ type TariffTablesResponse202Headers struct {
 	RateLimit          *string
 	RateLimitPolicy    *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -21830,6 +21929,7 @@ type ClassifyWorkbookResponse202Headers struct {
 	IdempotentReplayed *string
 	Location           *string
 	RetryAfter         *int
+	Vary               string
 	XCreditsCharged    *float32
 	XCreditsRemaining  *float32
 	XJobID             *openapi_types.UUID
@@ -23808,6 +23908,13 @@ func ParseListKeysResponse(rsp *http.Response) (*ListKeysResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -23875,6 +23982,13 @@ func ParseCreateKeyResponse(rsp *http.Response) (*CreateKeyResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -23935,6 +24049,13 @@ func ParseCancelKeyResponse(rsp *http.Response) (*CancelKeyResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -23988,6 +24109,13 @@ func ParseLoginResponse(rsp *http.Response) (*LoginResponse, error) {
 			}
 			headers.CacheControl = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24030,6 +24158,13 @@ func ParseLogoutResponse(rsp *http.Response) (*LogoutResponse, error) {
 	switch {
 	case rsp.StatusCode == 204:
 		var headers LogoutResponse204Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24083,6 +24218,13 @@ func ParseRefreshTokenResponse(rsp *http.Response) (*RefreshTokenResponse, error
 			}
 			headers.CacheControl = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24129,6 +24271,13 @@ func ParseGetAccountResponse(rsp *http.Response) (*GetAccountResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetAccountResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24184,6 +24333,13 @@ func ParseChangePasswordResponse(rsp *http.Response) (*ChangePasswordResponse, e
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -24245,6 +24401,13 @@ func ParseEndSessionsResponse(rsp *http.Response) (*EndSessionsResponse, error) 
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24305,6 +24468,13 @@ func ParseListSessionsResponse(rsp *http.Response) (*ListSessionsResponse, error
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24360,6 +24530,13 @@ func ParseEndSessionResponse(rsp *http.Response) (*EndSessionResponse, error) {
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -24420,6 +24597,13 @@ func ParseGetInvitationResponse(rsp *http.Response) (*GetInvitationResponse, err
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -24488,6 +24672,13 @@ func ParseAcceptInvitationResponse(rsp *http.Response) (*AcceptInvitationRespons
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24534,6 +24725,13 @@ func ParseListJobsResponse(rsp *http.Response) (*ListJobsResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListJobsResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24586,6 +24784,13 @@ func ParseGetJobResponse(rsp *http.Response) (*GetJobResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -24640,6 +24845,13 @@ func ParseCancelJobResponse(rsp *http.Response) (*CancelJobResponse, error) {
 			}
 			headers.RetryAfter = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -24685,6 +24897,13 @@ func ParseGetJobPageResponse(rsp *http.Response) (*GetJobPageResponse, error) {
 				return nil, err
 			}
 			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -24741,6 +24960,13 @@ func ParseGetJobResultResponse(rsp *http.Response) (*GetJobResultResponse, error
 				return nil, err
 			}
 			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -24823,6 +25049,13 @@ func ParseRetryJobResponse(rsp *http.Response) (*RetryJobResponse, error) {
 			}
 			headers.RetryAfter = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -24897,6 +25130,13 @@ func ParseGetCheckoutResponse(rsp *http.Response) (*GetCheckoutResponse, error) 
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetCheckoutResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -24964,6 +25204,13 @@ func ParseCheckoutReportResponse(rsp *http.Response) (*CheckoutReportResponse, e
 			}
 			headers.ContentSecurityPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25024,6 +25271,13 @@ func ParseMarketplaceQuoteResponse(rsp *http.Response) (*MarketplaceQuoteRespons
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25076,6 +25330,13 @@ func ParseMarketplaceCheckoutResponse(rsp *http.Response) (*MarketplaceCheckoutR
 				return nil, err
 			}
 			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -25158,6 +25419,13 @@ func ParseCheckBlacklistsResponse(rsp *http.Response) (*CheckBlacklistsResponse,
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25217,6 +25485,13 @@ func ParseListBlacklistsResponse(rsp *http.Response) (*ListBlacklistsResponse, e
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25278,6 +25553,13 @@ func ParseListVerificationsResponse(rsp *http.Response) (*ListVerificationsRespo
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25337,6 +25619,13 @@ func ParseCreateVerificationResponse(rsp *http.Response) (*CreateVerificationRes
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25398,6 +25687,13 @@ func ParseGetVerificationResponse(rsp *http.Response) (*GetVerificationResponse,
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25457,6 +25753,13 @@ func ParseApproveVerificationResponse(rsp *http.Response) (*ApproveVerificationR
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25518,6 +25821,13 @@ func ParseCloseVerificationResponse(rsp *http.Response) (*CloseVerificationRespo
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25577,6 +25887,13 @@ func ParseListVerificationDocumentsResponse(rsp *http.Response) (*ListVerificati
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25645,6 +25962,13 @@ func ParseAddVerificationDocumentResponse(rsp *http.Response) (*AddVerificationD
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25668,6 +25992,13 @@ func ParseAddVerificationDocumentResponse(rsp *http.Response) (*AddVerificationD
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25724,6 +26055,13 @@ func ParseRemoveVerificationDocumentResponse(rsp *http.Response) (*RemoveVerific
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25784,6 +26122,13 @@ func ParseGetVerificationDocumentResponse(rsp *http.Response) (*GetVerificationD
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25859,6 +26204,13 @@ func ParseGetVerificationDocumentFileResponse(rsp *http.Response) (*GetVerificat
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -25918,6 +26270,13 @@ func ParseVerificationEventsResponse(rsp *http.Response) (*VerificationEventsRes
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -25979,6 +26338,13 @@ func ParseRejectVerificationResponse(rsp *http.Response) (*RejectVerificationRes
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26038,6 +26404,13 @@ func ParseReviewVerificationResponse(rsp *http.Response) (*ReviewVerificationRes
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26099,6 +26472,13 @@ func ParseSubmitVerificationResponse(rsp *http.Response) (*SubmitVerificationRes
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26145,6 +26525,13 @@ func ParseReceiveCheckResultResponse(rsp *http.Response) (*ReceiveCheckResultRes
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ReceiveCheckResultResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26204,6 +26591,13 @@ func ParseSharedInfoResponse(rsp *http.Response) (*SharedInfoResponse, error) {
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26275,6 +26669,13 @@ func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26334,6 +26735,13 @@ func ParseListInvitationsResponse(rsp *http.Response) (*ListInvitationsResponse,
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26402,6 +26810,13 @@ func ParseInviteResponse(rsp *http.Response) (*InviteResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26457,6 +26872,13 @@ func ParseRevokeInvitationResponse(rsp *http.Response) (*RevokeInvitationRespons
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26518,6 +26940,13 @@ func ParseListMembersResponse(rsp *http.Response) (*ListMembersResponse, error) 
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26578,6 +27007,13 @@ func ParseAddMemberResponse(rsp *http.Response) (*AddMemberResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26633,6 +27069,13 @@ func ParseRemoveMemberResponse(rsp *http.Response) (*RemoveMemberResponse, error
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26694,6 +27137,13 @@ func ParseChangeMemberResponse(rsp *http.Response) (*ChangeMemberResponse, error
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26754,6 +27204,13 @@ func ParseListRequestsResponse(rsp *http.Response) (*ListRequestsResponse, error
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26813,6 +27270,13 @@ func ParseSubscriptionInfoResponse(rsp *http.Response) (*SubscriptionInfoRespons
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -26884,6 +27348,13 @@ func ParseUsageResponse(rsp *http.Response) (*UsageResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -26939,6 +27410,13 @@ func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, err
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27000,6 +27478,13 @@ func ParseGetWebhookResponse(rsp *http.Response) (*GetWebhookResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27059,6 +27544,13 @@ func ParseSetWebhookResponse(rsp *http.Response) (*SetWebhookResponse, error) {
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27120,6 +27612,13 @@ func ParseListDeliveriesResponse(rsp *http.Response) (*ListDeliveriesResponse, e
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27179,6 +27678,13 @@ func ParseRedeliverResponse(rsp *http.Response) (*RedeliverResponse, error) {
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27247,6 +27753,13 @@ func ParseRotateWebhookResponse(rsp *http.Response) (*RotateWebhookResponse, err
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27306,6 +27819,13 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27367,6 +27887,13 @@ func ParseQuoteResponse(rsp *http.Response) (*QuoteResponse, error) {
 			}
 			headers.IdempotentReplayed = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -27425,6 +27952,13 @@ func ParseQuoteResponse(rsp *http.Response) (*QuoteResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -27500,6 +28034,13 @@ func ParseListQuotesResponse(rsp *http.Response) (*ListQuotesResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListQuotesResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27546,6 +28087,13 @@ func ParseGetQuoteResponse(rsp *http.Response) (*GetQuoteResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetQuoteResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27598,6 +28146,13 @@ func ParseQuoteReportResponse(rsp *http.Response) (*QuoteReportResponse, error) 
 				return nil, err
 			}
 			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27658,6 +28213,13 @@ func ParseListShareLinksResponse(rsp *http.Response) (*ListShareLinksResponse, e
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27726,6 +28288,13 @@ func ParseShareResponse(rsp *http.Response) (*ShareResponse, error) {
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27781,6 +28350,13 @@ func ParseSaveDraftResponse(rsp *http.Response) (*SaveDraftResponse, error) {
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27842,6 +28418,13 @@ func ParseAddShareFileResponse(rsp *http.Response) (*AddShareFileResponse, error
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -27897,6 +28480,13 @@ func ParseDropShareFileResponse(rsp *http.Response) (*DropShareFileResponse, err
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -27965,6 +28555,13 @@ func ParseSharedQuestionsResponse(rsp *http.Response) (*SharedQuestionsResponse,
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28025,6 +28622,13 @@ func ParseAnswerShareLinkResponse(rsp *http.Response) (*AnswerShareLinkResponse,
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28080,6 +28684,13 @@ func ParseRevokeShareLinkResponse(rsp *http.Response) (*RevokeShareLinkResponse,
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -28141,6 +28752,13 @@ func ParseDigitizeResponse(rsp *http.Response) (*DigitizeResponse, error) {
 			}
 			headers.IdempotentReplayed = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -28192,6 +28810,13 @@ func ParseDigitizeResponse(rsp *http.Response) (*DigitizeResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -28274,6 +28899,13 @@ func ParseExtractResponse(rsp *http.Response) (*ExtractResponse, error) {
 			}
 			headers.IdempotentReplayed = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -28325,6 +28957,13 @@ func ParseExtractResponse(rsp *http.Response) (*ExtractResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -28407,6 +29046,13 @@ func ParseGenerateExcelSchemaResponse(rsp *http.Response) (*GenerateExcelSchemaR
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28466,6 +29112,13 @@ func ParseGenerateSchemaResponse(rsp *http.Response) (*GenerateSchemaResponse, e
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -28527,6 +29180,13 @@ func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28587,6 +29247,13 @@ func ParseValidateSchemaResponse(rsp *http.Response) (*ValidateSchemaResponse, e
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28633,6 +29300,13 @@ func ParseListBatchRowsResponse(rsp *http.Response) (*ListBatchRowsResponse, err
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListBatchRowsResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28693,6 +29367,13 @@ func ParseConfirmBatchRowResponse(rsp *http.Response) (*ConfirmBatchRowResponse,
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28739,6 +29420,13 @@ func ParseBatchRowHistoryResponse(rsp *http.Response) (*BatchRowHistoryResponse,
 	switch {
 	case rsp.StatusCode == 200:
 		var headers BatchRowHistoryResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -28798,6 +29486,13 @@ func ParseGetTariffCodeResponse(rsp *http.Response) (*GetTariffCodeResponse, err
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -28865,6 +29560,13 @@ func ParseClassifyItemsResponse(rsp *http.Response) (*ClassifyItemsResponse, err
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -28947,6 +29649,13 @@ func ParseDeletePrecedentsResponse(rsp *http.Response) (*DeletePrecedentsRespons
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29006,6 +29715,13 @@ func ParseGetPrecedentsResponse(rsp *http.Response) (*GetPrecedentsResponse, err
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -29088,6 +29804,13 @@ func ParseImportPrecedentsResponse(rsp *http.Response) (*ImportPrecedentsRespons
 			}
 			headers.RetryAfter = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -29162,6 +29885,13 @@ func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) 
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListRecordsResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29208,6 +29938,13 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetRecordResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29268,6 +30005,13 @@ func ParseConfirmRecordResponse(rsp *http.Response) (*ConfirmRecordResponse, err
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29314,6 +30058,13 @@ func ParseRecordHistoryResponse(rsp *http.Response) (*RecordHistoryResponse, err
 	switch {
 	case rsp.StatusCode == 200:
 		var headers RecordHistoryResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29366,6 +30117,13 @@ func ParseRecordReportResponse(rsp *http.Response) (*RecordReportResponse, error
 				return nil, err
 			}
 			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -29427,6 +30185,13 @@ func ParseSearchRulingsResponse(rsp *http.Response) (*SearchRulingsResponse, err
 			}
 			headers.RateLimitPolicy = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -29486,6 +30251,13 @@ func ParseSearchTariffResponse(rsp *http.Response) (*SearchTariffResponse, error
 				return nil, err
 			}
 			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
 			var value string
@@ -29550,6 +30322,13 @@ func ParseClassifyResponse(rsp *http.Response) (*ClassifyResponse, error) {
 			}
 			headers.IdempotentReplayed = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -29601,6 +30380,13 @@ func ParseClassifyResponse(rsp *http.Response) (*ClassifyResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
@@ -29704,6 +30490,13 @@ func ParseTariffTablesResponse(rsp *http.Response) (*TariffTablesResponse, error
 			}
 			headers.RetryAfter = &value
 		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
@@ -29798,6 +30591,13 @@ func ParseClassifyWorkbookResponse(rsp *http.Response) (*ClassifyWorkbookRespons
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
 		}
 		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
 			var value float32

@@ -117,6 +117,7 @@ func (v *visit) request(c call) (*http.Request, error) {
 	request.ContentLength = c.length
 	for name, value := range map[string]string{
 		"Content-Type": c.contentType, "Accept": c.accept, "Idempotency-Key": c.key, "X-Request-ID": v.requestID(),
+		"Accept-Language": string(v.language),
 	} {
 		if value != "" {
 			request.Header.Set(name, value)

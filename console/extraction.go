@@ -189,7 +189,7 @@ func (e extraction) absent(leaves []*leaf) (more []*leaf) {
 	}
 	for _, problem := range e.Errors[:min(len(e.Errors), maxLeaves)] {
 		where, text, _ := strings.Cut(problem, ": ")
-		if !strings.HasPrefix(where, "/") || !strings.Contains(text, "not found") || known[where] {
+		if !strings.HasPrefix(where, "/") || !says(text, "not found in the document", "required by the schema, and not found in the document") || known[where] {
 			continue
 		}
 		known[where] = true

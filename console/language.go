@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+
+	sentences "tariffdesk/language"
 )
 
 //go:embed locale
@@ -68,6 +71,14 @@ func accepted(header string) language {
 		}
 	}
 	return best
+}
+
+// says reports whether the API says one of some sentences of its own, in whichever language it was asked in.
+func says(text string, english ...string) bool {
+	return slices.ContainsFunc(english, func(sentence string) bool {
+		spanish, _ := sentences.Text(sentences.Spanish, sentence)
+		return text == sentence || text == spanish
+	})
 }
 
 func themeOf(r *http.Request) string {

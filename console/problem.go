@@ -79,7 +79,7 @@ func (r *refusal) State() string {
 }
 
 // isCredit tells the refusal of a quote for want of credits from the others with its status.
-func isCredit(message string) bool { return message == "insufficient credits" }
+func isCredit(message string) bool { return says(message, "insufficient credits") }
 
 // again shows the page of a form once more with what the API refused; other errors are the route's.
 func (v *visit) again(err error, page string, data interface{ refuse(*refusal) }) error {

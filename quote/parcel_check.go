@@ -206,7 +206,7 @@ func (p Parcel) inspectChannels(found *problems) {
 		case !slices.Contains([]Channel{ChannelCourier, ChannelPostal, ChannelPedimento}, c):
 			found.add("channels", "%q is none of courier, postal, pedimento", clip(string(c)))
 		case slices.Contains(p.Channels[:i], c):
-			found.add("channels", "%s stands more than once", c)
+			found.add("channels", "names %s more than once", c)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 	"tariffdesk/tariff"
 )
 
@@ -169,7 +170,7 @@ func gist(r classify.Result) (code string, confidence *float64, question string)
 // complete adds what the engine does not know: rates, and what was not read.
 func (c Classification) complete(r *classify.Result, in jobs.ClassifyInput, text string, notes []string) {
 	if len(notes) > 0 {
-		r.Summary = strings.TrimSpace(r.Summary + " " + strings.Join(notes, " "))
+		r.Summary = strings.TrimSpace(r.Summary + " " + strings.Join(language.Texts(language.Language(in.Language), notes), " "))
 	}
 	for i := range r.Suggestions {
 		s := &r.Suggestions[i]
@@ -228,7 +229,7 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 		}
 	}
 	if len(parts) == 0 && refused > 0 && refused == len(in.Attachments) {
-		return "", "", nil, fail.New(fail.CodeSvcDocsResource, strings.Join(notes, " "))
+		return "", "", nil, fail.New(fail.CodeSvcDocsResource, strings.Join(notes, " ")).With(notes...)
 	}
 	const between = ". "
 	var cut bool

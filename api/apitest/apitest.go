@@ -26,6 +26,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"tariffdesk/api"
+	"tariffdesk/language"
 )
 
 // Recorder holds answers against the OpenAPI document. It is safe for concurrent use.
@@ -276,6 +277,25 @@ func (r *Recorder) check(op Operation, status int, header http.Header, body []by
 	}
 	if status >= http.StatusBadRequest {
 		problems = append(problems, unnamed(status, body)...)
+		problems = append(problems, untranslated(header, body)...)
+	}
+	return problems
+}
+
+// untranslated finds the sentences of an error in English that have no translation, and a header that is missing.
+func untranslated(header http.Header, body []byte) (problems []string) {
+	if !slices.Contains(header.Values("Vary"), "Accept-Language") {
+		problems = append(problems, "Vary does not name Accept-Language")
+	}
+	var e struct {
+		Message string
+		Errors  []string
+	}
+	if header.Get("Content-Language") != language.English.Tag() || json.Unmarshal(body, &e) != nil {
+		return problems
+	}
+	if text, texts, known := language.Messages(language.Spanish, e.Message, e.Errors); !known {
+		problems = append(problems, fmt.Sprintf("a message has no translation: %q, %q", text, texts))
 	}
 	return problems
 }

@@ -39,7 +39,7 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 			found.ServeHTTP(w, r)
 			return
 		}
-		wire.Refuse(w, fail.New(fail.CodeNotFound, "the guide has no such page; /docs/guide lists them"))
+		wire.Refuse(w, r, fail.New(fail.CodeNotFound, "the guide has no such page; /docs/guide lists them"))
 	}))
 	to.OpenAPI().Info.Description += "\n\n" + guide.QuickStart() // /docs and /redoc show it on top
 	return nil

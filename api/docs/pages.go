@@ -53,11 +53,11 @@ func (s *Handlers) registerPages(to *route.Router) {
 
 // openAPI writes the document. It is made anew each time: routes are few, readers fewer.
 func (s *Handlers) openAPI(document *huma.OpenAPI) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
+	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := json.Marshal(document)
 		if err != nil {
 			s.Log.Error("OpenAPI document not written", "error", err)
-			wire.Refuse(w, err)
+			wire.Refuse(w, r, err)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -87,7 +87,7 @@ func (s *Handlers) index(name string) http.Handler {
 func (s *Handlers) serveSample(w http.ResponseWriter, r *http.Request) {
 	content, err := sample.Read(r.URL.Path)
 	if err != nil {
-		wire.Refuse(w, wire.ErrNothingHere)
+		wire.Refuse(w, r, wire.ErrNothingHere)
 		return
 	}
 	static(wire.Sniff(content), content).ServeHTTP(w, r)

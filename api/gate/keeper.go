@@ -88,12 +88,12 @@ const opsRealm = `Basic realm="tariffdesk operations", charset="UTF-8"`
 func (g *Keeper) OpsOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if g.password == "" {
-			wire.Refuse(w, wire.ErrNothingHere)
+			wire.Refuse(w, r, wire.ErrNothingHere)
 			return
 		}
 		if !g.isOps(r) {
 			w.Header().Set("WWW-Authenticate", opsRealm)
-			wire.Refuse(w, fail.New(fail.CodeUnauthorized, "the operations password is missing or wrong"))
+			wire.Refuse(w, r, fail.New(fail.CodeUnauthorized, "the operations password is missing or wrong"))
 			return
 		}
 		next.ServeHTTP(w, r)

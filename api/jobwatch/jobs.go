@@ -14,6 +14,7 @@ import (
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 type jobInput struct {
@@ -90,7 +91,7 @@ func (s *Handlers) listJobs(ctx context.Context, in *listJobsInput) (*jobsOutput
 	out := &jobsOutput{}
 	out.Body.Data, out.Body.HasMore = make([]submit.JobBody, len(found)), more
 	for i, j := range found {
-		out.Body.Data[i] = submit.NewJobBody(j)
+		out.Body.Data[i] = submit.NewJobBody(j).In(language.Of(ctx))
 	}
 	return out, nil
 }
@@ -103,19 +104,20 @@ func (s *Handlers) getJob(ctx context.Context, in *getjobInput) (*jobOutput, err
 	k := gate.Of(ctx)
 	organisation := k.Caller.Organisation.ID
 	if in.Wait == 0 || gate.Found[jobs.Job](ctx).State.Terminal() || !s.polls.Begin(organisation) {
-		return jobAnswer(gate.Found[jobs.Job](ctx), nil)
+		return jobAnswer(ctx, gate.Found[jobs.Job](ctx), nil)
 	}
 	defer s.polls.End(organisation)
 	waiting, cancel := s.Submits.UntilDrained(ctx, time.Duration(in.Wait)*time.Second)
 	defer cancel()
-	return jobAnswer(s.Jobs.Watch(waiting, organisation, in.JobID))
+	j, err := s.Jobs.Watch(waiting, organisation, in.JobID)
+	return jobAnswer(ctx, j, err)
 }
 
-func jobAnswer(j jobs.Job, err error) (*jobOutput, error) {
+func jobAnswer(ctx context.Context, j jobs.Job, err error) (*jobOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &jobOutput{Body: submit.NewJobBody(j)}
+	out := &jobOutput{Body: submit.NewJobBody(j).In(language.Of(ctx))}
 	if !j.State.Terminal() {
 		out.RetryAfter = "1"
 	}
@@ -123,7 +125,8 @@ func jobAnswer(j jobs.Job, err error) (*jobOutput, error) {
 }
 
 func (s *Handlers) cancelJob(ctx context.Context, in *jobInput) (*jobOutput, error) {
-	return jobAnswer(s.Jobs.Cancel(ctx, gate.Of(ctx).Caller.Organisation.ID, in.JobID))
+	j, err := s.Jobs.Cancel(ctx, gate.Of(ctx).Caller.Organisation.ID, in.JobID)
+	return jobAnswer(ctx, j, err)
 }
 
 func (s *Handlers) jobResult(ctx context.Context, in *jobResultInput) (*resultOutput, error) {

@@ -18,6 +18,7 @@ import (
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 	"tariffdesk/verification"
 )
 
@@ -50,7 +51,8 @@ type documentsOutput struct {
 	}
 }
 
-func newDocumentBody(d verification.Document, checks []verification.Check) documentBody {
+func newDocumentBody(l language.Language, d verification.Document, checks []verification.Check) documentBody {
+	d.Problem, _ = language.Text(l, d.Problem)
 	b := documentBody{ID: d.ID, VerificationID: d.VerificationID, Kind: d.Kind, Name: d.Name, MediaType: d.MediaType, Size: d.Size, Pages: d.Pages,
 		State: d.State, Problem: wire.OrNull(d.Problem), Checks: []verification.Check{}, CreatedAt: d.CreatedAt.UTC(), ReadAt: wire.UTC(d.ReadAt), RemovedAt: wire.UTC(d.RemovedAt)}
 	for _, c := range checks {
@@ -58,6 +60,7 @@ func newDocumentBody(d verification.Document, checks []verification.Check) docum
 			b.Checks = append(b.Checks, c)
 		}
 	}
+	toldIn(l, b.Checks)
 	return b
 }
 
@@ -185,7 +188,7 @@ func (s *Handlers) document(ctx context.Context, verificationID, id string) (*do
 		return nil, err
 	}
 	checks, err := s.Onboarding.VerificationChecks(ctx, []string{verificationID})
-	return &documentOutput{Status: http.StatusCreated, Body: newDocumentBody(d, checks[verificationID])}, err
+	return &documentOutput{Status: http.StatusCreated, Body: newDocumentBody(language.Of(ctx), d, checks[verificationID])}, err
 }
 
 type documentPathInput struct {
@@ -216,7 +219,7 @@ func (s *Handlers) listDocuments(ctx context.Context, _ *verificationInput) (*do
 	out := &documentsOutput{}
 	out.Body.Data = []documentBody{}
 	for _, d := range found {
-		out.Body.Data = append(out.Body.Data, newDocumentBody(d, checks[id]))
+		out.Body.Data = append(out.Body.Data, newDocumentBody(language.Of(ctx), d, checks[id]))
 	}
 	return out, nil
 }

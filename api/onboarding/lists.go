@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
+	"tariffdesk/language"
 	"tariffdesk/verification"
 	"tariffdesk/verification/list"
 	"tariffdesk/verification/taxid"
@@ -76,6 +77,9 @@ func (s *Handlers) checkBlacklists(ctx context.Context, in *blacklistCheckInput)
 	case list.ResultUnknown:
 		out.Body.Message = "Unknown: no list of the country is loaded."
 	}
+	l := language.Of(ctx)
+	out.Body.Message, _ = language.Text(l, out.Body.Message)
+	out.Body.Warnings = language.Texts(l, out.Body.Warnings)
 	return out, nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
+	"tariffdesk/language"
 	"tariffdesk/verification"
 	"tariffdesk/verification/list"
 )
@@ -163,8 +164,16 @@ func (s *Handlers) checksOf(ctx context.Context, all ...verification.Verificatio
 	for _, v := range all {
 		v.CheckedLists = max(v.CheckedLists, last)
 		verification.Renew(v, checks[v.ID], lists)
+		toldIn(language.Of(ctx), checks[v.ID])
 	}
 	return checks, err
+}
+
+// toldIn puts what checks say into a language.
+func toldIn(l language.Language, checks []verification.Check) {
+	for i := range checks {
+		checks[i].Detail, _ = language.Text(l, checks[i].Detail)
+	}
 }
 
 type verificationInput struct {

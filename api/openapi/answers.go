@@ -15,6 +15,10 @@ import (
 var answerHeaders = map[string]*huma.Header{
 	wire.HeaderRequestID: {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleRequestID,
 		Description: "Names the request in the answer, its error and the log: the caller's own (128 printable characters at most) or a new one"},
+	"Vary": {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: "Accept-Language",
+		Description: "The headers of the request that an answer may depend on"},
+	"Content-Language": {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"en", "es"}}, Example: "en",
+		Description: "The language of message and errors"},
 	wire.HeaderCharged: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 1,
 		Description: "Credits that the call cost, what came back taken off"},
 	wire.HeaderRemaining: {Schema: &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}, Example: 998.75,
@@ -51,8 +55,8 @@ const (
 )
 
 func HeadersOf(names ...string) map[string]*huma.Header {
-	headers := map[string]*huma.Header{wire.HeaderRequestID: {Ref: "#/components/headers/" + wire.HeaderRequestID}}
-	for _, name := range names {
+	headers := map[string]*huma.Header{}
+	for _, name := range append([]string{wire.HeaderRequestID, "Vary"}, names...) {
 		headers[name] = &huma.Header{Ref: "#/components/headers/" + name}
 	}
 	return headers
@@ -77,11 +81,11 @@ func refusedAnswers() map[string]*huma.Response {
 			"Parameters, headers, or a form or body that cannot be read; InvalidEncoding where text is not UTF-8, SvcDocsResourceError for a file or URL that cannot be read", usual},
 		{wire.ErrorBody{Type: fail.CodeUnauthorized, Message: "invalid or expired token"}, "The token or password is missing, wrong, revoked or expired", []string{"WWW-Authenticate"}},
 		{wire.ErrorBody{Type: fail.CodeCredit, Message: "insufficient credits"}, "Too few credits: CreditError, of documents SvcDocsCreditError", usual},
-		{wire.ErrorBody{Type: fail.CodeForbidden, Message: "the subscription has expired"}, "The plan, the subscription, the role or the kind of token does not allow it; for a quote too few credits as well", usual},
+		{wire.ErrorBody{Type: fail.CodeForbidden, Message: "the subscription is not active or not pro/enterprise"}, "The plan, the subscription, the role or the kind of token does not allow it; for a quote too few credits as well", usual},
 		{wire.ErrorBody{Type: fail.CodeNotFound, Message: "no such job"}, "It does not exist, or belongs to another organisation", usual},
 		{wire.ErrorBody{Type: fail.CodeConflict, Message: "the job has not finished"}, "The state does not allow it, or another request waits on the Idempotency-Key (job_id names its job)", later},
 		{wire.ErrorBody{Type: fail.CodeGone, Message: "the result has expired"}, "It was there, and is kept no longer", usual},
-		{wire.ErrorBody{Type: fail.CodePayloadTooLarge, Message: "the request exceeds the limit of 60 MB"}, "The body, a file or a form is larger than its limit, which the message names", usual},
+		{wire.ErrorBody{Type: fail.CodePayloadTooLarge, Message: "body: exceeds the limit of 60 MB"}, "The body, a file or a form is larger than its limit, which the message names", usual},
 		{wire.ErrorBody{Type: fail.CodeUnsupportedMedia, Message: "Content-Type: want application/json"}, "Another media type than the operation reads", usual},
 		{wire.ErrorBody{Type: fail.CodeValidation, Message: "description: required", Errors: []string{"description: required"}},
 			"What the body says is wrong, each problem in errors; of quotes and documents SvcDocsValidationError", usual},
@@ -92,7 +96,7 @@ func refusedAnswers() map[string]*huma.Response {
 		{wire.ErrorBody{Type: fail.CodeUnavailable, Message: "the service is not available at the moment"}, "A part of the service is away or overloaded: try again", later},
 	} {
 		a.body.StatusCode, a.body.RequestID = wire.Status(a.body.Type), exampleRequestID
-		all[AnswerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: HeadersOf(a.headers...), Content: map[string]*huma.MediaType{
+		all[AnswerName(a.body.StatusCode)] = &huma.Response{Description: a.about, Headers: HeadersOf(append(a.headers, "Content-Language")...), Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/ErrorBody"}, Example: a.body},
 		}}
 	}

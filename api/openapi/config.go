@@ -39,13 +39,18 @@ func Config(version string) huma.Config {
 		"trade documents, and quotes duties. Calls are authenticated with `Authorization: Bearer <token>`: an API key or the " +
 		"access token of a session. Credits are decimal numbers (1, 0.25), times RFC 3339 in UTC with microseconds, shares and " +
 		"confidences between 0 and 1, percentage rates decimals (0.16 is 16 percent), codes digits alone. An answer may gain " +
-		"members; a request with a member unknown to its operation is refused."
+		"members; a request with a member unknown to its operation is refused. " +
+		"Messages of refusals are in English or Spanish: as the field `language` of the call states, otherwise by `Accept-Language`, otherwise in English; " +
+		"types of errors and names of fields never change."
 	c.Servers = []*huma.Server{{URL: "/", Description: "The service that serves this document"}}
 	c.Tags = tags
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"ops":    {Type: "http", Scheme: "basic", Description: "User ops with OPS_PASSWORD"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key (sk_, st_, cmt_, cm_) or the access token of a session"},
 	}
+	c.Components.Parameters = map[string]*huma.Param{"AcceptLanguage": {Name: "Accept-Language", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+		Example:     "es-MX, en;q=0.5",
+		Description: "Every operation takes it: the language of its messages, English or Spanish. A field language that the call states goes before it"}}
 	c.Components.Headers, c.Components.Responses = answerHeaders, refusedAnswers()
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	// These write themselves as JSON numbers, which their Go types do not tell.

@@ -15,6 +15,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // opsJobBody is a job as operators see it.
@@ -110,7 +111,12 @@ func (s *Handlers) opsJobs(ctx context.Context, in *opsJobsInput) (*wire.ListOut
 		ID: in.ID, OrganisationID: in.OrganizationID, State: in.Status, Kind: in.Kind, From: in.from, To: in.to,
 		Limit: in.More(), StartingAfter: in.StartingAfter,
 	})
-	return wire.Page(in.ListQuery, found, err, newOpsJobBody)
+	return wire.Page(in.ListQuery, found, err, func(j jobs.Job) opsJobBody {
+		b := newOpsJobBody(j)
+		b.JobBody = b.In(language.Of(ctx))
+		b.JobBody = b.In(language.Of(ctx))
+		return b
+	})
 }
 
 func (s *Handlers) opsJob(ctx context.Context, in *jobInput) (*wire.OneOutput[opsJobBody], error) {
@@ -125,6 +131,7 @@ func (s *Handlers) opsAnswer(ctx context.Context, j jobs.Job, err error) (*wire.
 	}
 	moved, err := s.operator.Movements(ctx, j.ID)
 	b := newOpsJobBody(j)
+	b.JobBody = b.In(language.Of(ctx))
 	for _, m := range moved {
 		b.Ledger = append(b.Ledger, movementBody{m.Kind, m.Part, m.Amount, m.At.UTC(), wire.OrNull(m.Note)})
 	}

@@ -10,12 +10,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
+	"github.com/labstack/echo/v4"
 
 	"tariffdesk/api/gate"
 	"tariffdesk/api/limit"
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
+	"tariffdesk/language"
 )
 
 // useErrorBody makes huma write our body. huma keeps these functions in package variables; they are
@@ -32,9 +34,8 @@ var useErrorBody = sync.OnceFunc(func() {
 // newError turns what huma found, or what a handler returned, into the body of the answer.
 func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.StatusError {
 	err := toFail(routeOf(ctx), humaStatus, msg, errs)
-	body := wire.BodyOf(err)
 	c := humaecho.Unwrap(ctx)
-	body.RequestID = requestID(c)
+	body := bodyOf(err, c)
 	wire.SetErrorHeaders(c.Response().Header(), body)
 	if w, ok := errors.AsType[*limit.WaitError](err); ok {
 		c.Response().Header().Set("Retry-After", w.Seconds())
@@ -45,6 +46,18 @@ func newError(ctx huma.Context, humaStatus int, msg string, errs ...error) huma.
 	if body.StatusCode >= http.StatusInternalServerError {
 		c.Set(errorKey, err) // the request log tells it in full
 	}
+	return body
+}
+
+// bodyOf is the body of an error in the language of its call.
+func bodyOf(err error, c echo.Context) *wire.ErrorBody {
+	l := language.Of(c.Request().Context())
+	c.Response().Header().Set("Content-Language", l.Tag())
+	body, known := wire.BodyOf(err).In(l)
+	if !known {
+		c.Set(untranslatedKey, body.Message)
+	}
+	body.RequestID = requestID(c)
 	return body
 }
 

@@ -9,17 +9,19 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"tariffdesk/api/wire"
+	"tariffdesk/language"
 )
 
 // guard bounds each phase of a request, answers preflights, and sets the headers all answers carry.
 func (rt *Router) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		r := *c.Request() // net/http's own value stays as it is
+		r := *language.With(c.Request()) // net/http's own value stays as it is
 		r.RemoteAddr = rt.client(&r)
 		c.SetRequest(&r)
 		h := c.Response().Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
+		h.Add("Vary", "Accept-Language")
 		rt.allowOrigin(&r, h)
 		if err := wire.CheckFrame(&r); err != nil {
 			return err

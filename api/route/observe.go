@@ -27,6 +27,8 @@ const (
 	jobKey       = "job_id"
 	errorKey     = "error"
 	callerKey    = "caller"
+
+	untranslatedKey = "untranslated" // a message that stayed in English
 )
 
 // Unmatched stands in log and metrics for the path of what no route took.
@@ -114,6 +116,9 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 	}
 	if job != "" {
 		attrs = append(attrs, slog.String("job_id", job))
+	}
+	if text, ok := c.Get(untranslatedKey).(string); ok {
+		rt.Log.DebugContext(c.Request().Context(), "message without translation", "request_id", requestID(c), "message", text)
 	}
 	level := slog.LevelInfo
 	switch {

@@ -103,7 +103,7 @@ func (rt *Router) HandleMember(method, path string, h http.Handler) {
 		keepCaller(c, k)
 		if err != nil {
 			c.Response().Header().Set("WWW-Authenticate", "Bearer")
-			wire.Refuse(c.Response(), err)
+			wire.Refuse(c.Response(), c.Request(), err)
 			return nil
 		}
 		h.ServeHTTP(c.Response(), c.Request())

@@ -46,8 +46,7 @@ func (rt *Router) unmatched(err error, c echo.Context) {
 	default:
 		c.Set(errorKey, err)
 	}
-	body := wire.BodyOf(err)
-	body.RequestID = requestID(c)
+	body := bodyOf(err, c)
 	if body.StatusCode != http.StatusMethodNotAllowed {
 		c.Response().Header().Del("Allow") // the router has set it before the caller was known
 	}

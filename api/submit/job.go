@@ -6,6 +6,7 @@ import (
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // countsBody adds up to the total once the job has ended.
@@ -54,6 +55,14 @@ func newCountsBody(j jobs.Job) countsBody {
 }
 
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
+
+// In is the body with its error in a language.
+func (b JobBody) In(l language.Language) JobBody {
+	if b.Error != nil {
+		b.Error, _ = b.Error.In(l)
+	}
+	return b
+}
 
 func NewJobBody(j jobs.Job) JobBody {
 	b := JobBody{

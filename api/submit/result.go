@@ -16,6 +16,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // ResultOf is the body of a job that left one, or the error that its call has to answer.
@@ -56,7 +57,7 @@ func (s *Service) Result(ctx context.Context, j jobs.Job, accept string) (conten
 		return "", nil, err
 	}
 	if !j.Kind.LeavesFiles() {
-		return "application/json", RawBody(http.StatusOK, raw), nil
+		return "application/json", RawBody(http.StatusOK, language.Result(language.Of(ctx), raw)), nil
 	}
 	var files jobs.Files
 	if err := json.Unmarshal(raw, &files); err != nil {

@@ -12,6 +12,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // The lines of a stream. Their order: progress any number of times, final once, record_saved once
@@ -120,18 +121,19 @@ func (w *lines) write(v any) {
 }
 
 func (w *lines) progress(p jobs.Progress) {
-	w.write(ProgressLine{lineProgress, p.Message, p.Percent, p.CurrentHSCode})
+	text, _ := language.Text(language.Of(w.hc.Context()), p.Message)
+	w.write(ProgressLine{lineProgress, text, p.Percent, p.CurrentHSCode})
 }
 
 func (w *lines) end(hc huma.Context, j jobs.Job) {
 	result, err := ResultOf(j)
 	if err != nil {
-		body := wire.BodyOf(err)
+		body, _ := wire.BodyOf(err).In(language.Of(hc.Context()))
 		body.RequestID = gate.Of(hc.Context()).RequestID
 		w.write(FinalLine{lineFinal, body, body.StatusCode})
 		return
 	}
-	w.write(FinalLine{lineFinal, result, http.StatusOK})
+	w.write(FinalLine{lineFinal, json.RawMessage(language.Result(language.Of(hc.Context()), result)), http.StatusOK})
 	var saved struct {
 		RecordID string `json:"classification_record_id"`
 	}

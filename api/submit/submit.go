@@ -13,6 +13,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // Submission is what an endpoint has made of a valid request.
@@ -214,7 +215,7 @@ func (s *Service) Accepted(t jobs.Ticket, j jobs.Job) *Answer {
 	a.Location, a.RetryAfter = jobPath(j.ID), "1"
 	a.Body = func(ctx huma.Context) {
 		ctx.SetStatus(http.StatusAccepted)
-		_ = wire.JSON().Marshal(ctx.BodyWriter(), NewJobBody(j))
+		_ = wire.JSON().Marshal(ctx.BodyWriter(), NewJobBody(j).In(language.Of(ctx.Context())))
 	}
 	return a
 }

@@ -15,6 +15,7 @@ import (
 	"tariffdesk/excel"
 	"tariffdesk/extract"
 	"tariffdesk/fail"
+	"tariffdesk/language"
 )
 
 type generateSchemaInput struct {
@@ -90,11 +91,12 @@ type validateSchemaOutput struct {
 	}
 }
 
-func (s *Handlers) validateSchema(_ context.Context, in *validateSchemaInput) (*validateSchemaOutput, error) {
+func (s *Handlers) validateSchema(ctx context.Context, in *validateSchemaInput) (*validateSchemaOutput, error) {
 	j := extract.JudgeSchema(in.schema)
 	out := &validateSchemaOutput{}
 	out.Body.Valid, out.Body.Extractable = j.Valid, j.Extractable
-	out.Body.Errors, out.Body.Limits = append([]string{}, j.Errors...), append([]string{}, j.Limits...)
+	l := language.Of(ctx)
+	out.Body.Errors, out.Body.Limits = append([]string{}, language.Texts(l, j.Errors)...), append([]string{}, language.Texts(l, j.Limits)...)
 	return out, nil
 }
 
@@ -266,7 +268,7 @@ func (s *Handlers) validateFile(ctx context.Context, in *validateFileInput) (*va
 		if e.Code != fail.CodeSvcDocsResource && e.Code != fail.CodePayloadTooLarge {
 			return nil, err
 		}
-		b.Errors = []string{e.Message}
+		b.Errors = language.Texts(language.Of(ctx), []string{e.Message})
 	}
 	return out, nil
 }

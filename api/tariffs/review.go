@@ -13,6 +13,7 @@ import (
 	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // ReviewQuery is what records and rows of batches are filtered by. Absent filters do not filter.
@@ -112,7 +113,8 @@ type rowItem struct {
 	ConfirmedAt        *time.Time `json:"confirmed_at"`
 }
 
-func newRowItem(r jobs.BatchRow) rowItem {
+func newRowItem(l language.Language, r jobs.BatchRow) rowItem {
+	r.Error, _ = language.Text(l, r.Error)
 	return rowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, wire.OrNull(r.HSCode), r.Confidence,
 		wire.OrNull(r.Question), r.Question != "", r.Error != "", wire.OrNull(r.Error), wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
 }
@@ -189,7 +191,7 @@ func (s *Handlers) listRecords(ctx context.Context, in *ReviewQuery) (*wire.List
 func (s *Handlers) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.ListOutput[rowItem], error) {
 	in.query.Failed = in.failed
 	found, err := s.Store.BatchRows(ctx, in.query)
-	return wire.Page(in.ListQuery, found, err, newRowItem)
+	return wire.Page(in.ListQuery, found, err, func(r jobs.BatchRow) rowItem { return newRowItem(language.Of(ctx), r) })
 }
 
 // findRow finds the row that the path names.
@@ -209,7 +211,7 @@ func (s *Handlers) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.O
 	if err != nil {
 		return nil, err
 	}
-	return wire.One(newRowItem(r), nil)
+	return wire.One(newRowItem(language.Of(ctx), r), nil)
 }
 
 func (s *Handlers) rowHistory(ctx context.Context, _ *rowInput) (*historyOutput, error) {

@@ -36,7 +36,7 @@ func OwnNotFound(next http.Handler) http.Handler {
 		found := &foundWriter{ResponseWriter: w}
 		next.ServeHTTP(found, r)
 		if found.missing {
-			Refuse(w, ErrNothingHere)
+			Refuse(w, r, ErrNothingHere)
 		}
 	})
 }

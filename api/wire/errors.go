@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 )
 
 // Status is the one table from error code to HTTP status.
@@ -76,6 +77,13 @@ func BodyOf(err error) *ErrorBody {
 		return &ErrorBody{Type: fail.CodeConflict, Message: c.Error(), StatusCode: http.StatusConflict, JobID: c.JobID}
 	}
 	return body
+}
+
+// In is the body in a language. Its messages are made in English; what has no translation stays so, and known is false.
+func (b *ErrorBody) In(l language.Language) (body *ErrorBody, known bool) {
+	translated := *b
+	translated.Message, translated.Errors, known = language.Messages(l, b.Message, b.Errors)
+	return &translated, known
 }
 
 // away reports whether err comes of a database or a Redis that does not answer, or is on its way
@@ -175,8 +183,10 @@ func OfField(field string, err error) error {
 var ErrNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")
 
 // Refuse writes an error outside huma.
-func Refuse(w http.ResponseWriter, err error) {
-	body := BodyOf(err)
+func Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	l := language.Of(r.Context())
+	w.Header().Set("Content-Language", l.Tag())
+	body, _ := BodyOf(err).In(l)
 	body.RequestID = w.Header().Get(HeaderRequestID)
 	WriteJSON(w, body.StatusCode, body)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/fail"
+	"tariffdesk/language"
 )
 
 // formMemory is how much of a form's files stays in memory; the rest is spilled to the temp folder.
@@ -76,6 +77,7 @@ func ParseForm(r *http.Request) (*Form, error) {
 		return f, nil
 	}
 	f.Values, f.Files = r.MultipartForm.Value, r.MultipartForm.File
+	language.State(r.Context(), f.Values.Get("language"))
 	f.checkText()
 	return f, nil
 }

@@ -21,13 +21,14 @@ func mayImport() map[string][]string {
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
 			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"report", "turns", "verification", "webhook", "docs", "bounded", "fail"},
+			"language", "report", "turns", "verification", "webhook", "docs", "bounded", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
-			"verification", "bounded", "fail"},
-		"console":      {},          // a front of the API's handler, which it is handed
-		"mcp":          {"bounded"}, // too
-		"docs":         {},          // the guide
-		"client":       {},          // generated from the OpenAPI document
+			"language", "verification", "bounded", "fail"},
+		"console":      {"language"}, // a front of the API's handler, which it is handed
+		"mcp":          {"bounded"},  // too
+		"docs":         {},           // the guide
+		"client":       {},           // generated from the OpenAPI document
+		"language":     {},           // of messages, which it takes as they are
 		"jobs":         {"credit", "fail"},
 		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "verification", "migrations", "fail"},
 		"migrations":   {},
