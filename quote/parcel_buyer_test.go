@@ -108,7 +108,7 @@ func TestWhatAMarketplaceStatesAmissIsNamed(t *testing.T) {
 		"carrier_fee: must be at most":              func(p *Parcel) { p.CarrierFee = stated("100000000000") },
 		`channels: "drone" is none of`:              func(p *Parcel) { p.Channels = []Channel{"drone"} },
 		`channels: "auto" is none of`:               func(p *Parcel) { p.Channels = []Channel{"auto"} },
-		"channels: names postal more than once":    func(p *Parcel) { p.Channels = []Channel{"postal", "postal"} },
+		"channels: names postal more than once":     func(p *Parcel) { p.Channels = []Channel{"postal", "postal"} },
 		"channels: must hold":                       func(p *Parcel) { p.Channels = []Channel{} },
 		"channels: stands beside channel":           func(p *Parcel) { p.Channels, p.Channel = []Channel{"postal"}, ChannelAuto },
 		"buyer_currency: is required":               func(p *Parcel) { p.BuyerRate = stated("20") },
