@@ -116,7 +116,7 @@ func TestAProcessingErrorIsAWarningInTheLogAndAnErrorOfTheServiceAnError(t *test
 		s := setup(t)
 		s.handle(func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
 			if status == 502 {
-				return jobs.Outcome{}, fail.New(fail.CodeSvcDocsProcessing, "nothing was found")
+				return jobs.Outcome{}, fail.New(fail.CodeSvcDocsProcessing, "AI processing failed: the configured model gave no answer, and nothing was found without it")
 			}
 			return jobs.Outcome{}, errTest
 		})

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -82,15 +83,28 @@ func (b *spied) string() {
 		b.ended = b.depth == 0
 		return
 	}
-	var text string
-	if json.Unmarshal(b.text, &text) != nil { // cut off
-		text = ""
-	}
 	switch {
 	case !b.value:
-		b.named = text == "language"
+		b.named = b.says("language")
 	case b.named:
-		b.tell(text)
+		b.tell(b.decoded())
 		b.ended = true
 	}
+}
+
+// says reports whether the string is a word. A body may have a million names: without an escape none is decoded.
+func (b *spied) says(word string) bool {
+	if bytes.IndexByte(b.text, '\\') < 0 {
+		return len(b.text) == len(word)+2 && string(b.text[1:len(b.text)-1]) == word
+	}
+	return b.decoded() == word
+}
+
+// decoded is empty for a string that was cut off.
+func (b *spied) decoded() string {
+	var text string
+	if json.Unmarshal(b.text, &text) != nil {
+		return ""
+	}
+	return text
 }

@@ -144,8 +144,8 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("number %s: %w", text, err)
 	}
 	value, err := decimal.Parse(literal.String())
-	if err != nil {
-		return fmt.Errorf("number %s: %w", text, err)
+	if err != nil { // a number of JSON fails by its size alone
+		return fmt.Errorf("the number %s has more than 19 digits", clip(string(text)))
 	}
 	n.Decimal = value
 	return nil
