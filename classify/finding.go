@@ -88,10 +88,11 @@ func (f *finding) asks() bool {
 	return f.answered() && f.confidence[0] < settledFrom || f.engine.models.Asks(&s, f.confidence[0])
 }
 
-// foundNothing reports whether nothing says what the goods are: no word that is known, or no word at all, as
-// in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
+// foundNothing reports whether nothing says what the goods are: no word that is known, the widest names alone, or
+// no word at all, as in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
 func (f *finding) foundNothing() bool {
-	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.text))
+	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.text) ||
+		f.engine.words.vague.NamesNothing(f.settled.text))
 }
 
 // word is two letters, a letter that is a word by itself, or a letter beside digits, as in "205/55R16".

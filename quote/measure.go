@@ -70,17 +70,9 @@ func (r *Rules) inSeason(line string, date tariff.Date) string {
 // inspectSeason refuses a line outside its season and names the one that holds.
 func (r *Rules) inspectSeason(field, line string, date tariff.Date, p *problems) {
 	if s, found := r.seasonOf(line, date); found && s.bound && !s.holds(date) {
-		p.add(field, "%s holds for operations from %s to %s; on %s the line of %s is %s",
-			dotted(line), dayOfYear(s.from), dayOfYear(s.to), date, s.name.English, dotted(s.other))
+		p.add(field, "%s holds for operations from %s to %s of a year (month-day); on %s the same goods stand in line %s",
+			dotted(line), s.from, s.to, date, dotted(s.other))
 	}
-}
-
-func dayOfYear(monthDay string) string {
-	day, err := time.Parse("01-02", monthDay)
-	if err != nil {
-		return monthDay
-	}
-	return day.Format("2 January")
 }
 
 // doubtSeason says that goods may stand in a line that is not theirs in this season.

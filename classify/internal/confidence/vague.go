@@ -1,6 +1,9 @@
 package confidence
 
 import (
+	"strings"
+	"unicode"
+
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
 )
@@ -13,11 +16,12 @@ type Words struct {
 	vague    map[string]bool // of trade, seasons, departments, parts of whatever: they say nothing of what goods are
 	campaign map[string]bool // precise alone and vague beside the words of a campaign
 	orders   map[string]bool // goods never have them, and instructions to a machine do
+	widest   map[string]bool // "goods", "mercancía", and the small words beside them: alone they name nothing
 }
 
 // NewWords returns the words of a vocabulary. What is wrong with them the book tells.
 func NewWords(b *vocabulary.Book) *Words {
-	return &Words{vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders")}
+	return &Words{vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders"), widest: b.Set("widest names")}
 }
 
 // Vague reports whether nothing in a description says what the goods are, or it is no description at all. known tells
@@ -36,6 +40,18 @@ func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest
 		}
 	}
 	return nearest < sureNeighbor
+}
+
+// NamesNothing reports whether a text consists of the widest names alone, as in "varias mercancías": spelling repair
+// must not make goods of them. A text without letters is not judged.
+func (w *Words) NamesNothing(written string) bool {
+	words := strings.FieldsFunc(text.Fold(written), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, word := range words {
+		if !w.widest[word] {
+			return false
+		}
+	}
+	return len(words) > 0
 }
 
 // maySayGoods reports whether a mention is neither vague nor a number nor a code.
