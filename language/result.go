@@ -16,7 +16,7 @@ func Result(l Language, result []byte) []byte {
 		case "errors":
 			var texts []string
 			if json.Unmarshal(value, &texts) != nil {
-				return value, nil
+				return value, nil //nolint:nilerr // what has another shape stays as it is
 			}
 			return marshal(Texts(l, texts))
 		case "warnings":
@@ -39,7 +39,7 @@ func sentence(l Language, object json.RawMessage, member string) json.RawMessage
 	translated, err := members(object, func(name string, value json.RawMessage) (json.RawMessage, error) {
 		var text string
 		if name != member || json.Unmarshal(value, &text) != nil {
-			return value, nil
+			return value, nil //nolint:nilerr // as above
 		}
 		text, _ = Text(l, text)
 		return marshal(text)
@@ -54,7 +54,7 @@ func sentence(l Language, object json.RawMessage, member string) json.RawMessage
 func elements(array json.RawMessage, change func(json.RawMessage) json.RawMessage) (json.RawMessage, error) {
 	var all []json.RawMessage
 	if json.Unmarshal(array, &all) != nil || all == nil {
-		return array, nil
+		return array, nil //nolint:nilerr // as above
 	}
 	for i := range all {
 		all[i] = change(all[i])

@@ -142,7 +142,7 @@ func (q duties) prohibited(name, legal string) Charge {
 	charge.Reason = q.voice.say("reason_prohibited_"+string(q.direction), "code", dotted(q.line.Code))
 	charge.Base = baseValue
 	if q.ban != nil {
-		charge.Reason = q.ban.name + ". " + measures{q.quotation}.reason(*q.ban)
+		charge.Reason = q.ban.name + ". " + measures(q).reason(*q.ban)
 		charge.LegalRef, charge.Certainty = q.ban.source, q.ban.certainty
 	}
 	return charge

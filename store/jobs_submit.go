@@ -188,7 +188,7 @@ func (s jobQueue) submitted(ctx context.Context, n jobs.NewJob, id string) (a jo
 	if a.Job, err = s.Job(ctx, n.OrganisationID, id); err != nil {
 		return a, err
 	}
-	o, err := organisations{s.pool}.Organisation(ctx, n.OrganisationID)
+	o, err := organisations(s).Organisation(ctx, n.OrganisationID)
 	a.Remaining = credit.Amount(o.Balance)
 	return a, err
 }

@@ -367,6 +367,7 @@ func TestFamiliesOfTheMinistryAreReadByTheirHeader(t *testing.T) {
 				return strings.Replace(r.String(), " USD/Pza", " USD por Pza", 1)
 			case RateProhibited:
 				return "Prohibida"
+			case RateCompound, RateProvision, RateUnknown: // the tariff of Mexico has none
 			}
 			return ""
 		}

@@ -94,12 +94,12 @@ func (s *Handlers) registerShared(to *route.Router) {
 	s.registerSharedFiles(to)
 }
 
-// linkOf finds the open link of a token: CodeNotFound for an unknown one or one of the other kind,
+// linkOf finds the open link of a token: CodeNotFound for an unknown one or one of another kind,
 // CodeGone for one that has ended, CodeConflict for one that was answered.
-func (s *Handlers) linkOf(ctx context.Context, token string, kind jobs.LinkKind) (jobs.Link, error) {
+func (s *Handlers) linkOf(ctx context.Context, token string) (jobs.Link, error) {
 	l, err := linkShown(ctx, s.Store, token)
 	switch {
-	case l.ID != "" && l.Kind != kind: // whether it has ended or not
+	case l.ID != "" && l.Kind != jobs.LinkQuestions: // whether it has ended or not
 		return jobs.Link{}, errNoShared
 	case l.State == jobs.LinkAnswered:
 		return jobs.Link{}, errSharedSent
@@ -129,7 +129,7 @@ var (
 
 // asked finds what a link of questions asks about.
 func (s *Handlers) asked(ctx context.Context, token string) (l jobs.Link, r jobs.Record, err error) {
-	if l, err = s.linkOf(ctx, token, jobs.LinkQuestions); err == nil {
+	if l, err = s.linkOf(ctx, token); err == nil {
 		r, err = s.Store.Record(ctx, l.OrganisationID, l.RecordID)
 	}
 	return l, r, err
@@ -289,7 +289,7 @@ func (in *shareFileInput) Resolve(ctx huma.Context) []error {
 		return errs
 	}
 	s := handlersOf(gate.Of(ctx.Context()))
-	l, err := s.linkOf(ctx.Context(), ctx.Param("token"), jobs.LinkQuestions)
+	l, err := s.linkOf(ctx.Context(), ctx.Param("token"))
 	if err == nil && !l.AllowFiles {
 		err = errNoFiles
 	}
@@ -344,7 +344,7 @@ func (s *Handlers) registerSharedFiles(to *route.Router) {
 }
 
 func (s *Handlers) addShareFile(ctx context.Context, in *shareFileInput) (*wire.OneOutput[shareFileBody], error) {
-	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	l, err := s.linkOf(ctx, in.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -361,7 +361,7 @@ func (s *Handlers) addShareFile(ctx context.Context, in *shareFileInput) (*wire.
 }
 
 func (s *Handlers) dropShareFile(ctx context.Context, in *dropFileInput) (*wire.EmptyOutput, error) {
-	l, err := s.linkOf(ctx, in.Token, jobs.LinkQuestions)
+	l, err := s.linkOf(ctx, in.Token)
 	if err != nil {
 		return nil, err
 	}

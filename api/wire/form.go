@@ -66,7 +66,7 @@ func ParseForm(r *http.Request) (*Form, error) {
 	if r.ContentLength > MaxRequestBytes {
 		return nil, fail.Newf(fail.CodePayloadTooLarge, "body: exceeds the limit of %d MB", MaxRequestBytes>>20)
 	}
-	if err := r.ParseMultipartForm(formMemory); err != nil {
+	if err := r.ParseMultipartForm(formMemory); err != nil { //nolint:gosec // the router bounds the body before
 		if public := BodyProblem(err); public != nil {
 			return nil, public
 		}
