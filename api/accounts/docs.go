@@ -2,6 +2,7 @@ package accounts
 
 import "tariffdesk/api/openapi"
 
+// Docs describes operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"login": {
 		About: "The access token lives 15 minutes, the refresh token 30 days. Five failures a minute from one network address on one account are 429; an unknown account answers as a wrong password does. " +

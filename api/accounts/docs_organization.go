@@ -4,6 +4,7 @@ import (
 	"tariffdesk/api/openapi"
 )
 
+// OrganizationDocs describes the operations on an organisation for the OpenAPI document, by operation id.
 var OrganizationDocs = map[string]openapi.Operation{
 	"subscription-info": {About: "Also for an expired subscription, by session. Limits are those of the subscription; null is no limit."},
 	"usage":             {About: "From the ledger: charges less refunds, by day (UTC) and product. As CSV with `format=csv`.", Headers: []string{"Content-Disposition"}},

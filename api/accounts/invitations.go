@@ -32,9 +32,6 @@ func (s *Handlers) newInvitationBody(i account.Invitation) InvitationBody {
 	return InvitationBody{i.ID, i.Email, i.Role, i.Status(s.Now()), i.CreatedAt.UTC(), i.ExpiresAt.UTC(), i.InvitedBy}
 }
 
-// maxLinkHours is the longest life of a link.
-const maxLinkHours = 720
-
 type inviteInput struct {
 	wire.Common
 	Body struct {

@@ -148,6 +148,7 @@ func (r *Recorder) Transport(t testing.TB, next http.RoundTripper) http.RoundTri
 
 type roundTrip func(*http.Request) (*http.Response, error)
 
+// RoundTrip calls f.
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func (r *Recorder) record(t testing.TB, op Operation, req *http.Request, status int, header http.Header, body []byte) {
@@ -220,11 +221,13 @@ type recordedWriter struct {
 	body   bytes.Buffer
 }
 
+// WriteHeader keeps the status and passes it on.
 func (w *recordedWriter) WriteHeader(status int) {
 	w.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
+// Write keeps a copy of b and passes b on.
 func (w *recordedWriter) Write(b []byte) (int, error) {
 	w.body.Write(b)
 	return w.ResponseWriter.Write(b)

@@ -19,6 +19,8 @@ type Keeper struct {
 	password string // of the user ops; "" for none
 }
 
+// NewKeeper returns a keeper that finds callers through auth and reads the time from now. An empty opsPassword
+// shuts the user ops out.
 func NewKeeper(auth *account.Auth, now func() time.Time, opsPassword string) *Keeper {
 	return &Keeper{auth, now, opsPassword}
 }

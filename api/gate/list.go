@@ -9,6 +9,7 @@ import (
 	"tariffdesk/jobs"
 )
 
+// ErrNotListed is CodeNotFound. It says that the list lacks the id in starting_after.
 var ErrNotListed = fail.New(fail.CodeNotFound, "starting_after: the list holds no such id").With("starting_after: the list holds no such id")
 
 // Lists tells of the lists of a store.

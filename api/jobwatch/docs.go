@@ -2,6 +2,7 @@ package jobwatch
 
 import "tariffdesk/api/openapi"
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"list-jobs": {About: "Pages go by `starting_after`, the last job_id of the page before."},
 	"get-job": {

@@ -39,6 +39,7 @@ type WaitError struct {
 	wait time.Duration
 }
 
+// Unwrap returns the refusal without its wait.
 func (e *WaitError) Unwrap() error { return e.error }
 
 // Seconds is the wait as Retry-After has it: whole seconds, one or more.
@@ -108,9 +109,10 @@ type Gauge struct {
 	busy map[string]int
 }
 
+// NewGauge returns a gauge that lets at most so many things go on at once under each key.
 func NewGauge(most int) *Gauge { return &Gauge{most: most, busy: map[string]int{}} }
 
-// Begin reports whether there is room; if so, end gives it back.
+// Begin reports whether there is room and takes it. End gives it back.
 func (g *Gauge) Begin(key string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -128,6 +130,7 @@ func (g *Gauge) Count(key string) int {
 	return g.busy[key]
 }
 
+// End gives the room back that one successful Begin took. Call it once for each.
 func (g *Gauge) End(key string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -143,6 +146,8 @@ type Limiter struct {
 	minutes minutes
 }
 
+// New returns a limiter that counts in Redis. It allows an organisation 4 requests at once on an endpoint, and 60 a
+// minute where they enter through Enter.
 func New(rdb redis.UniversalClient) *Limiter {
 	return &Limiter{NewGauge(freeAtOnce), places{rdb, freeAtOnce}, minutes{rdb, freePerMinute}}
 }
@@ -215,6 +220,7 @@ type share struct {
 	calls int
 }
 
+// NewUploads returns bounds for one process: UploadBytes in all, and half of that for one organisation.
 func NewUploads() *Uploads {
 	return &Uploads{room: semaphore.NewWeighted(UploadBytes), shares: map[string]*share{}}
 }

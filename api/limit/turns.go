@@ -25,8 +25,11 @@ type Readings struct {
 	Wait   time.Duration
 }
 
+// NewReadings returns MaxReadings places. A call waits at most ReadingWait for one.
 func NewReadings() *Readings { return &Readings{turns.New(MaxReadings), ReadingWait} }
 
+// Take waits at most r.Wait for a place; call release once to give it back. When the wait is over, the error wraps a
+// *WaitError of CodeUnavailable. When ctx ends first, it wraps the cause of that.
 func (r *Readings) Take(ctx context.Context, organisation string) (release func(), err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Wait, errBusy)
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"tariffdesk/api/sample"
 )
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"create-verification": {
 		About: "Makes a draft and runs the checks that need no documents. At most 5 a minute for a caller.",

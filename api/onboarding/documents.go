@@ -119,7 +119,7 @@ func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 		f.Bad("file", "a document is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if in.info, err = countPages(gate.Of(ctx.Context()), ctx.Context(), in.file.Content); err != nil {
+		if in.info, err = countPages(ctx.Context(), gate.Of(ctx.Context()), in.file.Content); err != nil {
 			errs = append(errs, fail.Wrap(err, fail.CodeOf(err), "file: "+fail.As(err).Message))
 		}
 	}
@@ -127,7 +127,7 @@ func (in *addDocumentInput) Resolve(ctx huma.Context) []error {
 }
 
 // countPages looks at a document within the process's bound of documents looked at at once.
-func countPages(k *gate.Call, ctx context.Context, content []byte) (extract.Info, error) {
+func countPages(ctx context.Context, k *gate.Call, content []byte) (extract.Info, error) {
 	release, err := k.Turn(ctx, handlersOf(k).DocumentTurns)
 	if err != nil {
 		return extract.Info{}, err

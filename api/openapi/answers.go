@@ -54,6 +54,7 @@ const (
 	exampleRequestID = "f9f409e8-e403-4140-9edb-081340e1f606"
 )
 
+// HeadersOf returns references to the named header components. It adds X-Request-ID and Vary, which every answer has.
 func HeadersOf(names ...string) map[string]*huma.Header {
 	headers := map[string]*huma.Header{}
 	for _, name := range append([]string{wire.HeaderRequestID, "Vary"}, names...) {

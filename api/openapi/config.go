@@ -101,8 +101,10 @@ func BooleanParam(op *huma.Operation, name string, otherwise bool) {
 	}
 }
 
+// TextField returns the schema of a form field that holds text.
 func TextField(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
 
+// FilesField returns the schema of a form field that takes at most so many files.
 func FilesField(doc string, most int) *huma.Schema {
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	return &huma.Schema{Type: huma.TypeArray, Items: file, MaxItems: &most, Description: doc}

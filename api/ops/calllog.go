@@ -41,6 +41,7 @@ func newCallLog(store Store, log *slog.Logger) *callLog {
 	return &callLog{store: store, log: log, queue: make(chan account.LoggedCall, callsWaiting)}
 }
 
+// Note queues a call without waiting. Where the queue is full it drops the call and counts it as lost.
 func (l *callLog) Note(c account.LoggedCall) {
 	select {
 	case l.queue <- c:

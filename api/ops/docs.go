@@ -2,6 +2,7 @@ package ops
 
 import "tariffdesk/api/openapi"
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"ops-list-jobs":           {About: "Filters join."},
 	"ops-get-job":             {About: "As far as the job and the ledger tell.", Values: openapi.Object{"job_id": openapi.ExampleID}},

@@ -47,6 +47,7 @@ type pageWriter struct {
 	html   *bytes.Buffer
 }
 
+// WriteHeader keeps the status. It passes the status on unless a page of HTML is held back.
 func (p *pageWriter) WriteHeader(status int) {
 	p.status = status
 	if p.html == nil {
@@ -54,6 +55,7 @@ func (p *pageWriter) WriteHeader(status int) {
 	}
 }
 
+// Write holds HTML back and passes everything else on.
 func (p *pageWriter) Write(b []byte) (int, error) {
 	if p.status == 0 && p.html == nil {
 		contentType := p.Header().Get("Content-Type")

@@ -16,6 +16,7 @@ type ReportFormat struct {
 	Paper  string `query:"paper" enum:"A4,Letter" default:"A4" doc:"Of a PDF; a page prints on either"`
 }
 
+// Output is a report as it is sent, with the headers that go with it.
 type Output struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
@@ -23,6 +24,7 @@ type Output struct {
 	Body        []byte
 }
 
+// Document describes the answer 200 of an operation: a page of HTML or a PDF.
 func Document(op *huma.Operation, _ huma.Registry) {
 	text := &huma.Schema{Type: huma.TypeString}
 	op.Responses["200"] = &huma.Response{Description: "The report", Content: map[string]*huma.MediaType{

@@ -2,6 +2,7 @@ package quoter
 
 import "tariffdesk/api/openapi"
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"quote": {
 		About: "Element i of the answer belongs to product i. Costs 0.25 credits a product, charged before the work and given back if it fails; regulations add nothing. " +

@@ -65,6 +65,7 @@ type Router struct {
 	public map[string]bool // matched paths that need no token
 }
 
+// New returns a router without routes. It also makes huma write every error as a wire.ErrorBody, in the whole process.
 func New(o Options) *Router {
 	useErrorBody()
 	r := &Router{Options: o, echo: echo.New(), public: map[string]bool{}}

@@ -15,6 +15,7 @@ const Path = "/docs/samples/"
 //go:embed files
 var sampleFiles embed.FS
 
+// Read returns the content of a sample by the last part of its path. The error is fs.ErrNotExist where there is none.
 func Read(name string) ([]byte, error) {
 	return fs.ReadFile(sampleFiles, "files/"+path.Base(name))
 }

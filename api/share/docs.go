@@ -5,6 +5,7 @@ import (
 	"tariffdesk/api/sample"
 )
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"share": {
 		About: "Name a classification with open questions, whose 1 credit is reserved until it is answered, or a job whose result is shown, which costs nothing. The token is shown this once.",

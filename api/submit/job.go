@@ -64,6 +64,7 @@ func (b JobBody) In(l language.Language) JobBody {
 	return b
 }
 
+// NewJobBody returns a job as callers see it: times in UTC, and a result URL only where a result is still kept.
 func NewJobBody(j jobs.Job) JobBody {
 	b := JobBody{
 		JobID: j.ID, Kind: j.Kind.Public(), Status: j.State, Progress: j.Progress,

@@ -36,6 +36,7 @@ func ResultOf(j jobs.Job) (json.RawMessage, error) {
 	return j.Result, nil
 }
 
+// ErrExpired is CodeGone. It says that a result is kept no longer.
 var ErrExpired = fail.New(fail.CodeGone, "the result has expired")
 
 // RawBody writes a body that is JSON already.
@@ -47,6 +48,7 @@ func RawBody(status int, body []byte) func(huma.Context) {
 	}
 }
 
+// NDJSONType is the media type of a value of JSON on each line.
 const NDJSONType = "application/x-ndjson"
 
 // Result is the body that a job left, its media type with it, or the error its call has to

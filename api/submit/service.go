@@ -26,6 +26,7 @@ type Service struct {
 	drain    sync.Once
 }
 
+// New returns a service that works with o and takes calls at once.
 func New(o Options) *Service {
 	return &Service{Options: o, draining: make(chan struct{})}
 }

@@ -15,8 +15,7 @@ import (
 	"tariffdesk/language"
 )
 
-// The lines of a stream. Their order: progress any number of times, final once, record_saved once
-// where the call succeeded.
+// ProgressLine is a line of a stream that tells how far a call is. Any number of them come before the FinalLine.
 type ProgressLine struct {
 	Status        lineStatus `json:"status" enum:"progress"`
 	Message       string     `json:"message" doc:"What is being done"`
@@ -24,12 +23,14 @@ type ProgressLine struct {
 	CurrentHSCode string     `json:"current_hscode" doc:"The code that is being looked at, or empty"`
 }
 
+// FinalLine is the line of a stream that holds the answer or the error of the call. It comes once.
 type FinalLine struct {
 	Status         lineStatus `json:"status" enum:"final"`
 	Data           any        `json:"data" doc:"The answer of the call without a stream, or its error"`
 	HTTPStatusCode int        `json:"http_status_code" doc:"The status that the call would have had"`
 }
 
+// SavedLine is the last line of a stream. It names the record that a successful call left.
 type SavedLine struct {
 	Status   lineStatus `json:"status" enum:"record_saved"`
 	RecordID string     `json:"classification_record_id"`

@@ -12,6 +12,7 @@ import (
 	"tariffdesk/fail"
 )
 
+// WorkbookType is the media type of an Excel workbook (.xlsx).
 const WorkbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // Keep stores an upload.

@@ -10,6 +10,7 @@ const exampleSchema = `{"document_type":"invoice","document_description":"number
 	`"json_response":{"type":"object","properties":{"invoice_number":{"type":"string","description":"Invoice number"},` +
 	`"invoice_date":{"type":"string","format":"date"},"total":{"type":"number","description":"Total amount"}},"required":["invoice_number"]}}`
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"extract": {
 		About: "Send exactly one of `file_path` and `file_url`. Pages are counted before the charge of 1 credit a page; a URL is fetched before it, and only for callers who could pay for a page. " +

@@ -5,6 +5,7 @@ import (
 	"tariffdesk/api/sample"
 )
 
+// Docs describes the operations of this package for the OpenAPI document, by operation id.
 var Docs = map[string]openapi.Operation{
 	"classify": {
 		About: "One of `product_description`, `image_files` and `document_files` is required; the more of material, use, composition and presentation is told, the better. " +

@@ -52,7 +52,7 @@ func (in *itemsInput) Resolve(ctx huma.Context) []error {
 	if p := wire.BodyTextProblem(in.RawBody); p != nil {
 		return append(errs, p)
 	}
-	if err := turnAtWorkbook(gate.Of(ctx.Context()), ctx.Context()); err != nil {
+	if err := turnAtWorkbook(ctx.Context(), gate.Of(ctx.Context())); err != nil {
 		return append(errs, err)
 	}
 	list := itemList{}

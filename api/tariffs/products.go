@@ -36,7 +36,7 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 		Description: in.form.Text("description_column", maxFieldNameChars),
 		ID:          in.form.Text("id_column", maxFieldNameChars),
 	}
-	if err := turnAtWorkbook(gate.Of(ctx), ctx); err != nil {
+	if err := turnAtWorkbook(ctx, gate.Of(ctx)); err != nil {
 		return []error{err}
 	}
 	var err error
@@ -48,7 +48,7 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 
 // turnAtWorkbook waits for the caller's turn, which lasts until the job is stored: up to then all
 // that was read of the workbook is held.
-func turnAtWorkbook(k *gate.Call, ctx context.Context) error {
+func turnAtWorkbook(ctx context.Context, k *gate.Call) error {
 	release, err := k.Turn(ctx, handlersOf(k).WorkbookTurns)
 	if err == nil {
 		k.Keep(release)

@@ -68,16 +68,19 @@ type PatientWriter struct {
 
 func (w *PatientWriter) extend() { _ = w.Control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
+// WriteHeader writes the status within 30 seconds from now.
 func (w *PatientWriter) WriteHeader(status int) {
 	w.extend()
 	w.ResponseWriter.WriteHeader(status)
 }
 
+// Write writes b within 30 seconds from now.
 func (w *PatientWriter) Write(b []byte) (int, error) {
 	w.extend()
 	return w.ResponseWriter.Write(b)
 }
 
+// Flush sends what is buffered within 30 seconds from now. It drops the error.
 func (w *PatientWriter) Flush() {
 	w.extend()
 	_ = w.Control.Flush()
@@ -98,6 +101,8 @@ type PatientBody struct {
 	Done    bool
 }
 
+// Read reads within 15 seconds, and within two minutes of the first read. The error is ErrLateBody beyond that, and
+// CodeBadRequest for a broken body.
 func (b *PatientBody) Read(p []byte) (int, error) {
 	if b.Done {
 		return b.ReadCloser.Read(p)

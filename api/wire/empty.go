@@ -9,8 +9,10 @@ import (
 	"tariffdesk/fail"
 )
 
+// EmptyInput is the input of an operation that takes nothing of its own.
 type EmptyInput struct{ Common }
 
+// EmptyOutput is the output of an operation that answers without a body.
 type EmptyOutput struct{}
 
 // InvalidBody gives what the domain finds wrong with a body of JSON its status, 422.
@@ -47,12 +49,14 @@ type foundWriter struct {
 	missing bool
 }
 
+// WriteHeader passes every status on but 404.
 func (f *foundWriter) WriteHeader(status int) {
 	if f.missing = status == http.StatusNotFound; !f.missing {
 		f.ResponseWriter.WriteHeader(status)
 	}
 }
 
+// Write drops b after a 404 and passes it on otherwise.
 func (f *foundWriter) Write(b []byte) (int, error) {
 	if f.missing {
 		return len(b), nil

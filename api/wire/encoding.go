@@ -67,6 +67,7 @@ func queryProblems(query url.Values) []*Problem {
 	return problems
 }
 
+// ErrEncoding says that text is not valid UTF-8.
 var ErrEncoding = errors.New("not valid UTF-8")
 
 // TextProblem refuses text that is not UTF-8, and NUL, which no database stores.
@@ -216,6 +217,7 @@ func checkText(data []byte) error {
 	return nil
 }
 
+// WriteJSON answers with a status and body as JSON. It drops the error of writing.
 func WriteJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -60,10 +60,14 @@ type ErrorBody struct {
 	JobID      string    `json:"job_id,omitempty" doc:"The job that holds the Idempotency-Key, where a request in progress does"`
 }
 
-// Error and GetStatus make the body what huma writes.
-func (b *ErrorBody) Error() string  { return string(b.Type) + ": " + b.Message }
+// Error returns the type and the message. With GetStatus it makes the body an error that huma writes.
+func (b *ErrorBody) Error() string { return string(b.Type) + ": " + b.Message }
+
+// GetStatus returns the HTTP status.
 func (b *ErrorBody) GetStatus() int { return b.StatusCode }
 
+// BodyOf returns the body that answers err, in English. Where a database or Redis does not answer it is
+// CodeUnavailable; an error without a code is CodeInternal.
 func BodyOf(err error) *ErrorBody {
 	e := fail.As(err)
 	if e.Code == fail.CodeInternal && away(err) {
@@ -102,8 +106,10 @@ type Problem struct {
 	Text string // begins with the field's name
 }
 
+// Error returns the text of the problem.
 func (p *Problem) Error() string { return p.Text }
 
+// BadField returns a problem of CodeBadRequest whose text begins with the field.
 func BadField(field, format string, args ...any) *Problem {
 	return &Problem{fail.CodeBadRequest, field + ": " + fmt.Sprintf(format, args...)}
 }
@@ -159,6 +165,7 @@ func SetErrorHeaders(h http.Header, b *ErrorBody) {
 	}
 }
 
+// ErrSlowBody is CodeBadRequest. It answers a body that did not arrive in time.
 var ErrSlowBody = fail.New(fail.CodeBadRequest, "body: did not arrive in time")
 
 // BodyProblem recognises what goes wrong while a body is read.
@@ -180,6 +187,7 @@ func OfField(field string, err error) error {
 	return err
 }
 
+// ErrNothingHere is CodeNotFound. It answers a path without a route.
 var ErrNothingHere = fail.New(fail.CodeNotFound, "there is nothing at this path")
 
 // Refuse writes an error outside huma.

@@ -18,6 +18,7 @@ import (
 // endpoint adds of the body. Media type and boundary do not count.
 type Fingerprint struct{ h hash.Hash }
 
+// NewFingerprint returns the fingerprint of a request's method, path and query. The body is not read.
 func NewFingerprint(r *http.Request) Fingerprint {
 	f := Fingerprint{sha256.New()}
 	f.Add(r.Method, r.URL.Path)
@@ -67,6 +68,7 @@ func (f Fingerprint) JSON(body []byte) {
 	f.Add(string(canonical))
 }
 
+// Sum returns the SHA-256 of what was added so far, 32 bytes.
 func (f Fingerprint) Sum() []byte { return f.h.Sum(nil) }
 
 // canonicalNumbers makes 1.0 and 1e0 the number 1. Plain integers stay exact whatever their size.

@@ -82,6 +82,7 @@ func ParseForm(r *http.Request) (*Form, error) {
 	return f, nil
 }
 
+// Bad notes a problem of CodeBadRequest with a field.
 func (f *Form) Bad(field, format string, args ...any) {
 	f.Problems = append(f.Problems, BadField(field, format, args...))
 }
@@ -141,6 +142,8 @@ func (f *Form) Bool(field string, otherwise bool) bool {
 	return f.Note(ParseBool(field, f.Values.Get(field), otherwise))
 }
 
+// ParseBool reads true, false, 1 or 0 in any case and without surrounding space. Empty is otherwise; other text gives
+// otherwise and a problem.
 func ParseBool(field, s string, otherwise bool) (bool, *Problem) {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case "":

@@ -21,6 +21,7 @@ func Framed(l net.Listener) net.Listener { return framedListener{l} }
 
 type framedListener struct{ net.Listener }
 
+// Accept waits for the next connection and returns it watched.
 func (l framedListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
@@ -38,6 +39,7 @@ type framedConn struct {
 	served int // requests that have reached the handler
 }
 
+// Read reads from the connection and follows the requests in what it read.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.mu.Lock()

@@ -25,6 +25,7 @@ type Idempotent struct {
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"A repeated request with the same key is the same request, for 24 hours"`
 }
 
+// HeaderRequestID is the header that carries the id of a request.
 const HeaderRequestID = "X-Request-ID"
 
 // Address is the network address that a request comes from; see Server.client.

@@ -20,6 +20,7 @@ type ListBody[T any] struct {
 	HasMore bool `json:"has_more" doc:"Another page follows"`
 }
 
+// ListOutput is the answer of a list: one page of it.
 type ListOutput[T any] struct{ Body ListBody[T] }
 
 // Page makes the answer of what the store found for q.more().
@@ -37,9 +38,10 @@ func Page[T, B any](q ListQuery, found []T, err error, body func(T) B) (*ListOut
 	return out, nil
 }
 
-// one makes the answer of a single thing.
+// OneOutput is the answer of a single thing.
 type OneOutput[B any] struct{ Body B }
 
+// One returns the answer of a single thing, or err where it is not nil.
 func One[B any](b B, err error) (*OneOutput[B], error) {
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ type CSVQuery struct {
 	Accept string `header:"Accept" hidden:"true"`
 }
 
+// WantsCSV reports whether the parameter or the Accept header asks for CSV. Either is enough.
 func (q CSVQuery) WantsCSV() bool {
 	for part := range strings.SplitSeq(q.Accept, ",") {
 		if mediaType, _, err := mime.ParseMediaType(part); err == nil && mediaType == "text/csv" {

@@ -19,6 +19,7 @@ func FirstRunes(s string, n int) string {
 	return s
 }
 
+// OrNull returns a pointer to s, or nil where s is empty.
 func OrNull(s string) *string {
 	if s == "" {
 		return nil
@@ -26,6 +27,7 @@ func OrNull(s string) *string {
 	return &s
 }
 
+// UTC returns a copy of t in UTC, or nil where t is nil.
 func UTC(t *time.Time) *time.Time {
 	if t == nil {
 		return nil

@@ -15,8 +15,10 @@ import (
 const maxValueBytes = 1 << 20
 
 var (
+	// ErrLargeValue says that one value of a body is larger than 1 MB.
 	ErrLargeValue = fmt.Errorf("larger than %d MB, the limit of one value", maxValueBytes>>20)
-	ErrShape      = errors.New("items: want an array of objects")
+	// ErrShape says that a value is no array, or no object, where one is wanted.
+	ErrShape = errors.New("items: want an array of objects")
 )
 
 // Values reads a body of JSON value by value. A decoder holds each of them whole, so that what it may
@@ -112,6 +114,7 @@ func Elements(v *Values, do func(i int, raw json.RawMessage) error) error {
 	return err
 }
 
+// Skip reads the next value and drops it.
 func Skip(v *Values) error {
 	var raw json.RawMessage
 	return v.Decode(&raw)

@@ -46,6 +46,7 @@ type statement struct {
 // nothing that was said.
 type refusedAnswer struct{ problems []string }
 
+// Error lists the problems of the answer.
 func (r *refusedAnswer) Error() string {
 	return "model answer refused: " + strings.Join(r.problems, "; ")
 }

@@ -65,6 +65,7 @@ type wording struct {
 	parts            []label.Part
 }
 
+// Said returns what a property says of itself, read once for each property.
 func Said(w *want.Want, d *Finder) *wording {
 	return d.wordings.Of(w, func() *wording { return wordingFor(w, d) })
 }

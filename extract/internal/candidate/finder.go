@@ -21,6 +21,7 @@ type Finder struct {
 	wordings      page.Memo[*want.Want, *wording]
 }
 
+// NewFinder returns a finder on a sheet, which derives what it needs when it is first asked for.
 func NewFinder(s *sheet.Sheet) *Finder {
 	d := &Finder{Sheet: s}
 	d.balances = sync.OnceValue(d.findBalances)
@@ -39,6 +40,7 @@ type Chosen struct {
 	MendedCaptions func() []sheet.Caption
 }
 
+// NewChosen gathers what a schema wants outside lists, with nothing found yet.
 func NewChosen(s *sheet.Sheet, root *schema.Node) *Chosen {
 	wants := Gather(s.Dict, root)
 	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}}

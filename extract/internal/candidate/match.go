@@ -214,6 +214,7 @@ const notVAT = 0.75
 // vatWords name the number for value added tax.
 var vatWords = regexp.MustCompile(`(?i)vat|ust|tva|iva\b|btw|intracom`)
 
+// AsksVAT reports whether the name or description of a property speaks of value added tax.
 func AsksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " + w.Node.Description) }
 
 // openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.

@@ -15,14 +15,14 @@ import (
 
 // addressOf joins the lines of an address.
 func addressOf(d *Finder, lines [][]page.Word, m Match) (Match, bool) {
-	r, ok := d.Fit(term.KindAddress, slices.Concat(ofAddress(d, lines)...), false)
+	r, ok := d.Fit(term.KindAddress, slices.Concat(ofAddress(lines)...), false)
 	m.Value = r
 	return m, ok && m.Score*r.Score >= LeastScore
 }
 
 // ofAddress are the lines of an address up to what says how the party is reached, less who is to open the letter and the
 // number of the register above it.
-func ofAddress(d *Finder, lines [][]page.Word) [][]page.Word {
+func ofAddress(lines [][]page.Word) [][]page.Word {
 	var kept [][]page.Word
 	for i, line := range lines {
 		if text := page.Join(line); sheet.Attention.MatchString(text) && i+1 < len(lines) || len(kept) == 0 && sheet.Registered.MatchString(text) {
@@ -141,7 +141,7 @@ func columnBelow(d *Finder, b sheet.PartyBlock) [][]page.Word {
 
 // pieceOfAddress reads street, city, state, postal code or country from the lines below a name.
 func pieceOfAddress(d *Finder, w *want.Want, lines [][]page.Word, m Match) (Match, bool) {
-	a := party.Parse(ofAddress(d, lines), d.Dict.Group("street"))
+	a := party.Parse(ofAddress(lines), d.Dict.Group("street"))
 	var p party.Piece
 	switch w.Attr {
 	case want.AttrStreet:

@@ -100,6 +100,7 @@ func Identifies(a want.Attr) bool {
 	return false
 }
 
+// Overlaps reports whether two matches share a word of print.
 func Overlaps(a, b *Match) bool {
 	c := sheet.Claims{}
 	c.Add(a.Words)

@@ -22,7 +22,7 @@ func gridAt(d *Tabled, pi, ri int) []*column {
 	p := d.Pages[pi]
 	head := p.Rows[ri]
 	n := len(head.Segments)
-	if n < gridColumns || ri+gridRows >= len(p.Rows) || valued(d, head) {
+	if n < gridColumns || ri+gridRows >= len(p.Rows) || valued(head) {
 		return nil
 	}
 	body := p.Rows[ri+1 : ri+1+gridRows]

@@ -44,7 +44,7 @@ func AsColumn(w *want.Want, d *Tabled) {
 	w.Kind = w.KindOf()
 }
 
-func columnOf(d *Tabled, t *Table, concept string) int {
+func columnOf(t *Table, concept string) int {
 	for j, c := range t.Columns {
 		if slices.ContainsFunc(c.Concepts, func(k *term.Concept) bool { return k.Name == concept }) {
 			return j

@@ -34,20 +34,20 @@ func headerAt(d *Tabled, pi, ri int) ([]*column, int) {
 	bestScore, bestLast := 0.0, ri
 	columns := headerCells(d, p, ri)
 	for last := ri; ; {
-		if score := headerScore(d, columns); score > 0 && score > bestScore-sameScore {
+		if score := headerScore(columns); score > 0 && score > bestScore-sameScore {
 			best, bestScore, bestLast = columns, max(score, bestScore), last
 		}
 		next := last + 1
-		if next >= len(p.Rows) || next-ri >= maxHeaderRows || !continuesHeader(d, p, last, next) {
+		if next >= len(p.Rows) || next-ri >= maxHeaderRows || !continuesHeader(p, last, next) {
 			break
 		}
 		lower := headerCells(d, p, next)
 		merged, partly := mergeHeaders(d, columns, lower)
-		alone := headerScore(d, lower)
+		alone := headerScore(lower)
 		switch {
 		case alone == 0 && partly && !(tight(p, last) && endsHeader(p, next)):
 			lower = nil
-		case alone > headerScore(d, merged), alone > 0 && bestScore == 0 && sameNames(merged, lower),
+		case alone > headerScore(merged), alone > 0 && bestScore == 0 && sameNames(merged, lower),
 			!tight(p, last) && bestScore > 0 && alone > bestScore && !spansKnown(columns, lower):
 			return nil, 0 // what stands above the header is none of it
 		}
@@ -181,7 +181,7 @@ func nameColumn(d *Tabled, c *column) {
 }
 
 // headerScore counts the known columns, less the unknown ones; 0 for no header.
-func headerScore(d *Tabled, columns []*column) float64 {
+func headerScore(columns []*column) float64 {
 	known, kinds := 0, map[string]bool{}
 	numeric := 0
 	for _, c := range columns {
@@ -223,7 +223,7 @@ func (c *column) ofLines() bool {
 }
 
 // continuesHeader reports whether a row belongs to the header above it: close, and without values.
-func continuesHeader(d *Tabled, p *page.Page, above, row int) bool {
+func continuesHeader(p *page.Page, above, row int) bool {
 	a, r := p.Rows[above], p.Rows[row]
 	if r.Box.Y0-a.Box.Y1 > headerRowGap*p.LineHeight {
 		return false

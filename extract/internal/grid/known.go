@@ -48,6 +48,7 @@ type total struct {
 	caption   []page.Word
 }
 
+// Headers lists the texts of the headers, one for each column.
 func (t *Table) Headers() []string {
 	all := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -71,6 +72,7 @@ func (r *TableRow) Words(column int) []page.Word {
 	return all
 }
 
+// Texts lists the texts of the cells of the first columns, as many as are asked for.
 func (r *TableRow) Texts(columns int) []string {
 	all := make([]string, columns)
 	for i := range all {

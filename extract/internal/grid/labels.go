@@ -11,7 +11,7 @@ import (
 // labelRows makes labels of the rows of a table that name amounts, as duties and taxes are listed:
 // DTA, IVA, each with its amount in the column of amounts.
 func labelRows(d *Tabled, t *Table) {
-	amount := columnOf(d, t, "amount")
+	amount := columnOf(t, "amount")
 	if amount < 0 {
 		return
 	}

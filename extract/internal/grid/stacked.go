@@ -26,7 +26,7 @@ func stacked(d *Tabled, pi, ri int) (*Table, int) {
 		return nil, 0
 	}
 	last := ri
-	for last+1 < len(p.Rows) && whiteBelow(p, last) <= stackedGap && !valued(d, p.Rows[last+1]) {
+	for last+1 < len(p.Rows) && whiteBelow(p, last) <= stackedGap && !valued(p.Rows[last+1]) {
 		last++
 	}
 	lines := last - ri + 1
@@ -88,7 +88,7 @@ func (t *Table) ofHeadings(r page.Row) page.Row {
 }
 
 // valued reports whether a row has digits outside of the numbers of boxes.
-func valued(d *Tabled, r page.Row) bool {
+func valued(r page.Row) bool {
 	return slices.ContainsFunc(r.Segments, func(s page.Segment) bool { return label.DigitsIn(s.Words[label.Numbered(s.Words):]) })
 }
 

@@ -21,6 +21,7 @@ type Tabled struct {
 	CandidateGrids func() candidateGrids
 }
 
+// NewTabled finds the labels of a document and the tables among them.
 func NewTabled(dict *term.Dictionary, pages []*page.Page, kind string, model grids.Model) *Tabled {
 	d := &Tabled{Sheet: label.NewSheet(dict.Reading(), pages), Kind: value.Fold(kind), Model: model}
 	d.CandidateGrids = sync.OnceValue(d.findCandidates)

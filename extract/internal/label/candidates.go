@@ -70,7 +70,7 @@ func findCandidates(d *Sheet, l *Label) []Candidate {
 	if len(l.Inline) > 0 && (DigitsIn(l.Inline) || apart == afterCaption) {
 		return all
 	}
-	if lines := d.Below(l, lastLine(d, l)); len(lines) > 0 {
+	if lines := d.Below(l, lastLine(l)); len(lines) > 0 {
 		score := 0.9 * apart
 		if l.Colon {
 			score = 0.84 * apart
@@ -95,7 +95,7 @@ const (
 )
 
 // lastLine is the box of a label with the words that follow it.
-func lastLine(d *Sheet, l *Label) page.Box {
+func lastLine(l *Label) page.Box {
 	if len(l.Inline) == 0 {
 		return l.Box
 	}

@@ -30,6 +30,7 @@ type Builder struct {
 	lists    map[string]*grids.Choice // those of arrays of objects, by JSON pointer
 }
 
+// NewBuilder prepares a result for a sheet and a schema, with nothing found yet.
 func NewBuilder(d *sheet.Sheet, s *schema.Schema, values confidence.Model) *Builder {
 	return &Builder{Chosen: candidate.NewChosen(d, s.Root), Schema: s, values: values, isoDates: candidate.AsksISO(s.Root)}
 }
@@ -136,7 +137,7 @@ func (f *Builder) Typed(n *schema.Node, m *candidate.Match) (any, bool) {
 			return printed, true
 		}
 	}
-	return text(f.Doc, n, m), true
+	return text(n, m), true
 }
 
 // unsigned is how schemas ask for the amount of a deduction without its sign.

@@ -178,6 +178,7 @@ func near(a, b *big.Rat) bool {
 	return d.Cmp(limit) <= 0
 }
 
+// RatOf returns a JSON number exactly, and nil for anything else.
 func RatOf(v any) *big.Rat {
 	n, ok := v.(json.Number)
 	if !ok {

@@ -248,7 +248,7 @@ func cell(d *candidate.Finder, w *want.Want, t *grid.Table, r *grid.TableRow, at
 }
 
 // text is the string of a leaf, as its format and pattern want it.
-func text(d *candidate.Finder, n *schema.Node, m *candidate.Match) string {
+func text(n *schema.Node, m *candidate.Match) string {
 	if n.Format == "date-time" {
 		return m.Text + "T" + clockOf(m) + "Z"
 	}

@@ -32,6 +32,7 @@ type Caption struct {
 	Halves  [][]string // its tokens, of a caption in two languages those of each
 }
 
+// CaptionAs makes a caption of a label.
 func (d *Sheet) CaptionAs(l *label.Label) Caption {
 	c := Caption{Label: l, Bag: l.Bag, Printed: PrintedName(l.Text)}
 	for _, half := range label.BothLanguages.Split(l.Text, -1) {

@@ -76,4 +76,5 @@ func rightAbove(d *Sheet, pi, ri int, s page.Segment, all []page.Segment, first 
 	return above
 }
 
+// IsName reports whether the name of a party is asked for, by itself or as the party as a whole.
 func IsName(a want.Attr) bool { return a == want.AttrName || a == want.AttrNone }

@@ -14,9 +14,8 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-var (
-	TitleWords = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|guest folio|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
-)
+// TitleWords finds words that title a document or greet its reader.
+var TitleWords = regexp.MustCompile(`(?i)\b(?:invoice|factura|packing list|bill of lading|receipt|recibo|ticket|pedimento|certificate|certificado|lista de empaque|purchase order|orden de compra|statement|delivery note|air waybill|rechnung|facture|copy|original|page|p[áa]gina|cash bill|remisi[oó]n|quotation|cotizaci[oó]n|albar[aá]n|proforma|guest check|guest folio|welcome|customer copy|tax invoice|conocimiento|gu[ií]a|nota)\b`)
 
 // Bounds of a letterhead.
 const (
@@ -172,6 +171,7 @@ func (d *Sheet) Spaced(ri, si int) page.Segment {
 // numberWord stands before the number of a house, and before any other number.
 var numberWord = regexp.MustCompile(`(?i)\bno\b`)
 
+// AddressWord finds a word that is usual in an address, such as one for a street.
 var AddressWord = regexp.MustCompile(`(?i)\b(?:no|lot|jalan|jln|street|st|road|rd|avenue|ave|av|avda|blvd|calle|col|carrera|cra|cll|km|suite|floor|box|plaza|parque|park|lorong|taman|building|bldg|piso|rue|via|stra(?:ss|ß)e|str|weg|c\.?p|int|autoroute|carretera|camino|drive|dr|lane|ln|way|highway|hwy|batu|seksyen|pje|urb|local)\b`)
 
 // HeadAddress are the lines below the name that make its address.

@@ -26,7 +26,9 @@ func NumberOnly(lines [][]page.Word) bool {
 }
 
 var (
+	// NotAddress finds a line that begins with a way to reach a party or with a number of it, which is no part of an address.
 	NotAddress = regexp.MustCompile(`(?i)^\W*(?:[tl]el|phone|fax|e-?mail|correo|www|http|rfc|nit|ruc|cuit|vat|tax|gst|reg|co\.? ?(?:no|reg)\b|company ?(?:no|reg)|attn|contact|mobile|cel|id\b|cif|nif|ein|eori|abn|curp|iec|website|web|rut|usci|registro|no\. de)`)
+	// Registered finds a line that is the number of a company in its register and nothing else.
 	Registered = regexp.MustCompile(`^\W*(?i:\(?(?:co\.? ?|company ?)?(?:no|reg|reg\.? ?no)\b\.?[\s:.]*)?(?:\([A-Z]{0,3}\d{3,12}[-–/]{0,2}[A-Z\d]{0,2}|[A-Z]{0,3}\d{5,12}[-–/]{1,2}[A-Z]{1,2}|[A-Z]{1,3}\d{6,12}|\d{7,12})\)?\W*$`)
 )
 
@@ -47,12 +49,14 @@ func Side(role string) string {
 // Claims are the words that values were read from.
 type Claims map[page.Box]bool
 
+// Add claims words.
 func (c Claims) Add(words []page.Word) {
 	for _, w := range words {
 		c[w.Box] = true
 	}
 }
 
+// Overlap reports whether any of the words is claimed.
 func (c Claims) Overlap(words []page.Word) bool {
 	for _, w := range words {
 		if c[w.Box] {

@@ -23,6 +23,7 @@ type Sheet struct {
 	GroupsOf      func(page int) groups
 }
 
+// New returns the sheet of a document whose tables are known.
 func New(t *grid.Tabled) *Sheet {
 	d := &Sheet{Tabled: t}
 	d.Captions = sync.OnceValue(d.findCaptions)

@@ -9,7 +9,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// role is what an amount at the end of a line is called there.
+// SumRole is what an amount at the end of a line is called there.
 type SumRole string
 
 // The roles of amounts on a receipt.
@@ -96,6 +96,7 @@ type pairedTotals struct {
 	Added []Sum // by the line of the subtotal
 }
 
+// TotalsIn pairs sums to totals: what is tendered less the change, and a subtotal with its tax.
 func TotalsIn(sums []Sum) pairedTotals {
 	by := map[SumRole][]Sum{}
 	for _, s := range sums {
@@ -159,6 +160,7 @@ func (s Sum) isOfLines(sums []Sum) bool {
 	return n > 1 && lines == s.Cents
 }
 
+// Value returns the amount exactly, in units and not in cents.
 func (s Sum) Value() *big.Rat { return big.NewRat(s.Cents, 100) }
 
 // below reports whether a larger total stands further down: what the lines add up to is the subtotal then.
@@ -240,7 +242,7 @@ func (d *Sheet) SumRoleOf(caption string) SumRole {
 
 var (
 	moneyForm = regexp.MustCompile(`^[^\d]{0,4}(\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}|\d+[.,]\d{2})[^\d]{0,4}$`)
-	// misreadDigit is a letter between a currency and the digits: RME4.25 has lost a digit.
+	// MisreadDigit finds a letter between a currency and the digits: RME4.25 has lost a digit.
 	MisreadDigit = regexp.MustCompile(`^(?:RM|US\$|[$€£]|USD|EUR|MXN)\s?[A-Z]\d`)
 	spacedCents  = regexp.MustCompile(`^[^\d]{0,4}(\d{1,4}) (\d{2})[^\d]{0,4}$`)
 	bareDigits   = regexp.MustCompile(`^[^\d]{0,4}(\d{3,6})[^\d]{0,4}$`)
@@ -291,6 +293,7 @@ func (d *Sheet) Money(text string, ocr bool) (canonical string, mended bool) {
 	return "", false
 }
 
+// ReadByOCR reports whether the words of a page come from OCR.
 func (d *Sheet) ReadByOCR(pi int) bool { return d.Pages[pi].Source == page.SourceOCR }
 
 // Cents is a canonical number in hundredths; ok is false for one that is no whole number of them.
@@ -306,4 +309,5 @@ func Cents(text string) (int64, bool) {
 	return r.Num().Int64(), true
 }
 
+// Abs returns a number without its sign.
 func Abs[N int64 | float64](v N) N { return max(v, -v) }

@@ -58,6 +58,7 @@ func textOf(p *page.Page) string {
 	return strings.TrimSpace(b.String())
 }
 
+// MeanConfidence averages the confidence of the words of a page, 0 for a page without any.
 func MeanConfidence(p *page.Page) float64 {
 	if len(p.Words) == 0 {
 		return 0
