@@ -48,9 +48,6 @@ func Config(version string) huma.Config {
 		"ops":    {Type: "http", Scheme: "basic", Description: "User ops with OPS_PASSWORD"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key (sk_, st_, cmt_, cm_) or the access token of a session"},
 	}
-	c.Components.Parameters = map[string]*huma.Param{"AcceptLanguage": {Name: "Accept-Language", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
-		Example:     "es-MX, en;q=0.5",
-		Description: "Every operation takes it: the language of its messages, English or Spanish. A field language that the call states goes before it"}}
 	c.Components.Headers, c.Components.Responses = answerHeaders, refusedAnswers()
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	// These write themselves as JSON numbers, which their Go types do not tell.

@@ -214,7 +214,7 @@ func TestEveryRoleHasABudgetAndAPolicyAndTheWorkersFollowTheQueue(t *testing.T) 
 	if want := map[string]int{"budget": 2, "policy": 3, "scaler": 2, "ingress": 1}; fmt.Sprint(count) != fmt.Sprint(want) {
 		t.Errorf("%v, not %v", count, want)
 	}
-	source, err := os.ReadFile("../../api/metrics.go")
+	source, err := os.ReadFile("../../api/ops/metrics.go")
 	if err != nil {
 		t.Fatal(err)
 	}
