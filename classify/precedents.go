@@ -1,6 +1,9 @@
 package classify
 
-import "tariffdesk/classify/internal/precedent"
+import (
+	"tariffdesk/classify/internal/precedent"
+	"time"
+)
 
 // Precedent is one description an organisation has already classified.
 type Precedent = precedent.Row
@@ -27,4 +30,11 @@ func (p *Precedents) search(description string) *precedent.Neighbors {
 		return nil
 	}
 	return p.index.Search(description)
+}
+
+// PrecedentSource is where some of an organisation's precedents came from.
+type PrecedentSource struct {
+	Source     string // the imported file's name, or "confirmed"
+	Count      int
+	ImportedAt time.Time // the newest
 }
