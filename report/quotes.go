@@ -224,7 +224,11 @@ type measure struct {
 	name, reason, certainty string
 	applies                 quote.Applies
 	lines                   []int
+	codes                   []string // tariff lines, which the reason may name
 }
+
+// codePlace stands for a tariff line in a reason while the reasons of several lines are compared.
+const codePlace = "\x00"
 
 // measures is one table of prohibitions, permits, registers, duties in question and standards. A measure that a
 // restriction and a regulation both tell stands once; what does not apply is named below the table.
@@ -236,20 +240,26 @@ func (s sheetOf) measures() Section {
 				if !slices.Contains(held.lines, line) {
 					held.lines = append(held.lines, line)
 				}
+				for _, code := range m.codes {
+					if !slices.Contains(held.codes, code) {
+						held.codes = append(held.codes, code)
+					}
+				}
 				return
 			}
 		}
-		m.lines = []int{line}
+		m.lines, m.codes = []int{line}, slices.Clone(m.codes)
 		list = append(list, &m)
 	}
 	for i, item := range s.Items {
 		code := dotted(s.Request.Products[i].HSCode)
-		general := func(reason string) string { return strings.ReplaceAll(reason, " "+code, "") } // alike for all lines
+		general := func(reason string) string { return strings.ReplaceAll(reason, code, codePlace) } // alike for all lines
+		codes := []string{code}
 		for _, r := range item.Restrictions {
-			add(measure{r.Name, general(r.Reason), s.of(string(r.Certainty)), r.Applies, nil}, i+1)
+			add(measure{r.Name, general(r.Reason), s.of(string(r.Certainty)), r.Applies, nil, codes}, i+1)
 		}
 		for _, r := range item.RRNA {
-			add(measure{strings.TrimSpace(r.Standard + " " + r.Name), general(r.Reason), s.of(string(r.Certainty)), r.Applies, nil}, i+1)
+			add(measure{strings.TrimSpace(r.Standard + " " + r.Name), general(r.Reason), s.of(string(r.Certainty)), r.Applies, nil, codes}, i+1)
 		}
 	}
 	order := []quote.Applies{quote.AppliesYes, quote.AppliesMay, quote.AppliesNo}
@@ -263,7 +273,7 @@ func (s sheetOf) measures() Section {
 			absent = append(absent, m.name+" ("+numbers(m.lines)+")")
 			continue
 		}
-		t.Rows = append(t.Rows, []string{numbers(m.lines), m.name, s.of(string(m.applies)), m.reason, m.certainty})
+		t.Rows = append(t.Rows, []string{numbers(m.lines), m.name, s.of(string(m.applies)), strings.ReplaceAll(m.reason, codePlace, strings.Join(m.codes, ", ")), m.certainty})
 	}
 	if len(absent) > 0 {
 		t.Prose = []string{s.of("not_applicable") + ": " + strings.Join(absent, "; ") + "."}
