@@ -172,12 +172,12 @@ func TestACrashLeavesALinkWholeOrUnmade(t *testing.T) {
 	record := shareRecord(t, s, org)
 	done := make(chan struct{})
 	var killing sync.WaitGroup
-	killing.Go(func() {
-		for {
+	killing.Go(func() { // with an end: where a call lasts longer than the pause between kills, none would ever be done
+		for range 200 {
 			select {
 			case <-done:
 				return
-			default:
+			case <-time.After(time.Duration(rand.IntN(20)) * time.Millisecond):
 				_ = s.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.3`)
 			}
 		}
