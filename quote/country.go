@@ -63,3 +63,12 @@ func countryKey(name string) string {
 	}
 	return strings.Join(kept, " ")
 }
+
+// Country resolves a name in either language, an alias or a code of ISO 3166 to its two letters.
+func (r *Rules) Country(text string) (iso2 string, known bool) {
+	found, known := r.countries.find(text)
+	if !known {
+		return "", false
+	}
+	return found.iso2, true
+}

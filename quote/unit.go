@@ -168,3 +168,15 @@ func apart(a, b []measureLimit) bool {
 	}
 	return false
 }
+
+// Convert expresses a quantity in another unit. False where a unit is unknown, where the two do not measure the
+// same, or where the word means two things.
+func (r *Rules) Convert(quantity decimal.Decimal, from, to string) (decimal.Decimal, bool) {
+	if fold(from) == fold(to) {
+		return quantity, true
+	}
+	if from == "" || to == "" {
+		return decimal.Decimal{}, false
+	}
+	return r.convert(quantity, from, to)
+}

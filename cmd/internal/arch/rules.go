@@ -19,24 +19,25 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
+			"extract", "quote", "report", "shipment", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"language", "report", "turns", "verification", "webhook", "docs", "bounded", "fail"},
+			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
-			"language", "verification", "bounded", "fail"},
+			"language", "shipment", "verification", "bounded", "fail"},
 		"console":      {"language"}, // a front of the API's handler, which it is handed
 		"mcp":          {"bounded"},  // too
 		"docs":         {},           // the guide
 		"client":       {},           // generated from the OpenAPI document
 		"language":     {},           // of messages, which it takes as they are
 		"jobs":         {"credit", "fail"},
-		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "webhook", "verification", "migrations", "fail"},
+		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "fail"},
 		"migrations":   {},
 		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},
 		"tariff":       {"bounded", "fail"},
 		"classify":     {"tariff", "bounded", "fail"},
 		"quote":        {"tariff", "bounded", "fail"},
+		"shipment":     {"quote", "tariff", "verification", "bounded", "fail"},
 		"report":       {"quote", "classify", "tariff", "bounded", "fail"},
 		"extract":      {"turns", "bounded", "fail"},
 		"excel":        {"bounded", "fail"},
@@ -82,7 +83,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "excel", "turns", "verification", "bounded", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "shipment", "excel", "turns", "verification", "bounded", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.

@@ -1,0 +1,264 @@
+package shipment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	partyname "tariffdesk/verification/name"
+)
+
+// currencies compares the currency of invoices and of what the caller states.
+func (i *inspection) currencies() {
+	c := Check{ID: "currency", Kind: CheckCurrency, Status: StatusUnknown, Text: Words{
+		"No currency was found on the invoices.", "No se encontró la moneda en las facturas.",
+	}}
+	var seen []string
+	note := func(v Compared, code string) {
+		if code == "" {
+			return
+		}
+		v.Value = code
+		c.Values = append(c.Values, v)
+		if !slices.Contains(seen, code) {
+			seen = append(seen, code)
+		}
+	}
+	if i.Facts.Currency != "" {
+		note(Compared{Name: Words{"stated", "declarada"}}, i.Facts.Currency)
+	}
+	for _, p := range i.invoices {
+		note(textOf(p, Words{"currency", "moneda"}, p.Currency), readCurrency(p.Currency.Value))
+	}
+	switch {
+	case len(seen) == 1:
+		c.Status, c.Text = StatusOK, Words{"All values are in " + seen[0] + ".", "Todos los valores están en " + seen[0] + "."}
+	case len(seen) > 1:
+		c.Status, c.Difference = StatusDiffers, strings.Join(seen, " / ")
+		c.Text = Words{"The papers state different currencies: " + strings.Join(seen, ", ") + ".", "Los documentos indican monedas distintas: " + strings.Join(seen, ", ") + "."}
+	}
+	if len(i.invoices) > 0 {
+		i.add(c)
+	}
+}
+
+// leastParty is the likeness from which two names are taken for one party's.
+const leastParty = 0.75
+
+// parties compares seller and buyer over all papers. A consignee that is neither is named as unknown, not as a
+// difference: goods are often sent to a warehouse or a broker.
+func (i *inspection) parties() {
+	i.party("seller", Words{"seller", "vendedor"}, func(p *Paper) Text { return p.Seller })
+	i.party("buyer", Words{"buyer", "comprador"}, func(p *Paper) Text {
+		if p.Buyer.Value == "" {
+			return p.Consignee
+		}
+		return p.Buyer
+	})
+}
+
+func (i *inspection) party(id string, role Words, of func(*Paper) Text) {
+	c := Check{ID: "party:" + id, Kind: CheckParty, Status: StatusOK}
+	var first *Paper
+	var others []string
+	for _, p := range i.counted() {
+		switch p.Type {
+		case TypeInvoice, TypeCFDI, TypePackingList, TypeBillOfLading, TypeAirWaybill, TypeCertificate:
+		case TypePedimento, TypePurchaseOrder, TypeReceipt, TypeDeliveryNote, TypeOther, TypeUnread:
+			continue
+		}
+		t := of(p)
+		if t.Value == "" {
+			continue
+		}
+		c.Values = append(c.Values, textOf(p, role, t))
+		if first == nil {
+			first = p
+			continue
+		}
+		if !likeParties(of(first).Value, t.Value) {
+			others = append(others, fmt.Sprintf("%q", t.Value))
+		}
+	}
+	switch {
+	case first == nil || len(c.Values) < 2:
+		return
+	case len(others) > 0:
+		c.Status, c.Difference = StatusDiffers, strings.Join(others, ", ")
+		title := first.Title()
+		c.Text = Words{
+			fmt.Sprintf("The %s on the %s is %q, on other papers %s.", role.English, title.English, of(first).Value, strings.Join(others, ", ")),
+			fmt.Sprintf("El %s en %s es %q, y en otros documentos %s.", role.Spanish, title.Spanish, of(first).Value, strings.Join(others, ", ")),
+		}
+	default:
+		c.Text = Words{
+			fmt.Sprintf("The %s is the same on %d papers.", role.English, len(c.Values)),
+			fmt.Sprintf("El %s es el mismo en %d documentos.", role.Spanish, len(c.Values)),
+		}
+	}
+	i.add(c)
+}
+
+// likeParties reports whether two names are taken for one party's.
+func likeParties(a, b string) bool { return partyname.Likeness(a, b) >= leastParty || inside(a, b) }
+
+// inside reports whether all words of the shorter name stand in the longer one: a bill of lading prints name and
+// address in one box.
+func inside(a, b string) bool {
+	short, long := partyname.Fold(a), partyname.Fold(b)
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if len(short) == 0 {
+		return false
+	}
+	for _, word := range short {
+		if !slices.Contains(long, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// origins compares the origin of each line with the certificate and with the agreement that is claimed.
+func (i *inspection) origins() {
+	if len(i.certificates) == 0 {
+		return
+	}
+	i.perLine(CheckOrigin, func(n int) Words {
+		return Words{fmt.Sprintf("The certificate states the origin of %d lines.", n), fmt.Sprintf("El certificado confirma el origen de %d partidas.", n)}
+	}, moreLines("differ from the certificate in origin", "difieren del certificado en el origen"), func(l *Line) (Check, bool) {
+		certified, at, source := i.certified(l)
+		if certified == "" {
+			return Check{}, false
+		}
+		c := Check{Status: StatusOK, Values: []Compared{
+			{Paper: l.Invoice, Name: Words{"origin of the line", "origen de la partida"}, Value: l.Origin, Source: l.place("origin")},
+			{Paper: at, Name: Words{"certified origin", "origen certificado"}, Value: certified, Source: source},
+		}}
+		name := lineName(l)
+		switch l.Origin {
+		case certified:
+			return c, true
+		case "":
+			c.Status = StatusUnknown
+			c.Text = Words{
+				fmt.Sprintf("The origin of %s is not printed; the certificate states %s.", name.English, certified),
+				fmt.Sprintf("El origen de %s no está impreso; el certificado indica %s.", name.Spanish, certified),
+			}
+		default:
+			c.Status, c.Difference = StatusDiffers, l.Origin+" / "+certified
+			c.Text = Words{
+				fmt.Sprintf("The origin of %s is %s, on the certificate %s.", name.English, l.Origin, certified),
+				fmt.Sprintf("El origen de %s es %s, y en el certificado %s.", name.Spanish, l.Origin, certified),
+			}
+		}
+		return c, true
+	})
+}
+
+// certified is the origin that a certificate states for a line: of its row for the same goods, else of the whole.
+func (i *inspection) certified(l *Line) (iso, paper string, source *Source) {
+	part, own := key(l.Part), words(l.Description)
+	for _, p := range i.certificates {
+		best, found := 0.0, Text{}
+		for n := range p.Items {
+			item := &p.Items[n]
+			like := alike(own, words(item.Description.Value))
+			if part != "" && key(item.Part.Value) == part {
+				like = 1
+			}
+			if like >= leastAlike && like > best && item.Origin.Value != "" {
+				best, found = like, item.Origin
+			}
+		}
+		if found.Value == "" {
+			found = p.Origin
+		}
+		if iso, known := i.dictionary.Country(found.Value); known {
+			return iso, p.ID, found.Source
+		}
+	}
+	return "", "", nil
+}
+
+// references compares the invoice number and date that other papers quote with those of the invoices.
+func (i *inspection) references() {
+	if len(i.invoices) == 0 {
+		return
+	}
+	for _, p := range i.counted() {
+		if p.Type.Invoice() || len(p.Invoices) == 0 {
+			continue
+		}
+		i.quoted(p)
+		if p.InvoiceOn.Value != "" {
+			i.quotedDate(p)
+		}
+	}
+}
+
+func (i *inspection) quoted(p *Paper) {
+	title := p.Title()
+	c := Check{ID: "reference:number:" + p.ID, Kind: CheckReference, Status: StatusOK}
+	var numbers, strange []string
+	for _, inv := range i.invoices {
+		if inv.Number.Value != "" {
+			numbers = append(numbers, inv.Number.Value)
+			c.Values = append(c.Values, textOf(inv, Words{"invoice number", "número de factura"}, inv.Number))
+		}
+	}
+	for _, t := range p.Invoices {
+		c.Values = append(c.Values, textOf(p, Words{"invoice that it quotes", "factura que cita"}, t))
+		if !quotes(t.Value, numbers) {
+			strange = append(strange, t.Value)
+		}
+	}
+	switch {
+	case len(numbers) == 0:
+		c.Status = StatusUnknown
+		c.Text = Words{fmt.Sprintf("The %s quotes an invoice, but no invoice number was found.", title.English), fmt.Sprintf("El documento %s cita una factura, pero no se encontró el número de ninguna.", title.Spanish)}
+	case len(strange) > 0:
+		c.Status, c.Difference = StatusDiffers, strings.Join(strange, ", ")
+		c.Text = Words{
+			fmt.Sprintf("The %s quotes invoice %s; the invoice is %s.", title.English, strings.Join(strange, ", "), strings.Join(numbers, ", ")),
+			fmt.Sprintf("El documento %s cita la factura %s; la factura es %s.", title.Spanish, strings.Join(strange, ", "), strings.Join(numbers, ", ")),
+		}
+	default:
+		c.Text = Words{fmt.Sprintf("The %s quotes the invoice.", title.English), fmt.Sprintf("El documento %s cita la factura.", title.Spanish)}
+	}
+	i.add(c)
+}
+
+// quotes reports whether a printed reference names one of the numbers; it may name several: "INV-1, INV-2".
+func quotes(text string, numbers []string) bool {
+	printed := key(text)
+	for _, n := range numbers {
+		if k := key(n); k != "" && (printed == k || len(k) >= 4 && strings.Contains(printed, k)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (i *inspection) quotedDate(p *Paper) {
+	c := Check{ID: "reference:date:" + p.ID, Kind: CheckReference, Status: StatusUnknown}
+	for _, inv := range i.invoices {
+		if inv.Date.Value == "" || !quotes(p.Invoices[0].Value, []string{inv.Number.Value}) {
+			continue
+		}
+		title := p.Title()
+		c.Values = []Compared{textOf(inv, Words{"invoice date", "fecha de la factura"}, inv.Date), textOf(p, Words{"date that it quotes", "fecha que cita"}, p.InvoiceOn)}
+		c.Status = StatusOK
+		c.Text = Words{fmt.Sprintf("The %s quotes the date of the invoice.", title.English), fmt.Sprintf("El documento %s cita la fecha de la factura.", title.Spanish)}
+		if inv.Date.Value != p.InvoiceOn.Value {
+			c.Status, c.Difference = StatusDiffers, inv.Date.Value+" / "+p.InvoiceOn.Value
+			c.Text = Words{
+				fmt.Sprintf("The %s dates the invoice %s; the invoice is of %s.", title.English, p.InvoiceOn.Value, inv.Date.Value),
+				fmt.Sprintf("El documento %s fecha la factura el %s; la factura es del %s.", title.Spanish, p.InvoiceOn.Value, inv.Date.Value),
+			}
+		}
+		i.add(c)
+		return
+	}
+}
