@@ -2,48 +2,43 @@ package classify
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/prose"
+	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff"
-)
-
-// Confidence bands of the interface.
-const (
-	bandHigh   = 0.90
-	bandMedium = 0.70
-	bandLow    = 0.50
 )
 
 // writer puts one finding into words of one language. It keeps what several sentences need.
 type writer struct {
+	*prose.Writer
 	e        *Engine
 	request  Request
 	f        *finding
 	language tariff.Language
-	p        *phrases
-	original []spelling  // the words of the description, and units of two behind them
-	fields   int         // how many of them are words
-	weighty  []namedWord // the words asked for, weightiest first
-	held     []heldSub   // subheadings whose facets have been held against the description
-	fork     *line.Fork  // of the first code: where the text stops deciding between its lines
+	fork     *line.Fork // of the first code: where the text stops deciding between its lines
 	forkTree *tariff.Tree
 }
 
 func (e *Engine) writer(request Request, f *finding) *writer {
-	return &writer{e: e, request: request, f: f, language: request.Language, p: phrasesIn(request.Language)}
+	about := &prose.Finding{
+		Text: f.settled.Text, Description: &f.description, Query: &f.query, Candidates: f.candidates, Confidence: f.confidence, Ranking: f.ranking,
+		Readings: f.readings, Measures: f.measures, Rule: string(f.rule), Vague: len(f.candidates) > 0 && f.vague(),
+	}
+	return &writer{Writer: e.library.Write(about, e.words.voices.In(request.Language)), e: e, request: request, f: f, language: request.Language}
 }
 
 // answer writes the result in the request's language.
 func (e *Engine) answer(request Request, f *finding) Result {
 	w := e.writer(request, f)
-	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.exchanges, UnusedAnswers: f.settled.unused}
+	r := Result{Suggestions: []Suggestion{}, Dialogue: f.settled.Exchanges, UnusedAnswers: f.settled.Unused}
 	if len(r.Dialogue) > 0 {
-		r.Told = f.settled.text + f.settled.aside
+		r.Told = f.settled.Text + f.settled.Aside
 	}
 	questions := w.questions()
 	if !f.foundNothing() {
@@ -54,12 +49,12 @@ func (e *Engine) answer(request Request, f *finding) Result {
 			r.Suggestions = append(r.Suggestions, w.suggestion(i))
 		}
 	}
-	questions = f.settled.reopened(w.lineQuestions(&r, questions))
+	questions = f.settled.Reopened(w.lineQuestions(&r, questions))
 	if len(r.Suggestions) == 0 && len(questions) == 0 { // what was asked before did not help: without a code there is always a question
-		questions = []Question{free(questionGoods, w.p.what)}
+		questions = []Question{free(dialogue.IDGoods, w.Say("ask_what"))}
 	}
 	r.ask(questions)
-	r.Summary = summary(r, request.Language)
+	r.Summary = summary(r, w.Voice)
 	return r
 }
 
@@ -74,7 +69,7 @@ func (w *writer) suggestion(i int) Suggestion {
 	s := Suggestion{
 		Chapter: level(sub.Parent.Parent, w.language), Heading: level(sub.Parent, w.language), Subheading: level(sub, w.language),
 		Confidence: round(w.f.confidence[i]), TariffInfo: json.RawMessage(`{}`),
-		Reason: w.justify(i, exclusion), Presumed: w.presumed(i), Evidence: w.grounds(i, sub.Code, exclusion),
+		Reason: w.Reason(i, w.proseGrounds(i, exclusion)), Presumed: w.Presumed(i), Evidence: w.grounds(i, sub.Code, exclusion),
 	}
 	advice := w.national(&s, i)
 	s.Advice = w.advise(advice, i)
@@ -87,20 +82,20 @@ func level(e *tariff.Entry, language tariff.Language) Level {
 
 // advise adds to the national advice what the confidence calls for.
 func (w *writer) advise(advice []string, i int) string {
-	confidence := w.f.confidence[i]
+	sure := w.f.confidence[i]
 	if i == 0 {
 		advice = append(w.disagreements(), advice...)
 	}
-	if confidence < bandHigh && !w.f.vague() {
+	if sure < confidence.BandHigh && !w.f.vague() {
 		if open := w.openQuestions(w.f.candidates[i].Sub); len(open) > 0 {
-			advice = append(advice, fmt.Sprintf(w.p.tell, strings.Join(open, " ")))
+			advice = append(advice, w.Say("would_decide", "questions", strings.Join(open, " ")))
 		}
 	}
 	switch {
-	case confidence < bandLow:
-		advice = append(advice, w.p.expert)
-	case confidence < bandMedium:
-		advice = append(advice, w.p.review)
+	case sure < confidence.BandLow:
+		advice = append(advice, w.Say("advise_expert"))
+	case sure < confidence.BandMedium:
+		advice = append(advice, w.Say("advise_review"))
 	}
 	return strings.Join(advice, " ")
 }
@@ -110,41 +105,40 @@ const maxTold = 2
 
 // openQuestions are those whose answers the subheading presupposes and the description leaves open.
 func (w *writer) openQuestions(sub int32) (out []string) {
-	h, standings := w.e.tree.HeadingOf[sub], w.standings(sub)
-	for i, c := range w.e.facets.Choices[sub] {
+	for _, s := range w.Standings(sub) {
 		if len(out) == maxTold {
 			break
 		}
-		if standings[i].verdict == verdictOpen {
-			if question := w.facetQuestion(h, c.Facet); question != "" && !slices.Contains(out, question) {
-				out = append(out, question)
-			}
+		if !s.Open {
+			continue
+		}
+		if question := w.facetQuestion(w.e.tree.HeadingOf[sub], s.Facet); question != "" && !slices.Contains(out, question) {
+			out = append(out, question)
 		}
 	}
 	return out
 }
 
-func summary(r Result, language tariff.Language) string {
-	p := phrasesIn(language)
+func summary(r Result, v voice.Voice) string {
 	if len(r.Suggestions) == 0 {
-		return p.unclear
+		return v.Say("summary_unclear")
 	}
-	s := p.unclear
 	first := r.Suggestions[0]
+	said := []string{v.Say("summary_unclear")}
 	if first.Confidence >= 0.05 {
-		form := p.best
+		key := "summary_best"
 		if first.Confidence < confidence.VagueCeiling {
-			form = p.guess
+			key = "summary_guess"
 		}
-		s = fmt.Sprintf(form, first.Subheading.Code, first.Subheading.Name, 100*first.Confidence)
+		said[0] = v.Say(key, "code", first.Subheading.Code, "title", first.Subheading.Name, "percent", voice.Percent(first.Confidence))
 	}
 	if len(r.Suggestions) > 1 && r.Suggestions[1].Confidence > first.Confidence/3 {
-		s += fmt.Sprintf(p.ambiguous, r.Suggestions[1].Subheading.Code, r.Suggestions[1].Subheading.Name)
+		said = append(said, v.Say("summary_next", "code", r.Suggestions[1].Subheading.Code, "title", r.Suggestions[1].Subheading.Name))
 	}
 	if len(r.Questions) > 0 {
-		s += p.summaryAsk
+		said = append(said, v.Say("summary_ask"))
 	}
-	return s
+	return strings.Join(said, " ")
 }
 
 // round keeps four places of a confidence.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
@@ -146,17 +147,17 @@ func TestAnswersAboutEveryHeadingSpeakOneLanguage(t *testing.T) {
 func TestEveryChoiceIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	f := finding{engine: e, ranking: rank.New(e.index, e.facets, e.weights), readings: e.facets.Read(&text.Description{})}
+	f := finding{engine: e, settled: &dialogue.Settled{}, ranking: rank.New(e.index, e.facets, e.weights), readings: e.facets.Read(&text.Description{})}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
 		ids := internalIDs(e.knowledge, language)
 		w := e.writer(Request{Language: language}, &f)
 		for sub := range e.tree.Subs {
 			code := e.tree.Subs[sub].Code
-			for _, s := range w.standings(int32(sub)) {
-				if s.facet == "" || s.verdict != verdictOpen && s.verdict != verdictNamed {
+			for _, s := range w.Standings(int32(sub)) {
+				if s.Name == "" || s.Stated {
 					t.Errorf("%s, %s: %+v of nothing stated", code, language, s)
 				}
-				if word := foreignIn(s.facet+" "+s.own, language, ids); word != "" {
+				if word := foreignIn(s.Name+" "+s.Own, language, ids); word != "" {
 					t.Errorf("%s, %s: %q in %+v", code, language, word, s)
 				}
 			}

@@ -21,15 +21,9 @@ func (e *Engine) apart(f *finding) {
 // stuff reports whether a word of the description states what the goods are made of.
 func (e *Engine) stuff(f *finding, word string) bool {
 	return slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
-		return e.facets.Values[s.Value].Facet == facetMaterial && s.Weight >= statedOfGoods && s.Words == 1 && f.description.Mentions[s.Mention].Text == word
+		return e.facets.Values[s.Value].Facet == facet.Material && s.Weight >= facet.OfGoods && s.Words == 1 && f.description.Mentions[s.Mention].Text == word
 	})
 }
-
-// facetMaterial is the facet of what goods are made of.
-const facetMaterial = "material"
-
-// statedOfGoods is the weight from which a material is one of the goods, not of what they serve.
-const statedOfGoods = 0.5
 
 // madeOf reports whether the goods of a term are of what is stated, by their subheading's terms: a machine that polishes glass is not.
 func (e *Engine) madeOf(f *finding, term int32) bool {
@@ -38,12 +32,12 @@ func (e *Engine) madeOf(f *finding, term int32) bool {
 		return false
 	}
 	fit := e.facets.Fit(e.tree.HeadingOf[sub], sub, f.readings.Heading(e.tree.HeadingOf[sub]), nil)
-	if fit.Against[facet.KindMaterial] > statedIs || fit.Unlisted > statedIs {
+	if fit.Against[facet.KindMaterial] > facet.Stated || fit.Unlisted > facet.Stated {
 		return false
 	}
-	agrees := fit.Match[facet.KindMaterial] > statedIs
+	agrees := fit.Match[facet.KindMaterial] > facet.Stated
 	for _, s := range f.readings.Central {
-		if e.facets.Values[s.Value].Facet != facetMaterial || s.Weight < statedOfGoods {
+		if e.facets.Values[s.Value].Facet != facet.Material || s.Weight < facet.OfGoods {
 			continue
 		}
 		profile := e.facets.ProfileOf(sub, facet.ClassMaterial)

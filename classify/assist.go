@@ -90,18 +90,18 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 	if ctx.Err() != nil {
 		return Result{}, context.Cause(ctx)
 	}
-	phrases := assistPhrasesIn(request.Language)
+	v := a.engine.words.voices.In(request.Language)
 	if err != nil {
 		a.missed.Add(1)
 		if _, ok := errors.AsType[*refusedAnswer](err); ok {
-			return noted(own, phrases.unchecked), nil
+			return noted(own, v.Say("model_unchecked")), nil
 		}
-		return noted(own, phrases.unreached), nil
+		return noted(own, v.Say("model_unreached")), nil
 	}
 	a.accepted.Add(1)
 	result := a.engine.reranked(request, f, own, told)
 	if imagesUnread {
-		result = noted(result, phrases.unseen)
+		result = noted(result, v.Say("model_unseen"))
 	}
 	return result, nil
 }

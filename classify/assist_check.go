@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"tariffdesk/bounded"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/tariff"
 )
 
@@ -108,7 +109,7 @@ func shareOut(ranking []modelChoice) {
 
 func cleanQuestions(list []string) (out []string) {
 	for _, q := range list {
-		if q = tidy(q, maxQuestionLength); q != "" && len(out) < maxQuestions && !slices.Contains(out, q) {
+		if q = tidy(q, maxQuestionLength); q != "" && len(out) < dialogue.MaxQuestions && !slices.Contains(out, q) {
 			out = append(out, q)
 		}
 	}

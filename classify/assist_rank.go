@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/rank"
 )
 
@@ -24,14 +26,14 @@ const (
 
 // reranked writes the answer in the model's order; what the model does not name follows in the engine's.
 func (e *Engine) reranked(request Request, f *finding, own Result, told modelAnswer) Result {
+	v := e.words.voices.In(request.Language)
 	if len(told.ranking) == 0 {
 		if len(own.Suggestions) > 0 || len(told.questions) > 0 { // without a code there is always a question
 			own.ask(modelQuestions(told.questions))
 		}
-		own.Summary = summary(own, request.Language)
+		own.Summary = summary(own, v)
 		return own
 	}
-	p := assistPhrasesIn(request.Language)
 	g := f.reordered(told.ranking)
 	r := Result{Suggestions: []Suggestion{}}
 	for i := range g.candidates[:min(len(g.candidates), request.Limit)] {
@@ -41,14 +43,14 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 		}
 		r.Suggestions = append(r.Suggestions, s)
 	}
-	r = noted(r, p.assisted)
+	r = noted(r, v.Say("model_assisted"))
 	if len(f.candidates) > 0 && f.candidates[0].Sub != g.candidates[0].Sub {
 		first := e.tree.Subs[f.candidates[0].Sub]
-		r = noted(r, fmt.Sprintf(p.disagrees, first.Code, first.Title.In(request.Language)))
+		r = noted(r, v.Say("model_disagrees", "code", first.Code, "title", first.Title.In(request.Language)))
 	}
 	r.ask(e.assistedQuestions(request, f, &g, own.Open, told.questions))
 	r.Dialogue, r.Told, r.UnusedAnswers = own.Dialogue, own.Told, own.UnusedAnswers
-	r.Summary = summary(r, request.Language)
+	r.Summary = summary(r, v)
 	return r
 }
 
@@ -60,12 +62,12 @@ func (e *Engine) assistedQuestions(request Request, f, g *finding, own []Questio
 		return nil
 	case len(told) > 0:
 		return modelQuestions(told)
-	case first >= bandMedium:
+	case first >= confidence.BandMedium:
 		return nil
 	case len(own) > 0 || len(f.candidates) == 0 || f.candidates[0].Sub == g.candidates[0].Sub:
 		return own
 	}
-	q := Question{ID: questionModel, Kind: QuestionChoice}
+	q := Question{ID: dialogue.IDModel, Kind: QuestionChoice}
 	var names []string
 	for i, sub := range []int32{g.candidates[0].Sub, f.candidates[0].Sub} {
 		entry := e.tree.Subs[sub]
@@ -73,14 +75,14 @@ func (e *Engine) assistedQuestions(request Request, f, g *finding, own []Questio
 		q.Choices = append(q.Choices, Choice{Value: entry.Code, Label: title, LeadsTo: []string{entry.Code}})
 		names = append(names, fmt.Sprintf("(%c) %s", 'a'+i, title))
 	}
-	q.Text = fmt.Sprintf(phrasesIn(request.Language).which, strings.Join(names, "; "))
+	q.Text = e.words.voices.In(request.Language).Say("ask_which", "choices", strings.Join(names, "; "))
 	return []Question{q}
 }
 
 // modelQuestions are a model's own: whatever is answered is read as words.
 func modelQuestions(told []string) (out []Question) {
 	for i, t := range told {
-		out = append(out, free(fmt.Sprint(questionModel, idSeparator, i+1), t))
+		out = append(out, free(fmt.Sprint(dialogue.IDModel, dialogue.IDSeparator, i+1), t))
 	}
 	return out
 }

@@ -22,24 +22,24 @@ func served(t *testing.T, cfg model.Config, answers ...http.HandlerFunc) (*Assis
 
 func TestNoMisbehaviourOfAServerFailsAClassification(t *testing.T) {
 	t.Parallel()
-	notes := assistPhrasesIn(tariff.LanguageEnglish)
+	notes := embeddedEngine(t).words.voices.In(tariff.LanguageEnglish)
 	good := modeltest.Completion(chooses("420221", 0.9), "")
 	for name, tc := range map[string]struct {
 		answers []http.HandlerFunc
 		note    string
 		calls   int64
 	}{
-		"behaves":               {[]http.HandlerFunc{good}, notes.assisted, 1},
-		"429, then behaves":     {[]http.HandlerFunc{modeltest.Failing(429, "Retry-After", "1"), good}, notes.assisted, 2},
-		"500":                   {[]http.HandlerFunc{modeltest.Failing(500)}, notes.unreached, 2},
-		"slow":                  {[]http.HandlerFunc{modeltest.Stall}, notes.unreached, 2},
-		"hangs up":              {[]http.HandlerFunc{modeltest.HangUp}, notes.unreached, 2},
-		"refuses":               {[]http.HandlerFunc{modeltest.Completion("", "no")}, notes.unreached, 1},
-		"broken JSON, then not": {[]http.HandlerFunc{modeltest.Completion(`{"ranking":[`, ""), good}, notes.assisted, 2},
-		"broken JSON":           {[]http.HandlerFunc{modeltest.Completion(`{"ranking":[`, "")}, notes.unreached, 2},
-		"invented, then real":   {[]http.HandlerFunc{modeltest.Completion(chooses("123456", 0.9), ""), good}, notes.assisted, 2},
-		"invented codes":        {[]http.HandlerFunc{modeltest.Completion(chooses("123456", 0.9), "")}, notes.unchecked, 2},
-		"huge":                  {[]http.HandlerFunc{modeltest.Completion(strings.Repeat("x", 1<<20), "")}, notes.unreached, 2},
+		"behaves":               {[]http.HandlerFunc{good}, notes.Say("model_assisted"), 1},
+		"429, then behaves":     {[]http.HandlerFunc{modeltest.Failing(429, "Retry-After", "1"), good}, notes.Say("model_assisted"), 2},
+		"500":                   {[]http.HandlerFunc{modeltest.Failing(500)}, notes.Say("model_unreached"), 2},
+		"slow":                  {[]http.HandlerFunc{modeltest.Stall}, notes.Say("model_unreached"), 2},
+		"hangs up":              {[]http.HandlerFunc{modeltest.HangUp}, notes.Say("model_unreached"), 2},
+		"refuses":               {[]http.HandlerFunc{modeltest.Completion("", "no")}, notes.Say("model_unreached"), 1},
+		"broken JSON, then not": {[]http.HandlerFunc{modeltest.Completion(`{"ranking":[`, ""), good}, notes.Say("model_assisted"), 2},
+		"broken JSON":           {[]http.HandlerFunc{modeltest.Completion(`{"ranking":[`, "")}, notes.Say("model_unreached"), 2},
+		"invented, then real":   {[]http.HandlerFunc{modeltest.Completion(chooses("123456", 0.9), ""), good}, notes.Say("model_assisted"), 2},
+		"invented codes":        {[]http.HandlerFunc{modeltest.Completion(chooses("123456", 0.9), "")}, notes.Say("model_unchecked"), 2},
+		"huge":                  {[]http.HandlerFunc{modeltest.Completion(strings.Repeat("x", 1<<20), "")}, notes.Say("model_unreached"), 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

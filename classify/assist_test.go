@@ -199,7 +199,7 @@ func TestAnAnswerThatDoesNotPassIsAskedForOnceMore(t *testing.T) {
 			a, o = assisted(t, tc.bad)
 			want := classified(t, a.engine, Request{Description: handbag})
 			got := classified(t, a, Request{Description: handbag})
-			note := assistPhrasesIn(tariff.LanguageEnglish).unchecked
+			note := embeddedEngine(t).words.voices.In(tariff.LanguageEnglish).Say("model_unchecked")
 			if !strings.HasSuffix(got.Suggestions[0].Advice, note) || len(o.prompts) != 2 {
 				t.Errorf("%d prompts, recommendation %q", len(o.prompts), got.Suggestions[0].Advice)
 			}
@@ -230,11 +230,11 @@ func TestWithoutAnAnswerTheEnginesOwnStandsWithANote(t *testing.T) {
 	t.Parallel()
 	a, o := assisted(t, errUnreachable)
 	r := classified(t, a, Request{Description: "bolso de mano de cuero para dama", Language: tariff.LanguageSpanish})
-	if r.Suggestions[0].Subheading.Code != "420221" || !strings.HasSuffix(r.Suggestions[0].Advice, assistPhrasesIn(tariff.LanguageSpanish).unreached) || len(o.prompts) != 1 {
+	if r.Suggestions[0].Subheading.Code != "420221" || !strings.HasSuffix(r.Suggestions[0].Advice, embeddedEngine(t).words.voices.In(tariff.LanguageSpanish).Say("model_unreached")) || len(o.prompts) != 1 {
 		t.Errorf("%d prompts, %q", len(o.prompts), r.Suggestions[0].Advice)
 	}
 	r = classified(t, a, Request{Description: "zzzz qqqq"})
-	if len(r.Suggestions) != 0 || len(r.Questions) == 0 || !strings.HasSuffix(r.Summary, assistPhrasesIn(tariff.LanguageEnglish).unreached) {
+	if len(r.Suggestions) != 0 || len(r.Questions) == 0 || !strings.HasSuffix(r.Summary, embeddedEngine(t).words.voices.In(tariff.LanguageEnglish).Say("model_unreached")) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/fail"
 )
 
@@ -143,7 +144,7 @@ func TestAQuestionNamesWhatEachAnswerLeadsTo(t *testing.T) {
 	t.Parallel()
 	for _, description := range []string{"milk", "chocolate", "electric motor", "handbag", "pump", "bicycle parts"} {
 		r := talk(t, description)
-		if len(r.Open) != len(r.Questions) || len(r.Open) > maxQuestions {
+		if len(r.Open) != len(r.Questions) || len(r.Open) > dialogue.MaxQuestions {
 			t.Errorf("%s: %d questions with choices, %d sentences", description, len(r.Open), len(r.Questions))
 		}
 		for i, q := range r.Open {
@@ -201,7 +202,7 @@ func TestAnswersChooseANationalLine(t *testing.T) {
 	chosen := 0
 	for _, description := range []string{"bicycle", "fresh apples", "leather gloves", "women's leather handbag", "canned tuna", "ceramic tiles, glazed", "wine"} {
 		for _, q := range ask(description).Open {
-			if !strings.HasPrefix(q.ID, questionLine+idSeparator) {
+			if !strings.HasPrefix(q.ID, dialogue.IDLine+dialogue.IDSeparator) {
 				continue
 			}
 			for _, c := range q.Choices {

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -21,7 +20,7 @@ func (w *writer) disagreements() (out []string) {
 	said, read := w.e.stated(own), w.e.stated(w.request.Attached)
 	for _, s := range said.readings.Central {
 		if other, ok := w.e.opposed(s, said, read); ok {
-			sentence := fmt.Sprintf(w.p.disagrees, w.valueName(s.Value), w.valueName(other))
+			sentence := w.Say("disagrees", "said", w.valueName(s.Value), "read", w.valueName(other))
 			if len(out) < maxDisagreements && !slices.Contains(out, sentence) {
 				out = append(out, sentence)
 			}
@@ -30,7 +29,7 @@ func (w *writer) disagreements() (out []string) {
 	for _, q := range said.quantities {
 		at := slices.IndexFunc(read.quantities, func(o facet.Quantity) bool { return o.Class == q.Class })
 		if at >= 0 && len(out) < maxDisagreements && said.only(q) && read.only(read.quantities[at]) && !q.Near(read.quantities[at]) {
-			out = append(out, fmt.Sprintf(w.p.disagrees, said.written(q), read.written(read.quantities[at])))
+			out = append(out, w.Say("disagrees", "said", said.written(q), "read", read.written(read.quantities[at])))
 		}
 	}
 	return out
@@ -64,10 +63,10 @@ func (s *statement) written(q facet.Quantity) string {
 // agrees with the other.
 func (e *Engine) opposed(s facet.Statement, said, read *statement) (value int32, ok bool) {
 	x := e.facets
-	if !x.Exclusive(s.Value) || s.Weight < outright {
+	if !x.Exclusive(s.Value) || s.Weight < facet.Outright {
 		return 0, false
 	}
-	best := float32(outright)
+	best := float32(facet.Outright)
 	for _, o := range read.readings.Central {
 		if x.Values[o.Value].Facet != x.Values[s.Value].Facet {
 			continue

@@ -13,10 +13,12 @@ import (
 
 	"tariffdesk/classify/data"
 	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/precedent"
+	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/tariff"
@@ -36,11 +38,13 @@ type Engine struct {
 	index     *lookup.Index
 	facets    *facet.Index
 	coefficients
-	words    words
-	schedule Schedule
-	lines    *line.Book // nil where neither a schedule nor notes are held
-	law      *law       // nil where no notes are held
-	rankings sync.Pool
+	words     words
+	schedule  Schedule
+	library   prose.Library
+	dialogues dialogue.Tools
+	lines     *line.Book // nil where neither a schedule nor notes are held
+	law       *law       // nil where no notes are held
+	rankings  sync.Pool
 }
 
 // New builds the index of knowledge: some hundred milliseconds, once a process.
@@ -82,6 +86,13 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	e.facets = facet.New(knowledge, e.tree, lexicon, words.quantities)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
+	e.library = prose.Library{
+		Tree: e.tree, Index: e.index, Facets: e.facets, Vocabulary: knowledge.Vocabulary(), Reader: words.reader, Words: words.prose,
+	}
+	e.dialogues = dialogue.Tools{
+		Tree: e.tree, Index: e.index, Facets: e.facets, Vocabulary: knowledge.Vocabulary(), Words: words.reader, Replies: words.replies,
+		Quantities: words.quantities, Voices: words.voices, Sole: words.rules.sole,
+	}
 	if measures != nil {
 		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
 	}
@@ -128,7 +139,7 @@ type finding struct {
 	measures    []facet.Quantity
 	engine      *Engine
 	rule        rule
-	settled     *settled
+	settled     *dialogue.Settled
 	reading     *line.Reading // once conditions are held against the description
 	notes       []int32       // of the law, that sent the goods from one candidate to another
 }
@@ -136,7 +147,7 @@ type finding struct {
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	settled := e.settle(request)
-	f := &finding{description: e.words.reader.Describe(settled.text), ranking: r, engine: e, settled: settled}
+	f := &finding{description: e.words.reader.Describe(settled.Text), ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
@@ -150,7 +161,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.favoured(e.tree)))
+	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.Favoured(e.tree)))
 	r.Add(e.law.calls(f))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
@@ -161,12 +172,26 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		r.LookAgain()
 	}
 	r.Exclude(f.measures)
-	settled.confine(e.facets, r)
+	settled.Confine(e.facets, r)
 	f.candidates = r.Candidates
 	e.decide(f)
 	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f
+}
+
+// settle reads the dialogue of a request.
+func (e *Engine) settle(request Request) *dialogue.Settled {
+	return e.dialogues.Settle(request.Description, request.Language, request.Dialogue)
+}
+
+// Unused returns the answers of a request's dialogue that could not be used. It classifies nothing.
+func (e *Engine) Unused(request Request) ([]UnusedAnswer, error) {
+	request, err := request.prepared()
+	if err != nil {
+		return nil, err
+	}
+	return e.settle(request).Unused, nil
 }
 
 // ask reads a description and turns it into a query.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -189,7 +190,7 @@ func FuzzClassify(f *testing.F) {
 			if len(r.Suggestions) == 0 && len(r.Questions) == 0 {
 				t.Errorf("%q: neither suggestion nor question", description)
 			}
-			if len(r.Questions) > maxQuestions {
+			if len(r.Questions) > dialogue.MaxQuestions {
 				t.Errorf("%q: %d questions", description, len(r.Questions))
 			}
 		}

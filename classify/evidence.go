@@ -1,11 +1,12 @@
 package classify
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff"
 )
 
@@ -46,6 +47,31 @@ type Evidence struct {
 // sourceHS names where notes and rules come from.
 const sourceHS = "Harmonized System 2022"
 
+// precedentVisible is the share of the precedents' votes that is worth a sentence.
+const precedentVisible = 0.2
+
+// precedent is the sentence on the organisation's own goods, "" where too few point to a subheading.
+func (w *writer) precedent(sub int32) string {
+	votes := w.f.neighbors.Share(sub)
+	if votes < precedentVisible {
+		return ""
+	}
+	return w.Say("precedent", "percent", voice.Percent(votes))
+}
+
+// proseGrounds are what the reason for candidate i names besides the words of the description.
+func (w *writer) proseGrounds(i int, exclusion *Evidence) *prose.Grounds {
+	sub, how := w.f.candidates[i].Sub, stanceGoverned
+	if i == 0 {
+		how = stanceSent
+	}
+	g := &prose.Grounds{Notes: w.f.notesOn(sub, how), Precedent: w.precedent(sub), Rulings: w.cite(sub)}
+	if exclusion != nil {
+		g.Exclusion = exclusion.Text
+	}
+	return g
+}
+
 // grounds gathers the evidence of candidate i; exclusion is that of exclusion, nil for none.
 func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidence) {
 	for _, n := range w.f.notesOn(w.f.candidates[i].Sub, stanceSent) {
@@ -59,13 +85,13 @@ func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidenc
 	}
 	if i == 0 {
 		out = append(out, Evidence{
-			Kind: EvidenceRule, Reference: "GIR " + string(w.f.rule), Text: w.p.rule[w.f.rule], Code: code, Status: EvidenceStatusSupports, Source: sourceHS,
+			Kind: EvidenceRule, Reference: "GIR " + string(w.f.rule), Text: w.Say("rule " + string(w.f.rule)), Code: code, Status: EvidenceStatusSupports, Source: sourceHS,
 		})
 	}
-	if votes := w.f.neighbors.Share(w.f.candidates[i].Sub); votes >= precedentVisible {
+	if said := w.precedent(w.f.candidates[i].Sub); said != "" {
+		source := w.Say("own_goods")
 		out = append(out, Evidence{
-			Kind: EvidencePrecedent, Reference: w.p.ownGoods, Text: strings.TrimSpace(fmt.Sprintf(w.p.precedent, 100*votes)) + w.alike(code),
-			Code: code, Status: EvidenceStatusSupports, Source: w.p.ownGoods,
+			Kind: EvidencePrecedent, Reference: source, Text: said + w.alike(code), Code: code, Status: EvidenceStatusSupports, Source: source,
 		})
 	}
 	return append(out, w.ruled(i, code)...)
@@ -107,7 +133,7 @@ func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code
 			continue
 		}
 		names := x.English
-		if w.tongue() == text.Spanish {
+		if w.Tongue() == text.Spanish {
 			names = x.Spanish
 		}
 		said, ok := w.e.lines.Says(w.e.reading(w.f), names)
@@ -118,48 +144,9 @@ func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code
 			said = names[0]
 		}
 		return &Evidence{
-			Kind: EvidenceExclusion, Reference: heading.Code, Text: fmt.Sprintf(w.p.leaves, heading.Code, w.p.quote(said), to.Parent.Code),
+			Kind: EvidenceExclusion, Reference: heading.Code, Text: w.Say("leaves", "heading", heading.Code, "goods", w.Quote(said), "to", to.Parent.Code),
 			Code: code, Status: status, Source: sourceHS,
 		}
 	}
 	return nil
-}
-
-// noteName names a note as a broker does: note 6 to chapter 61.
-func (w *writer) noteName(id string) string {
-	scope, number, numbered := strings.Cut(id, "-n")
-	form, digits := w.p.noteOfHeading, strings.TrimLeft(scope, "sch")
-	switch {
-	case strings.HasPrefix(scope, "ch"):
-		form = w.p.noteOfChapter
-		digits = strings.TrimLeft(digits, "0")
-	case strings.HasPrefix(scope, "s"):
-		form = w.p.noteOfSection
-		digits = roman(digits)
-	}
-	if !numbered {
-		return fmt.Sprintf(w.p.termsOf, digits)
-	}
-	if last := number[len(number)-1]; last >= 'a' {
-		number = number[:len(number)-1] + "(" + string(last) + ")"
-	}
-	return fmt.Sprintf(form, number, digits)
-}
-
-// roman writes the number of a section, 1 to 21.
-func roman(digits string) string {
-	n := 0
-	for _, d := range digits {
-		n = 10*n + int(d-'0')
-	}
-	var b strings.Builder
-	for _, r := range []struct {
-		value int
-		sign  string
-	}{{10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
-		for ; n >= r.value; n -= r.value {
-			b.WriteString(r.sign)
-		}
-	}
-	return b.String()
 }

@@ -32,7 +32,7 @@ const (
 )
 
 // factKinds are the facets that facts are of.
-var factKinds = [...]string{facetMaterial, facetPower}
+var factKinds = [...]string{facet.Material, facetPower}
 
 // factsOf returns the materials and powers that are stated of the goods, each kind alone. A word is a fact or part of a name: of
 // several materials those inside of a name, as the glass of a ceramic shot glass, are none.
@@ -50,10 +50,10 @@ func (e *Engine) factsOf(f *finding) (facts []fact) {
 			found = append(found, stated)
 		}
 		outside := slices.DeleteFunc(slices.Clone(found), func(x fact) bool { return len(x.headings) > 0 })
-		if kind == facetMaterial && len(outside) > 0 {
+		if kind == facet.Material && len(outside) > 0 {
 			found = outside
 		}
-		if kind == facetMaterial && !e.oneOf(found) {
+		if kind == facet.Material && !e.oneOf(found) {
 			continue
 		}
 		facts = append(facts, found...)
@@ -151,7 +151,7 @@ func (e *Engine) against(f *finding, sub int32, facts []fact, driven bool) bool 
 	h, x := e.tree.HeadingOf[sub], e.facets
 	hit := f.ranking.Search.BestHit(sub)
 	own, ofOne := x.Number[e.words.rules.chapters[e.tree.Subs[sub].Code[:2]]]
-	ofOne = ofOne && x.Values[own].Facet == facetMaterial
+	ofOne = ofOne && x.Values[own].Facet == facet.Material
 	rules := func(stated fact) bool {
 		v := &x.Values[stated.value]
 		switch {

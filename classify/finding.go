@@ -81,7 +81,7 @@ func (f *finding) asks() bool {
 	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() || f.vague() {
 		return true
 	}
-	if f.confidence[0] < bandLow || f.confidence[0] < bandHigh && !f.answered() && f.shared() {
+	if f.confidence[0] < confidence.BandLow || f.confidence[0] < confidence.BandHigh && !f.answered() && f.shared() {
 		return true
 	}
 	s := f.shape()
@@ -91,8 +91,8 @@ func (f *finding) asks() bool {
 // foundNothing reports whether nothing says what the goods are: no word that is known, the widest names alone, or
 // no word at all, as in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
 func (f *finding) foundNothing() bool {
-	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.text) ||
-		f.engine.words.vague.NamesNothing(f.settled.text))
+	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.Text) ||
+		f.engine.words.vague.NamesNothing(f.settled.Text))
 }
 
 // word is two letters, a letter that is a word by itself, or a letter beside digits, as in "205/55R16".
@@ -102,7 +102,7 @@ var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|\p{L}.*\d|\d.*\p{L}|[\p{Han}\p{H
 const settledFrom = 0.7
 
 // answered reports whether someone answers questions about these goods.
-func (f *finding) answered() bool { return len(f.settled.exchanges)+len(f.settled.unused) > 0 }
+func (f *finding) answered() bool { return len(f.settled.Exchanges)+len(f.settled.Unused) > 0 }
 
 // vague reports whether nothing in the description says what the goods are, or it is no description at all.
 func (f *finding) vague() bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -50,7 +51,7 @@ func TestOddInputIsAnsweredWithAQuestion(t *testing.T) {
 					t.Errorf("%s: %v", name, err)
 					continue
 				}
-				if len(r.Suggestions) == 0 && len(r.Questions) == 0 || len(r.Questions) > maxQuestions {
+				if len(r.Suggestions) == 0 && len(r.Questions) == 0 || len(r.Questions) > dialogue.MaxQuestions {
 					t.Errorf("%s: %d suggestions, %d questions", name, len(r.Suggestions), len(r.Questions))
 				}
 				if strings.HasPrefix(name, "many") || name == "one long word" {

@@ -154,7 +154,7 @@ func (l *law) parts(n int32, f *finding) bool {
 // reading is the description made ready for conditions, once.
 func (e *Engine) reading(f *finding) *line.Reading {
 	if f.reading == nil {
-		f.reading = e.lines.Read(f.facts(e.facets, f.settled.text+f.settled.aside))
+		f.reading = e.lines.Read(f.facts(e.facets, f.settled.Text+f.settled.Aside))
 	}
 	return f.reading
 }

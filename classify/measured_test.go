@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -21,13 +22,13 @@ func TestANumberThatIsDeniedOrStatedAnewTakesTheOldBack(t *testing.T) {
 	} {
 		s := e.settle(Request{Description: c.description, Language: "English", Dialogue: []Turn{{Answer: c.said}}})
 		var got []string
-		for _, q := range e.words.quantities.Read(text.Fold(s.text)) {
+		for _, q := range e.words.quantities.Read(text.Fold(s.Text)) {
 			if !q.Denied {
 				got = append(got, strings.TrimSpace(q.Class+" "+trimmed(q.Low)))
 			}
 		}
 		if strings.Join(got, ", ") != c.want {
-			t.Errorf("%q, %q: %q states %q, want %q", c.description, c.said, s.text, strings.Join(got, ", "), c.want)
+			t.Errorf("%q, %q: %q states %q, want %q", c.description, c.said, s.Text, strings.Join(got, ", "), c.want)
 		}
 	}
 }
@@ -35,7 +36,7 @@ func TestANumberThatIsDeniedOrStatedAnewTakesTheOldBack(t *testing.T) {
 func TestAQuestionOfANumberStaysOpenUntilItsAnswerStatesOne(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	q := Question{ID: questionLine + idSeparator + "010101:x", Text: "What is the weight?", Kind: QuestionNumber, Unit: "kg", Choices: []Choice{}}
+	q := Question{ID: dialogue.IDLine + dialogue.IDSeparator + "010101:x", Text: "What is the weight?", Kind: QuestionNumber, Unit: "kg", Choices: []Choice{}}
 	for said, want := range map[string]struct{ answered, unused bool }{
 		"5":                  {answered: true},
 		"about 5":            {answered: true},
@@ -52,16 +53,16 @@ func TestAQuestionOfANumberStaysOpenUntilItsAnswerStatesOne(t *testing.T) {
 		"un kilo y medio de": {answered: true},
 	} {
 		s := e.settle(Request{Description: "milk", Language: "Spanish", Dialogue: []Turn{{Question: &q, Answer: said}}})
-		if s.answered[q.ID] != want.answered || (len(s.unused) > 0) != want.unused {
-			t.Errorf("%q: answered %v, unused %+v", said, s.answered[q.ID], s.unused)
+		if s.Answered[q.ID] != want.answered || (len(s.Unused) > 0) != want.unused {
+			t.Errorf("%q: answered %v, unused %+v", said, s.Answered[q.ID], s.Unused)
 		}
-		if want.unused && (len(s.open) != 1 || s.unused[0].Reason != "la respuesta no da un valor en kg") {
-			t.Errorf("%q: open %+v, reason %q", said, s.open, s.unused[0].Reason)
+		if want.unused && (len(s.Reopened(nil)) != 1 || s.Unused[0].Reason != "la respuesta no da un valor en kg") {
+			t.Errorf("%q: open %+v, reason %q", said, s.Reopened(nil), s.Unused[0].Reason)
 		}
 	}
 	again := e.settle(Request{Description: "milk", Language: "English", Dialogue: []Turn{{Question: &q, Answer: "5"}, {Question: &q, Answer: "8"}}})
-	if strings.Contains(again.aside, "5") || !strings.Contains(again.aside, "8 kg") {
-		t.Errorf("the later answer does not take the place of the earlier: %q", again.aside)
+	if strings.Contains(again.Aside, "5") || !strings.Contains(again.Aside, "8 kg") {
+		t.Errorf("the later answer does not take the place of the earlier: %q", again.Aside)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/text"
@@ -32,12 +33,12 @@ func (w *writer) national(s *Suggestion, i int) []string {
 	}
 	lines := w.e.schedule.Lines(w.request.Country, s.Subheading.Code)
 	if len(lines) == 0 {
-		return []string{w.p.noLines}
+		return []string{w.Say("line_none")}
 	}
 	tree := w.e.schedule.Tree(w.request.Country, s.Subheading.Code)
 	if tree == nil {
 		w.onlyLine(s, lines[0])
-		return []string{w.p.single}
+		return []string{w.Say("line_single")}
 	}
 	choice := w.choose(tree)
 	if i == 0 {
@@ -69,7 +70,7 @@ func (w *writer) choose(tree *tariff.Tree) line.Choice {
 
 // facts hands what the other rooms read of a description to the room of lines.
 func (f *finding) facts(facets *facet.Index, description string) line.Facts {
-	facts := line.Facts{Text: description, Listing: f.description.Listing, Chosen: f.settled.leaves}
+	facts := line.Facts{Text: description, Listing: f.description.Listing, Chosen: f.settled.Leaves}
 	for i := range f.description.Mentions {
 		if m := &f.description.Mentions[i]; m.Of != "" {
 			facts.Implied = append(facts.Implied, m.Text)
@@ -135,18 +136,18 @@ func (w *writer) nationalCandidates(tree *tariff.Tree, c line.Choice, lines []ta
 func (w *writer) lineAdvice(tree *tariff.Tree, c line.Choice, s *Suggestion) []string {
 	switch {
 	case c.Excluded:
-		return []string{w.p.linesExcluded}
+		return []string{w.Say("lines_excluded")}
 	case c.Fork == nil:
 		return nil
 	}
-	form := w.p.lineOpen
+	key := "line_open"
 	switch filled := c.Statistical.Code == "" || s.Statistical.Code != ""; {
 	case c.FillLine && filled:
-		form = w.p.linePresumed
+		key = "line_presumed"
 	case c.FillLine:
-		form = w.p.statisticalOpen
+		key = "statistical_open"
 	}
-	return []string{fmt.Sprintf(form, w.lineQuestion(tree, c.Fork, maxLinesNamed))}
+	return []string{w.Say(key, "question", w.lineQuestion(tree, c.Fork, maxLinesNamed))}
 }
 
 // lineQuestion asks what would decide a fork: the branches by what tells them apart.
@@ -159,35 +160,36 @@ func (w *writer) lineQuestion(tree *tariff.Tree, f *line.Fork, limit int) string
 		}
 		names = append(names, fmt.Sprintf("(%c) %s", 'a'+i, b.Node.Words(tree.Siblings(b.Node), w.language)))
 	}
-	return fmt.Sprintf(w.forkForm(f), strings.Join(names, "; "))
+	return w.forkAsked(f, strings.Join(names, "; "))
 }
 
-// forkForm names the fact a fork turns on where one condition tells.
-func (w *writer) forkForm(f *line.Fork) string {
+// forkAsked asks for the fact a fork turns on where one condition tells, with its choices.
+func (w *writer) forkAsked(f *line.Fork, choices string) string {
+	which := w.Say("ask_line", "choices", choices)
 	if f.Term == nil {
-		return w.p.whichLine
+		return which
 	}
 	switch f.Term.Kind { //nolint:exhaustive // what is said in words has no name of its own
 	case tariff.TermMeasure:
 		if m := w.e.lines.Measure(f.Term.Limit.Measure); m != nil {
-			return fmt.Sprintf(w.p.whatMeasure, m.Title.In(w.language)) + " %s"
+			return w.Say("ask_line_measure", "measure", m.Title.In(w.language)) + " " + choices
 		}
 	case tariff.TermFacet:
 		if name, ok := w.e.knowledge.Vocabulary().FacetName(f.Term.Facet); ok {
-			return fmt.Sprintf(w.p.whatFacet, name.In(w.language)) + " %s"
+			return w.Say("ask_line_facet", "facet", name.In(w.language)) + " " + choices
 		}
 	case tariff.TermUsed, tariff.TermNew:
-		return w.p.newOrUsed + " %s"
+		return w.Say("ask_new_or_used") + " " + choices
 	}
-	return w.p.whichLine
+	return which
 }
 
 // lineQuestions adds the question for the line of the first code, where there is room for it.
 func (w *writer) lineQuestions(r *Result, questions []Question) []Question {
-	if len(r.Suggestions) == 0 || len(questions) >= maxQuestions || w.fork == nil {
+	if len(r.Suggestions) == 0 || len(questions) >= dialogue.MaxQuestions || w.fork == nil {
 		return questions
 	}
-	if q := w.lineAsked(r.Suggestions[0].Subheading.Code); !w.f.settled.answered[q.ID] {
+	if q := w.lineAsked(r.Suggestions[0].Subheading.Code); !w.f.settled.Answered[q.ID] {
 		questions = append(questions, q)
 	}
 	return questions
@@ -207,7 +209,7 @@ func (w *writer) lineAsked(subheading string) Question {
 			q.Choices = append(q.Choices, c)
 		}
 	}
-	q.ID = strings.Join([]string{questionLine, at, fmt.Sprint(len(w.fork.Branches))}, idSeparator)
+	q.ID = strings.Join([]string{dialogue.IDLine, at, fmt.Sprint(len(w.fork.Branches))}, dialogue.IDSeparator)
 	if t := w.fork.Term; t != nil && t.Kind == tariff.TermMeasure {
 		q.Kind, q.Unit = QuestionNumber, t.Limit.Unit
 	}

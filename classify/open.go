@@ -58,7 +58,7 @@ func (f *finding) decided(h int32, at int) bool {
 	x := f.engine.facets
 	split := &x.Facets[h][at]
 	for _, v := range split.Universe {
-		if s, _ := x.Strength(v, f.readings.Heading(h)); s > statedIs {
+		if s, _ := x.Strength(v, f.readings.Heading(h)); s > facet.Stated {
 			return true
 		}
 		for _, q := range f.measures {
@@ -68,7 +68,7 @@ func (f *finding) decided(h int32, at int) bool {
 		}
 	}
 	return slices.ContainsFunc(f.readings.Heading(h), func(s facet.Statement) bool {
-		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > statedIs && !x.Wider(s.Value, split.Universe)
+		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > facet.Stated && !x.Wider(s.Value, split.Universe)
 	})
 }
 
@@ -79,7 +79,9 @@ func (f *finding) unsaid() bool {
 	if len(f.query.Whole) == 0 || f.engine.index.Owners(f.query.Whole) == 1 && first.Features != nil && first.Features[rank.FeatWhole] > 0 {
 		return false
 	}
-	stated := slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool { return x.Values[s.Value].Facet == facetMaterial && s.Weight > statedIs })
+	stated := slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
+		return x.Values[s.Value].Facet == facet.Material && s.Weight > facet.Stated
+	})
 	return !stated && len(f.engine.materialsOf(f.ranking.HeadingOf[first.Sub])) > 0
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
@@ -16,7 +18,6 @@ import (
 
 // Bounds of asking.
 const (
-	maxQuestions  = 3
 	nearShare     = 0.12 // of the first candidate's probability, to count as near
 	farShare      = 0.01 // the same where nothing parts those
 	maxNear       = 6
@@ -26,12 +27,12 @@ const (
 // questions returns what would decide, the question that splits most probability first, at most three; empty where
 // the answer is precise enough.
 func (w *writer) questions() []Question {
-	f, p := w.f, w.p
+	f := w.f
 	if !f.asks() {
 		return nil
 	}
 	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() {
-		return w.unanswered(free(questionGoods, p.what), free(questionMaterial, p.madeOf), free(questionUse, p.usedFor))
+		return w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")), free(dialogue.IDMaterial, w.Say("ask_material")), free(dialogue.IDUse, w.Say("ask_use")))
 	}
 	if f.vague() {
 		return w.vagueQuestions()
@@ -41,44 +42,44 @@ func (w *writer) questions() []Question {
 		out = w.deciding(f.near(farShare))
 	}
 	if f.unsaid() && !w.asksMaterial(out) {
-		out = append(w.unanswered(free(questionMaterial, p.madeOf)), out...)
+		out = append(w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material"))), out...)
 	}
-	if len(out) == 0 && (!f.answered() && !f.goesByName() || f.confidence[0] < bandLow) {
-		out = w.unanswered(free(questionGoods, p.what), free(questionUse, p.usedFor))
+	if len(out) == 0 && (!f.answered() && !f.goesByName() || f.confidence[0] < confidence.BandLow) {
+		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")), free(dialogue.IDUse, w.Say("ask_use")))
 	}
-	return out[:min(len(out), maxQuestions)]
+	return out[:min(len(out), dialogue.MaxQuestions)]
 }
 
 // asksMaterial reports whether the first of questions settles what the goods are made of: it goes between headings, or asks for the fibre of
 // goods of textile.
 func (w *writer) asksMaterial(questions []Question) bool {
-	if len(questions) == 0 || questions[0].ID == questionHeading {
+	if len(questions) == 0 || questions[0].ID == dialogue.IDHeading {
 		return len(questions) > 0
 	}
 	x := w.e.facets
 	textile := slices.ContainsFunc(w.e.materialsOf(w.f.ranking.HeadingOf[w.f.candidates[0].Sub]), func(v int32) bool {
 		return slices.Contains(x.Values[v].Implied, x.Number[materialTextile])
 	})
-	return textile && strings.HasSuffix(questions[0].ID, idSeparator+facetMaterial)
+	return textile && strings.HasSuffix(questions[0].ID, dialogue.IDSeparator+facet.Material)
 }
 
 // vagueQuestions asks what the goods are: no word of the description says.
 func (w *writer) vagueQuestions() []Question {
 	stated := w.f.readings.Central
-	out := []Question{free(questionGoods, w.p.what)}
+	out := []Question{free(dialogue.IDGoods, w.Say("ask_what"))}
 	switch x := w.e.facets; {
 	case x.Asked("part", stated) > 0 || x.Asked("accessory", stated) > 0:
-		return w.unanswered(out[0], free(questionWhole, w.p.partOf), free(questionMaterial, w.p.madeOf))
+		return w.unanswered(out[0], free(dialogue.IDWhole, w.Say("ask_part")), free(dialogue.IDMaterial, w.Say("ask_material")))
 	case w.f.description.Says(w.e.words.rules.sets):
-		out = append(out, free(questionSet, w.p.setOf))
+		out = append(out, free(dialogue.IDSet, w.Say("ask_set")))
 	}
-	if w.statesClass(stated, "material") {
-		out = append(out, free(questionUse, w.p.usedFor))
+	if w.f.readings.States(facet.Material) {
+		out = append(out, free(dialogue.IDUse, w.Say("ask_use")))
 	} else {
-		out = append(out, free(questionMaterial, w.p.madeOf))
+		out = append(out, free(dialogue.IDMaterial, w.Say("ask_material")))
 	}
 	out = w.unanswered(out...)
-	return out[:min(len(out), maxQuestions)]
+	return out[:min(len(out), dialogue.MaxQuestions)]
 }
 
 func free(id, sentence string) Question {
@@ -87,16 +88,7 @@ func free(id, sentence string) Question {
 
 // unanswered leaves out what was asked and answered before.
 func (w *writer) unanswered(questions ...Question) []Question {
-	return slices.DeleteFunc(questions, func(q Question) bool { return w.f.settled.answered[q.ID] })
-}
-
-func (w *writer) statesClass(stated []facet.Statement, class string) bool {
-	for _, s := range stated {
-		if w.e.facets.Values[s.Value].Facet == class && s.Weight > statedIs {
-			return true
-		}
-	}
-	return false
+	return slices.DeleteFunc(questions, func(q Question) bool { return w.f.settled.Answered[q.ID] })
 }
 
 // goesByName reports whether the description is a name of the first candidate's goods, so that asking for one asks nothing.
@@ -124,7 +116,7 @@ func (w *writer) deciding(near []rank.Candidate) []Question {
 	var out []Question
 	for _, q := range asked {
 		known := slices.ContainsFunc(out, func(o Question) bool { return o.Text == q.Text })
-		if !known && q.gain >= leastGain && !w.f.settled.answered[q.ID] {
+		if !known && q.gain >= leastGain && !w.f.settled.Answered[q.ID] {
 			out = append(out, q.Question)
 		}
 	}
@@ -159,7 +151,7 @@ func (w *writer) headingQuestion(near []rank.Candidate) (q weighed, ok bool) {
 	if len(q.Choices) < 2 {
 		return q, false
 	}
-	q.ID, q.Kind, q.Text = questionHeading, QuestionChoice, fmt.Sprintf(w.p.which, strings.Join(names, "; "))
+	q.ID, q.Kind, q.Text = dialogue.IDHeading, QuestionChoice, w.Say("ask_which", "choices", strings.Join(names, "; "))
 	q.gain = split.gain()
 	return q, true
 }
@@ -206,12 +198,12 @@ func (w *writer) shareOf(h int32, near []rank.Candidate) float64 {
 func (w *writer) facetAsked(h int32, at int, group []int32) weighed {
 	x := w.e.facets
 	q := weighed{Question: Question{
-		ID:   strings.Join([]string{questionFacet, w.e.tree.Headings[h].Code, x.Facets[h][at].Name}, idSeparator),
+		ID:   strings.Join([]string{dialogue.IDFacet, w.e.tree.Headings[h].Code, x.Facets[h][at].Name}, dialogue.IDSeparator),
 		Text: w.facetQuestion(h, at), Kind: QuestionChoice, Choices: []Choice{},
 	}}
 	var options []facet.Choice
 	for _, sub := range group {
-		if c, ok := x.Choice(sub, at); ok && len(options) < maxChoices && !slices.ContainsFunc(options, func(o facet.Choice) bool {
+		if c, ok := x.Choice(sub, at); ok && len(options) < dialogue.MaxChoices && !slices.ContainsFunc(options, func(o facet.Choice) bool {
 			return c.Same(o) || w.optionName(h, c) == w.optionName(h, o)
 		}) {
 			options = append(options, c)
@@ -260,7 +252,7 @@ func (w *writer) form(q *weighed, h int32, split *facet.Split) {
 			if yes == 1 {
 				slices.Reverse(q.Choices)
 			}
-			q.Choices[0].Label, q.Choices[1].Label = w.p.yes, w.p.no
+			q.Choices[0].Label, q.Choices[1].Label = w.Say("yes"), w.Say("no")
 		}
 	}
 }
@@ -299,10 +291,10 @@ func named(question string, choices []Choice) int {
 
 // optionName names what a choice stands for.
 func (w *writer) optionName(h int32, o facet.Choice) string {
-	if name := w.valueNames(h, o); name != "" {
+	if name := w.ValueNames(h, o); name != "" {
 		return name
 	}
-	return w.p.other
+	return w.Say("other")
 }
 
 // share is the probability of a subheading: small where it is no candidate.
@@ -329,7 +321,7 @@ func (w *writer) facetQuestion(h int32, at int) string {
 	question := known.Question.In(w.language)
 	if bare := strings.Trim(question, "¿?"); !strings.Contains(bare, " ") {
 		if called, ok := w.e.knowledge.Vocabulary().FacetName(name); ok {
-			return fmt.Sprintf(w.p.measure, called.In(w.language))
+			return w.Say("ask_measure", "what", called.In(w.language))
 		}
 	}
 	return question

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/dialogue"
 )
 
 func TestAComponentDoesNotNameTheGoods(t *testing.T) {
@@ -93,11 +96,11 @@ func TestNoAnswerBelowOneHalfIsWithoutAQuestion(t *testing.T) {
 		"a decorative item of wood and metal to be hung on a wall", "TOP BOND 250G", "pescado", "xqzt", "gold sliver keychain making kit",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
-		if err != nil || (len(r.Suggestions) == 0 || r.Suggestions[0].Confidence < bandLow) && len(r.Questions) == 0 {
+		if err != nil || (len(r.Suggestions) == 0 || r.Suggestions[0].Confidence < confidence.BandLow) && len(r.Questions) == 0 {
 			t.Errorf("%q: no question, %v", text, err)
 		}
 	}
-	for text, first := range map[string]string{"zapatos": questionMaterial, "vaso": questionMaterial, "bottles": questionHeading} {
+	for text, first := range map[string]string{"zapatos": dialogue.IDMaterial, "vaso": dialogue.IDMaterial, "bottles": dialogue.IDHeading} {
 		r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast})
 		if err != nil || len(r.Open) == 0 || r.Open[0].ID != first {
 			t.Errorf("%q: asks %v first, want %s, %v", text, r.Open, first, err)

@@ -10,23 +10,9 @@ import (
 	"unicode/utf8"
 
 	"tariffdesk/classify/internal/answer"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/fail"
 )
-
-// Turn is a reply with the question it answers.
-type Turn struct {
-	Question *Question `json:"question"` // nil: words given without a question
-	Answer   string    `json:"answer"`
-}
-
-// Exchange is a Turn as it is kept: what was said, and what it was understood as.
-type Exchange struct {
-	QuestionID string    `json:"question_id" doc:"Empty for words given without a question"`
-	Question   string    `json:"question"`
-	Answer     string    `json:"answer"`
-	Understood string    `json:"understood" doc:"What the answer was taken for"`
-	Asked      *Question `json:"asked,omitempty" doc:"The question as it was asked"`
-}
 
 // Answer is what somebody replies to a question named by its id or its text.
 type Answer struct {
@@ -69,8 +55,8 @@ func Refine(result json.RawMessage, answers []Answer, words string) (Refinement,
 	if words = strings.TrimSpace(words); words != "" {
 		r.Turns = append(r.Turns, reply(open, words))
 	}
-	if len(r.Turns) > maxTurns {
-		problems = append(problems, fmt.Sprintf("answers: %d over all rounds; the limit is %d", len(r.Turns), maxTurns))
+	if len(r.Turns) > dialogue.MaxTurns {
+		problems = append(problems, fmt.Sprintf("answers: %d over all rounds; the limit is %d", len(r.Turns), dialogue.MaxTurns))
 	}
 	if len(problems) > 0 {
 		return Refinement{}, fail.New(fail.CodeBadRequest, problems[0]).With(problems...)
@@ -122,7 +108,7 @@ func questionOf(known []Question, name string) Question {
 	if q, ok := FindQuestion(known, name); ok {
 		return q
 	}
-	return Question{ID: questionOwn + idSeparator + name, Text: name, Kind: QuestionText, Choices: []Choice{}}
+	return Question{ID: dialogue.IDOwn + dialogue.IDSeparator + name, Text: name, Kind: QuestionText, Choices: []Choice{}}
 }
 
 // reply takes words given without a question for the answer to the first open one that bare words such as "(a)",

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
 )
@@ -84,8 +85,8 @@ func (r Request) problems() (out []string) {
 	case !utf8.ValidString(r.Description):
 		out = append(out, "product_description: not valid UTF-8")
 	}
-	if len(r.Dialogue) > maxTurns {
-		out = append(out, fmt.Sprintf("answers: %d over all rounds; the limit is %d", len(r.Dialogue), maxTurns))
+	if len(r.Dialogue) > dialogue.MaxTurns {
+		out = append(out, fmt.Sprintf("answers: %d over all rounds; the limit is %d", len(r.Dialogue), dialogue.MaxTurns))
 	}
 	for _, t := range r.Dialogue {
 		if n := utf8.RuneCountInString(t.Answer); n > MaxAnswer {

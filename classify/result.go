@@ -1,6 +1,49 @@
 package classify
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"tariffdesk/classify/internal/dialogue"
+)
+
+// What a dialogue about goods is made of.
+type (
+	// QuestionKind says what form an answer takes.
+	QuestionKind = dialogue.QuestionKind
+	// Question is a fact that is open and would decide.
+	Question = dialogue.Question
+	// Choice is one answer to a Question.
+	Choice = dialogue.Choice
+	// Turn is a reply with the question it answers.
+	Turn = dialogue.Turn
+	// Exchange is a Turn as it is kept: what was said, and what it was understood as.
+	Exchange = dialogue.Exchange
+	// UnusedAnswer is an answer that says nothing about the goods, and why.
+	UnusedAnswer = dialogue.UnusedAnswer
+)
+
+// The kinds of questions.
+const (
+	QuestionChoice = dialogue.QuestionChoice
+	QuestionNumber = dialogue.QuestionNumber
+	QuestionYesNo  = dialogue.QuestionYesNo
+	QuestionText   = dialogue.QuestionText
+)
+
+// Bounds of a dialogue: answers in one request, and characters of one answer.
+const (
+	MaxAnswers = dialogue.MaxAnswers
+	MaxAnswer  = dialogue.MaxAnswer
+)
+
+// FindQuestion finds a question by its id or its text.
+func FindQuestion(questions []Question, name string) (Question, bool) {
+	return dialogue.FindQuestion(questions, name)
+}
+
+// ReadQuestions returns the open questions of a stored result. Results of before questions had ids have their
+// texts alone.
+func ReadQuestions(result json.RawMessage) ([]Question, error) { return dialogue.ReadQuestions(result) }
 
 // Level is name and code of one level of the nomenclature; both empty where it is open or does not apply.
 type Level struct {
@@ -65,4 +108,12 @@ type Rank struct {
 	Code   string `json:"code"`
 	Before int    `json:"before"`
 	After  int    `json:"after"`
+}
+
+// ask sets the open questions of a result, as sentences and with their choices.
+func (r *Result) ask(questions []Question) {
+	r.Open, r.Questions = append([]Question{}, questions...), make([]string, 0, len(questions))
+	for _, q := range questions {
+		r.Questions = append(r.Questions, q.Text)
+	}
 }

@@ -25,17 +25,14 @@ type ruleWords struct {
 	unfinished map[string]bool // 2(a)
 	sets       map[string]bool // 3
 
-	drives                     map[string]bool   // values of the facet power that rule each other out
-	articles                   map[string]bool   // chapters and headings of goods that there are of any material
-	subjects, copulas, clauses map[string]bool   // about the name of the goods in a sentence
-	chapters                   map[string]string // what all goods of a chapter are of: 73 = iron-steel
+	drives   map[string]bool   // values of the facet power that rule each other out
+	chapters map[string]string // what all goods of a chapter are of: 73 = iron-steel
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
-		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), chapters: b.Names("chapters of one material"),
-		drives: b.Set("powers that exclude"), articles: b.Set("articles of any material"),
+		chapters: b.Names("chapters of one material"), drives: b.Set("powers that exclude"),
 	}
 }
 
@@ -89,7 +86,7 @@ func (w *ruleWords) putTogether(f *finding) bool {
 	if hit == nil {
 		return true
 	}
-	for word := range strings.FieldsFuncSeq(text.Fold(f.engine.index.Name(hit.Term).Text), betweenWords) {
+	for word := range strings.FieldsFuncSeq(text.Fold(f.engine.index.Name(hit.Term).Text), text.BetweenWords) {
 		if w.sets[word] {
 			return false
 		}
@@ -113,18 +110,15 @@ func (f *finding) elsewhere(share float32) bool {
 // rivals reports whether another heading describes the goods too, by a name of theirs asked for in full, and came near: the more
 // specific description then decided.
 func (f *finding) rivals() bool {
-	if f.candidates[0].Features == nil || f.candidates[0].Features[rank.FeatTermWhole] < describes {
+	if f.candidates[0].Features == nil || f.candidates[0].Features[rank.FeatTermWhole] < rank.Describes {
 		return false
 	}
 	for i := 1; i < len(f.candidates) && i < 4; i++ {
 		c := &f.candidates[i]
 		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P/3 &&
-			c.Features != nil && c.Features[rank.FeatTermWhole] >= describes {
+			c.Features != nil && c.Features[rank.FeatTermWhole] >= rank.Describes {
 			return true
 		}
 	}
 	return false
 }
-
-// describes is the share of a name of goods that has to be asked for, for the heading to describe them.
-const describes = 0.99

@@ -2,12 +2,11 @@ package classify
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/precedent"
-	"tariffdesk/tariff"
+	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff/ruling"
 )
 
@@ -185,85 +184,44 @@ func weightOf(s EvidenceStatus) int {
 	return slices.Index([]EvidenceStatus{EvidenceStatusSupports, EvidenceStatusOpposes, EvidenceStatusModified, EvidenceStatusRevoked}, s)
 }
 
-// rulingPhrases are the sentences on a ruling, by status, each with number, day, source, code and likeness in percent.
-type rulingPhrases struct {
-	by     map[EvidenceStatus]string
-	source map[ruling.Source]string
-	months [12]string
-	day    string
-	alike  string // of the nearest precedent
-}
-
-var rulingsIn = map[tariff.Language]*rulingPhrases{
-	tariff.LanguageEnglish: {
-		by: map[EvidenceStatus]string{
-			EvidenceStatusSupports: "Ruling %[1]s of %[2]s (%[3]s) classified like goods here, in %[4]s (likeness %.0[5]f %%).",
-			EvidenceStatusOpposes:  "Ruling %[1]s of %[2]s (%[3]s) speaks against it: it classified like goods in %[4]s (likeness %.0[5]f %%).",
-			EvidenceStatusModified: "Ruling %[1]s of %[2]s (%[3]s) placed like goods in %[4]s, but has been modified and does not count.",
-			EvidenceStatusRevoked:  "Ruling %[1]s of %[2]s (%[3]s) placed like goods in %[4]s, but has been revoked and does not count.",
-		},
-		source: map[ruling.Source]string{
-			ruling.SourceCROSS: "United States, CROSS", ruling.SourceEBTI: "European Union, EBTI", ruling.SourceATaR: "United Kingdom, ATaR", ruling.SourcePlain: "imported rulings",
-		},
-		months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
-		day:    "%d %s %s",
-		alike:  "The nearest of them is alike to %.0f %%.",
-	},
-	tariff.LanguageSpanish: {
-		by: map[EvidenceStatus]string{
-			EvidenceStatusSupports: "La resolución %[1]s del %[2]s (%[3]s) clasificó aquí mercancías parecidas, en %[4]s (semejanza %.0[5]f %%).",
-			EvidenceStatusOpposes:  "La resolución %[1]s del %[2]s (%[3]s) habla en contra: clasificó mercancías parecidas en %[4]s (semejanza %.0[5]f %%).",
-			EvidenceStatusModified: "La resolución %[1]s del %[2]s (%[3]s) situó mercancías parecidas en %[4]s, pero fue modificada y no cuenta.",
-			EvidenceStatusRevoked:  "La resolución %[1]s del %[2]s (%[3]s) situó mercancías parecidas en %[4]s, pero fue revocada y no cuenta.",
-		},
-		source: map[ruling.Source]string{
-			ruling.SourceCROSS: "Estados Unidos, CROSS", ruling.SourceEBTI: "Unión Europea, EBTI", ruling.SourceATaR: "Reino Unido, ATaR", ruling.SourcePlain: "resoluciones importadas",
-		},
-		months: [12]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"},
-		day:    "%d de %s de %s",
-		alike:  "La más cercana se parece en un %.0f %%.",
-	},
-}
-
 // ruled is the evidence of the rulings on a code.
 func (w *writer) ruled(i int, code string) (out []Evidence) {
 	for _, c := range w.f.rulings.on(code, i == 0) {
 		out = append(out, Evidence{
 			Kind: EvidenceRuling, Reference: c.Reference, Text: w.tells(c), Code: cmp.Or(c.Today, c.Codes[0]), Status: c.status,
-			Source: rulingsIn[w.language].source[c.Source], URL: c.URL,
+			Source: w.rulingSource(c), URL: c.URL,
 		})
 	}
 	return out
 }
 
-// cite names in a justification the nearest ruling for a subheading, and the nearest against the leading one.
-func (w *writer) cite(b *strings.Builder, sub int32) {
+// cite tells the nearest ruling for a subheading, and the nearest against the leading one.
+func (w *writer) cite(sub int32) (out []string) {
 	last := EvidenceStatus("")
 	for _, c := range w.f.rulings.on(w.e.tree.Subs[sub].Code, sub == w.f.candidates[0].Sub) {
 		if c.status != last && (c.status == EvidenceStatusSupports || c.status == EvidenceStatusOpposes) {
-			b.WriteString(w.tells(c) + " ")
+			out = append(out, w.tells(c))
 		}
 		last = c.status
 	}
+	return out
 }
 
+// tells is the sentence on a ruling.
 func (w *writer) tells(c cited) string {
-	p := rulingsIn[w.language]
-	code, day := cmp.Or(c.Today, c.Codes[0]), 10*int(c.Date[8]-'0')+int(c.Date[9]-'0')
-	month := 10*int(c.Date[5]-'0') + int(c.Date[6]-'0')
-	date := fmt.Sprintf(p.day, day, p.months[month-1], c.Date[:4])
-	form := p.by[c.status]
-	if !strings.Contains(form, "[5]") {
-		return fmt.Sprintf(form, c.Reference, date, p.source[c.Source], code)
-	}
-	return fmt.Sprintf(form, c.Reference, date, p.source[c.Source], code, 100*min(c.like, 1))
+	number := func(from int) string { return strings.TrimLeft(c.Date[from:from+2], "0") }
+	day := w.Say("date", "day", number(8), "month", w.Say("month "+number(5)), "year", c.Date[:4])
+	return w.Say("ruling_"+string(c.status), "number", c.Reference, "day", day, "source", w.rulingSource(c),
+		"code", cmp.Or(c.Today, c.Codes[0]), "likeness", voice.Percent(min(c.like, 1)))
 }
+
+func (w *writer) rulingSource(c cited) string { return w.Say("ruling_source " + string(c.Source)) }
 
 // alike says how near the nearest of the organisation's own goods with a code is.
 func (w *writer) alike(code string) string {
 	for _, n := range w.f.neighbors.Near {
 		if n.Code == code {
-			return " " + fmt.Sprintf(rulingsIn[w.language].alike, 100*min(n.Similarity, 1))
+			return " " + w.Say("nearest_precedent", "percent", voice.Percent(min(n.Similarity, 1)))
 		}
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/rank"
 )
 
@@ -239,7 +240,7 @@ func TestWhatDoesNotNameGoodsIsAskedAboutWithLowConfidence(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if n := len(r.Questions); n == 0 || n > maxQuestions {
+		if n := len(r.Questions); n == 0 || n > dialogue.MaxQuestions {
 			t.Errorf("%q: %d questions", text, n)
 		}
 		if len(r.Suggestions) > 0 && r.Suggestions[0].Confidence >= confidence.VagueCeiling {

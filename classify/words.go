@@ -6,9 +6,11 @@ import (
 	"tariffdesk/classify/internal/answer"
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
+	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff"
 )
 
@@ -20,6 +22,8 @@ type words struct {
 	lines      *line.Words
 	replies    *answer.Words
 	quantities *quantity.Reader
+	voices     *voice.Book
+	prose      *prose.Words
 
 	finishes map[string]bool // beside a material: it is not that of the goods
 }
@@ -32,6 +36,7 @@ func readWords(files fs.FS, measures *tariff.Measures) (words, error) {
 	}
 	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book), replies: answer.NewWords(book)}
 	w.finishes = book.Set("finishes")
+	w.voices, w.prose = voice.NewBook(book), prose.NewWords(book)
 	w.quantities = quantity.New(book, measures)
 	w.lines = line.NewWords(book, w.reader, w.quantities)
 	return w, book.Err()

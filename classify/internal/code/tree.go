@@ -35,3 +35,7 @@ func NewTree(k *tariff.Knowledge) *Tree {
 	t.FirstSub = append(t.FirstSub, int32(len(t.Subs)))
 	return t
 }
+
+// FirstMade is the chapter from which headings go by what goods are and do, not by what they are made of or how far they
+// are worked.
+const FirstMade = "84"

@@ -48,3 +48,10 @@ func Names() []string {
 	}
 	return names[:]
 }
+
+// Bands of the interface: what is told of a confidence changes at each.
+const (
+	BandHigh   = 0.90
+	BandMedium = 0.70
+	BandLow    = 0.50
+)

@@ -56,10 +56,13 @@ func (c Choice) Same(d Choice) bool {
 	return c.Facet == d.Facet && c.Other == d.Other && slices.Equal(c.Values, d.Values)
 }
 
+// builder fills an index.
+type builder struct{ *Index }
+
 // New takes the facets of the knowledge in and gives the words of their phrases numbers. It is complete once
 // readTitles has been called.
 func New(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon, quantities *quantity.Reader) *Index {
-	f := &Index{Tree: t, words: words, quantities: quantities, Number: map[string]int32{}, central: newPhraseBook()}
+	f := builder{&Index{Tree: t, words: words, quantities: quantities, Number: map[string]int32{}, central: newPhraseBook()}}
 	v, phrases := k.Vocabulary(), text.PhraseReader{Words: words}
 	for _, value := range v.Values() {
 		f.value(v, value.ID)
@@ -73,19 +76,20 @@ func New(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon, quantities *qua
 	for h, e := range t.Headings {
 		f.heading(v, &phrases, int32(h), e)
 	}
-	return f
+	return f.Index
 }
 
 // ReadTitles reads what the titles say. The words must be sealed: no word gets a number after that.
 func (f *Index) ReadTitles() {
-	f.listOpenings(f.words.Size())
-	f.profile()
+	b := builder{f}
+	b.listOpenings(f.words.Size())
+	b.profile()
 	for sub := range f.Subs {
-		f.Traits = append(f.Traits, f.traitsOf(int32(sub)))
+		f.Traits = append(f.Traits, b.traitsOf(int32(sub)))
 	}
 }
 
-func (f *Index) value(v *tariff.Vocabulary, id string) int32 {
+func (f builder) value(v *tariff.Vocabulary, id string) int32 {
 	if n, ok := f.Number[id]; ok {
 		return n
 	}
@@ -108,7 +112,7 @@ func (f *Index) value(v *tariff.Vocabulary, id string) int32 {
 	return n
 }
 
-func (f *Index) heading(v *tariff.Vocabulary, phrases *text.PhraseReader, h int32, e *tariff.Entry) {
+func (f builder) heading(v *tariff.Vocabulary, phrases *text.PhraseReader, h int32, e *tariff.Entry) {
 	for _, facet := range e.Facets {
 		f.Facets[h] = append(f.Facets[h], Split{Name: facet.Name})
 	}
@@ -134,7 +138,7 @@ func (f *Index) heading(v *tariff.Vocabulary, phrases *text.PhraseReader, h int3
 	}
 }
 
-func (f *Index) subheading(v *tariff.Vocabulary, h, s int32, e *tariff.Entry) {
+func (f builder) subheading(v *tariff.Vocabulary, h, s int32, e *tariff.Entry) {
 	for _, is := range e.Is {
 		at := -1
 		for i := range f.Facets[h] {
@@ -162,7 +166,7 @@ func (f *Index) subheading(v *tariff.Vocabulary, h, s int32, e *tariff.Entry) {
 }
 
 // classify names the central facet most values of a heading's facet belong to.
-func (f *Index) classify(facet *Split) {
+func (f builder) classify(facet *Split) {
 	count, best := map[string]int{}, 0
 	for _, n := range facet.Universe {
 		if f.Values[n].Limit.Ok {

@@ -50,7 +50,7 @@ var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?
 var shareWords = strings.NewReplacer("-percent", "percent", "below-", "under-")
 
 // parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
-func (f *Index) parseLimit(id string) Limit {
+func (f builder) parseLimit(id string) Limit {
 	m := limitPattern.FindStringSubmatch(id)
 	if m == nil || m[1]+m[4]+m[6] == "" {
 		return Limit{}

@@ -16,7 +16,7 @@ func exactly(v float64, class string) Quantity {
 
 func TestLimitsAreReadFromValueIDs(t *testing.T) {
 	t.Parallel()
-	f := &Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}
+	f := builder{&Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}}
 	for id, c := range map[string]struct {
 		in, out float64
 		dim     string
@@ -35,7 +35,7 @@ func TestLimitsAreReadFromValueIDs(t *testing.T) {
 
 func TestQuantitiesAreConverted(t *testing.T) {
 	t.Parallel()
-	f := &Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}
+	f := builder{&Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}}
 	d := f.words.Describe("motor 1,5 kW 220 V weight 500 g, 1,500 cc")
 	var got []float64
 	for _, q := range f.Quantities(&d) {
@@ -48,7 +48,7 @@ func TestQuantitiesAreConverted(t *testing.T) {
 
 func TestQuantitiesOfDescriptionsAreThoseOfTheGoods(t *testing.T) {
 	t.Parallel()
-	f := &Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}
+	f := builder{&Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}}
 	for said, want := range map[string][]string{
 		"rice, gross weight 20 kg":               nil,
 		"steel sheet 1.5 x 1220 x 2440 mm":       {"1.5 mm thickness", "1220 mm width", "2440 mm length"},
@@ -74,7 +74,7 @@ func TestQuantitiesOfDescriptionsAreThoseOfTheGoods(t *testing.T) {
 
 func TestARangeThatALimitPartsIsOnNoSideOfIt(t *testing.T) {
 	t.Parallel()
-	f := &Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}
+	f := builder{&Index{words: text.NewLexicon(readertest.New(t)), quantities: readertest.Quantities(t)}}
 	small, large := f.parseLimit("up-to-15kw"), f.parseLimit("over-15kw")
 	for said, want := range map[string][4]bool{ // within and touching each
 		"10-20 kW":     {false, true, false, true},

@@ -13,7 +13,7 @@ func (f *Index) LowerMinor(d *text.Description) {
 		return
 	}
 	all := f.statements(&f.central, d, f.openings(d), nil)
-	f.weighShares(d, all)
+	materials{f}.weighShares(d, all)
 	largest := float32(0)
 	for _, s := range all {
 		largest = max(largest, s.share)

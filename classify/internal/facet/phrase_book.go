@@ -52,7 +52,7 @@ func (p *phraseBook) learn(phrases *text.PhraseReader, value int32, english, spa
 }
 
 // listOpenings notes which words phrases start with: most words of a description start none.
-func (f *Index) listOpenings(words int) {
+func (f builder) listOpenings(words int) {
 	f.opens = make([]bool, words)
 	for _, book := range append(f.local, f.central) {
 		for first := range book.phrases {

@@ -22,8 +22,8 @@ type headingReading struct {
 func (f *Index) Read(d *text.Description) *Readings {
 	openings := f.openings(d)
 	central := f.statements(&f.central, d, openings, nil)
-	f.weighShares(d, central)
-	f.weighOrder(central)
+	materials{f}.weighShares(d, central)
+	materials{f}.weighOrder(central)
 	return &Readings{facets: f, description: d, openings: openings, Central: central}
 }
 
@@ -36,7 +36,17 @@ func (r *Readings) Heading(h int32) []Statement {
 	}
 	n := len(r.Central)
 	all := r.facets.statements(&r.facets.local[h], r.description, r.openings, r.Central[:n:n])
-	r.facets.weighShares(r.description, all[n:])
+	materials{r.facets}.weighShares(r.description, all[n:])
 	r.under = append(r.under, headingReading{h, all})
 	return all
+}
+
+// States reports whether a value of a facet of the central vocabulary is stated.
+func (r *Readings) States(class string) bool {
+	for _, s := range r.Central {
+		if r.facets.Values[s.Value].Facet == class && s.Weight > Stated {
+			return true
+		}
+	}
+	return false
 }

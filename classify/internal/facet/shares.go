@@ -6,9 +6,12 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
+// materials weighs what is said of several materials.
+type materials struct{ *Index }
+
 // weighShares reads percentages beside values and leaves the largest share in full, the others by half
 // of their part: the tariff asks for what predominates by weight.
-func (f *Index) weighShares(d *text.Description, all []Statement) {
+func (f materials) weighShares(d *text.Description, all []Statement) {
 	if len(all) == 0 {
 		return
 	}
@@ -37,7 +40,7 @@ func (f *Index) weighShares(d *text.Description, all []Statement) {
 
 // shareBefore reports whether a description gives shares before their materials ("95% cotton"), not
 // after ("cotton 95%").
-func (f *Index) shareBefore(d *text.Description, all []Statement) bool {
+func (f materials) shareBefore(d *text.Description, all []Statement) bool {
 	material := len(d.Mentions)
 	for i := range all {
 		if v := f.Values[all[i].Value]; v.Facet == "material" && v.ID != "textile" { // "main fabric 60% cotton"
@@ -56,7 +59,7 @@ func (f *Index) shareBefore(d *text.Description, all []Statement) bool {
 // by weight the last in numerical order prevails (rule 3(c), section XI note 2).
 var lastInOrder = map[string]int{"silk": 1, "wool": 2, "cashmere": 2, "cotton": 3, "linen": 4, "ramie": 4, "synthetic-fibre": 5, "polyester": 5, "nylon": 5, "acrylic": 5, "artificial-fibre": 6, "viscose": 6}
 
-func (f *Index) breakTie(all []Statement, share float32) {
+func (f materials) breakTie(all []Statement, share float32) {
 	last := 0
 	for _, s := range all {
 		if s.share == share && share > 0 {
@@ -71,7 +74,7 @@ func (f *Index) breakTie(all []Statement, share float32) {
 }
 
 // weighOrder lowers what is listed later: of several values of one facet the first leads.
-func (f *Index) weighOrder(all []Statement) {
+func (f materials) weighOrder(all []Statement) {
 	for i := range all {
 		if all[i].share > 0 || f.Values[all[i].Value].Facet != "material" {
 			continue

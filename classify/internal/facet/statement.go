@@ -23,3 +23,14 @@ var statementWeight = [text.RoleCount]float32{
 
 // Shared reports whether a share is given for what is stated.
 func (s *Statement) Shared() bool { return s.share > 0 }
+
+// Material is the facet of what goods are made of.
+const Material = "material"
+
+// Weights of statements: from Stated a value counts as stated, from OfGoods it is one of the goods, not of what they
+// serve, from Outright it is stated of them as such.
+const (
+	Stated   = 0.3
+	OfGoods  = 0.5
+	Outright = 0.8
+)

@@ -33,7 +33,7 @@ const (
 )
 
 // profile reads the English titles of subheading, heading and chapter as statements of their own.
-func (f *Index) profile() {
+func (f builder) profile() {
 	f.profiles = make([][]profileItem, len(f.Subs))
 	for h, e := range f.Headings {
 		above := slices.DeleteFunc(f.addProfile(nil, e.Parent.Title.English), func(item profileItem) bool {
@@ -49,7 +49,7 @@ func (f *Index) profile() {
 // brackets open words that a title says besides.
 var brackets = strings.NewReplacer("(", " ", ")", " ", ",", " ")
 
-func (f *Index) addProfile(items []profileItem, title string) []profileItem {
+func (f builder) addProfile(items []profileItem, title string) []profileItem {
 	said := " " + brackets.Replace(text.Fold(title)) + " "
 	for _, not := range []string{" other than ", " not ", " except ", " excluding ", " without ", " no ", " than ", " for "} {
 		if i := strings.Index(said, not); i >= 0 {

@@ -10,7 +10,7 @@ type Traits struct {
 	Food     bool // of chapters 2 to 20, where chapters and headings follow from how food is kept
 }
 
-func (f *Index) traitsOf(sub int32) Traits {
+func (f builder) traitsOf(sub int32) Traits {
 	e := f.Subs[sub]
 	chapter := e.Code[:2]
 	return Traits{

@@ -112,3 +112,6 @@ func (r *Ranking) promising() []int32 {
 	}
 	return best
 }
+
+// Describes is the share of a name of goods that has to be asked for, for the heading to describe them.
+const Describes = 0.99

@@ -79,3 +79,12 @@ func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' 
 func letterAt(s string, i int) bool {
 	return i >= 0 && i < len(s) && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9' || s[i] >= 0x80)
 }
+
+// BetweenWords reports whether a rune parts words as descriptions are quoted: a hyphen does not.
+func BetweenWords(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', ':', '.', '(', ')', '[', ']', '|', '<', '>', '/', '"':
+		return true
+	}
+	return false
+}

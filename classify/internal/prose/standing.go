@@ -1,10 +1,10 @@
-package classify
+package prose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
@@ -59,9 +59,6 @@ var stuffFacets = map[string]bool{"fibre": true, "polymer": true, "metal": true}
 // asks reports whether a facet asks for what its values are of: a coating may be zinc, and asks for no material of the goods.
 func asks(f *facet.Split) bool { return f.Name == f.Class || stuffFacets[f.Name] }
 
-// statedIs is the weight from which a value counts as stated.
-const statedIs = 0.3
-
 // heldSub is a subheading with its standings.
 type heldSub struct {
 	sub       int32
@@ -69,81 +66,81 @@ type heldSub struct {
 }
 
 // standings holds every facet of a subheading against the description, once.
-func (w *writer) standings(sub int32) []standing {
+func (w *comparison) standings(sub int32) []standing {
 	for _, known := range w.held {
 		if known.sub == sub {
 			return known.standings
 		}
 	}
-	choices := w.e.facets.Choices[sub]
+	choices := w.Facets.Choices[sub]
 	out := make([]standing, 0, len(choices))
 	for _, c := range choices {
-		out = append(out, w.standing(w.e.tree.HeadingOf[sub], c))
+		out = append(out, w.standing(w.Tree.HeadingOf[sub], c))
 	}
 	w.held = append(w.held, heldSub{sub, out})
 	return out
 }
 
-func (w *writer) standing(h int32, c facet.Choice) standing {
-	x := w.e.facets
-	facet := &x.Facets[h][c.Facet]
-	name, _ := w.e.knowledge.Vocabulary().FacetName(facet.Name)
-	s := standing{facet: name.In(w.language), kind: facet.Name == facetKind, values: x.Key(c)}
-	s.local = facet.Class == "" && !facet.Limits || facet.Class == classUse || s.kind || facet.Class == facetMaterial && !asks(facet)
-	s.broad = s.local && broadFacets[facet.Name]
+func (w *comparison) standing(h int32, c facet.Choice) standing {
+	x := w.Facets
+	split := &x.Facets[h][c.Facet]
+	name, _ := w.Vocabulary.FacetName(split.Name)
+	s := standing{facet: name.In(w.Language), kind: split.Name == facetKind, values: x.Key(c)}
+	s.local = split.Class == "" && !split.Limits || split.Class == classUse || s.kind || split.Class == facet.Material && !asks(split)
+	s.broad = s.local && broadFacets[split.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
-	if facet.Limits {
-		w.measure(&s, facet, c)
+	if split.Limits {
+		w.measure(&s, split, c)
 		return s
 	}
-	held := x.Hold(facet, c, w.f.readings.Heading(h))
-	if !asks(facet) {
+	held := x.Hold(split, c, w.Readings.Heading(h))
+	if !asks(split) {
 		held.Class = 0 // steel that is stated is no coating
 	}
 	switch {
-	case held.Class > held.Best && held.Class > statedIs && x.Wider(held.Unlisted.Value, facet.Universe):
+	case held.Class > held.Best && held.Class > facet.Stated && x.Wider(held.Unlisted.Value, split.Universe):
 		// "plastic" leaves open which
-	case held.Class > held.Best && held.Class > statedIs && c.Other:
+	case held.Class > held.Best && held.Class > facet.Stated && c.Other:
 		s.state(w, verdictResidual, held.Unlisted)
-	case held.Class > held.Best && held.Class > statedIs && !slices.Contains(c.Values, held.Unlisted.Value):
+	case held.Class > held.Best && held.Class > facet.Stated && !slices.Contains(c.Values, held.Unlisted.Value):
 		s.state(w, verdictAgainst, held.Unlisted)
-	case held.Own > statedIs && (held.Own >= held.Best*0.98 || x.Overlap([]int32{held.Rival.Value}, c.Values) && !x.Wider(held.Rival.Value, c.Values)):
+	case held.Own > facet.Stated && (held.Own >= held.Best*0.98 || x.Overlap([]int32{held.Rival.Value}, c.Values) && !x.Wider(held.Rival.Value, c.Values)):
 		s.state(w, verdictAgrees, held.By)
-	case held.Best > statedIs && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
+	case held.Best > facet.Stated && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
 		// "wood" leaves open whether it is tropical
-	case held.Best > statedIs && held.Own < held.Best*0.98:
+	case held.Best > facet.Stated && held.Own < held.Best*0.98:
 		s.state(w, verdictAgainst, held.Rival)
 	case held.Own > 0:
 		s.state(w, verdictAgrees, held.By) // said in passing, but said
 	case w.denies(h, c):
-		s.verdict, s.stated = verdictAgainst, fmt.Sprintf(w.p.denied, s.own)
+		s.verdict, s.stated = verdictAgainst, w.Say("denied", "what", s.own)
 		s.value = s.stated
-	case w.implied(h, facet, c) || w.measured(facet):
+	case w.implied(h, split, c) || w.measured(split):
 		s.verdict = verdictNamed
 	}
 	return s
 }
 
 // measured reports whether a share is stated that may be what a facet asks for: 35 % of fat is said, whatever the percentage is of.
-func (w *writer) measured(f *facet.Split) bool {
-	return slices.ContainsFunc(w.f.measures, func(q facet.Quantity) bool {
+func (w *comparison) measured(f *facet.Split) bool {
+	return slices.ContainsFunc(w.Measures, func(q facet.Quantity) bool {
 		return slices.ContainsFunc(f.Universe, func(v int32) bool {
-			return w.e.facets.Values[v].Answer.Comparable(q)
+			return w.Facets.Values[v].Answer.Comparable(q)
 		})
 	})
 }
 
 // denies reports whether the description says that goods are of none of a choice's values.
-func (w *writer) denies(h int32, c facet.Choice) bool {
-	if c.Other || len(c.Values) == 0 || !slices.ContainsFunc(w.f.description.Mentions, func(m text.Mention) bool { return m.Negated }) {
+func (w *comparison) denies(h int32, c facet.Choice) bool {
+	if c.Other || len(c.Values) == 0 || !slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool { return m.Negated }) {
 		return false
 	}
-	denied := append(w.e.facets.Denied(&w.f.description), w.e.facets.DeniedOf(h, &w.f.description)...)
-	return !slices.ContainsFunc(c.Values, func(v int32) bool { return !w.e.facets.Overlap([]int32{v}, denied) })
+	denied := append(w.Facets.Denied(w.Description), w.Facets.DeniedOf(h, w.Description)...)
+	return !slices.ContainsFunc(c.Values, func(v int32) bool { return !w.Facets.Overlap([]int32{v}, denied) })
 }
 
 // state notes what a description states of a facet, and what follows.
-func (s *standing) state(w *writer, v verdict, by facet.Statement) {
+func (s *standing) state(w *comparison, v verdict, by facet.Statement) {
 	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
 	s.value, _, _ = strings.Cut(s.stated, " (")
 }
@@ -162,17 +159,17 @@ const classState = "state"
 
 // implied reports whether a facet nothing is stated of goes without saying: goods are complete unless parts are
 // named, and a name asked for in full, a ball valve, says what kind they are.
-func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
-	x := w.e.facets
+func (w *comparison) implied(h int32, split *facet.Split, c facet.Choice) bool {
+	x := w.Facets
 	if complete, ok := x.Number["complete"]; ok && slices.Contains(c.Values, complete) {
 		return true
 	}
-	if facet.Class != "" && facet.Name != facetKind {
+	if split.Class != "" && split.Name != facetKind {
 		return false
 	}
 	for sub := x.FirstSub[h]; sub < x.FirstSub[h+1]; sub++ {
-		if (w.f.ranking.Search.Exactly(sub) || facet.Name == facetKind && w.wholly(sub)) && slices.ContainsFunc(x.Choices[sub], c.Same) {
-			return facet.Name == facetKind || !w.shared(h, c)
+		if (w.Ranking.Search.Exactly(sub) || split.Name == facetKind && w.wholly(sub)) && slices.ContainsFunc(x.Choices[sub], c.Same) {
+			return split.Name == facetKind || !w.shared(h, c)
 		}
 	}
 	return false
@@ -180,13 +177,13 @@ func (w *writer) implied(h int32, facet *facet.Split, c facet.Choice) bool {
 
 // shared reports whether much the same name is that of a sibling's goods too, of which the facet says something else: a bulldozer may
 // go on tracks or on wheels.
-func (w *writer) shared(h int32, c facet.Choice) bool {
-	for i := range min(len(w.f.candidates), rivalsSeen) {
-		other := &w.f.candidates[i]
-		if w.e.tree.HeadingOf[other.Sub] != h || other.Features == nil || other.Features[rank.FeatTermWhole] < rivalNamed {
+func (w *comparison) shared(h int32, c facet.Choice) bool {
+	for i := range min(len(w.Candidates), rivalsSeen) {
+		other := &w.Candidates[i]
+		if w.Tree.HeadingOf[other.Sub] != h || other.Features == nil || other.Features[rank.FeatTermWhole] < rivalNamed {
 			continue
 		}
-		if own, ok := w.e.facets.Choice(other.Sub, c.Facet); ok && !own.Same(c) {
+		if own, ok := w.Facets.Choice(other.Sub, c.Facet); ok && !own.Same(c) {
 			return true
 		}
 	}
@@ -194,21 +191,21 @@ func (w *writer) shared(h int32, c facet.Choice) bool {
 }
 
 // wholly reports whether some name of a subheading was asked for in full.
-func (w *writer) wholly(sub int32) bool {
-	for i := range w.f.candidates {
-		if c := &w.f.candidates[i]; c.Sub == sub {
-			return c.Features != nil && c.Features[rank.FeatTermWhole] >= describes
+func (w *comparison) wholly(sub int32) bool {
+	for i := range w.Candidates {
+		if c := &w.Candidates[i]; c.Sub == sub {
+			return c.Features != nil && c.Features[rank.FeatTermWhole] >= rank.Describes
 		}
 	}
 	return false
 }
 
 // measure holds a numeric facet against the first quantity of its dimension.
-func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
-	x := w.e.facets
-	for _, q := range w.f.measures {
+func (w *comparison) measure(s *standing, split *facet.Split, c facet.Choice) {
+	x := w.Facets
+	for _, q := range w.Measures {
 		comparable, inside := false, false
-		for _, v := range facet.Universe {
+		for _, v := range split.Universe {
 			l := x.Values[v].Limit
 			comparable = comparable || l.Comparable(q)
 			inside = inside || l.Contains(q) && slices.Contains(c.Values, v)
@@ -228,15 +225,15 @@ func (w *writer) measure(s *standing, facet *facet.Split, c facet.Choice) {
 }
 
 // side reports whether a measure is one of several sides, and nothing says of which.
-func (w *writer) side(q facet.Quantity) bool {
-	m := w.f.description.Mentions
+func (w *comparison) side(q facet.Quantity) bool {
+	m := w.Description.Mentions
 	before := q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number
 	return q.Measure == "" && (before || q.Mention+2 < len(m) && m[q.Mention+1].Text == "x" && m[q.Mention+2].Number)
 }
 
 // quantity writes a measure as the description states it.
-func (w *writer) quantity(q facet.Quantity) string {
-	m := w.f.description.Mentions
+func (w *comparison) quantity(q facet.Quantity) string {
+	m := w.Description.Mentions
 	if m[q.Mention].Percent {
 		return m[q.Mention].Text + " %"
 	}
@@ -250,23 +247,23 @@ func (w *writer) quantity(q facet.Quantity) string {
 // maxValuesNamed bounds the values a choice is named by.
 const maxValuesNamed = 3
 
-// valueNames names what a subheading stands for in a facet.
-func (w *writer) valueNames(h int32, c facet.Choice) string {
-	vocabulary, facet := w.e.knowledge.Vocabulary(), w.e.facets.Facets[h][c.Facet].Name
+// ValueNames names what a subheading stands for in a facet.
+func (w *comparison) ValueNames(h int32, c facet.Choice) string {
+	vocabulary, facet := w.Vocabulary, w.Facets.Facets[h][c.Facet].Name
 	var names []string
 	for _, v := range c.Values {
 		if w.covered(v, c.Values) {
 			continue
 		}
-		name, ok := vocabulary.ValueName(w.e.tree.Headings[h], facet, w.e.facets.Values[v].ID)
-		if text, _, _ := strings.Cut(name.In(w.language), ", "); ok && len(names) < maxValuesNamed && !slices.Contains(names, text) {
+		name, ok := vocabulary.ValueName(w.Tree.Headings[h], facet, w.Facets.Values[v].ID)
+		if text, _, _ := strings.Cut(name.In(w.Language), ", "); ok && len(names) < maxValuesNamed && !slices.Contains(names, text) {
 			names = append(names, text)
 		}
 	}
 	if c.Other && len(names) > 0 && len(names) < maxValuesNamed {
-		names = append(names, w.p.other)
+		names = append(names, w.Say("other"))
 	}
-	return w.p.either(names)
+	return w.Either(names)
 }
 
 // maxExcepted bounds the values by which a rest is told.
@@ -274,8 +271,8 @@ const maxExcepted = 3
 
 // required puts what a subheading stands for in a facet into words anyone would use: own by names of the vocabulary and measures, rest where it
 // takes what its siblings leave. Of values known only by words that signal them, the terms of the subheading tell more.
-func (w *writer) required(h int32, c facet.Choice) (own, rest string, residual bool) {
-	x, vocabulary, name := w.e.facets, w.e.knowledge.Vocabulary(), w.e.facets.Facets[h][c.Facet].Name
+func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residual bool) {
+	x, vocabulary, name := w.Facets, w.Vocabulary, w.Facets.Facets[h][c.Facet].Name
 	named := func(v int32) bool { return vocabulary.Named(x.Values[v].ID) }
 	residual = c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return w.signalled(h, name, v) })
 	if len(c.Values) == 1 && strings.HasPrefix(x.Values[c.Values[0]].ID, tariff.ValueOther+"-") && !named(c.Values[0]) {
@@ -283,33 +280,33 @@ func (w *writer) required(h int32, c facet.Choice) (own, rest string, residual b
 	}
 	switch {
 	case len(c.Values) > 0 && !slices.ContainsFunc(c.Values, func(v int32) bool { return !named(v) }):
-		return w.valueNames(h, c), "", false
+		return w.ValueNames(h, c), "", false
 	case !residual:
-		return "", w.p.asTitled, false
+		return "", w.Say("as_titled"), false
 	}
 	var others []string
 	for _, v := range x.Facets[h][c.Facet].Universe {
 		switch {
 		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe):
 		case !named(v) || len(others) == maxExcepted:
-			return "", w.p.rest, true
+			return "", w.Say("rest"), true
 		default:
-			value, _ := vocabulary.ValueName(w.e.tree.Headings[h], name, x.Values[v].ID)
-			others = append(others, value.In(w.language))
+			value, _ := vocabulary.ValueName(w.Tree.Headings[h], name, x.Values[v].ID)
+			others = append(others, value.In(w.Language))
 		}
 	}
-	return "", fmt.Sprintf(w.p.restOf, w.p.either(others)), true
+	return "", w.Say("rest_of", "values", w.Either(others)), true
 }
 
 // signalled reports whether a heading lists words for a value that no vocabulary names.
-func (w *writer) signalled(h int32, name string, v int32) bool {
-	id := w.e.facets.Values[v].ID
-	return !w.e.knowledge.Vocabulary().Named(id) && slices.ContainsFunc(w.e.tree.Headings[h].Values, func(r tariff.Recognition) bool { return r.Facet == name && r.Value == id })
+func (w *comparison) signalled(h int32, name string, v int32) bool {
+	id := w.Facets.Values[v].ID
+	return !w.Vocabulary.Named(id) && slices.ContainsFunc(w.Tree.Headings[h].Values, func(r tariff.Recognition) bool { return r.Facet == name && r.Value == id })
 }
 
 // covered reports whether a wider value of the list takes value in.
-func (w *writer) covered(value int32, list []int32) bool {
-	for _, wider := range w.e.facets.Values[value].Implied {
+func (w *comparison) covered(value int32, list []int32) bool {
+	for _, wider := range w.Facets.Values[value].Implied {
 		if wider != value && slices.Contains(list, wider) {
 			return true
 		}
@@ -319,9 +316,9 @@ func (w *writer) covered(value int32, list []int32) bool {
 
 // contrast returns the first facet in which the titles of two subheadings, of whatever headings, differ: what
 // the second stands for, and what is stated where that decides.
-func (w *writer) contrast(first, second int32) standing {
-	x := w.e.facets
-	stated := w.f.readings.Central
+func (w *comparison) contrast(first, second int32) standing {
+	x := w.Facets
+	stated := w.Readings.Central
 	for c, class := range facet.Classes {
 		if class == classUse || class == classPart || class == classState && !(w.food(first) && w.food(second)) || class == classPower && !(w.machine(first) && w.machine(second)) {
 			continue // what goods are for is said of the goods, not of a rival's terms; states are those of food, and only machines are driven
@@ -330,18 +327,18 @@ func (w *writer) contrast(first, second int32) standing {
 		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
 		}
-		if class == facetMaterial && !w.of(second, b[0]) {
+		if class == facet.Material && !w.of(second, b[0]) {
 			continue // feather dusters in a list of brooms make no heading of feathers
 		}
-		name, _ := w.e.knowledge.Vocabulary().FacetName(class)
-		s := standing{facet: name.In(w.language), own: w.e.knowledge.Vocabulary().Value(x.Values[b[0]].ID).Name.In(w.language)}
+		name, _ := w.Vocabulary.FacetName(class)
+		s := standing{facet: name.In(w.Language), own: w.Vocabulary.Value(x.Values[b[0]].ID).Name.In(w.Language)}
 		mine, by := x.Strongest(a, stated)
 		theirs, _ := x.Strongest(b, stated)
 		switch {
-		case mine > statedIs && mine > theirs:
+		case mine > facet.Stated && mine > theirs:
 			s.state(w, verdictAgainst, by)
 			return s
-		case mine <= statedIs && theirs <= statedIs && !w.statesClass(stated, class):
+		case mine <= facet.Stated && theirs <= facet.Stated && !w.Readings.States(class):
 			return s
 		}
 	}
@@ -349,11 +346,11 @@ func (w *writer) contrast(first, second int32) standing {
 }
 
 // machine reports whether a subheading is one of machines, apparatus or vehicles, from chapter 84 on.
-func (w *writer) machine(sub int32) bool { return w.e.tree.Subs[sub].Code >= firstMade }
+func (w *comparison) machine(sub int32) bool { return w.Tree.Subs[sub].Code >= code.FirstMade }
 
 // of reports whether all goods of a subheading are of a material: by its chapter, or by what it stands for.
-func (w *writer) of(sub, value int32) bool {
-	x := w.e.facets
+func (w *comparison) of(sub, value int32) bool {
+	x := w.Facets
 	if own, ok := x.Number[w.chapterValue(sub)]; ok && x.Overlap([]int32{own}, []int32{value}) {
 		return true
 	}
@@ -363,4 +360,4 @@ func (w *writer) of(sub, value int32) bool {
 // lastFood is the last chapter of food and drink.
 const lastFood = "24"
 
-func (w *writer) food(sub int32) bool { return w.e.tree.Subs[sub].Code[:2] <= lastFood }
+func (w *comparison) food(sub int32) bool { return w.Tree.Subs[sub].Code[:2] <= lastFood }

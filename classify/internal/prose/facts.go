@@ -1,7 +1,6 @@
-package classify
+package prose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,19 +10,19 @@ import (
 
 // told says a fact: what it is of, and which. Where the facet's name means something beside the heading's question alone, only what was said
 // is told.
-func (w *writer) told(s standing) string {
+func (w *Writer) told(s standing) string {
 	switch {
 	case s.broad:
-		return w.p.quote(s.said)
+		return w.Quote(s.said)
 	case s.local && s.own == "":
-		return fmt.Sprintf(w.p.facetIs, s.facet, w.p.quote(s.said))
+		return w.Is(s.facet, w.Quote(s.said))
 	}
-	return fmt.Sprintf(w.p.facetIs, s.facet, s.stated)
+	return w.Is(s.facet, s.stated)
 }
 
 // agreed names the facets the description states as the subheading needs them. What kind of goods they are is no reason: the
 // terms of the subheading say it, and a word gives one reason only.
-func (w *writer) agreed(standings []standing) string {
+func (w *Writer) agreed(standings []standing) string {
 	var out, said []string
 	for _, s := range standings {
 		if s.kind || s.verdict != verdictAgrees && s.verdict != verdictResidual {
@@ -43,51 +42,71 @@ func (w *writer) agreed(standings []standing) string {
 	return strings.Join(out, "; ")
 }
 
+// Standing is how a subheading stands to one facet of its heading.
+type Standing struct {
+	Facet  int    // its place in the heading
+	Name   string // of the facet
+	Own    string // what the subheading stands for, "" where no words name it
+	Open   bool   // nothing is stated of it, and nothing implies it
+	Stated bool   // something is stated of it
+}
+
+// Standings are those of a subheading.
+func (w *Writer) Standings(sub int32) []Standing {
+	held := w.standings(sub)
+	out := make([]Standing, len(held))
+	for i, c := range w.Facets.Choices[sub] {
+		s := &held[i]
+		out[i] = Standing{Facet: c.Facet, Name: s.facet, Own: s.own, Open: s.verdict == verdictOpen, Stated: s.verdict != verdictOpen && s.verdict != verdictNamed}
+	}
+	return out
+}
+
 // presupposed names what the subheading stands for and the description leaves open.
-func (w *writer) presupposed(standings []standing) string {
+func (w *Writer) presupposed(standings []standing) string {
 	return strings.Join(w.presumptions(standings), "; ")
 }
 
-func (w *writer) presumptions(standings []standing) (out []string) {
+func (w *Writer) presumptions(standings []standing) (out []string) {
 	left := false // what siblings leave is presumed once
 	for _, s := range standings {
 		if len(out) == maxFacetsNamed || s.verdict != verdictOpen || s.required() == "" || s.residual && (s.kind || left) || s.own == "" && (s.broad || !s.residual) {
 			continue
 		}
 		left = left || s.residual
-		out = append(out, fmt.Sprintf(w.p.facetIs, s.facet, s.required()))
+		out = append(out, w.Is(s.facet, s.required()))
 	}
 	return out
 }
 
-// presumed is what candidate i presumes: what its subheading does, and the material or construction its chapter is of where goods of the same
+// Presumed is what candidate i presumes: what its subheading does, and the material or construction its chapter is of where goods of the same
 // name are of another chapter too and nothing is stated.
-func (w *writer) presumed(i int) []string {
-	sub := w.f.candidates[i].Sub
+func (w *Writer) Presumed(i int) []string {
+	sub := w.Candidates[i].Sub
 	standings := w.standings(sub)
 	if w.nameOf(sub) != "" { // a name of its own goods leaves none of its siblings'
 		standings = slices.DeleteFunc(slices.Clone(standings), func(s standing) bool { return s.residual })
 	}
 	out := w.presumptions(standings)
 	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.ofAny(sub) || w.rivalled(sub, own)) {
-		value := w.e.knowledge.Vocabulary().Value(own)
-		name, _ := w.e.knowledge.Vocabulary().FacetName(value.Facet)
-		if !w.statesClass(w.f.readings.Central, value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.language) }) {
-			out = append(out, fmt.Sprintf(w.p.facetIs, name.In(w.language), value.Name.In(w.language)))
+		value := w.Vocabulary.Value(own)
+		name, _ := w.Vocabulary.FacetName(value.Facet)
+		if !w.Readings.States(value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.Language) }) {
+			out = append(out, w.Is(name.In(w.Language), value.Name.In(w.Language)))
 		}
 	}
 	return out
 }
 
 // ofAny reports whether goods of a subheading's kind are of any material, so that its own goes unsaid in their name: bottles, screws.
-func (w *writer) ofAny(sub int32) bool {
-	code := w.e.tree.Subs[sub].Code
-	return w.e.words.rules.articles[code[:2]] || w.e.words.rules.articles[code[:4]]
+func (w *Writer) ofAny(sub int32) bool {
+	code := w.Tree.Subs[sub].Code
+	return w.Words.Articles[code[:2]] || w.Words.Articles[code[:4]]
 }
 
 // chapterValue is the value that all goods of a subheading's chapter have; empty where there is none.
-func (w *writer) chapterValue(sub int32) string {
-	return w.e.words.rules.chapters[w.e.tree.Subs[sub].Code[:2]]
+func (w *comparison) chapterValue(sub int32) string {
+	return w.Words.Chapters[w.Tree.Subs[sub].Code[:2]]
 }
 
 // Bounds of what counts as goods of the same name in another chapter.
@@ -97,9 +116,9 @@ const (
 )
 
 // rivalled reports whether goods that go by much the same name belong to a chapter of another value.
-func (w *writer) rivalled(sub int32, own string) bool {
-	for i := range min(len(w.f.candidates), rivalsSeen) {
-		c := &w.f.candidates[i]
+func (w *Writer) rivalled(sub int32, own string) bool {
+	for i := range min(len(w.Candidates), rivalsSeen) {
+		c := &w.Candidates[i]
 		other := w.chapterValue(c.Sub)
 		if other != "" && other != own && c.Sub != sub && c.Features != nil && c.Features[rank.FeatTermWhole] >= rivalNamed {
 			return true
@@ -109,50 +128,51 @@ func (w *writer) rivalled(sub int32, own string) bool {
 }
 
 // objection says what speaks against a candidate that is not the first.
-func (w *writer) objection(b *strings.Builder, standings []standing) {
-	if w.contradicted(b, standings) {
-		return
+func (w *Writer) objection(standings []standing) string {
+	if against := w.contradicted(standings); against != "" {
+		return against
 	}
 	if presupposed := w.presupposed(standings); presupposed != "" {
-		fmt.Fprintf(b, w.p.only, presupposed)
+		return w.Say("only_if", "facts", presupposed)
 	}
+	return ""
 }
 
-// contradicted says where something else is stated than a subheading stands for, and reports whether it is so.
-func (w *writer) contradicted(b *strings.Builder, standings []standing) bool {
+// contradicted says where something else is stated than a subheading stands for, "" where nothing is.
+func (w *Writer) contradicted(standings []standing) string {
 	for _, s := range standings {
 		if s.verdict == verdictAgainst && s.own != "" && !s.local && !strings.Contains(s.own, s.value) {
-			fmt.Fprintf(b, w.p.against, s.facet, s.own, s.stated)
-			return true
+			return w.Say("against", "facet", s.facet, "own", s.own, "stated", s.stated)
 		}
 	}
-	return false
+	return ""
 }
 
 // foreign says where goods are stated to be of another material than the chapter of the first candidate is of.
-func (w *writer) foreign(b *strings.Builder, sub int32) {
-	x := w.e.facets
+func (w *Writer) foreign(sub int32) string {
+	x := w.Facets
 	own, ok := x.Number[w.chapterValue(sub)]
 	agreed := func(s standing) bool { return s.verdict == verdictAgrees || s.verdict == verdictResidual }
-	if !ok || x.Values[own].Facet != facetMaterial || slices.ContainsFunc(w.standings(sub), agreed) {
-		return
+	if !ok || x.Values[own].Facet != facet.Material || slices.ContainsFunc(w.standings(sub), agreed) {
+		return ""
 	}
 	best := facet.Statement{}
-	for _, s := range w.f.readings.Central {
-		if x.Values[s.Value].Facet != facetMaterial || s.Weight < statedOfGoods {
+	for _, s := range w.Readings.Central {
+		if x.Values[s.Value].Facet != facet.Material || s.Weight < facet.OfGoods {
 			continue
 		}
 		if x.Overlap([]int32{s.Value}, []int32{own}) {
-			return
+			return ""
 		}
 		if s.Weight > best.Weight {
 			best = s
 		}
 	}
-	if best.Weight > 0 {
-		name, _ := w.e.knowledge.Vocabulary().FacetName(facetMaterial)
-		fmt.Fprintf(b, w.p.against, name.In(w.language), w.e.knowledge.Vocabulary().Value(x.Values[own].ID).Name.In(w.language), w.says(best))
+	if best.Weight == 0 {
+		return ""
 	}
+	name, _ := w.Vocabulary.FacetName(facet.Material)
+	return w.Say("against", "facet", name.In(w.Language), "own", w.Vocabulary.Value(x.Values[own].ID).Name.In(w.Language), "stated", w.says(best))
 }
 
 // farRival is the share of the first candidate's probability below which the second is no rival, unless something stated
@@ -161,45 +181,43 @@ const farRival = 0.05
 
 // runnerUp says why the second candidate lost: what is stated speaks against it, it would need what is not
 // stated, or it is only less near; or that there is none.
-func (w *writer) runnerUp(b *strings.Builder) {
-	if len(w.f.candidates) < 2 {
-		return
+func (w *Writer) runnerUp() string {
+	if len(w.Candidates) < 2 {
+		return ""
 	}
-	first, second := &w.f.candidates[0], &w.f.candidates[1]
+	first, second := &w.Candidates[0], &w.Candidates[1]
 	why := w.opposed(first.Sub, second.Sub)
 	if why == "" && second.P < farRival*first.P {
-		b.WriteString(w.p.noRival)
-		return
+		return w.Say("no_rival")
 	}
-	entry := w.e.tree.Subs[second.Sub]
-	fmt.Fprintf(b, w.p.lost, entry.Code, entry.Title.In(w.language))
 	if why == "" {
 		why = w.lessNear(first.Sub, second)
 	}
-	b.WriteString(why)
+	entry := w.Tree.Subs[second.Sub]
+	return w.Say("runner_up", "code", entry.Code, "title", entry.Title.In(w.Language)) + why
 }
 
 // lessNear tells how a rival that nothing rules out is less near: the description holds a name of the first one's goods, none
 // of the second's, or neither.
-func (w *writer) lessNear(first int32, second *rank.Candidate) string {
-	if w.nameOf(second.Sub) == "" && !w.f.ranking.Search.Exactly(second.Sub) {
+func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
+	if w.nameOf(second.Sub) == "" && !w.Ranking.Search.Exactly(second.Sub) {
 		if name := w.nameOf(first); name != "" {
-			return fmt.Sprintf(w.p.lostName, w.p.quote(name), w.e.tree.Subs[first].Code)
+			return w.Say("runner_up_name", "name", w.Quote(name), "code", w.Tree.Subs[first].Code)
 		}
-		if second.Features != nil && second.Features[rank.FeatTermWhole] < describes {
-			return w.p.lostUnnamed
+		if second.Features != nil && second.Features[rank.FeatTermWhole] < rank.Describes {
+			return w.Say("runner_up_unnamed")
 		}
 	}
-	return w.p.lostLess
+	return w.Say("runner_up_less")
 }
 
 // opposed says what of the goods keeps them out of the second subheading, or what it would need that is not stated; empty
 // where neither is known.
-func (w *writer) opposed(first, second int32) string {
-	same := w.e.tree.HeadingOf[first] == w.e.tree.HeadingOf[second]
+func (w *Writer) opposed(first, second int32) string {
+	same := w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second]
 	if !same {
 		if other := w.contrast(first, second); other.verdict == verdictAgainst {
-			return fmt.Sprintf(w.p.lostFacet, other.facet, other.own, other.stated)
+			return w.Say("runner_up_facet", "facet", other.facet, "own", other.own, "stated", other.stated)
 		}
 	}
 	open := ""
@@ -207,14 +225,14 @@ func (w *writer) opposed(first, second int32) string {
 		switch {
 		case s.verdict == verdictAgainst && s.local:
 			if same && w.covers(first, s) {
-				return fmt.Sprintf(w.p.lostMine, w.p.quote(w.kindSaid(s)), w.e.tree.Subs[first].Code)
+				return w.Say("runner_up_first", "stated", w.Quote(w.kindSaid(s)), "code", w.Tree.Subs[first].Code)
 			}
 		case s.verdict == verdictAgainst && s.residual:
-			return fmt.Sprintf(w.p.lostOther, s.facet, s.stated)
+			return w.Say("runner_up_other", "facet", s.facet, "stated", s.stated)
 		case s.verdict == verdictAgainst && s.own == "":
-			open = w.p.lostTerms
+			open = w.Say("runner_up_terms")
 		case s.verdict == verdictAgainst:
-			return fmt.Sprintf(w.p.lostFacet, s.facet, s.own, s.stated)
+			return w.Say("runner_up_facet", "facet", s.facet, "own", s.own, "stated", s.stated)
 		case s.verdict == verdictOpen && open == "" && same && w.differs(first, s):
 			open = w.lacking(s)
 		}
@@ -231,7 +249,7 @@ func (w *writer) opposed(first, second int32) string {
 const maxKindWords = 4
 
 // kindSaid is what was said of the goods' kind: their whole name, where it is short.
-func (w *writer) kindSaid(s standing) string {
+func (w *Writer) kindSaid(s standing) string {
 	if goods := w.goods(); s.kind && strings.Contains(goods, s.said) && len(strings.Fields(goods)) <= maxKindWords {
 		return goods
 	}
@@ -239,22 +257,22 @@ func (w *writer) kindSaid(s standing) string {
 }
 
 // lacking says that a facet a subheading needs is not stated.
-func (w *writer) lacking(s standing) string {
+func (w *Writer) lacking(s standing) string {
 	if s.own == "" {
-		return w.p.lostTerms
+		return w.Say("runner_up_terms")
 	}
-	return fmt.Sprintf(w.p.lostOpen, fmt.Sprintf(w.p.facetIs, s.facet, s.own))
+	return w.Say("runner_up_open", "facts", w.Is(s.facet, s.own))
 }
 
 // covers reports whether a subheading stands for what was said of another's facet.
-func (w *writer) covers(sub int32, s standing) bool {
+func (w *Writer) covers(sub int32, s standing) bool {
 	return slices.ContainsFunc(w.standings(sub), func(own standing) bool {
 		return own.facet == s.facet && own.verdict == verdictAgrees && own.said == s.said
 	})
 }
 
 // differs reports whether the first subheading stands for another value of an open facet of its heading.
-func (w *writer) differs(first int32, s standing) bool {
+func (w *Writer) differs(first int32, s standing) bool {
 	for _, other := range w.standings(first) {
 		if other.facet == s.facet {
 			return other.values != s.values

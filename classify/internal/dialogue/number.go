@@ -1,4 +1,4 @@
-package classify
+package dialogue
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 )
 
 // states reports whether words state a number, in a unit or one that converts to it; any will do where no unit is asked for.
-func (e *Engine) states(words, unit string) bool {
-	return e.words.quantities.Usable(text.Fold(words), text.Fold(unit))
+func (t *Tools) states(words, unit string) bool {
+	return t.Quantities.Usable(text.Fold(words), text.Fold(unit))
 }
 
 // inUnit gives the last bare number of an answer the unit that its question asks for.
-func (e *Engine) inUnit(words, unit string) string {
-	list := e.words.quantities.Read(text.Fold(words))
+func (t *Tools) inUnit(words, unit string) string {
+	list := t.Quantities.Read(text.Fold(words))
 	if len(list) == 0 || unit == "" || slices.ContainsFunc(list, func(q quantity.Quantity) bool { return q.Class != "" }) {
 		return words
 	}
@@ -38,25 +38,25 @@ func unfolded(s string, folded int) int {
 
 // correct takes numbers back that words deny, "25 hp, not 20", or state otherwise than the only one of their kind before.
 func (d *dialogue) correct(said string) {
-	now := d.e.words.quantities.Read(text.Fold(said))
-	told := []*string{&d.text}
+	now := d.Quantities.Read(text.Fold(said))
+	told := []*string{&d.Text}
 	for i := range d.notes {
 		told = append(told, &d.notes[i])
 	}
 	for _, before := range told {
-		was := d.e.words.quantities.Read(text.Fold(*before))
+		was := d.Quantities.Read(text.Fold(*before))
 		for i := len(was) - 1; i >= 0; i-- {
-			if d.e.corrected(was[i], was, now) {
+			if d.corrected(was[i], was, now) {
 				from, to := unfolded(*before, was[i].Start), unfolded(*before, was[i].End)
 				*before = (*before)[:from] + (*before)[to:]
 			}
 		}
 	}
-	d.aside = strings.Join(d.notes, "")
+	d.Aside = strings.Join(d.notes, "")
 }
 
 // corrected reports whether new quantities take the place of one of the old.
-func (e *Engine) corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
+func (t *Tools) corrected(q quantity.Quantity, was, now []quantity.Quantity) bool {
 	alike := func(o quantity.Quantity) bool { return o.Class == q.Class && q.Class != "" }
 	if slices.ContainsFunc(now, func(o quantity.Quantity) bool { return o.Denied && alike(o) && o.Low <= q.High && q.Low <= o.High }) {
 		return true
@@ -70,5 +70,5 @@ func (e *Engine) corrected(q quantity.Quantity, was, now []quantity.Quantity) bo
 		}
 		return n
 	}
-	return e.words.quantities.Single(q.Class) && count(was) == 1 && count(now) == 1
+	return t.Quantities.Single(q.Class) && count(was) == 1 && count(now) == 1
 }

@@ -1,26 +1,45 @@
-package classify
+package dialogue
 
 import (
 	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/answer"
+	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/voice"
+	"tariffdesk/tariff"
 )
 
-// settled is what a dialogue has settled about the goods.
-type settled struct {
-	text      string   // the description without what was taken back, and what was said since
-	notes     []string // each under the words of its question
-	aside     string   // numbers given as answers: they choose lines, and are no names of goods
-	exchanges []Exchange
-	unused    []UnusedAnswer
-	open      []Question      // asked by the record, and without a usable answer
-	answered  map[string]bool // ids of questions that are not asked again
-	headings  []string        // the goods are of one of these; empty for any
+// Tools are what dialogues are read with. They do not change.
+type Tools struct {
+	Tree       *code.Tree
+	Index      *lookup.Index
+	Facets     *facet.Index
+	Vocabulary *tariff.Vocabulary
+	Words      *text.Reader
+	Replies    *answer.Words
+	Quantities *quantity.Reader
+	Voices     *voice.Book
+	Sole       func(value string) bool // reports whether a value is what all goods of some chapter are of
+}
+
+// Settled is what a dialogue has settled about the goods.
+type Settled struct {
+	Text      string // the description without what was taken back, and what was said since
+	Aside     string // numbers given as answers: they choose lines, and are no names of goods
+	Exchanges []Exchange
+	Unused    []UnusedAnswer
+	Answered  map[string]bool // ids of questions that are not asked again
+	Leaves    []string        // national lines chosen, by subheading
+
+	notes     []string   // numbers, each under the words of its question
+	open      []Question // asked by the record, and without a usable answer
+	headings  []string   // the goods are of one of these; empty for any
 	fixes     []fix
-	leaves    []string            // national lines chosen, by subheading
 	overruled []int32             // values stated against what was stated before
 	denials   []*text.Description // replies that deny something
 	kept      []int32             // headings of the goods as they were named first, which replies tell more of
@@ -33,66 +52,70 @@ type fix struct {
 	choice  facet.Choice // goods are of one of its values
 }
 
-// settle reads a dialogue over a description.
-func (e *Engine) settle(request Request) *settled {
-	s := &settled{text: request.Description, answered: map[string]bool{}}
-	d := dialogue{e: e, settled: s, p: phrasesIn(request.Language), request: request}
-	for _, t := range request.Dialogue {
-		t = d.offered(t)
-		if reason := d.unusable(t); reason != "" {
-			u := UnusedAnswer{Answer: t.Answer, Reason: reason}
-			if t.Question != nil {
-				u.Question = t.Question.Text
-				if !t.Question.own() {
-					s.open = append(s.open, *t.Question)
-				}
-			}
-			s.unused = append(s.unused, u)
-			continue
-		}
-		x := Exchange{Answer: t.Answer, Asked: t.Question}
-		if t.Question != nil {
-			x.QuestionID, x.Question = t.Question.ID, t.Question.Text
-		}
-		var answered bool
-		if x.Understood, answered = d.hear(t); answered && t.Question != nil {
-			s.answered[t.Question.ID] = true
-		}
-		s.exchanges = append(s.exchanges, x)
+// dialogue reads answers one after another.
+type dialogue struct {
+	*Tools
+	*Settled
+	voice.Voice
+	description string // as it was given
+}
+
+// Settle reads a dialogue over a description.
+func (t *Tools) Settle(description string, language tariff.Language, turns []Turn) *Settled {
+	s := &Settled{Text: description, Answered: map[string]bool{}}
+	d := dialogue{t, s, t.Voices.In(language), description}
+	for _, turn := range turns {
+		d.take(d.offered(turn))
 	}
 	return s
 }
 
-// dialogue reads answers one after another.
-type dialogue struct {
-	e *Engine
-	*settled
-	p       *phrases
-	request Request
+// take takes one turn in.
+func (d *dialogue) take(t Turn) {
+	if reason := d.unusable(t); reason != "" {
+		u := UnusedAnswer{Answer: t.Answer, Reason: reason}
+		if t.Question != nil {
+			u.Question = t.Question.Text
+			if !t.Question.Own() {
+				d.open = append(d.open, *t.Question)
+			}
+		}
+		d.Unused = append(d.Unused, u)
+		return
+	}
+	x := Exchange{Answer: t.Answer, Asked: t.Question}
+	if t.Question != nil {
+		x.QuestionID, x.Question = t.Question.ID, t.Question.Text
+	}
+	var answered bool
+	if x.Understood, answered = d.hear(t); answered && t.Question != nil {
+		d.Answered[t.Question.ID] = true
+	}
+	d.Exchanges = append(d.Exchanges, x)
 }
 
 // hear takes an answer in, says what it was understood as, and whether the question need not be asked again.
 func (d *dialogue) hear(t Turn) (understood string, answered bool) {
-	reply := d.e.words.replies.Read(t.Answer)
+	reply := d.Replies.Read(t.Answer)
 	switch {
 	case reply.Kind == answer.KindUnknown:
-		return d.p.notKnown, true
+		return d.Say("not_known"), true
 	case t.Question == nil:
 		return d.told(reply.Text), true
-	case t.Question.own():
+	case t.Question.Own():
 		return d.hearOwn(t.Question, reply), true
 	}
 	if i := chosen(t.Question, t.Answer, reply); i >= 0 {
 		return d.choose(t.Question, i), true
 	}
 	if t.Question.Kind == QuestionNumber {
-		reply.Text = d.e.inUnit(reply.Text, t.Question.Unit)
+		reply.Text = d.inUnit(reply.Text, t.Question.Unit)
 	}
 	if understood, ok := d.fit(t.Question, reply.Text); ok {
 		return understood, true
 	}
 	if reply.Text == "" { // a bare yes or no to a question that neither answers
-		return d.p.notKnown, reply.Kind == answer.KindNo
+		return d.Say("not_known"), reply.Kind == answer.KindNo
 	}
 	return d.told(reply.Text), len(t.Question.Choices) == 0 && t.Question.Kind != QuestionNumber
 }
@@ -145,16 +168,16 @@ func containsWords(s, phrase string) bool {
 // choose takes a choice of a question in.
 func (d *dialogue) choose(q *Question, i int) string {
 	c := q.Choices[i]
-	switch kind, rest, _ := strings.Cut(q.ID, idSeparator); kind {
-	case questionHeading:
+	switch kind, rest, _ := strings.Cut(q.ID, IDSeparator); kind {
+	case IDHeading:
 		d.headings = []string{c.Value}
-	case questionLine:
-		d.leaves = append(d.leaves, c.LeadsTo...)
+	case IDLine:
+		d.Leaves = append(d.Leaves, c.LeadsTo...)
 		d.say(c.Label)
-	case questionFacet:
-		heading, name, _ := strings.Cut(rest, idSeparator)
-		if h, ok := d.e.tree.HeadingAt[heading]; ok {
-			if choice, ok := d.e.facets.ParseKey(h, name, c.Value); ok {
+	case IDFacet:
+		heading, name, _ := strings.Cut(rest, IDSeparator)
+		if h, ok := d.Tree.HeadingAt[heading]; ok {
+			if choice, ok := d.Facets.ParseKey(h, name, c.Value); ok {
 				d.fix(h, choice)
 			}
 		}
@@ -168,42 +191,42 @@ func (d *dialogue) fix(h int32, choice facet.Choice) {
 	if len(choice.Values) == 0 {
 		return
 	}
-	x := d.e.facets
+	x := d.Facets
 	d.takeBack(func(v int32) bool {
 		return x.Values[v].Facet != "" && x.Values[v].Facet == x.Facets[h][choice.Facet].Class && !x.Overlap([]int32{v}, choice.Values)
 	})
-	if name, ok := d.e.knowledge.Vocabulary().ValueName(d.e.tree.Headings[h], x.Facets[h][choice.Facet].Name, x.Values[choice.Values[0]].ID); ok && !x.Facets[h][choice.Facet].Limits {
-		d.say(name.In(d.request.Language))
+	if name, ok := d.Vocabulary.ValueName(d.Tree.Headings[h], x.Facets[h][choice.Facet].Name, x.Values[choice.Values[0]].ID); ok && !x.Facets[h][choice.Facet].Limits {
+		d.say(name.In(d.Language))
 	}
 }
 
 // fit fixes the facet a question asks for by words of the person's own, or by a number.
 func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
-	kind, rest, _ := strings.Cut(q.ID, idSeparator)
-	heading, name, _ := strings.Cut(rest, idSeparator)
-	h, known := d.e.tree.HeadingAt[heading]
-	if kind == questionLine && q.Kind == QuestionNumber {
-		if !d.e.states(said, q.Unit) {
+	kind, rest, _ := strings.Cut(q.ID, IDSeparator)
+	heading, name, _ := strings.Cut(rest, IDSeparator)
+	h, known := d.Tree.HeadingAt[heading]
+	if kind == IDLine && q.Kind == QuestionNumber {
+		if !d.states(said, q.Unit) {
 			return "", false
 		}
 		d.note(q, said)
 		return said, true
 	}
-	if kind != questionFacet || !known {
+	if kind != IDFacet || !known {
 		return "", false
 	}
 	var options []facet.Choice
 	for _, c := range q.Choices {
-		if choice, ok := d.e.facets.ParseKey(h, name, c.Value); ok {
+		if choice, ok := d.Facets.ParseKey(h, name, c.Value); ok {
 			options = append(options, choice)
 		}
 	}
 	if len(options) == 0 || len(options) != len(q.Choices) {
 		return "", false
 	}
-	taking := d.e.facets.Taking(options, d.valuesOf(h, options[0].Facet, said))
+	taking := d.Facets.Taking(options, d.valuesOf(h, options[0].Facet, said))
 	if len(taking) == 0 {
-		if q.Kind == QuestionNumber && d.e.words.quantities.Usable(text.Fold(said), q.Unit) {
+		if q.Kind == QuestionNumber && d.Quantities.Usable(text.Fold(said), q.Unit) {
 			d.outside = append(d.outside, h)
 		}
 		return "", false
@@ -220,19 +243,19 @@ func (d *dialogue) fit(q *Question, said string) (understood string, ok bool) {
 		both.Values, both.Other = append(slices.Clone(both.Values), c.Values...), both.Other || c.Other
 	}
 	d.settle(h, both)
-	return d.p.either(labels), true
+	return d.Either(labels), true
 }
 
 // valuesOf reads the values of a heading's facet out of words; a value of the same kind that the heading does not
 // name counts too: linen is none of cotton and wool.
 func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
-	x := d.e.facets
+	x := d.Facets
 	split := &x.Facets[h][at]
 	description, readings := d.read(said)
 	quantities := x.Quantities(description)
 	for _, v := range split.Universe {
 		stated, _ := x.Strength(v, readings.Heading(h))
-		if stated > statedIs || slices.ContainsFunc(quantities, x.Values[v].Answer.Contains) {
+		if stated > facet.Stated || slices.ContainsFunc(quantities, x.Values[v].Answer.Contains) {
 			values = append(values, v)
 		}
 	}
@@ -240,7 +263,7 @@ func (d *dialogue) valuesOf(h int32, at int, said string) (values []int32) {
 		return values
 	}
 	for _, s := range readings.Heading(h) {
-		if x.Values[s.Value].Facet == split.Class && s.Weight > statedIs {
+		if x.Values[s.Value].Facet == split.Class && s.Weight > facet.Stated {
 			values = append(values, s.Value)
 		}
 	}
@@ -253,7 +276,7 @@ func (d *dialogue) note(q *Question, said string) {
 	asked = ". " + strings.Trim(asked, "¿?. ") + " "
 	d.notes = slices.DeleteFunc(d.notes, func(n string) bool { return strings.HasPrefix(n, asked) }) // the later answer counts
 	d.notes = append(d.notes, asked+said)
-	d.aside = strings.Join(d.notes, "")
+	d.Aside = strings.Join(d.notes, "")
 }
 
 // settle fixes what a facet of a heading is, whatever was fixed before.
@@ -264,15 +287,15 @@ func (d *dialogue) settle(h int32, choice facet.Choice) {
 
 // told takes words in. What they deny, or say otherwise than before, is taken back.
 func (d *dialogue) told(said string) string {
-	quoted := d.p.quote(said)
+	quoted := d.Quote(said)
 	d.correct(said)
-	if kept, ok := d.e.words.replies.Kept(said); ok {
+	if kept, ok := d.Replies.Kept(said); ok {
 		said = kept
 		d.keep(kept)
 	}
 	said = answer.Plain(said)
 	description, readings := d.read(said)
-	x := d.e.facets
+	x := d.Facets
 	stated := readings.Central
 	denied := x.Denied(description)
 	brief := len(description.Mentions) <= correction
@@ -292,7 +315,7 @@ func (d *dialogue) told(said string) string {
 		}
 		opposed := false
 		for _, s := range stated {
-			if s.Weight > statedIs && x.Values[s.Value].Facet == x.Values[v].Facet && leading(s.Value) && x.Alternatives(v, s.Value) {
+			if s.Weight > facet.Stated && x.Values[s.Value].Facet == x.Values[v].Facet && leading(s.Value) && x.Alternatives(v, s.Value) {
 				d.overruled = append(d.overruled, s.Value)
 				opposed = true
 			}
@@ -313,8 +336,8 @@ func (d *dialogue) told(said string) string {
 
 // narrowed reports whether a reply states a narrower material than a chapter is of, in place of that one: brass in place of copper.
 func (d *dialogue) narrowed(v int32, stated []facet.Statement) bool {
-	x := d.e.facets
-	if !d.e.words.rules.sole(x.Values[v].ID) {
+	x := d.Facets
+	if !d.Sole(x.Values[v].ID) {
 		return false
 	}
 	narrower := false
@@ -322,13 +345,10 @@ func (d *dialogue) narrowed(v int32, stated []facet.Statement) bool {
 		if s.Value == v {
 			return false
 		}
-		narrower = narrower || s.Weight > statedIs && slices.Contains(x.Values[s.Value].Implied, v)
+		narrower = narrower || s.Weight > facet.Stated && slices.Contains(x.Values[s.Value].Implied, v)
 	}
 	return narrower
 }
-
-// firstMade is the chapter from which headings go by what goods are and do, not by what they are made of or how far they are worked.
-const firstMade = "84"
 
 // maxKept bounds the headings that a name stands for and a reply keeps.
 const maxKept = 2
@@ -336,15 +356,15 @@ const maxKept = 2
 // detailed returns the headings of the goods as they were named first, where a reply tells more of them and names no other: a bus with
 // a diesel engine is no engine.
 func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int32) (headings []int32) {
-	x, index := d.e.facets, d.e.index
+	x, index := d.Facets, d.Index
 	if len(denied) > 0 || len(d.nameOf(said)) > 0 || slices.ContainsFunc(stated, func(s facet.Statement) bool {
-		return x.Values[s.Value].Facet == facetMaterial && s.Weight >= outright
+		return x.Values[s.Value].Facet == facet.Material && s.Weight >= facet.Outright
 	}) {
 		return nil
 	}
-	for _, term := range d.nameOf(d.request.Description) {
+	for _, term := range d.nameOf(d.description) {
 		h := index.HeadingOfTerm(term)
-		if d.e.tree.Headings[h].Code < firstMade {
+		if d.Tree.Headings[h].Code < code.FirstMade {
 			return nil
 		}
 		if !slices.Contains(headings, h) {
@@ -359,14 +379,14 @@ func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int3
 
 // nameOf returns the terms that words are, as they stand.
 func (d *dialogue) nameOf(words string) []int32 {
-	description := d.e.words.reader.Describe(words)
-	query := d.e.index.Read(&description)
+	description := d.Words.Describe(words)
+	query := d.Index.Read(&description)
 	return query.Whole
 }
 
 // keep leaves of goods told together, "bolts and nuts", those that a reply names.
 func (d *dialogue) keep(kept string) {
-	words := strings.Fields(d.text)
+	words := strings.Fields(d.Text)
 	folded := make([]string, len(words))
 	for i, w := range words {
 		folded[i] = strings.Trim(text.Fold(w), ".,;:")
@@ -374,7 +394,7 @@ func (d *dialogue) keep(kept string) {
 	names := func(i int) bool { return folded[i] != "" && containsWords(text.Fold(kept), folded[i]) }
 	others := map[string]bool{}
 	for i := 1; i+1 < len(words); i++ {
-		if !d.e.words.replies.Joins(folded[i]) {
+		if !d.Replies.Joins(folded[i]) {
 			continue
 		}
 		switch before, behind := names(i-1), names(i+1); {
@@ -389,7 +409,7 @@ func (d *dialogue) keep(kept string) {
 
 // material is the one material that a reply says the goods are of, where it says nothing else.
 func (d *dialogue) material(description *text.Description, stated []facet.Statement) (value int32, ok bool) {
-	x := d.e.facets
+	x := d.Facets
 	for i := range description.Mentions { // "with a wooden frame" tells of a part
 		m := &description.Mentions[i]
 		states := slices.ContainsFunc(stated, func(s facet.Statement) bool { return s.Mention <= i && i < s.Mention+max(int(s.Words), 1) })
@@ -399,7 +419,7 @@ func (d *dialogue) material(description *text.Description, stated []facet.Statem
 	}
 	for _, s := range stated {
 		switch {
-		case x.Values[s.Value].Facet != "material" || s.Weight < outright:
+		case x.Values[s.Value].Facet != facet.Material || s.Weight < facet.Outright:
 		case !ok || x.Overlap([]int32{s.Value}, []int32{value}):
 			value, ok = s.Value, true
 		default:
@@ -409,18 +429,15 @@ func (d *dialogue) material(description *text.Description, stated []facet.Statem
 	return value, ok
 }
 
-// outright is the weight from which a reply states a material of the goods as such.
-const outright = 0.8
-
 // affirmed is what was said without the values that were denied: "not cotton but polyester" says polyester. What
 // cannot be stated but by denying it, "without frame", stays.
 func (d *dialogue) affirmed(said string, description *text.Description) string {
-	denied := d.e.facets.DeniedWords(description)
+	denied := d.Facets.DeniedWords(description)
 	if len(denied) == 0 || !slices.ContainsFunc(description.Mentions, func(m text.Mention) bool { return !m.Negated }) {
 		return said
 	}
 	for word := range strings.FieldsSeq(text.Fold(said)) {
-		if len(description.Mentions) <= correction && d.e.words.reader.Turns(strings.Trim(word, ",.;")) {
+		if len(description.Mentions) <= correction && d.Words.Turns(strings.Trim(word, ",.;")) {
 			denied[strings.Trim(word, ",.;")] = true
 		}
 	}
@@ -435,21 +452,21 @@ const lesser = 0.8
 
 // read takes words apart as the engine takes a description apart.
 func (d *dialogue) read(said string) (*text.Description, *facet.Readings) {
-	description := d.e.words.reader.Describe(said)
-	d.e.index.Read(&description)
-	return &description, d.e.facets.Read(&description)
+	description := d.Words.Describe(said)
+	d.Index.Read(&description)
+	return &description, d.Facets.Read(&description)
 }
 
 // say adds to the description.
 func (d *dialogue) say(words string) {
 	if words = strings.Trim(words, " .,;"); words != "" {
-		d.text = strings.TrimRight(d.text, " .") + ". " + words
+		d.Text = strings.TrimRight(d.Text, " .") + ". " + words
 	}
 }
 
 // takeBack strikes the words that state a value which unwanted names.
 func (d *dialogue) takeBack(unwanted func(value int32) bool) {
-	description, readings := d.read(d.text)
+	description, readings := d.read(d.Text)
 	words := map[string]bool{}
 	for _, s := range readings.Central {
 		if !unwanted(s.Value) || s.Weight < partly {

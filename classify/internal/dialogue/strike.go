@@ -1,4 +1,4 @@
-package classify
+package dialogue
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ const partly = 0.4
 
 func (d *dialogue) strike(words map[string]bool) {
 	if len(words) > 0 {
-		d.text = strike(d.text, words)
+		d.Text = strike(d.Text, words)
 	}
 }
 
@@ -30,7 +30,7 @@ func strike(s string, words map[string]bool) string {
 	var b strings.Builder
 	for from := 0; from < len(s); {
 		to := from
-		for to < len(s) && !betweenWords(rune(s[to])) {
+		for to < len(s) && !text.BetweenWords(rune(s[to])) {
 			to++
 		}
 		if word := s[from:to]; !words[strings.Trim(text.Fold(word), "-'!?¿¡")] {

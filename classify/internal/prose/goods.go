@@ -1,7 +1,6 @@
-package classify
+package prose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,8 +18,8 @@ const (
 
 // goods is how the description itself names the goods: the words before its first break, as written, without what leads up to them
 // ("the product is").
-func (w *writer) goods() string {
-	first, _, _ := strings.Cut(strings.TrimSpace(w.f.settled.text), "\n")
+func (w *quoter) goods() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(w.Text), "\n")
 	words := w.afterSubject(strings.Fields(first))
 	first = strings.Join(words, " ")
 	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
@@ -28,7 +27,7 @@ func (w *writer) goods() string {
 		if strings.Count(before, "(") != strings.Count(before, ")") {
 			continue // "(C.I. coupling)"
 		}
-		if listed := mark == ", " && w.f.description.Says(w.e.words.rules.sets); found && strings.Contains(before, " ") && !listed {
+		if listed := mark == ", " && w.Description.Says(w.Words.sets); found && strings.Contains(before, " ") && !listed {
 			first = before
 		}
 	}
@@ -40,19 +39,19 @@ func (w *writer) goods() string {
 		} else {
 			words = append(words, "…")
 		}
-	} else if at := w.clauseIn(words); at > 1 && w.f.description.Prose {
+	} else if at := w.clauseIn(words); at > 1 && w.Description.Prose {
 		words = words[:at]
 	}
 	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
 }
 
 // afterSubject drops a subject with its verb from the beginning: "the product is".
-func (w *writer) afterSubject(words []string) []string {
+func (w *quoter) afterSubject(words []string) []string {
 	for i, word := range words {
 		switch plain := strings.Trim(text.Fold(word), ".,;:"); {
-		case w.e.words.rules.copulas[plain] && i > 0 && i+1 < len(words):
+		case w.Words.copulas[plain] && i > 0 && i+1 < len(words):
 			return words[i+1:]
-		case !w.e.words.rules.subjects[plain]:
+		case !w.Words.subjects[plain]:
 			return words
 		}
 	}
@@ -60,14 +59,14 @@ func (w *writer) afterSubject(words []string) []string {
 }
 
 // clauseIn is where the first clause begins that says more of goods than their name, 0 where none does.
-func (w *writer) clauseIn(words []string) int {
-	return max(slices.IndexFunc(words, func(word string) bool { return w.e.words.rules.clauses[text.Fold(word)] }), 0)
+func (w *quoter) clauseIn(words []string) int {
+	return max(slices.IndexFunc(words, func(word string) bool { return w.Words.clauses[text.Fold(word)] }), 0)
 }
 
 // readAs quotes the goods, with what codes and short forms in them were read as.
-func (w *writer) readAs(goods string) string {
-	quoted, told := w.p.quote(goods), 0
-	mentions := w.f.description.Mentions
+func (w *quoter) readAs(goods string) string {
+	quoted, told := w.Quote(goods), 0
+	mentions := w.Description.Mentions
 	for i := 0; i < len(mentions) && told < maxReadAs; i++ {
 		of := mentions[i].Of
 		from, said := w.spelling(of)
@@ -79,26 +78,27 @@ func (w *writer) readAs(goods string) string {
 			as = append(as, mentions[i].Text)
 		}
 		i--
-		quoted, told = fmt.Sprintf(w.p.readAs, quoted, w.p.quote(from), w.p.quote(strings.Join(as, " "))), told+1
+		quoted, told = w.Say("read_as", "goods", quoted, "from", w.Quote(from), "as", w.Quote(strings.Join(as, " "))), told+1
 	}
 	return quoted
 }
 
-// nearestName adds the name of goods that comes nearest, where it is in the answer's language and not what was said.
-func (w *writer) nearestName(b *strings.Builder, sub int32, said string) {
+// nearestName goes on with the name of goods that comes nearest, where it is in the answer's language and not what was said.
+func (w *quoter) nearestName(sub int32, said string) string {
 	if name := w.nameOf(sub); name != "" && text.Fold(name) != text.Fold(said) {
-		fmt.Fprintf(b, w.p.knownAs, w.p.quote(name))
+		return w.Say("known_as", "name", w.Quote(name))
 	}
+	return ""
 }
 
 // nameOf is the name of a subheading's goods that the description holds, in the answer's language; empty where none is.
-func (w *writer) nameOf(sub int32) string {
-	hit := w.f.ranking.Search.BestHit(sub)
+func (w *quoter) nameOf(sub int32) string {
+	hit := w.Ranking.Search.BestHit(sub)
 	if hit == nil {
 		return ""
 	}
-	name := w.e.index.Name(hit.Term)
-	if name.Lang != w.tongue() || name.Title || len(name.Text) < leastName || !w.saidOf(name.Text) {
+	name := w.Index.Name(hit.Term)
+	if name.Lang != w.Tongue() || name.Title || len(name.Text) < leastName || !w.saidOf(name.Text) {
 		return ""
 	}
 	return name.Text
@@ -106,9 +106,9 @@ func (w *writer) nameOf(sub int32) string {
 
 // saidOf reports whether the description says every word of a name, close to each other: words picked from all over it make a neighbour,
 // and no reason.
-func (w *writer) saidOf(name string) bool {
+func (w *quoter) saidOf(name string) bool {
 	var words []string
-	for word := range strings.FieldsFuncSeq(text.Fold(name), betweenWords) {
+	for word := range strings.FieldsFuncSeq(text.Fold(name), text.BetweenWords) {
 		if utf8.RuneCountInString(word) > 2 && !slices.Contains(words, word) {
 			words = append(words, word)
 		}

@@ -1,7 +1,6 @@
-package classify
+package prose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,32 +9,32 @@ import (
 )
 
 // says names a stated value: by the vocabulary, and by the description's own words where they differ.
-func (w *writer) says(s facet.Statement) string {
+func (w *quoter) says(s facet.Statement) string {
 	said := w.said(s)
-	value := w.e.knowledge.Vocabulary().Value(w.e.facets.Values[s.Value].ID)
+	value := w.Vocabulary.Value(w.Facets.Values[s.Value].ID)
 	if value == nil {
-		return w.p.quote(said)
+		return w.Quote(said)
 	}
-	name := value.Name.In(w.language)
+	name := value.Name.In(w.Language)
 	if text.Fold(said) == text.Fold(name) {
 		return name
 	}
-	return name + " (" + w.p.quote(said) + ")"
+	return name + " (" + w.Quote(said) + ")"
 }
 
 // said returns the words of the description a statement was read from.
-func (w *writer) said(s facet.Statement) string {
-	mentions := w.f.description.Mentions
+func (w *quoter) said(s facet.Statement) string {
+	mentions := w.Description.Mentions
 	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
 	words := w.written(mentions[s.Mention:end])
-	if mentions[s.Mention].Negated && !w.e.words.reader.Turns(mentions[s.Mention].Text) {
-		return fmt.Sprintf(w.p.denied, words)
+	if mentions[s.Mention].Negated && !w.Reader.Turns(mentions[s.Mention].Text) {
+		return w.Say("denied", "what", words)
 	}
 	return words
 }
 
 // written returns words as the description has them, with what stands between them.
-func (w *writer) written(mentions []text.Mention) string {
+func (w *quoter) written(mentions []text.Mention) string {
 	w.spelling("")
 	for start := range w.original[:w.fields] {
 		if len(mentions) > 1 && w.original[start].plain == joined(mentions) { // plomo-ácido
@@ -89,12 +88,12 @@ type spelling struct {
 
 // spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
 // the description does not hold stands what it was read from.
-func (w *writer) spelled(word string) string {
+func (w *quoter) spelled(word string) string {
 	if s, ok := w.spelling(word); ok {
 		return s
 	}
-	for i := range w.f.description.Mentions {
-		if m := &w.f.description.Mentions[i]; m.Text == word && m.Of != "" {
+	for i := range w.Description.Mentions {
+		if m := &w.Description.Mentions[i]; m.Text == word && m.Of != "" {
 			from, ok := w.spelling(m.Of)
 			if !ok {
 				from = m.Of
@@ -105,9 +104,9 @@ func (w *writer) spelled(word string) string {
 	return word
 }
 
-func (w *writer) spelling(word string) (string, bool) {
+func (w *quoter) spelling(word string) (string, bool) {
 	if w.original == nil {
-		w.original = make([]spelling, 0, 2*len(w.f.description.Mentions))
+		w.original = make([]spelling, 0, 2*len(w.Description.Mentions))
 		segment := 0
 		add := func(field string) {
 			plain := strings.Map(func(r rune) rune {
@@ -118,14 +117,14 @@ func (w *writer) spelling(word string) (string, bool) {
 			}, text.Fold(field))
 			w.original = append(w.original, spelling{plain, field, segment})
 		}
-		for part := range strings.FieldsFuncSeq(w.f.settled.text, betweenSegments) {
-			for field := range strings.FieldsFuncSeq(part, betweenWords) {
+		for part := range strings.FieldsFuncSeq(w.Text, betweenSegments) {
+			for field := range strings.FieldsFuncSeq(part, text.BetweenWords) {
 				add(field)
 			}
 			segment++
 		}
 		w.fields = len(w.original)
-		for field := range strings.FieldsSeq(w.f.settled.text) {
+		for field := range strings.FieldsSeq(w.Text) {
 			if strings.Contains(field, "/") { // a unit of two: g/m²
 				add(strings.Trim(field, ".,;:()"))
 			}
@@ -140,11 +139,3 @@ func (w *writer) spelling(word string) (string, bool) {
 }
 
 func betweenSegments(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }
-
-func betweenWords(r rune) bool {
-	switch r {
-	case ' ', '\t', '\r', '\n', ',', ';', ':', '.', '(', ')', '[', ']', '|', '<', '>', '/', '"':
-		return true
-	}
-	return false
-}

@@ -1,4 +1,4 @@
-package classify
+package dialogue
 
 import (
 	"encoding/json"
@@ -35,31 +35,47 @@ type Choice struct {
 	LeadsTo []string `json:"leads_to" doc:"Codes that the goods may then have"`
 }
 
-// What the ids of questions begin with; the parts are joined by idSeparator.
+// Turn is a reply with the question it answers.
+type Turn struct {
+	Question *Question `json:"question"` // nil: words given without a question
+	Answer   string    `json:"answer"`
+}
+
+// Exchange is a Turn as it is kept: what was said, and what it was understood as.
+type Exchange struct {
+	QuestionID string    `json:"question_id" doc:"Empty for words given without a question"`
+	Question   string    `json:"question"`
+	Answer     string    `json:"answer"`
+	Understood string    `json:"understood" doc:"What the answer was taken for"`
+	Asked      *Question `json:"asked,omitempty" doc:"The question as it was asked"`
+}
+
+// What the ids of questions begin with; the parts are joined by IDSeparator.
 const (
-	questionGoods    = "goods"    // what they are
-	questionMaterial = "material" // what they are made of
-	questionUse      = "use"      // what they are for
-	questionWhole    = "whole"    // what they are a part of
-	questionSet      = "set"      // what a set contains
-	questionHeading  = "heading"  // between headings
-	questionFacet    = "facet"    // facet:6109:material
-	questionLine     = "line"     // line:610910…
-	questionModel    = "model"    // a model's own
-	questionOwn      = "own"      // own:…, of whoever answers: the record did not ask it
-	idSeparator      = ":"
+	IDGoods     = "goods"    // what they are
+	IDMaterial  = "material" // what they are made of
+	IDUse       = "use"      // what they are for
+	IDWhole     = "whole"    // what they are a part of
+	IDSet       = "set"      // what a set contains
+	IDHeading   = "heading"  // between headings
+	IDFacet     = "facet"    // facet:6109:material
+	IDLine      = "line"     // line:610910…
+	IDModel     = "model"    // a model's own
+	IDOwn       = "own"      // own:…, of whoever answers: the record did not ask it
+	IDSeparator = ":"
 )
 
 // Bounds of a dialogue.
 const (
-	MaxAnswers = 20    // in one request
-	MaxAnswer  = 2_000 // characters of one answer
-	maxTurns   = 60    // of a dialogue over all its rounds
-	maxChoices = 10    // of one question
+	MaxAnswers   = 20    // in one request
+	MaxAnswer    = 2_000 // characters of one answer
+	MaxTurns     = 60    // of a dialogue over all its rounds
+	MaxChoices   = 10    // of one question
+	MaxQuestions = 3     // of one answer
 )
 
-// own reports whether the record did not ask the question.
-func (q *Question) own() bool { return strings.HasPrefix(q.ID, questionOwn+idSeparator) }
+// Own reports whether the record did not ask the question.
+func (q *Question) Own() bool { return strings.HasPrefix(q.ID, IDOwn+IDSeparator) }
 
 // FindQuestion finds a question by its id or its text.
 func FindQuestion(questions []Question, name string) (Question, bool) {
@@ -87,12 +103,4 @@ func ReadQuestions(result json.RawMessage) ([]Question, error) {
 		}
 	}
 	return r.Questions, nil
-}
-
-// ask sets the open questions of a result, as sentences and with their choices.
-func (r *Result) ask(questions []Question) {
-	r.Open, r.Questions = append([]Question{}, questions...), make([]string, 0, len(questions))
-	for _, q := range questions {
-		r.Questions = append(r.Questions, q.Text)
-	}
 }

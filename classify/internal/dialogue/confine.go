@@ -1,4 +1,4 @@
-package classify
+package dialogue
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ const (
 	elsewhere = 0.1   // of another heading than the one a question was asked, and answered, about
 )
 
-// confine puts the candidates that the answers speak against behind the others.
-func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
+// Confine puts the candidates that the answers speak against behind the others.
+func (s *Settled) Confine(x *facet.Index, r *rank.Ranking) {
 	if len(s.headings) == 0 && len(s.fixes) == 0 && len(s.overruled) == 0 && len(s.denials) == 0 && len(s.outside) == 0 && len(s.kept) == 0 {
 		return
 	}
@@ -53,7 +53,7 @@ func (s *settled) confine(x *facet.Index, r *rank.Ranking) {
 }
 
 // deniedBy reports whether a subheading of a heading stands for nothing but what replies deny.
-func (s *settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
+func (s *Settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
 	values := map[int32][]int32{}
 	return func(heading, sub int32) bool {
 		if len(s.denials) == 0 {
@@ -73,8 +73,8 @@ func (s *settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
 	}
 }
 
-// favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.
-func (s *settled) favoured(t *code.Tree) (subs []int32) {
+// Favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.
+func (s *Settled) Favoured(t *code.Tree) (subs []int32) {
 	add := func(h int32) {
 		for sub := t.FirstSub[h]; sub < t.FirstSub[h+1]; sub++ {
 			subs = append(subs, sub)

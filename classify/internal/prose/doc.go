@@ -1,0 +1,72 @@
+// Package prose owns the reasons of an answer: how the description names its goods, how a subheading stands to what is
+// stated, and the sentences that say why a code comes first and why its rival does not.
+//
+// It refuses to rank, and to say what is not stated.
+package prose
+
+import (
+	"tariffdesk/classify/internal/code"
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/vocabulary"
+	"tariffdesk/classify/internal/voice"
+	"tariffdesk/tariff"
+)
+
+// Library is what reasons are written from, whatever the description. It does not change.
+type Library struct {
+	Tree       *code.Tree
+	Index      *lookup.Index
+	Facets     *facet.Index
+	Vocabulary *tariff.Vocabulary
+	Reader     *text.Reader
+	Words      *Words
+}
+
+// Words are the word lists of reasons.
+type Words struct {
+	Chapters map[string]string // what all goods of a chapter are of: 73 = iron-steel
+	Articles map[string]bool   // chapters and headings of goods that there are of any material
+
+	subjects, copulas, clauses map[string]bool // about the name of the goods in a sentence
+	sets                       map[string]bool
+}
+
+// NewWords reads the lists.
+func NewWords(b *vocabulary.Book) *Words {
+	return &Words{
+		Chapters: b.Names("chapters of one material"), Articles: b.Set("articles of any material"),
+		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), sets: b.Set("sets"),
+	}
+}
+
+// Finding is what was found for a description.
+type Finding struct {
+	Text        string // with what was told since
+	Description *text.Description
+	Query       *lookup.Query
+	Candidates  []rank.Candidate
+	Confidence  []float64 // by candidate
+	Ranking     *rank.Ranking
+	Readings    *facet.Readings
+	Measures    []facet.Quantity
+	Rule        string // the general interpretive rule that carried the decision
+	Vague       bool   // nothing says what the goods are
+}
+
+// quoter quotes a description.
+type quoter struct {
+	*Library
+	*Finding
+	voice.Voice
+	original []spelling // the words of the description, and units of two behind them
+	fields   int        // how many of them are words
+}
+
+// comparison holds subheadings against what a description states.
+type comparison struct {
+	quoter
+	held []heldSub // subheadings whose facets have been held against the description
+}
