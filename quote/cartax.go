@@ -13,7 +13,7 @@ const basePrice = "price_of_vehicle"
 // exemption of its kind.
 func (q taxation) carTax() {
 	q.isan = &decimal.Zero
-	for _, goods := range q.rules.isanGoods.of(q.line.Code) {
+	for goods := range q.rules.isanGoods.each(q.line.Code) {
 		if !goods.on(q.date) || !goods.covers(q.line.Code) {
 			continue
 		}
@@ -32,9 +32,9 @@ func (q taxation) carTax() {
 			q.ask(outcome.fact)
 		}
 		if goods.exempt {
-			q.carTaxExempt(goods)
+			q.carTaxExempt(*goods)
 		} else {
-			q.carTaxCharge(goods)
+			q.carTaxCharge(*goods)
 		}
 		return
 	}

@@ -76,7 +76,7 @@ func (q duties) preferentialDuty() bool {
 		return false
 	case !c.preference.settled():
 		q.undecidedDuty(strings.TrimSpace(q.voice.say("reason_preference_unknown", "agreement", title, "note", c.preference.Note)))
-		q.skip(q.voice.say("skip_preference_unknown", "agreement", title, "code", dotted(q.line.Code)))
+		q.skip(q.voice.say("skip_preference_unknown", "agreement", title, "code", q.lineText))
 	default:
 		return q.knownPreference(title)
 	}

@@ -103,15 +103,15 @@ func exporterKey(name string) string {
 // orders groups the rules that concern a line and an origin on a day, one group an order.
 func (r *Rules) orders(code, origin string, date tariff.Date) [][]compensatory {
 	var found [][]compensatory
-	for _, rule := range r.compensate.of(code) {
+	for rule := range r.compensate.each(code) {
 		if rule.origin != origin || !rule.on(date) || !rule.covers(code) {
 			continue
 		}
 		at := slices.IndexFunc(found, func(order []compensatory) bool { return order[0].product == rule.product })
 		if at < 0 {
-			found = append(found, []compensatory{rule})
+			found = append(found, []compensatory{*rule})
 		} else {
-			found[at] = append(found[at], rule)
+			found[at] = append(found[at], *rule)
 		}
 	}
 	return found
@@ -126,7 +126,10 @@ func (q *quotation) compensatoryDuties() {
 	for _, rows := range orders {
 		order{q, rows}.decide(orders)
 	}
-	q.skip(q.voice.say("skip_cc_vintage", "date", string(q.rules.vintageOf(compensatoryFile))))
+	if q.entry.ccDay == "" {
+		q.entry.ccDay = q.voice.say("skip_cc_vintage", "date", string(q.rules.vintageOf(compensatoryFile)))
+	}
+	q.skip(q.entry.ccDay)
 }
 
 // order is the work on one order: its rows that concern the line, the origin and the day.

@@ -7,6 +7,7 @@ import (
 // countries resolves what people write for a country.
 type countries struct {
 	byName map[string]*country
+	byText map[string]*country // names as the table writes them, and codes in capitals
 	byISO2 map[string]*country
 }
 
@@ -16,7 +17,7 @@ type country struct {
 }
 
 func readCountries(table func(string, func(row))) *countries {
-	c := &countries{byName: map[string]*country{}, byISO2: map[string]*country{}}
+	c := &countries{byName: map[string]*country{}, byText: map[string]*country{}, byISO2: map[string]*country{}}
 	table("countries.tsv", func(row row) {
 		one := &country{iso2: row.must("iso2"), iso3: row.must("iso3"), name: bilingual{English: row.must("en"), Spanish: row.must("es")}}
 		c.byISO2[one.iso2] = one
@@ -27,6 +28,7 @@ func readCountries(table func(string, func(row))) *countries {
 				row.fault("%q names both %s and %s", name, other.iso2, one.iso2)
 			}
 			c.byName[key] = one
+			c.byText[name] = one
 		}
 	})
 	return c
@@ -34,6 +36,9 @@ func readCountries(table func(string, func(row))) *countries {
 
 // find resolves a name in either language, an alias or an ISO code.
 func (c *countries) find(text string) (*country, bool) {
+	if found := c.byText[text]; found != nil {
+		return found, true
+	}
 	if found := c.byName[countryKey(text)]; found != nil {
 		return found, true
 	}

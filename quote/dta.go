@@ -182,6 +182,13 @@ func (q taxation) chargeDTA(share dtaShare) {
 		return
 	}
 	q.dta = share.amount
+	plain := share.effect == dtaFull && !share.gold
+	if plain && q.entry.fee != nil {
+		charge := *q.entry.fee
+		charge.Amount = moneyOrNil(q.dta)
+		q.tax(charge)
+		return
+	}
 	charge := q.charge("DTA", RateTypeAdValorem, a.Provision, a.legal)
 	charge.Rate, charge.Base = number(a.value), baseValue
 	charge.Reason = q.voice.say("reason_dta_full")
@@ -201,6 +208,10 @@ func (q taxation) chargeDTA(share dtaShare) {
 		charge.Formula = q.voice.say("formula_free", "duty", "DTA")
 	}
 	charge.Description = q.voice.say("describe_DTA")
+	if plain {
+		shared := charge
+		q.entry.fee = &shared
+	}
 	charge.Amount = moneyOrNil(q.dta)
 	q.tax(charge)
 }

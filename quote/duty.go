@@ -25,7 +25,7 @@ func (q duties) importDuty() {
 	}
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
-		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", dotted(q.line.Code)))
+		q.skip(q.voice.say("unknown_duty", "duty", nameIGI, "code", q.lineText))
 	}
 }
 
@@ -34,7 +34,7 @@ func (q duties) exportDuty() {
 	charges, amount := q.duty(nameIGE, q.line.Export, lawOfDuty)
 	q.item.Tariffs, q.igi = append(q.item.Tariffs, charges...), amount
 	if len(charges) == 0 {
-		q.skip(q.voice.say("unknown_duty", "duty", nameIGE, "code", dotted(q.line.Code)))
+		q.skip(q.voice.say("unknown_duty", "duty", nameIGE, "code", q.lineText))
 	}
 }
 
@@ -47,7 +47,7 @@ func (q duties) duty(name string, rate tariff.Rate, legal string) ([]Charge, *de
 	case tariff.RateFree:
 		charge := q.dutyCharge(name, RateTypeExempt, legal)
 		charge.Rate, charge.Base = number(decimal.Zero), baseValue
-		charge.Reason = q.voice.say("reason_duty_free", "code", dotted(q.line.Code))
+		charge.Reason = q.voice.say("reason_duty_free", "code", q.lineText)
 		charge.Formula = q.voice.say("formula_free", "duty", name)
 		if q.value != nil {
 			charge.Amount = money(decimal.Zero)
@@ -95,7 +95,7 @@ func (q duties) dutyCharge(name string, kind RateType, legal string) Charge {
 func (q duties) adValorem(name string, rate tariff.Rate, legal string) (Charge, *decimal.Decimal) {
 	charge := q.dutyCharge(name, RateTypeAdValorem, legal)
 	charge.Rate, charge.Base = number(rate.AdValorem), baseValue
-	charge.Reason = q.voice.say("reason_duty_mfn", "code", dotted(q.line.Code))
+	charge.Reason = q.voice.say("reason_duty_mfn", "code", q.lineText)
 	charge.Formula = q.voice.say("formula_ad_valorem", "duty", name, "rate", percent(rate.AdValorem))
 	amount := q.valueTimes(rate.AdValorem)
 	charge.Amount = moneyOrNil(amount)
@@ -126,7 +126,7 @@ func (q duties) specific(name string, rate tariff.Rate, legal string) (Charge, *
 	if q.product.usdRate() == nil && (quantity == nil || !quantity.IsZero()) {
 		q.suggest(q.voice.say("ask_usd_rate"))
 	}
-	charge.Reason = q.voice.say("reason_duty_specific", "code", dotted(q.line.Code))
+	charge.Reason = q.voice.say("reason_duty_specific", "code", q.lineText)
 	charge.Formula = q.voice.say("formula_specific", "duty", name, "rate", rate.Specific.String(),
 		"currency", rate.Currency, "base", base)
 	amount := times(&rate.Specific, q.product.usdRate(), quantity)
@@ -139,10 +139,10 @@ func (q duties) specific(name string, rate tariff.Rate, legal string) (Charge, *
 
 func (q duties) prohibited(name, legal string) Charge {
 	charge := q.dutyCharge(name, RateTypeProhibited, legal)
-	charge.Reason = q.voice.say("reason_prohibited_"+string(q.direction), "code", dotted(q.line.Code))
+	charge.Reason = q.voice.say("reason_prohibited_"+string(q.direction), "code", q.lineText)
 	charge.Base = baseValue
 	if q.ban != nil {
-		charge.Reason = q.ban.name + ". " + measures(q).reason(*q.ban)
+		charge.Reason = q.ban.name + ". " + measures(q).reason(q.ban)
 		charge.LegalRef, charge.Certainty = q.ban.source, q.ban.certainty
 	}
 	return charge

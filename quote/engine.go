@@ -1,3 +1,10 @@
+// Package quote answers what crossing the Mexican border costs and requires: for a tariff line, a
+// description and a country it gives duties, taxes, restrictions, agreements, notes and non-tariff
+// regulations, each with its legal source, its period and how certain it is.
+//
+// The law lives in quote/data as dated rows; the package owns their meaning and the arithmetic. It
+// refuses to guess: a rate without a source is not printed, an undecided fact becomes a question,
+// and what was left out is named. It knows no HTTP, no credits and no storage.
 package quote
 
 import (
@@ -90,14 +97,28 @@ type shipment struct {
 	dta      []dtaShare
 }
 
+// entry holds what is the same for every product of a request, written once, and memory that one product
+// leaves to the next.
+type entry struct {
+	judged []judged // of the product at work
+	prv    []Charge // the prevalidation and its IVA; nil until one product needs them
+	fee    *Charge  // the DTA of goods without an effect on it, without its amount
+	iva    string   // the formula of the general rate
+	ccDay  string   // as of when the orders stand
+}
+
 func (e *Engine) newShipment(request Request) *shipment {
 	s := &shipment{}
 	date := request.Date
 	if date == "" {
 		date = e.today()
 	}
+	shared := &entry{}
+	work := make([]quotation, len(request.Products))
+	s.products = make([]*quotation, len(request.Products))
 	for i := range request.Products {
-		s.products = append(s.products, e.newQuotation(request, &request.Products[i], date))
+		s.products[i] = &work[i]
+		e.begin(&work[i], request, &request.Products[i], date, shared)
 	}
 	s.dta = e.rules.shareDTA(s.products)
 	return s
@@ -117,7 +138,7 @@ func (e *Engine) compareGoods(ctx context.Context, q *quotation) {
 		return
 	}
 	confidence := strconv.FormatFloat(other.Confidence, 'f', 2, 64)
-	text := q.voice.say("goods_contradict", "code", dotted(q.line.Code), "other", dotted(other.Code), "confidence", confidence)
+	text := q.voice.say("goods_contradict", "code", q.lineText, "other", dotted(other.Code), "confidence", confidence)
 	q.suggest(text)
 	q.item.Notes = append(q.item.Notes, Note{Reference: q.line.Code, Law: "LIGIE, reglas generales", Detail: text})
 	for i := range q.item.Tariffs {

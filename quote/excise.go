@@ -18,6 +18,9 @@ func (q taxation) excise() {
 	q.ieps = &decimal.Zero
 	var done, open []string
 	rules := q.rules.ieps.of(q.line.Code)
+	if len(rules) == 0 {
+		return
+	}
 	for _, rule := range rules {
 		if slices.Contains(done, rule.category) || !rule.on(q.date) || !rule.covers(q.line.Code) {
 			continue

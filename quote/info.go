@@ -92,7 +92,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 		language = LanguageSpanish
 	}
 	return &quotation{
-		cc: &decimal.Zero, rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		cc: &decimal.Zero, rules: e.rules, entry: &entry{}, lineText: dotted(line.Code), voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
 		known: &knowledge{product: &Product{}, facts: e.rules.facts}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},
@@ -115,7 +115,7 @@ func (q *quotation) shown(name string, rate tariff.Rate, legal string) []Charge 
 	for i := range charges {
 		charges[i].Name, charges[i].Description = foreign, q.voice.say("describe_"+foreign)
 		charges[i].Formula = strings.Replace(charges[i].Formula, name, foreign, 1)
-		charges[i].Reason = q.voice.say("reason_general", "code", dotted(q.line.Code))
+		charges[i].Reason = q.voice.say("reason_general", "code", q.lineText)
 	}
 	return append([]Charge{}, charges...)
 }
@@ -131,7 +131,7 @@ func (q *quotation) taxInfo(info *Info) {
 		name := strings.TrimSpace(strings.Join([]string{j.standard, j.name}, " "))
 		known := slices.ContainsFunc(info.Regulations, func(r RegulationKey) bool { return r.Key == j.key && r.Name == name })
 		if !known && j.outcome.applies != AppliesNo {
-			info.Regulations = append(info.Regulations, RegulationKey{Key: j.key, Name: name, Applies: j.outcome.applies, Reason: measures{q}.reason(j)})
+			info.Regulations = append(info.Regulations, RegulationKey{Key: j.key, Name: name, Applies: j.outcome.applies, Reason: measures{q}.reason(&j)})
 		}
 	}
 }

@@ -28,7 +28,10 @@ func (q taxation) valueAddedTax() {
 	q.iva = times(sum(q.value, q.igi, q.cc, q.dta, q.ieps, q.isan), &general.value)
 	charge.Rate, charge.Base, charge.Reason = number(general.value), baseIVA, reason
 	charge.Description = q.voice.say("describe_IVA")
-	charge.Formula = q.voice.say("formula_iva", "rate", percent(general.value))
+	if q.entry.iva == "" {
+		q.entry.iva = q.voice.say("formula_iva", "rate", percent(general.value))
+	}
+	charge.Formula = q.entry.iva
 	charge.Amount = moneyOrNil(q.iva)
 	q.tax(charge)
 }
@@ -80,26 +83,37 @@ func (q taxation) zeroIVA(rule *ivaRule) {
 // prevalidation adds the fee for checking the pedimento before it is lodged and the IVA on it. They
 // are due once a pedimento and stand outside the base of the IVA of the goods.
 func (q taxation) prevalidation() {
-	fee, known := q.rules.amountOn("prv", q.date)
-	iva, rated := q.rules.amountOn("iva", q.date)
-	if !known || !rated {
+	if q.entry.prv == nil {
+		q.entry.prv = q.prevalidated()
+	}
+	if len(q.entry.prv) == 0 {
 		q.skip(q.voice.say("skip_prv", "date", string(q.date)))
 		q.pedimento = nil
 		return
+	}
+	for _, charge := range q.entry.prv {
+		q.tax(charge)
+		q.pedimento = sum(q.pedimento, decimalOf(charge.Amount))
+	}
+}
+
+// prevalidated are the charges of a pedimento on the day; none where no amount is held for it.
+func (q taxation) prevalidated() []Charge {
+	fee, known := q.rules.amountOn("prv", q.date)
+	iva, rated := q.rules.amountOn("iva", q.date)
+	if !known || !rated {
+		return []Charge{}
 	}
 	charge := q.charge("PRV", RateTypeSpecific, fee.Provision, fee.legal)
 	charge.Rate, charge.Base, charge.Currency, charge.PerUnit = number(fee.value), basePedimento, "MXN", "pedimento"
 	charge.Description, charge.Reason = q.voice.say("describe_PRV"), q.voice.say("reason_prv")
 	charge.Formula = q.voice.say("formula_dta_fixed", "amount", fee.value.String())
 	charge.Amount = money(fee.value)
-	q.tax(charge)
 
-	tax := times(&fee.value, &iva.value)
 	vat := q.charge("IVA/PRV", RateTypeAdValorem, fee.Provision, "LIVA 1; "+fee.legal)
 	vat.Rate, vat.Base = number(iva.value), "PRV"
 	vat.Description, vat.Reason = q.voice.say("describe_IVA_PRV"), q.voice.say("reason_iva_prv")
 	vat.Formula = q.voice.say("formula_iva_prv", "rate", percent(iva.value))
-	vat.Amount = moneyOrNil(tax)
-	q.tax(vat)
-	q.pedimento = sum(q.pedimento, &fee.value, tax)
+	vat.Amount = moneyOrNil(times(&fee.value, &iva.value))
+	return []Charge{charge, vat}
 }

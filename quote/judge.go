@@ -8,25 +8,25 @@ import (
 
 // judged is a regulation with what it comes to for the product.
 type judged struct {
-	kind        regulationKind
-	name        string
-	key         string
-	standard    string
-	authority   string
-	note        string
-	scope       regulationScope
-	certainty   tariff.Certainty
-	source      string
-	outcome     verdict
-	ambiguities []string
-	unlisted    bool        // a whole annex does not name the line
-	lapsed      tariff.Date // the last day of a measure that ended without a known successor
+	kind      regulationKind
+	name      string
+	key       string
+	standard  string
+	authority string
+	note      string
+	scope     regulationScope
+	certainty tariff.Certainty
+	source    string
+	outcome   verdict
+	doubt     verdict     // the outcome that the ambiguities are told of
+	unlisted  bool        // a whole annex does not name the line
+	lapsed    tariff.Date // the last day of a measure that ended without a known successor
 }
 
 // judgeRegulations evaluates the annex of standards by line first, then the rules by prefix. A
 // standard the annex names for the line is not repeated by prefix.
 func (q measures) judgeRegulations() []judged {
-	found := make([]judged, 0, 16) // as many as an ordinary line has
+	found := q.entry.judged[:0]
 	var named []string
 	if q.direction == DirectionImport {
 		for _, entry := range q.rules.annex[q.line.Code] {
@@ -41,42 +41,65 @@ func (q measures) judgeRegulations() []judged {
 			continue
 		}
 		if !rule.on(q.date) {
-			if q.rules.lapsed(*rule, q.date) {
-				found = append(found, q.judgeLapsed(*rule))
+			if q.rules.lapsed(rule, q.date) {
+				found = append(found, q.judgeLapsed(rule))
 			}
 			continue
 		}
 		q.asksUsed = q.asksUsed || slices.Contains(rule.when, FactUsed)
 		if len(rule.standards) == 0 {
-			found = append(found, q.judgeByLine(*rule))
+			found = append(found, q.judgeByLine(rule))
 			continue
 		}
 		for _, code := range rule.standards {
 			if !slices.Contains(named, code) {
 				named = append(named, code)
-				found = append(found, q.judgeStandard(*rule, code))
+				found = append(found, q.judgeStandard(rule, code))
 			}
 		}
 	}
-	found = slices.DeleteFunc(found, func(j judged) bool { return j.silent(found) })
-	slices.SortStableFunc(found, func(a, b judged) int { return a.outcome.applies.rank() - b.outcome.applies.rank() })
-	return found
+	q.entry.judged = found
+	return q.entry.ordered(found)
+}
+
+// ordered are the outcomes that are worth a row: what applies first, then what may, then what does not. They
+// stand behind the list in its own memory, so that none is moved twice.
+func (e *entry) ordered(list []judged) []judged {
+	all, from := list, len(list)
+	for _, applies := range []Applies{AppliesYes, AppliesMay, AppliesNo} {
+		for i := range from {
+			if j := &all[i]; j.outcome.applies == applies && !j.silent(list) {
+				all = append(all, *j)
+			}
+		}
+	}
+	e.judged = all
+	return all[from:]
 }
 
 // silent reports whether an outcome is not worth a row: nothing that is said of the goods brings the rule
 // up, or a prohibition is open where another holds.
-func (j judged) silent(all []judged) bool {
+func (j *judged) silent(all []judged) bool {
 	if j.outcome.applies == AppliesNo {
 		return !j.outcome.decided && !j.unlisted
 	}
-	return j.kind == kindProhibition && j.outcome.applies == AppliesMay && slices.ContainsFunc(all, judged.bars)
+	return j.kind == kindProhibition && j.outcome.applies == AppliesMay && anyBars(all)
+}
+
+func anyBars(list []judged) bool {
+	for i := range list {
+		if list[i].bars() {
+			return true
+		}
+	}
+	return false
 }
 
 // bars reports whether the operation is prohibited.
-func (j judged) bars() bool { return j.kind == kindProhibition && j.outcome.applies == AppliesYes }
+func (j *judged) bars() bool { return j.kind == kindProhibition && j.outcome.applies == AppliesYes }
 
 // judgeLapsed is a measure that ended without a known successor: what would have applied may apply still.
-func (q measures) judgeLapsed(rule regulation) judged {
+func (q measures) judgeLapsed(rule *regulation) judged {
 	j := q.judgeRule(rule)
 	j.certainty, j.lapsed = tariff.CertaintyUnconfirmed, rule.To
 	if j.outcome.applies == AppliesYes {
@@ -84,9 +107,6 @@ func (q measures) judgeLapsed(rule regulation) judged {
 	}
 	return j
 }
-
-// rank orders what applies before what may and what does not.
-func (a Applies) rank() int { return slices.Index([]Applies{AppliesYes, AppliesMay, AppliesNo}, a) }
 
 // judgeAnnex reads an entry of Anexo 2.4.1: without limits it applies, with limits the facts of the
 // standard decide.
@@ -103,23 +123,21 @@ func (q measures) judgeAnnex(entry annexEntry) judged {
 	return judged{
 		kind: kindStandard, name: s.name.in(q.voice.language), key: s.key, standard: s.code, authority: s.authority,
 		note:  q.voice.say("scope_annex_" + entry.scope.word()),
-		scope: entry.scope, certainty: entry.Certainty, outcome: outcome,
-		ambiguities: q.ambiguities(entry.scope, outcome),
+		scope: entry.scope, certainty: entry.Certainty, outcome: outcome, doubt: outcome,
 	}
 }
 
-func (q measures) judgeRule(rule regulation) judged {
+func (q measures) judgeRule(rule *regulation) judged {
 	outcome := rule.judge(q.known)
 	return judged{
 		kind: rule.kind, name: rule.name.in(q.voice.language), key: rule.key, authority: rule.authority,
-		note: rule.note.in(q.voice.language), scope: rule.scope, certainty: rule.Certainty, source: rule.Source, outcome: outcome,
-		ambiguities: q.ambiguities(rule.scope, outcome),
+		note: rule.note.in(q.voice.language), scope: rule.scope, certainty: rule.Certainty, source: rule.Source, outcome: outcome, doubt: outcome,
 	}
 }
 
 // judgeStandard is a standard named by prefix only: without its line in the annex it may apply at
 // most, unless the facts decide.
-func (q measures) judgeStandard(rule regulation, code string) judged {
+func (q measures) judgeStandard(rule *regulation, code string) judged {
 	s := q.rules.standards[code]
 	c := rule.condition
 	if len(c.when)+len(c.unless) == 0 {
@@ -134,12 +152,12 @@ func (q measures) judgeStandard(rule regulation, code string) judged {
 	if s.key == "NM" { // certificates are due by line, and the line was not found in the annex
 		j.certainty = j.certainty.Worse(tariff.CertaintySecondary)
 	}
-	j.ambiguities = q.ambiguities(rule.scope, j.outcome)
+	j.doubt = j.outcome
 	return j
 }
 
-func (q measures) ambiguities(scope regulationScope, outcome verdict) []string {
-	list := []string{}
+func (q measures) ambiguities(j *judged) []string {
+	list, scope, outcome := []string{}, j.scope, j.doubt
 	if outcome.applies == AppliesMay {
 		if outcome.fact != "" {
 			list = append(list, q.rules.facts.facts[outcome.fact].question.in(q.voice.language))
@@ -166,8 +184,8 @@ func (s regulationScope) word() string {
 }
 
 // reason says why an outcome is what it is.
-func (q measures) reason(j judged) string {
-	label, code := q.label(j.outcome.fact), dotted(q.line.Code)
+func (q measures) reason(j *judged) string {
+	label, code := q.label(j.outcome.fact), q.lineText
 	switch {
 	case j.lapsed != "" && j.outcome.applies == AppliesMay:
 		return q.voice.say("reason_lapsed", "date", string(j.lapsed))
@@ -204,9 +222,11 @@ func (q *quotation) label(fact Fact) string {
 // bar marks an operation that the line or a prohibition does not allow.
 func (q measures) bar(list []judged) {
 	q.barred = q.barredByLine()
-	for _, j := range list {
+	for i := range list {
+		j := &list[i]
 		if j.bars() && !q.barred {
-			q.barred, q.ban = true, &j
+			ban := *j
+			q.barred, q.ban = true, &ban
 		}
 		q.open = q.open || j.lapsed != "" && j.outcome.applies == AppliesMay
 	}
@@ -225,11 +245,11 @@ func (q measures) restrict(list []judged) {
 	if q.barredByLine() {
 		q.item.Restrictions = append(q.item.Restrictions, Restriction{
 			Name: q.voice.say("prohibited_" + string(q.direction)), Key: keyProhibited, Applies: AppliesYes,
-			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", dotted(q.line.Code)), Certainty: q.line.Certainty,
+			Reason: q.voice.say("reason_prohibited_"+string(q.direction), "code", q.lineText), Certainty: q.line.Certainty,
 		})
 	}
-	for _, j := range list {
-		if j.kind != kindStandard {
+	for i := range list {
+		if j := &list[i]; j.kind != kindStandard {
 			q.item.Restrictions = append(q.item.Restrictions, Restriction{
 				Name: j.name, Key: j.key, Applies: j.outcome.applies, Reason: q.reason(j),
 				DecidingFact: q.label(j.outcome.fact), Certainty: j.certainty, automatic: j.kind == kindAutomatic,
@@ -241,8 +261,8 @@ func (q measures) restrict(list []judged) {
 // inquire asks for the facts that regulations hang on, after those that rates hang on. Questions of
 // standards belong to an answer that shows the standards.
 func (q measures) inquire(list []judged, includeRRNA bool) {
-	for _, j := range list {
-		if j.outcome.applies == AppliesMay && (includeRRNA || j.kind != kindStandard) {
+	for i := range list {
+		if j := &list[i]; j.outcome.applies == AppliesMay && (includeRRNA || j.kind != kindStandard) {
 			q.ask(j.outcome.fact)
 		}
 	}
@@ -254,10 +274,11 @@ const keyProhibited = "PROHIBIDA"
 // regulations are the non-tariff regulations of the answer.
 func (q measures) regulations(list []judged) []Regulation {
 	found := make([]Regulation, 0, len(list))
-	for _, j := range list {
+	for i := range list {
+		j := &list[i]
 		found = append(found, Regulation{
 			Name: j.name, Key: j.key, Standard: j.standard, ScopeNote: j.note, Reason: q.reason(j),
-			Ambiguities: j.ambiguities, Applies: j.outcome.applies, Authority: j.authority, Certainty: j.certainty,
+			Ambiguities: q.ambiguities(j), Applies: j.outcome.applies, Authority: j.authority, Certainty: j.certainty,
 		})
 	}
 	return found

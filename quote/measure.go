@@ -78,7 +78,7 @@ func (r *Rules) inspectSeason(field, line string, date tariff.Date, p *problems)
 // doubtSeason says that goods may stand in a line that is not theirs in this season.
 func (q measures) doubtSeason() {
 	if s, found := q.rules.seasonOf(q.line.Code, q.date); found && !s.bound && s.holds(q.date) {
-		q.suggest(q.voice.say("season_doubt", "goods", s.name.in(q.voice.language), "other", dotted(s.other), "code", dotted(q.line.Code)))
+		q.suggest(q.voice.say("season_doubt", "goods", s.name.in(q.voice.language), "other", dotted(s.other), "code", q.lineText))
 	}
 }
 
@@ -265,11 +265,11 @@ func (q measures) annexes(includeRRNA bool) {
 	if len(q.rules.offices.byPrefix) == 0 && includeRRNA {
 		q.skip(q.voice.say("skip_offices"))
 	}
-	for _, one := range q.rules.offices.of(q.line.Code) {
+	for one := range q.rules.offices.each(q.line.Code) {
 		if one.on(q.date) && one.directive.covers(q.direction) && one.covers(q.line.Code) {
 			q.item.Restrictions = append(q.item.Restrictions, Restriction{
 				Name: q.voice.say("exclusive_offices", "offices", strings.Join(one.offices, ", ")), Key: keyOffices, Applies: AppliesYes,
-				Reason: q.voice.say("reason_line", "code", dotted(q.line.Code)) + " " + one.legal, Certainty: one.Certainty,
+				Reason: q.voice.say("reason_line", "code", q.lineText) + " " + one.legal, Certainty: one.Certainty,
 			})
 			break
 		}
@@ -280,9 +280,9 @@ func (q measures) annexes(includeRRNA bool) {
 	if len(q.rules.prices.byPrefix) == 0 && includeRRNA {
 		q.skip(q.voice.say("skip_estimated"))
 	}
-	for _, one := range q.rules.prices.of(q.line.Code) {
+	for one := range q.rules.prices.each(q.line.Code) {
 		if one.on(q.date) {
-			q.estimated(one)
+			q.estimated(*one)
 			break
 		}
 	}

@@ -87,7 +87,7 @@ func TestEveryMessageTheCodeSpeaksExists(t *testing.T) {
 		"scope_annex_except", "ambiguity_all", "ambiguity_only", "ambiguity_except", "note_line_secondary", "note_line_unconfirmed",
 		"ask_value", "ask_exchange_rate", "not_held_usa", "not_held_col", "not_held_arg",
 	} {
-		if text := rules.messages[key]; text.English == "" || text.Spanish == "" {
+		if text := rules.messages[key]; text == nil || text.english.text == "" || text.spanish.text == "" {
 			t.Errorf("message %q does not exist in both languages", key)
 		}
 	}

@@ -206,31 +206,29 @@ func (r reader) readSimplified(row row) {
 }
 
 // covers reports whether the row is for the goods of a provenance on a day.
-func (s simplified) covers(channel Channel, goods parcelGoods, provenance string, date tariff.Date) bool {
+func (s *simplified) covers(channel Channel, goods parcelGoods, provenance string, date tariff.Date) bool {
 	return s.channel == channel && s.goods == goods && s.on(date) && (len(s.provenance) == 0 || slices.Contains(s.provenance, provenance))
 }
 
 // holds reports whether a customs value in USD lies within the row: above < value <= up to.
-func (s simplified) holds(usd decimal.Decimal) bool {
+func (s *simplified) holds(usd decimal.Decimal) bool {
 	return (s.above == nil || usd.Cmp(*s.above) > 0) && usd.Cmp(*s.upTo) <= 0
 }
 
 // simplifiedFor is the row that prices goods, the one of the provenance before the one of every
-// provenance; without relief only rows that need none.
-func (r *Rules) simplifiedFor(channel Channel, goods parcelGoods, provenance string, usd decimal.Decimal, date tariff.Date, relief bool) (simplified, bool) {
+// provenance; without relief only rows that need none. Nil where there is none.
+func (r *Rules) simplifiedFor(channel Channel, goods parcelGoods, provenance string, usd decimal.Decimal, date tariff.Date, relief bool) *simplified {
 	var found *simplified
-	for i, s := range r.simplified {
+	for i := range r.simplified {
+		s := &r.simplified[i]
 		if !s.covers(channel, goods, provenance, date) || !s.holds(usd) || s.relief != "" && !relief {
 			continue
 		}
 		if found == nil || len(found.provenance) == 0 && len(s.provenance) > 0 {
-			found = &r.simplified[i]
+			found = s
 		}
 	}
-	if found == nil {
-		return simplified{}, false
-	}
-	return *found, true
+	return found
 }
 
 // simplifiedLimit is the greatest value of a channel on a day, nil where it has no rule.

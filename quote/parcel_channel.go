@@ -111,27 +111,38 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 	cc := w.compensatory()
 	var charged []int // items with a rate, and the tax of each, not rounded
 	var exact []decimal.Decimal
-	for i, line := range w.lines {
-		number := strconv.Itoa(i + 1)
-		row, found := w.engine.rules.simplifiedFor(a.Channel, goodsOf(line.HSCode, w.degrees(i)), w.from, *w.usd, w.parcel.Date, relief)
-		if !found {
+	rows := map[parcelGoods]*simplified{}
+	var said []*simplified // rows whose reasons stand
+	for i := range w.lines {
+		goods := w.goodsAt(i)
+		row, looked := rows[goods]
+		if !looked {
+			row = w.engine.rules.simplifiedFor(a.Channel, goods, w.from, *w.usd, w.parcel.Date, relief)
+			rows[goods] = row
+		}
+		if row == nil {
 			a.Lawful, a.Complete = false, false
 			a.Reasons = append(a.Reasons, w.voice.say("parcel_no_rule", "channel", w.channelName(a.Channel), "date", string(w.parcel.Date)))
 			continue
 		}
 		charge := parcelCharge{rate: row.rate, duties: cc[i], legal: row.legal, certainty: row.Certainty}
-		name := row.name.in(w.parcel.Language)
+		first := !slices.Contains(said, row)
 		if row.rate == nil {
-			a.Reasons = append(a.Reasons, w.voice.say("parcel_rate_unknown", "item", number, "rule", name))
+			a.Reasons = append(a.Reasons, w.voice.say("parcel_rate_unknown", "item", strconv.Itoa(i+1), "rule", row.name.in(w.parcel.Language)))
 		} else {
 			tax, _ := w.values[i].Mul(*row.rate) // at most sevenfold a value within the limit
 			charged, exact = append(charged, i), append(exact, tax)
-			w.reason(a, row.legal+": "+name+" ("+percent(*row.rate)+").")
+			if first {
+				w.reason(a, row.legal+": "+row.name.in(w.parcel.Language)+" ("+percent(*row.rate)+").")
+			}
 		}
 		if cc[i] == nil {
-			a.Reasons = append(a.Reasons, w.voice.say("parcel_cc_open", "item", number))
+			a.Reasons = append(a.Reasons, w.voice.say("parcel_cc_open", "item", strconv.Itoa(i+1)))
 		}
-		w.reliefReasons(a, row)
+		if first {
+			said = append(said, row)
+			w.reliefReasons(a, row)
+		}
 		a.lines[i] = charge
 		a.Rate, a.Codes, a.LegalRef = numberOrNil(row.rate), row.codes, row.legal
 		a.Certainty = a.Certainty.Worse(row.Certainty)
@@ -141,7 +152,7 @@ func (w *parcelWork) rates(a *ParcelAlternative, relief bool) {
 	}
 }
 
-func (w *parcelWork) reliefReasons(a *ParcelAlternative, row simplified) {
+func (w *parcelWork) reliefReasons(a *ParcelAlternative, row *simplified) {
 	if row.relief != "" {
 		w.reason(a, w.voice.say("parcel_transport"))
 	}
@@ -158,6 +169,18 @@ func (w *parcelWork) reason(a *ParcelAlternative, text string) {
 	if !slices.Contains(a.Reasons, text) {
 		a.Reasons = append(a.Reasons, text)
 	}
+}
+
+// goodsAt sorts an item by the rates of RGCE 3.7.6. Descriptions are read for degrees only where these decide.
+func (w *parcelWork) goodsAt(i int) parcelGoods {
+	code := w.lines[i].HSCode
+	switch goods := goodsOf(code, nil); goods {
+	case goodsAlcoholLow, goodsAlcoholMid, goodsAlcoholHigh:
+		return goodsOf(code, w.degrees(i))
+	case goodsAll, goodsCigarettes, goodsCigars:
+		return goods
+	}
+	return goodsAll
 }
 
 // degrees is the alcohol an item states, or its description tells.

@@ -91,7 +91,7 @@ func (r reader) readPreference(row row) {
 }
 
 // reach is the length of the prefix by which the rule concerns a line, 1 for every line, 0 for none.
-func (p preferenceRule) reach(partner, code string, date tariff.Date) int {
+func (p *preferenceRule) reach(partner, code string, date tariff.Date) int {
 	inside := func(prefix string) bool { return prefix == "*" || strings.HasPrefix(code, prefix) }
 	if !p.on(date) || p.partner != "" && p.partner != partner || slices.ContainsFunc(p.except, inside) {
 		return 0
@@ -114,16 +114,16 @@ func (r *Rules) preferenceFor(a agreement, partner, code string, date tariff.Dat
 	var best, sheet *preferenceRule
 	reach := 0
 	if rules := r.preference[a.name]; rules != nil {
-		for _, rule := range rules.of(code) {
+		for rule := range rules.each(code) {
 			length := rule.reach(partner, code, date)
 			switch {
 			case length == 0:
 			case rule.status == preferenceSheet:
 				if sheet == nil {
-					sheet = &rule
+					sheet = rule
 				}
 			case length > reach || length == reach && rule.partner != "":
-				best, reach = &rule, length
+				best, reach = rule, length
 			}
 		}
 	}

@@ -12,6 +12,8 @@ import (
 // quotation is the work on one product.
 type quotation struct {
 	rules      *Rules
+	entry      *entry
+	lineText   string // the line as the tariff prints it
 	voice      voice
 	direction  Direction
 	date       tariff.Date
@@ -48,17 +50,17 @@ type (
 	trade    struct{ *quotation } // agreements and programmes
 )
 
-func (e *Engine) newQuotation(request Request, product *Product, date tariff.Date) *quotation {
+func (e *Engine) begin(q *quotation, request Request, product *Product, date tariff.Date, shared *entry) {
 	line, _ := e.lineOn(product.HSCode, date)
 	found, _ := e.rules.countries.find(product.Country)
 	language := request.Language
 	if language == "" {
 		language = LanguageSpanish
 	}
-	q := &quotation{
-		rules: e.rules, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
+	*q = quotation{
+		rules: e.rules, entry: shared, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
-		known: e.rules.know(product, date), pedimento: &decimal.Zero,
+		known: e.rules.know(product, date), pedimento: &decimal.Zero, lineText: dotted(line.Code),
 	}
 	if until, vintage := e.endOf(product.HSCode, date); vintage != "" && q.direction == DirectionImport {
 		q.until, q.vintage = until, vintage
@@ -72,16 +74,22 @@ func (e *Engine) newQuotation(request Request, product *Product, date tariff.Dat
 	q.programmes = request.Programs
 	q.known.tell(factIMMEX, has(request.Programs, ProgrammeIMMEX, ""))
 	q.claim = trade{q}.claimed()
-	return q
 }
+
+// What an ordinary import has: DTA, IVA, the prevalidation and its IVA, and a few questions and limits.
+const (
+	usualTaxes = 4
+	usualTexts = 4
+)
 
 // run fills the item in the order of the law: duty, fee, excise, car tax, value added tax.
 func (q *quotation) run(share dtaShare, includeRRNA bool) {
 	q.item = Item{
-		Tariffs: []Charge{}, Taxes: []Charge{}, Restrictions: []Restriction{}, TradeAgreements: []Agreement{},
-		Alternatives: []Alternative{}, Notes: []Note{}, Suggestions: []string{}, NotEvaluated: []string{}, Unit: q.line.Unit,
+		Tariffs: []Charge{}, Taxes: make([]Charge, 0, usualTaxes), TradeAgreements: []Agreement{}, Alternatives: []Alternative{},
+		Notes: []Note{}, Suggestions: make([]string, 0, usualTexts), NotEvaluated: make([]string, 0, usualTexts), Unit: q.line.Unit,
 	}
 	judged := measures{q}.judgeRegulations()
+	q.item.Restrictions = make([]Restriction, 0, len(judged)+1)
 	measures{q}.bar(judged)
 	measures{q}.restrict(judged)
 	if q.direction == DirectionImport {
@@ -223,39 +231,3 @@ func (q *quotation) totals() {
 	}
 	q.item.Amounts = amounts
 }
-
-// voice speaks the messages in the language of the request.
-type voice struct {
-	rules    *Rules
-	language Language
-}
-
-// say fills the placeholders of a message: say("key", "name", value, …) replaces {name}.
-func (v voice) say(key string, pairs ...string) string {
-	text := v.rules.messages[key].in(v.language)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
-	}
-	return text
-}
-
-// question is what to ask about a fact, with the field that answers it where there is one.
-func (v voice) question(fact Fact) string {
-	text := v.rules.facts.facts[fact].question.in(v.language)
-	_, isNumber := numberFields[fact]
-	if isNumber || flagFields[fact] {
-		return v.say("question_field", "question", text, "field", string(fact))
-	}
-	return v.say("question_describe", "question", text)
-}
-
-// perMil writes a fraction as the law of fees does: 8 per mil.
-func (v voice) perMil(fraction decimal.Decimal) string {
-	shown, err := fraction.Mul(decimal.Thousand)
-	if err != nil {
-		return fraction.String()
-	}
-	return v.say("rate_per_mil", "rate", shown.Trim(0).String())
-}
-
-func (v voice) label(fact Fact) string { return v.rules.facts.facts[fact].label.in(v.language) }

@@ -198,7 +198,7 @@ func (c condition) judge(known *knowledge) verdict {
 }
 
 // lapsed reports whether a regulation has ended without a known successor: another row of its id.
-func (r *Rules) lapsed(rule regulation, date tariff.Date) bool {
+func (r *Rules) lapsed(rule *regulation, date tariff.Date) bool {
 	return rule.ended(date) && r.lasts[rule.id] == rule.To
 }
 
@@ -245,18 +245,18 @@ func (r *Rules) lineRuleFor(rule, code string, date tariff.Date) (lineRule, bool
 
 // judgeByLine lets the annex by line decide before the rule by prefix: a line it names is judged by its
 // limits there, and a line that a whole annex does not name is outside.
-func (q measures) judgeByLine(rule regulation) judged {
+func (q measures) judgeByLine(rule *regulation) judged {
 	named, found := q.rules.lineRuleFor(rule.id, q.line.Code, q.date)
 	if !found {
 		j := q.judgeRule(rule)
 		if q.rules.complete[lineRulesFile] && q.rules.lists(rule.id) {
-			j.outcome, j.unlisted, j.ambiguities = verdict{applies: AppliesNo}, true, []string{}
+			j.outcome, j.doubt, j.unlisted = verdict{applies: AppliesNo}, verdict{applies: AppliesNo}, true
 		}
 		return j
 	}
-	byLine := rule
+	byLine := *rule
 	byLine.Provision, byLine.condition, byLine.scope = named.Provision, named.condition, named.scope
-	j := q.judgeRule(byLine)
+	j := q.judgeRule(&byLine)
 	j.note = strings.TrimSpace(named.note.in(q.voice.language))
 	return j
 }

@@ -44,7 +44,8 @@ type Rules struct {
 	standards  map[string]standard
 	annex      map[string][]annexEntry // Anexo 2.4.1 by line
 	notes      prefixed[noteRule]
-	messages   map[string]bilingual
+	messages   map[string]*message
+	questions  map[Fact]bilingual // with the field that answers them
 	units      map[string]unit
 	measures   measureUnits // by the word of a description
 	currencies map[string]currency
@@ -86,7 +87,7 @@ func readRules(all files) (*Rules, error) {
 	r := reader{&Rules{
 		vintages: map[string]tariff.Date{}, complete: map[string]bool{}, imported: map[string]bool{}, standing: map[string]table.Standing{}, rated: dated{},
 		amounts: map[string][]amount{}, standards: map[string]standard{}, lineRules: map[string][]lineRule{}, prosec: map[string][]prosecRate{}, history: map[string][]historicDuty{},
-		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]bilingual{}, units: map[string]unit{}, measures: measureUnits{},
+		preference: map[string]*prefixed[preferenceRule]{}, annex: map[string][]annexEntry{}, messages: map[string]*message{}, questions: map[Fact]bilingual{}, units: map[string]unit{}, measures: measureUnits{},
 		currencies: map[string]currency{}, seasons: map[string][]season{}, lasts: map[string]tariff.Date{},
 	}}
 	table := func(name string, read func(row)) { readTable(all, name, &faults, read) }
@@ -96,13 +97,20 @@ func readRules(all files) (*Rules, error) {
 	}
 	r.Vintage = vintage
 	r.readVintages(all, &faults)
-	table("messages.tsv", func(row row) { r.messages[row.must("key")] = row.bilingual("text") })
+	table("messages.tsv", func(row row) {
+		text := row.bilingual("text")
+		if strings.Count(text.English+text.Spanish, "{") != strings.Count(text.English+text.Spanish, "}") {
+			row.fault("message %s has a placeholder without both braces", row.must("key"))
+		}
+		r.messages[row.must("key")] = newMessage(text)
+	})
 	table("amounts.tsv", r.readAmount)
 	table("units.tsv", r.readUnit)
 	table("measures.tsv", r.measures.read)
 	table("currencies.tsv", r.readCurrency)
 	r.countries = readCountries(table)
 	r.facts = readLexicon(table)
+	r.writeQuestions()
 	table("agreements.tsv", r.readAgreement)
 	r.sheets = readSheets(table)
 	table("preferences.tsv", r.readPreference)
