@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -19,7 +20,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-//go:embed guide/*.md
+//go:embed guide/*.md guide/es/*.md
 var files embed.FS
 
 //go:embed page.html
@@ -28,6 +29,7 @@ var pageHTML string
 // Page is one page of the guide.
 type Page struct {
 	Name     string // of its file, without .md
+	Language string // "en" or "es"
 	Title    string
 	Summary  string // its first sentence, without markup
 	Markdown []byte
@@ -54,7 +56,8 @@ var order = []struct {
 // Guide is the whole of it.
 type Guide struct {
 	Sections []Section
-	Index    []byte // the HTML page that lists them
+	Spanish  []*Page // the pages that stand in Spanish too
+	Index    []byte  // the HTML page that lists them
 	pages    map[string]*Page
 }
 
@@ -71,12 +74,15 @@ func New() (*Guide, error) {
 		return nil, fmt.Errorf("layout of the guide: %w", err)
 	}
 	g := &Guide{pages: map[string]*Page{}}
-	bodies := map[string]template.HTML{}
+	bodies := map[*Page]template.HTML{}
 	for _, part := range order {
 		section := Section{Title: part.title}
 		for _, name := range part.names {
-			p := &Page{Name: name}
-			if bodies[name], err = p.read(); err != nil {
+			p := &Page{Name: name, Language: "en"}
+			if p.Markdown, err = files.ReadFile(p.file()); err != nil {
+				return nil, fmt.Errorf("page %q of the guide: %w", name, err)
+			}
+			if bodies[p], err = p.read(); err != nil {
 				return nil, err
 			}
 			g.pages[name] = p
@@ -84,30 +90,42 @@ func New() (*Guide, error) {
 		}
 		g.Sections = append(g.Sections, section)
 	}
-	for name, p := range g.pages {
-		if p.HTML, err = g.render(layout, p, bodies[name]); err != nil {
+	for _, name := range spanish {
+		p, err := g.translated(name)
+		if err != nil {
+			return nil, err
+		}
+		if bodies[p], err = p.read(); err != nil {
+			return nil, err
+		}
+		g.Spanish = append(g.Spanish, p)
+	}
+	for p, body := range bodies {
+		if p.HTML, err = g.render(layout, p, body); err != nil {
 			return nil, err
 		}
 	}
-	g.Index, err = g.render(layout, &Page{Title: "Guide"}, "")
+	g.Index, err = g.render(layout, &Page{Title: "Guide", Language: "en"}, "")
 	return g, err
 }
 
 func (g *Guide) render(layout *template.Template, p *Page, body template.HTML) ([]byte, error) {
 	var page bytes.Buffer
-	err := layout.Execute(&page, map[string]any{"Page": p, "Sections": g.Sections, "Body": body})
+	sections := g.Sections
+	if p.Language == "es" {
+		sections = []Section{{Title: "En español", Pages: g.Spanish}}
+	}
+	err := layout.Execute(&page, map[string]any{
+		"Page": p, "Sections": sections, "Spanish": g.Spanish, "Body": body, "InBoth": slices.Contains(spanish, p.Name),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("page %q of the guide: %w", p.Name, err)
 	}
 	return page.Bytes(), nil
 }
 
-// read fills the page from its file and returns the HTML of its text.
+// read finds the title and the summary in the Markdown and returns the HTML of its text.
 func (p *Page) read() (template.HTML, error) {
-	var err error
-	if p.Markdown, err = files.ReadFile("guide/" + p.Name + ".md"); err != nil {
-		return "", fmt.Errorf("page %q of the guide: %w", p.Name, err)
-	}
 	reader := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	tree := reader.Parser().Parse(text.NewReader(p.Markdown))
 	for at := tree.FirstChild(); at != nil && p.Summary == ""; at = at.NextSibling() {
@@ -132,7 +150,9 @@ var pageLink = regexp.MustCompile(`^([a-z-]+)\.md(#.*)?$`)
 func (p *Page) linkPages(tree ast.Node) {
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // this walker does not fail
 		if link, ok := n.(*ast.Link); ok && entering {
-			link.Destination = pageLink.ReplaceAll(link.Destination, []byte("/docs/guide/$1$2"))
+			if to := pageLink.FindSubmatch(link.Destination); to != nil {
+				link.Destination = append([]byte(p.sibling(string(to[1]))), to[2]...)
+			}
 		}
 		return ast.WalkContinue, nil
 	})

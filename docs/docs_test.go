@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,11 +44,19 @@ func TestLinksLeadSomewhereAndNothingIsLoadedFromAnotherHost(t *testing.T) {
 	t.Parallel()
 	g := guide(t)
 	served := map[string]bool{"/docs": true, "/docs/guide": true, "/redoc": true, "/openapi.json": true}
-	for name, p := range g.pages {
+	all := slices.Concat(slices.Collect(maps.Values(g.pages)), g.Spanish)
+	for _, p := range all {
+		name := p.Path()
 		for _, link := range regexp.MustCompile(`<a href="([^"]*)"`).FindAllStringSubmatch(string(p.HTML), -1) {
 			target, anchor, _ := strings.Cut(link[1], "#")
 			page, inGuide := strings.CutPrefix(target, "/docs/guide/")
-			to, known := g.Page(strings.TrimSuffix(page, ".md"))
+			page = strings.TrimSuffix(page, ".md")
+			to, known := g.Page(page)
+			for _, s := range g.Spanish {
+				if page == "es/"+s.Name {
+					to, known = s, true
+				}
+			}
 			switch {
 			case target == "":
 				to = p
@@ -62,6 +72,37 @@ func TestLinksLeadSomewhereAndNothingIsLoadedFromAnotherHost(t *testing.T) {
 		}
 		if loaded := regexp.MustCompile(`(src="|<link[^>]*href="https?:|url\()`).Find(p.HTML); loaded != nil {
 			t.Errorf("%s loads %s", name, loaded)
+		}
+	}
+}
+
+// TestEverySpanishFileIsAPageWithThePrograms holds that no file is left out, and that each shows the programs of its English page.
+func TestEverySpanishFileIsAPageWithThePrograms(t *testing.T) {
+	t.Parallel()
+	g := guide(t)
+	names, err := fs.Glob(files, "guide/es/*.md")
+	if err != nil || len(names) != len(g.Spanish) {
+		t.Fatalf("files %v, pages %d, %v", names, len(g.Spanish), err)
+	}
+	for _, p := range g.Spanish {
+		english, _ := g.Page(p.Name)
+		mine, theirs := p.Samples(), english.Samples()
+		if len(mine) != len(theirs) {
+			t.Errorf("%s shows %d programs, want %d", p.Name, len(mine), len(theirs))
+			continue
+		}
+		for i := range mine {
+			if mine[i].Code != theirs[i].Code || mine[i].Language != theirs[i].Language || mine[i].Kind != theirs[i].Kind {
+				t.Errorf("%s: program %d differs from that of the English page", p.Name, i+1)
+			}
+		}
+		for _, want := range []string{`<html lang="es">`, `href="/docs/guide/` + p.Name + `"`} {
+			if !bytes.Contains(p.HTML, []byte(want)) {
+				t.Errorf("%s lacks %s", p.Name, want)
+			}
+		}
+		if !bytes.Contains(english.HTML, []byte(`href="/docs/guide/es/`+p.Name+`"`)) {
+			t.Errorf("the English page %s does not lead to the Spanish one", p.Name)
 		}
 	}
 }

@@ -27,6 +27,9 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 			pages[p.Name], pages[p.Name+".md"] = page(p.HTML), static(markdown, p.Markdown)
 		}
 	}
+	for _, p := range guide.Spanish {
+		pages["es/"+p.Name], pages["es/"+p.Name+".md"] = page(p.HTML), static(markdown, p.Markdown)
+	}
 	for from, now := range map[string]string{"extraction": "extract"} { // merged pages keep their addresses
 		for _, form := range []string{"", ".md"} {
 			pages[from+form] = http.RedirectHandler("/docs/guide/"+now+form, http.StatusMovedPermanently)
@@ -34,13 +37,15 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 	}
 	to.Handle(http.MethodGet, "/llms.txt", static(markdown, guide.LLMs()))
 	to.Handle(http.MethodGet, "/docs/guide", page(guide.Index))
-	to.Handle(http.MethodGet, "/docs/guide/:page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	find := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if found, ok := pages[strings.TrimPrefix(r.URL.Path, "/docs/guide/")]; ok {
 			found.ServeHTTP(w, r)
 			return
 		}
 		wire.Refuse(w, r, fail.New(fail.CodeNotFound, "the guide has no such page; /docs/guide lists them"))
-	}))
+	})
+	to.Handle(http.MethodGet, "/docs/guide/:page", find)
+	to.Handle(http.MethodGet, "/docs/guide/es/:page", find)
 	to.OpenAPI().Info.Description += "\n\n" + guide.QuickStart() // /docs and /redoc show it on top
 	return nil
 }
