@@ -591,14 +591,62 @@ func (e ExtractAnswerStatus) Valid() bool {
 	}
 }
 
+// Defines values for ExtractDocumentType.
+const (
+	ExtractDocumentTypeAirWaybill          ExtractDocumentType = "air_waybill"
+	ExtractDocumentTypeBillOfLading        ExtractDocumentType = "bill_of_lading"
+	ExtractDocumentTypeCertificateOfOrigin ExtractDocumentType = "certificate_of_origin"
+	ExtractDocumentTypeCfdi                ExtractDocumentType = "cfdi"
+	ExtractDocumentTypeCommercialInvoice   ExtractDocumentType = "commercial_invoice"
+	ExtractDocumentTypeDeliveryNote        ExtractDocumentType = "delivery_note"
+	ExtractDocumentTypeOther               ExtractDocumentType = "other"
+	ExtractDocumentTypePackingList         ExtractDocumentType = "packing_list"
+	ExtractDocumentTypePedimento           ExtractDocumentType = "pedimento"
+	ExtractDocumentTypePurchaseOrder       ExtractDocumentType = "purchase_order"
+	ExtractDocumentTypeReceipt             ExtractDocumentType = "receipt"
+)
+
+// Valid indicates whether the value is a known member of the ExtractDocumentType enum.
+func (e ExtractDocumentType) Valid() bool {
+	switch e {
+	case ExtractDocumentTypeAirWaybill:
+		return true
+	case ExtractDocumentTypeBillOfLading:
+		return true
+	case ExtractDocumentTypeCertificateOfOrigin:
+		return true
+	case ExtractDocumentTypeCfdi:
+		return true
+	case ExtractDocumentTypeCommercialInvoice:
+		return true
+	case ExtractDocumentTypeDeliveryNote:
+		return true
+	case ExtractDocumentTypeOther:
+		return true
+	case ExtractDocumentTypePackingList:
+		return true
+	case ExtractDocumentTypePedimento:
+		return true
+	case ExtractDocumentTypePurchaseOrder:
+		return true
+	case ExtractDocumentTypeReceipt:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ExtractWarningCode.
 const (
+	Documents  ExtractWarningCode = "documents"
 	Unreadable ExtractWarningCode = "unreadable"
 )
 
 // Valid indicates whether the value is a known member of the ExtractWarningCode enum.
 func (e ExtractWarningCode) Valid() bool {
 	switch e {
+	case Documents:
+		return true
 	case Unreadable:
 		return true
 	default:
@@ -3321,11 +3369,14 @@ type ExcelSchemaOutputBody struct {
 
 // ExtractAnswer defines model for ExtractAnswer.
 type ExtractAnswer struct {
-	// BilledPages Pages charged, 1 credit each; 0 where no page has print that can be read
+	// BilledPages Pages that were read
 	BilledPages int64 `json:"billed_pages"`
 
 	// DocumentData In the shape of json_response
 	DocumentData interface{} `json:"document_data"`
+
+	// Documents The documents that the file holds, one for an ordinary file
+	Documents []ExtractDocument `json:"documents"`
 
 	// Errors What could not be found or is doubtful, each naming its field
 	Errors *[]string `json:"errors,omitempty"`
@@ -3360,6 +3411,45 @@ type ExtractBlock struct {
 	// Text Its text
 	Text string `json:"text"`
 }
+
+// ExtractDocument defines model for ExtractDocument.
+type ExtractDocument struct {
+	// Copy It is marked as a copy, or repeats an earlier document of the file
+	Copy *bool `json:"copy,omitempty"`
+
+	// CopyOf The document of the file that it repeats
+	CopyOf *int64 `json:"copy_of,omitempty"`
+
+	// Document Its place in the file, from 1
+	Document int64 `json:"document"`
+
+	// DocumentData With split=auto: in the shape of json_response
+	DocumentData interface{} `json:"document_data,omitempty"`
+
+	// Errors With split=auto: what could not be found or is doubtful
+	Errors *[]string `json:"errors,omitempty"`
+
+	// Fields With split=auto and grounding: JSON pointer of each value to its place
+	Fields *map[string]ExtractField `json:"fields,omitempty"`
+
+	// Pages Its pages, by their number in the file
+	Pages []int64 `json:"pages"`
+
+	// Reference Its own number as printed; empty where none was found
+	Reference string `json:"reference"`
+
+	// Type What it was recognised as
+	Type ExtractDocumentType `json:"type"`
+
+	// TypeConfidence How sure the type is, 0 to 1
+	TypeConfidence float64 `json:"type_confidence"`
+
+	// Warnings With split=auto: doubts in a form that programs read
+	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
+}
+
+// ExtractDocumentType What it was recognised as
+type ExtractDocumentType string
 
 // ExtractField defines model for ExtractField.
 type ExtractField struct {

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/assist"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 )
 
@@ -43,7 +44,7 @@ func (a *Assisted) Read(ctx context.Context, file []byte, most int, progress fun
 // the model gave no answer and the engine found nothing.
 func (a *Assisted) Extract(ctx context.Context, r Request) (Result, error) {
 	return a.engine.extract(ctx, r, func(ctx context.Context, f *result.Builder) error {
-		views, err := a.views(ctx, r.File, f.Doc.Pages)
+		views, err := a.views(ctx, r, f.Doc.Pages)
 		if err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func (a *Assisted) Extract(ctx context.Context, r Request) (Result, error) {
 }
 
 // views draws the pages whose text is poor, by their place. Where that fails the text has to do.
-func (a *Assisted) views(ctx context.Context, file []byte, all []*page.Page) (map[int][]byte, error) {
+func (a *Assisted) views(ctx context.Context, r Request, all []*page.Page) (map[int][]byte, error) {
 	at := assist.PoorPages(all)
 	if len(at) == 0 {
 		return nil, nil
@@ -61,7 +62,7 @@ func (a *Assisted) views(ctx context.Context, file []byte, all []*page.Page) (ma
 	for _, i := range at {
 		pages = append(pages, all[i])
 	}
-	drawn, err := a.engine.parts.Reader.View(ctx, file, pages)
+	drawn, err := a.engine.parts.Reader.View(read.WithPassword(ctx, r.Password), r.File, pages)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("draw pages for the model: %w", context.Cause(ctx))
 	}

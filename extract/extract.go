@@ -17,6 +17,8 @@ import (
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/engine"
 	"tariffdesk/extract/internal/infer"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/papers"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
@@ -48,6 +50,7 @@ type Config struct {
 // Engine reads documents. It is safe for concurrent use.
 type Engine struct {
 	parts  engine.Parts
+	papers *papers.Finder
 	writer *describe.Writer
 }
 
@@ -57,7 +60,7 @@ func New(cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{parts: parts, writer: describe.NewWriter(parts.Dict)}, nil
+	return &Engine{parts: parts, papers: papers.NewFinder(parts.Dict, parts.Papers), writer: describe.NewWriter(parts.Dict)}, nil
 }
 
 // Request is a document and what is wanted of it.
@@ -68,19 +71,23 @@ type Request struct {
 	Description  string          // what is to be extracted, in the caller's words
 	Infer        bool            // the schema is inferred from Schema's names, Description and the document
 	Grounding    bool            // with Fields
+	Pages        []PageRange     // of the file, see ParsePages; none are all
+	Password     string          // of an encrypted file; it stands in no error
+	Split        bool            // each document of the file has its own data
 	// Progress, which may be nil, hears of each page that was read.
 	Progress func(done, of int)
 }
 
 // Result is what was found.
 type Result struct {
-	Data       json.RawMessage  // shaped by the schema
+	Data       json.RawMessage  // shaped by the schema; of the document that DocumentType names, else of the first
+	Documents  []Document       `json:",omitempty"` // of the file, one for an ordinary one; their data with Split alone
 	Errors     []string         // what could not be found or was doubtful, each naming its field; may be empty
 	Warnings   []Warning        // the same and more for programs; may be empty
 	Unreadable bool             // no page has print that can be read: Data holds what the schema demands and no value
 	Fields     map[string]Field // by JSON pointer of each leaf; nil without Grounding
-	Pages      int
-	Schema     json.RawMessage // the inferred schema; nil without Infer
+	Pages      int              // that were read
+	Schema     json.RawMessage  // the inferred schema; nil without Infer
 }
 
 // Field says where a leaf was found.
@@ -102,18 +109,43 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	if err != nil {
 		return Result{}, err
 	}
-	pages, info, err := e.parts.Reader.Pages(ctx, r.File, MaxPages, r.Progress)
+	pages, err := e.pages(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
-	unreadable := !result.Readable(pages)
-	if unreadable && assist == nil {
-		for _, p := range pages {
-			p.Words = nil // texture, not print
+	if !result.Readable(pages) && assist == nil {
+		dropTexture(pages)
+	}
+	parted := e.papers.Find(pages)
+	documents := documentsOf(pages, parted)
+	chosen := papers.Chosen(parted, e.papers.TypesNamed(r.DocumentType))
+	var found Result
+	for i, p := range parted {
+		if i != chosen && !r.Split {
+			continue
+		}
+		one, err := e.fill(ctx, r, pagesOf(pages, p), s, raw, assist)
+		if err != nil {
+			return Result{}, err
+		}
+		if r.Split {
+			documents[i].Data, documents[i].Fields, documents[i].Errors, documents[i].Warnings = one.Data, one.Fields, one.Errors, one.Warnings
+		}
+		if i == chosen {
+			found = one
 		}
 	}
+	found.Documents, found.Pages = documents, len(pages)
+	if w, others := otherDocuments(documents, chosen); others && !r.Split {
+		found.Warnings, found.Errors = append(found.Warnings, w), append(found.Errors, w.Message)
+	}
+	return found, nil
+}
+
+// fill reads the values of one document. s and raw are the schema, which is yet to be made where it is inferred.
+func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *schema.Schema, raw json.RawMessage, assist func(context.Context, *result.Builder) error) (found Result, err error) {
+	unreadable := !result.Readable(pages)
 	d := e.parts.Sheet(pages, r.DocumentType)
-	found := Result{Pages: info.Pages}
 	if r.Infer {
 		if s, raw, err = infer.InferSchema(d, raw, r.Description); err != nil {
 			return Result{}, err

@@ -128,7 +128,7 @@ func TestBadFilesAreRefusedWithTheReason(t *testing.T) {
 		"text":           {[]byte("hello, I am invoice.pdf"), fail.CodeSvcDocsResource, "not a PDF"},
 		"zip":            {[]byte("PK\x03\x04 rest"), fail.CodeSvcDocsResource, "not a PDF"},
 		"truncated":      {good[:300], fail.CodeSvcDocsResource, "corrupt or truncated"},
-		"encrypted":      {encrypted(t), fail.CodeSvcDocsResource, "encrypted"},
+		"encrypted":      {encrypted(t), fail.CodeSvcDocsValidation, "encrypted"},
 		"10000 pages":    {manyPages(10_000), fail.CodeSvcDocsResource, "100 pages"},
 		"too large":      {append(bytes.Clone(good), make([]byte, extract.MaxBytes)...), fail.CodePayloadTooLarge, "20 MB"},
 		"50000 × 50000":  {hugePNG(), fail.CodeSvcDocsResource, "50 million pixels"},

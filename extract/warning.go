@@ -8,11 +8,12 @@ type WarningCode string
 // The codes of warnings.
 const (
 	WarningUnreadable WarningCode = "unreadable" // a page, or with an empty pointer the document, has no print that can be read
+	WarningDocuments  WarningCode = "documents"  // the file holds further documents
 )
 
 // Warning is a doubt about a document or one of its values, in a form that programs read.
 type Warning struct {
-	Code       WarningCode     `json:"code" enum:"unreadable" doc:"What the warning is about"`
+	Code       WarningCode     `json:"code" enum:"unreadable,documents" doc:"What the warning is about"`
 	Pointer    string          `json:"pointer" doc:"JSON pointer of the value; empty for the document"`
 	Message    string          `json:"message" doc:"The warning in words"`
 	Value      json.RawMessage `json:"value,omitempty" doc:"The doubtful value"`

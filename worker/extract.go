@@ -34,6 +34,7 @@ type extractBody struct {
 	Status       string                   `json:"status"`
 	DocumentData json.RawMessage          `json:"document_data"`
 	BilledPages  int                      `json:"billed_pages"`
+	Documents    []extract.Document       `json:"documents"`
 	Errors       []string                 `json:"errors,omitempty"`
 	Warnings     []extract.Warning        `json:"warnings,omitempty"`
 	Fields       map[string]extract.Field `json:"fields,omitempty"`
@@ -69,7 +70,7 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 		return jobs.Outcome{}, err
 	}
 	body := extractBody{
-		Status: statusSuccess, DocumentData: result.Data, BilledPages: t.Job.Total,
+		Status: statusSuccess, DocumentData: result.Data, BilledPages: t.Job.Total, Documents: result.Documents,
 		Errors: result.Errors, Warnings: result.Warnings, Fields: result.Fields,
 	}
 	if result.Unreadable {

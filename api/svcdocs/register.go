@@ -83,7 +83,8 @@ func (s *Handlers) registerExtract(to *route.Router) {
 type extractAnswer struct {
 	Status       string                   `json:"status" enum:"success"`
 	DocumentData json.RawMessage          `json:"document_data" doc:"In the shape of json_response"`
-	BilledPages  int                      `json:"billed_pages"`
+	BilledPages  int                      `json:"billed_pages" doc:"Pages that were read"`
+	Documents    []extract.Document       `json:"documents" doc:"The documents that the file holds, one for an ordinary file"`
 	Errors       []string                 `json:"errors,omitempty" doc:"What could not be found or is doubtful, each naming its field"`
 	Warnings     []extract.Warning        `json:"warnings,omitempty" doc:"Doubts in a form that programs read"`
 	Fields       map[string]extract.Field `json:"fields,omitempty" doc:"With grounding: JSON pointer of each value to its place"`

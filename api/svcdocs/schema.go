@@ -265,7 +265,7 @@ func (s *Handlers) validateFile(ctx context.Context, in *validateFileInput) (*va
 	b.SizeBytes, b.HasTextLayer, b.Encrypted, b.Errors = len(in.file.Content), info.HasTextLayer, info.Encrypted, []string{}
 	if err != nil {
 		e := fail.As(err)
-		if e.Code != fail.CodeSvcDocsResource && e.Code != fail.CodePayloadTooLarge {
+		if e.Code != fail.CodeSvcDocsResource && e.Code != fail.CodeSvcDocsValidation && e.Code != fail.CodePayloadTooLarge {
 			return nil, err
 		}
 		b.Errors = language.Texts(language.Of(ctx), []string{e.Message})

@@ -84,6 +84,8 @@ func rooms() map[string]map[string][]string {
 			"describe":   {"schema", "term", "value", "want"},
 			"layouts":    {},
 			"table":      {"data", "page", "schema", "value", "term"},
+			"papers":     {"page", "term", "value"},
+			"builtin":    {},
 			// The phases of an extraction, each after those that it may import.
 			"grid":      {"label", "page", "reading", "schema", "table", "term", "value", "want"},
 			"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
@@ -93,7 +95,7 @@ func rooms() map[string]map[string][]string {
 			"result":    {"candidate", "choose", "confidence", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "value", "want"},
 			"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
 			"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
-			"engine":    {"confidence", "data", "grid", "page", "read", "result", "schema", "sheet", "table", "term"},
+			"engine":    {"confidence", "data", "grid", "page", "papers", "read", "result", "schema", "sheet", "table", "term"},
 			"fit":       {root, "confidence", "engine", "page", "read", "result", "schema", "table", "value"},
 		},
 	}

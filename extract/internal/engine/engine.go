@@ -15,6 +15,7 @@ import (
 	"tariffdesk/extract/internal/confidence"
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/papers"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
@@ -37,6 +38,7 @@ type Parts struct {
 	Dict   *term.Dictionary
 	Tables table.Model
 	Values confidence.Model
+	Papers papers.Model
 }
 
 // New loads the embedded dictionary and coefficients.
@@ -54,9 +56,13 @@ func New(cfg Config) (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
+	parting, err := papers.Load(files)
+	if err != nil {
+		return Parts{}, err
+	}
 	reader := read.New(cfg.OCR, cfg.PageTime)
 	reader.Keep(cfg.Pages)
-	return Parts{Reader: reader, Dict: dict, Tables: tables, Values: values}, nil
+	return Parts{Reader: reader, Dict: dict, Tables: tables, Values: values, Papers: parting}, nil
 }
 
 // Sheet marks up pages; kind is what the caller calls the document.

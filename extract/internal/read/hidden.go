@@ -65,21 +65,21 @@ func entry(form *regexp.Regexp, parts ...[]byte) int {
 	return 0
 }
 
-// scans tells which of the pages are covered by pictures. A failure is no answer: then none is.
-func (d document) scans(ctx context.Context, pages []*page.Page) map[int]bool {
+// scans tells which of the pages, by their place among the numbers that are read, are covered by pictures. A failure is no answer: then none is.
+func (d document) scans(ctx context.Context, pages []*page.Page, numbers []int) map[int]bool {
 	found := map[int]bool{}
-	if d.Type != TypePDF || !holdsScan(d.content) {
+	if d.Type != TypePDF || len(numbers) == 0 || !holdsScan(d.content) {
 		return found
 	}
 	ctx, cancel := within(ctx, inspectTime)
 	defer cancel()
 	area := map[int]float64{}
 	parse := func(r io.Reader) error { return addAreas(r, area) }
-	if err := run(ctx, nil, parse, "pdfimages", "-list", "-f", "1", "-l", strconv.Itoa(len(pages)), d.path); err != nil {
+	if err := run(ctx, nil, parse, "pdfimages", unlocking(ctx, "-list", "-f", strconv.Itoa(numbers[0]), "-l", strconv.Itoa(numbers[len(numbers)-1]), d.path)...); err != nil {
 		return found
 	}
 	for i, p := range pages {
-		found[i] = p != nil && area[i+1] >= coveredShare*p.Width*p.Height
+		found[i] = p != nil && area[numbers[i]] >= coveredShare*p.Width*p.Height
 	}
 	return found
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"tariffdesk/extract/internal/page"
 )
@@ -36,8 +37,8 @@ type keptPage struct {
 }
 
 // kept is the reading of a document that was kept, or read, which is then kept. What cannot be read is not kept.
-func (r *Reader) kept(content []byte, most int, read func() ([]*page.Page, Info, error)) ([]*page.Page, Info, error) {
-	name := filepath.Join(r.folder, fmt.Sprintf("%x.%d.%d.json", sha256.Sum256(content), most, version))
+func (r *Reader) kept(content []byte, most string, read func() ([]*page.Page, Info, error)) ([]*page.Page, Info, error) {
+	name := filepath.Join(r.folder, fmt.Sprintf("%x.%s.%d.json", sha256.Sum256(content), most, version))
 	raw, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		pages, info, err := read()
@@ -82,7 +83,7 @@ func keep(name string, pages []*page.Page, info Info) error {
 // Pages reads up to most pages. progress, which may be nil, hears of each page that is done.
 func (r *Reader) Pages(ctx context.Context, content []byte, most int, progress func(done, of int)) ([]*page.Page, Info, error) {
 	if r.folder == "" {
-		return r.pages(ctx, content, most, progress)
+		return r.pages(ctx, content, most, nil, progress)
 	}
-	return r.kept(content, most, func() ([]*page.Page, Info, error) { return r.pages(ctx, content, most, progress) })
+	return r.kept(content, strconv.Itoa(most), func() ([]*page.Page, Info, error) { return r.pages(ctx, content, most, nil, progress) })
 }

@@ -14,9 +14,6 @@ import (
 	"tariffdesk/fail"
 )
 
-// errEncrypted says that a PDF needs a password.
-var errEncrypted = fail.New(fail.CodeSvcDocsResource, "the file is encrypted: remove its password and send it again")
-
 // errBroken says that a PDF cannot be parsed.
 const errBroken = "the file is corrupt or truncated: it cannot be read as PDF"
 
@@ -38,7 +35,7 @@ func inspectPDF(ctx context.Context, path string) (pdfInfo, error) {
 	var out bytes.Buffer
 	complaints := &limitedBuffer{limit: maxInspectComplaints}
 	consume := func(r io.Reader) error { _, err := io.Copy(&out, r); return err }
-	err := runHearing(ctx, complaints, nil, consume, "pdfinfo", "-f", "1", "-l", strconv.Itoa(MaxPages+1), path)
+	err := runHearing(ctx, complaints, nil, consume, "pdfinfo", unlocking(ctx, "-f", "1", "-l", strconv.Itoa(MaxPages+1), path)...)
 	switch {
 	case strings.Contains(complaints.String(), "Loop in Pages tree"):
 		return pdfInfo{}, errLoop
@@ -68,7 +65,7 @@ func pdfError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return err
 	case ok && strings.Contains(tool.complaints, "Incorrect password"):
-		return fail.Wrap(err, errEncrypted.Code, errEncrypted.Message)
+		return lockedError(ctx, err)
 	case ok && strings.Contains(tool.complaints, "not found"):
 		return fmt.Errorf("poppler-utils is not installed: %w", err)
 	case ok, brokeOff(err):
@@ -84,7 +81,7 @@ func textLayer(ctx context.Context, path string, first, last int) ([]*page.Page,
 		pages, err = parseBoxes(r, first)
 		return err
 	}
-	err := run(ctx, nil, parse, "pdftotext", "-q", "-f", strconv.Itoa(first), "-l", strconv.Itoa(last), "-bbox", path, "-")
+	err := run(ctx, nil, parse, "pdftotext", unlocking(ctx, "-q", "-f", strconv.Itoa(first), "-l", strconv.Itoa(last), "-bbox", path, "-")...)
 	if err != nil {
 		return nil, pdfError(ctx, err)
 	}
@@ -110,7 +107,7 @@ func renderPage(ctx context.Context, path string, p *page.Page) (gray, error) {
 		g, err = readPGM(r)
 		return err
 	}
-	err := run(ctx, nil, parse, "pdftoppm", "-q", "-gray", "-r", strconv.Itoa(int(dpi)), "-f", number, "-l", number, "-singlefile", path)
+	err := run(ctx, nil, parse, "pdftoppm", unlocking(ctx, "-q", "-gray", "-r", strconv.Itoa(int(dpi)), "-f", number, "-l", number, "-singlefile", path)...)
 	if err != nil {
 		return gray{}, pdfError(ctx, err)
 	}

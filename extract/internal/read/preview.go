@@ -78,8 +78,8 @@ func drawJPEG(ctx context.Context, to *bytes.Buffer, path string, number int) er
 		_, err := io.Copy(to, io.LimitReader(r, previewBytes+1))
 		return err
 	}
-	return run(ctx, nil, take, "pdftoppm", "-q", "-jpeg", "-jpegopt", "quality="+strconv.Itoa(previewQuality),
-		"-scale-to", strconv.Itoa(previewSide), "-f", n, "-l", n, "-singlefile", path)
+	return run(ctx, nil, take, "pdftoppm", unlocking(ctx, "-q", "-jpeg", "-jpegopt", "quality="+strconv.Itoa(previewQuality),
+		"-scale-to", strconv.Itoa(previewSide), "-f", n, "-l", n, "-singlefile", path)...)
 }
 
 // shrink draws a picture as it is read: upright by its own mark, in grey.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -103,6 +104,9 @@ func open(ctx context.Context, content []byte) (d document, done func(), err err
 func openWith(ctx context.Context, content []byte, read func(ctx context.Context, path string) error) (d document, done func(), err error) {
 	done = func() {}
 	d.content = content
+	if err := checkPassword(passwordOf(ctx)); err != nil {
+		return d, done, err
+	}
 	if len(content) > MaxBytes {
 		return d, done, fail.Newf(fail.CodePayloadTooLarge, "the file exceeds the limit of %d MB", MaxBytes>>20)
 	}
@@ -153,7 +157,7 @@ func (d *document) inspectPDF(ctx context.Context) error {
 	defer cancel()
 	info, err := inspectPDF(ctx, d.path)
 	d.Pages, d.Encrypted = info.pages, info.encrypted
-	if errors.Is(err, errEncrypted) || fail.As(err).Message == errEncrypted.Message {
+	if locked(err) {
 		d.Encrypted = true
 	}
 	if err == nil {
@@ -199,10 +203,12 @@ func (d *document) checkPictures() error {
 	return nil
 }
 
-func (r *Reader) pages(ctx context.Context, content []byte, most int, progress func(done, of int)) ([]*page.Page, Info, error) {
+// pages reads up to most pages of ranges; no ranges are all pages.
+func (r *Reader) pages(ctx context.Context, content []byte, most int, ranges []Range, progress func(done, of int)) ([]*page.Page, Info, error) {
 	var layers []*page.Page
+	first, last := extent(ranges)
 	d, done, err := openWith(ctx, content, func(ctx context.Context, path string) (err error) {
-		layers, err = r.layers(ctx, path, min(most, MaxPages))
+		layers, err = r.layers(ctx, path, first, min(most, MaxPages, last))
 		return err
 	})
 	if err != nil {
@@ -213,15 +219,24 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, progress f
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	count := min(most, d.Pages)
+	numbers, err := Within(ranges, d.Pages)
+	if err != nil {
+		return nil, d.Info, err
+	}
+	numbers = numbers[:min(most, len(numbers))]
+	count := len(numbers)
 	pages := make([]*page.Page, count)
-	copy(pages, layers)
-	scans, good := d.scans(ctx, pages), 0
+	for i, n := range numbers {
+		if at := n - first; at < len(layers) {
+			pages[i] = layers[at]
+		}
+	}
+	scans, good := d.scans(ctx, pages, numbers), 0
 	for i, p := range pages {
 		hasLayer := p != nil && usable(p)
 		d.HasTextLayer = d.HasTextLayer || hasLayer
 		if !hasLayer || scans[i] && good < trustAfter {
-			if pages[i], err = r.look(ctx, d, i+1, p); err != nil {
+			if pages[i], err = r.look(ctx, d, numbers[i], p); err != nil {
 				return nil, d.Info, err
 			}
 		}
@@ -238,7 +253,19 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, progress f
 	return pages, d.Info, nil
 }
 
-func (r *Reader) layers(ctx context.Context, path string, most int) ([]*page.Page, error) {
+// extent are the first and the last page of ranges.
+func extent(ranges []Range) (first, last int) {
+	if len(ranges) == 0 {
+		return 1, MaxPages
+	}
+	first = ranges[0].First
+	for _, r := range ranges {
+		first, last = min(first, r.First), max(last, r.Last)
+	}
+	return first, last
+}
+
+func (r *Reader) layers(ctx context.Context, path string, first, last int) ([]*page.Page, error) {
 	release, err := r.layer.Take(ctx, organisationOf(ctx))
 	if err != nil {
 		return nil, err
@@ -246,7 +273,13 @@ func (r *Reader) layers(ctx context.Context, path string, most int) ([]*page.Pag
 	defer release()
 	ctx, cancel := within(ctx, layerTime)
 	defer cancel()
-	pages, err := textLayer(ctx, path, 1, most)
+	if first > last {
+		return nil, nil
+	}
+	pages, err := textLayer(ctx, path, first, last)
+	if tool, ok := errors.AsType[*toolError](err); ok && strings.Contains(tool.complaints, "page range") {
+		return nil, nil // beyond the file, which Within tells
+	}
 	return pages, overdue(err)
 }
 

@@ -1,0 +1,199 @@
+package papers
+
+import "slices"
+
+// The traits of a page behind the pages of a paper.
+const (
+	traitAlways                       = "always"
+	traitSaysFirstPage                = "says first page"
+	traitSaysNextPage                 = "says next page"
+	traitSaysLaterPage                = "says later page"
+	traitSaysNoPageBehindANumberedOne = "says no page behind a numbered one"
+	traitPageBeforeWasTheLast         = "page before was the last"
+	traitPageBeforeWasNotTheLast      = "page before was not the last"
+	traitTitle                        = "title"
+	traitTitleOfAnotherKind           = "title of another kind"
+	traitTitleAsOnTheFirstPage        = "title as on the first page"
+	traitNoTitleBehindATitledOne      = "no title behind a titled one"
+	traitAnotherNumber                = "another number"
+	traitSameNumber                   = "same number"
+	traitNoNumberBehindANumberedOne   = "no number behind a numbered one"
+	traitNumberBehindNone             = "number behind none"
+	traitAnotherDate                  = "another date"
+	traitSameDate                     = "same date"
+	traitHeadAlike                    = "head alike"
+	traitHeadUnlike                   = "head unlike"
+	traitFiguresInCommon              = "figures in common"
+	traitFiguresApart                 = "figures apart"
+	traitTableHeaderAsBefore          = "table header as before"
+	traitAnotherTableHeader           = "another table header"
+	traitLinesGoOn                    = "lines go on"
+	traitLinesBeginAnew               = "lines begin anew"
+	traitSumCarried                   = "sum carried"
+	traitSumCarriedBack               = "sum carried back"
+	traitPaperBeforeEnded             = "paper before ended"
+	traitEndsAgain                    = "ends again"
+	traitAnotherSize                  = "another size"
+	traitAnotherSource                = "another source"
+	traitAnotherHeightOfPrint         = "another height of print"
+	traitGapOfABlankPage              = "gap of a blank page"
+	traitFewWords                     = "few words"
+	traitRepeatsAPage                 = "repeats a page"
+	traitMarkedAsACopy                = "marked as a copy"
+	traitNoMarks                      = "no marks"
+	traitNothingAtItsHead             = "nothing at its head"
+	traitResetOfPages                 = "reset of pages"
+)
+
+// beginTraits are all of them. The place of a trait is that of its coefficient.
+var beginTraits = []string{
+	traitAlways, traitSaysFirstPage, traitSaysNextPage, traitSaysLaterPage,
+	traitSaysNoPageBehindANumberedOne, traitPageBeforeWasTheLast, traitPageBeforeWasNotTheLast, traitTitle,
+	traitTitleOfAnotherKind, traitTitleAsOnTheFirstPage, traitNoTitleBehindATitledOne, traitAnotherNumber,
+	traitSameNumber, traitNoNumberBehindANumberedOne, traitNumberBehindNone, traitAnotherDate,
+	traitSameDate, traitHeadAlike, traitHeadUnlike, traitFiguresInCommon,
+	traitFiguresApart, traitTableHeaderAsBefore, traitAnotherTableHeader, traitLinesGoOn,
+	traitLinesBeginAnew, traitSumCarried, traitSumCarriedBack, traitPaperBeforeEnded,
+	traitEndsAgain, traitAnotherSize, traitAnotherSource, traitAnotherHeightOfPrint,
+	traitGapOfABlankPage, traitFewWords, traitRepeatsAPage, traitMarkedAsACopy,
+	traitNoMarks, traitNothingAtItsHead, traitResetOfPages,
+}
+
+// compare lists the traits of a page behind the pages of a paper, none of which is blank.
+func compare(before []*sight, s *sight, gap bool) []float64 {
+	first, last := before[0], before[len(before)-1]
+	c := comparison{values: make([]float64, len(beginTraits))}
+	c.set(traitAlways, 1)
+	c.paging(last, s, len(before))
+	c.titles(before, s)
+	c.numbers(before, s)
+	c.likeness(first, last, s)
+	c.table(last, s)
+	c.is(traitSumCarried, last.forward)
+	c.is(traitSumCarriedBack, s.back)
+	ended := slices.ContainsFunc(before, func(b *sight) bool { return b.ends })
+	c.is(traitPaperBeforeEnded, last.ends)
+	c.is(traitEndsAgain, ended && s.ends)
+	c.is(traitAnotherSize, apart(last.width, s.width) > 0.02 || apart(last.height, s.height) > 0.02)
+	c.is(traitAnotherSource, last.source != s.source)
+	c.is(traitAnotherHeightOfPrint, apart(last.line, s.line) > 0.08)
+	c.is(traitGapOfABlankPage, gap)
+	c.is(traitFewWords, s.count < 40)
+	c.is(traitRepeatsAPage, slices.ContainsFunc(before, s.repeated))
+	c.is(traitMarkedAsACopy, s.marked && !first.marked)
+	c.is(traitNoMarks, len(s.marks) == 0 && len(s.numbers) == 0)
+	_, strength := s.strongest()
+	c.is(traitNothingAtItsHead, strength < 0.2 && len(s.numbers) == 0 && len(s.dates) == 0)
+	return c.values
+}
+
+// comparison gathers the traits.
+type comparison struct{ values []float64 }
+
+func (c *comparison) set(trait string, v float64) {
+	if i := slices.Index(beginTraits, trait); i >= 0 {
+		c.values[i] = v
+	}
+}
+
+func (c *comparison) is(trait string, yes bool) {
+	if yes {
+		c.set(trait, 1)
+	}
+}
+
+// paging compares what the pages say of their place.
+func (c *comparison) paging(last, s *sight, pages int) {
+	switch {
+	case s.page == 1:
+		c.set(traitSaysFirstPage, 1)
+	case s.page > 1 && (last.page == s.page-1 || last.page == 0 && s.page == pages+1) && (last.of == s.of || last.of == 0 || s.of == 0):
+		c.set(traitSaysNextPage, 1)
+	case s.page > 1:
+		c.set(traitSaysLaterPage, 1)
+	case last.page > 0:
+		c.set(traitSaysNoPageBehindANumberedOne, 1)
+	}
+	c.is(traitPageBeforeWasTheLast, last.page > 0 && last.of > 0 && last.page == last.of)
+	c.is(traitPageBeforeWasNotTheLast, last.of > last.page)
+	c.is(traitResetOfPages, s.page > 0 && last.page >= s.page)
+}
+
+// titles compares the titles.
+func (c *comparison) titles(before []*sight, s *sight) {
+	kind, strength := s.strongest()
+	was, titled := before[0].strongest()
+	c.set(traitTitle, strength)
+	if strength > 0.4 && titled > 0.4 {
+		if kind == was {
+			c.set(traitTitleAsOnTheFirstPage, strength)
+		} else {
+			c.set(traitTitleOfAnotherKind, strength)
+		}
+	}
+	c.is(traitNoTitleBehindATitledOne, strength < 0.2 && titled > 0.6)
+}
+
+// numbers compares the numbers of the papers by their captions.
+func (c *comparison) numbers(before []*sight, s *sight) {
+	known := map[string][]string{}
+	for _, b := range before {
+		for _, n := range b.numbers {
+			known[n.kind] = append(known[n.kind], n.value)
+		}
+	}
+	same, other := 0, 0
+	for _, n := range s.numbers {
+		if values, ok := known[n.kind]; ok {
+			if slices.Contains(values, n.value) {
+				same++
+			} else {
+				other++
+			}
+		}
+	}
+	c.is(traitSameNumber, same > 0)
+	c.is(traitAnotherNumber, other > 0 && same == 0)
+	c.is(traitNoNumberBehindANumberedOne, len(s.numbers) == 0 && len(known) > 0)
+	c.is(traitNumberBehindNone, len(s.numbers) > 0 && len(known) == 0)
+}
+
+// likeness compares the heads, the dates and the figures.
+func (c *comparison) likeness(first, last, s *sight) {
+	if len(first.dates) > 0 && len(s.dates) > 0 {
+		same := slices.ContainsFunc(s.dates, func(d string) bool { return slices.Contains(first.dates, d) || slices.Contains(last.dates, d) })
+		c.is(traitSameDate, same)
+		c.is(traitAnotherDate, !same)
+	}
+	like := max(share(first.head, s.head), share(last.head, s.head))
+	if len(s.head) >= 3 {
+		c.set(traitHeadAlike, like)
+		c.is(traitHeadUnlike, like < 0.25)
+	}
+	if len(s.figures) >= 3 && len(first.figures) >= 3 {
+		common := max(share(first.figures, s.figures), share(last.figures, s.figures))
+		c.set(traitFiguresInCommon, common)
+		c.is(traitFiguresApart, common == 0)
+	}
+}
+
+// table compares the tables.
+func (c *comparison) table(last, s *sight) {
+	if len(last.columns) >= 3 && len(s.columns) >= 3 {
+		if share(last.columns, s.columns) > 0.8 {
+			c.set(traitTableHeaderAsBefore, 1)
+		} else {
+			c.set(traitAnotherTableHeader, 1)
+		}
+	}
+	c.is(traitLinesGoOn, last.last > 0 && s.first == last.last+1)
+	c.is(traitLinesBeginAnew, last.last > 1 && s.first == 1)
+}
+
+// apart is the difference of two lengths as a share of the larger.
+func apart(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return max(a-b, b-a) / max(a, b)
+}

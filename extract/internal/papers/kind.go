@@ -1,0 +1,83 @@
+package papers
+
+import "math"
+
+// The names of what speaks for a type of paper.
+const (
+	kindItsTitle        = "its title"
+	kindTitledOtherwise = "titled otherwise"
+	kindItsMarks        = "its marks"
+	kindShareOfTheMarks = "share of the marks"
+	kindItsNumber       = "its number"
+	kindNarrowPaper     = "narrow paper"
+	kindTitleFarDown    = "title far down"
+	kindNoEvidence      = "no evidence"
+)
+
+// kindTraits are what speaks for a type of paper, whichever it is.
+var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence}
+
+// A page narrower than this, or so much taller than wide, is of a till, points.
+const (
+	narrowWidth = 330
+	tallShape   = 1.9
+)
+
+// kindOf lists the traits that speak for a type: first is the first page of a paper, marks are those of all its pages.
+func kindOf(first *sight, marks map[string]int, kind string) []float64 {
+	v := make([]float64, len(kindTraits))
+	best, strength := first.strongest()
+	own := first.titles[kind]
+	v[0] = own
+	if best != kind {
+		v[1] = max(0, strength-own)
+	}
+	all := 0
+	for _, n := range marks {
+		all += n
+	}
+	v[2] = math.Log1p(float64(marks[kind]))
+	if all > 0 {
+		v[3] = float64(marks[kind]) / float64(all)
+	}
+	for _, n := range first.numbers {
+		if n.kind == kind {
+			v[4] = 1
+		}
+	}
+	if kind == typeReceipt && (first.width < narrowWidth || first.height > tallShape*first.width) {
+		v[5] = 1
+	}
+	if own > 0 && own < 0.4 {
+		v[6] = 1
+	}
+	if kind == Other && strength < 0.4 && all < 2 {
+		v[7] = 1
+	}
+	return v
+}
+
+// typeOf is the likeliest type of a paper and its probability.
+func (m Model) typeOf(first *sight, sights []*sight, pages []int) (kind string, probability float64) {
+	marks := marksOf(sights, pages)
+	sum, most := 0.0, 0.0
+	for _, t := range Types() {
+		e := math.Exp(m.prior[t] + dot(m.kind, kindOf(first, marks, t)))
+		sum += e
+		if e > most {
+			kind, most = t, e
+		}
+	}
+	return kind, most / sum
+}
+
+// marksOf counts the marks of the pages of a paper.
+func marksOf(sights []*sight, pages []int) map[string]int {
+	all := map[string]int{}
+	for _, i := range pages {
+		for kind, n := range sights[i].marks {
+			all[kind] += n
+		}
+	}
+	return all
+}

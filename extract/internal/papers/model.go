@@ -1,0 +1,100 @@
+package papers
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ModelFile holds the coefficients, below the dictionary's folder.
+const ModelFile = "coefficients/papers.tsv"
+
+// Model weighs the traits of pages.
+type Model struct {
+	begin []float64          // by beginTraits
+	kind  []float64          // by kindTraits
+	prior map[string]float64 // of each type
+}
+
+// Load reads the coefficients: what they are of, their name, their value. A name that is not known, or one that is missing, is an error.
+func Load(files fs.FS) (Model, error) {
+	f, err := files.Open(ModelFile)
+	if err != nil {
+		return Model{}, fmt.Errorf("open %s: %w", ModelFile, err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	m := NewModel()
+	seen := map[string]bool{}
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != 3 {
+			return Model{}, fmt.Errorf("%s:%d: %d columns, want 3", ModelFile, n, len(fields))
+		}
+		v, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return Model{}, fmt.Errorf("%s:%d: %q is no coefficient", ModelFile, n, fields[2])
+		}
+		if !m.put(fields[0], fields[1], v) || seen[fields[0]+fields[1]] {
+			return Model{}, fmt.Errorf("%s:%d: %s %q is not known or stands twice", ModelFile, n, fields[0], fields[1])
+		}
+		seen[fields[0]+fields[1]] = true
+	}
+	if err := lines.Err(); err != nil {
+		return Model{}, fmt.Errorf("read %s: %w", ModelFile, err)
+	}
+	if want := len(beginTraits) + len(kindTraits) + len(Types()); len(seen) != want {
+		return Model{}, fmt.Errorf("%s: %d coefficients, want %d", ModelFile, len(seen), want)
+	}
+	return m, nil
+}
+
+// NewModel is a model whose coefficients are all 0.
+func NewModel() Model {
+	return Model{begin: make([]float64, len(beginTraits)), kind: make([]float64, len(kindTraits)), prior: map[string]float64{}}
+}
+
+// The parts of a model.
+const (
+	partBegin = "begin"
+	partKind  = "kind"
+	partPrior = "type"
+)
+
+func (m Model) put(part, name string, v float64) bool {
+	switch part {
+	case partBegin, partKind:
+		names, to := beginTraits, m.begin
+		if part == partKind {
+			names, to = kindTraits, m.kind
+		}
+		i := slices.Index(names, name)
+		if i >= 0 {
+			to[i] = v
+		}
+		return i >= 0
+	case partPrior:
+		m.prior[name] = v
+		return slices.Contains(Types(), name)
+	}
+	return false
+}
+
+// begins is the probability that a page with these traits begins a paper.
+func (m Model) begins(traits []float64) float64 { return 1 / (1 + math.Exp(-dot(m.begin, traits))) }
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}

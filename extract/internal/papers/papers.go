@@ -1,0 +1,163 @@
+// Package papers owns the parting of a file into its documents: where each begins, what kind of paper it is, what number it has,
+// and which repeats another.
+//
+// It refuses to read values for a schema, and it decodes no barcode: the text printed beside one counts.
+package papers
+
+import (
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// Paper is one document of a file.
+type Paper struct {
+	Pages      []int   // by their place among the pages that were read
+	Type       string  // one of Types
+	Confidence float64 // of the type, 0 to 1
+	Reference  string  // its own number as printed; "" where none is found
+	Copy       bool    // it is marked as a copy or repeats an earlier paper
+	CopyOf     int     // the place of the paper that it repeats, from 1; 0 where none is in the file
+}
+
+// The types that the package names; Other is of what is none of the known ones.
+const (
+	typeCommercialInvoice   = "commercial_invoice"
+	typePackingList         = "packing_list"
+	typeBillOfLading        = "bill_of_lading"
+	typeAirWaybill          = "air_waybill"
+	typeCertificateOfOrigin = "certificate_of_origin"
+	typePedimento           = "pedimento"
+	typeCfdi                = "cfdi"
+	typePurchaseOrder       = "purchase_order"
+	typeReceipt             = "receipt"
+	typeDeliveryNote        = "delivery_note"
+	Other                   = "other"
+)
+
+// Types are what a paper may be.
+func Types() []string {
+	return []string{typeCommercialInvoice, typePackingList, typeBillOfLading, typeAirWaybill, typeCertificateOfOrigin, typePedimento, typeCfdi, typePurchaseOrder, typeReceipt, typeDeliveryNote, Other}
+}
+
+// Finder finds the papers of a file. It is safe for concurrent use.
+type Finder struct {
+	words *words
+	model Model
+}
+
+// NewFinder returns a finder with the words of a dictionary and fitted coefficients.
+func NewFinder(d *term.Dictionary, m Model) *Finder { return &Finder{newWords(d), m} }
+
+// Find parts the pages of a file into papers, in their order. Pages that only separate papers belong to none; where no page has
+// print, all are one paper.
+func (f *Finder) Find(pages []*page.Page) []Paper {
+	if len(pages) == 0 {
+		return nil
+	}
+	sights := make([]*sight, len(pages))
+	for i, p := range pages {
+		sights[i] = f.words.look(p)
+	}
+	var all []Paper
+	for _, group := range f.groups(sights) {
+		all = append(all, f.name(sights, group))
+	}
+	if len(all) == 0 {
+		one := Paper{Type: Other}
+		for i := range pages {
+			one.Pages = append(one.Pages, i)
+		}
+		return []Paper{one}
+	}
+	findCopies(sights, all)
+	return all
+}
+
+// groups are the pages of each paper. A blank page lies within a paper or behind the last; between two it belongs to none.
+func (f *Finder) groups(sights []*sight) [][]int {
+	var all [][]int
+	var idle []int // pages without print since the last that has some
+	parted := false
+	for i, s := range sights {
+		if s.separator {
+			parted, idle = true, nil
+			continue
+		}
+		if s.blank {
+			idle = append(idle, i)
+			continue
+		}
+		last := len(all) - 1
+		switch {
+		case last < 0, parted, f.begins(sights, all[last], i, len(idle) > 0):
+			all = append(all, []int{i})
+		default:
+			all[last] = append(append(all[last], idle...), i)
+		}
+		parted, idle = false, nil
+	}
+	if n := len(all) - 1; n >= 0 && !parted {
+		all[n] = append(all[n], idle...)
+	}
+	return all
+}
+
+// begins reports whether a page begins a paper of its own behind the pages of one.
+func (f *Finder) begins(sights []*sight, paper []int, at int, gap bool) bool {
+	before := make([]*sight, 0, len(paper))
+	for _, i := range paper {
+		if !sights[i].blank {
+			before = append(before, sights[i])
+		}
+	}
+	return f.model.begins(compare(before, sights[at], gap)) >= evenOdds
+}
+
+// evenOdds is the probability from which a page begins a paper.
+const evenOdds = 0.5
+
+// name tells the type and the number of a paper.
+func (f *Finder) name(sights []*sight, pages []int) Paper {
+	p := Paper{Pages: pages}
+	p.Type, p.Confidence = f.model.typeOf(sights[pages[0]], sights, pages)
+	for _, i := range pages {
+		if p.Reference = sights[i].numberOf(p.Type); p.Reference != "" {
+			break
+		}
+	}
+	p.Copy = sights[pages[0]].marked
+	return p
+}
+
+// Bounds of what repeats what.
+const (
+	sameShare  = 0.92 // of the words of the pages of a copy
+	fewRepeats = 8    // words: a page with fewer repeats nothing
+)
+
+// findCopies marks papers that repeat an earlier one.
+func findCopies(sights []*sight, all []Paper) {
+	for i := range all {
+		for j := range i {
+			if all[j].CopyOf == 0 && all[j].Type == all[i].Type && repeats(sights, all[j].Pages, all[i].Pages) {
+				all[i].Copy, all[i].CopyOf = true, j+1
+				break
+			}
+		}
+	}
+}
+
+func repeats(sights []*sight, a, b []int) bool {
+	print := func(i int) bool { return !sights[i].blank }
+	a, b = keep(a, print), keep(b, print)
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(i int) bool {
+		at := slices.Index(a, i)
+		return !sights[i].repeated(sights[b[at]])
+	})
+}
+
+func keep(all []int, is func(int) bool) []int {
+	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !is(i) })
+}

@@ -1,0 +1,453 @@
+package papers
+
+import (
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// words are the dictionary's lists that tell papers apart.
+type words struct {
+	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of *term.Group
+}
+
+func newWords(d *term.Dictionary) *words {
+	return &words{
+		titles: d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
+		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
+		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"),
+	}
+}
+
+// sight is what a page shows of the paper that it belongs to.
+type sight struct {
+	blank, separator bool
+	marked           bool // as a copy
+	page, of         int  // "page 2 of 3": 2 and 3; 0 where it is not said
+	titles           map[string]float64
+	marks            map[string]int
+	numbers          []number
+	dates            []string // ISO, in the order of the page, those of its head
+	head             map[string]bool
+	figures          map[string]bool // words with several digits
+	all              map[string]int  // words, with how often each stands there
+	count            int
+	columns          map[string]bool // of the header of a table
+	forward, back    bool            // sums are carried over from or to another page
+	ends             bool            // a total or a signature
+	first, last      int             // numbers of lines
+	width, height    float64
+	line             float64
+	source           page.Source
+}
+
+// anyKind is of captions that name no kind of paper.
+const anyKind = "any"
+
+// number is a document's number with the kind of paper that its caption names.
+type number struct {
+	kind, value string
+	row         int
+}
+
+// Shares of a page and sizes.
+const (
+	headShare    = 0.28 // of the height that letterhead and title take
+	separatorTop = 40   // words: a page with more is no separator
+	blankWords   = 2    // words that a page without print may seem to have
+	largePrint   = 1.3  // heights of a line
+	tableCells   = 4    // of a row that is the header of a table
+	longTitle    = 9    // words of a segment that is a title
+)
+
+// look reads a page.
+func (w *words) look(p *page.Page) *sight {
+	s := &sight{titles: map[string]float64{}, marks: map[string]int{}, head: map[string]bool{}, figures: map[string]bool{},
+		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source}
+	for _, word := range p.Words {
+		s.count++
+		for _, t := range term.Split(word.Text) {
+			s.all[t]++
+			if digits(t) >= 4 {
+				s.figures[t] = true
+			}
+		}
+	}
+	letters := 0
+	for t := range s.all {
+		letters += len(t)
+	}
+	s.blank = s.count <= blankWords || letters < 4
+	if s.blank {
+		return s
+	}
+	for ri, r := range p.Rows {
+		top := r.Box.Y0 < headShare*p.Height
+		text := r.Text()
+		if top {
+			for _, t := range term.Split(text) {
+				s.head[t] = true
+			}
+			for _, d := range value.ParseDates(text, value.OrderUnknown) {
+				s.dates = append(s.dates, d.ISO)
+			}
+		}
+		for si, seg := range r.Segments {
+			w.title(s, p, ri, si, seg)
+			for _, n := range w.numbered(p, ri, si) {
+				n.row = ri
+				s.numbers = append(s.numbers, n)
+			}
+			w.paged(s, p, r, seg)
+		}
+		w.row(s, p, r, text)
+	}
+	if _, ok := w.separators.Has(strings.Join(firstRows(p), " ")); ok && s.count < separatorTop {
+		s.separator = true
+	}
+	s.lines(p)
+	return s
+}
+
+func firstRows(p *page.Page) []string {
+	var all []string
+	for _, r := range p.Rows[:min(len(p.Rows), 8)] {
+		all = append(all, r.Text())
+	}
+	return all
+}
+
+func digits(s string) int {
+	n := 0
+	for _, c := range s {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// title notes a title by its place and its print.
+func (w *words) title(s *sight, p *page.Page, ri, si int, seg page.Segment) {
+	if len(seg.Words) > longTitle {
+		return
+	}
+	text := seg.Text()
+	kind, at, length := w.titled(text)
+	if kind == "" {
+		return
+	}
+	strength := 0.3
+	if seg.Box.Y0 < headShare*p.Height {
+		strength += 0.3 * (1 - seg.Box.Y0/(headShare*p.Height))
+	}
+	if seg.Box.Height() > largePrint*p.LineHeight {
+		strength += 0.5
+	}
+	if n := len(term.Split(text)); length == n {
+		strength += 0.5
+	} else if at > 0 || strings.ContainsAny(text, ":#") || n > length+3 {
+		strength -= 0.35
+	}
+	if text == strings.ToUpper(text) {
+		strength += 0.15
+	}
+	if ri == len(p.Rows)-1 || seg.Box.Y0 > 0.5*p.Height {
+		strength -= 0.5
+	}
+	s.titles[kind] = max(s.titles[kind], strength)
+}
+
+// titled is the kind of paper that a text titles, and where and how long the title stands in it.
+func (w *words) titled(text string) (kind string, at, length int) {
+	for _, g := range []*term.Group{w.exact, w.titles} {
+		for _, h := range g.Find(text) {
+			return typeNamed(h.Member), h.From, h.To - h.From
+		}
+	}
+	return "", 0, 0
+}
+
+// typeNamed is the type of a member of the dictionary's titles.
+func typeNamed(member string) string {
+	switch member {
+	case "invoice":
+		return typeCommercialInvoice
+	case "airway_bill":
+		return typeAirWaybill
+	}
+	if slices.Contains(Types(), member) {
+		return member
+	}
+	return Other
+}
+
+// numbered are the numbers of papers whose captions stand in a segment.
+func (w *words) numbered(p *page.Page, ri, si int) []number {
+	seg := p.Rows[ri].Segments[si]
+	if len(p.Rows[ri].Segments) >= tableCells && digits(p.Rows[ri].Text()) == 0 {
+		return nil // the header of a table
+	}
+	var all []number
+	texts := make([]string, len(seg.Words))
+	for i, word := range seg.Words {
+		texts[i] = word.Text
+	}
+	for from := 0; from < len(texts); {
+		kind, n := w.caption(texts[from:])
+		if n == 0 || kind == anyKind && (from > 0 || seg.Box.Y0 > 2*headShare*p.Height) {
+			from++
+			continue
+		}
+		v := valueIn(texts[from+n:])
+		if v == "" && from+n == len(texts) {
+			v = beyond(p, ri, si)
+		}
+		if v != "" {
+			all = append(all, number{kind: kind, value: v})
+		}
+		from += n
+	}
+	return all
+}
+
+// caption is the kind of number whose caption begins words, and how many words it takes.
+func (w *words) caption(texts []string) (kind string, n int) {
+	for n = min(len(texts), 6); n > 0; n-- {
+		if m, ok := w.numbers.Is(strings.Join(texts[:n], " ")); ok {
+			return m, n
+		}
+	}
+	return "", 0
+}
+
+// numberForm is a word that may be a document's number.
+var numberForm = regexp.MustCompile(`^[\p{L}\d][\p{L}\d/._\-]*$`)
+
+// valueIn is the number at the beginning of words.
+func valueIn(texts []string) string {
+	for i, t := range texts[:min(len(texts), 4)] {
+		t = strings.Trim(t, ":#.,;()°º*")
+		if t == "" {
+			continue
+		}
+		if digits(t) == 0 {
+			if i+1 < len(texts) && len(t) <= 5 && t == strings.ToUpper(t) { // a series: F 1024
+				if next := strings.Trim(texts[i+1], ":#.,;()"); numberForm.MatchString(next) && digits(next) > 0 && !isDate(next) {
+					return t + " " + next
+				}
+			}
+			if len(t) <= 3 {
+				continue
+			}
+			return ""
+		}
+		if numberForm.MatchString(t) && !isDate(t) && len(t) <= 44 {
+			return t
+		}
+		return ""
+	}
+	return ""
+}
+
+func isDate(t string) bool {
+	_, ok := value.ParseDate(t, value.OrderUnknown)
+	return ok && strings.ContainsAny(t, "/.-") && digits(t) <= 8 && strings.Trim(t, "0123456789/.-") == ""
+}
+
+// beyond is the number in the segment to the right of a caption or below it.
+func beyond(p *page.Page, ri, si int) string {
+	row := p.Rows[ri]
+	if si+1 < len(row.Segments) {
+		if v := valueIn(texts(row.Segments[si+1])); v != "" {
+			return v
+		}
+	}
+	box := row.Segments[si].Box
+	for _, r := range p.Rows[ri+1 : min(len(p.Rows), ri+3)] {
+		if r.Box.Y0-box.Y1 > 2.5*p.LineHeight {
+			break
+		}
+		for _, s := range r.Segments {
+			if s.Box.OverlapX(box) > 0 {
+				if v := valueIn(texts(s)); v != "" {
+					return v
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func texts(s page.Segment) []string {
+	all := make([]string, len(s.Words))
+	for i, w := range s.Words {
+		all[i] = w.Text
+	}
+	return all
+}
+
+// plainPaging is a segment that is nothing but "1/3".
+var plainPaging = regexp.MustCompile(`^[-–(\[]?\s*(\d{1,3})\s*/\s*(\d{1,3})\s*[-–)\]]?$`)
+
+// mostPages bounds what "page 2 of 3" may say.
+const mostPages = 500
+
+// paged reads "page 2 of 3".
+func (w *words) paged(s *sight, p *page.Page, r page.Row, seg page.Segment) {
+	text := seg.Text()
+	edge := r.Box.Y0 < 0.2*p.Height || r.Box.Y1 > 0.85*p.Height
+	set := func(k, n int) {
+		if k < 1 || k > mostPages || n != 0 && (n < k || n > mostPages) || s.of > 0 {
+			return
+		}
+		s.page, s.of = k, n
+	}
+	if m := plainPaging.FindStringSubmatch(text); m != nil && edge {
+		k, _ := strconv.Atoi(m[1])
+		n, _ := strconv.Atoi(m[2])
+		set(k, n)
+		return
+	}
+	for _, h := range w.paging.Find(text) {
+		rest := term.Split(text)[h.To:]
+		if len(rest) == 0 {
+			continue
+		}
+		k, err := strconv.Atoi(strings.TrimPrefix(rest[0], "#"))
+		if err != nil {
+			continue
+		}
+		rest = rest[1:]
+		if len(rest) > 0 {
+			if _, of := w.of.Is(rest[0]); of {
+				rest = rest[1:]
+			}
+		}
+		n := 0
+		if len(rest) > 0 {
+			n, _ = strconv.Atoi(rest[0])
+		}
+		if n < k {
+			n = 0
+		}
+		if n > 0 || edge {
+			set(k, n)
+		}
+	}
+	if of := term.Split(text); edge && len(of) == 3 { // 1 of 3
+		k, err1 := strconv.Atoi(of[0])
+		n, err2 := strconv.Atoi(of[2])
+		if _, ok := w.of.Is(of[1]); ok && err1 == nil && err2 == nil {
+			set(k, n)
+		}
+	}
+}
+
+// row notes what a whole row says.
+func (w *words) row(s *sight, p *page.Page, r page.Row, text string) {
+	for _, h := range w.marks.Find(text) {
+		s.marks[h.Member]++
+	}
+	if m, ok := w.carried.Has(text); ok {
+		s.forward = s.forward || m == "forward" && r.Box.Y0 > 0.4*p.Height
+		s.back = s.back || m == "back" && r.Box.Y0 < 0.7*p.Height
+	}
+	if m, ok := w.copies.Has(text); ok && m == "copy" && r.Box.Y0 < headShare*p.Height && len(term.Split(text)) < longTitle {
+		s.marked = true
+	}
+	if m, ok := w.sums.Begins(text); ok && m == "total" && digits(text) > 0 {
+		s.ends = true
+	}
+	if _, ok := w.closings.Has(text); ok {
+		s.ends = true
+	}
+	if len(r.Segments) >= 3 && digits(text) == 0 && len(s.columns) < len(r.Segments) {
+		header := map[string]bool{}
+		for _, t := range term.Split(text) {
+			header[t] = true
+		}
+		if len(header) > len(s.columns) {
+			s.columns = header
+		}
+	}
+}
+
+// lines reads the numbers that lines begin with.
+func (s *sight) lines(p *page.Page) {
+	for _, r := range p.Rows {
+		if len(r.Segments) < 3 {
+			continue
+		}
+		n, err := strconv.Atoi(strings.Trim(r.Segments[0].Text(), ".)"))
+		if err != nil || n < 1 || n > 9999 {
+			continue
+		}
+		switch {
+		case s.first == 0:
+			s.first, s.last = n, n
+		case n == s.last+1:
+			s.last = n
+		}
+	}
+}
+
+// numberOf is the number of a page by a caption that names a type, else by one that names none; "" for neither.
+func (s *sight) numberOf(kind string) string {
+	for _, of := range []string{kind, anyKind} {
+		for _, n := range s.numbers {
+			if n.kind == of {
+				return n.value
+			}
+		}
+	}
+	return ""
+}
+
+// repeated reports whether two pages print the same but for a few words.
+func (s *sight) repeated(o *sight) bool {
+	return s.count >= fewRepeats && s.width == o.width && overlap(s.all, o.all) >= sameShare
+}
+
+// overlap is the share of words, each as often as it stands there, that two pages have in common.
+func overlap(a, b map[string]int) float64 {
+	common, total := 0, 0
+	for t, n := range a {
+		common += min(n, b[t])
+		total += max(n, b[t])
+	}
+	for t, n := range b {
+		if a[t] == 0 {
+			total += n
+		}
+	}
+	return float64(common) / math.Max(1, float64(total))
+}
+
+// share is what two sets have in common, of the smaller.
+func share(a, b map[string]bool) float64 {
+	common := 0
+	for t := range a {
+		if b[t] {
+			common++
+		}
+	}
+	return float64(common) / math.Max(1, float64(min(len(a), len(b))))
+}
+
+// strongest is the title that stands out most; the first by name of equal ones.
+func (s *sight) strongest() (kind string, strength float64) {
+	for _, k := range slices.Sorted(maps.Keys(s.titles)) {
+		if s.titles[k] > strength {
+			kind, strength = k, s.titles[k]
+		}
+	}
+	return kind, strength
+}
