@@ -67,7 +67,7 @@ func batchesPage(v *visit) error {
 }
 
 func (v *visit) batches() (*batchesData, error) {
-	d := &batchesData{Form: v.formID(), Values: map[string]string{"language": v.language.Name()}}
+	d := &batchesData{Form: newFormID(), Values: map[string]string{"language": v.language.Name()}}
 	if o := v.viewer.Organization; o != nil {
 		d.Limited = o.Plan == "free"
 	}
@@ -133,14 +133,7 @@ func uploadBatch(v *visit) error {
 	c.key = v.once(append(parts, part{field: "query", value: query.Encode()}))
 	var made batch
 	if err := v.decoded(c, &made); err != nil {
-		d, listed := v.batches()
-		if listed != nil {
-			return err
-		}
-		for _, name := range []string{"country_code", "model", "language", "sheet", "description_column", "id_column"} {
-			d.Values[name] = v.field(name)
-		}
-		return v.again(err, "batches", d)
+		return err
 	}
 	return v.redirect("/app/batches/" + made.ID)
 }

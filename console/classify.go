@@ -26,7 +26,6 @@ type classifyData struct {
 	Language    string
 	Countries   []string
 	FreePlan    bool
-	ReDrop      bool // files have to be chosen again: a browser does not keep them
 }
 
 // countries are the codes that a form offers. The console knows the API alone: a test of the import rules
@@ -35,7 +34,7 @@ func countries() []string { return []string{"MEX", "COL", "USA", "ARG", "WORLD"}
 
 func (v *visit) classifyData() *classifyData {
 	d := &classifyData{
-		Form: v.formID(), Country: "MEX", Model: "pro", Language: v.language.Name(), Countries: countries(),
+		Form: newFormID(), Country: "MEX", Model: "pro", Language: v.language.Name(), Countries: countries(),
 		FreePlan: v.viewer.Organization != nil && v.viewer.Organization.Plan == "free",
 	}
 	if d.FreePlan {
@@ -50,36 +49,32 @@ func classifyPage(v *visit) error {
 	return v.page("classify", d)
 }
 
-// classification reads the posted form as a call of the API and as what the page shows again.
-func (v *visit) classification(stream bool) (*classifyData, call, func(), error) {
-	d := v.classifyData()
+// classification reads the posted form as a call of the API.
+func (v *visit) classification(stream bool) (call, func(), error) {
 	if err := v.readForm(); err != nil {
-		return d, call{}, func() {}, err
+		return call{}, func() {}, err
 	}
-	d.Description, d.Country, d.Model, d.Language = v.field("product_description"), v.field("country_code"), v.field("model"), v.field("language")
-	parts := append([]part{{field: "product_description", value: d.Description}, {field: "language", value: d.Language}},
+	parts := append([]part{{field: "product_description", value: v.field("product_description")}, {field: "language", value: v.field("language")}},
 		v.fileParts("image_files", "document_files")...)
-	d.ReDrop = len(parts) > 2
-	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Country}, "model": {d.Model}}}
+	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}}}
 	c.key = v.once(append(parts, part{field: "query", value: c.query.Encode()}))
 	if stream {
 		parts = append(parts, part{field: "streaming", value: "true"})
 		c.key = "" // a stream that broke is looked for among the records, not waited for again
 	}
-	c, end, err := multipartCall(c, parts)
-	return d, c, end, err
+	return multipartCall(c, parts)
 }
 
 // classify is the way without script: the answer comes when the work is done, as the record's page.
 func classify(v *visit) error {
-	d, c, end, err := v.classification(false)
+	c, end, err := v.classification(false)
 	defer end()
 	if err != nil {
-		return v.again(err, "classify", d)
+		return err
 	}
 	got, err := v.ask(c)
 	if err != nil {
-		return v.again(err, "classify", d)
+		return err
 	}
 	return v.toRecord(got)
 }
@@ -100,7 +95,7 @@ func (v *visit) toRecord(got *reply) error {
 
 // classifyStream passes the lines of progress on to the script of the form.
 func classifyStream(v *visit) error {
-	_, c, end, err := v.classification(true)
+	c, end, err := v.classification(true)
 	defer end()
 	if err == nil {
 		c.accept = "application/x-ndjson"
@@ -122,9 +117,9 @@ func (v *visit) failJSON(err error) error {
 	if r == nil {
 		return err
 	}
-	p := scriptProblem{v.t("problem." + r.State() + ".title"), v.t("problem." + r.State() + ".text"), r.Errors}
-	if len(r.Errors) == 0 && r.Message != "" {
-		p.Details = []string{r.Message}
+	p := scriptProblem{v.t("problem." + r.State() + ".title"), v.t("problem." + r.State() + ".text"), r.Lines()}
+	if r.State() == "402" || len(p.Details) == 0 {
+		p.Details = []string{p.Text}
 	}
 	return v.json(r.Status, p)
 }

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -42,6 +43,7 @@ type Console struct {
 	templates *templates
 	renewals  *renewals
 	registry  map[string]bool // patterns that are served, for the navigation
+	pages     *http.ServeMux  // the same pages for the console itself, see sentForm.page
 	handler   http.Handler
 }
 
@@ -51,7 +53,7 @@ func New(cfg Config, api http.Handler) (*Console, error) {
 	if api == nil {
 		return nil, errors.New("console: the API is missing")
 	}
-	c := &Console{cfg: cfg.withDefaults(), api: api, registry: map[string]bool{}}
+	c := &Console{cfg: cfg.withDefaults(), api: api, registry: map[string]bool{}, pages: http.NewServeMux()}
 	c.renewals = newRenewals(c.cfg.Now)
 	var err error
 	if c.assets, err = loadAssets(); err != nil {
@@ -82,6 +84,9 @@ func (c *Console) routed() (http.Handler, error) {
 		}
 		c.registry[r.pattern] = true
 		mux.Handle(r.pattern, c.serve(r))
+		if strings.HasPrefix(r.pattern, http.MethodGet) {
+			c.pages.Handle(r.pattern, c.inner(r))
+		}
 	}
 	mux.Handle("GET /{$}", http.RedirectHandler("/app/", http.StatusFound))
 	mux.Handle("GET /app", http.RedirectHandler("/app/", http.StatusMovedPermanently))

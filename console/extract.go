@@ -26,7 +26,6 @@ type extractData struct {
 	Description string
 	Schema      string
 	Check       *schemaCheck
-	ReDrop      bool
 }
 
 // schemaCheck is the API's judgement of a schema.
@@ -41,16 +40,15 @@ type schemaCheck struct {
 func (c *schemaCheck) Good() bool { return c.Valid && (c.Extractable == nil || *c.Extractable) }
 
 func extractPage(v *visit) error {
-	return v.page("extract", &extractData{Form: v.formID()})
+	return v.page("extract", &extractData{Form: newFormID()})
 }
 
 func (v *visit) extractData() (*extractData, error) {
 	if err := v.readForm(); err != nil {
-		return &extractData{Form: v.formID()}, err
+		return &extractData{Form: newFormID()}, err
 	}
 	return &extractData{
-		Form: v.formID(), Type: v.field("document_type"), Description: v.field("document_description"), Schema: v.field("json_response"),
-		ReDrop: len(v.files("file_path")) > 0,
+		Form: newFormID(), Type: v.field("document_type"), Description: v.field("document_description"), Schema: v.field("json_response"),
 	}, nil
 }
 
@@ -68,7 +66,7 @@ func extractForm(v *visit) error {
 			return v.extract(d)
 		}
 	}
-	return v.again(err, "extract", d)
+	return err
 }
 
 // schemaStep writes a schema into the form, or judges the one in it.
@@ -146,7 +144,7 @@ func (v *visit) extract(d *extractData) error {
 	}
 	got, err := v.ask(c)
 	if err != nil {
-		return v.again(err, "extract", d)
+		return err
 	}
 	if got.status == http.StatusAccepted {
 		return v.toJob(got)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// form is a multipart request of a browser: names and values in turn; a name that begins with @ is a file.
-func form(path string, fields ...string) *http.Request {
+// postForm is a multipart request of a browser: names and values in turn; a name that begins with @ is a file.
+func postForm(path string, fields ...string) *http.Request {
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	for i := 0; i+1 < len(fields); i += 2 {
@@ -57,12 +57,12 @@ func TestAClassificationGoesToTheAPIWithItsFilesAndToItsRecord(t *testing.T) {
 	})
 	fields := []string{"form", "F1", "product_description", "silk tie", "country_code", "USA", "model", "fast", "language", "Spanish", "@image_files", "pixels"}
 	for range 2 {
-		if w := s.do(form("/app/classify", fields...)); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/records/r-1" {
+		if w := s.do(postForm("/app/classify", fields...)); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/records/r-1" {
 			t.Fatalf("%d %s", w.Code, w.Header().Get("Location"))
 		}
 	}
 	fields[1] = "F2"
-	s.do(form("/app/classify", fields...))
+	s.do(postForm("/app/classify", fields...))
 	if len(keys) != 3 || keys[0] == "" || keys[0] != keys[1] || keys[0] == keys[2] {
 		t.Errorf("a form sent twice is one request, another form another: %q", keys)
 	}
@@ -73,7 +73,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	for status, say := range map[int]string{402: "credits are used up", 429: "limit is reached", 400: "did not work", 403: "Not included", 413: "Too large", 503: "One moment"} {
 		s := setup(t)
 		s.api.answer("POST /api/v3/tariff/tariff-mini", status, `{"error":"X","message":"m","errors":["product_description: too vague"]}`)
-		w := s.do(form("/app/classify", "product_description", "my long text", "country_code", "COL"))
+		w := s.do(postForm("/app/classify", "product_description", "my long text", "country_code", "COL"))
 		body := w.Body.String()
 		for _, want := range []string{say, "my long text", `value="COL" selected`, `class="field-error" id="e-product_description">too vague`} {
 			if w.Code != status || !strings.Contains(body, want) {
@@ -100,12 +100,12 @@ func TestAStreamReachesTheBrowserLineByLineAndARefusalAsJSON(t *testing.T) {
 		_, _ = io.WriteString(w, "{\"status\":\"progress\"}\n")
 		w.(http.Flusher).Flush()
 	})
-	w := s.do(form("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
+	w := s.do(postForm("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
 	if w.Code != 200 || !w.Flushed || w.Body.String() != "{\"status\":\"progress\"}\n" || w.Header().Get("Access-Control-Allow-Origin") != "" || w.Header().Get("Content-Security-Policy") != Policy {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
 	refuse = true
-	w = s.do(form("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
+	w = s.do(postForm("/app/classify/stream", "product_description", "x", "country_code", "MEX"))
 	var said scriptProblem
 	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != 402 || said.Title == "" || len(said.Details) != 1 {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -126,10 +126,10 @@ func TestAnswersRefineARecordAndShowWhatMoved(t *testing.T) {
 		}
 		writeAnswer(w, 200, `{"classification_record_id":"new"}`)
 	})
-	if w := s.do(form("/app/records/old/answers", "answer.0", "I don't know", "answer.1", "")); w.Code != 400 || sent != nil {
+	if w := s.do(postForm("/app/records/old/answers", "answer.0", "I don't know", "answer.1", "")); w.Code != 400 || sent != nil {
 		t.Errorf("nothing was answered, but %d and %v", w.Code, sent)
 	}
-	w := s.do(form("/app/records/old/answers", "answer.0", "rubber", "answer.1", "I don't know", "more", "for running"))
+	w := s.do(postForm("/app/records/old/answers", "answer.0", "rubber", "answer.1", "I don't know", "more", "for running"))
 	if w.Header().Get("Location") != "/app/records/new" || sent["answers"] != `[{"question":"q1","answer":"rubber"},{"question":"q2","answer":"I don't know"}]` ||
 		sent["classification_record_id"] != "old" || sent["product_description"] != "for running" {
 		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)

@@ -60,7 +60,7 @@ func acceptInvitation(v *visit) error {
 	var got tokens
 	v.token = "" // whoever is signed in accepts nothing for another
 	if err := v.post(path+"/accept", body, &got); err != nil {
-		return v.again(err, "invitation", d)
+		return err
 	}
 	v.keep(got)
 	return v.redirect("/app/sign-in/done?return=%2Fapp%2F")

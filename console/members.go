@@ -78,28 +78,21 @@ func membersPage(v *visit) error {
 	if err != nil {
 		return err
 	}
+	d.Made = revealed[invited](v)
 	return v.page("members", d)
 }
 
-// invite answers with the page itself: the link exists in this answer alone.
+// invite leads to the page that shows the link, this once.
 func invite(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	email, role := v.field("email"), v.field("role")
 	var made invited
-	refusedBy := v.post("/api/v3/organization/invitations", map[string]string{"email": email, "role": role}, &made)
-	d, err := v.members()
-	if err != nil {
+	if err := v.post("/api/v3/organization/invitations", map[string]string{"email": v.field("email"), "role": v.field("role")}, &made); err != nil {
 		return err
 	}
-	if refusedBy != nil {
-		d.Email, d.Role = email, role
-		return v.again(refusedBy, "members", d)
-	}
 	made.URL = v.absolute(made.URL)
-	d.Made = &made
-	return v.page("members", d)
+	return revealNext(v, "/app/settings/members", made)
 }
 
 // absolute completes a link of the API where no address of the console is configured.

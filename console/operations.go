@@ -209,12 +209,7 @@ func opsJobAction(v *visit) error {
 		body = map[string]string{"reason": v.field("reason")}
 	}
 	if err := v.post("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id"))+"/"+action, body, nil); err != nil {
-		d, found := v.opsJob()
-		if found != nil {
-			return err
-		}
-		d.Reason = v.field("reason")
-		return v.again(err, "ops-job", d)
+		return err
 	}
 	return v.done("/ops/jobs/"+url.PathEscape(v.r.PathValue("id")), "ops_"+action)
 }
@@ -324,11 +319,7 @@ func (v *visit) changed(err error, notice string) error {
 	if err == nil {
 		return v.done("/ops/organisations/"+url.PathEscape(v.r.PathValue("id")), notice)
 	}
-	d, found := v.opsOrganisation()
-	if found != nil {
-		return err
-	}
-	return v.again(err, "ops-organisation", d)
+	return err
 }
 
 type opsAuditData struct {

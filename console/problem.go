@@ -16,17 +16,18 @@ var (
 // problemPage is what the page of an error shows.
 type problemPage struct {
 	*refusal
-	State string // the part of the dictionary's keys that tells the state
+	State string   // the part of the dictionary's keys that tells the state
+	Texts []string // what somebody wrote into a form that cannot be shown again
 }
 
 // fail shows err as the page that fits it. Nothing of an unknown error reaches the browser.
 func (v *visit) fail(err error) {
-	if errors.Is(err, errSignIn) {
-		_ = v.redirect("/app/sign-in?return=" + url.QueryEscape(v.back()))
-		return
-	}
 	if v.r.Context().Err() != nil {
 		return // nobody reads it
+	}
+	if errors.Is(err, errSignIn) {
+		signInFirst(v)
+		return
 	}
 	r := refused(err)
 	if r == nil {
@@ -39,16 +40,32 @@ func (v *visit) fail(err error) {
 	if r.RetryAfter != "" {
 		v.w.Header().Set("Retry-After", r.RetryAfter)
 	}
-	page := problemPage{r, r.State()}
-	if page.RequestID == "" && r.Status >= http.StatusInternalServerError {
+	if r.RequestID == "" && r.Status >= http.StatusInternalServerError {
 		copied := *r
 		copied.RequestID = v.requestID()
-		page.refusal = &copied
+		r = &copied
 	}
+	var form *sentForm
+	if r != errCrossSite { // a page of somebody else may not fill in ours
+		form = sent(v)
+	}
+	if form != nil && form.returned(r) {
+		return
+	}
+	page := problemPage{r, r.State(), form.Texts()}
 	if err := v.pageStatus(r.Status, "problem", page); err != nil {
 		v.c.cfg.Log.ErrorContext(v.r.Context(), "page of an error failed", "error", err, "request_id", v.requestID())
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 	}
+}
+
+// signInFirst asks for a sign-in; a form that was posted waits on its page.
+func signInFirst(v *visit) {
+	d := &signInData{Return: v.back(), Kept: sent(v).kept()}
+	if d.Kept != nil && v.pageStatus(http.StatusUnauthorized, "sign-in", d) == nil {
+		return
+	}
+	_ = v.redirect("/app/sign-in?return=" + url.QueryEscape(d.Return))
 }
 
 // back is where a visitor returns to after the sign-in: the page itself, or the one that a form is of.
@@ -81,10 +98,11 @@ func (r *refusal) State() string {
 // isCredit tells the refusal of a quote for want of credits from the others with its status.
 func isCredit(message string) bool { return says(message, "insufficient credits") }
 
-// again shows the page of a form once more with what the API refused; other errors are the route's.
+// again shows the page of a filter once more with what the API refused; other errors are the route's, and so is what
+// was posted: its form comes back by itself.
 func (v *visit) again(err error, page string, data interface{ refuse(*refusal) }) error {
 	r := refused(err)
-	if r == nil || r.Status == http.StatusUnauthorized || r.Status == http.StatusNotFound {
+	if r == nil || v.r.Method != http.MethodGet || r.Status == http.StatusUnauthorized || r.Status == http.StatusNotFound {
 		return err
 	}
 	data.refuse(r)

@@ -56,7 +56,7 @@ func newProduct(index int) productRow {
 }
 
 func quotePage(v *visit) error {
-	d := &quoteData{Form: v.formID(), Direction: "import", Language: v.language.Name(), RRNA: true, Products: []productRow{newProduct(0)}}
+	d := &quoteData{Form: newFormID(), Direction: "import", Language: v.language.Name(), RRNA: true, Products: []productRow{newProduct(0)}}
 	for _, name := range []string{"product_description", "hscode_8digits", "country"} {
 		d.Products[0].Field[name] = v.query(name)
 	}
@@ -91,7 +91,7 @@ func quote(v *visit) error {
 // quoteForm reads the rows in the order of their numbers.
 func (v *visit) quoteForm() *quoteData {
 	d := &quoteData{
-		Form: v.formID(), Direction: v.field("direction"), Language: v.field("language"), Date: v.field("date"), RRNA: v.field("include_rrna") != "",
+		Form: newFormID(), Direction: v.field("direction"), Language: v.field("language"), Date: v.field("date"), RRNA: v.field("include_rrna") != "",
 	}
 	var rows []int
 	for name := range v.r.PostForm {
@@ -164,10 +164,7 @@ func (v *visit) sendQuote(d *quoteData) error {
 		contentType: "application/json", key: v.once([]part{{field: query.Encode(), value: string(body)}}),
 	})
 	if err != nil {
-		if r := refused(err, http.StatusUnprocessableEntity, http.StatusBadRequest); r != nil {
-			d.place(r)
-		}
-		return v.again(err, "quote", d)
+		return d.again(v, err)
 	}
 	if id := got.header.Get("X-Quote-ID"); id != "" && got.status == http.StatusOK {
 		return v.redirect("/app/quotes/" + url.PathEscape(id))
@@ -309,4 +306,18 @@ func (v *visit) passReport(named string) error {
 // printed are the headers of a page that the API prints: it brings its own style and runs no script.
 func printed() http.Header {
 	return http.Header{"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox allow-modals"}}
+}
+
+// again shows the form once more with what the API refused; other errors are the route's.
+func (d *quoteData) again(v *visit, err error) error {
+	r := refused(err)
+	if r == nil || r.Status == http.StatusUnauthorized || r.Status == http.StatusNotFound {
+		return err
+	}
+	d.place(r)
+	d.refuse(r)
+	if r.RetryAfter != "" {
+		v.w.Header().Set("Retry-After", r.RetryAfter)
+	}
+	return v.pageStatus(r.Status, "quote", d)
 }

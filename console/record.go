@@ -1,10 +1,12 @@
 package console
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -157,7 +159,7 @@ type decision struct {
 func recordAPI(id string) string { return "/api/v3/tariff/records/" + url.PathEscape(id) }
 
 func (v *visit) recordData(id string) (*recordData, error) {
-	d := &recordData{Form: v.formID()}
+	d := &recordData{Form: newFormID()}
 	if err := v.get(recordAPI(id), nil, &d.Record); err != nil {
 		return nil, err
 	}
@@ -169,7 +171,7 @@ func (v *visit) recordData(id string) (*recordData, error) {
 		d.Best, d.Code = &result.Candidates[0], result.Candidates[0].Code()
 	}
 	d.Questions = result.asked()
-	d.Curl = v.curl(d.Record)
+	d.Curl = curlOf(v, d.Record)
 	if p := d.Record.ParentID; p != nil {
 		d.Parent = &record{}
 		switch err := v.get(recordAPI(*p), nil, d.Parent); {
@@ -262,8 +264,7 @@ func answerRecord(v *visit) error {
 	files := v.fileParts("image_files", "document_files")
 	known := slices.ContainsFunc(answers, func(a answer) bool { return a.Answer != unknown })
 	if len(said) == 0 && len(files) == 0 && !known {
-		d.Refusal = &refusal{Status: http.StatusBadRequest, Type: "NoAnswer"}
-		return v.pageStatus(http.StatusBadRequest, "record", d)
+		return &refusal{Status: http.StatusBadRequest, Type: "NoAnswer"}
 	}
 	text, err := json.Marshal(answers)
 	if err != nil {
@@ -285,7 +286,7 @@ func answerRecord(v *visit) error {
 	}
 	got, err := v.ask(c)
 	if err != nil {
-		return v.again(err, "record", d)
+		return err
 	}
 	return v.toRecord(got)
 }
@@ -302,14 +303,25 @@ func confirmRecord(v *visit) error {
 	if reason := v.field("reason"); reason != "" {
 		body["reason"] = reason
 	}
-	err := v.post(recordAPI(id)+"/confirm", body, nil)
-	if err == nil {
-		return v.done("/app/records/"+url.PathEscape(id), "confirmed")
+	if err := v.post(recordAPI(id)+"/confirm", body, nil); err != nil {
+		return err
 	}
-	d, problem := v.recordData(id)
-	if problem != nil {
-		return problem
-	}
-	d.Code, d.Reason = body["hscode"], v.field("reason")
-	return v.again(err, "record", d)
+	return v.done("/app/records/"+url.PathEscape(id), "confirmed")
 }
+
+// newFormID names a new form, see once.
+func newFormID() string { return rand.Text() }
+
+// answerField is the name of the field that answers question i.
+func answerField(i int) string { return "answer." + strconv.Itoa(i) }
+
+// curl is the call that classifies the same goods from a shell, with a place for the key.
+func curlOf(v *visit, r record) string {
+	return "curl -X POST " + quoted(v.origin()+classifyPath+"?country_code="+r.Country+"&model="+r.Model) +
+		" \\\n  -H \"Authorization: Bearer $TARIFFDESK_KEY\"" +
+		" \\\n  -F language=" + v.language.Name() +
+		" \\\n  --form-string " + quoted("product_description="+r.Description)
+}
+
+// quoted is s as one word of a shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

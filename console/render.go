@@ -87,18 +87,22 @@ func (v *visit) pageStatus(status int, name string, data any) error {
 	if err := t.ExecuteTemplate(&out, "layout", f); err != nil {
 		return fmt.Errorf("page %s: %w", name, err)
 	}
+	v.write(status, out.Bytes())
+	return nil
+}
+
+// write answers with a page that is whole.
+func (v *visit) write(status int, body []byte) {
 	h := v.w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", string(v.language))
 	h.Add("Vary", "Accept-Encoding, Accept-Language, Cookie")
-	body := out.Bytes()
 	if acceptsGzip(v.r) {
 		h.Set("Content-Encoding", "gzip")
 		body = gzipped(body, gzip.BestSpeed)
 	}
 	v.w.WriteHeader(status)
 	_, _ = v.w.Write(body) // the visitor has gone
-	return nil
 }
 
 func acceptsGzip(r *http.Request) bool {

@@ -2,7 +2,6 @@ package console
 
 import (
 	"cmp"
-	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -261,15 +260,7 @@ func decide(v *visit) error {
 	}
 	kept.Set("source", source)
 	if err := v.post("/api/v3/tariff/"+source+"/"+url.PathEscape(id)+"/confirm", body, nil); err != nil {
-		if refused(err, http.StatusBadRequest, http.StatusUnprocessableEntity) == nil {
-			return err
-		}
-		d, opened := v.review(kept, id)
-		if opened != nil {
-			return err
-		}
-		d.Chosen, d.Code, d.Reason = chosen, code, reason
-		return v.again(err, "review", d)
+		return err
 	}
 	if next := v.field("next"); next != "" {
 		kept.Set("at", next)

@@ -53,3 +53,11 @@ func (v *visit) enter(rt route) error {
 	}
 	return v.meet()
 }
+
+// furtherRoutes lists the pages beside the main flows.
+func furtherRoutes() []route {
+	return slices.Concat(
+		batchRoutes(), reviewRoutes(), settingsRoutes(), usageRoutes(), webhookRoutes(), memberRoutes(), shareLinkRoutes(),
+		supplierRoutes(), operationRoutes(), verificationRoutes(),
+	)
+}

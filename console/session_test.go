@@ -2,7 +2,10 @@ package console
 
 import (
 	"encoding/json"
+	"html"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,8 +55,50 @@ func TestStrangersAreSentToTheSignInAndBack(t *testing.T) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
 		}
 	}
-	if w := s.post("/app/classify", "product_description", "x"); w.Header().Get("Location") != "/app/sign-in?return=%2Fapp%2Fclassify" {
-		t.Errorf("a form of a stranger: %s", w.Header().Get("Location"))
+	if w := s.post("/app/settings/webhooks/test"); w.Header().Get("Location") != "/app/sign-in?return=%2Fapp%2F" {
+		t.Errorf("a button of a stranger: %d %s", w.Code, w.Header().Get("Location"))
+	}
+}
+
+func TestAFormThatASessionsEndInterruptsComesBackAfterTheSignIn(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.cookies = map[string]string{}
+	text := "camiseta de algodón <b>" + strings.Repeat("中文 عربي ", 5000)
+	page := s.do(postForm("/app/classify", "product_description", text, "country_code", "COL", "@image_files", "x")).Body.String()
+	kept := url.Values{"email": {"ana@example.com"}, "password": {"wrong"}}
+	for _, m := range regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)">`).FindAllStringSubmatch(page, -1) {
+		kept.Set(m[1], html.UnescapeString(m[2]))
+	}
+	if !strings.Contains(page, "Your session has ended") || kept.Get("kept") == "" {
+		t.Fatalf("nothing is kept: %.3000s", page)
+	}
+	fields := func() (list []string) {
+		for name := range kept {
+			list = append(list, name, kept.Get(name))
+		}
+		return list
+	}
+	s.api.answer("POST /api/login", http.StatusUnauthorized, `{"error":"Unauthorized"}`)
+	if again := s.post("/app/sign-in", fields()...).Body.String(); !strings.Contains(again, `name="kept" value="`) {
+		t.Errorf("a wrong password loses the form: %.3000s", again)
+	}
+	fresh := setup(t)
+	fresh.cookies = map[string]string{}
+	fresh.api.answer("POST /api/login", http.StatusOK, tokens{Access: s.token(15 * time.Minute), Refresh: "rt_new", ExpiresIn: 900})
+	w := fresh.post("/app/sign-in", fields()...)
+	for _, want := range []string{html.EscapeString(strings.TrimSpace(text)), `value="COL" selected`, "nothing has been sent yet", "Please choose again: image_files"} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("the form lacks %.60q", want)
+		}
+	}
+	if w.Code != http.StatusOK || fresh.cookies[refreshCookie] != "rt_new" {
+		t.Errorf("%d, cookies %v", w.Code, fresh.cookies)
+	}
+	kept.Set("kept_from", "https://evil.example/")
+	kept.Set("kept_action", "//evil.example/app/")
+	if w := fresh.post("/app/sign-in", fields()...); w.Code != http.StatusSeeOther {
+		t.Errorf("a form of elsewhere: %d", w.Code)
 	}
 }
 

@@ -3,6 +3,7 @@ package console
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -82,7 +83,7 @@ func (v *visit) keys() (*keysData, error) {
 // origin is where the service is reached: as configured, else as the browser did.
 func (v *visit) origin() string {
 	if v.c.cfg.AppURL != "" {
-		return v.c.cfg.AppURL
+		return strings.TrimSuffix(v.c.cfg.AppURL, "/")
 	}
 	return "http://" + v.r.Host
 }
@@ -92,27 +93,20 @@ func keysPage(v *visit) error {
 	if err != nil {
 		return err
 	}
+	d.Made = revealed[apiKey](v)
 	return v.page("keys", d)
 }
 
-// createKey answers with the page itself, not by way of another: the value exists in this answer alone.
+// createKey leads to the page that shows the value, this once.
 func createKey(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	name, kind := v.field("name"), v.field("type")
 	var made apiKey
-	refusedBy := v.post("/api/keys", map[string]string{"name": name, "type": kind}, &made)
-	d, err := v.keys()
-	if err != nil {
+	if err := v.post("/api/keys", map[string]string{"name": v.field("name"), "type": v.field("type")}, &made); err != nil {
 		return err
 	}
-	if refusedBy != nil {
-		d.Name, d.Type = name, kind
-		return v.again(refusedBy, "keys", d)
-	}
-	d.Made = &made
-	return v.page("keys", d)
+	return revealNext(v, "/app/settings/keys", made)
 }
 
 func cancelKey(v *visit) error {
@@ -138,7 +132,7 @@ type precedentsData struct {
 }
 
 func (v *visit) precedents() (*precedentsData, error) {
-	d := &precedentsData{settingsData: settingsData{v.settingsTabs()}, Form: v.formID(), Manager: v.viewer.Manager()}
+	d := &precedentsData{settingsData: settingsData{v.settingsTabs()}, Form: newFormID(), Manager: v.viewer.Manager()}
 	return d, v.get("/api/v3/tariff/precedents", nil, d)
 }
 
@@ -174,11 +168,7 @@ func importPrecedents(v *visit) error {
 	}
 	var made batch
 	if err := v.decoded(c, &made); err != nil {
-		d, listed := v.precedents()
-		if listed != nil {
-			return err
-		}
-		return v.again(err, "precedents", d)
+		return err
 	}
 	return v.redirect("/app/settings/precedents?job=" + url.QueryEscape(made.ID))
 }

@@ -84,10 +84,11 @@ func shareLinksPage(v *visit) error {
 	if err != nil {
 		return err
 	}
+	d.Made = revealed[shareLink](v)
 	return v.page("share-links", d)
 }
 
-// makeShareLink answers with the page itself: the address exists in this answer alone.
+// makeShareLink leads to the page that shows the address, this once.
 func makeShareLink(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
@@ -106,23 +107,11 @@ func makeShareLink(v *visit) error {
 		body["message"] = message
 	}
 	var made shareLink
-	refusedBy := v.post("/api/v3/sharelink", body, &made)
-	if refusedBy == nil {
-		record, jobID = "", ""
-	}
-	d, err := v.shareLinks(record, jobID)
-	if err != nil {
+	if err := v.post("/api/v3/sharelink", body, &made); err != nil {
 		return err
 	}
-	if refusedBy != nil {
-		for _, name := range []string{"language", "expires_in_hours", "message", "allow_files"} {
-			d.Values[name] = v.field(name)
-		}
-		return v.again(refusedBy, "share-links", d)
-	}
 	made.URL = v.absolute(made.URL)
-	d.Made = &made
-	return v.page("share-links", d)
+	return revealNext(v, "/app/settings/share-links", made)
 }
 
 func revokeShareLink(v *visit) error {

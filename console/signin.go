@@ -19,9 +19,10 @@ type signInData struct {
 	formPage
 	Email  string
 	Return string
-	Wrong  bool // address or password
-	Signed bool // out, a moment ago
-	Lost   bool // the browser did not keep the cookie
+	Wrong  bool      // address or password
+	Signed bool      // out, a moment ago
+	Lost   bool      // the browser did not keep the cookie
+	Kept   *keptForm // what was posted as the session had ended
 }
 
 func signInPage(v *visit) error {
@@ -35,7 +36,7 @@ func signIn(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d := &signInData{Email: v.field("email"), Return: returnPath(v.field("return"))}
+	d := &signInData{Email: v.field("email"), Return: returnPath(v.field("return")), Kept: keptFrom(v)}
 	var got tokens
 	v.token = "" // the old session, if any, has no part in it
 	err := v.post("/api/login", map[string]string{"email": d.Email, "password": v.r.PostFormValue("password")}, &got)
@@ -44,9 +45,18 @@ func signIn(v *visit) error {
 		return v.pageStatus(http.StatusUnauthorized, "sign-in", d)
 	}
 	if err != nil {
-		return v.again(err, "sign-in", d)
+		d.refuse(refused(err))
+		if d.Refusal == nil {
+			return err
+		}
+		return v.pageStatus(d.Refusal.Status, "sign-in", d)
 	}
 	v.keep(got)
+	if d.Kept != nil && v.meet() == nil {
+		if form := d.Kept.form(v); form != nil && form.resumed() {
+			return nil
+		}
+	}
 	return v.redirect("/app/sign-in/done?return=" + url.QueryEscape(d.Return))
 }
 

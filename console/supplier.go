@@ -44,6 +44,7 @@ type supplierQuestion struct {
 	} `json:"choices"`
 	Answer  string `json:"-"` // as it was left
 	Unknown bool   `json:"-"` // answered "I don't know"
+	Error   string `json:"-"` // why the answer cannot be used
 }
 
 type supplierFile struct {
@@ -231,7 +232,18 @@ func (v *visit) supplierAgain(err error, d *supplierData) error {
 	if refused(err, http.StatusConflict, http.StatusGone, http.StatusNotFound) != nil {
 		return v.supplierState(err)
 	}
-	return v.again(err, "supplier", d)
+	r := refused(err)
+	if r == nil {
+		return err
+	}
+	d.refuse(r)
+	for i := range d.Questions {
+		d.Questions[i].Error = problemOf(r, d.Questions[i].ID, d.Questions[i].Text)
+	}
+	if r.RetryAfter != "" {
+		v.w.Header().Set("Retry-After", r.RetryAfter)
+	}
+	return v.pageStatus(r.Status, "supplier", d)
 }
 
 // replies are the answers of the form, kept on the questions too so that a refused form shows them.

@@ -246,12 +246,7 @@ func moveVerification(v *visit) error {
 		return errNoPage
 	}
 	if err := v.post(verificationAPI(v)+"/"+move, map[string]string{"reason": v.field("reason")}, nil); err != nil {
-		d, found := v.verification()
-		if found != nil {
-			return err
-		}
-		d.Reason = v.field("reason")
-		return v.again(err, "ops-verification", d)
+		return err
 	}
 	return v.done(verificationPath(v), "verification_"+move)
 }
@@ -344,7 +339,7 @@ func checkBlacklists(v *visit) error {
 	d.Form = body
 	var answer blacklistAnswer
 	if err := v.post("/api/v3/onboarding/blacklist-checks", body, &answer); err != nil {
-		return v.again(err, "ops-blacklists", d)
+		return err
 	}
 	d.Answer = &answer
 	return v.page("ops-blacklists", d)

@@ -26,7 +26,6 @@ type webhooksData struct {
 	CreatedAt  time.Time
 	Secret     string     // this once
 	Until      *time.Time // the old secret signs beside the new one
-	Typed      string
 	Deliveries []delivery
 }
 
@@ -76,38 +75,36 @@ func webhooksPage(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if made := revealed[webhookSecret](v); made != nil {
+		d.Secret, d.Until = made.Secret, made.Until
+	}
 	return v.page("webhooks", d)
 }
 
-// withSecret makes a change that hands out a secret and shows the page with it, this once.
-func (v *visit) withSecret(method, path string, body any, typed string) error {
-	var made struct {
-		Secret string     `json:"secret"`
-		Until  *time.Time `json:"previous_valid_until"`
-	}
-	refusedBy := v.send(method, path, body, &made)
-	d, err := v.webhooks()
-	if err != nil {
+// webhookSecret is what signs deliveries, as it is handed out once.
+type webhookSecret struct {
+	Secret string     `json:"secret"`
+	Until  *time.Time `json:"previous_valid_until"`
+}
+
+// withSecret makes a change that hands out a secret and leads to the page that shows it, this once.
+func withSecret(v *visit, method, path string, body any) error {
+	var made webhookSecret
+	if err := v.send(method, path, body, &made); err != nil {
 		return err
 	}
-	d.Typed = typed
-	if refusedBy != nil {
-		return v.again(refusedBy, "webhooks", d)
-	}
-	d.Secret, d.Until = made.Secret, made.Until
-	return v.page("webhooks", d)
+	return revealNext(v, "/app/settings/webhooks", made)
 }
 
 func setWebhook(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	address := v.field("url")
-	return v.withSecret(http.MethodPut, "/api/v3/organization/webhook", map[string]string{"url": address}, address)
+	return withSecret(v, http.MethodPut, "/api/v3/organization/webhook", map[string]string{"url": v.field("url")})
 }
 
 func rotateWebhook(v *visit) error {
-	return v.withSecret(http.MethodPost, "/api/v3/organization/webhook/rotate", nil, "")
+	return withSecret(v, http.MethodPost, "/api/v3/organization/webhook/rotate", nil)
 }
 
 func removeWebhook(v *visit) error {

@@ -57,6 +57,9 @@ for (const field of document.querySelectorAll("[data-drop]")) {
   });
 }
 
+// What was refused is read first, wherever the page was scrolled to.
+document.querySelector(".problem-summary")?.focus();
+
 // A form that is on its way is not sent twice.
 document.addEventListener("submit", (event) => {
   const form = event.target;

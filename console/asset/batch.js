@@ -13,8 +13,11 @@ form?.addEventListener("submit", (event) => {
     percent.textContent = `${Math.floor(bar.value)} %`;
   });
   request.addEventListener("loadend", () => {
-    if (request.status === 200) location.assign(request.responseURL);
-    else form.submit(); // refused or cut off: the page that says why comes by the ordinary way
+    if (request.status === 200) return location.assign(request.responseURL);
+    if (request.status) return form.submit(); // refused: the page that says why comes by the ordinary way
+    shown.hidden = true;
+    button.disabled = false;
+    form.querySelector("[data-lost]").hidden = false; // the network is away, and the form stays as it is
   });
   shown.hidden = false;
   button.disabled = true;

@@ -13,7 +13,7 @@ async function run() {
   const data = new FormData(form);
   busy(true);
   const answer = await fetch(form.dataset.stream, { method: "POST", body: data });
-  if (answer.redirected) return location.assign(answer.url);
+  if (answer.status === 401) return form.submit(); // the session has ended: the sign-in keeps the form
   if (!answer.ok) return fail(await answer.json());
   let record = "";
   for await (const line of lines(answer.body)) {

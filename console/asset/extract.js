@@ -25,7 +25,7 @@ async function step(what, button) {
   if (button) button.disabled = true;
   try {
     const answer = await fetch(form.dataset.schema, { method: "POST", body: data });
-    if (answer.redirected) return location.assign(answer.url);
+    if (answer.status === 401) return form.submit(); // the session has ended: the sign-in keeps the form
     const said = await answer.json();
     if (mine !== turn) return; // a later step has its own answer
     if (!answer.ok) return show([said.title, ...(said.details || [])], "bad");

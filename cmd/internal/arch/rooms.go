@@ -35,6 +35,10 @@ func rooms() map[string]map[string][]string {
 			"docs":       subject("sample"),
 			"apitest":    {root},
 		},
+		"console": {
+			"form":   {},
+			"number": {},
+		},
 		"classify": {
 			"data":        {},
 			"coefficient": {},

@@ -24,11 +24,11 @@ func mayImport() map[string][]string {
 			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
 			"language", "shipment", "verification", "bounded", "fail"},
-		"console":      {"language"}, // a front of the API's handler, which it is handed
-		"mcp":          {"bounded"},  // too
-		"docs":         {},           // the guide
-		"client":       {},           // generated from the OpenAPI document
-		"language":     {},           // of messages, which it takes as they are
+		"console":      {"client", "language"}, // a front of the API's handler, which it is handed; client: its types
+		"mcp":          {"bounded"},            // too
+		"docs":         {},                     // the guide
+		"client":       {},                     // generated from the OpenAPI document
+		"language":     {},                     // of messages, which it takes as they are
 		"jobs":         {"credit", "fail"},
 		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "fail"},
 		"migrations":   {},

@@ -35,7 +35,7 @@ func (b *tab) look(width int64, s scheme) {
 	b.Helper()
 	b.do(
 		call(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: width, Height: map[int64]int64{narrow: 844, wide: 860}[width], DeviceScaleFactor: 1, Mobile: width == narrow,
+			Width: width, Height: map[int64]int64{narrow: 844, tablet: 1024, wide: 860}[width], DeviceScaleFactor: 1, Mobile: width == narrow,
 		}),
 		call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: string(s)}, {Name: "prefers-reduced-motion", Value: "reduce"},

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // place is a page with what fills it.
@@ -106,6 +108,59 @@ func TestSuppliersPagesAreSound(t *testing.T) {
 			b := newTab(t, v)
 			b.open(path)
 			b.inspect("supplier")
+		})
+	}
+}
+
+// clipped lists the fields, buttons and texts of the page of which an ancestor hides a part. A region that is meant to
+// scroll is named: everything else that cuts its content off is a defect.
+const clipped = `(() => {
+	const scrolls = ".table-wrap, .queue-list, .sheets, .side, .tabs ul, .chart-scroll, pre, .queue .product, .drop input";
+	const found = [];
+	for (const e of document.querySelectorAll("main input:not([type=hidden]), main select, main textarea, main button, main a, main p, main li, main td, main th, main label, main legend, main h1, main h2, main h3, main dt, main dd, main summary")) {
+		if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".hidden, .skip, svg, datalist, [popover]:not(:popover-open)")) continue;
+		const box = e.getBoundingClientRect();
+		if (box.width < 2 || box.height < 2) continue;
+		if (e.scrollWidth > e.clientWidth + 1 && ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && !e.matches(scrolls)) found.push("its own text: " + e.outerHTML.slice(0, 120));
+		for (let a = e.parentElement; a && a !== document.body; a = a.parentElement) {
+			const style = getComputedStyle(a);
+			if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+			if (a.closest(scrolls)) break;
+			const frame = a.getBoundingClientRect();
+			if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || a.scrollHeight > a.clientHeight + 1) {
+				found.push(a.tagName + "." + a.getAttribute("class") + " cuts " + e.outerHTML.slice(0, 120));
+				break;
+			}
+		}
+	}
+	return found.slice(0, 5);
+})()`
+
+// narrowed are the widths of a phone, a tablet and a desk.
+func narrowed() []int64 { return []int64{narrow, tablet, wide} }
+
+func TestNoFieldButtonOrTextIsClippedOnAnyPage(t *testing.T) {
+	t.Parallel()
+	a, places := filled(t)
+	places = append(places, place{"quote", "/app/quote"}, place{"extract", "/app/extract"}, place{"lookup", "/app/lookup?q=shoes"}, place{"line", "/app/lookup/MEX/61091003"})
+	for _, l := range []language{english, spanish} {
+		t.Run(string(l), func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, view{l, wide, true})
+			b.signIn(a)
+			for _, p := range places {
+				b.open(p.path)
+				b.do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("main details")) d.open = true`))
+				for _, width := range narrowed() {
+					b.width = width
+					b.look(width, light)
+					b.fits(p.name)
+					for _, what := range value[[]string](b, clipped) {
+						b.Errorf("%s at %d: %s", p.name, width, what)
+					}
+				}
+				b.picture(p.name + "-" + string(l))
+			}
 		})
 	}
 }

@@ -21,9 +21,10 @@ const (
 	spanish language = "es"
 )
 
-// The widths that pages are looked at: a phone and a desk.
+// The widths that pages are looked at: a phone, a tablet and a desk.
 const (
 	narrow int64 = 390
+	tablet int64 = 768
 	wide   int64 = 1280
 )
 
