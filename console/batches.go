@@ -36,6 +36,8 @@ type batch struct {
 	Remaining *int       `json:"remaining_seconds"`
 	RetryOf   *string    `json:"retry_of"`
 	RetriedBy *string    `json:"retried_by"`
+	FileName  string     `json:"file_name"`
+	Country   string     `json:"country_code"`
 }
 
 // Ended reports whether nothing more happens to the job.
@@ -43,75 +45,37 @@ func (j batch) Ended() bool {
 	return j.Status == "succeeded" || j.Status == "failed" || j.Status == "cancelled"
 }
 
-type batchList struct {
-	Data    []batch `json:"data"`
-	HasMore bool    `json:"has_more"`
-}
-
 // batchesData is the form for another workbook, and the batches there have been.
 type batchesData struct {
 	formPage
-	Form        string // names the form once sent
-	Values      map[string]string
-	List        batchList
-	Next, First string
-	Limited     bool // the plan allows the international system alone
+	filtered
+	Form    string // names the form once sent
+	Values  map[string]string
+	List    []batch
+	Partial bool
+	Limited bool // the plan allows the international system alone
 }
 
 func batchesPage(v *visit) error {
-	d, err := v.batches()
-	if err != nil {
+	d := &batchesData{Form: newFormID(), Values: map[string]string{"language": v.language.Name()}, filtered: v.filter("100", "q", "status")}
+	if o := v.viewer.Organization; o != nil {
+		d.Limited = o.Plan == "free"
+	}
+	var err error
+	if d.List, d.Partial, err = jobsOf(v, &d.filtered, "batch"); err != nil {
 		return err
 	}
 	return v.page("batches", d)
 }
 
-func (v *visit) batches() (*batchesData, error) {
-	d := &batchesData{Form: newFormID(), Values: map[string]string{"language": v.language.Name()}}
-	if o := v.viewer.Organization; o != nil {
-		d.Limited = o.Plan == "free"
+// jobsOf lists the jobs of a kind under a filter of words and status.
+func jobsOf(v *visit, f *filtered, kind string) (found []batch, partial bool, err error) {
+	keep := func(j batch) bool {
+		return j.Kind == kind && (f.Filter["status"] == "" || f.Filter["status"] == j.Status) && matches(j.FileName+" "+j.ID+" "+j.Country, f.Filter["q"])
 	}
-	after := v.query("starting_after")
-	if after != "" {
-		d.First = "/app/batches"
-	}
-	return d, v.listBatches(d, after)
-}
-
-// The list is of all jobs, so a page of batches reads some pages of it: what lies beyond is on the next.
-const (
-	batchesAPage = 20
-	pagesOfJobs  = 5
-)
-
-func (v *visit) listBatches(d *batchesData, after string) error {
-	for range pagesOfJobs {
-		asked := url.Values{"limit": {"100"}}
-		if after != "" {
-			asked.Set("starting_after", after)
-		}
-		var list batchList
-		if err := v.get("/api/v3/jobs", asked, &list); err != nil {
-			return err
-		}
-		for i, j := range list.Data {
-			after = j.ID
-			if j.Kind == "batch" {
-				d.List.Data = append(d.List.Data, j)
-			}
-			d.List.HasMore = list.HasMore || i < len(list.Data)-1
-			if len(d.List.Data) == batchesAPage {
-				break
-			}
-		}
-		if len(d.List.Data) == batchesAPage || !list.HasMore {
-			break
-		}
-	}
-	if d.List.HasMore && after != "" {
-		d.Next = "/app/batches?" + url.Values{"starting_after": {after}}.Encode()
-	}
-	return nil
+	found, last, more, err := lookThrough(v, "/api/v3/jobs", url.Values{"kind": {kind}}, keep, func(j batch) string { return j.ID })
+	f.more(more, last)
+	return found, more && len(found) < listed, err
 }
 
 func uploadBatch(v *visit) error {

@@ -12,10 +12,28 @@ import (
 
 func extractionRoutes() []route {
 	return []route{
+		{pattern: "GET /app/extractions", handle: extractionsPage},
 		{pattern: "GET /app/extractions/{id}", handle: extractionPage},
 		{pattern: "GET /app/extractions/{id}/pages/{page}", handle: extractionPicture},
 		{pattern: "GET /app/extractions/{id}/download", handle: extractionDownload},
 	}
+}
+
+// extractionsData is a page of the documents that were read, under a filter.
+type extractionsData struct {
+	formPage
+	filtered
+	List    []batch
+	Partial bool
+}
+
+func extractionsPage(v *visit) error {
+	d := &extractionsData{filtered: v.filter("100", "q", "status")}
+	var err error
+	if d.List, d.Partial, err = jobsOf(v, &d.filtered, "extract"); err != nil {
+		return err
+	}
+	return v.page("extractions", d)
 }
 
 // extraction is the answer of an extraction.

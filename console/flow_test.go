@@ -4,10 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"html"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -149,11 +155,11 @@ func TestRowsOfAQuoteAreAddedAndRemovedWithoutScript(t *testing.T) {
 	if n := rows(s.post("/app/quote", "country.0", "CN", "do", "add")); n != 2 {
 		t.Errorf("%d rows after adding", n)
 	}
-	w := s.post("/app/quote", "country.0", "CN", "country.3", "VN", "do", "remove.0")
+	w := s.post("/app/quote", "country.0", "CN", "country.3", "VN", "do", "remove:0")
 	if rows(w) != 1 || !strings.Contains(w.Body.String(), `value="VN"`) {
 		t.Errorf("%d rows after removing", rows(w))
 	}
-	if n := rows(s.post("/app/quote", "country.0", "CN", "do", "remove.0")); n != 1 {
+	if n := rows(s.post("/app/quote", "country.0", "CN", "do", "remove:0")); n != 1 {
 		t.Errorf("%d rows: the last one stays", n)
 	}
 	var body string
@@ -167,6 +173,118 @@ func TestRowsOfAQuoteAreAddedAndRemovedWithoutScript(t *testing.T) {
 	want := `{"direction":"import","language":"Spanish","products":[{"country":"CN","customs_value":1000.50,"has_certificate_of_origin":true,"hscode_8digits":"61091003","product_description":"x"}]}`
 	if body != want || w.Header().Get("Location") != "/app/quotes/q-1" {
 		t.Errorf("%s, %s", body, w.Header().Get("Location"))
+	}
+}
+
+func TestNumbersOfAQuoteAreReadInBothConventionsAndTheAmbiguousAreAsked(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var sent struct {
+		Products []map[string]any `json:"products"`
+	}
+	calls := 0
+	s.api.mux.HandleFunc("POST /api/v3/quoter_v2/new-quote", func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		d := json.NewDecoder(r.Body)
+		d.UseNumber()
+		if err := d.Decode(&sent); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("X-Quote-ID", "q-1")
+		writeAnswer(w, 200, `[]`)
+	})
+	fields := []string{"do", "quote", "direction", "import", "country.4", "CN", "hscode_8digits.4", "6109.10.03", "product_description.4", "x", "radio.4", "no", "used.4", "yes", "litres.4", "1 500,5"}
+	if w := s.post("/app/quote", append(fields, "customs_value.4", "1.234,56", "quantity.4", "12,500.75")...); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	want := map[string]any{"country": "CN", "hscode_8digits": "6109.10.03", "product_description": "x", "radio": false, "used": true, "litres": json.Number("1500.5"), "customs_value": json.Number("1234.56"), "quantity": json.Number("12500.75")}
+	if !maps.Equal(sent.Products[0], want) {
+		t.Errorf("sent %v, not %v", sent.Products[0], want)
+	}
+	w := s.post("/app/quote", append(fields, "customs_value.4", "1.234", "quantity.4", "many")...)
+	for _, say := range []string{`href="#f-customs_value.4">Customs value: “1.234” can be read in two ways`, `value="read:customs_value.4=1234"`, `value="read:customs_value.4=1.2340"`, `href="#f-quantity.4">Quantity: This is no number`, `value="many"`, `value="6109.10.03"`} {
+		if !strings.Contains(w.Body.String(), say) {
+			t.Errorf("the form lacks %s", say)
+		}
+	}
+	if calls != 1 || w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("%d calls, %d", calls, w.Code)
+	}
+	for reading, number := range map[string]string{"1234": "1234", "1.2340": "1.2340"} {
+		chosen := slices.Concat([]string{"do", "read:customs_value.4=" + reading}, fields[2:], []string{"customs_value.4", "1.234"})
+		if w := s.post("/app/quote", chosen...); w.Code != http.StatusSeeOther || sent.Products[0]["customs_value"] != json.Number(number) {
+			t.Errorf("%s: %d, sent %v", reading, w.Code, sent.Products[0])
+		}
+	}
+}
+
+func TestWhatWouldImproveAQuoteIsAForm(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("GET /api/v3/quoter_v2/quotes/q", 200, `{"quote_id":"q","quote_total":{"duties":10,"taxes":20.5,"fees":null,"total":1234.5,"complete":false,"once_per_entry":[{"name":"PRV","amount":350}]},
+		"request":{"direction":"import","products":[{"product_description":"a <phone>","hscode_8digits":"85171301","country":"China","quantity":1.234,"used":false}]},
+		"items":[{"suggestions":["Does it transmit? (field radio)","Is it a lighter? Say it in product_description.","State the customs value (field customs_value), its currency (currency).","Hinweis ohne Feld"]}]}`)
+	page := s.get("/app/quotes/q").Body.String()
+	for _, want := range []string{
+		`1,234.50 <span>MXN`, "PRV 350.00", `<label for="i-radio.0">Does it transmit?</label>`, `<select id="i-radio.0" name="radio.0"`, `<label for="i-detail.0.1">Is it a lighter?</label>`,
+		`name="customs_value.0" inputmode="decimal"`, `name="currency.0" maxlength`, `name="quantity.0" value="1.2340"`, `name="used.0" value="no"`, `name="product_description.0" value="a &lt;phone&gt;"`, "<p>Hinweis ohne Feld</p>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, never := range []string{"(field", "product_description.</", `type="hidden" name="customs_value.0"`} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page holds %s", never)
+		}
+	}
+	var body string
+	s.api.mux.HandleFunc("POST /api/v3/quoter_v2/new-quote", func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		body = string(text)
+		writeAnswer(w, 402, `{"error":"CreditError","message":"insufficient credits"}`)
+	})
+	w := s.post("/app/quote", "do", "quote", "country.0", "China", "product_description.0", "a phone", "detail.0.1", "no lighter")
+	if !strings.Contains(body, `"product_description":"a phone, no lighter"`) || !strings.Contains(w.Body.String(), `value="a phone, no lighter"`) || w.Code != 402 {
+		t.Errorf("%d, sent %s", w.Code, body)
+	}
+}
+
+func TestAListIsLookedThroughPageByPage(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const all = 1000 // one in fifty is of cacao
+	s.api.mux.HandleFunc("GET /api/v3/quoter_v2/quotes", func(w http.ResponseWriter, r *http.Request) {
+		from := 0
+		if after := r.URL.Query().Get("starting_after"); after != "" {
+			from, _ = strconv.Atoi(strings.TrimLeft(after[24:], "0"))
+		}
+		var list []string
+		for i := from + 1; i <= min(all, from+100); i++ {
+			name := "café"
+			if i%50 == 0 {
+				name = "Cacaó <b>中文"
+			}
+			list = append(list, fmt.Sprintf(`{"quote_id":"00000000-0000-0000-0000-%012d","created_at":"2026-05-04T09:00:00Z","date":"2026-05-04","direction":"import","products":1,"product_description":"%s","total":null,"complete":false}`, i, name))
+		}
+		writeAnswer(w, 200, fmt.Sprintf(`{"data":[%s],"has_more":%v}`, strings.Join(list, ","), from+100 < all))
+	})
+	seen, path := 0, "/app/quotes?q=CACAO"
+	next := regexp.MustCompile(`href="([^"]*)" rel="next"`)
+	for range 10 {
+		body := s.get(path).Body.String()
+		seen += strings.Count(body, "Cacaó &lt;b&gt;中文")
+		found := next.FindStringSubmatch(body)
+		if found == nil {
+			break
+		}
+		path = html.UnescapeString(found[1])
+	}
+	if seen != all/50 {
+		t.Errorf("%d of %d are found", seen, all/50)
+	}
+	if body := s.get("/app/quotes?q=nothing&from=2026-05-04&to=2026-05-04&direction=export").Body.String(); !strings.Contains(body, "No quote matches") || !strings.Contains(body, "looks further") {
+		t.Errorf("a filter that matches nothing: %s", body)
 	}
 }
 

@@ -13,7 +13,6 @@ type navItem struct {
 	Key     string // nav.<Key> in the dictionaries, and the name of its icon
 	Path    string
 	Current bool
-	Below   string // a page whose path begins so belongs to the item too; Path with a slash where empty
 }
 
 // navigation is what a viewer sees of the pages that are served.
@@ -21,11 +20,11 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 	groups := []navGroup{
 		{"", []navItem{{Key: "home", Path: "/app/"}}},
 		{"nav.work", []navItem{
-			{Key: "classify", Path: "/app/classify"}, {Key: "extract", Path: "/app/extract", Below: "/app/extractions/"},
-			{Key: "quote", Path: "/app/quote", Below: "/app/quotes/"}, {Key: "parcel", Path: "/app/parcel"}, {Key: "batches", Path: "/app/batches"},
+			{Key: "classify", Path: "/app/classify"}, {Key: "extract", Path: "/app/extract"}, {Key: "quote", Path: "/app/quote"}, {Key: "parcel", Path: "/app/parcel"},
+			{Key: "batches", Path: "/app/batches"}, {Key: "review", Path: "/app/review"},
 		}},
 		{"nav.know", []navItem{
-			{Key: "records", Path: "/app/records"}, {Key: "review", Path: "/app/review"}, {Key: "lookup", Path: "/app/lookup"},
+			{Key: "records", Path: "/app/records"}, {Key: "quotes", Path: "/app/quotes"}, {Key: "extractions", Path: "/app/extractions"}, {Key: "lookup", Path: "/app/lookup"},
 		}},
 	}
 	if who.Operator() {
@@ -39,11 +38,7 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 			if !c.served(i.Path) {
 				continue
 			}
-			below := i.Below
-			if below == "" {
-				below = i.Path + "/"
-			}
-			i.Current = path == i.Path || i.Path != "/app/" && (strings.HasPrefix(path, i.Path+"/") || strings.HasPrefix(path, below))
+			i.Current = path == i.Path || i.Path != "/app/" && strings.HasPrefix(path, i.Path+"/")
 			items = append(items, i)
 		}
 		if len(items) > 0 {

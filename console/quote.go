@@ -2,18 +2,22 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"tariffdesk/console/internal/form"
+	"tariffdesk/console/internal/number"
 )
 
 func quoteRoutes() []route {
 	return []route{
 		{pattern: "GET /app/quote", handle: quotePage},
 		{pattern: "POST /app/quote", handle: quote},
+		{pattern: "GET /app/quotes", handle: quotesPage},
 		{pattern: "GET /app/quotes/{id}", handle: quoteResult},
 		{pattern: "GET /app/quotes/{id}/report", handle: quoteReport},
 	}
@@ -31,15 +35,17 @@ type quoteData struct {
 	Date      string
 	RRNA      bool
 	Products  []productRow
+	Summary   *summary // of what was refused
 }
 
 // productRow is a product of the form. Index numbers its fields; it has gaps where rows were removed.
 type productRow struct {
 	Index  int
-	Field  map[string]string
-	Flag   map[string]bool
+	Field  map[string]string // by the API's names; facts of yes or no are "yes" and "no"
 	Errors map[string]string
-	More   bool // a detail is filled in
+	Asked  map[string]*number.AmbiguousError // numbers that read two ways
+	More   bool                              // a detail is filled in
+	Facts  bool                              // a fact is
 }
 
 // productTexts and productNumbers are the fields of a product under the API's names.
@@ -51,19 +57,42 @@ func productNumbers() []string {
 	return []string{"customs_value", "exchange_rate", "usd_exchange_rate", "quantity"}
 }
 
-func newProduct(index int) productRow {
-	return productRow{Index: index, Field: map[string]string{}, Flag: map[string]bool{}}
+// factNumbers and factFlags are what rules ask of a product beyond them.
+func factNumbers() []string {
+	return []string{"alcohol_degrees", "sugar_content_kg", "kcal_per_100g", "litres", "container_litres", "cigarettes", "tonnes", "toxicity_category", "octane", "gold_purity"}
 }
+
+func factFlags() []string {
+	return []string{
+		"has_certificate_of_origin", "used", "radio", "wood_packaging", "listed_species", "retail_packed", "electric", "hazardous", "veterinary_use",
+		"agricultural_use", "added_sugar", "sweetener", "handmade", "sector_registered", "quota_certificate", "research_use",
+	}
+}
+
+func newProduct(index int) productRow {
+	return productRow{Index: index, Field: map[string]string{}, Errors: map[string]string{}, Asked: map[string]*number.AmbiguousError{}}
+}
+
+// name is the name of a field of the row in the form.
+func (p productRow) name(field string) string { return field + "." + strconv.Itoa(p.Index) }
 
 func quotePage(v *visit) error {
 	d := &quoteData{Form: newFormID(), Direction: "import", Language: v.language.Name(), RRNA: true, Products: []productRow{newProduct(0)}}
-	for _, name := range []string{"product_description", "hscode_8digits", "country"} {
-		d.Products[0].Field[name] = v.query(name)
+	p := &d.Products[0]
+	for _, name := range slices.Concat(productTexts(), productNumbers()) {
+		p.Field[name] = v.query(name)
 	}
-	if len(d.Products[0].Field["hscode_8digits"]) > 8 {
-		d.Products[0].Field["hscode_8digits"] = d.Products[0].Field["hscode_8digits"][:8]
-	}
+	line := strings.Map(digit, p.Field["hscode_8digits"])
+	p.Field["hscode_8digits"] = line[:min(len(line), 8)]
 	return v.page("quote", d)
+}
+
+// digit drops what is no digit.
+func digit(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
 }
 
 // quote asks for the quote, or changes the rows of the form: both are buttons of it.
@@ -71,8 +100,8 @@ func quote(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d := v.quoteForm()
-	do, which, _ := strings.Cut(v.field("do"), ".")
+	do, which, _ := strings.Cut(v.field("do"), ":")
+	d := readQuote(v, do == "read", which)
 	switch do {
 	case "add":
 		if n := len(d.Products); n < maxProducts {
@@ -85,11 +114,15 @@ func quote(v *visit) error {
 		}
 		return v.page("quote", d)
 	}
-	return v.sendQuote(d)
+	if problems := d.unread(v); len(problems) > 0 {
+		return d.refusedWith(v, &refusal{Status: http.StatusUnprocessableEntity, Type: "ValidationError"}, problems)
+	}
+	return d.send(v)
 }
 
-// quoteForm reads the rows in the order of their numbers.
-func (v *visit) quoteForm() *quoteData {
+// readQuote reads the rows in the order of their numbers. Where a reading of an ambiguous number was chosen, which is
+// the field and the reading, parted by "=".
+func readQuote(v *visit, chose bool, which string) *quoteData {
 	d := &quoteData{
 		Form: newFormID(), Direction: v.field("direction"), Language: v.field("language"), Date: v.field("date"), RRNA: v.field("include_rrna") != "",
 	}
@@ -103,13 +136,7 @@ func (v *visit) quoteForm() *quoteData {
 	}
 	slices.Sort(rows)
 	for _, i := range rows[:min(len(rows), maxProducts+1)] { // one too many is refused by the API
-		p := newProduct(i)
-		for _, name := range slices.Concat(productTexts(), productNumbers()) {
-			p.Field[name] = v.field(name + "." + strconv.Itoa(i))
-			p.More = p.More || p.Field[name] != "" && !slices.Contains(productTexts()[:3], name)
-		}
-		p.Flag["has_certificate_of_origin"] = v.field("has_certificate_of_origin."+strconv.Itoa(i)) != ""
-		d.Products = append(d.Products, p)
+		d.Products = append(d.Products, readProduct(v, i, chose, which))
 	}
 	if len(d.Products) == 0 {
 		d.Products = []productRow{newProduct(0)}
@@ -117,24 +144,85 @@ func (v *visit) quoteForm() *quoteData {
 	return d
 }
 
-// body is the form as the API reads it; numbers go as they were typed, so that the API judges them.
+func readProduct(v *visit, index int, chose bool, which string) productRow {
+	p := newProduct(index)
+	for _, name := range slices.Concat(productTexts(), factFlags()) {
+		p.Field[name] = v.field(p.name(name))
+	}
+	for _, name := range slices.Concat(productNumbers(), factNumbers()) {
+		typed := v.field(p.name(name))
+		if reading, ok := strings.CutPrefix(which, p.name(name)+"="); ok && chose {
+			typed = reading
+		}
+		p.Field[name] = typed
+		if typed == "" {
+			continue
+		}
+		read, err := number.Read(typed)
+		if ambiguous, ok := errors.AsType[*number.AmbiguousError](err); ok {
+			p.Asked[name] = ambiguous
+		} else if err == nil {
+			p.Field[name] = read
+		}
+	}
+	for n := range maxDetails { // what was answered in words belongs to the description
+		if detail := v.field(p.name("detail") + "." + strconv.Itoa(n)); detail != "" {
+			p.Field["product_description"] += ", " + detail
+		}
+	}
+	p.More = slices.ContainsFunc(slices.Concat(productTexts()[3:], productNumbers()), func(name string) bool { return p.Field[name] != "" })
+	p.Facts = slices.ContainsFunc(slices.Concat(factNumbers(), factFlags()), func(name string) bool { return p.Field[name] != "" })
+	return p
+}
+
+// maxDetails is how many questions of a product are answered in words at once.
+const maxDetails = 12
+
+// unread are the numbers that cannot be taken as they were typed.
+func (d *quoteData) unread(v *visit) (problems []form.Problem) {
+	for i := range d.Products {
+		p := &d.Products[i]
+		for _, name := range slices.Concat(productNumbers(), factNumbers()) {
+			typed := p.Field[name]
+			if typed == "" {
+				continue
+			}
+			text := v.t("quote.no_number")
+			if p.Asked[name] != nil {
+				text = v.t("quote.two_ways", typed)
+			} else if _, err := number.Read(typed); err == nil {
+				continue
+			}
+			p.Errors[name] = text
+			problems = append(problems, form.Problem{Field: p.name(name), Text: text})
+		}
+	}
+	return problems
+}
+
+// body is the form as the API reads it.
 func (d *quoteData) body() ([]byte, error) {
 	type fields = map[string]any
 	products := make([]fields, 0, len(d.Products))
 	for _, p := range d.Products {
-		f := fields{"product_description": p.Field["product_description"], "hscode_8digits": p.Field["hscode_8digits"], "country": p.Field["country"]}
+		f := fields{}
+		for _, name := range productTexts()[:3] {
+			f[name] = p.Field[name]
+		}
 		for _, name := range productTexts()[3:] {
 			if value := p.Field[name]; value != "" {
 				f[name] = value
 			}
 		}
-		for _, name := range productNumbers() {
-			if value := strings.ReplaceAll(p.Field[name], ",", ""); value != "" {
-				f[name] = numberOrText(value)
+		for _, name := range slices.Concat(productNumbers(), factNumbers()) {
+			if value := p.Field[name]; value != "" {
+				f[name] = json.Number(strings.TrimRight(value, "."))
 			}
 		}
-		if p.Flag["has_certificate_of_origin"] {
-			f["has_certificate_of_origin"] = true
+		for _, name := range factFlags() {
+			if value := p.Field[name]; value != "" {
+				f[name] = value != "no"
+			}
 		}
 		products = append(products, f)
 	}
@@ -145,15 +233,7 @@ func (d *quoteData) body() ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// numberOrText is a JSON number where text is one.
-func numberOrText(text string) any {
-	if json.Valid([]byte(text)) && strings.Trim(text, "0123456789.-") == "" {
-		return json.Number(text)
-	}
-	return text
-}
-
-func (v *visit) sendQuote(d *quoteData) error {
+func (d *quoteData) send(v *visit) error {
 	body, err := d.body()
 	if err != nil {
 		return err
@@ -163,8 +243,11 @@ func (v *visit) sendQuote(d *quoteData) error {
 		method: http.MethodPost, path: "/api/v3/quoter_v2/new-quote", query: query, body: strings.NewReader(string(body)), length: int64(len(body)),
 		contentType: "application/json", key: v.once([]part{{field: query.Encode(), value: string(body)}}),
 	})
+	if r := refused(err); r != nil && r.Status != http.StatusUnauthorized && r.Status != http.StatusNotFound {
+		return d.refusedWith(v, r, d.place(r))
+	}
 	if err != nil {
-		return d.again(v, err)
+		return err
 	}
 	if id := got.header.Get("X-Quote-ID"); id != "" && got.status == http.StatusOK {
 		return v.redirect("/app/quotes/" + url.PathEscape(id))
@@ -173,151 +256,48 @@ func (v *visit) sendQuote(d *quoteData) error {
 }
 
 // place gives each product what is wrong with it: problems begin "products[1].country: ".
-func (d *quoteData) place(r *refusal) {
-	for _, problem := range r.Errors {
-		where, text, _ := strings.Cut(problem, ": ")
-		for i := range d.Products {
+func (d *quoteData) place(r *refusal) (problems []form.Problem) {
+	for _, problem := range r.Problems() {
+		where, _, _ := strings.Cut(problem.Field, ", ")
+		problem.Field = where
+		for i, p := range d.Products {
 			if field, ok := strings.CutPrefix(where, "products["+strconv.Itoa(i)+"]."); ok {
-				if d.Products[i].Errors == nil {
-					d.Products[i].Errors = map[string]string{}
-				}
-				d.Products[i].Errors[field] = text
+				p.Errors[field] = problem.Text
+				problem.Field = p.name(field)
 			}
 		}
+		problems = append(problems, problem)
 	}
+	return problems
 }
 
-// quoteRecord is a quote as it was asked and answered.
-type quoteRecord struct {
-	ID        string    `json:"quote_id"`
-	CreatedAt time.Time `json:"created_at"`
-	Request   struct {
-		Direction string `json:"direction"`
-		Date      string `json:"date"`
-		Products  []struct {
-			Description string `json:"product_description"`
-			HSCode      string `json:"hscode_8digits"`
-			Country     string `json:"country"`
-			Quantity    amount `json:"quantity"`
-			Unit        string `json:"quantity_unit"`
-			Value       amount `json:"customs_value"`
-			Currency    string `json:"currency"`
-		} `json:"products"`
-	} `json:"request"`
-	Items []quoteItem `json:"items"`
-}
-
-// quoteItem is the quote of one product.
-type quoteItem struct {
-	Tariffs      []charge `json:"tariffs"`
-	Taxes        []charge `json:"taxes"`
-	Restrictions []struct {
-		Name      string `json:"name"`
-		Key       string `json:"key"`
-		Applies   string `json:"applies"`
-		Reason    string `json:"reason"`
-		Deciding  string `json:"deciding_fact"`
-		Certainty string `json:"certainty"`
-	} `json:"restrictions"`
-	Agreements []struct {
-		Name       string  `json:"name"`
-		Identifier string  `json:"identifier"`
-		Rate       *amount `json:"preferential_rate"`
-		Preference struct {
-			Status     string  `json:"status"`
-			Rate       *amount `json:"rate"`
-			UpperBound bool    `json:"upper_bound"`
-			Certainty  string  `json:"certainty"`
-			LegalRef   string  `json:"legal_ref"`
-			Note       string  `json:"note"`
-		} `json:"preference"`
-		Status string  `json:"status"`
-		Saving *amount `json:"saving"`
-		DTA    string  `json:"dta"`
-		Proof  string  `json:"proof"`
-		Origin *struct {
-			Text     string `json:"text"`
-			LegalRef string `json:"legal_ref"`
-		} `json:"rule_of_origin"`
-	} `json:"trade_agreements"`
-	Notes []struct {
-		Reference string `json:"reference"`
-		Law       string `json:"law"`
-		Detail    string `json:"detail"`
-	} `json:"notes"`
-	Unit         string   `json:"unit"`
-	Suggestions  []string `json:"suggestions"`
-	NotEvaluated []string `json:"not_evaluated"`
-	Amounts      *struct {
-		Currency     string  `json:"currency"`
-		CustomsValue *amount `json:"customs_value"`
-		PerLine      *amount `json:"per_line"`
-		PerUnit      *amount `json:"per_unit"`
-		PerPedimento *amount `json:"per_pedimento"`
-		Complete     bool    `json:"complete"`
-	} `json:"amounts"`
-	RRNA []struct {
-		Name        string   `json:"name"`
-		Key         string   `json:"key"`
-		Standard    string   `json:"standard"`
-		Scope       string   `json:"scope_note"`
-		Reason      string   `json:"reason"`
-		Ambiguities []string `json:"ambiguities"`
-		Applies     string   `json:"applies"`
-		Authority   string   `json:"authority"`
-		Certainty   string   `json:"certainty"`
-	} `json:"regulaciones_rrna"`
-}
-
-// Charges are duties and taxes in the order in which they are added up.
-func (i quoteItem) Charges() []charge { return slices.Concat(i.Tariffs, i.Taxes) }
-
-// Savings reports whether an agreement's saving is known.
-func (i quoteItem) Savings() bool {
-	for _, a := range i.Agreements {
-		if a.Saving != nil {
-			return true
+// refusedWith shows the form once more with what is wrong.
+func (d *quoteData) refusedWith(v *visit, r *refusal, problems []form.Problem) error {
+	d.refuse(r)
+	fields := map[string]form.Field{"date": {ID: "f-date", Label: v.t("quote.date")}}
+	for i, p := range d.Products {
+		of := ""
+		if len(d.Products) > 1 {
+			of = v.t("quote.product_number", i+1) + ", "
+		}
+		for _, name := range slices.Concat(productTexts(), productNumbers(), factNumbers(), factFlags()) {
+			fields[p.name(name)] = form.Field{ID: "f-" + p.name(name), Label: of + quoteLabel(v, name)}
 		}
 	}
-	return false
-}
-
-func quoteAPI(id string) string { return "/api/v3/quoter_v2/quotes/" + url.PathEscape(id) }
-
-func quoteResult(v *visit) error {
-	var q quoteRecord
-	if err := v.get(quoteAPI(v.r.PathValue("id")), nil, &q); err != nil {
-		return err
+	for i, p := range problems {
+		labels := map[string]form.Field{}
+		for _, name := range slices.Concat(productTexts(), productNumbers(), factNumbers(), factFlags()) {
+			labels[name] = form.Field{Label: quoteLabel(v, name)}
+		}
+		problems[i].Text = named(p.Text, labels)
 	}
-	return v.page("quoted", q)
-}
-
-func quoteReport(v *visit) error { return v.passReport(quoteAPI(v.r.PathValue("id"))) }
-
-// passReport passes the report of what an address of the API names on, as a page or as PDF.
-func (v *visit) passReport(named string) error {
-	query := url.Values{"format": {"html"}}
-	if v.query("format") == "pdf" {
-		query.Set("format", "pdf")
-	}
-	return v.pass(call{method: http.MethodGet, path: named + "/report", query: query}, printed())
-}
-
-// printed are the headers of a page that the API prints: it brings its own style and runs no script.
-func printed() http.Header {
-	return http.Header{"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox allow-modals"}}
-}
-
-// again shows the form once more with what the API refused; other errors are the route's.
-func (d *quoteData) again(v *visit, err error) error {
-	r := refused(err)
-	if r == nil || r.Status == http.StatusUnauthorized || r.Status == http.StatusNotFound {
-		return err
-	}
-	d.place(r)
-	d.refuse(r)
+	s := newSummary(r, problems, fields)
+	d.Summary = &s
 	if r.RetryAfter != "" {
 		v.w.Header().Set("Retry-After", r.RetryAfter)
 	}
 	return v.pageStatus(r.Status, "quote", d)
 }
+
+// quoteLabel is what the form calls a field of the API.
+func quoteLabel(v *visit, name string) string { return v.t("product." + name) }

@@ -230,7 +230,7 @@ func recordPage(v *visit) error {
 const unknown = "I don't know"
 
 // recordReport passes the printable opinion on.
-func recordReport(v *visit) error { return v.passReport(recordAPI(v.r.PathValue("id"))) }
+func recordReport(v *visit) error { return passReport(v, recordAPI(v.r.PathValue("id")), url.Values{}) }
 
 // answerRecord refines a record by the answers to its questions; a photo may answer too.
 func answerRecord(v *visit) error {

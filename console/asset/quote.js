@@ -26,7 +26,7 @@ function add() {
     for (const name of ["name", "id", "for", "value", "data-index", "aria-describedby"]) {
       const value = element.getAttribute(name);
       if (value === "0" && name === "data-index") element.setAttribute(name, number);
-      else if (value && /\.0$/.test(value)) element.setAttribute(name, value.replace(/\.0$/, "." + number));
+      else if (/[.:]0$/.test(value)) element.setAttribute(name, value.replace(/0$/, number));
     }
   }
   rows.append(row);

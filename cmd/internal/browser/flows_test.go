@@ -210,7 +210,10 @@ func TestAKeyIsMadeUsedAndCancelled(t *testing.T) {
 	t.Parallel()
 	inEveryView(t, "5", func(b *tab, a account) {
 		b.signIn(a)
-		b.follow(`main a[href="/app/settings"]`)
+		if b.width == narrow {
+			b.click(`[popovertarget=menu]`)
+		}
+		b.follow(`nav a[href="/app/settings"]`)
 		b.follow(`main a[href="/app/settings/keys"]`)
 		b.near("the form for a key")
 		b.fill(`[name=name]`, "warehouse")

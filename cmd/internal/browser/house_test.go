@@ -98,6 +98,22 @@ func (c client) classify(country, description string) string {
 	return made.Record
 }
 
+// quote quotes two products of which something is missing, and returns the quote.
+func (c client) quote() string {
+	c.Helper()
+	c.json(http.MethodPost, "/api/v3/quoter_v2/new-quote?country_code=MEX&include_rrna=true", map[string]any{"direction": "import", "language": "Spanish", "products": []map[string]any{
+		{"product_description": "teléfono inteligente con 5G", "hscode_8digits": "85171301", "country": "China", "customs_value": 12500.5, "currency": "USD", "exchange_rate": 17.2},
+		{"product_description": "refresco de cola en botella", "hscode_8digits": "22021001", "country": "Estados Unidos"},
+	}}, nil)
+	var list struct {
+		Data []struct {
+			ID string `json:"quote_id"`
+		} `json:"data"`
+	}
+	c.json(http.MethodGet, "/api/v3/quoter_v2/quotes", nil, &list)
+	return list.Data[0].ID
+}
+
 // vague is a product of which the engine has to ask something.
 const vague = "plastic parts for machines"
 

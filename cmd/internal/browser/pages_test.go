@@ -25,9 +25,10 @@ func filled(t *testing.T) (account, []place) {
 	c.json(http.MethodPost, "/api/v3/organization/members", map[string]string{"email": shared.address(), "role": "member", "name": "Lucía", "password": "correct horse battery"}, nil)
 	c.json(http.MethodPost, "/api/v3/organization/invitations", map[string]string{"email": shared.address(), "role": "admin"}, nil)
 	c.ask(record, nil)
+	quote := c.quote()
 	return a, []place{
 		{"home", "/app/"}, {"classify", "/app/classify"}, {"records", "/app/records"}, {"record", "/app/records/" + record}, {"account", "/app/account"},
-		{"batches", "/app/batches"}, {"batch", "/app/batches/" + batch}, {"batch-all", "/app/batches/" + batch + "?show=all"},
+		{"quotes", "/app/quotes"}, {"quoted", "/app/quotes/" + quote}, {"extractions", "/app/extractions"}, {"batches", "/app/batches"}, {"batch", "/app/batches/" + batch}, {"batch-all", "/app/batches/" + batch + "?show=all"},
 		{"review", "/app/review"}, {"review-rows", "/app/review?source=batch-rows&confidence_below="},
 		{"settings", "/app/settings"}, {"keys", "/app/settings/keys"}, {"usage", "/app/settings/usage"}, {"requests", "/app/settings/requests"},
 		{"webhooks", "/app/settings/webhooks"}, {"share-links", "/app/settings/share-links"}, {"share-make", "/app/settings/share-links?record=" + record}, {"precedents", "/app/settings/precedents"}, {"members", "/app/settings/members"},
@@ -142,6 +143,13 @@ func narrowed() []int64 { return []int64{narrow, tablet, wide} }
 func TestNoFieldButtonOrTextIsClippedOnAnyPage(t *testing.T) {
 	t.Parallel()
 	a, places := filled(t)
+	b := newTab(t, view{english, narrow, true})
+	b.signIn(a)
+	b.open("/app/quote")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".product").style.maxHeight = "9rem"; document.querySelector(".product").style.overflowY = "auto"`))
+	if len(value[[]string](b, clipped)) == 0 {
+		t.Error("a form that is cut off is not noticed")
+	}
 	places = append(places, place{"quote", "/app/quote"}, place{"extract", "/app/extract"}, place{"lookup", "/app/lookup?q=shoes"}, place{"line", "/app/lookup/MEX/61091003"})
 	for _, l := range []language{english, spanish} {
 		t.Run(string(l), func(t *testing.T) {
