@@ -46,6 +46,13 @@ func (v *visit) classifyData() *classifyData {
 func classifyPage(v *visit) error {
 	d := v.classifyData()
 	d.Description = v.query("description")
+	if id := v.query("record"); id != "" { // to ask again
+		var of record
+		if err := v.get(recordAPI(id), nil, &of); err != nil {
+			return err
+		}
+		d.Description, d.Country, d.Model = of.Told(), of.Country, of.Model
+	}
 	return v.page("classify", d)
 }
 

@@ -288,6 +288,39 @@ func TestAListIsLookedThroughPageByPage(t *testing.T) {
 	}
 }
 
+func TestARecordTellsTheStoryOfItsProductAndHandsItOn(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("GET /api/v3/tariff/records/r", 200, `{"classification_record_id":"r","parent_id":"p","children":["c1","c2"],"quotes":["q1"],"country_code":"MEX","model":"pro","product_description":"shoes <b>","confirmed_hscode":"64039999",
+		"result":{"dialogue":[{"question":"Sole?","answer":"rubber"},{"question":"Pairs?","answer":"I don't know"}],"unused_answers":[{"question":"Weight?","answer":"much","reason":"no number"}],"hscodes_array":[{"hscode_2digits":{"code":"64"},"hscode_6digits":{"code":"640399"},"hscode_8digits":{"code":"64039999","name":"Others"},"overall_confidence":0.9}]}}`)
+	s.api.answer("GET /api/v3/tariff/records/r/history", 200, `{"data":[{"at":"2026-05-04T09:00:00Z","action":"corrected","hscode":"64039999","reason":"leather","by":{"name":"Ana"}}]}`)
+	s.api.answer("GET /api/v3/sharelink", 200, `{"data":[{"id":"l","status":"answered"}]}`)
+	page := s.get("/app/records/r").Body.String()
+	for _, want := range []string{
+		`href="/app/records/p"`, `href="/app/records/c2">The later classification`, `href="/app/quotes/q1"`, `href="/app/lookup/MEX/64039999"`, "Supplier: answered",
+		"leather", `href="/app/quote?record=r"`, "Weight? «much»: no number", `href="/app/classify?record=r"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if i, j := strings.Index(page, `class="card decision`), strings.Index(page, `id="candidates"`); i < 0 || i > j {
+		t.Error("the decision does not lead")
+	}
+	quote := s.get("/app/quote?record=r").Body.String()
+	for _, want := range []string{`value="shoes &lt;b&gt;; Sole: rubber"`, `value="64039999"`} {
+		if !strings.Contains(quote, want) {
+			t.Errorf("the quote lacks %s", want)
+		}
+	}
+	if again := s.get("/app/classify?record=r").Body.String(); !strings.Contains(again, "shoes &lt;b&gt;; Sole: rubber</textarea>") || !strings.Contains(again, `value="MEX" selected`) {
+		t.Errorf("the form of a classification: %s", again)
+	}
+	if w := s.get("/app/quote?record=other"); w.Code != http.StatusNotFound {
+		t.Errorf("a record of somebody else: %d", w.Code)
+	}
+}
+
 func TestStatesOfTheAPIHaveTheirPages(t *testing.T) {
 	t.Parallel()
 	for status, say := range map[int]string{402: "credits are used up", 403: "Not included", 404: "Nothing here", 410: "expired", 429: "limit is reached", 500: "our fault", 503: "One moment"} {

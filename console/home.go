@@ -53,12 +53,12 @@ func homePage(v *visit) error {
 
 func (d *homeData) readRecords(v *visit) func() error {
 	return func() error {
-		latest, err := v.recordRows(url.Values{"limit": {"5"}})
+		latest, err := recordRows(v, url.Values{"limit": {"5"}})
 		if err != nil {
 			return err
 		}
 		d.Records = latest.Data
-		if d.Review, err = v.recordRows(url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {reviewBelow}}); err != nil {
+		if d.Review, err = recordRows(v, url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {reviewBelow}}); err != nil {
 			return err
 		}
 		var rows struct {

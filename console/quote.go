@@ -82,9 +82,27 @@ func quotePage(v *visit) error {
 	for _, name := range slices.Concat(productTexts(), productNumbers()) {
 		p.Field[name] = v.query(name)
 	}
+	if id := v.query("record"); id != "" { // what was said and answered comes along
+		var of record
+		if err := v.get(recordAPI(id), nil, &of); err != nil {
+			return err
+		}
+		p.Field["product_description"] = of.Told()
+		if best := (&recordData{Record: of, Best: first(of.Result.Candidates)}).Chosen(); p.Field["hscode_8digits"] == "" {
+			p.Field["hscode_8digits"] = best
+		}
+	}
 	line := strings.Map(digit, p.Field["hscode_8digits"])
 	p.Field["hscode_8digits"] = line[:min(len(line), 8)]
 	return v.page("quote", d)
+}
+
+// first is the first of a list, nil of an empty one.
+func first[T any](list []T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
 }
 
 // digit drops what is no digit.

@@ -29,6 +29,9 @@ type record struct {
 	Model       string         `json:"model"`
 	Description string         `json:"product_description"`
 	Confirmed   *string        `json:"confirmed_hscode"`
+	ConfirmedAt *time.Time     `json:"confirmed_at"`
+	Children    []string       `json:"children"` // classifications that refine this one
+	Quotes      []string       `json:"quotes"`   // made for this one
 	Result      classification `json:"result"`
 }
 
@@ -39,6 +42,11 @@ type classification struct {
 	Required   []string    `json:"required_questions"`
 	Questions  []question  `json:"questions"`
 	Dialogue   []exchange  `json:"dialogue"`
+	Unused     []struct {
+		Question string `json:"question"`
+		Answer   string `json:"answer"`
+		Reason   string `json:"reason"`
+	} `json:"unused_answers"`
 }
 
 // exchange is a question that was answered, and what was made of it.
@@ -138,9 +146,11 @@ type recordData struct {
 	Form      string
 	History   []decision
 	Curl      string
-	Code      string // of the form to confirm
-	Reason    string
 	Best      *candidate
+	Decided   *decision   // the last one, nil where it was taken back
+	Links     []shareLink // that ask a supplier about it
+	Quotable  bool        // the best code is a line of Mexico
+	LaterThan string      // the newest classification that refines this one, "" for none
 }
 
 // decision is a line of the trail of confirmations.
@@ -168,7 +178,11 @@ func (v *visit) recordData(id string) (*recordData, error) {
 		result.Candidates[i].Info = readInfo(result.Candidates[i].TariffInfo)
 	}
 	if len(result.Candidates) > 0 {
-		d.Best, d.Code = &result.Candidates[0], result.Candidates[0].Code()
+		d.Best = &result.Candidates[0]
+		d.Quotable = d.Record.Country == "MEX" && len(d.Chosen()) >= 8
+	}
+	if n := len(d.Record.Children); n > 0 {
+		d.LaterThan = d.Record.Children[n-1]
 	}
 	d.Questions = result.asked()
 	d.Curl = curlOf(v, d.Record)
@@ -190,7 +204,43 @@ func (v *visit) recordData(id string) (*recordData, error) {
 		return nil, err
 	}
 	d.History = history.Data
+	if n := len(d.History); n > 0 && d.Record.Confirmed != nil {
+		d.Decided = &d.History[0]
+		if d.History[n-1].At.After(d.Decided.At) {
+			d.Decided = &d.History[n-1]
+		}
+	}
+	var links struct {
+		Data []shareLink `json:"data"`
+	}
+	err := v.get("/api/v3/sharelink", url.Values{"classification_record_id": {id}, "limit": {"10"}}, &links)
+	if err != nil && refused(err, http.StatusForbidden, http.StatusNotFound) == nil {
+		return nil, err
+	}
+	d.Links = links.Data
 	return d, nil
+}
+
+// Chosen is the code that was decided, else the best one.
+func (d *recordData) Chosen() string {
+	switch {
+	case d.Record.Confirmed != nil:
+		return *d.Record.Confirmed
+	case d.Best != nil:
+		return d.Best.Code()
+	}
+	return ""
+}
+
+// Told is the description with what was answered, as a form takes it over.
+func (r record) Told() string {
+	told := []string{r.Description}
+	for _, e := range r.Result.Dialogue {
+		if e.Answer != unknown && !strings.Contains(r.Description, e.Answer) {
+			told = append(told, strings.TrimSuffix(strings.TrimLeft(e.Question, "¿"), "?")+": "+e.Answer)
+		}
+	}
+	return strings.Join(told, "; ")
 }
 
 // asked are the questions with their choices, or as plain text where the API gives text alone.

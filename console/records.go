@@ -14,12 +14,14 @@ type recordRow struct {
 	ID           string     `json:"classification_record_id"`
 	CreatedAt    time.Time  `json:"created_at"`
 	CountryCode  string     `json:"country_code"`
+	ParentID     *string    `json:"parent_id"`
 	Description  string     `json:"product_description"`
 	HSCode       *string    `json:"hscode"`
 	Confidence   *float64   `json:"confidence"`
 	QuestionOpen bool       `json:"question_open"`
 	Confirmed    *string    `json:"confirmed_hscode"`
 	ConfirmedAt  *time.Time `json:"confirmed_at"`
+	Later        string     `json:"-"` // of the list, the one that refines it
 }
 
 type recordList struct {
@@ -27,8 +29,18 @@ type recordList struct {
 	HasMore bool        `json:"has_more"`
 }
 
-func (v *visit) recordRows(query url.Values) (list recordList, err error) {
-	return list, v.get("/api/v3/tariff/records", query, &list)
+func recordRows(v *visit, query url.Values) (list recordList, err error) {
+	err = v.get("/api/v3/tariff/records", query, &list)
+	later := map[string]string{}
+	for _, r := range list.Data {
+		if r.ParentID != nil && later[*r.ParentID] == "" {
+			later[*r.ParentID] = r.ID
+		}
+	}
+	for i, r := range list.Data {
+		list.Data[i].Later = later[r.ID]
+	}
+	return list, err
 }
 
 // recordsData is a page of records with the filters that it was asked with.
@@ -59,7 +71,7 @@ func recordsPage(v *visit) error {
 		d.First = "/app/records?" + shown.Encode()
 	}
 	var err error
-	if d.List, err = v.recordRows(asked); err != nil {
+	if d.List, err = recordRows(v, asked); err != nil {
 		return v.again(err, "records", d)
 	}
 	if n := len(d.List.Data); d.List.HasMore && n > 0 {

@@ -149,6 +149,8 @@ func aliases(name string) []string {
 		return []string{"new_password"}
 	case "product_description":
 		return []string{"more"}
+	case "hscode":
+		return []string{"other_hscode"}
 	case "json_data":
 		return []string{"json_response"}
 	}
@@ -159,10 +161,18 @@ func aliases(name string) []string {
 func onForm(names string, fields map[string]form.Field) string {
 	for name := range strings.SplitSeq(names, ", ") {
 		last := name[strings.LastIndexByte(name, '.')+1:]
+		group := ""
 		for _, other := range slices.Concat([]string{name, last}, aliases(last)) {
-			if _, ok := fields[other]; ok {
+			f, ok := fields[other]
+			if ok && !f.Group {
 				return other
 			}
+			if ok && group == "" {
+				group = other
+			}
+		}
+		if group != "" {
+			return group
 		}
 	}
 	return ""

@@ -115,7 +115,7 @@ func TestClassifyingWithAPhoto(t *testing.T) {
 		b.click(`form#classify .primary`)
 		b.near("a classification")
 		b.until(`location.pathname.startsWith("/app/records/")`)
-		if code := b.see(`.candidate.best h3 .code`); !strings.HasPrefix(code, "6109") {
+		if code := b.see(`.candidate.best summary .code`); !strings.HasPrefix(code, "6109") {
 			b.Errorf("the shirt is %s", code)
 		}
 		b.inspect("classified")

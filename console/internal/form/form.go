@@ -31,7 +31,7 @@ type Problem struct {
 type Field struct {
 	ID    string
 	Label string
-	group bool // radio buttons or checkboxes, which share one label
+	Group bool // radio buttons or checkboxes, which share one label
 }
 
 // Fields lists the fields of the form that posts to action, by name. It is nil where the page has no such form.
@@ -100,7 +100,7 @@ func (s *survey) field(t parser.Token) {
 	if _, known := s.fields[name]; known {
 		return
 	}
-	f := Field{ID: attribute(t, "id"), Label: attribute(t, "aria-label"), group: kind == "radio" || kind == "checkbox"}
+	f := Field{ID: attribute(t, "id"), Label: attribute(t, "aria-label"), Group: kind == "radio" || kind == "checkbox"}
 	if f.Label == "" && (kind == "radio" || f.ID == "") {
 		f.Label = s.legend
 	}
@@ -147,7 +147,7 @@ func (s *survey) named() map[string]Field {
 // the page, each problem at its field. again is what a field for files says of the names that were chosen; it holds
 // one %s.
 func Restore(page []byte, action string, typed Typed, problems []Problem, summary []byte, again string) []byte {
-	w := &restoring{action: action, typed: typed, problems: map[string]string{}, again: again, taken: map[string]int{}}
+	w := &restoring{action: action, typed: typed, problems: map[string]string{}, again: again, taken: map[string]int{}, unfold: around(page, action)}
 	for _, p := range problems {
 		if p.Field != "" && w.problems[p.Field] == "" {
 			w.problems[p.Field] = p.Text
@@ -186,6 +186,32 @@ func Restore(page []byte, action string, typed Typed, problems []Problem, summar
 	}
 }
 
+// around counts the details of a page and names those that its form stands in.
+func around(page []byte, action string) map[int]bool {
+	found, open, count := map[int]bool{}, []int{}, 0
+	z := parser.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case parser.ErrorToken:
+			return found
+		case parser.StartTagToken:
+			switch t := z.Token(); {
+			case t.Data == "details":
+				count++
+				open = append(open, count)
+			case t.Data == "form" && isForm(t, action):
+				for _, n := range open {
+					found[n] = true
+				}
+			}
+		case parser.EndTagToken:
+			if z.Token().Data == "details" && len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+}
+
 // restoring writes a page with one of its forms filled in.
 type restoring struct {
 	action   string
@@ -199,23 +225,29 @@ type restoring struct {
 	skipping string
 	pending  string         // what follows the field that is open
 	taken    map[string]int // how many values of a name are in fields already
+	folds    int            // how many details have begun
+	unfold   map[int]bool   // those that the form stands in
 }
 
 // open writes a start tag anew and reports true, or leaves it as it is.
 func (w *restoring) open(t parser.Token) bool {
-	if t.Data == "form" {
+	switch {
+	case t.Data == "details": // what was filled in must not hide
+		w.folds++
+		if !w.inside && !w.unfold[w.folds] {
+			return false
+		}
+		set(&t, "open", true)
+		w.out.WriteString(t.String())
+		return true
+	case t.Data == "form":
 		w.inside = isForm(t, w.action)
 		return false
-	}
-	if !w.inside {
+	case !w.inside:
 		return false
 	}
 	name := attribute(t, "name")
 	switch t.Data {
-	case "details": // what was filled in must not hide
-		set(&t, "open", true)
-		w.out.WriteString(t.String())
-		return true
 	case "input":
 		return name != "" && w.input(t, name)
 	case "textarea":
@@ -252,6 +284,13 @@ func (w *restoring) input(t parser.Token, name string) bool {
 			value = "on"
 		}
 		set(&t, "checked", slices.Contains(w.typed.Values[name], value))
+		if w.problems[name] != "" { // the summary tells it, and leads here
+			put(&t, "aria-invalid", "true")
+			if attribute(t, "id") == "" {
+				put(&t, "id", "f-"+name)
+			}
+			delete(w.problems, name)
+		}
 		w.out.WriteString(t.String())
 	case "file":
 		names := w.typed.Files[name]

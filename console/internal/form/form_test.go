@@ -38,10 +38,19 @@ func TestWhatWasTypedComesBackAndProblemsStandAtTheirFields(t *testing.T) {
 	}
 }
 
+func TestWhatTheFormStandsInIsUnfolded(t *testing.T) {
+	t.Parallel()
+	const folded = `<details><summary>a</summary></details><details class="x"><form method="post" action="/x"><details><input name="a"></details></form></details><details></details>`
+	want := `<details><summary>a</summary></details><details class="x" open=""><form method="post" action="/x"><details open=""><input name="a" value="1"></details></form></details><details></details>`
+	if got := string(Restore([]byte(folded), "/x", Typed{Values: map[string][]string{"a": {"1"}}}, nil, nil, "%s")); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestFieldsAreNamedByTheirLabels(t *testing.T) {
 	t.Parallel()
 	fields := Fields([]byte(page), "/x")
-	for name, want := range map[string]Field{"url": {ID: "f-url", Label: "Address"}, "text": {ID: "f-text", Label: "Text"}, "r": {ID: "f-r", Label: "Which?", group: true}} {
+	for name, want := range map[string]Field{"url": {ID: "f-url", Label: "Address"}, "text": {ID: "f-text", Label: "Text"}, "r": {ID: "f-r", Label: "Which?", Group: true}} {
 		if got := fields[name]; got != want {
 			t.Errorf("%s: %+v, not %+v", name, got, want)
 		}
