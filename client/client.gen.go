@@ -638,16 +638,52 @@ func (e ExtractDocumentType) Valid() bool {
 
 // Defines values for ExtractWarningCode.
 const (
-	Documents  ExtractWarningCode = "documents"
-	Unreadable ExtractWarningCode = "unreadable"
+	ExtractWarningCodeCheck      ExtractWarningCode = "check"
+	ExtractWarningCodeDocuments  ExtractWarningCode = "documents"
+	ExtractWarningCodeMissing    ExtractWarningCode = "missing"
+	ExtractWarningCodeSum        ExtractWarningCode = "sum"
+	ExtractWarningCodeUnit       ExtractWarningCode = "unit"
+	ExtractWarningCodeUnreadable ExtractWarningCode = "unreadable"
 )
 
 // Valid indicates whether the value is a known member of the ExtractWarningCode enum.
 func (e ExtractWarningCode) Valid() bool {
 	switch e {
-	case Documents:
+	case ExtractWarningCodeCheck:
 		return true
-	case Unreadable:
+	case ExtractWarningCodeDocuments:
+		return true
+	case ExtractWarningCodeMissing:
+		return true
+	case ExtractWarningCodeSum:
+		return true
+	case ExtractWarningCodeUnit:
+		return true
+	case ExtractWarningCodeUnreadable:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExtractWarningReason.
+const (
+	ExtractWarningReasonAbsent     ExtractWarningReason = "absent"
+	ExtractWarningReasonAmbiguous  ExtractWarningReason = "ambiguous"
+	ExtractWarningReasonNoCaption  ExtractWarningReason = "no_caption"
+	ExtractWarningReasonUnreadable ExtractWarningReason = "unreadable"
+)
+
+// Valid indicates whether the value is a known member of the ExtractWarningReason enum.
+func (e ExtractWarningReason) Valid() bool {
+	switch e {
+	case ExtractWarningReasonAbsent:
+		return true
+	case ExtractWarningReasonAmbiguous:
+		return true
+	case ExtractWarningReasonNoCaption:
+		return true
+	case ExtractWarningReasonUnreadable:
 		return true
 	default:
 		return false
@@ -3492,7 +3528,7 @@ type ExtractRunnerUp struct {
 
 // ExtractWarning defines model for ExtractWarning.
 type ExtractWarning struct {
-	// Code What the warning is about
+	// Code What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), unreadable (print that could hardly be read)
 	Code ExtractWarningCode `json:"code"`
 
 	// Confidence How sure the value is, or how well the page could be read
@@ -3505,15 +3541,21 @@ type ExtractWarning struct {
 	Message string `json:"message"`
 
 	// Pointer JSON pointer of the value; empty for the document
-	Pointer  string           `json:"pointer"`
-	RunnerUp *ExtractRunnerUp `json:"runner_up,omitempty"`
+	Pointer string `json:"pointer"`
 
-	// Value The doubtful value
+	// Reason Of missing: no_caption (nothing in the document is named so), ambiguous (found, and not surely enough), unreadable (the page could hardly be read), absent (named, and nothing stands there)
+	Reason   *ExtractWarningReason `json:"reason,omitempty"`
+	RunnerUp *ExtractRunnerUp      `json:"runner_up,omitempty"`
+
+	// Value The doubtful value; of unit, the print
 	Value interface{} `json:"value,omitempty"`
 }
 
-// ExtractWarningCode What the warning is about
+// ExtractWarningCode What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), unreadable (print that could hardly be read)
 type ExtractWarningCode string
+
+// ExtractWarningReason Of missing: no_caption (nothing in the document is named so), ambiguous (found, and not surely enough), unreadable (the page could hardly be read), absent (named, and nothing stands there)
+type ExtractWarningReason string
 
 // FinalLine defines model for FinalLine.
 type FinalLine struct {

@@ -173,7 +173,7 @@ func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *sch
 	if found.Data, err = json.Marshal(f.Value); err != nil {
 		return Result{}, fmt.Errorf("encode extracted data: %w", err)
 	}
-	found.Errors = f.Errors
+	found.Errors, found.Warnings = f.Errors, append(found.Warnings, f.Warnings...)
 	if r.Grounding {
 		found.Fields = f.Fields()
 	}

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"sync"
 
+	"tariffdesk/extract/internal/doubt"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -17,6 +19,7 @@ type Finder struct {
 	Companies     func() []firm
 	balances      func() []balance
 	LongestPostal func() int
+	Currency      func() unit.Unit                     // that the document states for its amounts
 	linesBelow    func(page int) map[int][][]page.Word // the first lines below the headings of parties, by the heading
 	wordings      page.Memo[*want.Want, *wording]
 }
@@ -26,6 +29,7 @@ func NewFinder(s *sheet.Sheet) *Finder {
 	d := &Finder{Sheet: s}
 	d.balances = sync.OnceValue(d.findBalances)
 	d.Companies = sync.OnceValue(d.findCompanies)
+	d.Currency = sync.OnceValue(d.findCurrency)
 	d.LongestPostal = sync.OnceValue(d.findLongestPostal)
 	d.linesBelow = page.PerPage(d.readLinesBelow)
 	return d
@@ -37,13 +41,21 @@ type Chosen struct {
 	Wants          []*want.Want      // of the leaves outside arrays
 	Found          map[string]*Match // by JSON pointer
 	Errors         []string
+	Warnings       []doubt.Warning
+	Seconds        map[string]*Match // by JSON pointer, what came second, or first where nothing was sure enough
 	MendedCaptions func() []sheet.Caption
+}
+
+// Warn adds a warning, and tells it among the errors.
+func (f *Chosen) Warn(w doubt.Warning) {
+	f.Warnings = append(f.Warnings, w)
+	f.Errors = append(f.Errors, w.Pointer+": "+w.Message)
 }
 
 // NewChosen gathers what a schema wants outside lists, with nothing found yet.
 func NewChosen(s *sheet.Sheet, root *schema.Node) *Chosen {
 	wants := Gather(s.Dict, root)
-	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}}
+	f := &Chosen{Doc: NewFinder(s.Naming(wants)), Wants: wants, Found: map[string]*Match{}, Seconds: map[string]*Match{}}
 	f.MendedCaptions = sync.OnceValue(f.findMendedCaptions)
 	return f
 }

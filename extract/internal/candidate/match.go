@@ -13,6 +13,7 @@ import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -29,6 +30,11 @@ type Match struct {
 	Way way
 	// label is the caption that it was read at, nil for none.
 	Label *label.Label
+	// Unit is the one that it is printed in, as far as one is wanted and any is printed; Measured is the figure with it.
+	Unit     unit.Unit
+	Measured []page.Word
+	// Converted says that the text is the printed figure in another unit.
+	Converted bool
 }
 
 // Scores that decide.

@@ -33,6 +33,7 @@ type Option struct {
 	Match
 	Ways   []way // all that lead to it, its own first
 	Traits []Trait
+	Twin   string // the same figure in the unit that is wanted, where this one is in another; "" for none
 	Under  string // the role of the heading of a party over it; "" for none
 }
 
@@ -119,7 +120,10 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 	tallyOptions(d, w, add)
 	balanceOptions(d, w, add)
 	headedOptions(d, w, add)
+	d.figuresInUnits(w, add)
 	f.misreadOptions(w, add)
+	d.measure(w, all)
+	d.inWantedUnit(w, all, offer)
 	if GroupOf(w) == "name" {
 		all = DropFormless(all)
 	}
@@ -127,6 +131,7 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 	if w.Role != "" {
 		all = f.leaveTwins(w, dropOthers(d, w, all))
 	}
+	d.measure(w, all)
 	return all
 }
 

@@ -113,6 +113,9 @@ func Excludes(a, b *want.Want, x, y *candidate.Option) bool {
 		alike := !apart && trade(a.Role) && trade(b.Role) && a.Attr == b.Attr && (a.Attr == want.AttrTaxID || a.Attr == want.AttrName) && value.Alnum(x.Text) == value.Alnum(y.Text)
 		return same || alike
 	}
+	if same && a.Unit.Contradicts(b.Unit) {
+		return true // one figure is not both kilograms and pounds
+	}
 	if !same || a.Role != b.Role || len(a.Concepts) == 0 || len(b.Concepts) == 0 {
 		return false
 	}

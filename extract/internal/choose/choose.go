@@ -18,9 +18,11 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 	for _, w := range f.Wants {
 		options[w] = f.Options(w)
 	}
+	var refused map[*want.Want]*candidate.Match
 	for range Rounds {
-		Decide(f, model, options)
+		refused = decide(f, model, options)
 	}
+	measure(f, refused)
 	f.Parties()
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && m.Mended {
@@ -32,7 +34,9 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 // One is the most probable option of a property that stands for itself, as of a list with one item.
 func One(f *candidate.Chosen, model confidence.Model, w *want.Want) (candidate.Match, bool) {
 	all := f.Options(w)
-	offers := distinct(all, model.Probabilities(feature.Weighed(f, w, all)), model.Sure)
+	p := model.Probabilities(feature.Weighed(f, w, all))
+	refuseUnits(w, all, p)
+	offers := distinct(all, p, model.Sure)
 	if len(offers) == 0 || offers[0].Probability < feature.LeastProbable {
 		return candidate.Match{}, false
 	}
@@ -43,14 +47,26 @@ func One(f *candidate.Chosen, model confidence.Model, w *want.Want) (candidate.M
 
 // Decide gives each property the option that is probable given what was found before.
 func Decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want][]*candidate.Option) {
+	decide(f, model, options)
+}
+
+// decide is Decide, and gives the best figure of each property that its unit ruled out.
+func decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want][]*candidate.Option) map[*want.Want]*candidate.Match {
+	refused := map[*want.Want]*candidate.Match{}
 	offers := map[*want.Want][]Offered{}
 	for _, w := range f.Wants {
 		p := model.Probabilities(feature.Weighed(f, w, options[w]))
+		if m := ruledOut(w, options[w], p); m != nil {
+			refused[w] = m
+		}
 		Refuse(f, w, options[w], p)
 		offers[w] = distinct(options[w], p, model.Sure)
 	}
-	chosen := map[string]*candidate.Match{}
+	chosen, seconds := map[string]*candidate.Match{}, map[string]*candidate.Match{}
 	for w, i := range Assigned(f.Wants, offers) {
+		if m := second(offers[w], i); m != nil {
+			seconds[w.Pointer] = m
+		}
 		if i == None {
 			continue
 		}
@@ -58,7 +74,20 @@ func Decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want]
 		m.Score = offers[w][i].Probability
 		chosen[schema.Pointer(w.Path)] = &m
 	}
-	f.Found = chosen
+	f.Found, f.Seconds = chosen, seconds
+	return refused
+}
+
+// second is the most probable option beside the chosen one, nil where there is none.
+func second(offers []Offered, chosen int) *candidate.Match {
+	for i, o := range offers {
+		if i != chosen && o.Probability > 0 {
+			m := o.Match
+			m.Score = o.Probability
+			return &m
+		}
+	}
+	return nil
 }
 
 // Refuse shares out the probability of options that belong to another party among the others and none.
@@ -72,4 +101,5 @@ func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []floa
 	for i := range p {
 		p[i] /= max(left, leastLeft)
 	}
+	refuseUnits(w, all, p)
 }

@@ -41,7 +41,7 @@ func AsColumn(w *want.Want, d *Tabled) {
 	}
 	w.Role, w.Attr = "", want.AttrNone
 	w.DropUnfit()
-	w.Kind = w.KindOf()
+	w.Measure(d.Dict)
 }
 
 func columnOf(t *Table, concept string) int {

@@ -48,7 +48,7 @@ func headerAt(d *Tabled, pi, ri int) ([]*column, int) {
 		case alone == 0 && partly && !(tight(p, last) && endsHeader(p, next)):
 			lower = nil
 		case alone > headerScore(merged), alone > 0 && bestScore == 0 && sameNames(merged, lower),
-			!tight(p, last) && bestScore > 0 && alone > bestScore && !spansKnown(columns, lower):
+			!tight(p, last) && bestScore > 0 && alone > bestScore && !spansKnown(d, columns, lower):
 			return nil, 0 // what stands above the header is none of it
 		}
 		if lower == nil {

@@ -25,7 +25,7 @@ func ListOf(path []string, wants []*want.Want) grids.List {
 		for k, b := range w.Bags {
 			bags[k] = b.Bag
 		}
-		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: w.Concepts, Kind: w.Kind, Order: before(wants, w)})
+		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: w.Concepts, Kind: w.Kind, Unit: w.Unit, Convert: w.Node.Convert, Order: before(wants, w)})
 	}
 	return l
 }
@@ -94,6 +94,9 @@ func (d *Tabled) findCandidates() candidateGrids {
 		}
 	}
 	found.Grids = append(found.Grids, grids.Find(d.Pages, d.saysTotal)...)
+	for _, g := range found.Grids {
+		d.measureColumns(g)
+	}
 	return found
 }
 

@@ -13,7 +13,7 @@ func mergeHeaders(d *Tabled, upper, lower []*column) (merged []*column, partly b
 		joined := *c
 		merged[i] = &joined
 	}
-	split := spanned(upper, lower)
+	split := spanned(d, upper, lower)
 	for _, c := range lower {
 		if split[c] != nil {
 			joined := &column{Text: split[c].Text + " " + c.Text, box: c.box}

@@ -2,13 +2,23 @@ package grid
 
 import (
 	"maps"
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/unit"
 )
 
 // spanned finds the headers that stand over several of the next row, such as N.W. over EACH and TOTAL: for
 // each of those the header above it.
-func spanned(upper, lower []*column) map[*column]*column {
+func spanned(d *Tabled, upper, lower []*column) map[*column]*column {
 	under := map[*column][]*column{}
+	for u, run := range overUnits(d, upper, lower) {
+		under[u] = run
+	}
 	for _, c := range lower {
+		if d.bareUnit(c) && slices.ContainsFunc(slices.Collect(maps.Values(under)), func(run []*column) bool { return slices.Contains(run, c) }) {
+			continue
+		}
 		for _, u := range upper {
 			if middle := u.box.MidX(); c.box.OverlapX(u.box) > 0.5*c.box.Width() || c.box.X0 < middle && c.box.X1 > middle {
 				under[u] = append(under[u], c)
@@ -61,11 +71,43 @@ func isSpan(over map[*column]*column, u *column) bool {
 }
 
 // spansKnown reports whether a heading that names a field stands over several of the next row.
-func spansKnown(upper, lower []*column) bool {
-	for u := range maps.Values(spanned(upper, lower)) {
+func spansKnown(d *Tabled, upper, lower []*column) bool {
+	for u := range maps.Values(spanned(d, upper, lower)) {
 		if u.isKnown() {
 			return true
 		}
 	}
 	return false
+}
+
+// overUnits finds the headers that stand over the units of their figures, in whatever place: GROSS WEIGHT over LB and KG.
+func overUnits(d *Tabled, upper, lower []*column) map[*column][]*column {
+	over := map[*column][]*column{}
+	for i := 0; i < len(lower); {
+		run, box := 0, page.Box{}
+		var seen []unit.Unit
+		for ; i+run < len(lower) && d.bareUnit(lower[i+run]); run++ {
+			u := unit.In(d.Dict, lower[i+run].Text)[0]
+			if len(seen) > 0 && (slices.Contains(seen, u) || u.Dimension != seen[0].Dimension) {
+				break
+			}
+			seen, box = append(seen, u), box.Union(lower[i+run].box)
+		}
+		if run > 1 {
+			for _, u := range upper {
+				if middle := u.box.MidX(); u.box.OverlapX(box) > 0.5*u.box.Width() && middle > box.X0 && middle < box.X1 && over[u] == nil {
+					over[u] = lower[i : i+run]
+					break
+				}
+			}
+		}
+		i += max(run, 1)
+	}
+	return over
+}
+
+// bareUnit reports whether a header is a unit and nothing else.
+func (d *Tabled) bareUnit(c *column) bool {
+	u, ok := unit.Is(d.Dict, c.Text)
+	return ok && u.Dimension != ""
 }

@@ -144,7 +144,7 @@ func (f *Builder) Typed(n *schema.Node, m *candidate.Match) (any, bool) {
 var unsigned = regexp.MustCompile(`(?i)\b(?:sin signo|unsigned|without (?:the )?(?:minus )?sign|absolute|valor absoluto|as a positive)\b`)
 
 func (f *Builder) number(m *candidate.Match) (json.Number, bool) {
-	if m.Mended {
+	if m.Mended || m.Converted {
 		return json.Number(m.Text), true
 	}
 	r, ok := f.Doc.Fit(term.KindNumber, m.Words, false)

@@ -64,13 +64,14 @@ func (f *Builder) buildArray(n *schema.Node, path []string) (any, bool) {
 	}
 	t, columns := f.Doc.AsTable(chosen)
 	var items []any
+	reported := map[*want.Want]bool{}
 	for _, r := range t.Rows {
 		item := map[string]any{}
 		at := append(slices.Clone(path), strconv.Itoa(len(items)))
 		found := 0
 		for i, w := range wants {
 			m, ok := cell(f.Doc, w, t, r, columns[i])
-			if !ok {
+			if !ok || !f.inUnit(w, &m, columnUnits(chosen, i), at, reported) {
 				continue
 			}
 			if f.place(item, w, at, m) {
@@ -82,6 +83,7 @@ func (f *Builder) buildArray(n *schema.Node, path []string) (any, bool) {
 			items = append(items, item)
 		}
 	}
+	f.reportOtherColumns(chosen, wants, path, reported)
 	return items, len(items) > 0
 }
 

@@ -33,6 +33,8 @@ type Node struct {
 	Properties  []*Node // of an object, by name
 	Items       *Node   // of an array
 	Order       int     // among the properties of its object, as the caller wrote them
+	Unit        string  // x-unit: the unit in which the figure is wanted
+	Convert     bool    // x-convert: a figure in another unit is wanted too, converted
 }
 
 // Leaf reports whether the node holds a single value.
@@ -71,6 +73,7 @@ func (w *walker) node(raw map[string]any, name, at string, depth int, refs []str
 	n := &Node{Name: name, Title: text(merged, "title"), Description: text(merged, "description"),
 		Format: text(merged, "format"), Pattern: text(merged, "pattern"), Nullable: nullable}
 	n.Type, n.Nullable = typeOf(merged, n.Nullable)
+	w.measured(n, merged, at)
 	n.enum(merged)
 	switch n.Type {
 	case TypeObject:
@@ -85,6 +88,24 @@ func (w *walker) node(raw map[string]any, name, at string, depth int, refs []str
 	}
 	return n
 }
+
+// measured reads the unit of a figure.
+func (w *walker) measured(n *Node, merged map[string]any, at string) {
+	ok := true
+	if v, has := merged["x-unit"]; has {
+		if n.Unit, ok = v.(string); !ok || len(n.Unit) > maxUnit {
+			w.problem(at+"/x-unit", fmt.Sprintf("want the name of a unit of at most %d characters, such as kg", maxUnit))
+		}
+	}
+	if v, has := merged["x-convert"]; has {
+		if n.Convert, ok = v.(bool); !ok {
+			w.problem(at+"/x-convert", "want true or false")
+		}
+	}
+}
+
+// maxUnit bounds the name of a unit.
+const maxUnit = 40
 
 func (w *walker) properties(n *Node, merged map[string]any, at string, depth int, refs []string) {
 	required := texts(merged["required"])

@@ -27,6 +27,7 @@ type Choice struct {
 	Grid       *Grid
 	Columns    []int
 	Confidence []float64 // 0 to 1
+	Other      []int     // for each want without one the column that is named so and holds another unit than it wants; -1 for none
 	Rows       []Row     // the items, without rows of totals where the list asks for goods
 	Score      float64
 	traits     Traits
@@ -159,6 +160,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 			weight[i][j] = m.Columns.of(v)
 		}
 	}
+	inUnits(l, g, weight)
 	c := &Choice{Grid: g, Columns: assign(weight), Confidence: make([]float64, len(l.Wants))}
 	served := 0
 	for i, j := range c.Columns {
@@ -176,6 +178,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	if float64(served) < leastServed*float64(len(l.Wants)) || served < min(2, len(l.Wants)) {
 		return nil
 	}
+	c.Other = otherColumns(m, l, g, vectors, c.Columns)
 	c.Rows = m.items(l, g, c.Columns)
 	c.traits = traitsOf(l, g, c, vectors, weight)
 	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.Trade()) {

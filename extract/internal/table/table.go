@@ -11,6 +11,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 )
 
 // Grid is a table as it was found: columns, items and rows of totals among them, over as many pages as it runs. It is used
@@ -35,6 +36,7 @@ type Column struct {
 	Group       []page.Word // of header cells that stand over several columns
 	Left, Right float64     // of its print
 	Name        *Name       // where its header was read already
+	Units       []unit.Unit // that its header names
 	forms       tally
 	inside      bool    // its cells stand inside of those of another
 	reach       float64 // the right edge of the print of all rows

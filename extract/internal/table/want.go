@@ -3,6 +3,7 @@ package table
 import (
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 )
 
 // Want is a property of a list's items: what is known of it without any document.
@@ -12,7 +13,9 @@ type Want struct {
 	Bags     []term.Bag
 	Concepts []term.Scored // the fields of trade documents that it may be, best first
 	Kind     term.Kind
-	Order    int // among the properties of its object as the caller wrote them
+	Unit     unit.Unit // in which a figure is wanted; none where any will do
+	Convert  bool      // a figure in another unit is wanted too
+	Order    int       // among the properties of its object as the caller wrote them
 }
 
 // numeric reports whether a number is wanted.

@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -18,10 +19,11 @@ type Want struct {
 	Bags     []Name        // what its label may say
 	Concepts []term.Scored // the fields it may be, best first
 	Kind     term.Kind
-	Role     string // of a party it belongs to: seller, buyer …; "" for none
-	Attr     Attr   // what of the party is wanted
-	Printed  bool   // the value is wanted as it is printed
-	IsoDates bool   // the schema asks for ISO dates elsewhere
+	Role     string    // of a party it belongs to: seller, buyer …; "" for none
+	Attr     Attr      // what of the party is wanted
+	Printed  bool      // the value is wanted as it is printed
+	IsoDates bool      // the schema asks for ISO dates elsewhere
+	Unit     unit.Unit // in which a figure is wanted; none where any will do
 }
 
 // ofAddress reports whether a property of a party is an address or a piece of it.
@@ -68,6 +70,9 @@ const leastLikeness = 0.62
 func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.Node) *Want {
 	w := &Want{Node: n, Path: path, Pointer: schema.Pointer(path)}
 	name := dict.Bag(n.Name)
+	if n.Type == schema.TypeNumber || n.Type == schema.TypeInteger {
+		name = dict.Bag(unit.WithoutUnit(dict, n.Name))
+	}
 	if name.Has("blanket") || n.Format == "date" && len(name.Words) == 1 {
 		name = name.Join(dict.Bag(boundOf(n.Name)))
 	}
@@ -87,11 +92,30 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 		w.Attr = AttrStreet
 	}
 	w.resolve(dict)
-	w.Kind = w.KindOf()
+	w.Measure(dict)
 	text := value.Fold(n.Description + " " + n.Title)
 	w.Printed = strings.Contains(text, "as printed") || strings.Contains(text, "as shown") || strings.Contains(text, "tal como") ||
 		strings.Contains(text, "como aparece") || strings.Contains(text, "verbatim") || strings.Contains(text, "textual")
 	return w
+}
+
+// Measure decides what the value looks like, and the unit in which a figure is wanted.
+func (w *Want) Measure(dict *term.Dictionary) {
+	w.Kind = w.KindOf()
+	w.Unit = unit.Asked(dict, w.Node, func(d unit.Dimension) bool {
+		switch w.Kind {
+		case term.KindAmount:
+			return d == unit.DimensionCurrency
+		case term.KindWeight:
+			return d == unit.DimensionWeight
+		case term.KindVolume:
+			return d == unit.DimensionVolume
+		case term.KindNumber, term.KindQuantity:
+			return true
+		default:
+			return false
+		}
+	})
 }
 
 // asksStreet reports whether a property names the line of an address with the street, not all of it.
