@@ -46,6 +46,9 @@ func reading(s *service, engine worker.Extractor) handler {
 		if j.Kind == jobs.KindDigitize {
 			do = e.Digitize
 		}
+		if j.Kind == jobs.KindSplit {
+			do = e.Split
+		}
 		return do(ctx, worker.Task{Job: j, Progress: report})
 	}
 }

@@ -1449,6 +1449,21 @@ func (e SharedQuestionsBodyLanguage) Valid() bool {
 	}
 }
 
+// Defines values for SplitAnswerStatus.
+const (
+	SplitAnswerStatusSuccess SplitAnswerStatus = "success"
+)
+
+// Valid indicates whether the value is a known member of the SplitAnswerStatus enum.
+func (e SplitAnswerStatus) Valid() bool {
+	switch e {
+	case SplitAnswerStatusSuccess:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VerificationBodyCountry.
 const (
 	VerificationBodyCountryARG VerificationBodyCountry = "ARG"
@@ -1944,6 +1959,24 @@ func (e ExtractParamsCountryCode) Valid() bool {
 	case ExtractParamsCountryCodeUSA:
 		return true
 	case ExtractParamsCountryCodeWORLD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExtractMultipartBodySplit.
+const (
+	ExtractMultipartBodySplitAuto ExtractMultipartBodySplit = "auto"
+	ExtractMultipartBodySplitNone ExtractMultipartBodySplit = "none"
+)
+
+// Valid indicates whether the value is a known member of the ExtractMultipartBodySplit enum.
+func (e ExtractMultipartBodySplit) Valid() bool {
+	switch e {
+	case ExtractMultipartBodySplitAuto:
+		return true
+	case ExtractMultipartBodySplitNone:
 		return true
 	default:
 		return false
@@ -5484,6 +5517,27 @@ type SharedQuestionsBody struct {
 // SharedQuestionsBodyLanguage Of names, reasons and questions
 type SharedQuestionsBodyLanguage string
 
+// SplitAnswer defines model for SplitAnswer.
+type SplitAnswer struct {
+	// BilledFiles Files charged, 1 credit each; 0 where no page has print that can be read
+	BilledFiles int64 `json:"billed_files"`
+
+	// Documents The documents that the file holds
+	Documents []ExtractDocument `json:"documents"`
+
+	// Errors That no page has print that can be read
+	Errors *[]string `json:"errors,omitempty"`
+
+	// Status Its state
+	Status SplitAnswerStatus `json:"status"`
+
+	// Warnings The same in a form that programs read
+	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
+}
+
+// SplitAnswerStatus Its state
+type SplitAnswerStatus string
+
 // SubscriptionBody defines model for SubscriptionBody.
 type SubscriptionBody struct {
 	// CurrentPeriodEnd When the subscription ends; null for no end
@@ -5814,8 +5868,8 @@ type GetJobResultParams struct {
 	Accept *string `json:"Accept,omitempty"`
 }
 
-// GetJobResult200JSONResponseBody3 defines parameters for GetJobResult.
-type GetJobResult200JSONResponseBody3 = []QuoteItem
+// GetJobResult200JSONResponseBody4 defines parameters for GetJobResult.
+type GetJobResult200JSONResponseBody4 = []QuoteItem
 
 // GetJobResult200JSONResponseBody defines parameters for GetJobResult.
 type GetJobResult200JSONResponseBody struct {
@@ -6123,6 +6177,15 @@ type ExtractMultipartBody struct {
 
 	// JsonData JSON object: document_type, document_description, json_response (a Draft 7 schema)
 	JsonData string `json:"json_data"`
+
+	// Pages The pages that are read and charged, such as 1-3,5; all where absent
+	Pages *string `json:"pages,omitempty"`
+
+	// Password Of an encrypted PDF, at most 127 bytes; it is deleted with the upload
+	Password *string `json:"password,omitempty"`
+
+	// Split auto: each document of the file has its own data in `documents`; none where absent
+	Split *ExtractMultipartBodySplit `json:"split,omitempty"`
 }
 
 // ExtractParams defines parameters for Extract.
@@ -6149,6 +6212,9 @@ type ExtractParams struct {
 // ExtractParamsCountryCode defines parameters for Extract.
 type ExtractParamsCountryCode string
 
+// ExtractMultipartBodySplit defines parameters for Extract.
+type ExtractMultipartBodySplit string
+
 // GenerateExcelSchemaMultipartBody defines parameters for GenerateExcelSchema.
 type GenerateExcelSchemaMultipartBody struct {
 	// File An .xlsx workbook of at most 20 MB
@@ -6159,6 +6225,27 @@ type GenerateExcelSchemaMultipartBody struct {
 
 	// Sheet The sheet; the first one where absent
 	Sheet *string `json:"sheet,omitempty"`
+}
+
+// SplitMultipartBody defines parameters for Split.
+type SplitMultipartBody struct {
+	// FilePath PDF, JPEG, PNG, TIFF, BMP or WEBP of at most 20 MB and 100 pages
+	FilePath *openapi_types.File `json:"file_path,omitempty"`
+
+	// FileUrl Where the document lies, instead of an upload
+	FileUrl *string `json:"file_url,omitempty"`
+
+	// Password Of an encrypted PDF, at most 127 bytes; it is deleted with the upload
+	Password *string `json:"password,omitempty"`
+}
+
+// SplitParams defines parameters for Split.
+type SplitParams struct {
+	// UserIdentifier For your own tracking
+	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
+
+	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ValidateFileMultipartBody defines parameters for ValidateFile.
@@ -6572,6 +6659,9 @@ type GenerateExcelSchemaMultipartRequestBody GenerateExcelSchemaMultipartBody
 // GenerateSchemaJSONRequestBody defines body for GenerateSchema for application/json ContentType.
 type GenerateSchemaJSONRequestBody = GenerateSchemaInputBody
 
+// SplitMultipartRequestBody defines body for Split for multipart/form-data ContentType.
+type SplitMultipartRequestBody SplitMultipartBody
+
 // ValidateFileMultipartRequestBody defines body for ValidateFile for multipart/form-data ContentType.
 type ValidateFileMultipartRequestBody ValidateFileMultipartBody
 
@@ -6761,22 +6851,48 @@ func (t *GetJobResult200JSONResponseBody) MergeDigitizeAnswer(v DigitizeAnswer) 
 	return err
 }
 
-// AsGetJobResult200JSONResponseBody3 returns the union data inside the GetJobResult200JSONResponseBody as a GetJobResult200JSONResponseBody3
-func (t GetJobResult200JSONResponseBody) AsGetJobResult200JSONResponseBody3() (GetJobResult200JSONResponseBody3, error) {
-	var body GetJobResult200JSONResponseBody3
+// AsSplitAnswer returns the union data inside the GetJobResult200JSONResponseBody as a SplitAnswer
+func (t GetJobResult200JSONResponseBody) AsSplitAnswer() (SplitAnswer, error) {
+	var body SplitAnswer
 	err := json.Unmarshal(t.union, &body)
 	return body, err
 }
 
-// FromGetJobResult200JSONResponseBody3 overwrites any union data inside the GetJobResult200JSONResponseBody as the provided GetJobResult200JSONResponseBody3
-func (t *GetJobResult200JSONResponseBody) FromGetJobResult200JSONResponseBody3(v GetJobResult200JSONResponseBody3) error {
+// FromSplitAnswer overwrites any union data inside the GetJobResult200JSONResponseBody as the provided SplitAnswer
+func (t *GetJobResult200JSONResponseBody) FromSplitAnswer(v SplitAnswer) error {
 	b, err := json.Marshal(v)
 	t.union = b
 	return err
 }
 
-// MergeGetJobResult200JSONResponseBody3 performs a merge with any union data inside the GetJobResult200JSONResponseBody, using the provided GetJobResult200JSONResponseBody3
-func (t *GetJobResult200JSONResponseBody) MergeGetJobResult200JSONResponseBody3(v GetJobResult200JSONResponseBody3) error {
+// MergeSplitAnswer performs a merge with any union data inside the GetJobResult200JSONResponseBody, using the provided SplitAnswer
+func (t *GetJobResult200JSONResponseBody) MergeSplitAnswer(v SplitAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGetJobResult200JSONResponseBody4 returns the union data inside the GetJobResult200JSONResponseBody as a GetJobResult200JSONResponseBody4
+func (t GetJobResult200JSONResponseBody) AsGetJobResult200JSONResponseBody4() (GetJobResult200JSONResponseBody4, error) {
+	var body GetJobResult200JSONResponseBody4
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGetJobResult200JSONResponseBody4 overwrites any union data inside the GetJobResult200JSONResponseBody as the provided GetJobResult200JSONResponseBody4
+func (t *GetJobResult200JSONResponseBody) FromGetJobResult200JSONResponseBody4(v GetJobResult200JSONResponseBody4) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeGetJobResult200JSONResponseBody4 performs a merge with any union data inside the GetJobResult200JSONResponseBody, using the provided GetJobResult200JSONResponseBody4
+func (t *GetJobResult200JSONResponseBody) MergeGetJobResult200JSONResponseBody4(v GetJobResult200JSONResponseBody4) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -7706,6 +7822,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchema(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitWithBody Tell the documents of a file apart; 1 credit a file
+	//
+	// Where each document of a file begins, what it is and what number it has. Copies are named as copies. Nothing else is read; `extract` with `split=auto` gives the data of each. 1 credit a file, whatever its pages.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/svcdocs/split (the `Split` operationId).
+	SplitWithBody(ctx context.Context, params *SplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ValidateFileWithBody Judge a document: type, pages, size
 	//
@@ -9711,6 +9836,25 @@ func (c *Client) GenerateSchemaWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 func (c *Client) GenerateSchema(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGenerateSchemaRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitWithBody Tell the documents of a file apart; 1 credit a file
+//
+// Where each document of a file begins, what it is and what number it has. Copies are named as copies. Nothing else is read; `extract` with `split=auto` gives the data of each. 1 credit a file, whatever its pages.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/svcdocs/split (the `Split` operationId).
+func (c *Client) SplitWithBody(ctx context.Context, params *SplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13954,6 +14098,77 @@ func NewGenerateSchemaRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewSplitRequestWithBody constructs an http.Request for the Split method, with any body, and a specified content type
+func NewSplitRequestWithBody(server string, params *SplitParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/split")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.UserIdentifier != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "user_identifier", *params.UserIdentifier, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewValidateFileRequestWithBody constructs an http.Request for the ValidateFile method, with any body, and a specified content type
 func NewValidateFileRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
@@ -16361,6 +16576,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchemaWithResponse(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*GenerateSchemaResponse, error)
+
+	// SplitWithBodyWithResponse Tell the documents of a file apart; 1 credit a file
+	//
+	// Where each document of a file begins, what it is and what number it has. Copies are named as copies. Nothing else is read; `extract` with `split=auto` gives the data of each. 1 credit a file, whatever its pages.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/svcdocs/split (the `Split` operationId).
+	SplitWithBodyWithResponse(ctx context.Context, params *SplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitResponse, error)
 
 	// ValidateFileWithBodyWithResponse Judge a document: type, pages, size
 	//
@@ -20930,6 +21154,87 @@ func (r GenerateSchemaResponse) ContentType() string {
 	return ""
 }
 
+// SplitResponse200Headers the declared response headers of an HTTP 200 response for Split
+type SplitResponse200Headers struct {
+	IdempotentReplayed *string
+	Vary               string
+	XCreditsCharged    *float32
+	XCreditsRemaining  *float32
+	XJobID             *openapi_types.UUID
+	XRequestID         string
+}
+
+// SplitResponse202Headers the declared response headers of an HTTP 202 response for Split
+type SplitResponse202Headers struct {
+	IdempotentReplayed *string
+	Location           *string
+	RetryAfter         *int
+	Vary               string
+	XCreditsCharged    *float32
+	XCreditsRemaining  *float32
+	XJobID             *openapi_types.UUID
+	XRequestID         string
+}
+
+type SplitResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SplitAnswer
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *JobBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SplitResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *SplitResponse202Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SplitResponse) GetJSON200() *SplitAnswer {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r SplitResponse) GetJSON202() *JobBody {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r SplitResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SplitResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SplitResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SplitResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SplitResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ValidateFileResponse200Headers the declared response headers of an HTTP 200 response for ValidateFile
 type ValidateFileResponse200Headers struct {
 	RateLimit       *string
@@ -23616,6 +23921,21 @@ func (c *ClientWithResponses) GenerateSchemaWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseGenerateSchemaResponse(rsp)
+}
+
+// SplitWithBodyWithResponse Tell the documents of a file apart; 1 credit a file
+//
+// Where each document of a file begins, what it is and what number it has. Copies are named as copies. Nothing else is read; `extract` with `split=auto` gives the data of each. 1 credit a file, whatever its pages.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/svcdocs/split (the `Split` operationId).
+func (c *ClientWithResponses) SplitWithBodyWithResponse(ctx context.Context, params *SplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitResponse, error) {
+	rsp, err := c.SplitWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitResponse(rsp)
 }
 
 // ValidateFileWithBodyWithResponse Judge a document: type, pages, size
@@ -29260,6 +29580,153 @@ func ParseGenerateSchemaResponse(rsp *http.Response) (*GenerateSchemaResponse, e
 			headers.XRequestID = value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSplitResponse parses an HTTP response from a SplitWithResponse call
+func ParseSplitResponse(rsp *http.Response) (*SplitResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SplitResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SplitAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest JobBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SplitResponse200Headers
+		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotent-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("X-Credits-Remaining"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Job-ID"); len(values) > 0 {
+			var value openapi_types.UUID
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Job-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			}
+			headers.XJobID = &value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers SplitResponse202Headers
+		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotent-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uri-reference"}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("X-Credits-Remaining"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Job-ID"); len(values) > 0 {
+			var value openapi_types.UUID
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Job-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			}
+			headers.XJobID = &value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil

@@ -63,6 +63,11 @@ func (e *Engine) Split(ctx context.Context, r Request) (Result, error) {
 	return found, nil
 }
 
+// Split is Engine.Split: what papers a file holds needs no model.
+func (a *Assisted) Split(ctx context.Context, r Request) (Result, error) {
+	return a.engine.Split(ctx, r)
+}
+
 // pages reads the pages that a request is for.
 func (e *Engine) pages(ctx context.Context, r Request) ([]*page.Page, error) {
 	pages, _, err := e.parts.Reader.Choose(read.WithPassword(ctx, r.Password), r.File, r.Pages, r.Progress)

@@ -12,9 +12,12 @@ type ExtractInput struct {
 	Schema       json.RawMessage `json:"schema"`
 	DocumentType string          `json:"document_type"`
 	Description  string          `json:"document_description"`
-	Infer        bool            `json:"infer"`     // the schema is inferred
-	Grounding    bool            `json:"grounding"` // with the place of each value
-	Previews     bool            `json:"previews"`  // with pictures of the pages, kept as long as the result
+	Infer        bool            `json:"infer"`                  // the schema is inferred
+	Grounding    bool            `json:"grounding"`              // with the place of each value
+	Previews     bool            `json:"previews"`               // with pictures of the pages, kept as long as the result
+	Pages        string          `json:"pages,omitempty"`        // as the caller chose them; "" for all
+	PasswordKey  string          `json:"password_key,omitempty"` // of the blob that holds the file's password, which goes with the document's
+	Split        bool            `json:"split,omitempty"`        // each document of the file has its own data
 }
 
 // PictureKey is the blob of a page's picture, which lies with the result of its job.
@@ -26,4 +29,11 @@ func PictureKey(jobID string, page int) string {
 type DigitizeInput struct {
 	Key  string `json:"key"`
 	Name string `json:"name"`
+}
+
+// SplitInput is the input of a split job.
+type SplitInput struct {
+	Key         string `json:"key"`
+	Name        string `json:"name"`
+	PasswordKey string `json:"password_key,omitempty"` // as of ExtractInput
 }

@@ -21,6 +21,7 @@ const (
 	KindClassify Kind = "classify"
 	KindExtract  Kind = "extract"
 	KindDigitize Kind = "digitize"
+	KindSplit    Kind = "split"
 	KindQuote    Kind = "quote"
 	// KindClassifyDocuments is a classification for which files must be read. That is work on
 	// documents, in their queue; callers know it as KindClassify.
@@ -128,6 +129,7 @@ func Specs() map[Kind]Spec {
 		KindQuote:    {KindQuote, "quote", credit.ProductQuote, 5 * time.Minute, fail.CodeForbidden},
 		KindExtract:  {KindExtract, "extract", credit.ProductExtraction, 15 * time.Minute, fail.CodeSvcDocsCredit},
 		KindDigitize: {KindDigitize, "extract", credit.ProductDigitize, 15 * time.Minute, fail.CodeSvcDocsCredit},
+		KindSplit:    {KindSplit, "extract", credit.ProductDigitize, 15 * time.Minute, fail.CodeSvcDocsCredit},
 		// The deadline is that of the queue: the place is long in reading, short in classifying.
 		KindClassifyDocuments: {KindClassifyDocuments, "extract", credit.ProductClassification, 15 * time.Minute, fail.CodeCredit},
 		// A batch's deadline counts from its first chunk: it may wait long for its turn.

@@ -82,7 +82,7 @@ func job(c *caller, a arguments) (*reply, error) {
 	if err := json.Unmarshal(got.body, &state); err != nil {
 		return nil, fmt.Errorf("read job: %w", err)
 	}
-	single := slices.Contains([]string{"classify", "extract", "digitize", "quote"}, state.Kind)
+	single := slices.Contains([]string{"classify", "extract", "digitize", "split", "quote"}, state.Kind)
 	if state.Status != "succeeded" || !single {
 		return got, nil
 	}

@@ -16,6 +16,7 @@ import (
 // Extractor reads documents.
 type Extractor interface {
 	Extract(ctx context.Context, r extract.Request) (extract.Result, error)
+	Split(ctx context.Context, r extract.Request) (extract.Result, error)
 	Read(ctx context.Context, file []byte, most int, progress func(done, of int)) (pages []extract.PageText, total int, err error)
 }
 
@@ -50,6 +51,15 @@ type digitizeBody struct {
 	Warnings    []extract.Warning  `json:"warnings,omitempty"`
 }
 
+// splitBody is the body of a file that was parted into its documents.
+type splitBody struct {
+	Status      string             `json:"status"`
+	Documents   []extract.Document `json:"documents"`
+	BilledFiles int                `json:"billed_files"`
+	Errors      []string           `json:"errors,omitempty"`
+	Warnings    []extract.Warning  `json:"warnings,omitempty"`
+}
+
 const statusSuccess = "success"
 
 // Extract fills the caller's schema from the document.
@@ -58,13 +68,18 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("input of extract job %s: %w", t.Job.ID, err)
 	}
-	file, err := e.load(ctx, in.Key)
+	file, password, err := e.unlocked(ctx, in.Key, in.PasswordKey)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	chosen, err := chosenPages(in.Pages)
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
 	result, err := e.Engine.Extract(ctx, extract.Request{
 		File: file, Schema: in.Schema, DocumentType: in.DocumentType, Description: in.Description,
 		Infer: in.Infer, Grounding: in.Grounding, Progress: pagesRead(t),
+		Pages: chosen, Password: password, Split: in.Split,
 	})
 	if err != nil {
 		return jobs.Outcome{}, err
@@ -77,7 +92,7 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 		body.BilledPages = 0
 	}
 	if in.Previews {
-		if body.Previews, err = e.previews(ctx, t, file); err != nil {
+		if body.Previews, err = e.previews(extract.WithPassword(ctx, password), t, file, chosen); err != nil {
 			if ctx.Err() != nil {
 				return jobs.Outcome{}, err
 			}
@@ -108,6 +123,44 @@ func (e Extraction) Digitize(ctx context.Context, t Task) (jobs.Outcome, error) 
 	}
 	w := extract.Unreadable()
 	return encoded(t.Job, digitizeBody{Status: statusSuccess, Pages: pages, Errors: []string{w.Message}, Warnings: []extract.Warning{w}}, true)
+}
+
+// Split tells the documents of a file apart.
+func (e Extraction) Split(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.SplitInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of split job %s: %w", t.Job.ID, err)
+	}
+	file, password, err := e.unlocked(ctx, in.Key, in.PasswordKey)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	result, err := e.Engine.Split(ctx, extract.Request{File: file, Password: password, Progress: pagesRead(t)})
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	body := splitBody{Status: statusSuccess, Documents: result.Documents, BilledFiles: 1, Errors: result.Errors, Warnings: result.Warnings}
+	if result.Unreadable {
+		body.BilledFiles = 0
+	}
+	return encoded(t.Job, body, result.Unreadable)
+}
+
+// unlocked reads an upload and the password that came with it, if any.
+func (e Extraction) unlocked(ctx context.Context, key, passwordKey string) (file []byte, password string, err error) {
+	if file, err = e.load(ctx, key); err != nil || passwordKey == "" {
+		return file, "", err
+	}
+	secret, err := e.load(ctx, passwordKey)
+	return file, string(secret), err
+}
+
+// chosenPages are the pages that a caller chose; none for all.
+func chosenPages(text string) ([]extract.PageRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return extract.ParsePages(text)
 }
 
 // encoded is the outcome of a job whose document was read, or had no print.

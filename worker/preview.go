@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
@@ -23,11 +24,14 @@ type pageBody struct {
 
 // previews draws the document's pages and keeps them as long as the job's result. They are an addition
 // to a result that is there already: what cannot be drawn or kept is left out.
-func (e Extraction) previews(ctx context.Context, t Task, file []byte) (pages []pageBody, err error) {
+func (e Extraction) previews(ctx context.Context, t Task, file []byte, chosen []extract.PageRange) (pages []pageBody, err error) {
 	if e.Painter == nil {
 		return nil, nil
 	}
 	err = e.Painter.Previews(ctx, file, func(p extract.Preview) error {
+		if len(chosen) > 0 && !slices.ContainsFunc(chosen, func(r extract.PageRange) bool { return p.Number >= r.First && p.Number <= r.Last }) {
+			return nil
+		}
 		key := jobs.PictureKey(t.Job.ID, p.Number)
 		if err := e.Store.KeepResults(ctx, t.Job.ID, []string{key}); err != nil {
 			return err

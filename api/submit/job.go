@@ -46,7 +46,7 @@ type JobBody struct {
 func newCountsBody(j jobs.Job) countsBody {
 	b := countsBody{Total: j.Total, Completed: j.Completed, Failed: j.Failed, Cancelled: j.Cancelled()}
 	switch j.Kind {
-	case jobs.KindExtract, jobs.KindDigitize:
+	case jobs.KindExtract, jobs.KindDigitize, jobs.KindSplit:
 		b.Unread = j.Empty
 	default:
 		b.Unclassified = j.Empty

@@ -23,6 +23,11 @@ var Docs = map[string]openapi.Operation{
 		Body:  openapi.Object{"file_url": sample.Path + "invoice.pdf"},
 		Also:  []int{402, 404, 502},
 	},
+	"split": {
+		About: "Where each document of a file begins, what it is and what number it has. Copies are named as copies. Nothing else is read; `extract` with `split=auto` gives the data of each. 1 credit a file, whatever its pages.",
+		Body:  openapi.Object{"file_url": sample.Path + "invoice.pdf"},
+		Also:  []int{402, 404, 502},
+	},
 	"generate-schema": {
 		About: "Names of properties are in the language of the request. Costs nothing.",
 		Body:  openapi.Object{"document_type": "invoice", "description": "commercial invoice with number, date, seller, and lines with description, quantity, unit price"},

@@ -43,6 +43,8 @@ type documentInput struct {
 	empty bool // an upload of no bytes
 	url   string
 	info  extract.Info // zero where the pages were not counted
+	units int          // pages that are read; 0 where they were not counted
+	selection
 }
 
 // read reads the form and the file in it; what is wrong with them is noted in the form or returned.
@@ -90,10 +92,12 @@ func (in *documentInput) count(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if in.info, err = s.Documents.Count(ctx, in.file.Content); err != nil {
+	if in.info, err = s.Documents.Count(extract.WithPassword(ctx, in.password), in.file.Content); err != nil {
 		return wire.OfField(in.file.Field, err)
 	}
-	return nil
+	pages, err := extract.PagesWithin(in.pages, in.info.Pages)
+	in.units = len(pages)
+	return err
 }
 
 var errNoCredits = fail.New(fail.CodeSvcDocsCredit, "insufficient credits")
@@ -145,7 +149,20 @@ func (in *documentInput) fingerprint(r *http.Request, key wire.Idempotent) []byt
 	if in.url == "" {
 		f.File("file_path", in.file.Content)
 	}
+	for _, field := range [][2]string{{"pages", in.chosen}, {"split", boolText(in.apart)}, {"password", in.password}} {
+		if field[1] != "" { // a request without them has the fingerprint that it always had
+			f.Add(field[0], field[1])
+		}
+	}
 	return f.Sum()
+}
+
+// boolText is "" for false.
+func boolText(v bool) string {
+	if v {
+		return "true"
+	}
+	return ""
 }
 
 // extractInput is an extraction.
@@ -180,6 +197,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	in.request.Infer = !schemaGiven
 	in.request.Grounding = in.form.Note(wire.ParseBool("grounding", in.Grounding, false))
 	in.previews = in.form.Note(wire.ParseBool("previews", in.Previews, false))
+	in.readSelection()
 	in.readData(handlersOf(gate.Of(ctx.Context())).Documents)
 	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
@@ -264,16 +282,17 @@ func (s *Handlers) extract(ctx context.Context, in *extractInput) (*submit.Answe
 	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
-	key, err := in.store(ctx)
+	key, passwordKey, uploads, err := in.kept(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return s.Submits.Submit(ctx, submit.Submission{
-		Kind: jobs.KindExtract, Units: in.info.Pages, Uploads: []string{key}, UserIdentifier: in.UserIdentifier,
+		Kind: jobs.KindExtract, Units: in.units, Uploads: uploads, UserIdentifier: in.UserIdentifier,
 		Key: in.Idempotent, Fingerprint: in.fingerprint(gate.Of(ctx).Request, in.Idempotent),
 		Input: jobs.ExtractInput{
 			Key: key, Name: in.file.Name, Schema: in.request.Schema, DocumentType: in.request.DocumentType,
 			Description: in.request.Description, Infer: in.request.Infer, Grounding: in.request.Grounding, Previews: in.previews,
+			Pages: in.chosen, PasswordKey: passwordKey, Split: in.apart,
 		},
 	})
 }

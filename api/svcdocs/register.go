@@ -23,6 +23,7 @@ func (s *Handlers) registerExtract(to *route.Router) {
 		"file_path": {Type: huma.TypeString, Format: "binary", Description: "PDF, JPEG, PNG, TIFF, BMP or WEBP of at most 20 MB and 100 pages"},
 		"file_url":  openapi.TextField("Where the document lies, instead of an upload"),
 	}
+	password := openapi.TextField("Of an encrypted PDF, at most 127 bytes; it is deleted with the upload")
 	const tag, prefix = "svcdocs", "/api/v3/svcdocs/"
 	base := route.Row{Method: http.MethodPost, Tag: tag, Access: gate.Paid, Validation: fail.CodeSvcDocsValidation}
 
@@ -35,6 +36,9 @@ func (s *Handlers) registerExtract(to *route.Router) {
 		for name, f := range document {
 			fields[name] = f
 		}
+		fields["pages"] = openapi.TextField("The pages that are read and charged, such as 1-3,5; all where absent")
+		fields["password"] = password
+		fields["split"] = &huma.Schema{Type: huma.TypeString, Enum: []any{"none", "auto"}, Description: "auto: each document of the file has its own data in `documents`; none where absent"}
 		openapi.FormFields(op, []string{"json_data"}, fields)
 		openapi.BooleanParam(op, "json_schema", true)
 		openapi.BooleanParam(op, "grounding", false)
@@ -51,6 +55,14 @@ func (s *Handlers) registerExtract(to *route.Router) {
 		submit.Answers[digitizeAnswer](op, r)
 	}
 	route.Register(to, charged, s.digitize)
+
+	charged.Path, charged.ID = prefix+"split", "split"
+	charged.Summary = "Tell the documents of a file apart; 1 credit a file"
+	charged.Document = func(op *huma.Operation, r huma.Registry) {
+		openapi.FormFields(op, nil, map[string]*huma.Schema{"file_path": document["file_path"], "file_url": document["file_url"], "password": password})
+		submit.Answers[splitAnswer](op, r)
+	}
+	route.Register(to, charged, s.split)
 
 	free := base
 	free.Limited, free.Access = true, gate.Current
@@ -102,5 +114,5 @@ type digitizeAnswer struct {
 
 // Schemas are of what jobs of this subject leave.
 func Schemas(r huma.Registry) []*huma.Schema {
-	return []*huma.Schema{openapi.SchemaOf[extractAnswer](r), openapi.SchemaOf[digitizeAnswer](r)}
+	return []*huma.Schema{openapi.SchemaOf[extractAnswer](r), openapi.SchemaOf[digitizeAnswer](r), openapi.SchemaOf[splitAnswer](r)}
 }

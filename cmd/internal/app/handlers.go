@@ -31,6 +31,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 		jobs.KindClassifyDocuments: courtesy.Caller(classification.Handle),
 		jobs.KindExtract:           courtesy.Caller(extraction.Extract),
 		jobs.KindDigitize:          courtesy.Caller(extraction.Digitize),
+		jobs.KindSplit:             courtesy.Caller(extraction.Split),
 		jobs.KindQuote:             courtesy.Caller(worker.Quotation{Engine: a.tariffs}.Handle),
 		jobs.KindTables:            tables.Handle,
 		jobs.KindPrecedents:        imports.Handle,
