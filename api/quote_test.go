@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"tariffdesk/quote"
 	"tariffdesk/store/storetest"
 	"tariffdesk/tariff"
+	"tariffdesk/worker"
 )
 
 const quotePath = "/api/v3/quoter_v2/new-quote"
@@ -31,20 +31,7 @@ func quoting(t *testing.T) *service {
 	engine := quote.New(schedule, rules)
 	s := setup(t, func(_ *api.Config, d *api.Deps) { d.Quotes = engine })
 	s.handle(func(ctx context.Context, j jobs.Job, _ func(jobs.Progress)) (jobs.Outcome, error) {
-		var in jobs.QuoteInput
-		if err := json.Unmarshal(j.Input, &in); err != nil {
-			return jobs.Outcome{}, err
-		}
-		request, err := engine.Read(in.Body, in.CountryCode, in.IncludeRRNA)
-		if err != nil {
-			return jobs.Outcome{}, err
-		}
-		items, err := engine.Quote(ctx, request)
-		if err != nil {
-			return jobs.Outcome{}, err
-		}
-		body, err := json.Marshal(items)
-		return jobs.Outcome{Result: body}, err
+		return worker.Quotation{Engine: engine}.Handle(ctx, worker.Task{Job: j})
 	})
 	return s
 }

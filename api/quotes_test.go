@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,5 +122,118 @@ func TestOnlyAnsweredQuotesAreListed(t *testing.T) {
 	s.get(quotesPath, s.key).want(200).decode(&page)
 	if len(page.Data) != 0 {
 		t.Errorf("listed %+v", page.Data)
+	}
+}
+
+// recordKin is what came of a record.
+type recordKin struct{ Children, Quotes []string }
+
+// quoteOf is a quote of products that name records; "" names none.
+func quoteOf(records ...string) string {
+	products := make([]string, len(records))
+	for i, id := range records {
+		field := ""
+		if id != "" {
+			field = `,"classification_record_id":"` + id + `"`
+		}
+		products[i] = `{"product_description":"leather handbag","hscode_8digits":"42022101","country":"China"` + field + `}`
+	}
+	return `{"direction":"import","language":"English","products":[` + strings.Join(products, ",") + `]}`
+}
+
+func TestARecordNamesTheQuotesOfItsGoods(t *testing.T) {
+	t.Parallel()
+	s := quoting(t)
+	bag := s.keepRecord(s.org.ID, "MEX", "leather handbag", "42022101", 0.9, false)
+	belt := s.keepRecord(s.org.ID, "MEX", "leather belt", "42033001", 0.9, false)
+	kin := func(id string) (k recordKin) {
+		s.get("/api/v3/tariff/records/"+id, s.key).want(200).decode(&k)
+		return k
+	}
+	if k := kin(bag); k.Quotes == nil || len(k.Quotes)+len(k.Children) != 0 {
+		t.Errorf("before a quote: %+v", k)
+	}
+	first := s.post(quotePath, s.key, quoteOf(bag, "", bag)).want(200).header.Get("X-Quote-ID")
+	second := s.post(quotePath, s.key, quoteOf(belt, strings.ToUpper(bag))).want(200).header.Get("X-Quote-ID")
+	s.post(quotePath, s.key, quoteOf("")).want(200)
+	if k := kin(bag); !slices.Equal(k.Quotes, []string{second, first}) {
+		t.Errorf("%+v, want %s and %s", k, second, first)
+	}
+	if k := kin(belt); !slices.Equal(k.Quotes, []string{second}) {
+		t.Errorf("%+v, want %s", k, second)
+	}
+	var kept struct {
+		Request struct {
+			Products []struct {
+				ID string `json:"classification_record_id"`
+			}
+		}
+	}
+	s.get(quotesPath+"/"+first, s.key).want(200).decode(&kept)
+	if kept.Request.Products[0].ID != bag {
+		t.Errorf("the quote does not say its record: %+v", kept)
+	}
+	s.handle(func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
+		return jobs.Outcome{}, errors.New("broken")
+	})
+	s.post(quotePath, s.key, quoteOf(belt))
+	if k := kin(belt); len(k.Quotes) != 1 {
+		t.Errorf("a quote that failed is listed: %+v", k)
+	}
+	if err := s.store.Exec(t.Context(), `UPDATE jobs SET expires_at = now() - interval '1 second' WHERE id = $1`, first); err != nil {
+		t.Fatal(err)
+	}
+	if k := kin(bag); !slices.Equal(k.Quotes, []string{second}) {
+		t.Errorf("a quote that is kept no more is listed: %+v", k)
+	}
+}
+
+func TestAQuoteNamesRecordsOfItsOrganisationAlone(t *testing.T) {
+	t.Parallel()
+	s := quoting(t)
+	org, other := s.organisation(account.PlanPro, credit.One)
+	theirs := s.keepRecord(org.ID, "MEX", "leather handbag", "42022101", 0.9, false)
+	mine := s.keepRecord(s.org.ID, "MEX", "leather handbag", "42022101", 0.9, false)
+	const field = "products[1].classification_record_id"
+	for name, id := range map[string]string{
+		"another organisation's": theirs, "unknown": "019a3c1e-8d2b-7c44-9a51-2f6f0d8b7e10", "no UUID": "handbag", "too long": strings.Repeat("a", 37),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.post(quotePath, s.key, quoteOf(mine, id)).fails(422, "SvcDocsValidationError", field)
+		})
+	}
+	for name, value := range map[string]string{"a number": "7", "an object": "{}"} {
+		body := strings.Replace(quoteOf("x"), `"x"`, value, 1)
+		t.Run(name, func(t *testing.T) {
+			s.post(quotePath, s.key, body).fails(422, "SvcDocsValidationError", "products[0].classification_record_id")
+		})
+	}
+	s.post(quotePath, s.key, strings.Replace(quoteOf("", theirs), "import", "up", 1)).fails(422, "SvcDocsValidationError", field, "direction")
+	s.post(quotePath, s.key, strings.Replace(quoteOf(""), `"country"`, `"classification_record_id":null,"country"`, 1)).want(200)
+	s.post(quotePath, other, quoteOf(theirs)).want(200)
+	spanish := strings.Replace(quoteOf("", theirs), "English", "Spanish", 1)
+	if body := s.post(quotePath, s.key, spanish).fails(422, "SvcDocsValidationError", field); !strings.Contains(strings.Join(body.Errors, " "), "no existe ese registro de clasificación") {
+		t.Errorf("in Spanish: %q", body.Errors)
+	}
+}
+
+func TestARecordNamesThoseThatRefineIt(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	first := s.keepRecord(s.org.ID, "WORLD", "handbag", "420221", 0.6, true)
+	second := s.keepRecord(s.org.ID, "WORLD", "handbag of leather", "420221", 0.9, false)
+	third := s.keepRecord(s.org.ID, "WORLD", "handbag of plastics", "420222", 0.9, false)
+	if err := s.store.Exec(t.Context(), `UPDATE classification_records SET parent_id = $1, created_at = now() - CASE WHEN id = $2 THEN interval '2 hours' ELSE interval '1 hour' END
+		WHERE id IN ($2, $3)`, first, second, third); err != nil {
+		t.Fatal(err)
+	}
+	var k recordKin
+	s.get("/api/v3/tariff/records/"+first, s.key).want(200).decode(&k)
+	if !slices.Equal(k.Children, []string{second, third}) {
+		t.Errorf("children %v, want %s and %s", k.Children, second, third)
+	}
+	s.send("POST", "/api/v3/tariff/records/"+first+"/confirm", s.key, map[string]string{"hscode": "420221"}).want(200).decode(&k)
+	if len(k.Children) != 2 {
+		t.Errorf("after a confirmation: %+v", k)
 	}
 }

@@ -4863,6 +4863,9 @@ type QuoteProduct struct {
 	// Agreement Agreement whose preference is claimed
 	Agreement *string `json:"agreement,omitempty"`
 
+	// ClassificationRecordId The stored classification that the code comes from: the record then lists the quote
+	ClassificationRecordId *openapi_types.UUID `json:"classification_record_id,omitempty"`
+
 	// Country Country, by name or ISO code: of origin of imports, of destination of exports
 	Country string `json:"country"`
 
@@ -5065,6 +5068,9 @@ type ReceivedOutputBodyStatus string
 
 // RecordBody defines model for RecordBody.
 type RecordBody struct {
+	// Children Classifications that refine this one, oldest first; the first hundred
+	Children []openapi_types.UUID `json:"children"`
+
 	// ClassificationRecordId Id of the stored classification
 	ClassificationRecordId openapi_types.UUID `json:"classification_record_id"`
 
@@ -5088,6 +5094,9 @@ type RecordBody struct {
 
 	// ProductDescription What the goods are
 	ProductDescription string `json:"product_description"`
+
+	// Quotes Quotes whose products name this classification, newest first, as long as they are kept; the last hundred
+	Quotes []openapi_types.UUID `json:"quotes"`
 
 	// Result The classification response
 	Result interface{} `json:"result"`

@@ -149,7 +149,13 @@ type Outcome struct {
 	Result json.RawMessage // the body of the answer
 	Record *Record         // the classification to keep, or nil
 	Empty  bool            // nothing was found: the job succeeds, and its whole charge is refunded
+
+	QuotedRecords []string // ids of the classifications whose goods a quote is for
 }
+
+// Relations are what came of a classification: those that refine it, oldest first, and the quotes of its goods that are
+// still kept, newest first; a hundred of each at most.
+type Relations struct{ Children, Quotes []string }
 
 // Record is a stored classification: what a caller may read, refine and confirm later.
 type Record struct {

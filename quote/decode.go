@@ -2,6 +2,7 @@ package quote
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ type problems struct {
 	fields      []string
 	badRequest  bool // the number of products, which decides the code
 	count       int
+	limit       int    // of products; MaxProducts where it is 0
 	unsupported string // a country that is not quoted, which decides the code too
 }
 
@@ -49,7 +51,7 @@ func (p *problems) err() error {
 	}
 	switch {
 	case p.badRequest:
-		return fail.Newf(fail.CodeBadRequest, "a quote takes 1 to %d products, this body has %d", MaxProducts, p.count).
+		return fail.Newf(fail.CodeBadRequest, "a quote takes 1 to %d products, this body has %d", cmp.Or(p.limit, MaxProducts), p.count).
 			With(p.fields...)
 	case p.unsupported != "":
 		return unsupportedCountry(p.unsupported).With(p.fields...)
@@ -163,6 +165,9 @@ func (p *problems) product(path string, value node) Product {
 	return product
 }
 
+// recordIDLength is that of a UUID. Whether the record exists is for the caller of this package to ask.
+const recordIDLength = 36
+
 func (p *problems) productField(product *Product, prefix, name string, value node) bool {
 	field := prefix + name
 	switch name {
@@ -186,6 +191,8 @@ func (p *problems) productField(product *Product, prefix, name string, value nod
 		product.QuantityUnit = p.text(field, value, 30)
 	case "exporter":
 		product.Exporter = p.optionalText(field, value, 200)
+	case "classification_record_id":
+		product.RecordID = p.optionalText(field, value, recordIDLength)
 	case "agreement":
 		product.Agreement = p.optionalText(field, value, 100)
 	default:

@@ -58,8 +58,9 @@ type Product struct {
 	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
 	Exporter     string          `json:"exporter,omitempty"`      // or producer: compensatory duties depend on it
 	Agreement    string          `json:"agreement,omitempty"`     // under which proof of origin is held
-	Numbers      map[Fact]Number `json:"-"`                       // numeric facts by field name
-	Flags        map[Fact]bool   `json:"-"`                       // yes-or-no facts by field name
+	RecordID     string          `json:"classification_record_id,omitempty" format:"uuid" doc:"The stored classification that the code comes from: the record then lists the quote"`
+	Numbers      map[Fact]Number `json:"-"` // numeric facts by field name
+	Flags        map[Fact]bool   `json:"-"` // yes-or-no facts by field name
 }
 
 // MarshalJSON writes the product as a body states it, facts among the fields, so that a request which

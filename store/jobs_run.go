@@ -79,6 +79,14 @@ const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisat
 	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id = nullif($6, '')::uuid),
 	       d.id, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM done d`
 
+// The links are written only where the job ended: one statement. A record of another organisation gets none, and one
+// that was deleted meanwhile is passed over. The statement counts the job, however many links it writes.
+const succeedQuoted = `WITH done AS (` + succeed + ` RETURNING id, organisation_id), linked AS (
+	INSERT INTO quoted_records (record_id, quote_id)
+	SELECT r.id, d.id FROM done d JOIN classification_records r ON r.organisation_id = d.organisation_id AND r.id = ANY($5::uuid[])
+	    ON CONFLICT DO NOTHING)
+	SELECT FROM done`
+
 // An outcome that found nothing is no completed unit, and costs nothing.
 const completes, completesNothing = "completed = total", "empty = total, refunded = charged"
 
@@ -128,6 +136,10 @@ func success(j jobs.Job, o jobs.Outcome) (sql string, args []any, err error) {
 		}
 		sql = withRecord
 		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, db.Document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, db.Document(from))
+	}
+	if len(o.QuotedRecords) > 0 {
+		sql = succeedQuoted
+		args = append(args, o.QuotedRecords)
 	}
 	if o.Record == nil || !bytes.Equal(o.Result, o.Record.Result) { // else stored once, see storedJob
 		args[2] = db.Document(o.Result)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -36,6 +37,37 @@ func (s records) Record(ctx context.Context, organisationID, id string) (jobs.Re
 		return jobs.Record{}, errNoRecord
 	}
 	return record(s.pool.Query(ctx, selectRecord, organisationID, id))
+}
+
+// relations are read by an index each. A quote is listed as long as its answer is kept.
+const relations = `SELECT
+	ARRAY(SELECT id::text FROM classification_records WHERE organisation_id = $1 AND parent_id = $2 ORDER BY created_at, id LIMIT 100),
+	ARRAY(SELECT j.id::text FROM quoted_records q JOIN jobs j ON j.id = q.quote_id
+	       WHERE q.record_id = $2 AND j.organisation_id = $1 AND j.expires_at >= now() ORDER BY j.created_at DESC, j.id DESC LIMIT 100)`
+
+// RelationsOf tells what came of a classification; nothing of one that the organisation does not have.
+func (s records) RelationsOf(ctx context.Context, organisationID, id string) (r jobs.Relations, err error) {
+	if !db.IsID(id) {
+		return r, nil
+	}
+	err = s.pool.QueryRow(ctx, relations, organisationID, id).Scan(&r.Children, &r.Quotes)
+	return r, db.Wrapped(err, "relations of record %s", id)
+}
+
+const heldRecords = `SELECT id::text FROM classification_records WHERE organisation_id = $1 AND id = ANY($2::uuid[])`
+
+// RecordsHeld returns those of the ids that are classifications of the organisation.
+func (s records) RecordsHeld(ctx context.Context, organisationID string, ids []string) ([]string, error) {
+	asked := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !db.IsID(id) })
+	if len(asked) == 0 {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(ctx, heldRecords, organisationID, asked)
+	if err != nil {
+		return nil, fmt.Errorf("find records: %w", err)
+	}
+	held, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return held, db.Wrapped(err, "find records")
 }
 
 // Records lists an organisation's classifications, newest first; after one that is not there, nothing.

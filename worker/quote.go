@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
@@ -36,5 +37,16 @@ func (q Quotation) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, fmt.Errorf("result of quote job %s: %w", t.Job.ID, err)
 	}
-	return jobs.Outcome{Result: result}, nil
+	return jobs.Outcome{Result: result, QuotedRecords: recordsOf(checked.Request())}, nil
+}
+
+// recordsOf are the classifications that the products name, each once.
+func recordsOf(request quote.Request) []string {
+	var ids []string
+	for _, p := range request.Products {
+		if p.RecordID != "" && !slices.Contains(ids, p.RecordID) {
+			ids = append(ids, p.RecordID)
+		}
+	}
+	return ids
 }

@@ -19,6 +19,7 @@ type Store interface {
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)
 	Checkout(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	Quotes(ctx context.Context, organisationID string, p jobs.Page, each func(jobs.Job) error) error
+	RecordsHeld(ctx context.Context, organisationID string, ids []string) ([]string, error)
 	MarketplaceQuote(ctx context.Context, organisationID, id string) (jobs.MarketplaceQuote, error)
 	SaveMarketplaceQuote(ctx context.Context, q jobs.MarketplaceQuote) error
 }

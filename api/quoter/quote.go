@@ -2,8 +2,12 @@ package quoter
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"mime"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -61,9 +65,46 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 	}
 	checked, err := handlersOf(gate.Of(ctx.Context())).Quotes.Read(in.RawBody, quote.SupportedCountry, in.includeRRNA)
 	if err != nil {
-		return append(errs, err)
+		errs = append(errs, err)
 	}
 	in.products = len(checked.Request().Products)
+	return append(errs, in.findRecords(ctx.Context())...)
+}
+
+// findRecords refuses classifications that the organisation does not have. The ids are read from the body by themselves:
+// they are told beside the other problems of a body that the engine refuses.
+func (in *quoteInput) findRecords(ctx context.Context) (errs []error) {
+	var body struct {
+		Products []struct {
+			RecordID string `json:"classification_record_id"`
+		} `json:"products"`
+	}
+	// What is no text here is reported by the engine; the members around it are read all the same.
+	if err := json.Unmarshal(in.RawBody, &body); err != nil && len(body.Products) == 0 || len(body.Products) > quote.MaxProducts {
+		return nil
+	}
+	var ids []string
+	for _, p := range body.Products {
+		if p.RecordID != "" {
+			ids = append(ids, strings.ToLower(strings.TrimSpace(p.RecordID)))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	k := gate.Of(ctx)
+	held, err := handlersOf(k).Store.RecordsHeld(ctx, k.Caller.Organisation.ID, ids)
+	if err != nil {
+		return []error{err}
+	}
+	for i, p := range body.Products {
+		if p.RecordID != "" && !slices.Contains(held, strings.ToLower(strings.TrimSpace(p.RecordID))) {
+			errs = append(errs, &wire.Problem{
+				Code: fail.CodeSvcDocsValidation,
+				Text: fmt.Sprintf("products[%d].classification_record_id: no such classification record", i),
+			})
+		}
+	}
 	return errs
 }
 

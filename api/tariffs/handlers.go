@@ -26,6 +26,7 @@ type Store interface {
 	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
 	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
+	RelationsOf(ctx context.Context, organisationID, id string) (jobs.Relations, error)
 	Records(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Record, error)
 	FailedRows(ctx context.Context, organisationID, jobID string, do func(n int, description string) error) error
 	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)

@@ -29,6 +29,8 @@ type recordBody struct {
 	UserIdentifier     *string         `json:"user_identifier"`
 	ConfirmedHSCode    *string         `json:"confirmed_hscode" doc:"The code that the organisation confirmed or corrected it to"`
 	ConfirmedAt        *time.Time      `json:"confirmed_at"`
+	Children           []string        `json:"children" format:"uuid" doc:"Classifications that refine this one, oldest first; the first hundred"`
+	Quotes             []string        `json:"quotes" format:"uuid" doc:"Quotes whose products name this classification, newest first, as long as they are kept; the last hundred"`
 	Result             json.RawMessage `json:"result" doc:"The classification response"`
 }
 
@@ -87,7 +89,7 @@ func (s *Handlers) findRecord(ctx huma.Context, k *gate.Call) error {
 }
 
 func (s *Handlers) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, error) {
-	return &recordOutput{newRecordBody(gate.Found[jobs.Record](ctx))}, nil
+	return s.recordOutput(ctx, gate.Found[jobs.Record](ctx))
 }
 
 func (s *Handlers) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
@@ -100,7 +102,18 @@ func (s *Handlers) confirmRecord(ctx context.Context, in *confirmInput) (*record
 	if err != nil {
 		return nil, err
 	}
-	return &recordOutput{newRecordBody(r)}, nil
+	return s.recordOutput(ctx, r)
+}
+
+// recordOutput adds what came of a record.
+func (s *Handlers) recordOutput(ctx context.Context, r jobs.Record) (*recordOutput, error) {
+	related, err := s.Store.RelationsOf(ctx, r.OrganisationID, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	body := newRecordBody(r)
+	body.Children, body.Quotes = related.Children, related.Quotes
+	return &recordOutput{body}, nil
 }
 
 func newRecordBody(r jobs.Record) recordBody {
