@@ -45,7 +45,7 @@ func Opinion(c Classification, language tariff.Language) Document {
 			Section{Title: o.of("presumed"), Paragraphs: first.Presumed}, Section{Title: o.of("advice"), Prose: prose(first.Advice)}, o.lines(first))
 	}
 	d.Sections = append(d.Sections, o.open(), o.others(), o.provenance())
-	d.Sections = withContent(d.Sections)
+	d.Sections = WithContent(d.Sections)
 	return d
 }
 
@@ -62,7 +62,7 @@ func (o opinion) head() []Fact {
 		return append(facts, Fact{o.of("code"), o.of("none")})
 	}
 	first := o.Result.Suggestions[0]
-	facts = append(facts, Fact{o.of("code"), dotted(deepest(first).Code) + "  " + name(first)}, Fact{o.of("confidence"), o.sure(first.Confidence)})
+	facts = append(facts, Fact{o.of("code"), Dotted(deepest(first).Code) + "  " + name(first)}, Fact{o.of("confidence"), o.sure(first.Confidence)})
 	for _, level := range []struct {
 		key string
 		at  *float64
@@ -76,7 +76,7 @@ func (o opinion) head() []Fact {
 		if o.ConfirmedAt != nil {
 			at = ", " + day(*o.ConfirmedAt)
 		}
-		facts = append(facts, Fact{o.of("confirmed"), dotted(o.Confirmed) + at})
+		facts = append(facts, Fact{o.of("confirmed"), Dotted(o.Confirmed) + at})
 	}
 	return facts
 }
@@ -110,13 +110,13 @@ func (o opinion) moved() Section {
 	if m == nil {
 		return Section{}
 	}
-	standing := func(s classify.Standing) string { return dotted(s.Code) + " (" + percent(s.Confidence) + ")" }
+	standing := func(s classify.Standing) string { return Dotted(s.Code) + " (" + percent(s.Confidence) + ")" }
 	s := Section{
 		Title: o.of("moved"), Facts: []Fact{{o.of("before"), standing(m.From)}, {o.of("after"), standing(m.To)}},
 		Columns: []string{o.of("code"), o.of("place_before"), o.of("place_after")},
 	}
 	for _, r := range m.Ranks {
-		s.Rows = append(s.Rows, []string{dotted(r.Code), o.place(r.Before), o.place(r.After)})
+		s.Rows = append(s.Rows, []string{Dotted(r.Code), o.place(r.Before), o.place(r.After)})
 	}
 	return s
 }
@@ -139,7 +139,7 @@ func (o opinion) path(s classify.Suggestion) Section {
 		at  classify.Level
 	}{{"chapter", s.Chapter}, {"heading", s.Heading}, {"subheading", s.Subheading}, {"national_line", s.Line}, {"suffix", s.Statistical}} {
 		if level.at.Code != "" {
-			out.Rows = append(out.Rows, []string{o.of(level.key), dotted(level.at.Code), level.at.Name})
+			out.Rows = append(out.Rows, []string{o.of(level.key), Dotted(level.at.Code), level.at.Name})
 		}
 	}
 	return out
@@ -161,7 +161,7 @@ func (o opinion) evidence(s classify.Suggestion) Section {
 func (o opinion) lines(s classify.Suggestion) Section {
 	out := Section{Title: o.of("national"), Columns: []string{o.of("code"), o.of("text"), o.of("requires"), o.of("duty")}}
 	for _, n := range s.NationalCandidates {
-		out.Rows = append(out.Rows, []string{dotted(n.Code), n.Name, n.Requires, n.Duty})
+		out.Rows = append(out.Rows, []string{Dotted(n.Code), n.Name, n.Requires, n.Duty})
 	}
 	return out
 }
@@ -180,7 +180,7 @@ func (o opinion) open() Section {
 			}
 			codes := make([]string, len(c.LeadsTo))
 			for i, code := range c.LeadsTo {
-				codes[i] = dotted(code)
+				codes[i] = Dotted(code)
 			}
 			s.Rows = append(s.Rows, []string{text, c.Label, strings.Join(codes, ", ")})
 		}
@@ -192,7 +192,7 @@ func (o opinion) open() Section {
 func (o opinion) others() Section {
 	s := Section{Title: o.of("others"), Columns: []string{o.of("code"), o.of("text"), o.of("confidence"), o.of("stands")}}
 	for _, c := range o.Result.Suggestions[min(1, len(o.Result.Suggestions)):] {
-		s.Rows = append(s.Rows, []string{dotted(deepest(c).Code), name(c), percent(c.Confidence), c.Reason})
+		s.Rows = append(s.Rows, []string{Dotted(deepest(c).Code), name(c), percent(c.Confidence), c.Reason})
 	}
 	return s
 }

@@ -18,7 +18,7 @@ func Parcel(checkoutID, quoteID string, at time.Time, language quote.Language, q
 			{c.of("complete"), c.answer(q.Complete)}, {c.of("certainty"), c.of(string(q.Certainty))},
 		},
 	}
-	d.Sections = append(d.Sections, c.parcelTotals(q.Totals), c.parcelItems(q), c.parcelChannels(q), Section{Title: c.of("reasons"), Paragraphs: q.Reasons})
+	d.Sections = append(d.Sections, c.parcelTotals(c.of("totals")+" (MXN)", q.Totals, c.money), c.buyerTotals(q.Buyer), c.parcelItems(q), c.parcelChannels(q), Section{Title: c.of("reasons"), Paragraphs: q.Reasons})
 	for i, line := range q.Items {
 		if len(line.Charges) > 0 {
 			s := c.charges(line.Charges)
@@ -26,12 +26,13 @@ func Parcel(checkoutID, quoteID string, at time.Time, language quote.Language, q
 			d.Sections = append(d.Sections, s)
 		}
 	}
-	d.Sections = withContent(d.Sections)
+	d.Sections = WithContent(d.Sections)
 	return d
 }
 
-func (c captions) parcelTotals(t quote.ParcelTotals) Section {
-	s := Section{Title: c.of("totals")}
+// parcelTotals lists totals with a title; show writes an amount.
+func (c captions) parcelTotals(title string, t quote.ParcelTotals, show func(*quote.Number) string) Section {
+	s := Section{Title: title}
 	for _, one := range []struct {
 		key   string
 		value *quote.Number
@@ -41,8 +42,24 @@ func (c captions) parcelTotals(t quote.ParcelTotals) Section {
 		if optional && (one.value == nil || one.value.IsZero()) {
 			continue
 		}
-		s.Facts = append(s.Facts, Fact{c.of(one.key), c.money(one.value)})
+		s.Facts = append(s.Facts, Fact{c.of(one.key), show(one.value)})
 	}
+	return s
+}
+
+// buyerTotals are the totals in the currency of the buyer; an empty section where none was named.
+func (c captions) buyerTotals(b *quote.BuyerTotals) Section {
+	if b == nil {
+		return Section{}
+	}
+	s := c.parcelTotals(c.of("totals_buyer")+" ("+b.Currency+")", b.ParcelTotals, func(n *quote.Number) string {
+		if n == nil {
+			return c.of("open")
+		}
+		return Grouped(n.Decimal) // with the decimals of the currency: none in yen
+	})
+	rate := Fact{c.of("exchange"), fmt.Sprintf("1 %s = %s MXN", b.Currency, b.Rate.Pad(2).Trim(2))}
+	s.Facts = append([]Fact{rate}, s.Facts...)
 	return s
 }
 
@@ -50,7 +67,7 @@ func (c captions) parcelItems(q quote.ParcelQuote) Section {
 	s := Section{Title: c.of("items"), Columns: []string{"#", c.of("product"), c.of("line"), c.of("customs_value"), c.of("duties"), c.of("taxes"), c.of("law")}, Figures: []int{3, 4, 5}}
 	for i, line := range q.Items {
 		s.Rows = append(s.Rows, []string{
-			strconv.Itoa(i + 1), line.Description, dotted(line.HSCode) + " (" + line.LineStatus + ")", c.money(line.CustomsValue),
+			strconv.Itoa(i + 1), line.Description, Dotted(line.HSCode) + " (" + line.LineStatus + ")", c.money(line.CustomsValue),
 			c.money(line.Duties), c.money(line.Taxes), line.LegalRef + "; " + c.of(string(line.Certainty)),
 		})
 	}

@@ -37,7 +37,7 @@ func Quote(q Sheet) Document {
 		Title: c.of("quote"), Subtitle: q.ID, Language: language, Footer: c.of("footer"),
 		Facts:      s.head(),
 		Signatures: []string{c.of("signature_preparer"), c.of("signature_client")},
-		Sections: withContent([]Section{
+		Sections: WithContent([]Section{
 			s.lines(), s.total(), s.charges(), s.agreements(), s.programmes(), s.measures(), s.missing(), s.assumptions(),
 			{Title: c.of("not_evaluated"), Paragraphs: s.each(func(i quote.Item) []string { return i.NotEvaluated })},
 			s.notes(),
@@ -114,7 +114,7 @@ func (s sheetOf) lines() Section {
 		if p.Quantity != nil {
 			count = quantity(p.Quantity) + " " + cmp.Or(p.QuantityUnit, item.Unit)
 		}
-		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), p.Description, dotted(p.HSCode), p.Country, count, value, s.dutyRate(item), perLine})
+		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), p.Description, Dotted(p.HSCode), p.Country, count, value, s.dutyRate(item), perLine})
 	}
 	return t
 }
@@ -252,7 +252,7 @@ func (s sheetOf) measures() Section {
 		list = append(list, &m)
 	}
 	for i, item := range s.Items {
-		code := dotted(s.Request.Products[i].HSCode)
+		code := Dotted(s.Request.Products[i].HSCode)
 		general := func(reason string) string { return strings.ReplaceAll(reason, code, codePlace) } // alike for all lines
 		codes := []string{code}
 		for _, r := range item.Restrictions {
@@ -346,7 +346,7 @@ func (s sheetOf) notes() Section {
 // reference dots a tariff line and leaves other references as they are.
 func reference(text string) string {
 	if len(text) == 8 && strings.Trim(text, "0123456789") == "" {
-		return dotted(text)
+		return Dotted(text)
 	}
 	return text
 }
@@ -381,7 +381,8 @@ func numbers(lines []int) string {
 	return strings.Join(texts, ", ")
 }
 
-func withContent(sections []Section) []Section {
+// WithContent leaves sections without content out.
+func WithContent(sections []Section) []Section {
 	var kept []Section
 	for _, s := range sections {
 		if len(s.Rows)+len(s.Paragraphs)+len(s.Facts)+len(s.Prose) > 0 {
@@ -446,14 +447,14 @@ func (c captions) money(n *quote.Number) string {
 	if n == nil {
 		return c.of("open")
 	}
-	return grouped(n.Decimal.Pad(2))
+	return Grouped(n.Decimal.Pad(2))
 }
 
 // quantity is a number with thousands apart and no idle zeros.
-func quantity(n *quote.Number) string { return grouped(n.Decimal.Trim(0)) }
+func quantity(n *quote.Number) string { return Grouped(n.Decimal.Trim(0)) }
 
-// grouped sets thousands apart by commas, as is the custom in Mexico: 1234567.5 is 1,234,567.5.
-func grouped(d decimal.Decimal) string {
+// Grouped sets thousands apart by commas, as is the custom in Mexico: 1234567.5 is 1,234,567.5.
+func Grouped(d decimal.Decimal) string {
 	whole, fraction, found := strings.Cut(d.String(), ".")
 	sign := ""
 	if strings.HasPrefix(whole, "-") {
@@ -468,8 +469,8 @@ func grouped(d decimal.Decimal) string {
 	return sign + whole
 }
 
-// dotted writes a code of six digits or more as the tariff prints it.
-func dotted(code string) string {
+// Dotted writes a code of six digits or more as the tariff prints it.
+func Dotted(code string) string {
 	code = strings.ReplaceAll(code, ".", "")
 	if len(code) < 6 {
 		return code
