@@ -21,7 +21,7 @@ const root = ".."
 
 // sources are the packages whose messages can reach an answer, with all below them.
 func sources() []string {
-	return []string{"account", "api", "blob", "classify", "credit", "excel", "extract", "fail", "fetch", "jobs", "quote", "report",
+	return []string{"account", "api", "blob", "classify", "credit", "excel", "extract", "fail", "fetch", "jobs", "quote", "report", "shipment",
 		"store", "tariff", "turns", "verification", "webhook", "worker"}
 }
 
@@ -47,6 +47,7 @@ func collectors() map[string]map[string][]int {
 		"classify":                {"append": {1}},
 		"fail":                    {"Wrap": {2}},
 		"quote":                   {"add": {1}},
+		"shipment/entry":          {"problem": {1}},
 		"extract":                 {"report": nil, "doubt": nil, "problem": nil},
 		"extract/internal/schema": {"problem": nil, "refuse": nil, "append": {1}},
 		"verification":            {"append": {1}, "add": {2}},

@@ -17,6 +17,7 @@ const SupportedCountry = "MEX"
 type Checked struct {
 	request Request
 	engine  *Engine
+	entry   bool // by CheckEntry
 }
 
 // Request is what was asked.
@@ -36,12 +37,25 @@ func (e *Engine) Read(body []byte, countryCode string, includeRRNA bool) (Checke
 	return e.inspected(request, problems)
 }
 
+// MaxEntryLines is the number of lines one entry may hold.
+const MaxEntryLines = 2000
+
 // Check inspects a request that was not decoded by Read; its error names every problem.
-func (e *Engine) Check(request Request) (Checked, error) {
-	p := &problems{count: len(request.Products)}
-	if p.count == 0 || p.count > MaxProducts {
+func (e *Engine) Check(request Request) (Checked, error) { return e.check(request, MaxProducts) }
+
+// CheckEntry inspects the request of an entry: it may hold MaxEntryLines products. Their codes were classified or
+// decided before, so that a quote does not compare descriptions with lines again.
+func (e *Engine) CheckEntry(request Request) (Checked, error) {
+	checked, err := e.check(request, MaxEntryLines)
+	checked.entry = true
+	return checked, err
+}
+
+func (e *Engine) check(request Request, limit int) (Checked, error) {
+	p := &problems{count: len(request.Products), limit: limit}
+	if p.count == 0 || p.count > limit {
 		p.badRequest = true
-		p.add("products", "must hold 1 to %d products, it holds %d", MaxProducts, p.count)
+		p.add("products", "must hold 1 to %d products, it holds %d", limit, p.count)
 	}
 	if request.Direction != DirectionImport && request.Direction != DirectionExport {
 		p.add("direction", "must be import or export")
@@ -100,6 +114,24 @@ func (e *Engine) inspectProduct(prefix string, product *Product, date tariff.Dat
 	}
 	e.inspectAgreement(prefix, product, date, p)
 	e.inspectFacts(prefix, product, p)
+}
+
+// AgreementWith reports whether an agreement that a text names, any where it is "", is in force with a country for a line
+// on a day. The identifier is the one of the pedimento, "" where several agreements are meant.
+func (e *Engine) AgreementWith(country, code string, date tariff.Date, name string) (identifier string, found bool) {
+	with, known := e.rules.countries.find(country)
+	if !known {
+		return "", false
+	}
+	list := e.rules.agreementsWith(with.iso2, tariff.DigitsOf(code), date)
+	switch {
+	case name == "" && len(list) == 1:
+		return list[0].identifier, true
+	case name == "":
+		return "", len(list) > 0
+	}
+	one, named := agreementNamed(list, name)
+	return one.identifier, named
 }
 
 // inspectAgreement reports an agreement that Mexico does not have with the country for the goods.

@@ -45,6 +45,24 @@ func (c *countries) find(text string) (*country, bool) {
 	return nil, false
 }
 
+// Country gives the two letters of ISO 3166 of a name in either language, an alias or a code.
+func (e *Engine) Country(text string) (iso2 string, known bool) {
+	found, known := e.rules.countries.find(text)
+	if !known {
+		return "", false
+	}
+	return found.iso2, true
+}
+
+// CountryName is the name of a country in a language, the text itself where it is not known.
+func (e *Engine) CountryName(text string, language Language) string {
+	found, known := e.rules.countries.find(text)
+	if !known {
+		return text
+	}
+	return found.name.in(language)
+}
+
 // countryKey folds case, accents, punctuation and the small words in which spellings differ.
 func countryKey(name string) string {
 	letters := strings.Map(func(r rune) rune {

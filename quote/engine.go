@@ -65,13 +65,19 @@ func DayOf(at time.Time) tariff.Date { return tariff.Date(at.In(mexicoCity).Form
 func (e *Engine) Quote(ctx context.Context, checked Checked) ([]Item, error) {
 	if checked.engine != e {
 		var err error
-		if checked, err = e.Check(checked.request); err != nil {
+		check := e.Check
+		if checked.entry {
+			check = e.CheckEntry
+		}
+		if checked, err = check(checked.request); err != nil {
 			return nil, err
 		}
 	}
 	return e.price(ctx, checked.request, func(ctx context.Context, q *quotation) {
 		q.doubtRates()
-		e.compareGoods(ctx, q)
+		if !checked.entry {
+			e.compareGoods(ctx, q)
+		}
 	})
 }
 

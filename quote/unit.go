@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/govalues/decimal"
+
+	"tariffdesk/tariff"
 )
 
 // unit is a unit of measure as people write it.
@@ -55,6 +57,26 @@ func (r *Rules) convert(quantity decimal.Decimal, from, to string) (decimal.Deci
 	}
 	converted, err := base.Quo(target.factor)
 	return converted, err == nil
+}
+
+// Convert expresses a quantity in another unit; false where the two do not measure the same, or one is not known.
+func (e *Engine) Convert(quantity decimal.Decimal, from, to string) (decimal.Decimal, bool) {
+	if from == "" || to == "" {
+		return decimal.Decimal{}, false
+	}
+	return e.rules.convert(quantity, from, to)
+}
+
+// UnitOf is the unit of a line on a day as the tariff writes it; false where there is no such line.
+func (e *Engine) UnitOf(code string, date tariff.Date) (string, bool) {
+	line, found := e.lineOn(tariff.DigitsOf(code), date)
+	return line.Unit, found
+}
+
+// KnowsUnit reports whether a text names a unit.
+func (e *Engine) KnowsUnit(text string) bool {
+	_, known := e.rules.units[fold(text)]
+	return known
 }
 
 // measureUnit is a unit that descriptions give measures in, as so many of a base.

@@ -1,0 +1,177 @@
+package entry
+
+import (
+	"math/bits"
+
+	"github.com/govalues/decimal"
+
+	"tariffdesk/shipment"
+)
+
+// beside is what invoices print beside their lines.
+type beside struct {
+	adjustments        []decimal.Decimal // charges less discounts, one for each line of the entry
+	freight, insurance bool              // all amounts that invoices print stand beside the lines
+	open               []string          // ids of invoices whose total their parts do not explain
+}
+
+// parts of an invoice that may stand beside its lines.
+const (
+	partDiscount = iota
+	partCharges
+	partFreight
+	partInsurance
+	partTax
+	allParts
+)
+
+// besideLines finds out from the totals of invoices what stands beside their lines: goods of 1,000 with freight of 80 and a
+// total of 1,080 are goods without freight; with a total of 1,000 the lines hold it. False where a sum is beyond what is
+// held exactly.
+func besideLines(sh *shipment.Shipment, prices []decimal.Decimal) (beside, bool) {
+	b := beside{adjustments: make([]decimal.Decimal, len(prices)), freight: true, insurance: true}
+	found := [allParts]bool{}
+	for i := range sh.Papers {
+		p := &sh.Papers[i]
+		if !p.Counts() || !p.Type.Invoice() {
+			continue
+		}
+		of, sum, ok := linesOf(sh, p.ID, prices)
+		if !ok {
+			return b, false
+		}
+		amounts := partsOf(p)
+		taken, explained := explain(p.Total.Value, sum, amounts, len(of))
+		if !explained {
+			b.open = append(b.open, p.ID)
+		}
+		if !b.adjust(of, prices, amounts, taken) {
+			return b, false
+		}
+		for part, amount := range amounts {
+			if amount == nil {
+				continue
+			}
+			found[part] = true
+			switch part {
+			case partFreight:
+				b.freight = b.freight && taken[part]
+			case partInsurance:
+				b.insurance = b.insurance && taken[part]
+			}
+		}
+	}
+	b.freight, b.insurance = b.freight && found[partFreight], b.insurance && found[partInsurance]
+	return b, true
+}
+
+// linesOf are the places of the lines of an invoice and the sum of their prices.
+func linesOf(sh *shipment.Shipment, paper string, prices []decimal.Decimal) (of []int, sum decimal.Decimal, ok bool) {
+	for i := range sh.Lines {
+		if sh.Lines[i].Invoice != paper {
+			continue
+		}
+		of = append(of, i)
+		next, err := sum.Add(prices[i])
+		if err != nil {
+			return nil, sum, false
+		}
+		sum = next
+	}
+	return of, sum, true
+}
+
+// partsOf are the amounts above zero that an invoice prints, by part; nil for none.
+func partsOf(p *shipment.Paper) (amounts [allParts]*decimal.Decimal) {
+	for part, printed := range map[int]shipment.Amount{
+		partDiscount: p.Discount, partCharges: p.Charges, partFreight: p.Freight, partInsurance: p.Insurance, partTax: p.Tax,
+	} {
+		if printed.Value == nil || printed.Value.IsZero() {
+			continue
+		}
+		amount := printed.Value.Abs() // a discount is printed with a sign or without one
+		amounts[part] = &amount
+	}
+	return amounts
+}
+
+// explain finds the parts that make the total of an invoice of the sum of its lines: as many as fit. Without a total a
+// discount and charges are taken for parts beside the lines. False where no choice of parts gives the total.
+func explain(total *shipment.Number, sum decimal.Decimal, amounts [allParts]*decimal.Decimal, lines int) (taken [allParts]bool, ok bool) {
+	if total == nil {
+		taken[partDiscount], taken[partCharges] = amounts[partDiscount] != nil, amounts[partCharges] != nil
+		return taken, true
+	}
+	tolerance := decimal.MustNew(max(1, int64(lines)/2), centScale)
+	best := -1
+	for choice := range 1 << allParts {
+		if best >= 0 && bits.OnesCount(uint(choice)) <= bits.OnesCount(uint(best)) || !fits(choice, total.Decimal, sum, amounts, tolerance) {
+			continue
+		}
+		best = choice
+	}
+	for part := range taken {
+		taken[part] = best >= 0 && best>>part&1 == 1
+	}
+	return taken, best >= 0
+}
+
+// fits reports whether the sum with the chosen parts is the total; a choice names amounts that are printed alone.
+func fits(choice int, total, sum decimal.Decimal, amounts [allParts]*decimal.Decimal, tolerance decimal.Decimal) bool {
+	reached := sum
+	for part, amount := range amounts {
+		if choice>>part&1 == 0 {
+			continue
+		}
+		if amount == nil {
+			return false
+		}
+		step := *amount
+		if part == partDiscount {
+			step = step.Neg()
+		}
+		next, err := reached.Add(step)
+		if err != nil {
+			return false
+		}
+		reached = next
+	}
+	difference, err := reached.Sub(total)
+	return err == nil && difference.Abs().Cmp(tolerance) <= 0
+}
+
+// adjust shares charges and a discount of an invoice out to its lines. A discount above their price is left out.
+func (b *beside) adjust(of []int, prices []decimal.Decimal, amounts [allParts]*decimal.Decimal, taken [allParts]bool) bool {
+	weights := make([]decimal.Decimal, len(of))
+	sum := decimal.Zero
+	for n, i := range of {
+		weights[n] = prices[i]
+		next, err := sum.Add(prices[i])
+		if err != nil {
+			return false
+		}
+		sum = next
+	}
+	for _, part := range []int{partDiscount, partCharges} {
+		amount := amounts[part]
+		if !taken[part] || amount == nil || len(of) == 0 || part == partDiscount && amount.Cmp(sum) > 0 {
+			continue
+		}
+		shares := prorate(*amount, weights)
+		if shares == nil {
+			continue
+		}
+		for n, i := range of {
+			share := shares[n]
+			if part == partDiscount {
+				share = share.Neg()
+			}
+			next, err := b.adjustments[i].Add(share)
+			if err != nil {
+				return false
+			}
+			b.adjustments[i] = next
+		}
+	}
+	return true
+}
