@@ -226,24 +226,49 @@ func (w *workbook) writeTo(to io.Writer) error {
 
 func (w *workbook) close() error { return w.file.Close() }
 
+// Sheet is a sheet to be written: Fill adds its rows in order.
+type Sheet struct {
+	Name    string
+	Headers []string
+	Widths  []float64 // by column; the usual one where there is none
+	Fill    func(add func([]Cell) error) error
+}
+
 // WriteSheet writes a workbook of one sheet; fill adds its rows in order.
-func WriteSheet(to io.Writer, name string, headers []string, fill func(add func([]Cell) error) error) (err error) {
+func WriteSheet(to io.Writer, name string, headers []string, fill func(add func([]Cell) error) error) error {
+	return WriteSheets(to, []Sheet{{Name: name, Headers: headers, Fill: fill}})
+}
+
+// WriteSheets writes a workbook, its sheets in their order. Text is text, whatever it begins with.
+func WriteSheets(to io.Writer, sheets []Sheet) (err error) {
 	w := newWorkbook()
 	defer func() {
 		if closed := w.close(); err == nil {
 			err = closed
 		}
 	}()
-	columns := make([]column, len(headers))
-	for i, h := range headers {
-		columns[i] = column{title: h, fill: fillOwn}
+	for _, sheet := range sheets {
+		if err := w.fill(sheet); err != nil {
+			return err
+		}
 	}
-	s, err := w.addSheet(name, columns)
+	return w.writeTo(to)
+}
+
+func (w *workbook) fill(sheet Sheet) error {
+	columns := make([]column, len(sheet.Headers))
+	for i, h := range sheet.Headers {
+		columns[i] = column{title: h, fill: fillOwn}
+		if i < len(sheet.Widths) {
+			columns[i].width = sheet.Widths[i]
+		}
+	}
+	s, err := w.addSheet(sheet.Name, columns)
 	if err != nil {
 		return err
 	}
-	values := make([]any, len(headers))
-	err = fill(func(cells []Cell) error {
+	values := make([]any, len(sheet.Headers))
+	err = sheet.Fill(func(cells []Cell) error {
 		clear(values)
 		for i, c := range cells[:min(len(cells), len(values))] {
 			values[i] = w.value(c)
@@ -253,8 +278,5 @@ func WriteSheet(to io.Writer, name string, headers []string, fill func(add func(
 	if err != nil {
 		return err
 	}
-	if err := s.end(); err != nil {
-		return err
-	}
-	return w.writeTo(to)
+	return s.end()
 }

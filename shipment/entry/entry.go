@@ -31,10 +31,11 @@ type Entry struct {
 	USDRate      *quote.Number   `json:"usd_exchange_rate"` // MXN for one US dollar; null where it is not known
 	Incoterm     string          `json:"incoterm"`
 	Value        Value           `json:"value"`
-	FreightBy    Basis           `json:"freight_by"` // what the freight was shared by
-	Agreement    *Claim          `json:"agreement"`  // null where none is claimed and no certificate is there
-	Notes        []string        `json:"notes"`      // what was assumed, and what was left out of the value
-	Missing      []string        `json:"missing"`    // what keeps the total from being complete
+	FreightBy    Basis           `json:"freight_by"`    // what the freight was shared by
+	Agreement    *Claim          `json:"agreement"`     // null where none is claimed and no certificate is there
+	Notes        []string        `json:"notes"`         // what was assumed, and what was left out of the value
+	NotEvaluated []string        `json:"not_evaluated"` // what the quote of no line evaluated; the rest stands with its line
+	Missing      []string        `json:"missing"`       // what keeps the total from being complete
 	Total        quote.Total     `json:"quote_total"`
 	Complete     bool            `json:"complete"`
 }

@@ -312,6 +312,21 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 	}
 }
 
+func TestWhatNoLineEvaluatedIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	e, lines := price(t, with(packet("FOB", bag("600"), laptop("400")), "0", "0", ""), quote.LanguageEnglish)
+	if len(e.NotEvaluated) == 0 {
+		t.Fatal("nothing was left out of the entry")
+	}
+	for _, l := range lines {
+		for _, text := range l.Quote.NotEvaluated {
+			if slices.Contains(e.NotEvaluated, text) {
+				t.Errorf("line %d repeats %q", l.Position, text)
+			}
+		}
+	}
+}
+
 // TestTheSellerIsTheExporterOfAnOrder passes the seller on: compensatory duties depend on it.
 func TestTheSellerIsTheExporterOfAnOrder(t *testing.T) {
 	t.Parallel()

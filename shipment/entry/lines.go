@@ -231,9 +231,24 @@ func (w *work) entry(lines []Line, total quote.Total) Entry {
 			e.Missing = append(e.Missing, w.openLine(l))
 		}
 	}
-	e.Notes = append([]string{}, w.notes...)
+	e.Notes, e.NotEvaluated = append([]string{}, w.notes...), common(lines)
 	e.Complete = total.Complete && len(e.Missing) == 0
 	return e
+}
+
+// common takes what the quotes of all lines left out from them, so that it is said once.
+func common(lines []Line) []string {
+	list := []string{}
+	for _, text := range lines[0].Quote.NotEvaluated {
+		if !slices.ContainsFunc(lines, func(l Line) bool { return !slices.Contains(l.Quote.NotEvaluated, text) }) {
+			list = append(list, text)
+		}
+	}
+	for i := range lines {
+		own := &lines[i].Quote.NotEvaluated
+		*own = slices.DeleteFunc(*own, func(text string) bool { return slices.Contains(list, text) })
+	}
+	return list
 }
 
 // openLine says what a line lacks: its first question.

@@ -37,7 +37,7 @@ func mayImport() map[string][]string {
 		"tariff":       {"bounded", "fail"},
 		"classify":     {"tariff", "bounded", "fail"},
 		"quote":        {"tariff", "bounded", "fail"},
-		"shipment":     {"quote", "tariff", "verification", "bounded", "fail"},
+		"shipment":     {"quote", "tariff", "verification", "report", "excel", "bounded", "fail"}, // report and excel: of shipment/report
 		"report":       {"quote", "classify", "tariff", "bounded", "fail"},
 		"extract":      {"turns", "bounded", "fail"},
 		"excel":        {"bounded", "fail"},
