@@ -41,6 +41,9 @@ func (e *Engine) answer(request Request, f *finding) Result {
 		r.Told = f.settled.Text + f.settled.Aside
 	}
 	questions := w.questions()
+	if f.several != nil {
+		r.OtherGoods = f.several.others()
+	}
 	if !f.foundNothing() {
 		for i := range f.candidates {
 			if len(r.Suggestions) == request.Limit {
@@ -52,6 +55,9 @@ func (e *Engine) answer(request Request, f *finding) Result {
 	questions = f.settled.Reopened(w.lineQuestions(&r, questions))
 	if len(r.Suggestions) == 0 && len(questions) == 0 { // what was asked before did not help: without a code there is always a question
 		questions = []Question{free(dialogue.IDGoods, w.Say("ask_what"))}
+	}
+	if f.several != nil && !f.several.settled { // before all else: the others are about goods that may not be meant
+		questions = append([]Question{f.several.question(w.Voice)}, questions[:min(len(questions), dialogue.MaxQuestions-1)]...)
 	}
 	r.ask(questions)
 	r.Summary = summary(r, w.Voice)

@@ -76,14 +76,19 @@ func (a *Assisted) ClassifyImages(ctx context.Context, request Request, images [
 		return Result{}, err
 	}
 	// The working memory is held while the model thinks: the evidence in it is written into the answer.
+	request, list, nothing := a.engine.goods(request)
 	r := a.engine.rankings.Get().(*rank.Ranking)
 	defer a.engine.rankings.Put(r)
 	defer r.Reset()
 	f := a.engine.find(r, request)
+	f.several, f.nothing = list, nothing
 	if f.foundNothing() {
 		f.candidates, f.confidence = nil, nil
 	}
 	own := a.engine.answer(request, f)
+	if nothing && len(images) == 0 {
+		return own, nil
+	}
 
 	a.asked.Add(1)
 	told, imagesUnread, err := a.consult(ctx, request, f, images)

@@ -119,10 +119,13 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	request, list, nothing := e.goods(request)
 	r := e.rankings.Get().(*rank.Ranking)
 	defer e.rankings.Put(r)
 	defer r.Reset()
-	use(request, e.find(r, request))
+	f := e.find(r, request)
+	f.several, f.nothing = list, nothing
+	use(request, f)
 	return nil
 }
 
@@ -141,6 +144,8 @@ type finding struct {
 	rule        rule
 	settled     *dialogue.Settled
 	reading     *line.Reading // once conditions are held against the description
+	several     *several      // where the text lists several goods
+	nothing     bool          // the text is a paper without goods
 	notes       []int32       // of the law, that sent the goods from one candidate to another
 }
 

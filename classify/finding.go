@@ -91,7 +91,7 @@ func (f *finding) asks() bool {
 // foundNothing reports whether nothing says what the goods are: no word that is known, the widest names alone, or
 // no word at all, as in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
 func (f *finding) foundNothing() bool {
-	return f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.Text) ||
+	return f.nothing || f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.Text) ||
 		f.engine.words.vague.NamesNothing(f.settled.Text))
 }
 

@@ -57,7 +57,7 @@ type Request struct {
 
 // prepared fills defaults in and checks every field, all problems at once.
 func (r Request) prepared() (Request, error) {
-	r.Description = strings.TrimSpace(r.Description)
+	r.Description, r.Attached = strings.TrimSpace(r.Description), strings.TrimSpace(r.Attached) // one ends with the other
 	if r.Country == "" {
 		r.Country = CountryWorld
 	}

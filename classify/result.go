@@ -82,6 +82,8 @@ type Result struct {
 	Open        []Question   `json:"questions"`          // the same with their choices, never nil
 	RecordID    string       `json:"classification_record_id"`
 
+	OtherGoods []string `json:"other_goods,omitempty" maxItems:"20" doc:"Where the text lists several goods, those that were not classified; a question asks which is meant"`
+
 	// Dialogue is what was asked and answered before, Moved what the last answers changed.
 	Dialogue []Exchange `json:"dialogue,omitempty"`
 	Told     string     `json:"refined_description,omitempty"` // the description with what the dialogue changed

@@ -6,6 +6,7 @@ import (
 	"tariffdesk/classify/internal/answer"
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/paper"
 	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/quantity"
 	"tariffdesk/classify/internal/text"
@@ -24,6 +25,7 @@ type words struct {
 	quantities *quantity.Reader
 	voices     *voice.Book
 	prose      *prose.Words
+	papers     *paper.Reader
 
 	finishes map[string]bool // beside a material: it is not that of the goods
 }
@@ -36,7 +38,7 @@ func readWords(files fs.FS, measures *tariff.Measures) (words, error) {
 	}
 	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book), replies: answer.NewWords(book)}
 	w.finishes = book.Set("finishes")
-	w.voices, w.prose = voice.NewBook(book), prose.NewWords(book)
+	w.voices, w.prose, w.papers = voice.NewBook(book), prose.NewWords(book), paper.New(book)
 	w.quantities = quantity.New(book, measures)
 	w.lines = line.NewWords(book, w.reader, w.quantities)
 	return w, book.Err()

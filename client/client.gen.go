@@ -2941,6 +2941,9 @@ type ClassifyResult struct {
 	HscodesArray []ClassifySuggestion `json:"hscodes_array"`
 	Moved        *ClassifyMove        `json:"moved,omitempty"`
 
+	// OtherGoods Where the text lists several goods, those that were not classified; a question asks which is meant
+	OtherGoods *[]string `json:"other_goods,omitempty"`
+
 	// Questions The open questions, the one that decides most first
 	Questions []ClassifyQuestion `json:"questions"`
 

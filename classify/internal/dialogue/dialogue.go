@@ -105,8 +105,11 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	case t.Question.Own():
 		return d.hearOwn(t.Question, reply), true
 	}
-	if i := chosen(t.Question, t.Answer, reply); i >= 0 {
+	if i := Chosen(t.Question, t.Answer, reply); i >= 0 {
 		return d.choose(t.Question, i), true
+	}
+	if t.Question.ID == IDMeant { // whatever was said of it says nothing of the goods
+		return d.Quote(reply.Text), true
 	}
 	if t.Question.Kind == QuestionNumber {
 		reply.Text = d.inUnit(reply.Text, t.Question.Unit)
@@ -120,9 +123,9 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	return d.told(reply.Text), len(t.Question.Choices) == 0 && t.Question.Kind != QuestionNumber
 }
 
-// chosen returns the choice that a reply names: by value or label, by its letter, by yes or no, or by words that only
+// Chosen returns the choice that a reply names: by value or label, by its letter, by yes or no, or by words that only
 // its label has; -1 for none.
-func chosen(q *Question, said string, reply answer.Reply) int {
+func Chosen(q *Question, said string, reply answer.Reply) int {
 	plain := text.Fold(strings.TrimSpace(said))
 	for i, c := range q.Choices {
 		if plain == text.Fold(c.Value) || plain == text.Fold(c.Label) || text.Fold(reply.Text) == text.Fold(c.Label) {

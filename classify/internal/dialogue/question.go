@@ -57,6 +57,7 @@ const (
 	IDUse       = "use"      // what they are for
 	IDWhole     = "whole"    // what they are a part of
 	IDSet       = "set"      // what a set contains
+	IDMeant     = "meant"    // which of several goods
 	IDHeading   = "heading"  // between headings
 	IDFacet     = "facet"    // facet:6109:material
 	IDLine      = "line"     // line:610910…

@@ -34,7 +34,7 @@ func (d *dialogue) unusable(t Turn) string {
 		return ""
 	case q != nil && q.Own() && reply.Letter >= 0 && reply.Letter < len(q.Choices):
 		return ""
-	case q != nil && !q.Own() && (chosen(q, t.Answer, reply) >= 0 || reply.Kind == answer.KindNo && len(q.Choices) > 0): // none of them is an answer
+	case q != nil && !q.Own() && (Chosen(q, t.Answer, reply) >= 0 || reply.Kind == answer.KindNo && len(q.Choices) > 0): // none of them is an answer
 		return ""
 	case q != nil && q.Own() && d.states(reply.Text, ""):
 		return ""

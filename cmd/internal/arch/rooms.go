@@ -55,6 +55,7 @@ func rooms() map[string]map[string][]string {
 			"precedent":   {"coefficient", "text", "code", "top", "rank"},
 			"confidence":  {"coefficient", "vocabulary", "text"},
 			"line":        {"coefficient", "vocabulary", "text", "quantity"},
+			"paper":       {"vocabulary", "text"},
 			"voice":       {"vocabulary", "text"},
 			"dialogue":    {"answer", "code", "facet", "lookup", "quantity", "rank", "text", "voice"},
 			"prose":       {"code", "confidence", "facet", "lookup", "rank", "text", "vocabulary", "voice"},
