@@ -64,3 +64,21 @@ func (e *Engine) Kinds(raw json.RawMessage) (map[string]string, error) {
 	}
 	return all, nil
 }
+
+// Explanation is why a property was given what it was: its candidates with their features and weights.
+type Explanation = result.Explanation
+
+// Explain tells for one property of a request's schema, by its JSON pointer, what may be its value and what speaks for and against
+// each. Of a list it takes the pointer of any cell. Errors as of Extract, and CodeSvcDocsValidation for a pointer that names no
+// value.
+func (e *Engine) Explain(ctx context.Context, r Request, pointer string) (Explanation, error) {
+	s, _, err := e.wanted(Request{Schema: r.Schema})
+	if err != nil {
+		return Explanation{}, err
+	}
+	pages, err := e.pages(ctx, r)
+	if err != nil {
+		return Explanation{}, err
+	}
+	return e.parts.Builder(e.parts.Sheet(pages, r.DocumentType), s).Explain(pointer)
+}

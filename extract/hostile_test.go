@@ -224,8 +224,13 @@ func TestAPageWithoutPrintGivesNoValueAndSaysSo(t *testing.T) {
 	if string(got.Data) != `{"rows":[]}` || !got.Unreadable {
 		t.Errorf("%s %v", got.Data, got.Unreadable)
 	}
-	if len(got.Warnings) != 1 || got.Warnings[0].Code != extract.WarningUnreadable || len(got.Errors) == 0 || got.Errors[0] != got.Warnings[0].Message {
+	if len(got.Warnings) != 3 || got.Warnings[0].Code != extract.WarningUnreadable || len(got.Errors) == 0 || got.Errors[0] != got.Warnings[0].Message {
 		t.Errorf("%+v %q", got.Warnings, got.Errors)
+	}
+	for _, w := range got.Warnings[1:] {
+		if w.Code != extract.WarningMissing || w.Reason != extract.ReasonUnreadable {
+			t.Errorf("%+v", w)
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func TestDocumentsOfAFileAreToldApart(t *testing.T) {
 	if want := []string{"commercial_invoice", "commercial_invoice", "air_waybill"}; !slices.Equal(types, want) {
 		t.Fatalf("%v, want %v: %+v", types, want, whole.Documents)
 	}
-	if len(whole.Warnings) != 1 || whole.Warnings[0].Code != extract.WarningDocuments || *whole.Warnings[0].Document != 1 ||
+	if told := ofCode(whole, extract.WarningDocuments); len(told) != 1 || *told[0].Document != 1 ||
 		!slices.ContainsFunc(whole.Errors, func(s string) bool { return strings.Contains(s, "holds 3 documents") }) {
 		t.Errorf("warnings %+v, errors %v", whole.Warnings, whole.Errors)
 	}
@@ -61,7 +61,7 @@ func TestDocumentsOfAFileAreToldApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(split.Data) != string(whole.Data) || string(split.Documents[0].Data) != string(whole.Data) || len(split.Warnings) != 0 {
+	if string(split.Data) != string(whole.Data) || string(split.Documents[0].Data) != string(whole.Data) || len(ofCode(split, extract.WarningDocuments)) != 0 {
 		t.Errorf("with split %s, without %s", split.Data, whole.Data)
 	}
 	for _, d := range split.Documents {
@@ -73,7 +73,7 @@ func TestDocumentsOfAFileAreToldApart(t *testing.T) {
 	}
 	r.DocumentType, r.Split = "air waybill", false
 	last, err := e.Extract(t.Context(), r)
-	if err != nil || *last.Warnings[0].Document != 3 {
+	if told := ofCode(last, extract.WarningDocuments); err != nil || len(told) != 1 || *told[0].Document != 3 {
 		t.Errorf("%+v: %v", last.Warnings, err)
 	}
 	only, err := e.Split(t.Context(), extract.Request{File: content})

@@ -20,10 +20,14 @@ type extractCommand struct {
 	Type     string `short:"t" default:"invoice" help:"Kind of document, such as invoice or packing list (default invoice)."`
 	Describe string `short:"d" placeholder:"TEXT" help:"What is to be extracted, such as \"number, date and total\"; the usual fields of its kind where absent."`
 	Schema   string `short:"s" type:"existingfile" placeholder:"FILE" help:"JSON Schema (Draft 7) of the data; made of the description where absent."`
+	Explain  string `placeholder:"POINTER" help:"Print what may be the value at this JSON pointer (/total, /line_items/0/quantity), with the features that speak for and against each and their weights. The engine in this program alone."`
 }
 
 // Run prints the data of the document.
 func (c *extractCommand) Run(ctx context.Context, to streams) error {
+	if c.Explain != "" {
+		return c.explain(ctx, to)
+	}
 	ask := c.ask
 	if c.Local {
 		ask = c.local
@@ -84,23 +88,73 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 	return server.answer(ctx, response, err)
 }
 
-func (c *extractCommand) local(ctx context.Context, in io.Reader) (body []byte, err error) {
+// request prepares the engine and what it is asked, without a server.
+func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request, error) {
 	if c.isURL() {
-		return nil, usageError{fmt.Errorf("%s: --local reads files alone", c.Document)}
+		return nil, extract.Request{}, usageError{fmt.Errorf("%s: without a server files alone are read", c.Document)}
 	}
 	engine, err := extract.New(extract.Config{})
 	if err != nil {
-		return nil, err
+		return nil, extract.Request{}, err
 	}
 	document, err := c.read(in)
 	if err != nil {
-		return nil, err
+		return nil, extract.Request{}, err
 	}
 	schema, err := c.schema(func() (json.RawMessage, error) { return engine.GenerateSchema(c.Type, c.description()) })
+	return engine, extract.Request{File: document, Schema: schema, DocumentType: c.Type, Description: c.description()}, err
+}
+
+// mostExplained is how many candidates, and features of one, are printed; --json prints all.
+const (
+	mostExplained = 8
+	mostFeatures  = 12
+)
+
+// explain prints the candidates of one value.
+func (c *extractCommand) explain(ctx context.Context, to streams) error {
+	engine, request, err := c.request(to.in)
+	if err != nil {
+		return err
+	}
+	e, err := engine.Explain(ctx, request, c.Explain)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		body, err := json.Marshal(e)
+		if err != nil {
+			return fmt.Errorf("encode explanation: %w", err)
+		}
+		return printJSON(to.out, body)
+	}
+	if len(e.Candidates) == 0 {
+		_, err := fmt.Fprintf(to.out, "%s: nothing in the document may be its value\n", e.Pointer)
+		return err
+	}
+	for i, one := range e.Candidates[:min(len(e.Candidates), mostExplained)] {
+		head := fmt.Sprintf("%d. %s  %.3f", i+1, one.Value, one.Allowed)
+		if one.RuledOut {
+			head += fmt.Sprintf(", ruled out (%.3f)", one.Probability)
+		}
+		_, _ = fmt.Fprintf(to.out, "%s  page %d, caption %q, by %s\n", head, one.Page, one.Caption, strings.Join(one.Ways, ", "))
+		features := newTable(to.out, "  FEATURE", "VALUE", "WEIGHT", "TOGETHER")
+		for _, f := range one.Features[:min(len(one.Features), mostFeatures)] {
+			features.row("  "+f.Name, fmt.Sprintf("%.2f", f.Value), fmt.Sprintf("%.2f", f.Weight), fmt.Sprintf("%+.2f", f.By))
+		}
+		if err := features.flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *extractCommand) local(ctx context.Context, in io.Reader) (body []byte, err error) {
+	engine, request, err := c.request(in)
 	if err != nil {
 		return nil, err
 	}
-	result, err := engine.Extract(ctx, extract.Request{File: document, Schema: schema, DocumentType: c.Type, Description: c.description()})
+	result, err := engine.Extract(ctx, request)
 	if err != nil {
 		return nil, err
 	}

@@ -74,37 +74,42 @@ func rooms() map[string]map[string][]string {
 			"name":  {},
 			"list":  {"taxid", "name"},
 		},
-		"extract": {
-			"data":       {},
-			"doubt":      {},
-			"page":       {},
-			"read":       {"page", "value"},
-			"schema":     {},
-			"value":      {},
-			"term":       {"data", "value"},
-			"unit":       {"data", "schema", "term", "value"},
-			"want":       {"schema", "term", "unit", "value"},
-			"reading":    {"page", "term", "value"},
-			"label":      {"page", "term", "value", "reading", "unit", "want"}, // want: whose a caption is
-			"party":      {"page", "reading", "term", "value"},
-			"confidence": {"data"},
-			"describe":   {"schema", "term", "value", "want"},
-			"layouts":    {},
-			"table":      {"data", "page", "schema", "unit", "value", "term"},
-			"papers":     {"page", "term", "value"},
-			"builtin":    {},
-			// The phases of an extraction, each after those that it may import.
-			"grid":      {"label", "page", "reading", "schema", "table", "term", "unit", "value", "want"},
-			"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
-			"candidate": {"doubt", "grid", "label", "page", "party", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
-			"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "term", "value", "want"},
-			"choose":    {"candidate", "confidence", "doubt", "feature", "page", "schema", "sheet", "term", "unit", "value", "want"},
-			"result":    {"candidate", "choose", "confidence", "doubt", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
-			"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
-			"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
-			"engine":    {"confidence", "data", "grid", "page", "papers", "read", "result", "schema", "sheet", "table", "term"},
-			"fit":       {root, "confidence", "engine", "page", "read", "result", "schema", "table", "value"},
-		},
+		"extract": roomsOfExtract(),
+	}
+}
+
+// roomsOfExtract are the phases of an extraction, and what they are made of.
+func roomsOfExtract() map[string][]string {
+	return map[string][]string{
+		"data":       {},
+		"doubt":      {},
+		"page":       {},
+		"read":       {"page", "value"},
+		"schema":     {},
+		"value":      {},
+		"term":       {"data", "value"},
+		"unit":       {"data", "schema", "term", "value"},
+		"want":       {"schema", "term", "unit", "value"},
+		"reading":    {"page", "term", "value"},
+		"label":      {"page", "term", "value", "reading", "unit", "want"}, // want: whose a caption is
+		"party":      {"page", "reading", "term", "value"},
+		"confidence": {"data"},
+		"describe":   {"schema", "term", "value", "want"},
+		"layouts":    {},
+		"table":      {"data", "page", "schema", "unit", "value", "term"},
+		"papers":     {"page", "term", "value"},
+		"builtin":    {},
+		// The phases of an extraction, each after those that it may import.
+		"grid":      {"label", "page", "reading", "schema", "table", "term", "unit", "value", "want"},
+		"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
+		"candidate": {"doubt", "grid", "label", "page", "party", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
+		"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "term", "value", "want"},
+		"choose":    {"candidate", "confidence", "doubt", "feature", "page", "schema", "sheet", "term", "unit", "value", "want"},
+		"result":    {"candidate", "choose", "confidence", "doubt", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
+		"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
+		"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
+		"engine":    {"confidence", "data", "grid", "page", "papers", "read", "result", "schema", "sheet", "table", "term"},
+		"fit":       {root, "confidence", "engine", "page", "read", "result", "schema", "table", "value"},
 	}
 }
 

@@ -1,8 +1,12 @@
 package grid
 
 import (
+	"slices"
+
 	"tariffdesk/extract/internal/label"
 	grids "tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/want"
 )
 
 // unitProbes is how many cells of a column are looked above for its unit.
@@ -23,4 +27,10 @@ func (d *Tabled) measureColumns(g *grids.Grid) {
 			probed++
 		}
 	}
+}
+
+// SaysColumn reports whether a header names a property of a list.
+func SaysColumn(dict *term.Dictionary, w *want.Want, header string) bool {
+	bag := dict.Bag(header)
+	return bag.Key != "" && slices.ContainsFunc(w.Bags, func(n want.Name) bool { return dict.Likeness(n.Bag, bag) >= LeastHeader })
 }

@@ -33,6 +33,9 @@ func rightOf(d *Sheet, l *Label, apart float64) []Candidate {
 func beside(d *Sheet, l *Label, at Place, apart float64) []Candidate {
 	row := d.Pages[at.Page].Rows[at.Row]
 	next := at.Segment + 1
+	if next+1 < len(row.Segments) && row.Segments[next].Text() == ":" {
+		next++ // the colon of a column of captions stands apart
+	}
 	if next >= len(row.Segments) || d.BeginsWithLabel(Place{at.Page, at.Row, next}) {
 		return nil
 	}

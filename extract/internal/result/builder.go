@@ -2,7 +2,6 @@ package result
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -52,7 +51,10 @@ func (f *Builder) Find() {
 func (f *Builder) Finish() {
 	f.Check()
 	f.conform()
-	f.reportMissing(f.Schema.Root, f.Value, nil)
+	d := doubts{f}
+	d.missingIn(f.Schema.Root, f.Value, nil)
+	d.unsure()
+	d.pages()
 }
 
 // build makes the value of a node; ok is false where nothing of it was found.
@@ -155,21 +157,6 @@ func (f *Builder) number(m *candidate.Match) (json.Number, bool) {
 	}
 	m.Text = r.Text
 	return json.Number(r.Text), true
-}
-
-// reportMissing names the leaves that were not found.
-func (f *Builder) reportMissing(n *schema.Node, v any, path []string) {
-	object, _ := v.(map[string]any)
-	for _, p := range n.Properties {
-		at := append(slices.Clone(path), p.Name)
-		child := object[p.Name]
-		switch {
-		case child == nil:
-			f.Errors = append(f.Errors, fmt.Sprintf("%s: not found in the document", schema.Pointer(at)))
-		case p.Type == schema.TypeObject:
-			f.reportMissing(p, child, at)
-		}
-	}
 }
 
 // Readable reports whether any page has a word worth the name.

@@ -2,13 +2,13 @@ package result
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tariffdesk/extract/internal/doubt"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/term"
@@ -17,50 +17,44 @@ import (
 
 // Check compares what must agree: quantity times price with the amount of each line, the lines with
 // the total, net with gross weight. What disagrees is reported and trusted less.
-func (f *Builder) Check() {
+func (b *Builder) Check() {
+	f := &sums{Builder: b}
 	root, _ := f.Value.(map[string]any)
 	if root == nil {
 		return
 	}
-	for _, w := range f.Wants {
-		if len(w.Concepts) == 0 {
-			continue
-		}
-		if w.Concepts[0].Concept.Name == "gross_weight" {
-			f.checkWeights(w)
-		}
-	}
+	f.checkTotals()
 	f.eachArray(f.Schema.Root, root, nil, f.checkLines)
+	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, path []string) {
+		f.checkLineWeights(n, items, path)
+		f.checkSums(n, items)
+	})
 }
 
-func (f *Builder) checkWeights(gross *want.Want) {
-	for _, w := range f.Wants {
-		if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "net_weight" {
-			continue
-		}
-		g, n := f.rat(gross.Path), f.rat(w.Path)
-		if g != nil && n != nil && n.Cmp(g) > 0 {
-			f.doubt(schema.Pointer(w.Path), "the net weight is above the gross weight")
-			f.doubt(schema.Pointer(gross.Path), "the gross weight is below the net weight")
-		}
+// checkLineWeights compares the net with the gross weight of each line.
+func (f *sums) checkLineWeights(n *schema.Node, items []any, path []string) {
+	wants := f.itemWants(n.Items)
+	gross := slices.IndexFunc(wants, func(w *want.Want) bool { return w.Is("gross_weight") })
+	net := slices.IndexFunc(wants, func(w *want.Want) bool { return w.Is("net_weight") })
+	if gross < 0 || net < 0 {
+		return
+	}
+	for i := range items {
+		f.checkWeights(wants[gross], wants[net], append(slices.Clone(path), strconv.Itoa(i)))
 	}
 }
 
 // rat is the number found at a path, nil for none.
-func (f *Builder) rat(path []string) *big.Rat {
+func (f *sums) rat(path []string) *big.Rat {
 	m := f.Found[schema.Pointer(path)]
 	if m == nil {
 		return nil
 	}
-	r, ok := new(big.Rat).SetString(m.Text)
-	if !ok {
-		return nil
-	}
-	return r
+	return ratOf(m.Text)
 }
 
 // doubt lowers the confidence of a value and reports why.
-func (f *Builder) doubt(pointer, why string) {
+func (f *sums) doubt(pointer, why string) {
 	if m := f.Found[pointer]; m != nil {
 		m.Score *= 0.6
 	}
@@ -84,11 +78,12 @@ func (f *Builder) eachArray(n *schema.Node, v any, path []string, do func(n *sch
 
 // checkLines multiplies out each line, and repairs a decimal mark that OCR lost where the product
 // leaves one reading only.
-func (f *Builder) checkLines(n *schema.Node, items []any, path []string) {
+func (f *sums) checkLines(n *schema.Node, items []any, path []string) {
 	quantity, price, amount := f.lineNames(n.Items)
 	if amount == "" {
 		return
 	}
+	var off []lineOff
 	for i, item := range items {
 		object, _ := item.(map[string]any)
 		at := append(slices.Clone(path), strconv.Itoa(i))
@@ -104,11 +99,9 @@ func (f *Builder) checkLines(n *schema.Node, items []any, path []string) {
 			f.doubt(schema.Pointer(append(at, repaired)), "the decimal mark was not legible and follows from quantity and price")
 			continue
 		}
-		if ratio := quotient(a, product); ratio != nil && ratio.Cmp(big.NewRat(1, 2)) > 0 && ratio.Cmp(big.NewRat(2, 1)) < 0 {
-			continue // discounts and taxes explain as much
-		}
-		f.Errors = append(f.Errors, fmt.Sprintf("%s: quantity times unit price is not the amount printed", schema.Pointer(append(at, amount))))
+		off = append(off, lineOff{append(at, amount), q, p, a, product, quotient(a, product)})
 	}
+	f.reportLines(off)
 }
 
 // decimals end a number whose decimal mark was read.
@@ -117,7 +110,7 @@ var decimals = regexp.MustCompile(`[.,]\d{1,2}\D*$`)
 // repair shifts the decimal mark of one of the values so that it becomes what the others demand;
 // its digits stay those printed. Only values read by OCR without a mark are touched, and none that is
 // printed beyond the line too, as its sum.
-func (f *Builder) repair(object map[string]any, at, names []string, wanted []*big.Rat) (string, bool) {
+func (f *sums) repair(object map[string]any, at, names []string, wanted []*big.Rat) (string, bool) {
 	if !f.ocr() {
 		return "", false
 	}
@@ -139,7 +132,7 @@ func (f *Builder) repair(object map[string]any, at, names []string, wanted []*bi
 }
 
 // unmarked reports whether the value at a path may have lost its decimal mark.
-func (f *Builder) unmarked(path []string) bool {
+func (f *sums) unmarked(path []string) bool {
 	m := f.Found[schema.Pointer(path)]
 	if m == nil || m.Unlocated || decimals.MatchString(page.Join(m.Words)) {
 		return false
@@ -151,7 +144,7 @@ func (f *Builder) unmarked(path []string) bool {
 }
 
 // ocr reports whether any page was read by OCR.
-func (f *Builder) ocr() bool {
+func (f *sums) ocr() bool {
 	for _, p := range f.Doc.Pages {
 		if p.Source == "ocr" {
 			return true
@@ -184,25 +177,19 @@ func RatOf(v any) *big.Rat {
 	if !ok {
 		return nil
 	}
-	r, ok := new(big.Rat).SetString(string(n))
-	if !ok {
-		return nil
-	}
-	return r
+	return ratOf(string(n))
 }
 
 // lineNames are the properties of a line that hold quantity, unit price and amount, "" for none.
-func (f *Builder) lineNames(items *schema.Node) (quantity, price, amount string) {
+func (f *sums) lineNames(items *schema.Node) (quantity, price, amount string) {
 	for _, w := range f.itemWants(items) {
-		if len(w.Concepts) == 0 || len(w.Path) != 1 {
-			continue
-		}
-		switch w.Concepts[0].Concept.Name {
-		case "quantity":
+		switch {
+		case len(w.Path) != 1:
+		case w.Is("quantity"):
 			quantity = w.Path[0]
-		case "unit_price":
+		case w.Is("unit_price"):
 			price = w.Path[0]
-		case "amount":
+		case w.Is("amount"):
 			amount = w.Path[0]
 		}
 	}
@@ -225,7 +212,7 @@ func (f *Builder) conform() {
 			if f.remove(v.Path) {
 				changed = true
 				if !reported[v.Pointer] {
-					f.Errors = append(f.Errors, v.Pointer+": the value printed does not fit the schema: "+v.Reason)
+					f.Warn(doubt.Warning{Code: doubt.CodeMissing, Pointer: v.Pointer, Reason: doubt.ReasonAmbiguous, Message: "the value printed does not fit the schema: " + v.Reason})
 					reported[v.Pointer] = true
 				}
 			}

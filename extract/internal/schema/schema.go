@@ -203,3 +203,18 @@ func Pointer(parts []string) string {
 	}
 	return b.String()
 }
+
+// unescape undoes the escaping of RFC 6901.
+var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+
+// Path parts a JSON pointer; the empty one has no parts.
+func Path(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i := range parts {
+		parts[i] = unescape.Replace(parts[i])
+	}
+	return parts
+}

@@ -26,6 +26,14 @@ type Want struct {
 	Unit     unit.Unit // in which a figure is wanted; none where any will do
 }
 
+// Is reports whether a field is the first that the property may be.
+func (w *Want) Is(concept string) bool {
+	return len(w.Concepts) > 0 && w.Concepts[0].Concept.Name == concept
+}
+
+// IsAny reports whether one of several fields is the first that the property may be.
+func (w *Want) IsAny(concepts ...string) bool { return slices.ContainsFunc(concepts, w.Is) }
+
 // ofAddress reports whether a property of a party is an address or a piece of it.
 func (a Attr) ofAddress() bool {
 	switch a {

@@ -1,0 +1,215 @@
+package result
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"tariffdesk/extract/internal/candidate"
+	"tariffdesk/extract/internal/doubt"
+	"tariffdesk/extract/internal/grid"
+	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/want"
+)
+
+// What is said of values that are not sure.
+const (
+	leastFound = 0.15 // how probable a candidate is at least that was found and not given
+	named      = 0.85 // how well a caption names a property that is there without a value
+	hardlyRead = 0.70 // mean confidence of the words of a page below which it could hardly be read
+	poorWord   = 0.50 // confidence of a word that is none of print
+	byHand     = 0.25 // share of such words of a page that is written on by hand
+	printed    = 0.20 // share of well read words beside them
+	wellRead   = 0.85
+	leastWords = 8 // of a page that is judged
+)
+
+// doubts says what of a result is not sure.
+type doubts struct{ *Builder }
+
+// unsure warns of each value that is given and not sure, with the one that came second.
+func (f doubts) unsure() {
+	nodes := map[string]*want.Want{}
+	for _, w := range f.Wants {
+		nodes[w.Pointer] = w
+	}
+	for _, pointer := range slices.Sorted(maps.Keys(f.Found)) {
+		m := f.Found[pointer]
+		sure := doubt.Rounded(m.Score)
+		v, given := f.at(pointer)
+		if sure >= doubt.Sure || !given {
+			continue
+		}
+		w := doubt.Warning{Code: doubt.CodeCheck, Pointer: pointer, Value: doubt.Of(v), Confidence: &sure, Message: fmt.Sprintf("given with a confidence of %s: compare it with the document", share(sure))}
+		if second := f.Seconds[pointer]; second != nil && nodes[pointer] != nil {
+			w.RunnerUp = f.runnerUp(nodes[pointer], *second)
+		}
+		f.Warnings = append(f.Warnings, w)
+	}
+}
+
+// share writes a confidence.
+func share(p float64) string { return strconv.FormatFloat(p, 'f', 2, 64) }
+
+// runnerUp is what came second as a value of the property, nil where it cannot be one.
+func (f doubts) runnerUp(w *want.Want, m candidate.Match) *doubt.RunnerUp {
+	v, ok := f.Typed(w.Node, &m)
+	if !ok {
+		return nil
+	}
+	return &doubt.RunnerUp{Value: doubt.Of(v), Confidence: doubt.Rounded(m.Score)}
+}
+
+// at is the value of a pointer in the result.
+func (f doubts) at(pointer string) (any, bool) {
+	v := f.Value
+	for _, name := range schema.Path(pointer) {
+		switch holder := v.(type) {
+		case map[string]any:
+			v = holder[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(holder) {
+				return nil, false
+			}
+			v = holder[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, v != nil
+}
+
+// missingIn names the properties without a value, each with the reason. What was left out for its unit, or refused by the schema, is
+// reported already.
+func (f doubts) missingIn(n *schema.Node, v any, path []string) {
+	object, _ := v.(map[string]any)
+	for _, p := range n.Properties {
+		at := append(slices.Clone(path), p.Name)
+		child := object[p.Name]
+		list, isList := child.([]any)
+		switch {
+		case child == nil || isList && len(list) == 0:
+			pointer := schema.Pointer(at)
+			if !slices.ContainsFunc(f.Warnings, func(w doubt.Warning) bool { return w.Pointer == pointer && w.Code != doubt.CodeSum }) {
+				f.Warn(f.missing(p, at))
+			}
+		case p.Type == schema.TypeObject:
+			f.missingIn(p, child, at)
+		}
+	}
+}
+
+// missing is the warning of a property without a value.
+func (f doubts) missing(n *schema.Node, path []string) doubt.Warning {
+	w := doubt.Warning{Code: doubt.CodeMissing, Pointer: schema.Pointer(path), Reason: doubt.ReasonNoCaption, Message: "not found in the document"}
+	if n.Type == schema.TypeArray {
+		return f.missingList(n, w)
+	}
+	at := slices.IndexFunc(f.Wants, func(o *want.Want) bool { return o.Pointer == w.Pointer })
+	if at >= 0 {
+		if m := f.Seconds[w.Pointer]; m != nil && m.Score >= leastFound {
+			if second := f.runnerUp(f.Wants[at], *m); second != nil {
+				w.Reason, w.RunnerUp = doubt.ReasonAmbiguous, second
+				w.Message = fmt.Sprintf("found, and not surely enough to be given: %q", page.Join(m.Words))
+				return w
+			}
+		}
+		if slices.ContainsFunc(f.Doc.Labels, func(l *label.Label) bool { return f.Doc.LabelScore(f.Wants[at], l) >= named }) {
+			w.Reason, w.Message = doubt.ReasonAbsent, "the document names it, and prints no value of its kind there"
+			return w
+		}
+	}
+	return f.unread(w)
+}
+
+// unread gives the reason where the document could hardly be read.
+func (f doubts) unread(w doubt.Warning) doubt.Warning {
+	if !slices.ContainsFunc(f.Doc.Pages, func(p *page.Page) bool { return len(p.Words) > 0 }) {
+		w.Reason, w.Message = doubt.ReasonUnreadable, "not found: no page could be read"
+		return w
+	}
+	for _, p := range f.Doc.Pages {
+		if sure, judged := meanConfidence(p); judged && sure < hardlyRead {
+			w.Reason, w.Message = doubt.ReasonUnreadable, fmt.Sprintf("not found, and page %d could hardly be read", p.Number)
+			return w
+		}
+	}
+	return w
+}
+
+// missingList gives the reason of an empty list: no table, one that nothing names, or one that too little names.
+func (f doubts) missingList(n *schema.Node, w doubt.Warning) doubt.Warning {
+	if n.Items == nil || n.Items.Type != schema.TypeObject {
+		return f.unread(w)
+	}
+	wants := f.itemWants(n.Items)
+	most := 0
+	for _, g := range f.grids {
+		said := 0
+		for _, i := range wants {
+			if slices.ContainsFunc(g.Columns, func(c table.Column) bool { return grid.SaysColumn(f.Doc.Dict, i, c.Text()) }) {
+				said++
+			}
+		}
+		most = max(most, said)
+	}
+	switch {
+	case most > 0:
+		w.Reason, w.Message = doubt.ReasonAmbiguous, fmt.Sprintf("a table names %d of the %d properties: too few to be sure that it is this list", most, len(wants))
+	case len(f.grids) > 0:
+		w.Message = "no table of the document is named like its properties"
+		return f.unread(w)
+	default:
+		w.Message = "the document has no table"
+		return f.unread(w)
+	}
+	return w
+}
+
+// meanConfidence is how surely the words of a page were recognised on average; judged is false for a text layer and for a page of few
+// words.
+func meanConfidence(p *page.Page) (mean float64, judged bool) {
+	if p.Source != page.SourceOCR || len(p.Words) < leastWords {
+		return 1, false
+	}
+	for _, w := range p.Words {
+		mean += w.Confidence
+	}
+	return mean / float64(len(p.Words)), true
+}
+
+// pages warns of pages that could hardly be read, and of writing by hand.
+func (f doubts) pages() {
+	for _, p := range f.Doc.Pages {
+		sure, judged := meanConfidence(p)
+		if !judged {
+			continue
+		}
+		poor, well := 0.0, 0.0
+		for _, w := range p.Words {
+			if w.Confidence < poorWord {
+				poor += 1 / float64(len(p.Words))
+			}
+			if w.Confidence >= wellRead {
+				well += 1 / float64(len(p.Words))
+			}
+		}
+		w := doubt.Warning{Code: doubt.CodeUnreadable}
+		switch {
+		case poor >= byHand && well >= printed:
+			w.Message = fmt.Sprintf("page %d has writing that was hardly read, by hand as it seems: its words were read with a confidence of %s on average", p.Number, share(sure))
+		case sure < hardlyRead:
+			w.Message = fmt.Sprintf("page %d could hardly be read: its words were read with a confidence of %s on average", p.Number, share(sure))
+		default:
+			continue
+		}
+		rounded := doubt.Rounded(sure)
+		w.Confidence = &rounded
+		f.Warnings = append(f.Warnings, w)
+	}
+}
