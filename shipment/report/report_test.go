@@ -126,6 +126,9 @@ func TestTheWorkbookIsInTheOrderOfAPedimento(t *testing.T) {
 				t.Errorf("%s is %q, want %q (%v)", cell, got, want, err)
 			}
 		}
+		if shown, err := f.GetCellValue(c.sheet, "L2"); shown != "11,550.00" || err != nil {
+			t.Errorf("the customs value is shown as %q, %v", shown, err)
+		}
 		if rows[1][15] == "" || rows[2][15] != "" || !strings.HasPrefix(rows[1][15], "TL") {
 			t.Errorf("identifiers %q and %q", rows[1][15], rows[2][15])
 		}
@@ -203,5 +206,33 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	}
 	if _, _, _, err := (report.Writer{}).Report(priced(t, quote.LanguageEnglish, 0), "docx", true); fail.CodeOf(err) != fail.CodeBadRequest {
 		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+// TestTheWorkbookOpensInAnOffice prints the workbook by LibreOffice, where it is installed: the figures of the lines are
+// there, and what begins like a formula stands as it was written.
+func TestTheWorkbookOpensInAnOffice(t *testing.T) {
+	t.Parallel()
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed; the other tests read the workbook back")
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "operation.xlsx")
+	if err := os.WriteFile(file, written(t, priced(t, quote.LanguageSpanish, 0), "xlsx", true), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	convert := exec.CommandContext(t.Context(), office, "-env:UserInstallation=file://"+folder+"/profile", "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir", folder, file)
+	if out, err := convert.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "operation.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"42022101", "+Bolsa de cuero, niño", `=HYPERLINK(""http://x"")`, "461.61"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the first sheet lacks %s: %s", want, text)
+		}
 	}
 }
