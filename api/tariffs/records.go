@@ -89,7 +89,7 @@ func (s *Handlers) findRecord(ctx huma.Context, k *gate.Call) error {
 }
 
 func (s *Handlers) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, error) {
-	return s.recordOutput(ctx, gate.Found[jobs.Record](ctx))
+	return withRelations(ctx, s.Store, gate.Found[jobs.Record](ctx))
 }
 
 func (s *Handlers) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
@@ -102,12 +102,12 @@ func (s *Handlers) confirmRecord(ctx context.Context, in *confirmInput) (*record
 	if err != nil {
 		return nil, err
 	}
-	return s.recordOutput(ctx, r)
+	return withRelations(ctx, s.Store, r)
 }
 
-// recordOutput adds what came of a record.
-func (s *Handlers) recordOutput(ctx context.Context, r jobs.Record) (*recordOutput, error) {
-	related, err := s.Store.RelationsOf(ctx, r.OrganisationID, r.ID)
+// withRelations adds what came of a record.
+func withRelations(ctx context.Context, store Store, r jobs.Record) (*recordOutput, error) {
+	related, err := store.RelationsOf(ctx, r.OrganisationID, r.ID)
 	if err != nil {
 		return nil, err
 	}
