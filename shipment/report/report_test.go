@@ -191,6 +191,10 @@ func TestALongShipmentIsWritten(t *testing.T) {
 	if err != nil || len(rows) != 1+shipment.MaxLines {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
+	// All but the first line are of one kind: 1,999 × 4 pieces at 400.00.
+	if rows, err = f.GetRows("Agrupadas", excelize.Options{RawCellValue: true}); err != nil || len(rows) != 3 || rows[2][5] != "7996" || rows[2][8] != "799600" || !strings.HasPrefix(rows[2][len(rows[2])-1], "2, 3, 4") {
+		t.Errorf("grouped %.200q, %v", rows, err)
+	}
 	if page := string(written(t, sh, "html", true)); !strings.Contains(page, "la hoja de cálculo contiene las 2000") {
 		t.Error("the dossier does not say what it leaves out")
 	}

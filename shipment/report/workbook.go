@@ -60,26 +60,9 @@ func fields() []field {
 	}
 }
 
-// write writes the workbook: lines, entry, papers, checks.
+// write writes the workbook: lines, entry, papers, checks, and where lines may share an item, the items.
 func (d *dossier) write(to io.Writer) error {
-	columns := fields()
-	lines := excel.Sheet{Name: d.say("Lines", "Partidas")}
-	for _, f := range columns {
-		lines.Headers = append(lines.Headers, d.say(f.english, f.spanish))
-		lines.Widths = append(lines.Widths, f.width)
-	}
-	lines.Fill = func(add func([]excel.Cell) error) error {
-		cells := make([]excel.Cell, len(columns))
-		for _, l := range d.lines {
-			for i, f := range columns {
-				cells[i] = f.cell(d, l)
-			}
-			if err := add(cells); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	lines := d.sheet(d.say("Lines", "Partidas"), fields(), d.lines)
 	total, value := d.total(), d.value()
 	pairs := append(append(d.head(), total.Facts...), value.Facts...)
 	entrySheet := d.texts(d.say("Entry", "Pedimento"), []string{d.say("What", "Concepto"), d.say("Value", "Valor")}, []float64{44, 60}, func() (rows [][]string) {
@@ -100,10 +83,51 @@ func (d *dossier) write(to io.Writer) error {
 		d.texts(d.say("Papers", "Documentos"), papers.Columns, []float64{6, 34, 14, 34, 30, 14, 40}, papers.Rows),
 		d.texts(d.say("Checks", "Revisiones"), checks.Columns, []float64{14, 70, 70, 24}, checks.Rows),
 	}
+	if groups := entry.Grouped(d.lines); len(groups) < len(d.lines) {
+		sheets = append(sheets, d.grouped(groups))
+	}
 	if err := excel.WriteSheets(to, sheets); err != nil {
 		return fmt.Errorf("workbook of shipment %s: %w", d.sh.ID, err)
 	}
 	return nil
+}
+
+// sheet is a sheet of lines.
+func (d *dossier) sheet(name string, columns []field, lines []entry.Line) excel.Sheet {
+	s := excel.Sheet{Name: name}
+	for _, f := range columns {
+		s.Headers = append(s.Headers, d.say(f.english, f.spanish))
+		s.Widths = append(s.Widths, f.width)
+	}
+	s.Fill = func(add func([]excel.Cell) error) error {
+		cells := make([]excel.Cell, len(columns))
+		for _, l := range lines {
+			for i, f := range columns {
+				cells[i] = f.cell(d, l)
+			}
+			if err := add(cells); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return s
+}
+
+// grouped is the sheet of the items that the lines may be filed as; its last column names the lines of each.
+func (d *dossier) grouped(groups [][]entry.Line) excel.Sheet {
+	merged, of := make([]entry.Line, len(groups)), make([]string, len(groups))
+	for i, group := range groups {
+		merged[i] = entry.Merged(group)
+		merged[i].Position = i + 1
+		positions := make([]string, len(group))
+		for n, l := range group {
+			positions[n] = strconv.Itoa(l.Position)
+		}
+		of[i] = strings.Join(positions, ", ")
+	}
+	columns := append(fields(), field{"Lines", "Partidas", 24, func(_ *dossier, l entry.Line) excel.Cell { return text(of[l.Position-1]) }})
+	return d.sheet(d.say("Grouped", "Agrupadas"), columns, merged)
 }
 
 // texts is a sheet of texts alone.
@@ -226,8 +250,8 @@ func charged(item quote.Item, names ...string) *quote.Number {
 func dutyRate(item quote.Item) string {
 	var list []string
 	for _, c := range item.Tariffs {
-		if c.Name == "IGI" || c.Name == "IGE" {
-			list = append(list, rateOf(c))
+		if rate := rateOf(c); (c.Name == "IGI" || c.Name == "IGE") && !slices.Contains(list, rate) {
+			list = append(list, rate)
 		}
 	}
 	return strings.Join(list, " + ")
