@@ -117,6 +117,12 @@ func (r *Rules) orders(code, origin string, date tariff.Date) [][]compensatory {
 	return found
 }
 
+// DependsOnExporter reports whether an order of compensatory duties concerns a line from a country on a day.
+func (e *Engine) DependsOnExporter(country, code string, date tariff.Date) bool {
+	from, known := e.rules.countries.find(country)
+	return known && len(e.rules.orders(tariff.DigitsOf(code), from.iso2, date)) > 0
+}
+
 // compensatoryDuties reports the orders whose goods and origin this may be and adds what is decided:
 // the description must say that the goods are those of the order, and the exporter must be stated
 // where the rate depends on it. While an order stays open there is no total.

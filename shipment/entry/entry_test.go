@@ -327,12 +327,39 @@ func TestWhatNoLineEvaluatedIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestTheSellerIsTheExporterOfAnOrder passes the seller on: compensatory duties depend on it.
+// By hand: 2 t of seamless pipe of China for 3,000.00 USD are 52,500.00 MXN. IGI 35 % = 18,375.00; compensatory duty 1,252 USD a
+// tonne × 17.50 × 2 = 43,820.00; IVA 16 % of 115,156.61 = 18,425.06.
+func TestACompensatoryDutyIsPartOfTheEntry(t *testing.T) {
+	t.Parallel()
+	pipe := line("Seamless steel pipe, carbon steel, 168.3 mm", "7304190200", "CN", "3000")
+	pipe.Quantity, pipe.Unit = num("2"), "t"
+	e, _ := price(t, with(packet("FOB", pipe), "0", "0", ""), quote.LanguageEnglish)
+	figures{"3000.00", "52500.00", "3000.00", "62195.00", "18425.06", "867.61", "81487.67"}.check(t, e)
+}
+
+// TestTheSellerIsTheExporterOfAnOrder: 100 kg of cookware at 8.00 USD of an exporter whose reference price is 10.60 USD a kilogram
+// and whose cap is 5.65 owe 2.60 × 17.50 × 100 = 4,550.00. Where no order concerns the goods the seller is not passed on, so that
+// no quote says that it changed nothing.
 func TestTheSellerIsTheExporterOfAnOrder(t *testing.T) {
 	t.Parallel()
-	sh := with(packet("FOB", bag("1000")), "0", "0", "")
+	pans := line("Aluminium cookware, frying pans", "7615100200", "CN", "800")
+	pans.NetKg = num("100")
+	sh := with(packet("FOB", pans, bag("1000")), "0", "0", "")
+	sh.Papers[0].Seller.Value = "ZHEJIANG SANHE KITCHENWARE CO LTD"
 	_, lines := price(t, sh, quote.LanguageEnglish)
-	if lines[0].Seller != "Bags & Co." || lines[0].NICO != "00" || lines[0].Code != "42022101" || lines[0].Confidence == nil || lines[0].Decided {
-		t.Errorf("%+v", lines[0])
+	owed := ""
+	for _, c := range lines[0].Quote.Tariffs {
+		if c.Name == "CC" {
+			owed = shown(c.Amount)
+		}
+	}
+	if owed != "4550.00" {
+		t.Errorf("the order takes %q: %+v", owed, lines[0].Quote.Restrictions)
+	}
+	if slices.ContainsFunc(lines[1].Quote.Suggestions, func(s string) bool { return strings.Contains(s, "exporter") }) {
+		t.Errorf("%q", lines[1].Quote.Suggestions)
+	}
+	if l := lines[1]; l.Seller == "" || l.NICO != "00" || l.Code != "42022101" || l.Confidence == nil || l.Decided {
+		t.Errorf("%+v", l)
 	}
 }

@@ -95,8 +95,11 @@ func (w *work) lines() ([]Line, quote.Request) {
 		*line = w.head(i, l)
 		line.Value = shownValue(w.value.Lines[i], w.mxn[i], at(usd, i))
 		product := quote.Product{
-			Description: l.Description, HSCode: line.Code, Country: line.Origin, Exporter: clipped(line.Seller),
+			Description: l.Description, HSCode: line.Code, Country: line.Origin,
 			CustomsValue: number(w.mxn[i]), Currency: codeMXN, USDRate: numberOf(w.usd),
+		}
+		if w.engine.DependsOnExporter(line.Origin, line.Code, w.day) {
+			product.Exporter = clipped(line.Seller)
 		}
 		w.measure(l, line, &product)
 		if w.claim != nil {
