@@ -40,11 +40,13 @@ type shareLink struct {
 		Reserved amount `json:"reserved"`
 		Returned amount `json:"returned"`
 	} `json:"credits"`
-	CreatedAt  time.Time  `json:"created_at"`
-	ExpiresAt  time.Time  `json:"expires_at"`
-	AnsweredAt *time.Time `json:"answered_at"`
-	AnswerJob  *string    `json:"answer_job_id"`
-	URL        string     `json:"url"`
+	CreatedAt   time.Time  `json:"created_at"`
+	ExpiresAt   time.Time  `json:"expires_at"`
+	AnsweredAt  *time.Time `json:"answered_at"`
+	OpenedAt    *time.Time `json:"opened_at"`
+	Description string     `json:"product_description"`
+	AnswerJob   *string    `json:"answer_job_id"`
+	URL         string     `json:"url"`
 }
 
 // Badge is the kind of the badge of its status.

@@ -2,12 +2,16 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+
+	"tariffdesk/client"
+	"tariffdesk/console/internal/number"
 )
 
 func supplierRoutes() []route {
@@ -31,6 +35,7 @@ type supplierData struct {
 	Draft       []supplierReply    `json:"draft"`
 	ExpiresAt   time.Time          `json:"expires_at"`
 	Path        string             `json:"-"`
+	Wrong       bool               `json:"-"` // an answer cannot be used
 }
 
 type supplierQuestion struct {
@@ -154,13 +159,16 @@ func (v *visit) sharedView(token string, unknown error) error {
 
 // sharedData is a result that an organisation shows to somebody outside.
 type sharedData struct {
-	Kind           string          `json:"kind"`
-	Status         string          `json:"status"`
-	CreatedAt      time.Time       `json:"created_at"`
-	FinishedAt     *time.Time      `json:"finished_at"`
-	ExpiresAt      *time.Time      `json:"expires_at"`
-	Result         json.RawMessage `json:"result"`
-	Items          []sharedItem    `json:"-"`
+	Kind           string             `json:"kind"`
+	Status         string             `json:"status"`
+	CreatedAt      time.Time          `json:"created_at"`
+	FinishedAt     *time.Time         `json:"finished_at"`
+	ExpiresAt      *time.Time         `json:"expires_at"`
+	Result         json.RawMessage    `json:"result"`
+	Description    string             `json:"product_description"`
+	Products       []sharedGoods      `json:"products"`
+	Total          *client.QuoteTotal `json:"quote_total"`
+	Items          []quoteItem        `json:"-"`
 	Classification struct {
 		Entries []struct {
 			Chapter       codeStep `json:"hscode_2digits"`
@@ -175,18 +183,21 @@ type sharedData struct {
 	} `json:"-"`
 }
 
-// sharedItem is a product of a quote.
-type sharedItem struct {
-	Tariffs []sharedRate `json:"tariffs"`
-	Taxes   []sharedRate `json:"taxes"`
-	Unit    string       `json:"unit"`
+// sharedGoods is a product of a quote as it was asked.
+type sharedGoods struct {
+	Description string  `json:"product_description"`
+	HSCode      string  `json:"hscode"`
+	Country     string  `json:"country"`
+	Value       *amount `json:"customs_value"`
+	Currency    string  `json:"currency"`
 }
 
-type sharedRate struct {
-	Name     string  `json:"name"`
-	RateType string  `json:"rate_type"`
-	Rate     *amount `json:"rate"`
-	Reason   string  `json:"reason"`
+// Goods is the product at i, an empty one where the API tells none.
+func (d *sharedData) Goods(i int) sharedGoods {
+	if i < len(d.Products) {
+		return d.Products[i]
+	}
+	return sharedGoods{}
 }
 
 // supplierAnswer keeps what was filled in so far, adds files, or sends it all.
@@ -201,6 +212,10 @@ func supplierAnswer(v *visit) error {
 	}
 	replies := v.replies(d)
 	if v.field("action") == "send" {
+		if d.check(v) {
+			return v.pageStatus(http.StatusUnprocessableEntity, "supplier", d)
+		}
+		replies = v.replies(d) // numbers are plain now
 		err = v.post("/api/v3/sharelink/responses/"+token, map[string]any{"answers": replies}, nil)
 		if err == nil {
 			return v.page("supplier-state", map[string]any{"State": "sent"})
@@ -239,11 +254,39 @@ func (v *visit) supplierAgain(err error, d *supplierData) error {
 	d.refuse(r)
 	for i := range d.Questions {
 		d.Questions[i].Error = problemOf(r, d.Questions[i].ID, d.Questions[i].Text)
+		d.Wrong = d.Wrong || d.Questions[i].Error != ""
 	}
 	if r.RetryAfter != "" {
 		v.w.Header().Set("Retry-After", r.RetryAfter)
 	}
 	return v.pageStatus(r.Status, "supplier", d)
+}
+
+// check reads the numbers before the one answer is spent: it makes them plain, and tells those that are none.
+func (d *supplierData) check(v *visit) (wrong bool) {
+	for i := range d.Questions {
+		q := &d.Questions[i]
+		if q.Kind != "number" || q.Unknown || q.Answer == "" || strings.Trim(q.Answer, "0123456789.,' \u00a0") != "" {
+			continue // words and units of one's own are the service's to judge
+		}
+		read, err := number.Read(q.Answer)
+		ambiguous, asks := errors.AsType[*number.AmbiguousError](err)
+		switch {
+		case err == nil:
+			q.Answer = read
+			v.r.PostForm.Set("answer-"+q.ID, read)
+			continue
+		case asks:
+			q.Error = v.t("supplier.two_ways", q.Answer, ambiguous.Whole, ambiguous.Decimal)
+		default:
+			q.Error = v.t("supplier.no_number")
+		}
+		d.Wrong = true
+	}
+	if d.Wrong {
+		d.refuse(&refusal{Status: http.StatusUnprocessableEntity, Type: "ValidationError"})
+	}
+	return d.Wrong
 }
 
 // replies are the answers of the form, kept on the questions too so that a refused form shows them.
