@@ -99,6 +99,7 @@ type Deps struct {
 	Store    Store
 	Accounts *account.Service
 	Auth     *account.Auth
+	Resets   *account.Resets
 	Jobs     *jobs.Service
 	Blobs    submit.Blobs
 	Codes    tariffs.Codes
@@ -187,7 +188,7 @@ func newServer(cfg Config, d Deps) *Server {
 		Observer: s.ops, Log: d.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: ops.SecretPath,
 	})
 	links := site.Links{Configured: cfg.AppURL, Trusted: s.router.Trusts}
-	s.accounts = &accounts.Handlers{Store: d.Store, Accounts: d.Accounts, Auth: d.Auth, Now: d.Now, Links: links, WebhookAllow: cfg.WebhookAllow}
+	s.accounts = &accounts.Handlers{Store: d.Store, Accounts: d.Accounts, Auth: d.Auth, Resets: d.Resets, Now: d.Now, Links: links, WebhookAllow: cfg.WebhookAllow}
 	s.share = &share.Handlers{Store: d.Store, Jobs: d.Jobs, Answers: d.Answers, Submits: s.submits, Links: links}
 	s.quoter = &quoter.Handlers{Store: d.Store, Jobs: d.Jobs, Quotes: d.Quotes, Parcels: d.Parcels, Submits: s.submits, Now: d.Now}
 	s.svcdocs = &svcdocs.Handlers{

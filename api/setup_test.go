@@ -123,6 +123,7 @@ type service struct {
 	events   *jobs.Events
 	org      account.Organisation // plan pro, 100 credits
 	key      string               // of org
+	letters  chan [2]string       // addresses and tokens of links to a new password
 	work     chan string          // ids of submitted jobs, taken by the worker
 	mu       sync.Mutex
 	handler  handler
@@ -147,7 +148,7 @@ func (s submitted) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted,
 
 func setup(t *testing.T, options ...option) *service {
 	t.Helper()
-	s := &service{t: t, clock: &clock{}, work: make(chan string, 1000), logs: &safeBuffer{}, handler: classified}
+	s := &service{t: t, clock: &clock{}, work: make(chan string, 1000), letters: make(chan [2]string, 10), logs: &safeBuffer{}, handler: classified}
 	s.store = storetest.New(t)
 	s.accounts = account.NewService(s.store, s.clock.now)
 	rdb := redis.NewClient(&redis.Options{Network: "unix", Addr: redisSocket})
@@ -163,8 +164,10 @@ func setup(t *testing.T, options ...option) *service {
 		t.Fatal(err)
 	}
 	queue := jobs.NewService(submitted{s.store, s.work}, rdb, jobs.Config{}, log, nil)
+	resets := account.NewResets(s.store, auth, s.letter, s.clock.now)
+	s.run(func(ctx context.Context) { resets.Run(ctx, func(err error) { t.Error(err) }) })
 	cfg := api.Config{OpsPassword: "ops-secret", Version: "test"}
-	deps := api.Deps{Store: s.store, Accounts: s.accounts, Auth: auth, Jobs: queue, Blobs: s.blobs, Redis: rdb, Log: log, Now: s.clock.now, Codes: anyCode{}}
+	deps := api.Deps{Store: s.store, Accounts: s.accounts, Auth: auth, Resets: resets, Jobs: queue, Blobs: s.blobs, Redis: rdb, Log: log, Now: s.clock.now, Codes: anyCode{}}
 	for _, o := range options {
 		o(&cfg, &deps)
 	}
@@ -491,3 +494,9 @@ var errTest = errors.New("a cause that must stay inside")
 type anyCode struct{}
 
 func (anyCode) Known(_, code string) bool { return !strings.HasPrefix(code, "99") }
+
+// letter takes what a mail server would.
+func (s *service) letter(_ context.Context, email, token string) error {
+	s.letters <- [2]string{email, token}
+	return nil
+}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,9 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 	t.Parallel()
 	s, record := sharing(t, func(c *api.Config, _ *api.Deps) { c.AppURL = "https://app.example.com/" })
 	l := s.share(map[string]any{"classification_record_id": record, "message": "Please", "expires_in_hours": 1})
+	if err := s.store.SetWebhook(t.Context(), s.org.ID, "https://example.com", make([]byte, 32)); err != nil {
+		t.Fatal(err)
+	}
 	if l.Kind != "questions" || l.Status != "open" || len(l.Token) != 43 || l.URL != "https://app.example.com/app/s/"+l.Token || l.Credits.Reserved != 1 {
 		t.Errorf("link %+v", l)
 	}
@@ -112,6 +116,16 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 		len(view.Asked.Questions) != 2 || len(view.Asked.Answers) != 0 || view.Asked.AnsweredAt != nil || strings.Contains(string(before.body), "940161") {
 		t.Errorf("before the answer the link shows %s", before.body)
 	}
+	var listed struct {
+		Data []struct {
+			OpenedAt *time.Time `json:"opened_at"`
+			Product  string     `json:"product_description"`
+		}
+	}
+	s.get(sharePath, s.key).want(200).decode(&listed)
+	if len(listed.Data) != 1 || listed.Data[0].OpenedAt == nil || listed.Data[0].Product != "Wooden chair" {
+		t.Errorf("the organisation sees %+v of a link that was opened", listed.Data)
+	}
 	s.visit("", "PUT", drafts, Answers("weight", "4 kg")).want(204)
 	s.visit("", "GET", questions, "").want(200).decode(&seen)
 	if len(seen.Draft) != 1 || seen.Draft[0].Answer != "4 kg" {
@@ -134,6 +148,13 @@ func TestAShareLinkIsAnsweredOnceByWhoeverHasIt(t *testing.T) {
 	if in.Refines == nil || in.Refines.RecordID != record || in.CountryCode != "WORLD" || in.Model != "fast" ||
 		!strings.Contains(string(in.Refines.Answers), "Is it upholstered?") || !strings.Contains(string(in.Refines.Answers), "I don't know") {
 		t.Errorf("job %s", job.Input)
+	}
+	var deliveries struct {
+		Data []struct{ Type string }
+	}
+	s.get("/api/v3/organization/webhook/deliveries", s.signIn(s.org.ID, account.RoleOwner).Access).want(200).decode(&deliveries)
+	if !slices.ContainsFunc(deliveries.Data, func(d struct{ Type string }) bool { return d.Type == "sharelink.answered" }) {
+		t.Errorf("the webhook is told %+v", deliveries.Data)
 	}
 	for range 2 {
 		s.visit("", "POST", responses, Answers("weight", "5 kg")).fails(409, "Conflict", "answered already")

@@ -1230,6 +1230,21 @@ func (e ReceivedOutputBodyStatus) Valid() bool {
 	}
 }
 
+// Defines values for ResetAskBodyStatus.
+const (
+	ResetAskBodyStatusReceived ResetAskBodyStatus = "received"
+)
+
+// Valid indicates whether the value is a known member of the ResetAskBodyStatus enum.
+func (e ResetAskBodyStatus) Valid() bool {
+	switch e {
+	case ResetAskBodyStatusReceived:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ResultBodyOutcome.
 const (
 	ResultBodyOutcomeFailed  ResultBodyOutcome = "failed"
@@ -4010,6 +4025,12 @@ type LinkBody struct {
 	// Message Words for people
 	Message *string `json:"message"`
 
+	// OpenedAt When somebody first looked at it
+	OpenedAt *time.Time `json:"opened_at"`
+
+	// ProductDescription What it is about, the first 500 characters
+	ProductDescription string `json:"product_description"`
+
 	// Status Its state
 	Status LinkBodyStatus `json:"status"`
 }
@@ -5162,6 +5183,27 @@ type RemainingBody struct {
 	Remaining float64 `json:"remaining"`
 }
 
+// ResetAskBody defines model for ResetAskBody.
+type ResetAskBody struct {
+	// Status Also where no account has the address
+	Status ResetAskBodyStatus `json:"status"`
+}
+
+// ResetAskBodyStatus Also where no account has the address
+type ResetAskBodyStatus string
+
+// ResetAskInputBody defines model for ResetAskInputBody.
+type ResetAskInputBody struct {
+	// Email To sign in with
+	Email string `json:"email"`
+}
+
+// ResetInputBody defines model for ResetInputBody.
+type ResetInputBody struct {
+	// New The new password, 8 to 1024 bytes
+	New string `json:"new"`
+}
+
 // ResultBody defines model for ResultBody.
 type ResultBody struct {
 	// Check Its name, of small letters, digits and underscores
@@ -5426,6 +5468,12 @@ type ShareOutputBody struct {
 	// Message Words for people
 	Message *string `json:"message"`
 
+	// OpenedAt When somebody first looked at it
+	OpenedAt *time.Time `json:"opened_at"`
+
+	// ProductDescription What it is about, the first 500 characters
+	ProductDescription string `json:"product_description"`
+
 	// Status Its state
 	Status ShareOutputBodyStatus `json:"status"`
 
@@ -5486,6 +5534,15 @@ type SharedInfoBody struct {
 	// Kind Its kind
 	Kind SharedInfoBodyKind `json:"kind"`
 
+	// ProductDescription What it is about
+	ProductDescription string `json:"product_description"`
+
+	// Products Of a quote, as they were asked
+	Products []SharedProduct `json:"products"`
+
+	// QuoteTotal Of a quote: what the whole entry pays
+	QuoteTotal *QuoteTotal `json:"quote_total"`
+
 	// Result The answer of the classification or quote; null for a link of questions, which shows no codes
 	Result interface{} `json:"result"`
 
@@ -5495,6 +5552,24 @@ type SharedInfoBody struct {
 
 // SharedInfoBodyKind Its kind
 type SharedInfoBodyKind string
+
+// SharedProduct defines model for SharedProduct.
+type SharedProduct struct {
+	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	Country string `json:"country"`
+
+	// Currency Of the customs value
+	Currency string `json:"currency"`
+
+	// CustomsValue Customs value in the currency
+	CustomsValue *float64 `json:"customs_value"`
+
+	// Hscode Eight digits
+	Hscode string `json:"hscode"`
+
+	// ProductDescription What the goods are
+	ProductDescription string `json:"product_description"`
+}
 
 // SharedQuestionsBody defines model for SharedQuestionsBody.
 type SharedQuestionsBody struct {
@@ -6590,6 +6665,12 @@ type CancelKeyJSONRequestBody = CancelKeyInputBody
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginInputBody
 
+// AskPasswordResetJSONRequestBody defines body for AskPasswordReset for application/json ContentType.
+type AskPasswordResetJSONRequestBody = ResetAskInputBody
+
+// PasswordResetJSONRequestBody defines body for PasswordReset for application/json ContentType.
+type PasswordResetJSONRequestBody = ResetInputBody
+
 // RefreshTokenJSONRequestBody defines body for RefreshToken for application/json ContentType.
 type RefreshTokenJSONRequestBody = RefreshInputBody
 
@@ -7092,6 +7173,42 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/logout (the `Logout` operationId).
 	Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AskPasswordResetWithBody Send a link to set another password to an address
+	//
+	// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+	AskPasswordResetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AskPasswordReset Send a link to set another password to an address
+	//
+	// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+	AskPasswordReset(ctx context.Context, body AskPasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PasswordResetWithBody Set another password by such a link, once; every session of the user ends
+	//
+	// The token works once: used or expired it is 410.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+	PasswordResetWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PasswordReset Set another password by such a link, once; every session of the user ends
+	//
+	// The token works once: used or expired it is 410.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+	PasswordReset(ctx context.Context, token string, body PasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RefreshTokenWithBody Exchange a refresh token, once, for new tokens
 	//
@@ -8186,6 +8303,82 @@ func (c *Client) Login(ctx context.Context, body LoginJSONRequestBody, reqEditor
 // Corresponds with POST /api/logout (the `Logout` operationId).
 func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLogoutRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AskPasswordResetWithBody Send a link to set another password to an address
+//
+// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+func (c *Client) AskPasswordResetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAskPasswordResetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AskPasswordReset Send a link to set another password to an address
+//
+// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+func (c *Client) AskPasswordReset(ctx context.Context, body AskPasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAskPasswordResetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PasswordResetWithBody Set another password by such a link, once; every session of the user ends
+//
+// The token works once: used or expired it is 410.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+func (c *Client) PasswordResetWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPasswordResetRequestWithBody(c.Server, token, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PasswordReset Set another password by such a link, once; every session of the user ends
+//
+// The token works once: used or expired it is 410.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+func (c *Client) PasswordReset(ctx context.Context, token string, body PasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPasswordResetRequest(c.Server, token, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10500,6 +10693,93 @@ func NewLogoutRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewAskPasswordResetRequest calls the generic AskPasswordReset builder with application/json body
+func NewAskPasswordResetRequest(server string, body AskPasswordResetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAskPasswordResetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAskPasswordResetRequestWithBody constructs an http.Request for the AskPasswordReset method, with any body, and a specified content type
+func NewAskPasswordResetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/password-reset")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPasswordResetRequest calls the generic PasswordReset builder with application/json body
+func NewPasswordResetRequest(server string, token string, body PasswordResetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPasswordResetRequestWithBody(server, token, "application/json", bodyReader)
+}
+
+// NewPasswordResetRequestWithBody constructs an http.Request for the PasswordReset method, with any body, and a specified content type
+func NewPasswordResetRequestWithBody(server string, token string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "token", token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/password-reset/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -15761,6 +16041,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/logout (the `Logout` operationId).
 	LogoutWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogoutResponse, error)
 
+	// AskPasswordResetWithBodyWithResponse Send a link to set another password to an address
+	//
+	// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+	AskPasswordResetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskPasswordResetResponse, error)
+
+	// AskPasswordResetWithResponse Send a link to set another password to an address
+	//
+	// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+	AskPasswordResetWithResponse(ctx context.Context, body AskPasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*AskPasswordResetResponse, error)
+
+	// PasswordResetWithBodyWithResponse Set another password by such a link, once; every session of the user ends
+	//
+	// The token works once: used or expired it is 410.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+	PasswordResetWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PasswordResetResponse, error)
+
+	// PasswordResetWithResponse Set another password by such a link, once; every session of the user ends
+	//
+	// The token works once: used or expired it is 410.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+	PasswordResetWithResponse(ctx context.Context, token string, body PasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*PasswordResetResponse, error)
+
 	// RefreshTokenWithBodyWithResponse Exchange a refresh token, once, for new tokens
 	//
 	// Needs no access token. Each refresh token works once: used again within ten seconds it is 409, later it ends the session, because two hold it.
@@ -17099,6 +17415,115 @@ func (r LogoutResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r LogoutResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// AskPasswordResetResponse202Headers the declared response headers of an HTTP 202 response for AskPasswordReset
+type AskPasswordResetResponse202Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type AskPasswordResetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *ResetAskBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *AskPasswordResetResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r AskPasswordResetResponse) GetJSON202() *ResetAskBody {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r AskPasswordResetResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AskPasswordResetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AskPasswordResetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AskPasswordResetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AskPasswordResetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PasswordResetResponse204Headers the declared response headers of an HTTP 204 response for PasswordReset
+type PasswordResetResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type PasswordResetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *PasswordResetResponse204Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PasswordResetResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PasswordResetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PasswordResetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PasswordResetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PasswordResetResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22555,6 +22980,66 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 	return ParseLogoutResponse(rsp)
 }
 
+// AskPasswordResetWithBodyWithResponse Send a link to set another password to an address
+//
+// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+func (c *ClientWithResponses) AskPasswordResetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskPasswordResetResponse, error) {
+	rsp, err := c.AskPasswordResetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAskPasswordResetResponse(rsp)
+}
+
+// AskPasswordResetWithResponse Send a link to set another password to an address
+//
+// Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/password-reset (the `AskPasswordReset` operationId).
+func (c *ClientWithResponses) AskPasswordResetWithResponse(ctx context.Context, body AskPasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*AskPasswordResetResponse, error) {
+	rsp, err := c.AskPasswordReset(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAskPasswordResetResponse(rsp)
+}
+
+// PasswordResetWithBodyWithResponse Set another password by such a link, once; every session of the user ends
+//
+// The token works once: used or expired it is 410.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+func (c *ClientWithResponses) PasswordResetWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PasswordResetResponse, error) {
+	rsp, err := c.PasswordResetWithBody(ctx, token, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePasswordResetResponse(rsp)
+}
+
+// PasswordResetWithResponse Set another password by such a link, once; every session of the user ends
+//
+// The token works once: used or expired it is 410.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/password-reset/{token} (the `PasswordReset` operationId).
+func (c *ClientWithResponses) PasswordResetWithResponse(ctx context.Context, token string, body PasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*PasswordResetResponse, error) {
+	rsp, err := c.PasswordReset(ctx, token, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePasswordResetResponse(rsp)
+}
+
 // RefreshTokenWithBodyWithResponse Exchange a refresh token, once, for new tokens
 //
 // Needs no access token. Each refresh token works once: used again within ten seconds it is 409, later it ends the session, because two hold it.
@@ -24622,6 +25107,136 @@ func ParseLogoutResponse(rsp *http.Response) (*LogoutResponse, error) {
 	switch {
 	case rsp.StatusCode == 204:
 		var headers LogoutResponse204Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseAskPasswordResetResponse parses an HTTP response from a AskPasswordResetWithResponse call
+func ParseAskPasswordResetResponse(rsp *http.Response) (*AskPasswordResetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AskPasswordResetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest ResetAskBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers AskPasswordResetResponse202Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePasswordResetResponse parses an HTTP response from a PasswordResetWithResponse call
+func ParsePasswordResetResponse(rsp *http.Response) (*PasswordResetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PasswordResetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers PasswordResetResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {

@@ -55,7 +55,10 @@ type Link struct {
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
 	EndedAt        *time.Time
-	Late           bool // past ExpiresAt, by database time
+	OpenedAt       *time.Time // when who holds it first looked at it
+	// ProductDescription is what the link is about, its first 500 characters.
+	ProductDescription string
+	Late               bool // past ExpiresAt, by database time
 }
 
 // Answer is an answer to a question of a classification, named by its id.

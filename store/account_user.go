@@ -97,3 +97,58 @@ func (s users) SetPassword(ctx context.Context, userID, hash, keep string, at ti
 	}
 	return nil
 }
+
+const insertReset = `INSERT INTO password_resets (hash, user_id, expires_at) VALUES ($1, $2, $3)`
+
+const deleteResets = `DELETE FROM password_resets WHERE user_id = $1 AND expires_at < now()`
+
+// useReset uses up every link of the user of one that holds. The row of the link is locked: of two uses at once one finds it.
+const useReset = `WITH held AS (SELECT user_id FROM password_resets WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 FOR UPDATE)
+	UPDATE password_resets r SET used_at = $2 FROM held WHERE r.user_id = held.user_id AND r.used_at IS NULL RETURNING r.user_id::text`
+
+// CreateReset stores the hash of a token by which a user sets a password, and forgets the user's expired ones.
+func (s users) CreateReset(ctx context.Context, userID string, hash []byte, expires time.Time) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, deleteResets, userID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, insertReset, hash, userID, expires)
+		return err
+	})
+	return db.Wrapped(err, "create password reset of user %s", userID)
+}
+
+// ResetHolds reports whether the token of a hash may still be used; CodeNotFound for an unknown one.
+func (s users) ResetHolds(ctx context.Context, hash []byte, at time.Time) (holds bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT used_at IS NULL AND expires_at > $2 FROM password_resets WHERE hash = $1`, hash, at).Scan(&holds)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, errNoReset
+	}
+	return holds, db.Wrapped(err, "read password reset")
+}
+
+var errNoReset = fail.New(fail.CodeNotFound, "no such link to set a password")
+
+// UseReset sets the password of the user of a token and ends every session of the user; false where it no longer holds.
+func (s users) UseReset(ctx context.Context, hash []byte, passwordHash string, at time.Time) (used bool, err error) {
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, useReset, hash, at)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		used = true
+		var organisation string
+		if err := tx.QueryRow(ctx, setPassword, ids[0], passwordHash).Scan(&organisation); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, endSessions, ids[0], "", "", at); err != nil {
+			return err
+		}
+		return activity.Note(ctx, tx, organisation, "member.password_reset", ids[0], nil)
+	})
+	return used && err == nil, db.Wrapped(err, "use password reset")
+}

@@ -20,7 +20,9 @@ import (
 // answer is charged, or when it ends without one. The row of the link is locked before the counters.
 
 const linkColumns = `id::text, organisation_id::text, kind, coalesce(record_id::text, ''), coalesce(job_id::text, ''), state, allow_files, language, message,
-	reserved, coalesce((SELECT refunded FROM jobs WHERE id = answer_job_id), 0), draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, expires_at <= now()`
+	reserved, coalesce((SELECT refunded FROM jobs WHERE id = answer_job_id), 0), draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, opened_at,
+	coalesce((SELECT left(product_description, 500) FROM classification_records WHERE id = record_id),
+		(SELECT left(coalesce(input->'Body'->'products'->0->>'product_description', input->>'description'), 500) FROM jobs WHERE id = job_id), ''), expires_at <= now()`
 
 const insertLink = `INSERT INTO share_links (id, organisation_id, kind, record_id, job_id, hash, allow_files, language, message, reserved, expires_at)
 	VALUES ($1, $2, $3, nullif($4, '')::uuid, nullif($5, '')::uuid, $6, $7, $8, $9, $10, now() + $11::interval) RETURNING ` + linkColumns
@@ -42,6 +44,11 @@ const endLink = `UPDATE share_links SET state = $2, ended_at = now() WHERE id = 
 const answerLink = `UPDATE share_links SET state = 'answered', ended_at = now(), answers = $2, draft = '[]', answer_job_id = $3 WHERE id = $1 AND state = 'open'`
 
 const draftLink = `UPDATE share_links SET draft = $2 WHERE id = $1 AND state = 'open' AND expires_at > now()`
+
+// tellAnswered sends an event to the organisation's webhook, where it has one.
+const tellAnswered = `INSERT INTO webhook_deliveries (organisation_id, event, payload)
+	SELECT organisation_id, 'sharelink.answered', json_build_object('organization_id', $1::uuid::text, 'id', $2::text, 'classification_record_id', $3::text, 'answer_job_id', $4::text)
+	FROM webhooks WHERE organisation_id = $1::uuid`
 
 // Links that another process ends at this moment are skipped.
 const selectExpiredLink = `SELECT ` + linkColumns + ` FROM share_links WHERE state = 'open' AND expires_at <= now() ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`
@@ -190,6 +197,12 @@ func (s shareLinks) ExpireLinks(ctx context.Context, limit int) (n int, err erro
 	return n, nil
 }
 
+// OpenLink notes when who holds a link has first looked at it.
+func (s shareLinks) OpenLink(ctx context.Context, id string) error {
+	_, err := s.pool.Exec(ctx, `UPDATE share_links SET opened_at = now() WHERE id = $1 AND opened_at IS NULL`, id)
+	return db.Wrapped(err, "open share link %s", id)
+}
+
 // SaveDraft keeps answers that are not sent yet.
 func (s shareLinks) SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error {
 	content, err := json.Marshal(answers)
@@ -229,6 +242,9 @@ func settle(ctx context.Context, tx pgx.Tx, n jobs.NewJob) error {
 	}
 	if err := activity.Note(ctx, tx, l.OrganisationID, "sharelink.answered", l.ID, activity.Details{"job_id": n.ID}); err != nil {
 		return err
+	}
+	if _, err := tx.Exec(ctx, tellAnswered, l.OrganisationID, l.ID, l.RecordID, n.ID); err != nil {
+		return fmt.Errorf("tell of share link %s: %w", l.ID, err)
 	}
 	return release(ctx, tx, l)
 }
@@ -270,7 +286,7 @@ func link(rows pgx.Rows, err error) (jobs.Link, error) {
 func scanLink(row pgx.CollectableRow) (l jobs.Link, err error) {
 	var draft, answers []byte
 	err = row.Scan(&l.ID, &l.OrganisationID, &l.Kind, &l.RecordID, &l.JobID, &l.State, &l.AllowFiles, &l.Language, &l.Message,
-		&l.Reserved, &l.Returned, &draft, &answers, &l.AnswerJobID, &l.CreatedAt, &l.ExpiresAt, &l.EndedAt, &l.Late)
+		&l.Reserved, &l.Returned, &draft, &answers, &l.AnswerJobID, &l.CreatedAt, &l.ExpiresAt, &l.EndedAt, &l.OpenedAt, &l.ProductDescription, &l.Late)
 	if err == nil {
 		err = errors.Join(json.Unmarshal(draft, &l.Draft), json.Unmarshal(answers, &l.Answers))
 	}

@@ -15,6 +15,12 @@ var Docs = map[string]openapi.Operation{
 		Body:  openapi.Object{"refresh_token": "019a3c1e8d2b7c449a512f6f0d8b7e10.1.c2lnbmF0dXJl"},
 		Also:  []int{401, 409}, Headers: []string{"Cache-Control"},
 	},
+	"ask-password-reset": {
+		About: "Answers alike and as fast whether an account has the address or not. The link holds for an hour. Five a minute for one account from one network address, beyond them 429. " +
+			"Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.",
+		Body: openapi.Object{"email": "ana@example.com"}, Also: []int{429},
+	},
+	"password-reset": {About: "The token works once: used or expired it is 410.", Body: openapi.Object{"new": "staple correct horse"}},
 	"logout":          {About: "Access and refresh tokens of the session end in every process."},
 	"get-account":     {About: "Answers an operator and an expired subscription too."},
 	"change-password": {About: "A wrong current password is 403 and counts as a failed sign-in.", Body: openapi.Object{"current_password": "correct horse battery", "new_password": "staple correct horse"}},

@@ -34,6 +34,7 @@ type Handlers struct {
 	Store        Store
 	Accounts     *account.Service
 	Auth         *account.Auth
+	Resets       *account.Resets
 	Now          func() time.Time
 	Links        site.Links
 	WebhookAllow []netip.Prefix // networks that webhooks may reach beside public addresses
@@ -42,6 +43,7 @@ type Handlers struct {
 // Register adds the routes of this subject.
 func (s *Handlers) Register(to *route.Router) {
 	s.registerSessions(to)
+	s.registerResets(to)
 	s.registerAccount(to)
 	s.registerKeys(to)
 	s.registerMembers(to)

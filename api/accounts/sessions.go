@@ -43,6 +43,43 @@ func (s *Handlers) registerSessions(to *route.Router) {
 		Summary: "End the session at once", Access: gate.Session, Status: http.StatusNoContent}, s.logout)
 }
 
+// Answers of a forgotten password say nothing of whether an account exists.
+type resetAskInput struct {
+	wire.Common
+	Body struct {
+		Email string `json:"email" maxLength:"254" doc:"To sign in with"`
+	}
+}
+
+type resetAskBody struct {
+	Status string `json:"status" enum:"received" doc:"Also where no account has the address"`
+}
+
+type resetInput struct {
+	wire.Common
+	Token string `path:"token" maxLength:"100" doc:"Of the link that was sent"`
+	Body  struct {
+		New string `json:"new" maxLength:"1024" doc:"The new password, 8 to 1024 bytes"`
+	}
+}
+
+func (s *Handlers) registerResets(to *route.Router) {
+	route.Register(to, route.Row{Method: http.MethodPost, Path: "/api/password-reset", ID: "ask-password-reset", Tag: "sessions",
+		Summary: "Send a link to set another password to an address", ByAddress: true, Status: http.StatusAccepted}, s.askReset)
+	route.Register(to, route.Row{Method: http.MethodPost, Path: "/api/password-reset/{token}", ID: "password-reset", Tag: "sessions",
+		Summary: "Set another password by such a link, once; every session of the user ends", ByAddress: true, Status: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}}, s.reset)
+}
+
+func (s *Handlers) askReset(ctx context.Context, in *resetAskInput) (*wire.OneOutput[resetAskBody], error) {
+	return wire.One(resetAskBody{"received"}, s.Resets.Ask(ctx, in.Body.Email, wire.Address(gate.Of(ctx).Request)))
+}
+
+func (s *Handlers) reset(ctx context.Context, in *resetInput) (*wire.EmptyOutput, error) {
+	ctx = account.WithActor(ctx, account.Actor{Kind: account.ActorUser, Origin: gate.Of(ctx).Origin()})
+	return nil, s.Resets.Use(ctx, in.Token, in.Body.New, wire.Address(gate.Of(ctx).Request))
+}
+
 func (s *Handlers) login(ctx context.Context, in *loginInput) (*tokensOutput, error) {
 	t, err := s.Auth.Login(ctx, in.Body.Email, in.Body.Password, gate.Of(ctx).Origin())
 	return tokens(t, err)

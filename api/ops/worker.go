@@ -13,6 +13,6 @@ type Worker interface {
 
 // SecretPath reports whether a path may carry the token of a link: a trace would show it.
 func SecretPath(path string) bool {
-	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/app/s/", "/app/invitation/"},
+	return slices.ContainsFunc([]string{"/api/v3/sharelink/", "/api/v3/operations-sharelink/", "/api/v3/invitations/", "/api/password-reset/", "/app/s/", "/app/invitation/", "/app/reset/"},
 		func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }

@@ -21,6 +21,7 @@ type Store interface {
 	LinkByHash(ctx context.Context, hash []byte) (jobs.Link, error)
 	LinkFiles(ctx context.Context, linkID string) ([]jobs.LinkFile, error)
 	Link(ctx context.Context, organisationID, id string) (jobs.Link, error)
+	OpenLink(ctx context.Context, id string) error
 	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
 	RevokeLink(ctx context.Context, organisationID, id string) error

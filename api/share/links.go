@@ -34,6 +34,8 @@ type LinkBody struct {
 	CreatedAt   time.Time       `json:"created_at"`
 	ExpiresAt   time.Time       `json:"expires_at"`
 	AnsweredAt  *time.Time      `json:"answered_at"`
+	OpenedAt    *time.Time      `json:"opened_at" doc:"When somebody first looked at it"`
+	Product     string          `json:"product_description" doc:"What it is about, the first 500 characters"`
 	AnswerJobID *string         `json:"answer_job_id" doc:"The job that refines the classification by the answers"`
 	Answers     []jobs.Answer   `json:"answers" nullable:"true" doc:"null until they are sent"`
 }
@@ -48,6 +50,7 @@ func newLinkBody(l jobs.Link) LinkBody {
 		ID: l.ID, Kind: l.Kind, RecordID: wire.OrNull(l.RecordID), JobID: wire.OrNull(l.JobID), Status: l.State, AllowFiles: l.AllowFiles,
 		Language: l.Language, Message: wire.OrNull(l.Message), Credits: linkCreditsBody{Reserved: l.Reserved},
 		CreatedAt: l.CreatedAt.UTC(), ExpiresAt: l.ExpiresAt.UTC(), AnswerJobID: wire.OrNull(l.AnswerJobID), Answers: l.Answers,
+		OpenedAt: wire.UTC(l.OpenedAt), Product: l.ProductDescription,
 	}
 	if l.State == jobs.LinkOpen && l.Late {
 		b.Status = jobs.LinkExpired // its credit comes back within seconds

@@ -1,8 +1,11 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,6 +23,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/quote"
 )
 
 // What whoever has the token of a share link may see and do: the product and the questions of one
@@ -68,6 +72,18 @@ type sharedInfoBody struct {
 	ExpiresAt  time.Time        `json:"expires_at" doc:"Of the link"`
 	Result     json.RawMessage  `json:"result" doc:"The answer of the classification or quote; null for a link of questions, which shows no codes"`
 	Asked      *sharedAskedBody `json:"asked" doc:"Of a link of questions; null for a result"`
+	Product    string           `json:"product_description" doc:"What it is about"`
+	Products   []sharedProduct  `json:"products" doc:"Of a quote, as they were asked"`
+	Total      *quote.Total     `json:"quote_total" doc:"Of a quote: what the whole entry pays"`
+}
+
+// sharedProduct is a product of a quote that is shown.
+type sharedProduct struct {
+	Description string        `json:"product_description"`
+	HSCode      string        `json:"hscode" doc:"Eight digits"`
+	Country     string        `json:"country"`
+	Value       *quote.Number `json:"customs_value"`
+	Currency    string        `json:"currency" doc:"Of the customs value"`
 }
 
 // sharedAskedBody is what a link of questions shows before and after it was answered.
@@ -138,6 +154,9 @@ func (s *Handlers) asked(ctx context.Context, token string) (l jobs.Link, r jobs
 func (s *Handlers) sharedQuestions(ctx context.Context, in *sharedInput) (*sharedQuestionsOutput, error) {
 	l, r, err := s.asked(ctx, in.Token)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.OpenLink(ctx, l.ID); err != nil {
 		return nil, err
 	}
 	files, err := s.Store.LinkFiles(ctx, l.ID)
@@ -227,6 +246,9 @@ func refinement(l jobs.Link, r jobs.Record, answers []jobs.Answer) (jobs.Classif
 
 func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOutput[sharedInfoBody], error) {
 	l, err := linkShown(ctx, s.Store, in.Token)
+	if err == nil {
+		err = s.Store.OpenLink(ctx, l.ID)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -242,7 +264,42 @@ func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOu
 		return nil, err
 	}
 	result, err := submit.ResultOf(j)
-	return wire.One(sharedInfoBody{j.Kind.Public(), j.State, j.CreatedAt.UTC(), wire.UTC(j.FinishedAt), l.ExpiresAt.UTC(), result, nil}, err)
+	if err != nil {
+		return nil, err
+	}
+	b := sharedInfoBody{
+		Kind: j.Kind.Public(), Status: j.State, CreatedAt: j.CreatedAt.UTC(), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: l.ExpiresAt.UTC(),
+		Result: result, Product: l.ProductDescription, Products: []sharedProduct{},
+	}
+	if j.Kind == jobs.KindQuote {
+		err = b.quoted(j)
+	}
+	return wire.One(b, err)
+}
+
+// quoted tells what a quote was asked for, and what it comes to.
+func (b *sharedInfoBody) quoted(j jobs.Job) error {
+	var asked struct {
+		Body struct {
+			Products []struct {
+				Description string        `json:"product_description"`
+				HSCode      string        `json:"hscode_8digits"`
+				Country     string        `json:"country"`
+				Value       *quote.Number `json:"customs_value"`
+				Currency    string        `json:"currency"`
+			} `json:"products"`
+		}
+	}
+	var items []quote.Item
+	if err := errors.Join(json.Unmarshal(j.Input, &asked), json.Unmarshal(j.Result, &items)); err != nil {
+		return fmt.Errorf("shared quote %s: %w", j.ID, err)
+	}
+	for _, p := range asked.Body.Products {
+		b.Products = append(b.Products, sharedProduct{p.Description, p.HSCode, p.Country, p.Value, cmp.Or(p.Currency, "MXN")})
+	}
+	total := quote.TotalOf(items)
+	b.Total = &total
+	return nil
 }
 
 // askedView shows a link of questions. Codes stay hidden: somebody who sees where an answer leads may
@@ -260,7 +317,10 @@ func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
 		shown.Answers = append(shown.Answers, AnswerBody(a))
 	}
 	created := r.CreatedAt.UTC()
-	return sharedInfoBody{jobs.KindClassify, jobs.StateSucceeded, created, &created, l.ExpiresAt.UTC(), json.RawMessage("null"), &shown}, nil
+	return sharedInfoBody{
+		Kind: jobs.KindClassify, Status: jobs.StateSucceeded, CreatedAt: created, FinishedAt: &created, ExpiresAt: l.ExpiresAt.UTC(),
+		Result: json.RawMessage("null"), Asked: &shown, Product: r.ProductDescription, Products: []sharedProduct{},
+	}, nil
 }
 
 // shareFileBody is a file that goes with the answer.

@@ -39,6 +39,16 @@ func (f databaseFlags) open(ctx context.Context) (*store.Store, error) {
 	return s, nil
 }
 
+// withResets runs do on the links to new passwords of the database.
+func (f databaseFlags) withResets(ctx context.Context, do func(*account.Resets) error) error {
+	s, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(account.NewResets(s, nil, nil, time.Now))
+}
+
 // withAccounts runs do on the accounts of the database.
 func (f databaseFlags) withAccounts(ctx context.Context, do func(*account.Service) error) error {
 	s, err := f.open(ctx)

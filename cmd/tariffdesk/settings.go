@@ -40,6 +40,7 @@ type settings struct {
 type httpSettings struct {
 	Listen         string `variable:"LISTEN" group:"service" default:"127.0.0.1:8080" help:"Address to listen on; port 0 takes a free one (default 127.0.0.1:8080)."`
 	AppURL         string `variable:"APP_URL" group:"service" placeholder:"URL" help:"Public address of the web application, for links."`
+	SMTPURL        string `variable:"SMTP_URL" name:"smtp-url" group:"service" placeholder:"URL" help:"Mail server for links to a new password: smtp://user:password@host:587?from=desk@example.com; none are sent without it."`
 	JWTSecret      string `variable:"JWT_SECRET" group:"service" placeholder:"TEXT" help:"Signs sessions: 32 bytes or more."`
 	SyncWait       string `variable:"SYNC_WAIT" group:"service" default:"170s" help:"How long a call waits for its job (default 170s)."`
 	DrainDelay     string `variable:"DRAIN_DELAY" group:"service" placeholder:"5s" help:"How long to go on answering after SIGTERM, while /health/ready says no (default 5s, of up 0s)."`
@@ -59,7 +60,7 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 		Role: role, Version: version(),
 		DatabaseURL: s.DatabaseURL, RedisURL: s.RedisURL, BlobURL: cmp.Or(s.BlobURL, blobFolder(".data")), OpsPassword: s.OpsPassword,
 		ModelBaseURL: s.ModelBaseURL, ModelAPIKey: s.ModelAPIKey, ModelName: s.ModelName, OTLPEndpoint: s.OTLPEndpoint,
-		Listen: http.Listen, AppURL: http.AppURL, JWTSecret: http.JWTSecret, CORSOrigins: list(http.CORSOrigins),
+		Listen: http.Listen, AppURL: http.AppURL, SMTPURL: http.SMTPURL, JWTSecret: http.JWTSecret, CORSOrigins: list(http.CORSOrigins),
 		OpsListen:   s.OpsListen,
 		WorkerSlots: 1, SyncWait: time.Second, DBMaxConns: 20,
 	}

@@ -14,6 +14,24 @@ import (
 
 type userCommand struct {
 	Create userCreateCommand `cmd:"" help:"Create a user who can sign in, or an operator; prints the id."`
+	Reset  userResetCommand  `cmd:"" help:"Make a link by which a user sets another password; prints its token, which holds for an hour."`
+}
+
+type userResetCommand struct {
+	databaseFlags
+	Email string `arg:"" help:"The address that the user signs in with."`
+}
+
+// Run makes the token.
+func (c *userResetCommand) Run(ctx context.Context, to streams) error {
+	return c.withResets(ctx, func(resets *account.Resets) error {
+		token, err := resets.Begin(ctx, c.Email)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(to.out, token)
+		return err
+	})
 }
 
 type userCreateCommand struct {

@@ -47,7 +47,8 @@ type App struct {
 	worker      *worker.Worker            // nil in a process of role api
 	janitor     worker.Janitor
 	pulse       *jobs.Pulse
-	server      *api.Server // nil in a process of role worker
+	server      *api.Server     // nil in a process of role worker
+	resets      *account.Resets // likewise
 	http        *http.Server
 	listener    net.Listener
 	ops         *http.Server // of OPS_LISTEN, or nil
@@ -155,8 +156,14 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("JWT_SECRET: %w", err)
 	}
+	sender, err := a.letters()
+	if err != nil {
+		return err
+	}
+	a.resets = account.NewResets(a.store, auth, sender, time.Now)
 	deps := api.Deps{
-		Store: a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
+		Resets: a.resets,
+		Store:  a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
 		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
@@ -240,6 +247,9 @@ func (a *App) Run(ctx context.Context) error {
 	running.Go(func() { a.tariffs.run(loops, a.pulse) })
 	if a.server != nil {
 		running.Go(func() { a.server.Run(loops) })
+		running.Go(func() {
+			a.resets.Run(loops, func(err error) { a.log.ErrorContext(loops, "link to a new password not sent", "error", err) })
+		})
 	}
 	running.Go(func() { a.lists.run(loops, a.pulse) })
 	running.Go(func() { a.rulings.run(loops, a.pulse) })

@@ -36,6 +36,7 @@ type Config struct {
 	BlobURL        string // file:///folder or s3://bucket
 	Listen         string // host:port, used where Listener is nil
 	AppURL         string
+	SMTPURL        string
 	JWTSecret      string
 	OpsPassword    string
 	WorkerSlots    int
@@ -90,6 +91,9 @@ func (c Config) Validate() error {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			bad(variable, "%q is not an http or https URL", value)
 		}
+	}
+	if c.SMTPURL != "" && c.AppURL == "" {
+		bad("SMTP_URL", "needs APP_URL: the links of letters begin with it")
 	}
 	if c.Role != RoleWorker {
 		problems = append(problems, c.validateHTTP()...)

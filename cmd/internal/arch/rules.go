@@ -19,7 +19,7 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "shipment", "model", "fetch", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
+			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
 			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
@@ -43,6 +43,7 @@ func mayImport() map[string][]string {
 		"excel":        {"bounded", "fail"},
 		"model":        {"fail"},
 		"fetch":        {"bounded", "fail"},
+		"mail":         {},
 		"webhook":      {"fail"},
 		"blob":         {"fail"},
 		"turns":        {},
@@ -73,6 +74,7 @@ func libraryOwners() []ownership {
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
 		{"github.com/modelcontextprotocol", []string{"mcp", "cmd/internal/app"}},       // app: its client tries the whole
 		{"github.com/yuin/goldmark", []string{"docs"}},
+		{"github.com/wneessen/go-mail", []string{"mail"}},
 		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract", "api/apitest", "mcp"}}, // apitest: holds answers against the document; mcp: checks arguments of tools
 		{"github.com/chromedp", []string{"cmd/internal/browser"}},

@@ -1,0 +1,54 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tariffdesk/account"
+)
+
+func TestAForgottenPasswordIsSetOnceByTheLinkThatWasSent(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	email := s.user(s.org.ID, account.RoleOwner)
+	before := s.login(email, password)
+	s.post("/api/password-reset", "", map[string]string{"email": " " + strings.ToUpper(email)}).want(202)
+	sent := <-s.letters
+	if sent[0] != email {
+		t.Fatalf("sent to %s", sent[0])
+	}
+	path := "/api/password-reset/" + sent[1]
+	s.post(path, "", map[string]string{"new": "short"}).fails(422, "ValidationError", "new")
+	s.post(path, "", map[string]string{"new": "staple correct horse"}).want(204)
+	s.get("/api/v3/account", before.Access).fails(401, "Unauthorized")
+	s.post(path, "", map[string]string{"new": "another correct horse"}).fails(410, "Gone")
+	s.login(email, "staple correct horse")
+	s.post("/api/password-reset/nothing-of-this-name", "", map[string]string{"new": "another correct horse"}).fails(404, "NotFound")
+}
+
+func TestAnUnknownAddressIsAnsweredAlikeAndALinkEndsAfterAnHour(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	email := s.user(s.org.ID, account.RoleMember)
+	unknown := s.post("/api/password-reset", "", map[string]string{"email": "nobody@example.com"}).want(202)
+	known := s.post("/api/password-reset", "", map[string]string{"email": email}).want(202)
+	if string(unknown.body) != string(known.body) {
+		t.Errorf("%s differs from %s", unknown.body, known.body)
+	}
+	sent := <-s.letters // of the known one: the other has none
+	if sent[0] != email {
+		t.Errorf("a letter to %s", sent[0])
+	}
+	s.clock.advance(time.Hour + time.Second)
+	s.post("/api/password-reset/"+sent[1], "", map[string]string{"new": "staple correct horse"}).fails(410, "Gone")
+}
+
+func TestLinksToANewPasswordAreAskedForFiveTimesAMinute(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for range 5 {
+		s.post("/api/password-reset", "", map[string]string{"email": "flood@example.com"}).want(202)
+	}
+	s.post("/api/password-reset", "", map[string]string{"email": "flood@example.com"}).fails(429, "RATE_LIMITED")
+}
