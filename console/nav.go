@@ -30,7 +30,12 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 	if who.Operator() {
 		groups = []navGroup{{"", []navItem{{Key: "operations", Path: "/ops"}}}}
 	}
-	groups = append(groups, navGroup{"nav.account", []navItem{{Key: "settings", Path: "/app/settings"}, {Key: "you", Path: "/app/account"}}})
+	switch {
+	case !who.Operator():
+		groups = append(groups, navGroup{"nav.account", []navItem{{Key: "settings", Path: "/app/settings"}, {Key: "you", Path: "/app/account"}}})
+	case who.UserID != "": // the password of the operators has neither an account nor an organisation
+		groups = append(groups, navGroup{"nav.account", []navItem{{Key: "you", Path: "/app/account"}}})
+	}
 	var shown []navGroup
 	for _, g := range groups {
 		var items []navItem

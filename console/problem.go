@@ -16,8 +16,9 @@ var (
 // problemPage is what the page of an error shows.
 type problemPage struct {
 	*refusal
-	State string   // the part of the dictionary's keys that tells the state
-	Texts []string // what somebody wrote into a form that cannot be shown again
+	State   string   // the part of the dictionary's keys that tells the state
+	Manager bool     // may look the request up
+	Texts   []string // what somebody wrote into a form that cannot be shown again
 }
 
 // fail shows err as the page that fits it. Nothing of an unknown error reaches the browser.
@@ -52,7 +53,7 @@ func (v *visit) fail(err error) {
 	if form != nil && form.returned(r) {
 		return
 	}
-	page := problemPage{r, r.State(), form.Texts()}
+	page := problemPage{r, r.State(), v.viewer.Manager(), form.Texts()}
 	if err := v.pageStatus(r.Status, "problem", page); err != nil {
 		v.c.cfg.Log.ErrorContext(v.r.Context(), "page of an error failed", "error", err, "request_id", v.requestID())
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)

@@ -145,7 +145,7 @@ func aliases(name string) []string {
 		return []string{"document_description", "product_description"}
 	case "file":
 		return []string{"workbook", "file_path"}
-	case "password":
+	case "password", "new":
 		return []string{"new_password"}
 	case "product_description":
 		return []string{"more"}

@@ -49,13 +49,13 @@ func TestTextOfStrangersIsEscapedOnEveryPage(t *testing.T) {
 	}
 	for pattern, status := range map[string]int{
 		"POST /api/v3/tariff/tariff-mini": 402, "POST /api/v3/svcdocs/extract": 422, "POST /api/v3/quoter_v2/new-quote": 422, "POST /api/login": 429,
-		"POST /api/v3/tariff/records/{id}/confirm": 422, "POST /api/v3/account/password": 403, "POST /api/v3/invitations/{token}/accept": 409,
+		"POST /api/v3/tariff/records/{id}/confirm": 422, "POST /api/v3/account/password": 403, "POST /api/v3/invitations/{token}/accept": 409, "POST /api/password-reset": 429, "POST /api/password-reset/{token}": 410,
 	} {
 		s.api.answer(pattern, status, hostileJSON(`{"error":"HOSTILE","message":"HOSTILE","errors":["product_description: HOSTILE","products[0].country: HOSTILE","hscode: HOSTILE","json_response: HOSTILE"],"request_id":"HOSTILE"}`))
 	}
 	query := "?" + queryPair("q", hostile) + "&" + queryPair("description", hostile) + "&" + queryPair("return", hostile) + "&" + queryPair("done", hostile) + "&" + queryPair("country", hostile)
 	for _, path := range []string{"/app/", "/app/account", "/app/classify", "/app/records", "/app/records/1", "/app/extract", "/app/extractions/1", "/app/quote", "/app/quotes/1",
-		"/app/jobs/1", "/app/lookup", "/app/lookup/MEX/61", "/app/invitation/x", "/app/" + strings.ReplaceAll(queryPair("x", hostile), "+", "%20")} {
+		"/app/jobs/1", "/app/lookup", "/app/lookup/MEX/61", "/app/invitation/x", "/app/forgotten", "/app/reset/" + strings.ReplaceAll(queryPair("x", hostile), "+", "%20"), "/app/" + strings.ReplaceAll(queryPair("x", hostile), "+", "%20")} {
 		s.mustBeHarmless(path, s.get(path+query))
 	}
 	for path, fields := range map[string][]string{
@@ -66,6 +66,8 @@ func TestTextOfStrangersIsEscapedOnEveryPage(t *testing.T) {
 		"/app/quote":             {"do", "quote", "country.0", hostile, "product_description.0", hostile, "hscode_8digits.0", hostile, "customs_value.0", hostile, "currency.0", hostile, "date", hostile},
 		"/app/account/password":  {"current_password", hostile, "new_password", hostile, "repeat_password", hostile},
 		"/app/invitation/x":      {"name", hostile, "new_password", hostile, "repeat_password", hostile},
+		"/app/forgotten":         {"email", hostile},
+		"/app/reset/x":           {"new_password", hostile, "repeat_password", hostile},
 		"/app/sign-in":           {"email", hostile, "password", hostile, "return", hostile},
 	} {
 		s.mustBeHarmless(path, s.post(path, fields...))

@@ -190,3 +190,38 @@ func TestTheWrongPasswordIsSaidWithoutTheAPIsWords(t *testing.T) {
 		t.Errorf("%d %s", w.Code, body)
 	}
 }
+
+func TestAForgottenPasswordIsSetByALink(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.mux.HandleFunc("POST /api/password-reset/tok", func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]string
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		switch {
+		case r.Header.Get("Authorization") != "":
+			t.Error("somebody's session goes along")
+		case body["new"] != "  two spaces  first":
+			writeAnswer(w, http.StatusUnprocessableEntity, `{"error":"ValidationError","errors":["new: want 8 to 1024 bytes"]}`)
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})
+	s.api.answer("POST /api/password-reset", http.StatusAccepted, `{"status":"received"}`)
+	if page := s.post("/app/forgotten", "email", "a<b>@example.com").Body.String(); !strings.Contains(page, "If a&lt;b&gt;@example.com has an account") {
+		t.Errorf("%s", page)
+	}
+	if h := s.get("/app/reset/tok").Header(); h.Get("Referrer-Policy") != "no-referrer" {
+		t.Errorf("%v", h)
+	}
+	if w := s.post("/app/reset/tok", "new_password", "one", "repeat_password", "two"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "not the same") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w := s.post("/app/reset/tok", "new_password", "short", "repeat_password", "short")
+	if !strings.Contains(w.Body.String(), `href="#f-new_password">New password: want 8 to 1024 bytes`) || strings.Contains(w.Body.String(), `value="short"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = s.post("/app/reset/tok", "new_password", "  two spaces  first", "repeat_password", "  two spaces  first")
+	if w.Header().Get("Location") != "/app/sign-in?reset=1" || s.cookies[refreshCookie] != "" {
+		t.Errorf("%d %v, cookies %v", w.Code, w.Header(), s.cookies)
+	}
+}

@@ -260,17 +260,27 @@ func (r loggedRequest) Kind() string {
 }
 
 func requestsPage(v *visit) error {
-	d := &requestsData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "status", "path", "key_id", "source", "from", "to")}
-	var list struct {
-		Data    []loggedRequest `json:"data"`
-		HasMore bool            `json:"has_more"`
+	d := &requestsData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "status", "path", "key_id", "source", "from", "to", "request_id")}
+	query := without(d.query, "request_id", "starting_after")
+	switch wanted := d.Filter["request_id"]; {
+	case wanted != "":
+		d.shown.Del("source")
+		query.Del("source")
+	case d.Filter["source"] == "any":
+		query.Del("source")
+	case d.Filter["source"] == "": // the console's own reads drown the others
+		d.Filter["source"] = "api"
+		query.Set("source", "api")
 	}
-	if err := v.get("/api/v3/organization/requests", d.query, &list); err != nil {
+	keep := func(r loggedRequest) bool {
+		return d.Filter["request_id"] == "" || r.RequestID == d.Filter["request_id"]
+	}
+	rows, last, more, err := lookThrough(v, "/api/v3/organization/requests", query, keep, func(r loggedRequest) string { return r.ID })
+	if err != nil {
 		return v.again(err, "requests", d)
 	}
-	if d.Rows = list.Data; len(d.Rows) > 0 {
-		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)
-	}
+	d.Rows = rows
+	d.more(more, last)
 	return v.page("requests", d)
 }
 

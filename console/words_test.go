@@ -101,3 +101,23 @@ func TestTheLanguageIsTheChosenOneElseTheBrowsers(t *testing.T) {
 		t.Errorf("%.300s", page)
 	}
 }
+
+// What a native ear does not take: a workbook is no book, and a supplier is no friend.
+func TestSpanishWordsAreThoseOfTheTrade(t *testing.T) {
+	t.Parallel()
+	words, err := loadDictionaries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	book := regexp.MustCompile(`(?i)\blibros?\b`)
+	familiar := regexp.MustCompile(`(?i)(^|[^\pL])(tú|tu|tus|puedes|responde|elige|revisa|escribe|inténtalo|intenta|necesitas|tienes|pide|quieres|enviaste)($|[^\pL])`)
+	for key, text := range words[languageSpanish] {
+		if book.MatchString(text) {
+			t.Errorf("%s: %q", key, text)
+		}
+		outside := strings.HasPrefix(key, "supplier.") || strings.HasPrefix(key, "shared.") || strings.HasPrefix(key, "share.body") || key == "done.draft"
+		if outside && familiar.MatchString(text) {
+			t.Errorf("%s addresses a supplier as a friend: %q", key, text)
+		}
+	}
+}

@@ -150,3 +150,22 @@ func TestTheListOfBatchesPassesOverOtherJobsAndLosesNone(t *testing.T) {
 		t.Errorf("%d batches of %d are listed", seen, all/25)
 	}
 }
+
+func TestATariffIsWalkedFromItsSectionsAndAWrongCodeLeadsToTheNearest(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, code := range []string{"61", "6109", "610910"} {
+		s.api.answer("GET /api/v3/tariff/codes/MEX/"+code, http.StatusOK, `{"country_code":"MEX","code":"`+code+`","level":"chapter","title":"Of `+code+`"}`)
+	}
+	if page := s.get("/app/lookup?country_code=MEX&section=11").Body.String(); !strings.Contains(page, `href="/app/lookup/MEX/61"`) || !strings.Contains(page, "Textiles and clothing") || strings.Contains(page, "Of 62") {
+		t.Errorf("%s", page)
+	}
+	for asked, nearest := range map[string]string{"61091099": "Of 610910", "6109.99.99": "Of 6109", "61999": "Of 61"} {
+		if page := s.get("/app/lookup/MEX/" + asked).Body.String(); !strings.Contains(page, nearest+"</h1>") || !strings.Contains(page, "has no code") {
+			t.Errorf("%s leads to %s", asked, page)
+		}
+	}
+	if w := s.get("/app/lookup/MEX/99"); w.Code != http.StatusNotFound {
+		t.Errorf("a chapter that is not: %d", w.Code)
+	}
+}

@@ -60,6 +60,17 @@ for (const field of document.querySelectorAll("[data-drop]")) {
 // What was refused is read first, wherever the page was scrolled to.
 document.querySelector(".problem-summary")?.focus();
 
+// "?" shows the keys, "/" leads to the search.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+  if (event.key === "?") document.getElementById("keys")?.togglePopover();
+  if (event.key !== "/") return;
+  event.preventDefault();
+  const find = document.querySelector("[data-find]");
+  if (find && !find.checkVisibility()) find.closest("[popover]")?.showPopover();
+  find?.focus();
+});
+
 // A form that is on its way is not sent twice.
 document.addEventListener("submit", (event) => {
   const form = event.target;
