@@ -203,10 +203,11 @@ func (w *work) price(ctx context.Context) (Entry, []Line, error) {
 	if err != nil {
 		return Entry{}, nil, err
 	}
+	total := quote.TotalOf(items)
 	for i := range lines {
 		lines[i].take(items[i])
 	}
-	return w.entry(lines, quote.TotalOf(items)), lines, nil
+	return w.entry(lines, total), lines, nil
 }
 
 // problem keeps what stands in the way, in English, with the member it is about.

@@ -312,6 +312,29 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 	}
 }
 
+func TestWhatIsOwedOnceStandsWithTheEntryAlone(t *testing.T) {
+	t.Parallel()
+	e, lines := price(t, with(packet("FOB", bag("600"), laptop("400")), "0", "0", ""), quote.LanguageEnglish)
+	for _, l := range lines {
+		for _, c := range l.Quote.Taxes {
+			if strings.Contains(c.Name, "PRV") {
+				t.Errorf("line %d shows %s", l.Position, c.Name)
+			}
+		}
+	}
+	// The lines and what is owed once are the total.
+	left := e.Total.Total.Decimal
+	for _, l := range lines {
+		left, _ = left.Sub(l.Total.Decimal)
+	}
+	for _, c := range e.Total.OncePerEntry {
+		left, _ = left.Sub(c.Amount.Decimal)
+	}
+	if !left.IsZero() {
+		t.Errorf("lines and what is owed once differ from the total by %s", left)
+	}
+}
+
 func TestWhatNoLineEvaluatedIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	e, lines := price(t, with(packet("FOB", bag("600"), laptop("400")), "0", "0", ""), quote.LanguageEnglish)

@@ -197,10 +197,13 @@ func (w *work) prefer(line *Line, product *quote.Product) bool {
 	return true
 }
 
-// take adds what the quote of the line says.
+// take adds what the quote of the line says. What the entry owes once is left to the entry.
 func (l *Line) take(item quote.Item) {
-	l.Quote = item
 	t := quote.TotalOf([]quote.Item{item})
+	item.Taxes = slices.DeleteFunc(item.Taxes, func(c quote.Charge) bool {
+		return slices.ContainsFunc(t.OncePerEntry, func(once quote.EntryCharge) bool { return once.Name == c.Name })
+	})
+	l.Quote = item
 	l.Duties, l.Taxes = t.Duties, t.Taxes
 	if t.Fees != nil {
 		once := decimal.Zero

@@ -107,9 +107,6 @@ func (d *dossier) charges() printed.Section {
 	}
 	for _, l := range d.lines[:min(len(d.lines), maxDetailed)] {
 		for _, c := range slices.Concat(l.Quote.Tariffs, l.Quote.Taxes) {
-			if c.Name == "PRV" || c.Name == "IVA/PRV" { // once for the entry
-				continue
-			}
 			s.Rows = append(s.Rows, []string{strconv.Itoa(l.Position), c.Name, rateOf(c), d.money(c.Amount), c.Reason, c.LegalRef})
 		}
 	}
