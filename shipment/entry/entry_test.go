@@ -259,6 +259,19 @@ func TestWhatAnInvoicePrintsBesideItsLinesIsPartOfTheValue(t *testing.T) {
 	}
 }
 
+// TestAStatedFreightTakesThePlaceOfAPrintedOne: the lines do not hold the printed freight, so that the stated 90.00 are added
+// under CIF too: 54.00 and 36.00.
+func TestAStatedFreightTakesThePlaceOfAPrintedOne(t *testing.T) {
+	t.Parallel()
+	sh := with(packet("CIF", bag("600"), laptop("400")), "90", "", "")
+	p := &sh.Papers[0]
+	p.Total.Value, p.Freight.Value = num("1080"), num("80")
+	e, lines := price(t, sh, quote.LanguageEnglish)
+	if shown(lines[0].Value.Customs) != "654.00" || shown(lines[1].Value.Customs) != "436.00" || shown(e.Value.Freight) != "90.00" {
+		t.Errorf("%s and %s", shown(lines[0].Value.Customs), shown(lines[1].Value.Customs))
+	}
+}
+
 func TestQuantitiesAreInTheUnitOfTheTariff(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

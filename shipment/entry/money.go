@@ -7,7 +7,6 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/quote"
-	"tariffdesk/shipment"
 )
 
 const (
@@ -85,10 +84,9 @@ func (w *work) valued(prices []decimal.Decimal) bool {
 	for i := range goods {
 		goods[i] = Goods{Price: prices[i], Kg: decimalOf(w.sh.Lines[i].GrossKg)}
 	}
-	printed := func(member string) bool { return w.settled.From[member] == shipment.OriginPaper }
 	t := Terms{
 		Incoterm: w.settled.Incoterm, Freight: decimalOf(w.settled.Freight), Insurance: decimalOf(w.settled.Insurance), Others: decimalOf(w.settled.Others),
-		FreightBeside: found.freight && printed(memberFreight), InsuranceBeside: found.insurance && printed(memberInsurance),
+		FreightBeside: found.freight, InsuranceBeside: found.insurance,
 		Adjustments: found.adjustments, FreightBy: BasisValue, Export: w.facts.Direction == quote.DirectionExport,
 	}
 	if w.value, ok = Assess(goods, t); ok {

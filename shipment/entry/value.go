@@ -20,8 +20,8 @@ type Terms struct {
 	Incoterm string
 	// Freight, Insurance and Others are the increments; nil where none is given.
 	Freight, Insurance, Others *decimal.Decimal
-	// FreightBeside and InsuranceBeside say that an invoice prints the amount beside its lines: no price of a line
-	// holds it, whatever the incoterm.
+	// FreightBeside and InsuranceBeside say that an invoice prints such an amount beside its lines: no price of a line
+	// holds it, whatever the incoterm, and whoever states how much it is.
 	FreightBeside, InsuranceBeside bool
 	// Adjustments are charges less discounts that invoices print beside their lines, one for each line; nil for none.
 	Adjustments []decimal.Decimal
