@@ -27,7 +27,7 @@ type writer struct {
 
 func (e *Engine) writer(request Request, f *finding) *writer {
 	about := &prose.Finding{
-		Text: f.settled.Text, Description: &f.description, Query: &f.query, Candidates: f.candidates, Confidence: f.confidence, Ranking: f.ranking,
+		Text: f.settled.Text, Renderings: f.renderings, Description: &f.description, Query: &f.query, Candidates: f.candidates, Confidence: f.confidence, Ranking: f.ranking,
 		Readings: f.readings, Measures: f.measures, Rule: string(f.rule), Vague: len(f.candidates) > 0 && f.vague(),
 	}
 	return &writer{Writer: e.library.Write(about, e.words.voices.In(request.Language)), e: e, request: request, f: f, language: request.Language}

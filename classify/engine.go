@@ -132,6 +132,7 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 // finding is everything the answer is written from.
 type finding struct {
 	description text.Description
+	renderings  []text.Rendering // words of a country, as they were read
 	query       lookup.Query
 	candidates  []rank.Candidate
 	neighbors   *precedent.Neighbors
@@ -152,7 +153,8 @@ type finding struct {
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	settled := e.settle(request)
-	f := &finding{description: e.words.reader.Describe(settled.Text), ranking: r, engine: e, settled: settled}
+	read, renderings := e.words.regional.Read(string(request.Country), settled.Text)
+	f := &finding{description: e.words.reader.Describe(read), renderings: renderings, ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)

@@ -154,7 +154,11 @@ func (l *law) parts(n int32, f *finding) bool {
 // reading is the description made ready for conditions, once.
 func (e *Engine) reading(f *finding) *line.Reading {
 	if f.reading == nil {
-		f.reading = e.lines.Read(f.facts(e.facets, f.settled.Text+f.settled.Aside))
+		said := f.settled.Text + f.settled.Aside
+		for _, r := range f.renderings { // lines name goods in the words of any country
+			said += ". " + r.As
+		}
+		f.reading = e.lines.Read(f.facts(e.facets, said))
 	}
 	return f.reading
 }

@@ -99,7 +99,7 @@ func (e *Engine) knows(request Request, words string) bool {
 	r := e.rankings.Get().(*rank.Ranking)
 	defer e.rankings.Put(r)
 	defer r.Reset()
-	f := e.find(r, Request{Description: words, Model: ModelFast, Language: request.Language})
+	f := e.find(r, Request{Description: words, Country: request.Country, Model: ModelFast, Language: request.Language})
 	return len(f.candidates) > 0 && f.confidence[0] >= confidence.BandLow
 }
 
@@ -125,7 +125,7 @@ func (e *Engine) listed(request Request, names []string) *several {
 			continue
 		}
 		code := ""
-		if f := e.find(r, Request{Description: name, Model: ModelFast, Language: request.Language}); len(f.candidates) > 0 {
+		if f := e.find(r, Request{Description: name, Country: request.Country, Model: ModelFast, Language: request.Language}); len(f.candidates) > 0 {
 			code = e.tree.Subs[f.candidates[0].Sub].Code
 		}
 		r.Reset()

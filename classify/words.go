@@ -26,6 +26,7 @@ type words struct {
 	voices     *voice.Book
 	prose      *prose.Words
 	papers     *paper.Reader
+	regional   *text.Regional
 
 	finishes map[string]bool // beside a material: it is not that of the goods
 }
@@ -39,6 +40,7 @@ func readWords(files fs.FS, measures *tariff.Measures) (words, error) {
 	w := words{reader: text.NewReader(book), vague: confidence.NewWords(book), rules: newRuleWords(book), replies: answer.NewWords(book)}
 	w.finishes = book.Set("finishes")
 	w.voices, w.prose, w.papers = voice.NewBook(book), prose.NewWords(book), paper.New(book)
+	w.regional = text.NewRegional(book)
 	w.quantities = quantity.New(book, measures)
 	w.lines = line.NewWords(book, w.reader, w.quantities)
 	return w, book.Err()

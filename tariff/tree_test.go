@@ -145,3 +145,48 @@ func officialWordings(t *testing.T) map[string]string {
 	}
 	return out
 }
+
+// TestSaltsAndEstersAreNamedByTheirOwnAcid: a line that the law calls "salts" alone takes the name of what stands above it,
+// and no other subheading has the same.
+func TestSaltsAndEstersAreNamedByTheirOwnAcid(t *testing.T) {
+	t.Parallel()
+	knowledge, err := LoadKnowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	national, err := LoadNational(knowledge.Vocabulary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, country := range []string{"ARG", "COL", "MEX", "USA"} {
+		at := map[string]string{}
+		for _, chapter := range knowledge.Chapters() {
+			if chapter.Code != "29" {
+				continue
+			}
+			for _, heading := range chapter.Children {
+				for _, sub := range heading.Children {
+					tree := national.Tree(country, sub.Code)
+					if tree == nil {
+						continue
+					}
+					for _, leaf := range tree.Leaves() {
+						title := leaf.Title.English
+						if !strings.HasSuffix(title, " salts") && !strings.HasSuffix(title, " esters") && !strings.HasSuffix(title, " hydrochloride") {
+							continue
+						}
+						checked++
+						if other := at[title]; other != "" && other != heading.Code {
+							t.Errorf("%s: %q stands in %s and in %s", country, title, other, heading.Code)
+						}
+						at[title] = heading.Code
+					}
+				}
+			}
+		}
+	}
+	if checked < 60 {
+		t.Errorf("only %d lines were checked", checked)
+	}
+}

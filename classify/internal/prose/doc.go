@@ -44,7 +44,8 @@ func NewWords(b *vocabulary.Book) *Words {
 
 // Finding is what was found for a description.
 type Finding struct {
-	Text        string // with what was told since
+	Text        string           // with what was told since
+	Renderings  []text.Rendering // of words that a country uses
 	Description *text.Description
 	Query       *lookup.Query
 	Candidates  []rank.Candidate

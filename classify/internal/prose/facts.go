@@ -198,7 +198,7 @@ func (w *Writer) runnerUp() string {
 }
 
 // lessNear tells how a rival that nothing rules out is less near: the description holds a name of the first one's goods, none
-// of the second's, or neither.
+// of the second's, or words that only the first one's goods are known by; the rival is what others leave; or nothing parts the two.
 func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	if w.nameOf(second.Sub) == "" && !w.Ranking.Search.Exactly(second.Sub) {
 		if name := w.nameOf(first); name != "" {
@@ -208,7 +208,37 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 			return w.Say("runner_up_unnamed")
 		}
 	}
-	return w.Say("runner_up_less")
+	code := w.Tree.Subs[first].Code
+	if own := w.apart(first, second.Sub); len(own) > 0 {
+		return w.Say("runner_up_words", "words", strings.Join(own, ", "), "code", code)
+	}
+	if w.Tree.Subs[second.Sub].Residual() && !w.Tree.Subs[first].Residual() && w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second.Sub] {
+		return w.Say("runner_up_rest", "code", code)
+	}
+	return w.Say("runner_up_even", "code", code)
+}
+
+// Bounds of the words that part two subheadings.
+const (
+	maxApart   = 2
+	heavyShare = 0.5 // of the weight of the heaviest word
+)
+
+// apart returns the weightiest words of the description that one subheading is known by and another is not.
+func (w *Writer) apart(first, second int32) (out []string) {
+	w.evidence(first) // weighs the words
+	for i := range w.weighty {
+		q := &w.weighty[i]
+		if q.Mass < heavyShare*w.weighty[0].Mass || len(out) == maxApart {
+			break
+		}
+		if w.Index.Uses(q.ID, first) && !w.Index.Uses(q.ID, second) {
+			if quoted := w.Quote(w.spelled(q.Text)); !slices.Contains(out, quoted) {
+				out = append(out, quoted)
+			}
+		}
+	}
+	return out
 }
 
 // opposed says what of the goods keeps them out of the second subheading, or what it would need that is not stated; empty

@@ -66,6 +66,11 @@ func (w *quoter) clauseIn(words []string) int {
 // readAs quotes the goods, with what codes and short forms in them were read as.
 func (w *quoter) readAs(goods string) string {
 	quoted, told := w.Quote(goods), 0
+	for _, r := range w.Renderings {
+		if told < maxReadAs && strings.Contains(goods, r.From) {
+			quoted, told = w.Say("read_as", "goods", quoted, "from", w.Quote(r.From), "as", w.Quote(r.As)), told+1
+		}
+	}
 	mentions := w.Description.Mentions
 	for i := 0; i < len(mentions) && told < maxReadAs; i++ {
 		of := mentions[i].Of

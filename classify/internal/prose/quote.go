@@ -92,6 +92,11 @@ func (w *quoter) spelled(word string) string {
 	if s, ok := w.spelling(word); ok {
 		return s
 	}
+	for i := 1; i < w.fields; i++ { // "sin costura" is read as one word
+		if first, second := &w.original[i-1], &w.original[i]; len(first.plain)+len(second.plain) == len(word) && first.plain+second.plain == word {
+			return first.original + " " + strings.Trim(second.original, wordMarks)
+		}
+	}
 	for i := range w.Description.Mentions {
 		if m := &w.Description.Mentions[i]; m.Text == word && m.Of != "" {
 			from, ok := w.spelling(m.Of)

@@ -141,8 +141,22 @@ func (w *comparison) denies(h int32, c facet.Choice) bool {
 
 // state notes what a description states of a facet, and what follows.
 func (s *standing) state(w *comparison, v verdict, by facet.Statement) {
+	if v == verdictAgainst && w.inName(by) {
+		return
+	}
 	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
 	s.value, _, _ = strings.Cut(s.stated, " (")
+}
+
+// inName reports whether a material is only part of a name of goods, as the glass of "stoneware shot glass": another material is stated
+// outside of any.
+func (w *comparison) inName(s facet.Statement) bool {
+	x, mentions := w.Facets, w.Description.Mentions
+	named := func(s facet.Statement) bool { return len(w.Index.NamedBy(w.Description, mentions[s.Mention].Text)) > 0 }
+	return x.Values[s.Value].Facet == facet.Material && s.Mention < len(mentions) && named(s) &&
+		slices.ContainsFunc(w.Readings.Central, func(o facet.Statement) bool {
+			return x.Values[o.Value].Facet == facet.Material && o.Weight > facet.Stated && !x.Overlap([]int32{o.Value}, []int32{s.Value}) && !named(o)
+		})
 }
 
 // classUse is the facet of what goods are for, whose words often are the goods themselves: a table.

@@ -196,8 +196,9 @@ func (r *Reader) IsColour(word string) bool { return r.grammar.Colours(word) }
 
 // Negates reports whether a phrase begins by turning what it names into its opposite.
 func (r *Reader) Negates(phrase string) bool {
-	first, _, _ := strings.Cut(Fold(phrase), " ")
-	return r.grammar.Negates(first)
+	first, rest, _ := strings.Cut(Fold(phrase), " ")
+	second, _, _ := strings.Cut(rest, " ")
+	return r.grammar.Negates(first) && !r.denialTerms[first+" "+second]
 }
 
 // Turns reports whether a word turns what follows into its opposite, or sets it against what went before.

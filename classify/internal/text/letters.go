@@ -1,7 +1,7 @@
 package text
 
 // JoinLetters glues a single letter to the word a hyphen or space ties it to: t-shirt, x ray, o-ring.
-// It works in place.
+// A term that begins with a denial, as "sin costura" (seamless), is one word too: it says what goods are. It works in place.
 func (r *Reader) JoinLetters(tokens []Token) []Token {
 	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {
@@ -14,6 +14,10 @@ func (r *Reader) JoinLetters(tokens []Token) []Token {
 			}
 		}
 		if t.Text == "man" && i+1 < len(tokens) && tokens[i+1].Text == "made" { // not what men wear
+			t.Text += tokens[i+1].Text
+			i++
+		}
+		if i+1 < len(tokens) && r.denialTerms[t.Text+" "+tokens[i+1].Text] {
 			t.Text += tokens[i+1].Text
 			i++
 		}

@@ -11,6 +11,7 @@ type Reader struct {
 	irregular      map[string]string
 	distinct       map[string]bool
 	letterCompound map[string]bool
+	denialTerms    map[string]bool // of two words
 	units          map[string]bool
 	grammar        *parse.Grammar
 	descriptionWords
@@ -62,9 +63,9 @@ func NewReader(b *vocabulary.Book) *Reader {
 		stopwords:      [LangCount]map[string]bool{English: b.Set("english stop words"), Spanish: b.Set("spanish stop words")},
 		irregular:      b.Names("irregular stems"),
 		distinct:       b.Set("distinct nouns"),
-		letterCompound: setOf(b.Phrases("letter compounds")),
-		units:          b.Set("units"),
-		grammar:        parse.New(b),
+		letterCompound: setOf(b.Phrases("letter compounds")), denialTerms: setOf(b.Phrases("terms that begin with a denial")),
+		units:   b.Set("units"),
+		grammar: parse.New(b),
 		descriptionWords: descriptionWords{
 			tint:            b.Set("tints"),
 			attributeRoles:  attributeRolesOf(b.Phrases("attributes that name goods"), b.Phrases("attributes of material")),
