@@ -147,6 +147,7 @@ type finding struct {
 	reading     *line.Reading // once conditions are held against the description
 	several     *several      // where the text lists several goods
 	nothing     bool          // the text is a paper without goods
+	memories    []memory      // what the organisation chose before, of these goods or similar ones
 	notes       []int32       // of the law, that sent the goods from one candidate to another
 }
 
@@ -162,6 +163,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	f.memories = f.recall(request.Precedents)
 	e.apart(f)
 	r.Search.Run(&f.query)
 	width := rank.WidthFast
@@ -172,6 +174,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	r.Add(e.law.calls(f))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
+	f.likewise()
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
 	e.contradict(f)
@@ -179,9 +182,15 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		r.LookAgain()
 	}
 	r.Exclude(f.measures)
+	f.hold()
 	settled.Confine(e.facets, r)
 	f.candidates = r.Candidates
+	held := f.held()
 	e.decide(f)
+	if held != nil && f.held() != held { // no note takes the goods from what a person decided
+		f.notes = nil
+		f.hold()
+	}
 	f.rule = e.words.rules.settle(f)
 	f.confidence = f.confidences()
 	return f

@@ -50,8 +50,11 @@ const sourceHS = "Harmonized System 2022"
 // precedentVisible is the share of the precedents' votes that is worth a sentence.
 const precedentVisible = 0.2
 
-// precedent is the sentence on the organisation's own goods, "" where too few point to a subheading.
+// precedent is the sentence on the organisation's own goods, a decision on them first, "" where too few point to a subheading.
 func (w *writer) precedent(sub int32) string {
+	if decided := w.f.recollection(sub, w.Voice); decided != "" {
+		return decided
+	}
 	votes := w.f.neighbors.Share(sub)
 	if votes < precedentVisible {
 		return ""

@@ -71,13 +71,20 @@ func (f *finding) confidences() []float64 {
 	}
 	if len(out) > 0 {
 		s := f.shape()
-		confidence.ShareRest(min(f.bound(), f.engine.models.First(&s, f.neighbors != nil, f.vague())), out)
+		first := min(f.bound(), f.engine.models.First(&s, f.neighbors != nil, f.vague()))
+		if m := f.held(); m != nil {
+			first = max(first, m.sure())
+		}
+		confidence.ShareRest(first, out)
 	}
 	return out
 }
 
 // asks reports whether the answer is too uncertain to stand without a question.
 func (f *finding) asks() bool {
+	if m := f.held(); m != nil && m.similar == nil {
+		return false // a person has answered for these goods
+	}
 	if len(f.candidates) == 0 || f.query.Known == 0 || f.foundNothing() || f.vague() {
 		return true
 	}
@@ -106,6 +113,9 @@ func (f *finding) answered() bool { return len(f.settled.Exchanges)+len(f.settle
 
 // vague reports whether nothing in the description says what the goods are, or it is no description at all.
 func (f *finding) vague() bool {
+	if m := f.held(); m != nil && m.similar == nil {
+		return false
+	}
 	nearest := float32(0)
 	if f.neighbors != nil {
 		nearest = f.neighbors.Top

@@ -40,7 +40,7 @@ func (w *writer) national(s *Suggestion, i int) []string {
 		w.onlyLine(s, lines[0])
 		return []string{w.Say("line_single")}
 	}
-	choice := w.choose(tree)
+	choice, _ := w.f.remembered(w.request.Country, w.f.candidates[i].Sub, tree, w.choose(tree))
 	if i == 0 {
 		w.fork, w.forkTree = choice.Fork, tree
 	}

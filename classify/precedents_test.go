@@ -1,9 +1,14 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+
+	"tariffdesk/tariff"
 )
 
 func withPrecedents(t *testing.T, p *Precedents, description string) Suggestion {
@@ -124,5 +129,155 @@ func TestAKnownNameIsMovedByItsOwnWordsAlone(t *testing.T) {
 	}
 	if got := withPrecedents(t, e.NewPrecedents(append(like, Precedent{Description: "gearbox", HS: "870840"})), "gearbox"); got.Subheading.Code != "870840" {
 		t.Errorf("its own words leave it in %s", got.Subheading.Code)
+	}
+}
+
+// decidedFor is what an organisation that decided on some goods is told of others: the longest code and the whole answer.
+func decidedFor(t *testing.T, country Country, asked string, rows ...Precedent) (string, Result) {
+	t.Helper()
+	e := nationalEngine(t)
+	r, err := e.Classify(context.Background(), Request{Description: asked, Country: country, Precedents: e.NewPrecedents(rows)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Suggestions) == 0 {
+		return "", r
+	}
+	s := r.Suggestions[0]
+	return cmp.Or(s.Statistical.Code, s.Line.Code, s.Subheading.Code), r
+}
+
+func TestADecisionHoldsDownToItsLastDigit(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name             string
+		country          Country
+		goods, code      string
+		asked, want, not string
+	}{
+		{"the same words", CountryMexico, "Men's knitted cotton T-shirt, white", "6109100399", "Men's knitted cotton T-shirt, white", "6109100399", ""},
+		{"in another order", CountryMexico, "Men's knitted cotton T-shirt, white", "6109100399", "White T-shirt, knitted, cotton, men's", "6109100399", ""},
+		{"of another colour and size", CountryMexico, "Men's knitted cotton T-shirt, white", "6109100399", "Men's knitted cotton T-shirt, blue, size L", "6109100399", ""},
+		{"a line against what the tree reads", CountryMexico, "55 inch LED smart television", "85287299", "55 inch LED smart television", "85287299", ""},
+		{"of another size on the same side of every limit", CountryMexico, "55 inch LED smart television", "85287299", "65 inch LED smart television", "85287299", ""},
+		{"Spanish", CountryMexico, "Tequila blanco 100% agave en botella de 750 ml", "2208900391", "tequila reposado 100% agave en botella de 700 ml", "2208900391", ""},
+		{"the United States", CountryUSA, "men's black cotton T-shirt, short sleeves", "6109100014", "men's black cotton T-shirt, short sleeves", "6109100014", ""},
+		{"similar goods in the United States", CountryUSA, "men's black cotton T-shirt, short sleeves", "6109100014", "men's red cotton T-shirt, short sleeves, size M", "6109100014", ""},
+		{"Argentina", CountryArgentina, "whole milk powder 26 % fat in 25 kg bags", "04022120", "whole milk powder 26 % fat in 25 kg bags", "04022120", ""},
+		{"Colombia", CountryColombia, "whole milk powder 26 % fat in 25 kg bags", "0402219900", "whole milk powder 26 % fat in 25 kg bags", "0402219900", ""},
+		{"the world", CountryWorld, "blue plastic garden gnome", "392690", "blue plastic garden gnome", "392690", ""},
+		{"another subheading for similar goods", CountryWorld, "plastic garden gnome with lantern", "940591", "plastic garden gnome with red lantern", "940591", ""},
+		{"a code of another country at six digits", CountryUSA, "plastic garden gnome with lantern", "9405910100", "plastic garden gnome with lantern", "940591", "9405910100"},
+
+		{"another material", CountryMexico, "Men's knitted cotton T-shirt, white", "6109100399", "Men's knitted polyester T-shirt, white", "", "6109100399"},
+		{"another wearer", CountryUSA, "men's black cotton T-shirt, short sleeves", "6109100014", "women's black cotton T-shirt, short sleeves", "", "6109100014"},
+		{"other goods of the same words", CountryWorld, "plastic garden gnome", "940591", "plastic garden hose", "", "940591"},
+		{"a number beyond the limit of the line", CountryMexico, "Tequila 100% agave in bottles of 750 ml", "2208900301", "Tequila 100% agave in drums of 200 litres", "", "2208900301"},
+		{"another drink", CountryMexico, "Tequila blanco 100% agave en botella de 750 ml", "2208900391", "Mezcal blanco 100% agave en botella de 750 ml", "", "2208900391"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			row := Precedent{Description: tc.goods, HS: tc.code, Country: string(tc.country), Decided: true}
+			if tc.not != "" && strings.HasPrefix(tc.not, tc.want) && tc.want != "" { // decided in another country
+				row.Country = string(CountryMexico)
+			}
+			got, r := decidedFor(t, tc.country, tc.asked, row)
+			if tc.want != "" && !strings.HasPrefix(got, tc.want) || tc.not != "" && got == tc.not {
+				before, _ := decidedFor(t, tc.country, tc.asked)
+				t.Errorf("%q: got %s (undecided %s), want %q and not %q: %+v", tc.asked, got, before, tc.want, tc.not, r.Suggestions[0].Reason)
+			}
+		})
+	}
+}
+
+func TestTheLatestDecisionOnTheSameGoodsCounts(t *testing.T) {
+	t.Parallel()
+	const goods = "Men's knitted cotton T-shirt, white"
+	decide := func(code string) Precedent {
+		return Precedent{Description: goods, HS: code, Country: "MEX", Decided: true}
+	}
+	imported := Precedent{Description: goods, HS: "6109100301"}
+	for name, tc := range map[string]struct {
+		rows []Precedent
+		want string
+	}{
+		"last digits":                         {[]Precedent{decide("6109100301"), decide("6109100399")}, "6109100399"},
+		"and the other way round":             {[]Precedent{decide("6109100399"), decide("6109100301")}, "6109100301"},
+		"another heading":                     {[]Precedent{decide("6109100399"), decide("63090001")}, "6309000100"},
+		"a decision before what was imported": {[]Precedent{decide("6109100399"), imported}, "6109100399"},
+		"over many of another code": {append(slices.Repeat([]Precedent{{Description: "Men's cotton T-shirt", HS: "6109100301", Country: "MEX", Decided: true}}, 50),
+			decide("6109100399")), "6109100399"},
+	} {
+		if got, r := decidedFor(t, CountryMexico, goods, tc.rows...); got != tc.want || r.Suggestions[0].Confidence < 0.9 || len(r.Questions) > 0 {
+			t.Errorf("%s: got %s at %v with %q, want %s", name, got, r.Suggestions[0].Confidence, r.Questions, tc.want)
+		}
+	}
+}
+
+func TestAnImportedCodeCountsToItsLastDigitInItsOnlyCountry(t *testing.T) {
+	t.Parallel()
+	const goods = "whole milk powder 26 % fat in 25 kg bags"
+	for name, tc := range map[string]struct {
+		country    Country
+		code, want string
+	}{
+		"of one country":                {CountryArgentina, "04022120", "04022120"},
+		"not where it does not stand":   {CountryMexico, "04022120", "0402210100"},
+		"nor where two tariffs hold it": {CountryMexico, "04022199", "0402210100"},
+		"of a line of a country beside": {CountryUSA, "04022120", "04022150"},
+	} {
+		if got, _ := decidedFor(t, tc.country, goods, Precedent{Description: goods, HS: tc.code}); !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%s: got %s, want %s", name, got, tc.want)
+		}
+	}
+	const shirt = "Men's knitted cotton T-shirt, white"
+	if got, _ := decidedFor(t, CountryMexico, shirt, Precedent{Description: shirt, HS: "6109100399"}); got != "6109100399" {
+		t.Errorf("a NICO of its only country: %s", got)
+	}
+}
+
+func TestAnAnswerGoesBeforeADecisionOnSimilarWords(t *testing.T) {
+	t.Parallel()
+	e := nationalEngine(t)
+	p := e.NewPrecedents([]Precedent{{Description: "tequila", HS: "2208900391", Country: "MEX", Decided: true}})
+	ask := func(turns ...Turn) Suggestion {
+		r, err := e.Classify(context.Background(), Request{Description: "tequila", Country: CountryMexico, Precedents: p, Dialogue: turns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Suggestions[0]
+	}
+	if got := ask().Statistical.Code; got != "2208900391" {
+		t.Fatal(got)
+	}
+	leads := Turn{Question: &Question{ID: "line:220890:2", Text: "Which?", Kind: QuestionChoice, Choices: []Choice{
+		{Value: "2208900301", Label: "in containers of 5 litres or less", LeadsTo: []string{"2208900301"}}, {Value: "2208900391", Label: "other", LeadsTo: []string{"2208900391"}},
+	}}, Answer: "2208900301"}
+	if got := ask(leads).Statistical.Code; got != "2208900301" {
+		t.Errorf("answered, and still %s", got)
+	}
+}
+
+func TestADecisionIsToldInTheLanguageOfTheAnswer(t *testing.T) {
+	t.Parallel()
+	e := nationalEngine(t)
+	p := e.NewPrecedents([]Precedent{{Description: "Playera de algodón de punto para hombre, blanca", HS: "6109100399", Country: "MEX", Decided: true}})
+	for _, tc := range []struct {
+		asked, said string
+		language    tariff.Language
+	}{
+		{"Playera de algodón de punto para hombre, blanca", "Su organización decidió 6109100399 para esta misma mercancía.", tariff.LanguageSpanish},
+		{"Playera de algodón de punto para hombre, talla M", "Su organización decidió 6109100399 para mercancía semejante: «Playera de algodón de punto para hombre, blanca».", tariff.LanguageSpanish},
+		{"Playera de algodón de punto para hombre, blanca", "Your organisation decided 6109100399 for these very goods.", tariff.LanguageEnglish},
+	} {
+		r, err := e.Classify(context.Background(), Request{Description: tc.asked, Country: CountryMexico, Precedents: p, Language: tc.language})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := r.Suggestions[0]
+		told := slices.ContainsFunc(s.Evidence, func(x Evidence) bool { return x.Kind == EvidencePrecedent && strings.HasPrefix(x.Text, tc.said) })
+		if !told || !strings.Contains(s.Reason, tc.said) {
+			t.Errorf("%s: %s %+v", tc.asked, s.Reason, s.Evidence)
+		}
 	}
 }

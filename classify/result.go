@@ -2,6 +2,7 @@ package classify
 
 import (
 	"encoding/json"
+	"time"
 
 	"tariffdesk/classify/internal/dialogue"
 )
@@ -72,6 +73,19 @@ type Suggestion struct {
 	// NationalCandidates are the lines of a subheading that splits, best first, without those that
 	// what is stated rules out.
 	NationalCandidates []NationalCandidate `json:"national_candidates,omitempty"`
+
+	Decision *Decision `json:"decision,omitempty" doc:"Of the first code of a stored classification that somebody decided: what was decided"`
+}
+
+// Decision is what people decided about a classification.
+type Decision struct {
+	HSCode              string    `json:"hscode" doc:"The code that was decided, 6, 8 or 10 digits"`
+	Action              string    `json:"action" enum:"confirmed,corrected"`
+	At                  time.Time `json:"at"`
+	By                  string    `json:"by" doc:"A user's address, or the beginning of a key; empty where that was not kept"`
+	Reason              string    `json:"reason" doc:"Empty where none was given"`
+	PrecedentID         string    `json:"precedent_id" doc:"The precedent that the decision made; empty once that was removed"`
+	SuggestedConfidence *float64  `json:"suggested_confidence" doc:"What the confidence of the subheading was before; null where it was not suggested"`
 }
 
 // Result is the classification response of the interface. RecordID is set by whoever stores it.

@@ -225,6 +225,24 @@ func (e ChangeMemberInputBodyRole) Valid() bool {
 	}
 }
 
+// Defines values for ClassifyDecisionAction.
+const (
+	ClassifyDecisionActionConfirmed ClassifyDecisionAction = "confirmed"
+	ClassifyDecisionActionCorrected ClassifyDecisionAction = "corrected"
+)
+
+// Valid indicates whether the value is a known member of the ClassifyDecisionAction enum.
+func (e ClassifyDecisionAction) Valid() bool {
+	switch e {
+	case ClassifyDecisionActionConfirmed:
+		return true
+	case ClassifyDecisionActionCorrected:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ClassifyEvidenceKind.
 const (
 	Exclusion ClassifyEvidenceKind = "exclusion"
@@ -354,6 +372,36 @@ func (e CodeBodyLevel) Valid() bool {
 	}
 }
 
+// Defines values for ConfirmRecordsInputBodyAction.
+const (
+	ConfirmRecordsInputBodyActionSuggested ConfirmRecordsInputBodyAction = "suggested"
+)
+
+// Valid indicates whether the value is a known member of the ConfirmRecordsInputBodyAction enum.
+func (e ConfirmRecordsInputBodyAction) Valid() bool {
+	switch e {
+	case ConfirmRecordsInputBodyActionSuggested:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConfirmRowsInputBodyAction.
+const (
+	ConfirmRowsInputBodyActionSuggested ConfirmRowsInputBodyAction = "suggested"
+)
+
+// Valid indicates whether the value is a known member of the ConfirmRowsInputBodyAction enum.
+func (e ConfirmRowsInputBodyAction) Valid() bool {
+	switch e {
+	case ConfirmRowsInputBodyActionSuggested:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CreateKeyInputBodyType.
 const (
 	Cm CreateKeyInputBodyType = "cm"
@@ -425,16 +473,46 @@ func (e DeciderBodyKind) Valid() bool {
 
 // Defines values for DecisionBodyAction.
 const (
-	Confirmed DecisionBodyAction = "confirmed"
-	Corrected DecisionBodyAction = "corrected"
+	DecisionBodyActionConfirmed DecisionBodyAction = "confirmed"
+	DecisionBodyActionCorrected DecisionBodyAction = "corrected"
+	DecisionBodyActionUndone    DecisionBodyAction = "undone"
 )
 
 // Valid indicates whether the value is a known member of the DecisionBodyAction enum.
 func (e DecisionBodyAction) Valid() bool {
 	switch e {
-	case Confirmed:
+	case DecisionBodyActionConfirmed:
 		return true
-	case Corrected:
+	case DecisionBodyActionCorrected:
+		return true
+	case DecisionBodyActionUndone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionFilterCountryCode.
+const (
+	DecisionFilterCountryCodeARG   DecisionFilterCountryCode = "ARG"
+	DecisionFilterCountryCodeCOL   DecisionFilterCountryCode = "COL"
+	DecisionFilterCountryCodeMEX   DecisionFilterCountryCode = "MEX"
+	DecisionFilterCountryCodeUSA   DecisionFilterCountryCode = "USA"
+	DecisionFilterCountryCodeWORLD DecisionFilterCountryCode = "WORLD"
+)
+
+// Valid indicates whether the value is a known member of the DecisionFilterCountryCode enum.
+func (e DecisionFilterCountryCode) Valid() bool {
+	switch e {
+	case DecisionFilterCountryCodeARG:
+		return true
+	case DecisionFilterCountryCodeCOL:
+		return true
+	case DecisionFilterCountryCodeMEX:
+		return true
+	case DecisionFilterCountryCodeUSA:
+		return true
+	case DecisionFilterCountryCodeWORLD:
 		return true
 	default:
 		return false
@@ -2832,6 +2910,33 @@ type ClassifyChoice struct {
 	Value string `json:"value"`
 }
 
+// ClassifyDecision defines model for ClassifyDecision.
+type ClassifyDecision struct {
+	// Action What was done, such as key.create
+	Action ClassifyDecisionAction `json:"action"`
+
+	// At When it happened
+	At time.Time `json:"at"`
+
+	// By A user's address, or the beginning of a key; empty where that was not kept
+	By string `json:"by"`
+
+	// Hscode The code that was decided, 6, 8 or 10 digits
+	Hscode string `json:"hscode"`
+
+	// PrecedentId The precedent that the decision made; empty once that was removed
+	PrecedentId string `json:"precedent_id"`
+
+	// Reason Empty where none was given
+	Reason string `json:"reason"`
+
+	// SuggestedConfidence What the confidence of the subheading was before; null where it was not suggested
+	SuggestedConfidence *float64 `json:"suggested_confidence"`
+}
+
+// ClassifyDecisionAction What was done, such as key.create
+type ClassifyDecisionAction string
+
 // ClassifyEvidence defines model for ClassifyEvidence.
 type ClassifyEvidence struct {
 	// Code The code it speaks of
@@ -2986,6 +3091,8 @@ type ClassifyStanding struct {
 
 // ClassifySuggestion defines model for ClassifySuggestion.
 type ClassifySuggestion struct {
+	Decision *ClassifyDecision `json:"decision,omitempty"`
+
 	// Evidence What supports or opposes the code
 	Evidence       *[]ClassifyEvidence `json:"evidence,omitempty"`
 	Hscode10digits ClassifyLevel       `json:"hscode_10digits"`
@@ -3081,21 +3188,47 @@ type CodeBodyLevel string
 
 // ConfirmInputBody defines model for ConfirmInputBody.
 type ConfirmInputBody struct {
-	// Hscode 6, 8 or 10 digits; dots and spaces are accepted
+	// Hscode 6, 8 or 10 digits that the country's tariff holds; dots and spaces are accepted
 	Hscode string `json:"hscode"`
 
 	// Reason Why; kept in the history
 	Reason *string `json:"reason,omitempty"`
 }
+
+// ConfirmRecordsInputBody defines model for ConfirmRecordsInputBody.
+type ConfirmRecordsInputBody struct {
+	// Action suggested confirms the code that each has
+	Action ConfirmRecordsInputBodyAction `json:"action"`
+
+	// DryRun Only counts
+	DryRun *bool          `json:"dry_run,omitempty"`
+	Filter DecisionFilter `json:"filter"`
+}
+
+// ConfirmRecordsInputBodyAction suggested confirms the code that each has
+type ConfirmRecordsInputBodyAction string
 
 // ConfirmRowInputBody defines model for ConfirmRowInputBody.
 type ConfirmRowInputBody struct {
-	// Hscode 6, 8 or 10 digits; dots and spaces are accepted
+	// Hscode 6, 8 or 10 digits that the country's tariff holds; dots and spaces are accepted
 	Hscode string `json:"hscode"`
 
 	// Reason Why; kept in the history
 	Reason *string `json:"reason,omitempty"`
 }
+
+// ConfirmRowsInputBody defines model for ConfirmRowsInputBody.
+type ConfirmRowsInputBody struct {
+	// Action suggested confirms the code that each has
+	Action ConfirmRowsInputBodyAction `json:"action"`
+
+	// DryRun Only counts
+	DryRun *bool          `json:"dry_run,omitempty"`
+	Filter DecisionFilter `json:"filter"`
+}
+
+// ConfirmRowsInputBodyAction suggested confirms the code that each has
+type ConfirmRowsInputBodyAction string
 
 // CountsBody defines model for CountsBody.
 type CountsBody struct {
@@ -3193,6 +3326,63 @@ type CreditsBody struct {
 	Used float64 `json:"used"`
 }
 
+// DecidedAllOutputBody defines model for DecidedAllOutputBody.
+type DecidedAllOutputBody struct {
+	// Decided How many of them were decided now; 0 with dry_run
+	Decided int64 `json:"decided"`
+
+	// Matched How many the filter finds that have a suggested code and no decision yet
+	Matched int64 `json:"matched"`
+}
+
+// DecidedRow defines model for DecidedRow.
+type DecidedRow struct {
+	// Confidence Probability that it is right, 0 to 1
+	Confidence *float64 `json:"confidence"`
+
+	// ConfirmedAt When the code was confirmed
+	ConfirmedAt *time.Time `json:"confirmed_at"`
+
+	// ConfirmedHscode What the organisation confirmed; null where it did not
+	ConfirmedHscode *string `json:"confirmed_hscode"`
+
+	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	CountryCode string `json:"country_code"`
+
+	// CreatedAt When it was made
+	CreatedAt time.Time `json:"created_at"`
+
+	// Error Why the row failed; it was refunded
+	Error *string `json:"error"`
+
+	// Failed How many failed
+	Failed bool `json:"failed"`
+
+	// Hscode The best entry's longest code; null where nothing was found
+	Hscode *string `json:"hscode"`
+
+	// JobId Id of the job
+	JobId openapi_types.UUID `json:"job_id"`
+
+	// PrecedentId The precedent of the decision that stands; null where none does
+	PrecedentId *string `json:"precedent_id"`
+
+	// ProductDescription In lists its first 500 characters
+	ProductDescription string `json:"product_description"`
+
+	// Question The first open one
+	Question *string `json:"question"`
+
+	// QuestionOpen Whether a question is open
+	QuestionOpen bool `json:"question_open"`
+
+	// Row As in the batch's result
+	Row int64 `json:"row"`
+
+	// RowId Id of the row: that of its batch and its number
+	RowId string `json:"row_id"`
+}
+
 // DeciderBody defines model for DeciderBody.
 type DeciderBody struct {
 	// Kind Its kind
@@ -3214,11 +3404,14 @@ type DecisionBody struct {
 	At time.Time   `json:"at"`
 	By DeciderBody `json:"by"`
 
-	// Hscode The code, digits alone
-	Hscode string `json:"hscode"`
+	// Hscode What stands from then on; null where an undone decision was the only one
+	Hscode *string `json:"hscode"`
 
 	// Id Its id
 	Id openapi_types.UUID `json:"id"`
+
+	// PrecedentId The precedent that the decision made; null once it is withdrawn or replaced
+	PrecedentId *string `json:"precedent_id"`
 
 	// PreviousHscode What was confirmed before, or else suggested
 	PreviousHscode *string `json:"previous_hscode"`
@@ -3229,6 +3422,39 @@ type DecisionBody struct {
 
 // DecisionBodyAction What was done, such as key.create
 type DecisionBodyAction string
+
+// DecisionFilter defines model for DecisionFilter.
+type DecisionFilter struct {
+	// Chapter Two digits of the best code
+	Chapter *string `json:"chapter,omitempty"`
+
+	// ConfidenceBelow The best code's confidence lies below
+	ConfidenceBelow *float64 `json:"confidence_below,omitempty"`
+
+	// ConfidenceFrom The best code's confidence is as high or higher
+	ConfidenceFrom *float64 `json:"confidence_from,omitempty"`
+
+	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	CountryCode *DecisionFilterCountryCode `json:"country_code,omitempty"`
+
+	// From First day (2026-01-31) or instant (RFC 3339)
+	From *string `json:"from,omitempty"`
+
+	// JobId The job that made them
+	JobId *openapi_types.UUID `json:"job_id,omitempty"`
+
+	// Q Words of the description
+	Q *string `json:"q,omitempty"`
+
+	// QuestionOpen The classification left questions open
+	QuestionOpen *bool `json:"question_open,omitempty"`
+
+	// To Last day, included, or instant, not included
+	To *string `json:"to,omitempty"`
+}
+
+// DecisionFilterCountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+type DecisionFilterCountryCode string
 
 // DecisionInputBody defines model for DecisionInputBody.
 type DecisionInputBody struct {
@@ -4260,6 +4486,31 @@ type PasswordInputBody struct {
 	NewPassword string `json:"new_password"`
 }
 
+// PrecedentBody defines model for PrecedentBody.
+type PrecedentBody struct {
+	// ClassificationRecordId The classification whose decision it is
+	ClassificationRecordId *string `json:"classification_record_id"`
+
+	// CountryCode Whose tariff the digits beyond six are of; null of what was imported
+	CountryCode *string `json:"country_code"`
+
+	// Hscode The code, digits alone
+	Hscode string `json:"hscode"`
+
+	// ImportedAt When it was imported
+	ImportedAt  time.Time          `json:"imported_at"`
+	PrecedentId openapi_types.UUID `json:"precedent_id"`
+
+	// ProductDescription What the goods are
+	ProductDescription string `json:"product_description"`
+
+	// RowId The row of a batch whose decision it is
+	RowId *string `json:"row_id"`
+
+	// Source The imported file's name, or confirmed
+	Source string `json:"source"`
+}
+
 // PrecedentSource defines model for PrecedentSource.
 type PrecedentSource struct {
 	// Count How many
@@ -5116,13 +5367,16 @@ type RecordBody struct {
 	// ParentId The classification that this one refines
 	ParentId *string `json:"parent_id"`
 
+	// PrecedentId The precedent of the decision that stands; null where none does
+	PrecedentId *string `json:"precedent_id"`
+
 	// ProductDescription What the goods are
 	ProductDescription string `json:"product_description"`
 
 	// Quotes Quotes whose products name this classification, newest first, as long as they are kept; the last hundred
 	Quotes []openapi_types.UUID `json:"quotes"`
 
-	// Result The classification response
+	// Result The classification response, led by the code that was decided
 	Result interface{} `json:"result"`
 
 	// UserIdentifier Your own identifier of who asks, 128 characters at most
@@ -5659,6 +5913,12 @@ type TokensOutputBody struct {
 
 	// RefreshToken For new tokens, once; lives 30 days
 	RefreshToken string `json:"refresh_token"`
+}
+
+// UndoBody defines model for UndoBody.
+type UndoBody struct {
+	// Reason Why; kept in the history
+	Reason *string `json:"reason,omitempty"`
 }
 
 // UsageBody defines model for UsageBody.
@@ -6364,6 +6624,9 @@ type ListBatchRowsParams struct {
 	// ConfidenceBelow 0 to 1: the best code's confidence lies below
 	ConfidenceBelow *string `form:"confidence_below,omitempty" json:"confidence_below,omitempty"`
 
+	// ConfidenceFrom 0 to 1: the best code's confidence is as high or higher
+	ConfidenceFrom *string `form:"confidence_from,omitempty" json:"confidence_from,omitempty"`
+
 	// QuestionOpen Boolean: the classification left questions open
 	QuestionOpen *string `form:"question_open,omitempty" json:"question_open,omitempty"`
 
@@ -6453,6 +6716,9 @@ type ListRecordsParams struct {
 
 	// ConfidenceBelow 0 to 1: the best code's confidence lies below
 	ConfidenceBelow *string `form:"confidence_below,omitempty" json:"confidence_below,omitempty"`
+
+	// ConfidenceFrom 0 to 1: the best code's confidence is as high or higher
+	ConfidenceFrom *string `form:"confidence_from,omitempty" json:"confidence_from,omitempty"`
 
 	// QuestionOpen Boolean: the classification left questions open
 	QuestionOpen *string `form:"question_open,omitempty" json:"question_open,omitempty"`
@@ -6761,8 +7027,14 @@ type ValidateFileMultipartRequestBody ValidateFileMultipartBody
 // ValidateSchemaJSONRequestBody defines body for ValidateSchema for application/json ContentType.
 type ValidateSchemaJSONRequestBody = ValidateSchemaDoc
 
+// ConfirmBatchRowsJSONRequestBody defines body for ConfirmBatchRows for application/json ContentType.
+type ConfirmBatchRowsJSONRequestBody = ConfirmRowsInputBody
+
 // ConfirmBatchRowJSONRequestBody defines body for ConfirmBatchRow for application/json ContentType.
 type ConfirmBatchRowJSONRequestBody = ConfirmRowInputBody
+
+// UndoBatchRowJSONRequestBody defines body for UndoBatchRow for application/json ContentType.
+type UndoBatchRowJSONRequestBody = UndoBody
 
 // ClassifyItemsJSONRequestBody defines body for ClassifyItems for application/json ContentType.
 type ClassifyItemsJSONRequestBody = ItemsDoc
@@ -6770,8 +7042,14 @@ type ClassifyItemsJSONRequestBody = ItemsDoc
 // ImportPrecedentsMultipartRequestBody defines body for ImportPrecedents for multipart/form-data ContentType.
 type ImportPrecedentsMultipartRequestBody ImportPrecedentsMultipartBody
 
+// ConfirmRecordsJSONRequestBody defines body for ConfirmRecords for application/json ContentType.
+type ConfirmRecordsJSONRequestBody = ConfirmRecordsInputBody
+
 // ConfirmRecordJSONRequestBody defines body for ConfirmRecord for application/json ContentType.
 type ConfirmRecordJSONRequestBody = ConfirmInputBody
+
+// UndoRecordJSONRequestBody defines body for UndoRecord for application/json ContentType.
+type UndoRecordJSONRequestBody = UndoBody
 
 // ClassifyMultipartRequestBody defines body for Classify for multipart/form-data ContentType.
 type ClassifyMultipartRequestBody ClassifyMultipartBody
@@ -7995,6 +8273,24 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v3/tariff/batch-rows (the `ListBatchRows` operationId).
 	ListBatchRows(ctx context.Context, params *ListBatchRowsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ConfirmBatchRowsWithBody Confirm the suggested codes of all rows that a filter finds
+	//
+	// As for records. `job_id` names one batch.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+	ConfirmBatchRowsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmBatchRows Confirm the suggested codes of all rows that a filter finds
+	//
+	// As for records. `job_id` names one batch.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+	ConfirmBatchRows(ctx context.Context, body ConfirmBatchRowsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ConfirmBatchRowWithBody Confirm or correct a row of a batch: it becomes a precedent
 	//
 	// As for a record. The id of a row is that of its batch and its number.
@@ -8013,12 +8309,30 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/confirm (the `ConfirmBatchRow` operationId).
 	ConfirmBatchRow(ctx context.Context, rowId string, body ConfirmBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// BatchRowHistory Every confirmation and correction of a row, oldest first
+	// BatchRowHistory Every decision on a row and every undoing, oldest first
 	//
 	// Nobody can change it.
 	//
 	// Corresponds with GET /api/v3/tariff/batch-rows/{row_id}/history (the `BatchRowHistory` operationId).
 	BatchRowHistory(ctx context.Context, rowId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoBatchRowWithBody Take the last decision on a row of a batch back
+	//
+	// As for a record.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+	UndoBatchRowWithBody(ctx context.Context, rowId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoBatchRow Take the last decision on a row of a batch back
+	//
+	// As for a record.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+	UndoBatchRow(ctx context.Context, rowId string, body UndoBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetTariffCode Look a code up: path, next level, conditions, unit, duties and older editions; no credits
 	//
@@ -8068,12 +8382,44 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/tariff/precedents (the `ImportPrecedents` operationId).
 	ImportPrecedentsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeletePrecedent Remove a single precedent
+	//
+	// The goods inform classifications no more. What was decided stays on its record or row: `undo` takes that back, too.
+	//
+	// Corresponds with DELETE /api/v3/tariff/precedents/{precedent_id} (the `DeletePrecedent` operationId).
+	DeletePrecedent(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPrecedent A single precedent
+	//
+	// The id is the `precedent_id` of a confirmed record or row, or of a step of its history.
+	//
+	// Corresponds with GET /api/v3/tariff/precedents/{precedent_id} (the `GetPrecedent` operationId).
+	GetPrecedent(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListRecords The organisation's classifications, newest first, filtered
 	//
 	// Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.
 	//
 	// Corresponds with GET /api/v3/tariff/records (the `ListRecords` operationId).
 	ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmRecordsWithBody Confirm the suggested codes of all classifications that a filter finds
+	//
+	// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+	ConfirmRecordsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmRecords Confirm the suggested codes of all classifications that a filter finds
+	//
+	// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+	ConfirmRecords(ctx context.Context, body ConfirmRecordsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetRecord A stored classification
 	//
@@ -8084,7 +8430,7 @@ type ClientInterface interface {
 
 	// ConfirmRecordWithBody Confirm or correct a classification: it becomes a precedent
 	//
-	// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+	// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8093,14 +8439,14 @@ type ClientInterface interface {
 
 	// ConfirmRecord Confirm or correct a classification: it becomes a precedent
 	//
-	// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+	// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/confirm (the `ConfirmRecord` operationId).
 	ConfirmRecord(ctx context.Context, classificationRecordId string, body ConfirmRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RecordHistory Every confirmation and correction of a classification, oldest first
+	// RecordHistory Every decision on a classification and every undoing, oldest first
 	//
 	// Nobody can change it.
 	//
@@ -8113,6 +8459,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v3/tariff/records/{classification_record_id}/report (the `RecordReport` operationId).
 	RecordReport(ctx context.Context, classificationRecordId string, params *RecordReportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoRecordWithBody Take the last decision on a classification back
+	//
+	// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+	UndoRecordWithBody(ctx context.Context, classificationRecordId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoRecord Take the last decision on a classification back
+	//
+	// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+	UndoRecord(ctx context.Context, classificationRecordId string, body UndoRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SearchRulings Find published rulings by words and by code; no credits
 	//
@@ -10144,6 +10508,44 @@ func (c *Client) ListBatchRows(ctx context.Context, params *ListBatchRowsParams,
 	return c.Client.Do(req)
 }
 
+// ConfirmBatchRowsWithBody Confirm the suggested codes of all rows that a filter finds
+//
+// As for records. `job_id` names one batch.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+func (c *Client) ConfirmBatchRowsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmBatchRowsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmBatchRows Confirm the suggested codes of all rows that a filter finds
+//
+// As for records. `job_id` names one batch.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+func (c *Client) ConfirmBatchRows(ctx context.Context, body ConfirmBatchRowsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmBatchRowsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ConfirmBatchRowWithBody Confirm or correct a row of a batch: it becomes a precedent
 //
 // As for a record. The id of a row is that of its batch and its number.
@@ -10182,13 +10584,51 @@ func (c *Client) ConfirmBatchRow(ctx context.Context, rowId string, body Confirm
 	return c.Client.Do(req)
 }
 
-// BatchRowHistory Every confirmation and correction of a row, oldest first
+// BatchRowHistory Every decision on a row and every undoing, oldest first
 //
 // Nobody can change it.
 //
 // Corresponds with GET /api/v3/tariff/batch-rows/{row_id}/history (the `BatchRowHistory` operationId).
 func (c *Client) BatchRowHistory(ctx context.Context, rowId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewBatchRowHistoryRequest(c.Server, rowId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoBatchRowWithBody Take the last decision on a row of a batch back
+//
+// As for a record.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+func (c *Client) UndoBatchRowWithBody(ctx context.Context, rowId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoBatchRowRequestWithBody(c.Server, rowId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoBatchRow Take the last decision on a row of a batch back
+//
+// As for a record.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+func (c *Client) UndoBatchRow(ctx context.Context, rowId string, body UndoBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoBatchRowRequest(c.Server, rowId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10307,6 +10747,40 @@ func (c *Client) ImportPrecedentsWithBody(ctx context.Context, contentType strin
 	return c.Client.Do(req)
 }
 
+// DeletePrecedent Remove a single precedent
+//
+// The goods inform classifications no more. What was decided stays on its record or row: `undo` takes that back, too.
+//
+// Corresponds with DELETE /api/v3/tariff/precedents/{precedent_id} (the `DeletePrecedent` operationId).
+func (c *Client) DeletePrecedent(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeletePrecedentRequest(c.Server, precedentId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPrecedent A single precedent
+//
+// The id is the `precedent_id` of a confirmed record or row, or of a step of its history.
+//
+// Corresponds with GET /api/v3/tariff/precedents/{precedent_id} (the `GetPrecedent` operationId).
+func (c *Client) GetPrecedent(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPrecedentRequest(c.Server, precedentId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListRecords The organisation's classifications, newest first, filtered
 //
 // Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.
@@ -10314,6 +10788,44 @@ func (c *Client) ImportPrecedentsWithBody(ctx context.Context, contentType strin
 // Corresponds with GET /api/v3/tariff/records (the `ListRecords` operationId).
 func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListRecordsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmRecordsWithBody Confirm the suggested codes of all classifications that a filter finds
+//
+// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+func (c *Client) ConfirmRecordsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmRecordsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmRecords Confirm the suggested codes of all classifications that a filter finds
+//
+// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+func (c *Client) ConfirmRecords(ctx context.Context, body ConfirmRecordsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmRecordsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10343,7 +10855,7 @@ func (c *Client) GetRecord(ctx context.Context, classificationRecordId string, r
 
 // ConfirmRecordWithBody Confirm or correct a classification: it becomes a precedent
 //
-// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10362,7 +10874,7 @@ func (c *Client) ConfirmRecordWithBody(ctx context.Context, classificationRecord
 
 // ConfirmRecord Confirm or correct a classification: it becomes a precedent
 //
-// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10379,7 +10891,7 @@ func (c *Client) ConfirmRecord(ctx context.Context, classificationRecordId strin
 	return c.Client.Do(req)
 }
 
-// RecordHistory Every confirmation and correction of a classification, oldest first
+// RecordHistory Every decision on a classification and every undoing, oldest first
 //
 // Nobody can change it.
 //
@@ -10403,6 +10915,44 @@ func (c *Client) RecordHistory(ctx context.Context, classificationRecordId strin
 // Corresponds with GET /api/v3/tariff/records/{classification_record_id}/report (the `RecordReport` operationId).
 func (c *Client) RecordReport(ctx context.Context, classificationRecordId string, params *RecordReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRecordReportRequest(c.Server, classificationRecordId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoRecordWithBody Take the last decision on a classification back
+//
+// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+func (c *Client) UndoRecordWithBody(ctx context.Context, classificationRecordId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoRecordRequestWithBody(c.Server, classificationRecordId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoRecord Take the last decision on a classification back
+//
+// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+func (c *Client) UndoRecord(ctx context.Context, classificationRecordId string, body UndoRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoRecordRequest(c.Server, classificationRecordId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -14630,6 +15180,18 @@ func NewListBatchRowsRequest(server string, params *ListBatchRowsParams) (*http.
 
 		}
 
+		if params.ConfidenceFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "confidence_from", *params.ConfidenceFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.QuestionOpen != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "question_open", *params.QuestionOpen, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -14716,6 +15278,46 @@ func NewListBatchRowsRequest(server string, params *ListBatchRowsParams) (*http.
 	return req, nil
 }
 
+// NewConfirmBatchRowsRequest calls the generic ConfirmBatchRows builder with application/json body
+func NewConfirmBatchRowsRequest(server string, body ConfirmBatchRowsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewConfirmBatchRowsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewConfirmBatchRowsRequestWithBody constructs an http.Request for the ConfirmBatchRows method, with any body, and a specified content type
+func NewConfirmBatchRowsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/batch-rows/confirm")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewConfirmBatchRowRequest calls the generic ConfirmBatchRow builder with application/json body
 func NewConfirmBatchRowRequest(server string, rowId string, body ConfirmBatchRowJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -14793,6 +15395,53 @@ func NewBatchRowHistoryRequest(server string, rowId string) (*http.Request, erro
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewUndoBatchRowRequest calls the generic UndoBatchRow builder with application/json body
+func NewUndoBatchRowRequest(server string, rowId string, body UndoBatchRowJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoBatchRowRequestWithBody(server, rowId, "application/json", bodyReader)
+}
+
+// NewUndoBatchRowRequestWithBody constructs an http.Request for the UndoBatchRow method, with any body, and a specified content type
+func NewUndoBatchRowRequestWithBody(server string, rowId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "row_id", rowId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/batch-rows/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -15074,6 +15723,74 @@ func NewImportPrecedentsRequestWithBody(server string, contentType string, body 
 	return req, nil
 }
 
+// NewDeletePrecedentRequest constructs an http.Request for the DeletePrecedent method
+func NewDeletePrecedentRequest(server string, precedentId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "precedent_id", precedentId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/precedents/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPrecedentRequest constructs an http.Request for the GetPrecedent method
+func NewGetPrecedentRequest(server string, precedentId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "precedent_id", precedentId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/precedents/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListRecordsRequest constructs an http.Request for the ListRecords method
 func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Request, error) {
 	var err error
@@ -15174,6 +15891,18 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 
 		}
 
+		if params.ConfidenceFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "confidence_from", *params.ConfidenceFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.QuestionOpen != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "question_open", *params.QuestionOpen, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -15244,6 +15973,46 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewConfirmRecordsRequest calls the generic ConfirmRecords builder with application/json body
+func NewConfirmRecordsRequest(server string, body ConfirmRecordsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewConfirmRecordsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewConfirmRecordsRequestWithBody constructs an http.Request for the ConfirmRecords method, with any body, and a specified content type
+func NewConfirmRecordsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/records/confirm")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -15444,6 +16213,53 @@ func NewRecordReportRequest(server string, classificationRecordId string, params
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewUndoRecordRequest calls the generic UndoRecord builder with application/json body
+func NewUndoRecordRequest(server string, classificationRecordId string, body UndoRecordJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoRecordRequestWithBody(server, classificationRecordId, "application/json", bodyReader)
+}
+
+// NewUndoRecordRequestWithBody constructs an http.Request for the UndoRecord method, with any body, and a specified content type
+func NewUndoRecordRequestWithBody(server string, classificationRecordId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "classification_record_id", classificationRecordId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/tariff/records/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -16950,6 +17766,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v3/tariff/batch-rows (the `ListBatchRows` operationId).
 	ListBatchRowsWithResponse(ctx context.Context, params *ListBatchRowsParams, reqEditors ...RequestEditorFn) (*ListBatchRowsResponse, error)
 
+	// ConfirmBatchRowsWithBodyWithResponse Confirm the suggested codes of all rows that a filter finds
+	//
+	// As for records. `job_id` names one batch.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+	ConfirmBatchRowsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmBatchRowsResponse, error)
+
+	// ConfirmBatchRowsWithResponse Confirm the suggested codes of all rows that a filter finds
+	//
+	// As for records. `job_id` names one batch.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+	ConfirmBatchRowsWithResponse(ctx context.Context, body ConfirmBatchRowsJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmBatchRowsResponse, error)
+
 	// ConfirmBatchRowWithBodyWithResponse Confirm or correct a row of a batch: it becomes a precedent
 	//
 	// As for a record. The id of a row is that of its batch and its number.
@@ -16968,7 +17802,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/confirm (the `ConfirmBatchRow` operationId).
 	ConfirmBatchRowWithResponse(ctx context.Context, rowId string, body ConfirmBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmBatchRowResponse, error)
 
-	// BatchRowHistoryWithResponse Every confirmation and correction of a row, oldest first
+	// BatchRowHistoryWithResponse Every decision on a row and every undoing, oldest first
 	//
 	// Nobody can change it.
 	//
@@ -16976,6 +17810,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v3/tariff/batch-rows/{row_id}/history (the `BatchRowHistory` operationId).
 	BatchRowHistoryWithResponse(ctx context.Context, rowId string, reqEditors ...RequestEditorFn) (*BatchRowHistoryResponse, error)
+
+	// UndoBatchRowWithBodyWithResponse Take the last decision on a row of a batch back
+	//
+	// As for a record.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+	UndoBatchRowWithBodyWithResponse(ctx context.Context, rowId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoBatchRowResponse, error)
+
+	// UndoBatchRowWithResponse Take the last decision on a row of a batch back
+	//
+	// As for a record.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+	UndoBatchRowWithResponse(ctx context.Context, rowId string, body UndoBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoBatchRowResponse, error)
 
 	// GetTariffCodeWithResponse Look a code up: path, next level, conditions, unit, duties and older editions; no credits
 	//
@@ -17031,6 +17883,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/tariff/precedents (the `ImportPrecedents` operationId).
 	ImportPrecedentsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportPrecedentsResponse, error)
 
+	// DeletePrecedentWithResponse Remove a single precedent
+	//
+	// The goods inform classifications no more. What was decided stays on its record or row: `undo` takes that back, too.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v3/tariff/precedents/{precedent_id} (the `DeletePrecedent` operationId).
+	DeletePrecedentWithResponse(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*DeletePrecedentResponse, error)
+
+	// GetPrecedentWithResponse A single precedent
+	//
+	// The id is the `precedent_id` of a confirmed record or row, or of a step of its history.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/tariff/precedents/{precedent_id} (the `GetPrecedent` operationId).
+	GetPrecedentWithResponse(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*GetPrecedentResponse, error)
+
 	// ListRecordsWithResponse The organisation's classifications, newest first, filtered
 	//
 	// Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.
@@ -17039,6 +17909,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v3/tariff/records (the `ListRecords` operationId).
 	ListRecordsWithResponse(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*ListRecordsResponse, error)
+
+	// ConfirmRecordsWithBodyWithResponse Confirm the suggested codes of all classifications that a filter finds
+	//
+	// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+	ConfirmRecordsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmRecordsResponse, error)
+
+	// ConfirmRecordsWithResponse Confirm the suggested codes of all classifications that a filter finds
+	//
+	// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+	ConfirmRecordsWithResponse(ctx context.Context, body ConfirmRecordsJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmRecordsResponse, error)
 
 	// GetRecordWithResponse A stored classification
 	//
@@ -17051,7 +17939,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConfirmRecordWithBodyWithResponse Confirm or correct a classification: it becomes a precedent
 	//
-	// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+	// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17060,14 +17948,14 @@ type ClientWithResponsesInterface interface {
 
 	// ConfirmRecordWithResponse Confirm or correct a classification: it becomes a precedent
 	//
-	// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+	// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/confirm (the `ConfirmRecord` operationId).
 	ConfirmRecordWithResponse(ctx context.Context, classificationRecordId string, body ConfirmRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmRecordResponse, error)
 
-	// RecordHistoryWithResponse Every confirmation and correction of a classification, oldest first
+	// RecordHistoryWithResponse Every decision on a classification and every undoing, oldest first
 	//
 	// Nobody can change it.
 	//
@@ -17084,6 +17972,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v3/tariff/records/{classification_record_id}/report (the `RecordReport` operationId).
 	RecordReportWithResponse(ctx context.Context, classificationRecordId string, params *RecordReportParams, reqEditors ...RequestEditorFn) (*RecordReportResponse, error)
+
+	// UndoRecordWithBodyWithResponse Take the last decision on a classification back
+	//
+	// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+	UndoRecordWithBodyWithResponse(ctx context.Context, classificationRecordId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoRecordResponse, error)
+
+	// UndoRecordWithResponse Take the last decision on a classification back
+	//
+	// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+	UndoRecordWithResponse(ctx context.Context, classificationRecordId string, body UndoRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoRecordResponse, error)
 
 	// SearchRulingsWithResponse Find published rulings by words and by code; no credits
 	//
@@ -21844,6 +22750,64 @@ func (r ListBatchRowsResponse) ContentType() string {
 	return ""
 }
 
+// ConfirmBatchRowsResponse200Headers the declared response headers of an HTTP 200 response for ConfirmBatchRows
+type ConfirmBatchRowsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ConfirmBatchRowsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DecidedAllOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ConfirmBatchRowsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ConfirmBatchRowsResponse) GetJSON200() *DecidedAllOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ConfirmBatchRowsResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ConfirmBatchRowsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ConfirmBatchRowsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ConfirmBatchRowsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ConfirmBatchRowsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ConfirmBatchRowResponse200Headers the declared response headers of an HTTP 200 response for ConfirmBatchRow
 type ConfirmBatchRowResponse200Headers struct {
 	RateLimit       *string
@@ -21856,7 +22820,7 @@ type ConfirmBatchRowResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *RowItem
+	JSON200 *DecidedRow
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *ErrorBody
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -21864,7 +22828,7 @@ type ConfirmBatchRowResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ConfirmBatchRowResponse) GetJSON200() *RowItem {
+func (r ConfirmBatchRowResponse) GetJSON200() *DecidedRow {
 	return r.JSON200
 }
 
@@ -21952,6 +22916,64 @@ func (r BatchRowHistoryResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r BatchRowHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UndoBatchRowResponse200Headers the declared response headers of an HTTP 200 response for UndoBatchRow
+type UndoBatchRowResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type UndoBatchRowResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DecidedRow
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoBatchRowResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoBatchRowResponse) GetJSON200() *DecidedRow {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UndoBatchRowResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoBatchRowResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoBatchRowResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoBatchRowResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoBatchRowResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22259,6 +23281,113 @@ func (r ImportPrecedentsResponse) ContentType() string {
 	return ""
 }
 
+// DeletePrecedentResponse204Headers the declared response headers of an HTTP 204 response for DeletePrecedent
+type DeletePrecedentResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type DeletePrecedentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeletePrecedentResponse204Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeletePrecedentResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeletePrecedentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeletePrecedentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeletePrecedentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeletePrecedentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetPrecedentResponse200Headers the declared response headers of an HTTP 200 response for GetPrecedent
+type GetPrecedentResponse200Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type GetPrecedentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PrecedentBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetPrecedentResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPrecedentResponse) GetJSON200() *PrecedentBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetPrecedentResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPrecedentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPrecedentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPrecedentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPrecedentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListRecordsResponse200Headers the declared response headers of an HTTP 200 response for ListRecords
 type ListRecordsResponse200Headers struct {
 	Vary       string
@@ -22309,6 +23438,64 @@ func (r ListRecordsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListRecordsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ConfirmRecordsResponse200Headers the declared response headers of an HTTP 200 response for ConfirmRecords
+type ConfirmRecordsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ConfirmRecordsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DecidedAllOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ConfirmRecordsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ConfirmRecordsResponse) GetJSON200() *DecidedAllOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ConfirmRecordsResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ConfirmRecordsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ConfirmRecordsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ConfirmRecordsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ConfirmRecordsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22530,6 +23717,64 @@ func (r RecordReportResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RecordReportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UndoRecordResponse200Headers the declared response headers of an HTTP 200 response for UndoRecord
+type UndoRecordResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type UndoRecordResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RecordBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoRecordResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoRecordResponse) GetJSON200() *RecordBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UndoRecordResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoRecordResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoRecordResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoRecordResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoRecordResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -24495,6 +25740,36 @@ func (c *ClientWithResponses) ListBatchRowsWithResponse(ctx context.Context, par
 	return ParseListBatchRowsResponse(rsp)
 }
 
+// ConfirmBatchRowsWithBodyWithResponse Confirm the suggested codes of all rows that a filter finds
+//
+// As for records. `job_id` names one batch.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+func (c *ClientWithResponses) ConfirmBatchRowsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmBatchRowsResponse, error) {
+	rsp, err := c.ConfirmBatchRowsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmBatchRowsResponse(rsp)
+}
+
+// ConfirmBatchRowsWithResponse Confirm the suggested codes of all rows that a filter finds
+//
+// As for records. `job_id` names one batch.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/confirm (the `ConfirmBatchRows` operationId).
+func (c *ClientWithResponses) ConfirmBatchRowsWithResponse(ctx context.Context, body ConfirmBatchRowsJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmBatchRowsResponse, error) {
+	rsp, err := c.ConfirmBatchRows(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmBatchRowsResponse(rsp)
+}
+
 // ConfirmBatchRowWithBodyWithResponse Confirm or correct a row of a batch: it becomes a precedent
 //
 // As for a record. The id of a row is that of its batch and its number.
@@ -24525,7 +25800,7 @@ func (c *ClientWithResponses) ConfirmBatchRowWithResponse(ctx context.Context, r
 	return ParseConfirmBatchRowResponse(rsp)
 }
 
-// BatchRowHistoryWithResponse Every confirmation and correction of a row, oldest first
+// BatchRowHistoryWithResponse Every decision on a row and every undoing, oldest first
 //
 // Nobody can change it.
 //
@@ -24538,6 +25813,36 @@ func (c *ClientWithResponses) BatchRowHistoryWithResponse(ctx context.Context, r
 		return nil, err
 	}
 	return ParseBatchRowHistoryResponse(rsp)
+}
+
+// UndoBatchRowWithBodyWithResponse Take the last decision on a row of a batch back
+//
+// As for a record.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+func (c *ClientWithResponses) UndoBatchRowWithBodyWithResponse(ctx context.Context, rowId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoBatchRowResponse, error) {
+	rsp, err := c.UndoBatchRowWithBody(ctx, rowId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoBatchRowResponse(rsp)
+}
+
+// UndoBatchRowWithResponse Take the last decision on a row of a batch back
+//
+// As for a record.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/batch-rows/{row_id}/undo (the `UndoBatchRow` operationId).
+func (c *ClientWithResponses) UndoBatchRowWithResponse(ctx context.Context, rowId string, body UndoBatchRowJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoBatchRowResponse, error) {
+	rsp, err := c.UndoBatchRow(ctx, rowId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoBatchRowResponse(rsp)
 }
 
 // GetTariffCodeWithResponse Look a code up: path, next level, conditions, unit, duties and older editions; no credits
@@ -24630,6 +25935,36 @@ func (c *ClientWithResponses) ImportPrecedentsWithBodyWithResponse(ctx context.C
 	return ParseImportPrecedentsResponse(rsp)
 }
 
+// DeletePrecedentWithResponse Remove a single precedent
+//
+// The goods inform classifications no more. What was decided stays on its record or row: `undo` takes that back, too.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v3/tariff/precedents/{precedent_id} (the `DeletePrecedent` operationId).
+func (c *ClientWithResponses) DeletePrecedentWithResponse(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*DeletePrecedentResponse, error) {
+	rsp, err := c.DeletePrecedent(ctx, precedentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeletePrecedentResponse(rsp)
+}
+
+// GetPrecedentWithResponse A single precedent
+//
+// The id is the `precedent_id` of a confirmed record or row, or of a step of its history.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/tariff/precedents/{precedent_id} (the `GetPrecedent` operationId).
+func (c *ClientWithResponses) GetPrecedentWithResponse(ctx context.Context, precedentId string, reqEditors ...RequestEditorFn) (*GetPrecedentResponse, error) {
+	rsp, err := c.GetPrecedent(ctx, precedentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPrecedentResponse(rsp)
+}
+
 // ListRecordsWithResponse The organisation's classifications, newest first, filtered
 //
 // Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.
@@ -24643,6 +25978,36 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseListRecordsResponse(rsp)
+}
+
+// ConfirmRecordsWithBodyWithResponse Confirm the suggested codes of all classifications that a filter finds
+//
+// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+func (c *ClientWithResponses) ConfirmRecordsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmRecordsResponse, error) {
+	rsp, err := c.ConfirmRecordsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmRecordsResponse(rsp)
+}
+
+// ConfirmRecordsWithResponse Confirm the suggested codes of all classifications that a filter finds
+//
+// Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/records/confirm (the `ConfirmRecords` operationId).
+func (c *ClientWithResponses) ConfirmRecordsWithResponse(ctx context.Context, body ConfirmRecordsJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmRecordsResponse, error) {
+	rsp, err := c.ConfirmRecords(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmRecordsResponse(rsp)
 }
 
 // GetRecordWithResponse A stored classification
@@ -24662,7 +26027,7 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, classif
 
 // ConfirmRecordWithBodyWithResponse Confirm or correct a classification: it becomes a precedent
 //
-// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24677,7 +26042,7 @@ func (c *ClientWithResponses) ConfirmRecordWithBodyWithResponse(ctx context.Cont
 
 // ConfirmRecordWithResponse Confirm or correct a classification: it becomes a precedent
 //
-// The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.
+// The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, and leads the codes of the record from then on. Each stands in the history.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24690,7 +26055,7 @@ func (c *ClientWithResponses) ConfirmRecordWithResponse(ctx context.Context, cla
 	return ParseConfirmRecordResponse(rsp)
 }
 
-// RecordHistoryWithResponse Every confirmation and correction of a classification, oldest first
+// RecordHistoryWithResponse Every decision on a classification and every undoing, oldest first
 //
 // Nobody can change it.
 //
@@ -24718,6 +26083,36 @@ func (c *ClientWithResponses) RecordReportWithResponse(ctx context.Context, clas
 		return nil, err
 	}
 	return ParseRecordReportResponse(rsp)
+}
+
+// UndoRecordWithBodyWithResponse Take the last decision on a classification back
+//
+// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+func (c *ClientWithResponses) UndoRecordWithBodyWithResponse(ctx context.Context, classificationRecordId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoRecordResponse, error) {
+	rsp, err := c.UndoRecordWithBody(ctx, classificationRecordId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoRecordResponse(rsp)
+}
+
+// UndoRecordWithResponse Take the last decision on a classification back
+//
+// The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/tariff/records/{classification_record_id}/undo (the `UndoRecord` operationId).
+func (c *ClientWithResponses) UndoRecordWithResponse(ctx context.Context, classificationRecordId string, body UndoRecordJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoRecordResponse, error) {
+	rsp, err := c.UndoRecord(ctx, classificationRecordId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoRecordResponse(rsp)
 }
 
 // SearchRulingsWithResponse Find published rulings by words and by code; no credits
@@ -30546,6 +31941,73 @@ func ParseListBatchRowsResponse(rsp *http.Response) (*ListBatchRowsResponse, err
 	return response, nil
 }
 
+// ParseConfirmBatchRowsResponse parses an HTTP response from a ConfirmBatchRowsWithResponse call
+func ParseConfirmBatchRowsResponse(rsp *http.Response) (*ConfirmBatchRowsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ConfirmBatchRowsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DecidedAllOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ConfirmBatchRowsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseConfirmBatchRowResponse parses an HTTP response from a ConfirmBatchRowWithResponse call
 func ParseConfirmBatchRowResponse(rsp *http.Response) (*ConfirmBatchRowResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -30561,7 +32023,7 @@ func ParseConfirmBatchRowResponse(rsp *http.Response) (*ConfirmBatchRowResponse,
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest RowItem
+		var dest DecidedRow
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -30646,6 +32108,73 @@ func ParseBatchRowHistoryResponse(rsp *http.Response) (*BatchRowHistoryResponse,
 	switch {
 	case rsp.StatusCode == 200:
 		var headers BatchRowHistoryResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUndoBatchRowResponse parses an HTTP response from a UndoBatchRowWithResponse call
+func ParseUndoBatchRowResponse(rsp *http.Response) (*UndoBatchRowResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoBatchRowResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DecidedRow
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoBatchRowResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -31078,6 +32607,122 @@ func ParseImportPrecedentsResponse(rsp *http.Response) (*ImportPrecedentsRespons
 	return response, nil
 }
 
+// ParseDeletePrecedentResponse parses an HTTP response from a DeletePrecedentWithResponse call
+func ParseDeletePrecedentResponse(rsp *http.Response) (*DeletePrecedentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeletePrecedentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeletePrecedentResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetPrecedentResponse parses an HTTP response from a GetPrecedentWithResponse call
+func ParseGetPrecedentResponse(rsp *http.Response) (*GetPrecedentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPrecedentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PrecedentBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetPrecedentResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListRecordsResponse parses an HTTP response from a ListRecordsWithResponse call
 func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -31111,6 +32756,73 @@ func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) 
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListRecordsResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseConfirmRecordsResponse parses an HTTP response from a ConfirmRecordsWithResponse call
+func ParseConfirmRecordsResponse(rsp *http.Response) (*ConfirmRecordsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ConfirmRecordsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DecidedAllOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ConfirmRecordsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
@@ -31343,6 +33055,73 @@ func ParseRecordReportResponse(rsp *http.Response) (*RecordReportResponse, error
 				return nil, err
 			}
 			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUndoRecordResponse parses an HTTP response from a UndoRecordWithResponse call
+func ParseUndoRecordResponse(rsp *http.Response) (*UndoRecordResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoRecordResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RecordBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoRecordResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
 		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string

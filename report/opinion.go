@@ -62,7 +62,11 @@ func (o opinion) head() []Fact {
 		return append(facts, Fact{o.of("code"), o.of("none")})
 	}
 	first := o.Result.Suggestions[0]
-	facts = append(facts, Fact{o.of("code"), Dotted(deepest(first).Code) + "  " + name(first)}, Fact{o.of("confidence"), o.sure(first.Confidence)})
+	facts = append(facts, Fact{o.of("code"), Dotted(deepest(first).Code) + "  " + name(first)})
+	if first.Decision != nil {
+		return append(facts, o.decided(*first.Decision)...)
+	}
+	facts = append(facts, Fact{o.of("confidence"), o.sure(first.Confidence)})
 	for _, level := range []struct {
 		key string
 		at  *float64
@@ -79,6 +83,15 @@ func (o opinion) head() []Fact {
 		facts = append(facts, Fact{o.of("confirmed"), Dotted(o.Confirmed) + at})
 	}
 	return facts
+}
+
+// decided says who decided, and how sure the suggestion was.
+func (o opinion) decided(d classify.Decision) []Fact {
+	facts := []Fact{{o.of("confirmed"), Dotted(d.HSCode) + ", " + day(d.At)}, {o.of("decided_by"), d.By}, {o.of("reason"), d.Reason}}
+	if d.SuggestedConfidence != nil {
+		facts = append(facts, Fact{o.of("suggested_confidence"), percent(*d.SuggestedConfidence)})
+	}
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
 }
 
 func (o opinion) asked() Section {

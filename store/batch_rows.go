@@ -20,7 +20,7 @@ const rowColumns = `job_id::text, n, country_code, description, hscode, confiden
 
 const selectRow = `SELECT ` + rowColumns + ` FROM batch_rows WHERE organisation_id = $1 AND job_id = $2 AND n = $3`
 
-const confirmRow = `UPDATE batch_rows SET confirmed_hscode = $4, confirmed_at = now()
+const confirmRow = `UPDATE batch_rows SET confirmed_hscode = $4, confirmed_at = CASE WHEN $4 = '' THEN NULL ELSE coalesce($5, now()) END
 	WHERE organisation_id = $1 AND job_id = $2 AND n = $3 RETURNING ` + rowColumns
 
 const selectRows = `SELECT job_id::text, n, country_code, left(description, 500), hscode, confidence, question, error, confirmed_hscode, confirmed_at, created_at
@@ -138,27 +138,53 @@ func batchRow(rows pgx.Rows, err error) (jobs.BatchRow, error) {
 }
 
 // ConfirmRow is ConfirmRecord for a row of a batch.
-func (s batches) ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.BatchRow, err error) {
+func (s batches) ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.BatchRow, precedentID string, err error) {
 	job, n, ok := rowID(id)
 	if !ok {
-		return r, errNoRow
+		return r, "", errNoRow
 	}
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := batchRow(tx.Query(ctx, selectRow+` FOR UPDATE`, organisationID, job, n))
 		if err != nil {
 			return err
 		}
-		if r, err = batchRow(tx.Query(ctx, confirmRow, organisationID, job, n, v.HSCode)); err != nil {
+		if r, err = batchRow(tx.Query(ctx, confirmRow, organisationID, job, n, v.HSCode, nil)); err != nil {
 			return err
 		}
-		if err := decide(ctx, tx, organisationID, r.ID(), v, before.HSCode, before.ConfirmedHSCode); err != nil {
+		if precedentID, err = decide(ctx, tx, organisationID, r.ID(), v, before.HSCode, before.ConfirmedHSCode); err != nil {
 			return err
 		}
-		return confirmPrecedent(ctx, tx, confirmed{
-			organisationID: organisationID, description: r.Description, hscode: r.ConfirmedHSCode, row: r.ID(),
-		})
+		c := confirmedOfRow(organisationID, r)
+		c.decision = precedentID
+		return confirmPrecedent(ctx, tx, c)
 	})
-	return r, err
+	return r, precedentID, err
+}
+
+// UndoRow is UndoRecord for a row of a batch.
+func (s batches) UndoRow(ctx context.Context, organisationID, id, reason string) (r jobs.BatchRow, precedentID string, err error) {
+	job, n, ok := rowID(id)
+	if !ok {
+		return r, "", errNoRow
+	}
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := batchRow(tx.Query(ctx, selectRow+` FOR UPDATE`, organisationID, job, n))
+		if err != nil {
+			return err
+		}
+		u, err := undo(ctx, tx, confirmedOfRow(organisationID, before), before.ID(), before.ConfirmedHSCode, reason)
+		if err != nil {
+			return err
+		}
+		precedentID = u.standing.ID
+		r, err = batchRow(tx.Query(ctx, confirmRow, organisationID, job, n, u.standing.HSCode, u.at))
+		return err
+	})
+	return r, precedentID, err
+}
+
+func confirmedOfRow(organisationID string, r jobs.BatchRow) confirmed {
+	return confirmed{organisationID: organisationID, description: r.Description, country: r.CountryCode, hscode: r.ConfirmedHSCode, row: r.ID()}
 }
 
 // FailedRows calls do with each failed row of a batch, in the order of its sheet.

@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/fail"
+	"tariffdesk/jobs"
 	"tariffdesk/store/internal/activity"
 	"tariffdesk/store/internal/db"
 )
@@ -28,7 +29,7 @@ func (s precedents) CatalogueState(ctx context.Context, organisationID string) (
 	return revision, epoch, nil
 }
 
-const selectPrecedents = `SELECT description, hscode FROM precedents
+const selectPrecedents = `SELECT description, hscode, country_code, source = '` + sourceConfirmed + `' FROM precedents
 	WHERE organisation_id = $1 AND revision > $2 AND revision <= $3 ORDER BY revision, position`
 
 // Precedents calls add with the rows after one revision up to another, some thousand at a time.
@@ -39,7 +40,7 @@ func (s precedents) Precedents(ctx context.Context, organisationID string, after
 	}
 	var part []classify.Precedent
 	var p classify.Precedent
-	_, err = pgx.ForEachRow(rows, []any{&p.Description, &p.HS}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&p.Description, &p.HS, &p.Country, &p.Decided}, func() error {
 		if part = append(part, p); len(part) == 5000 {
 			add(part)
 			part = part[:0]
@@ -105,40 +106,94 @@ func (s precedents) ImportPrecedents(ctx context.Context, organisationID, source
 	return nil
 }
 
-const insertConfirmed = `INSERT INTO precedents AS p (organisation_id, revision, position, description, hscode, source, record_id, batch_row)
-	VALUES ($1, $2, 0, $3, $4, 'confirmed', nullif($5, '')::uuid, nullif($6, ''))
-	ON CONFLICT `
+// sourceConfirmed is the source of what people decided; an imported file has a name with a suffix.
+const sourceConfirmed = "confirmed"
 
 const (
-	insertConfirmedRecord = insertConfirmed + `(record_id) WHERE record_id IS NOT NULL` + correctConfirmed
-	insertConfirmedRow    = insertConfirmed + `(batch_row) WHERE batch_row IS NOT NULL` + correctConfirmed
-	correctConfirmed      = ` DO UPDATE SET hscode = excluded.hscode RETURNING xmax <> 0`
+	insertConfirmed = `INSERT INTO precedents (id, organisation_id, revision, position, description, hscode, country_code, source, record_id, batch_row)
+		VALUES (nullif($1, '')::uuid, $2, $3, 0, $4, $5, $6, '` + sourceConfirmed + `', nullif($7, '')::uuid, nullif($8, ''))`
+	withdrawConfirmed = `DELETE FROM precedents WHERE organisation_id = $1 AND (record_id = nullif($2, '')::uuid OR batch_row = nullif($3, ''))`
 )
 
 const nextEpoch = `UPDATE precedent_catalogues SET epoch = epoch + 1 WHERE organisation_id = $1`
 
 // confirmed are goods whose code an organisation has confirmed: of a record, or of a row of a batch.
 type confirmed struct {
-	organisationID, description, hscode string
-	record, row                         string // one of them
+	organisationID, description string
+	country, hscode             string // no hscode: nothing is confirmed any more
+	decision                    string // that confirmed it; its id becomes the precedent's
+	record, row                 string // one of them
 }
 
-// confirmPrecedent makes confirmed goods a precedent; a correction of an earlier one replaces it.
+// confirmPrecedent makes confirmed goods a precedent, in place of one that an earlier decision on them made.
 func confirmPrecedent(ctx context.Context, tx pgx.Tx, c confirmed) error {
 	var revision int64
 	if err := tx.QueryRow(ctx, nextRevision, c.organisationID).Scan(&revision); err != nil {
 		return err
 	}
-	insert := insertConfirmedRecord
-	if c.row != "" {
-		insert = insertConfirmedRow
+	tag, err := tx.Exec(ctx, withdrawConfirmed, c.organisationID, c.record, c.row)
+	if err != nil {
+		return fmt.Errorf("withdraw precedent: %w", err)
 	}
-	var replaced bool
-	err := tx.QueryRow(ctx, insert, c.organisationID, revision, c.description, c.hscode, c.record, c.row).Scan(&replaced)
-	if err == nil && replaced {
-		_, err = tx.Exec(ctx, nextEpoch, c.organisationID)
+	if tag.RowsAffected() > 0 {
+		if _, err := tx.Exec(ctx, nextEpoch, c.organisationID); err != nil {
+			return err
+		}
 	}
-	return err
+	if c.hscode == "" {
+		return nil
+	}
+	if _, err = tx.Exec(ctx, insertConfirmed, c.decision, c.organisationID, revision, c.description, c.hscode, c.country, c.record, c.row); err != nil {
+		return fmt.Errorf("keep precedent: %w", err)
+	}
+	return nil
+}
+
+var errNoPrecedent = fail.New(fail.CodeNotFound, "no such precedent")
+
+const selectPrecedent = `SELECT id::text, description, hscode, country_code, source, coalesce(record_id::text, ''), coalesce(batch_row, ''), imported_at
+	FROM precedents WHERE organisation_id = $1 AND id = $2`
+
+// Precedent returns a precedent of the organisation, CodeNotFound for any other id.
+func (s precedents) Precedent(ctx context.Context, organisationID, id string) (p jobs.Precedent, err error) {
+	if !db.IsID(id) {
+		return p, errNoPrecedent
+	}
+	rows, err := s.pool.Query(ctx, selectPrecedent, organisationID, id)
+	if err != nil {
+		return p, fmt.Errorf("read precedent: %w", err)
+	}
+	p, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[jobs.Precedent])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, errNoPrecedent
+	}
+	if err != nil {
+		return p, fmt.Errorf("read precedent: %w", err)
+	}
+	return p, nil
+}
+
+const deletePrecedent = `DELETE FROM precedents WHERE organisation_id = $1 AND id = $2 RETURNING hscode`
+
+// DeletePrecedent removes a precedent of the organisation; what was decided stays decided. CodeNotFound for any other id.
+func (s precedents) DeletePrecedent(ctx context.Context, organisationID, id string) error {
+	if !db.IsID(id) {
+		return errNoPrecedent
+	}
+	return s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, nextEpoch, organisationID); err != nil { // takes the lock
+			return fmt.Errorf("delete precedent: %w", err)
+		}
+		var hscode string
+		err := tx.QueryRow(ctx, deletePrecedent, organisationID, id).Scan(&hscode)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNoPrecedent
+		}
+		if err != nil {
+			return fmt.Errorf("delete precedent: %w", err)
+		}
+		return activity.Note(ctx, tx, organisationID, "precedent.deleted", id, activity.Details{"hscode": hscode})
+	})
 }
 
 const selectSources = `SELECT source, count(*)::int, max(imported_at) FROM precedents WHERE organisation_id = $1 GROUP BY source ORDER BY 3 DESC, 1`

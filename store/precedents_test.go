@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -38,7 +39,7 @@ func TestPrecedentsBelongToTheirOrganisationAndArriveByRevision(t *testing.T) {
 		}
 	}
 	all, revision, _ := b.precedents(t, b.org, 0)
-	if fmt.Sprint(all) != "[{blue widget 847989} {red widget 8479899900}]" {
+	if !slices.Equal(all, rows[:2]) {
 		t.Fatalf("%v", all)
 	}
 	if err := b.ImportPrecedents(t.Context(), b.org, "more.csv", []classify.Precedent{{Description: "green widget", HS: "847989"}}); err != nil {
@@ -74,11 +75,11 @@ func TestAConfirmedRecordIsAPrecedentAndItsCorrectionReplacesIt(t *testing.T) {
 		t.Fatal(owned, err)
 	}
 	for i, code := range []string{"847989", "854370"} {
-		if r, err := b.ConfirmRecord(t.Context(), b.org, record.ID, jobs.Verdict{HSCode: code}); err != nil || r.ConfirmedHSCode != code {
+		if r, _, err := b.ConfirmRecord(t.Context(), b.org, record.ID, jobs.Verdict{HSCode: code}); err != nil || r.ConfirmedHSCode != code {
 			t.Fatalf("%+v %v", r, err)
 		}
 		all, _, epoch := b.precedents(t, b.org, 0)
-		if len(all) != 1 || all[0] != (classify.Precedent{Description: "odd gadget", HS: code}) || epoch != int64(i) {
+		if len(all) != 1 || all[0] != (classify.Precedent{Description: "odd gadget", HS: code, Country: "WORLD", Decided: true}) || epoch != int64(i) {
 			t.Fatalf("%v in epoch %d", all, epoch)
 		}
 	}

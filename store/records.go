@@ -21,7 +21,7 @@ const recordColumns = `id, coalesce(parent_id::text, ''), organisation_id, coale
 
 const selectRecord = `SELECT ` + recordColumns + ` FROM classification_records WHERE organisation_id = $1 AND id = $2`
 
-const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, confirmed_at = now()
+const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, confirmed_at = CASE WHEN $3 = '' THEN NULL ELSE coalesce($4, now()) END
 	WHERE organisation_id = $1 AND id = $2 RETURNING ` + recordColumns
 
 // A list shows no result, and of a description its beginning.
@@ -150,6 +150,12 @@ func reviewed(f *db.Filter, q jobs.ReviewQuery, noCode string) {
 	if q.ConfidenceBelow != nil {
 		f.Add(`(confidence < $%d OR `+noCode+`)`, *q.ConfidenceBelow)
 	}
+	if q.ConfidenceFrom != nil {
+		f.Add(`confidence >= $%d`, *q.ConfidenceFrom)
+	}
+	if q.Suggested {
+		f.Conditions = append(f.Conditions, `hscode <> ''`)
+	}
 	if q.Confirmed != nil {
 		f.Add(`(confirmed_hscode <> '') = $%d`, *q.Confirmed)
 	}
@@ -165,27 +171,53 @@ func reviewed(f *db.Filter, q jobs.ReviewQuery, noCode string) {
 }
 
 // ConfirmRecord stores the code that the organisation confirms or corrects a classification to, adds
-// it to the trail, and makes the goods a precedent.
-func (s records) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, err error) {
+// it to the trail, and makes the goods a precedent, whose id it returns.
+func (s records) ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, precedentID string, err error) {
 	if !db.IsID(id) {
-		return jobs.Record{}, errNoRecord
+		return jobs.Record{}, "", errNoRecord
 	}
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
 		if err != nil {
 			return err
 		}
-		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, v.HSCode)); err != nil {
+		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, v.HSCode, nil)); err != nil {
 			return err
 		}
-		if err := decide(ctx, tx, organisationID, id, v, before.HSCode, before.ConfirmedHSCode); err != nil {
+		if precedentID, err = decide(ctx, tx, organisationID, id, v, before.HSCode, before.ConfirmedHSCode); err != nil {
 			return err
 		}
-		return confirmPrecedent(ctx, tx, confirmed{
-			organisationID: organisationID, description: r.Goods(), hscode: r.ConfirmedHSCode, record: r.ID,
-		})
+		c := confirmedRecord(r)
+		c.decision = precedentID
+		return confirmPrecedent(ctx, tx, c)
 	})
-	return r, err
+	return r, precedentID, err
+}
+
+// UndoRecord takes the last decision on a classification back: the one before it stands again, or none. Without a decision it is a
+// CodeConflict.
+func (s records) UndoRecord(ctx context.Context, organisationID, id, reason string) (r jobs.Record, precedentID string, err error) {
+	if !db.IsID(id) {
+		return jobs.Record{}, "", errNoRecord
+	}
+	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
+		if err != nil {
+			return err
+		}
+		u, err := undo(ctx, tx, confirmedRecord(before), id, before.ConfirmedHSCode, reason)
+		if err != nil {
+			return err
+		}
+		precedentID = u.standing.ID
+		r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, u.standing.HSCode, u.at))
+		return err
+	})
+	return r, precedentID, err
+}
+
+func confirmedRecord(r jobs.Record) confirmed {
+	return confirmed{organisationID: r.OrganisationID, description: r.Goods(), country: r.CountryCode, hscode: r.ConfirmedHSCode, record: r.ID}
 }
 
 func record(rows pgx.Rows, err error) (jobs.Record, error) {

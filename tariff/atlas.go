@@ -103,6 +103,12 @@ func (a *Atlas) named(country string) string {
 	return "the tariff of " + country
 }
 
+// Knows reports whether a code stands in the tariff of a country, WorldCode being the nomenclature alone.
+func (a *Atlas) Knows(country, code string) bool {
+	s := a.national.Schedule(country)
+	return (s != nil || country == WorldCode) && a.knows(s, code)
+}
+
 // knows reports whether a code stands in the nomenclature or in a schedule.
 func (a *Atlas) knows(s *Schedule, code string) bool {
 	switch len(code) {
@@ -158,6 +164,11 @@ const maxNear = 5
 // Near lists codes that an unknown one may have meant: those of the longest part of it that is known.
 func (a *Atlas) Near(country, code string) (codes []string) {
 	if s := a.national.Schedule(country); s != nil && len(code) > SubheadingDigits {
+		if len(code) > 8 {
+			if line, known := s.Line(code[:8]); known && len(line.Suffixes()) > 0 {
+				return nearSuffixes(line, code)
+			}
+		}
 		for _, line := range s.Near(code, maxNear) {
 			codes = append(codes, line.Code)
 		}
@@ -174,6 +185,17 @@ func (a *Atlas) Near(country, code string) (codes []string) {
 	from := max(0, min(at-maxNear/2, len(known)-maxNear))
 	for _, e := range known[from:min(len(known), from+maxNear)] {
 		codes = append(codes, e.Code)
+	}
+	return codes
+}
+
+// nearSuffixes are the subdivisions of a line that are nearest to a code.
+func nearSuffixes(line Line, code string) (codes []string) {
+	all := line.Suffixes()
+	at, _ := slices.BinarySearchFunc(all, code, func(x Suffix, c string) int { return strings.Compare(x.Code, c) })
+	from := max(0, min(at-maxNear/2, len(all)-maxNear))
+	for _, x := range all[from:min(len(all), from+maxNear)] {
+		codes = append(codes, x.Code)
 	}
 	return codes
 }

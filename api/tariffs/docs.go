@@ -52,13 +52,32 @@ var Docs = map[string]openapi.Operation{
 	"list-records": {
 		About: "Filters join: a record has to pass all of them. Pages go by `starting_after`, the last id of the page before.",
 	},
-	"get-record":     {About: "The record as it was answered, with the dialogue that refined it.", Values: openapi.Object{"classification_record_id": openapi.ExampleID}},
-	"confirm-record": {About: "The code may have 6, 8 or 10 digits, dots allowed. Each confirmation stands in the history.", Values: openapi.Object{"classification_record_id": openapi.ExampleID}, Body: openapi.Object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
+	"get-record": {About: "The record as it was answered, with the dialogue that refined it.", Values: openapi.Object{"classification_record_id": openapi.ExampleID}},
+	"confirm-record": {
+		About: "The code may have 6, 8 or 10 digits, dots allowed; one that the country's tariff does not hold is 422 and names the nearest. The decision counts down to its last digit for the same goods and for similar ones, " +
+			"and leads the codes of the record from then on. Each stands in the history.",
+		Values: openapi.Object{"classification_record_id": openapi.ExampleID}, Body: openapi.Object{"hscode": "6109.10", "reason": "confirmed by the broker"},
+	},
+	"undo-record": {
+		About:  "The decision before it stands again, or none; the precedent of the one that is undone is withdrawn. 409 where nothing is decided.",
+		Values: openapi.Object{"classification_record_id": openapi.ExampleID}, Body: openapi.Object{"reason": "decided on the wrong record"},
+	},
+	"confirm-records": {
+		About: "Confirms what was suggested, for at most 1,000 classifications that have a code and no decision yet: where a filter finds more, nothing is decided and the answer is 422. `dry_run` only counts.",
+		Body:  openapi.Object{"filter": openapi.Object{"country_code": "MEX", "confidence_from": 0.9}, "action": "suggested", "dry_run": true},
+	},
 	"record-report":  {About: "The dialogue, the path, reasons, evidence, alternatives, versions and request ids of a classification, to print or as a PDF.", Values: openapi.Object{"classification_record_id": openapi.ExampleID}},
 	"record-history": {About: "Nobody can change it.", Values: openapi.Object{"classification_record_id": openapi.ExampleID}},
 	"list-batch-rows": {
 		About: "Filters join: a row has to pass all of them.",
 	},
 	"confirm-batch-row": {About: "As for a record. The id of a row is that of its batch and its number.", Values: openapi.Object{"row_id": openapi.ExampleID + ".2"}, Body: openapi.Object{"hscode": "6109.10", "reason": "confirmed by the broker"}},
+	"undo-batch-row":    {About: "As for a record.", Values: openapi.Object{"row_id": openapi.ExampleID + ".2"}, Body: openapi.Object{"reason": "decided on the wrong row"}},
+	"confirm-batch-rows": {
+		About: "As for records. `job_id` names one batch.",
+		Body:  openapi.Object{"filter": openapi.Object{"confidence_from": 0.9}, "action": "suggested", "dry_run": true},
+	},
+	"get-precedent":     {About: "The id is the `precedent_id` of a confirmed record or row, or of a step of its history.", Values: openapi.Object{"precedent_id": openapi.ExampleID}},
+	"delete-precedent":  {About: "The goods inform classifications no more. What was decided stays on its record or row: `undo` takes that back, too.", Values: openapi.Object{"precedent_id": openapi.ExampleID}},
 	"batch-row-history": {About: "Nobody can change it.", Values: openapi.Object{"row_id": openapi.ExampleID + ".2"}},
 }

@@ -20,9 +20,17 @@ import (
 type Store interface {
 	BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error)
 	BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error)
-	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.Record, error)
-	ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (jobs.BatchRow, error)
+	// ConfirmRecord, UndoRecord and those of rows return the precedent of the decision that stands, "" for none.
+	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, precedentID string, err error)
+	ConfirmRow(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.BatchRow, precedentID string, err error)
+	UndoRecord(ctx context.Context, organisationID, id, reason string) (r jobs.Record, precedentID string, err error)
+	UndoRow(ctx context.Context, organisationID, id, reason string) (r jobs.BatchRow, precedentID string, err error)
+	ConfirmRecords(ctx context.Context, organisationID string, wanted []jobs.Suggestion) (int, error)
+	ConfirmRows(ctx context.Context, organisationID string, wanted []jobs.Suggestion) (int, error)
+	Decision(ctx context.Context, organisationID, target string) (jobs.Decision, error)
 	Decisions(ctx context.Context, organisationID, target string) ([]jobs.Decision, error)
+	Precedent(ctx context.Context, organisationID, id string) (jobs.Precedent, error)
+	DeletePrecedent(ctx context.Context, organisationID, id string) error
 	DeletePrecedents(ctx context.Context, organisationID string) (int64, error)
 	PrecedentSources(ctx context.Context, organisationID string) ([]classify.PrecedentSource, error)
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
@@ -56,6 +64,7 @@ func (s *Handlers) Register(to *route.Router) {
 	to = to.For(s)
 	s.registerClassify(to)
 	s.registerRecords(to)
+	decisions{s}.register(to)
 	s.registerReview(to)
 	s.registerRetry(to)
 	s.registerBatch(to)

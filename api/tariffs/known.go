@@ -4,4 +4,6 @@ package tariffs
 // WORLD being the international one.
 type Codes interface {
 	Known(country, code string) bool
+	// Near are existing codes like one of two digits or more, nearest in number.
+	Near(country, code string) []string
 }

@@ -93,6 +93,7 @@ type deletedOutput struct {
 
 func (s *Handlers) registerPrecedents(to *route.Router) {
 	const path = "/api/v3/tariff/precedents"
+	single := decisions{s}
 	route.Register(to, route.Row{
 		Method: http.MethodPost, Path: path, ID: "import-precedents", Tag: "tariff",
 		Summary: "Import goods that your organisation has classified, as a job; no credits",
@@ -108,6 +109,10 @@ func (s *Handlers) registerPrecedents(to *route.Router) {
 		Summary: "How many precedents there are, by source", Access: gate.Current, Limited: true}, s.getPrecedents)
 	route.Register(to, route.Row{Method: http.MethodDelete, Path: path, ID: "delete-precedents", Tag: "tariff",
 		Summary: "Remove all precedents", Access: gate.Manager, Limited: true}, s.deletePrecedents)
+	route.Register(to, route.Row{Method: http.MethodGet, Path: path + "/{precedent_id}", ID: "get-precedent", Tag: "tariff",
+		Summary: "A single precedent", Access: gate.Current, Find: single.findPrecedent, Errors: []int{http.StatusNotFound}}, single.getPrecedent)
+	route.Register(to, route.Row{Method: http.MethodDelete, Path: path + "/{precedent_id}", ID: "delete-precedent", Tag: "tariff", Status: http.StatusNoContent,
+		Summary: "Remove a single precedent", Access: gate.Current, Find: single.findPrecedent, Limited: true, Errors: []int{http.StatusNotFound}}, single.deletePrecedent)
 }
 
 func (s *Handlers) importPrecedents(ctx context.Context, in *precedentsInput) (*submit.Answer, error) {
@@ -140,4 +145,37 @@ func (s *Handlers) deletePrecedents(ctx context.Context, _ *wire.Common) (*delet
 	out := &deletedOutput{}
 	out.Body.Deleted = n
 	return out, err
+}
+
+// precedentBody is one description with the code that was chosen for it.
+type precedentBody struct {
+	PrecedentID string    `json:"precedent_id" format:"uuid"`
+	Description string    `json:"product_description"`
+	HSCode      string    `json:"hscode"`
+	CountryCode *string   `json:"country_code" doc:"Whose tariff the digits beyond six are of; null of what was imported"`
+	Source      string    `json:"source" doc:"The imported file's name, or confirmed"`
+	RecordID    *string   `json:"classification_record_id" doc:"The classification whose decision it is"`
+	RowID       *string   `json:"row_id" doc:"The row of a batch whose decision it is"`
+	ImportedAt  time.Time `json:"imported_at"`
+}
+
+type precedentInput struct {
+	wire.Common
+	PrecedentID string `path:"precedent_id"`
+}
+
+// findPrecedent finds the precedent that the path names.
+func (s decisions) findPrecedent(ctx huma.Context, k *gate.Call) error {
+	found, err := s.Store.Precedent(ctx.Context(), k.Caller.Organisation.ID, ctx.Param("precedent_id"))
+	k.SetFound(found)
+	return err
+}
+
+func (s decisions) getPrecedent(ctx context.Context, _ *precedentInput) (*wire.OneOutput[precedentBody], error) {
+	p := gate.Found[jobs.Precedent](ctx)
+	return wire.One(precedentBody{p.ID, p.Description, p.HSCode, wire.OrNull(p.CountryCode), p.Source, wire.OrNull(p.RecordID), wire.OrNull(p.RowID), p.ImportedAt.UTC()}, nil)
+}
+
+func (s decisions) deletePrecedent(ctx context.Context, _ *precedentInput) (*wire.EmptyOutput, error) {
+	return &wire.EmptyOutput{}, s.Store.DeletePrecedent(ctx, gate.Of(ctx).Caller.Organisation.ID, gate.Found[jobs.Precedent](ctx).ID)
 }

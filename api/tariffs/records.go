@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,9 +12,7 @@ import (
 	"tariffdesk/api/printout"
 	"tariffdesk/api/route"
 	"tariffdesk/api/wire"
-	"tariffdesk/fail"
 	"tariffdesk/jobs"
-	"tariffdesk/tariff"
 )
 
 // recordBody is a stored classification.
@@ -31,7 +28,8 @@ type recordBody struct {
 	ConfirmedAt        *time.Time      `json:"confirmed_at"`
 	Children           []string        `json:"children" format:"uuid" doc:"Classifications that refine this one, oldest first; the first hundred"`
 	Quotes             []string        `json:"quotes" format:"uuid" doc:"Quotes whose products name this classification, newest first, as long as they are kept; the last hundred"`
-	Result             json.RawMessage `json:"result" doc:"The classification response"`
+	PrecedentID        *string         `json:"precedent_id" doc:"The precedent of the decision that stands; null where none does"`
+	Result             json.RawMessage `json:"result" doc:"The classification response, led by the code that was decided"`
 }
 
 type recordInput struct {
@@ -39,42 +37,13 @@ type recordInput struct {
 	RecordID string `path:"classification_record_id"`
 }
 
-type confirmInput struct {
-	wire.Common
-	RecordID string `path:"classification_record_id"`
-	Body     struct {
-		Verdict
-	}
-}
-
-// Verdict is the code that somebody confirms or corrects a classification to.
-type Verdict struct {
-	HSCode string `json:"hscode" maxLength:"20" doc:"6, 8 or 10 digits; dots and spaces are accepted"`
-	Reason string `json:"reason,omitempty" maxLength:"500" doc:"Why; kept in the history"`
-}
-
-// clean checks the code against the tariff of a country.
-func (v Verdict) clean(codes Codes, country string) (jobs.Verdict, error) {
-	code, ok := tariff.CleanCode(v.HSCode)
-	if n := len(code); !ok || n != 6 && n != 8 && n != 10 {
-		return jobs.Verdict{}, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "hscode: want 6, 8 or 10 digits"}})
-	}
-	if !codes.Known(country, code) {
-		return jobs.Verdict{}, wire.Refusal([]*wire.Problem{{Code: fail.CodeValidation, Text: "hscode: " + code + " is no code of " + country}})
-	}
-	return jobs.Verdict{HSCode: code, Reason: strings.TrimSpace(v.Reason)}, nil
-}
-
 type recordOutput struct{ Body recordBody }
 
 func (s *Handlers) registerRecords(to *route.Router) {
 	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}", ID: "get-record", Tag: "tariff",
 		Summary: "A stored classification", Access: gate.Current, Find: s.findRecord}, s.getRecord)
-	route.Register(to, route.Row{Method: http.MethodPost, Path: "/api/v3/tariff/records/{classification_record_id}/confirm", ID: "confirm-record", Tag: "tariff",
-		Summary: "Confirm or correct a classification: it becomes a precedent", Access: gate.Current, Find: s.findRecord, Limited: true,
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRecord)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}/history", ID: "record-history", Tag: "tariff",
-		Summary: "Every confirmation and correction of a classification, oldest first", Access: gate.Current, Find: s.findRecord,
+		Summary: "Every decision on a classification and every undoing, oldest first", Access: gate.Current, Find: s.findRecord,
 		Errors: []int{http.StatusNotFound}}, s.recordHistory)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/tariff/records/{classification_record_id}/report", ID: "record-report", Tag: "tariff",
 		Summary: "A classification to print and file: the opinion with its dialogue, reasons, evidence and versions; free", Access: gate.Current, Find: s.findRecord,
@@ -89,30 +58,22 @@ func (s *Handlers) findRecord(ctx huma.Context, k *gate.Call) error {
 }
 
 func (s *Handlers) getRecord(ctx context.Context, _ *recordInput) (*recordOutput, error) {
-	return withRelations(ctx, s.Store, gate.Found[jobs.Record](ctx))
+	return decisions{s}.recordAnswer(ctx, gate.Found[jobs.Record](ctx))
 }
 
-func (s *Handlers) confirmRecord(ctx context.Context, in *confirmInput) (*recordOutput, error) {
-	k := gate.Of(ctx)
-	verdict, err := in.Body.clean(s.Codes, gate.Found[jobs.Record](ctx).CountryCode)
+// recordAnswer leads a record with what was decided, and adds what came of it.
+func (s decisions) recordAnswer(ctx context.Context, r jobs.Record) (*recordOutput, error) {
+	result, precedent, err := s.decided(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Store.ConfirmRecord(ctx, k.Caller.Organisation.ID, in.RecordID, verdict)
-	if err != nil {
-		return nil, err
-	}
-	return withRelations(ctx, s.Store, r)
-}
-
-// withRelations adds what came of a record.
-func withRelations(ctx context.Context, store Store, r jobs.Record) (*recordOutput, error) {
-	related, err := store.RelationsOf(ctx, r.OrganisationID, r.ID)
+	related, err := s.Store.RelationsOf(ctx, r.OrganisationID, r.ID)
 	if err != nil {
 		return nil, err
 	}
 	body := newRecordBody(r)
 	body.Children, body.Quotes = related.Children, related.Quotes
+	body.Result, body.PrecedentID = result, wire.OrNull(precedent)
 	return &recordOutput{body}, nil
 }
 

@@ -35,7 +35,11 @@ func (s *Handlers) recordReport(ctx context.Context, in *recordReportInput) (*pr
 		c.Description = wire.FirstRunes(r.ProductDescription, p.Written)
 		c.Attached = strings.TrimLeft(r.ProductDescription[len(c.Description):], ". ")
 	}
-	if err := json.Unmarshal(r.Result, &c.Result); err != nil {
+	result, _, err := decisions{s}.decided(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(result, &c.Result); err != nil {
 		return nil, fmt.Errorf("result of record %s: %w", r.ID, err)
 	}
 	language := cmp.Or(tariff.Language(in.Language), c.Language, tariff.LanguageEnglish)

@@ -23,6 +23,7 @@ type ReviewQuery struct {
 	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD"`
 	Chapter         string `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
 	ConfidenceBelow string `query:"confidence_below" doc:"0 to 1: the best code's confidence lies below"`
+	ConfidenceFrom  string `query:"confidence_from" doc:"0 to 1: the best code's confidence is as high or higher"`
 	QuestionOpen    string `query:"question_open" doc:"Boolean: the classification left questions open"`
 	Confirmed       string `query:"confirmed" doc:"Boolean: somebody has confirmed or corrected it"`
 	JobID           string `query:"job_id" format:"uuid" doc:"The job that made them"`
@@ -44,14 +45,11 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
 		JobID: q.JobID, Limit: q.More(), StartingAfter: q.StartingAfter,
 	}
-	if q.ConfidenceBelow != "" {
-		c, err := strconv.ParseFloat(q.ConfidenceBelow, 64)
-		if err != nil || !(c >= 0 && c <= 1) {
-			note(wire.BadField("confidence_below", "want a number from 0 to 1"))
-		}
-		q.query.ConfidenceBelow = &c
-	}
 	var p *wire.Problem
+	q.query.ConfidenceBelow, p = share("confidence_below", q.ConfidenceBelow)
+	note(p)
+	q.query.ConfidenceFrom, p = share("confidence_from", q.ConfidenceFrom)
+	note(p)
 	q.query.QuestionOpen, p = triState("question_open", q.QuestionOpen)
 	note(p)
 	q.query.Confirmed, p = triState("confirmed", q.Confirmed)
@@ -62,6 +60,18 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 		note(p)
 	}
 	return errs
+}
+
+// share reads a filter by a share; absent is nil.
+func share(field, s string) (*float64, *wire.Problem) {
+	if s == "" {
+		return nil, nil
+	}
+	c, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(c >= 0 && c <= 1) {
+		return nil, wire.BadField(field, "want a number from 0 to 1")
+	}
+	return &c, nil
 }
 
 // triState reads a boolean filter; absent is nil.
@@ -95,8 +105,8 @@ func newRecordItem(r jobs.Record) recordItem {
 		wire.OrNull(r.UserIdentifier), wire.OrNull(r.HSCode), r.Confidence, r.QuestionOpen, wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
 }
 
-// rowItem is a row of a batch.
-type rowItem struct {
+// RowItem is a row of a batch.
+type RowItem struct {
 	RowID              string     `json:"row_id"`
 	JobID              string     `json:"job_id" format:"uuid"`
 	Row                int        `json:"row" doc:"As in the batch's result"`
@@ -113,9 +123,9 @@ type rowItem struct {
 	ConfirmedAt        *time.Time `json:"confirmed_at"`
 }
 
-func newRowItem(l language.Language, r jobs.BatchRow) rowItem {
+func newRowItem(l language.Language, r jobs.BatchRow) RowItem {
 	r.Error, _ = language.Text(l, r.Error)
-	return rowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, wire.OrNull(r.HSCode), r.Confidence,
+	return RowItem{r.ID(), r.JobID, r.N, r.CreatedAt.UTC(), r.CountryCode, r.Description, wire.OrNull(r.HSCode), r.Confidence,
 		wire.OrNull(r.Question), r.Question != "", r.Error != "", wire.OrNull(r.Error), wire.OrNull(r.ConfirmedHSCode), wire.UTC(r.ConfirmedAt)}
 }
 
@@ -141,20 +151,15 @@ type rowInput struct {
 	RowID string `path:"row_id"`
 }
 
-type confirmRowInput struct {
-	wire.Common
-	RowID string `path:"row_id"`
-	Body  struct{ Verdict }
-}
-
 // decisionBody is a step of a history.
 type decisionBody struct {
 	ID             string      `json:"id" format:"uuid"`
 	At             time.Time   `json:"at"`
-	Action         string      `json:"action" enum:"confirmed,corrected"`
-	HSCode         string      `json:"hscode"`
+	Action         string      `json:"action" enum:"confirmed,corrected,undone"`
+	HSCode         *string     `json:"hscode" doc:"What stands from then on; null where an undone decision was the only one"`
 	PreviousHSCode *string     `json:"previous_hscode" doc:"What was confirmed before, or else suggested"`
 	Reason         *string     `json:"reason"`
+	PrecedentID    *string     `json:"precedent_id" doc:"The precedent that the decision made; null once it is withdrawn or replaced"`
 	By             deciderBody `json:"by"`
 }
 
@@ -175,11 +180,8 @@ func (s *Handlers) registerReview(to *route.Router) {
 		Summary: "The organisation's classifications, newest first, filtered", Access: gate.Current}, s.listRecords)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: rows, ID: "list-batch-rows", Find: gate.StartsAfter(s.Store, jobs.ListBatchRows), Tag: "tariff",
 		Summary: "Rows of batches, newest batch first, filtered; kept as long as the batch's result", Access: gate.Current}, s.listBatchRows)
-	route.Register(to, route.Row{Method: http.MethodPost, Path: rows + "/{row_id}/confirm", ID: "confirm-batch-row", Tag: "tariff",
-		Summary: "Confirm or correct a row of a batch: it becomes a precedent", Access: gate.Current, Find: s.findRow, Limited: true,
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}, s.confirmRow)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: rows + "/{row_id}/history", ID: "batch-row-history", Tag: "tariff",
-		Summary: "Every confirmation and correction of a row, oldest first", Access: gate.Current, Find: s.findRow,
+		Summary: "Every decision on a row and every undoing, oldest first", Access: gate.Current, Find: s.findRow,
 		Errors: []int{http.StatusNotFound}}, s.rowHistory)
 }
 
@@ -188,10 +190,10 @@ func (s *Handlers) listRecords(ctx context.Context, in *ReviewQuery) (*wire.List
 	return wire.Page(in.ListQuery, found, err, newRecordItem)
 }
 
-func (s *Handlers) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.ListOutput[rowItem], error) {
+func (s *Handlers) listBatchRows(ctx context.Context, in *batchRowsInput) (*wire.ListOutput[RowItem], error) {
 	in.query.Failed = in.failed
 	found, err := s.Store.BatchRows(ctx, in.query)
-	return wire.Page(in.ListQuery, found, err, func(r jobs.BatchRow) rowItem { return newRowItem(language.Of(ctx), r) })
+	return wire.Page(in.ListQuery, found, err, func(r jobs.BatchRow) RowItem { return newRowItem(language.Of(ctx), r) })
 }
 
 // findRow finds the row that the path names.
@@ -199,19 +201,6 @@ func (s *Handlers) findRow(ctx huma.Context, k *gate.Call) error {
 	found, err := s.Store.BatchRow(ctx.Context(), k.Caller.Organisation.ID, strings.ToLower(ctx.Param("row_id")))
 	k.SetFound(found)
 	return err
-}
-
-func (s *Handlers) confirmRow(ctx context.Context, in *confirmRowInput) (*wire.OneOutput[rowItem], error) {
-	k := gate.Of(ctx)
-	verdict, err := in.Body.clean(s.Codes, gate.Found[jobs.BatchRow](ctx).CountryCode)
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.Store.ConfirmRow(ctx, k.Caller.Organisation.ID, gate.Found[jobs.BatchRow](ctx).ID(), verdict)
-	if err != nil {
-		return nil, err
-	}
-	return wire.One(newRowItem(language.Of(ctx), r), nil)
 }
 
 func (s *Handlers) rowHistory(ctx context.Context, _ *rowInput) (*historyOutput, error) {
@@ -230,7 +219,7 @@ func (s *Handlers) history(ctx context.Context, target string) (*historyOutput, 
 	out := &historyOutput{}
 	out.Body.Data = make([]decisionBody, len(found))
 	for i, d := range found {
-		out.Body.Data[i] = decisionBody{d.ID, d.At.UTC(), d.Action, d.HSCode, wire.OrNull(d.PreviousHSCode), wire.OrNull(d.Reason), deciderBody{d.ActorKind, d.ActorName}}
+		out.Body.Data[i] = decisionBody{d.ID, d.At.UTC(), d.Action, wire.OrNull(d.HSCode), wire.OrNull(d.PreviousHSCode), wire.OrNull(d.Reason), wire.OrNull(d.PrecedentID), deciderBody{d.ActorKind, d.ActorName}}
 	}
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"tariffdesk/tariff"
 )
@@ -74,6 +75,60 @@ func (b *Book) Choose(tree *tariff.Tree, r *Reading) (c Choice) {
 		c.Candidates = c.Candidates[:maxCandidates]
 	}
 	return c
+}
+
+// ChooseWithin is Choose where a code of eight or ten digits is known from elsewhere, with the probability sure that it is right.
+// Below eight digits the reading decides as far as it can. ok is false where the tree does not hold the code.
+func (b *Book) ChooseWithin(tree *tariff.Tree, r *Reading, code string, sure float64) (c Choice, ok bool) {
+	within := *r // shares what was read
+	within.chosen = nil
+	for _, leaf := range tree.Leaves() {
+		if strings.HasPrefix(leaf.Code, code) {
+			within.chosen = append(within.chosen, leaf.Code)
+		}
+	}
+	if len(within.chosen) == 0 {
+		return c, false
+	}
+	if c = b.Choose(tree, &within); c.Excluded || !strings.HasPrefix(c.Line.Code, code[:8]) {
+		return c, false
+	}
+	c.FillLine, c.Presumed, c.Line.Sure = true, false, sure
+	if len(code) > 8 {
+		c.Statistical.Sure, c.FillStatistical = sure, true
+	} else {
+		c.FillStatistical = c.Statistical.Code != "" && !c.Statistical.unmeasured && c.Statistical.Sure >= b.weights.Fill10
+		c.Statistical.Sure = min(c.Statistical.Sure, sure)
+	}
+	if c.Statistical.Code == "" || c.FillStatistical {
+		c.Fork = nil
+	}
+	return c, true
+}
+
+// Excludes reports whether what is stated rules a code of eight or ten digits out.
+func (b *Book) Excludes(tree *tariff.Tree, r *Reading, code string) bool {
+	at := b.compile(tree)
+	for len(at.children) > 0 {
+		found := b.evidences(r, at.children)
+		next := -1
+		for i, child := range at.children {
+			if slices.ContainsFunc(child.node.Leaves(), func(leaf *tariff.Node) bool { return strings.HasPrefix(leaf.Code, code) }) {
+				if next >= 0 {
+					return false // both ways lead to the code
+				}
+				next = i
+			}
+		}
+		if next < 0 {
+			return true
+		}
+		if found[next].excluded {
+			return true
+		}
+		at = at.children[next]
+	}
+	return false
 }
 
 // negligible is the probability below which a branch is not followed.

@@ -14,6 +14,8 @@ import (
 type Row struct {
 	Description string `json:"description"`
 	HS          string `json:"hs"` // six digits or more, digits only
+	Country     string `json:"-"`  // whose schedule the digits beyond six are of; "" where nobody said
+	Decided     bool   `json:"-"`  // by a person, about these very goods
 }
 
 // Index is one organisation's catalogue of classified goods. One index an organisation keeps them
@@ -40,7 +42,11 @@ type Index struct {
 	waiting  []lesson          // to be learnt once there are enough
 	memory   sync.Pool
 	reader   *text.Reader
-	stems    *text.Stems
+
+	remembered []remembered     // by row
+	countries  []string         // that rows are of
+	decided    map[int32]string // the goods of rows that a person decided
+	stems      *text.Stems
 }
 
 // wordUses is where a word, a pair of neighbouring words or a piece of words stands.
@@ -75,7 +81,7 @@ type codeCount struct {
 
 // New returns an index of rows. Rows without a known-looking code or without words are skipped.
 func New(reader *text.Reader, rows []Row) *Index {
-	p := &Index{words: map[string]int32{}, codeAt: map[code.Number]int32{}, placeAt: map[code.Place]int32{}, least: math.MaxFloat32, reader: reader, stems: text.NewStems(reader)}
+	p := &Index{words: map[string]int32{}, codeAt: map[code.Number]int32{}, placeAt: map[code.Place]int32{}, decided: map[int32]string{}, least: math.MaxFloat32, reader: reader, stems: text.NewStems(reader)}
 	for step := range p.powers {
 		p.powers[step] = float32(math.Pow((float64(step)+0.5)/4, lengthPower))
 	}
@@ -140,6 +146,7 @@ func (p *Index) add(r Row) (l lesson, taken bool) {
 	c, row := p.code(code[:tariff.SubheadingDigits]), int32(len(p.rows))
 	p.rows, p.sizes, p.steps = append(p.rows, ids), append(p.sizes, rowSize{code: c}), append(p.steps, 0)
 	p.origins = append(p.origins, p.offered-1)
+	p.remember(r, code, row)
 	p.codes[c].rows++
 	p.styles[p.styleOf(r.Description, len(words))]++
 	for i, id := range ids {

@@ -30,6 +30,7 @@ type Neighbors struct {
 	known   float32  // share of the description, by weight, that any precedent knows
 	alike   float32  // how usual the description's style is among the precedents
 	Near    []Near   // the nearest rows, most similar first
+	Kept    []Kept   // what near rows say beyond their subheadings
 	codes   []string // those of the neighbours in order, then those the words speak for, best first
 	of      *Index
 	memory  *searchMemory // holds votes and odds until the candidates are weighed
@@ -69,7 +70,9 @@ func (p *Index) Search(text string) *Neighbors {
 	}
 	memory := p.memory.Get().(*searchMemory)
 	n := &Neighbors{known: known, of: p, alike: p.alike(p.styleOf(text, len(words))), memory: memory}
-	p.vote(n, p.nearest(memory, rarestFirst(append(kin, asked...)), length, maxNeighbors))
+	near := p.nearest(memory, rarestFirst(append(kin, asked...)), length, maxNeighbors)
+	p.vote(n, near)
+	n.Kept = p.keep(text, near)
 	p.weighWords(memory, asked, p.knownPairs(words))
 	p.predict(memory, words)
 	n.codes = append(append(n.codes, memory.odds.likely(p)...), memory.linear.likely(p)...)

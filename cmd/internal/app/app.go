@@ -164,7 +164,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps := api.Deps{
 		Resets: a.resets,
 		Store:  a.store, Accounts: account.NewService(a.store, time.Now), Auth: auth, Jobs: a.jobs, Blobs: a.blobs,
-		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.knowledge, a.tariffs},
+		Redis: a.redis, Log: a.log, Now: time.Now, Quotes: a.tariffs, Parcels: a.tariffs, Lookup: a.tariffs, Codes: nomenclature{a.tariffs},
 		Ready: a.checks(), Degrades: a.degrades(),
 	}
 	deps.Answers = a.classifier

@@ -1,23 +1,14 @@
 package app
 
-import "tariffdesk/tariff"
+// nomenclature answers whether a code exists, by the edition in force.
+type nomenclature struct{ tariffs *tariffs }
 
-// nomenclature answers whether a code exists.
-type nomenclature struct {
-	knowledge *tariff.Knowledge
-	tariffs   *tariffs
+// Known is true of a subheading, and of a national line or its subdivision that the country's schedule holds.
+func (n nomenclature) Known(country, code string) bool {
+	return n.tariffs.current.Load().atlas.Knows(country, code)
 }
 
-// Known is true of a subheading, and of a national line whose country's schedule holds it. Digits
-// below the line are not every country's to check.
-func (n nomenclature) Known(country, code string) bool {
-	if len(code) < tariff.SubheadingDigits || n.knowledge.Entry(code[:tariff.SubheadingDigits]) == nil {
-		return false
-	}
-	schedule := n.tariffs.current.Load().schedules[country]
-	if len(code) == tariff.SubheadingDigits || schedule == nil {
-		return len(code) == tariff.SubheadingDigits
-	}
-	_, known := schedule.Line(code[:8])
-	return known
+// Near are the codes nearest to one that does not exist.
+func (n nomenclature) Near(country, code string) []string {
+	return n.tariffs.current.Load().atlas.Near(country, code)
 }
