@@ -259,6 +259,38 @@ func TestWhatAnInvoicePrintsBesideItsLinesIsPartOfTheValue(t *testing.T) {
 	}
 }
 
+// TestEachInvoiceBearsItsOwnFreight: an invoice of 600.00 prints 60.00 beside its line, one of 400.00 with a total of 400.00 holds
+// its 20.00. Under CIF 60.00 are added to the first alone; under FOB 60.00 and 20.00. The invoice of a carrier has no lines: its
+// 10.00 are shared, 6.00 and 4.00.
+func TestEachInvoiceBearsItsOwnFreight(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		incoterm, carrier, first, second string
+		noted                            bool
+	}{
+		"CIF":             {"CIF", "", "660.00", "400.00", true},
+		"FOB":             {"FOB", "", "660.00", "420.00", false},
+		"CIF and carrier": {"CIF", "10", "666.00", "404.00", true},
+	} {
+		sh := packet(c.incoterm, bag("600"), laptop("400"))
+		sh.Lines[1].Invoice = "second"
+		sh.Papers[0].Total.Value, sh.Papers[0].Freight.Value = num("660"), num("60")
+		second := shipment.Paper{ID: "second", Type: shipment.TypeInvoice, Total: shipment.Amount{Value: num("400")}, Freight: shipment.Amount{Value: num("20")}}
+		sh.Papers = append(sh.Papers, second)
+		if c.carrier != "" {
+			sh.Papers = append(sh.Papers, shipment.Paper{ID: "carrier", Type: shipment.TypeInvoice, Total: shipment.Amount{Value: num(c.carrier)}, Freight: shipment.Amount{Value: num(c.carrier)}})
+		}
+		e, lines := price(t, sh, quote.LanguageEnglish)
+		if shown(lines[0].Value.Customs) != c.first || shown(lines[1].Value.Customs) != c.second {
+			t.Errorf("%s: %s and %s, want %s and %s", name, shown(lines[0].Value.Customs), shown(lines[1].Value.Customs), c.first, c.second)
+		}
+		if noted := len(e.Notes) > 0; noted != c.noted {
+			t.Errorf("%s: notes %q", name, e.Notes)
+		}
+		addUp(t, e, lines)
+	}
+}
+
 // TestAStatedFreightTakesThePlaceOfAPrintedOne: the lines do not hold the printed freight, so that the stated 90.00 are added
 // under CIF too: 54.00 and 36.00.
 func TestAStatedFreightTakesThePlaceOfAPrintedOne(t *testing.T) {

@@ -11,8 +11,54 @@ import (
 // beside is what invoices print beside their lines.
 type beside struct {
 	adjustments        []decimal.Decimal // charges less discounts, one for each line of the entry
-	freight, insurance bool              // all amounts that invoices print stand beside the lines
-	open               []string          // ids of invoices whose total their parts do not explain
+	freight, insurance printed
+	open               []string // ids of invoices whose total their parts do not explain
+}
+
+// printed is an increment as invoices print it, shared out to the lines of each by value. One on an invoice without lines,
+// such as that of a carrier, is shared out to all lines.
+type printed struct {
+	all    []decimal.Decimal // every amount
+	beside []decimal.Decimal // those that stand beside the lines
+	some   bool              // some stand beside the lines
+	inside bool              // some do not
+}
+
+// add shares an amount of an invoice out to its lines.
+func (p *printed) add(amount decimal.Decimal, of []int, prices []decimal.Decimal, besideLines bool) bool {
+	if len(of) == 0 {
+		of, besideLines = everyLine(len(prices)), true
+	}
+	weights := make([]decimal.Decimal, len(of))
+	for n, i := range of {
+		weights[n] = prices[i]
+	}
+	shares := prorate(amount, weights)
+	if shares == nil {
+		return false
+	}
+	p.some, p.inside = p.some || besideLines, p.inside || !besideLines
+	for n, i := range of {
+		var err error
+		if p.all[i], err = p.all[i].Add(shares[n]); err != nil {
+			return false
+		}
+		if !besideLines {
+			continue
+		}
+		if p.beside[i], err = p.beside[i].Add(shares[n]); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func everyLine(n int) []int {
+	of := make([]int, n)
+	for i := range of {
+		of[i] = i
+	}
+	return of
 }
 
 // parts of an invoice that may stand beside its lines.
@@ -29,8 +75,8 @@ const (
 // total of 1,080 are goods without freight; with a total of 1,000 the lines hold it. False where a sum is beyond what is
 // held exactly.
 func besideLines(sh *shipment.Shipment, prices []decimal.Decimal) (beside, bool) {
-	b := beside{adjustments: make([]decimal.Decimal, len(prices)), freight: true, insurance: true}
-	found := [allParts]bool{}
+	zeros := func() []decimal.Decimal { return make([]decimal.Decimal, len(prices)) }
+	b := beside{adjustments: zeros(), freight: printed{all: zeros(), beside: zeros()}, insurance: printed{all: zeros(), beside: zeros()}}
 	for i := range sh.Papers {
 		p := &sh.Papers[i]
 		if !p.Counts() || !p.Type.Invoice() {
@@ -48,20 +94,13 @@ func besideLines(sh *shipment.Shipment, prices []decimal.Decimal) (beside, bool)
 		if !b.adjust(of, prices, amounts, taken) {
 			return b, false
 		}
-		for part, amount := range amounts {
-			if amount == nil {
-				continue
-			}
-			found[part] = true
-			switch part {
-			case partFreight:
-				b.freight = b.freight && taken[part]
-			case partInsurance:
-				b.insurance = b.insurance && taken[part]
-			}
+		if a := amounts[partFreight]; a != nil && !b.freight.add(*a, of, prices, taken[partFreight]) {
+			return b, false
+		}
+		if a := amounts[partInsurance]; a != nil && !b.insurance.add(*a, of, prices, taken[partInsurance]) {
+			return b, false
 		}
 	}
-	b.freight, b.insurance = b.freight && found[partFreight], b.insurance && found[partInsurance]
 	return b, true
 }
 

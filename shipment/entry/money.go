@@ -7,6 +7,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/quote"
+	"tariffdesk/shipment"
 )
 
 const (
@@ -86,9 +87,12 @@ func (w *work) valued(prices []decimal.Decimal) bool {
 	}
 	t := Terms{
 		Incoterm: w.settled.Incoterm, Freight: decimalOf(w.settled.Freight), Insurance: decimalOf(w.settled.Insurance), Others: decimalOf(w.settled.Others),
-		FreightBeside: found.freight, InsuranceBeside: found.insurance,
+		FreightBeside: found.freight.some, InsuranceBeside: found.insurance.some,
 		Adjustments: found.adjustments, FreightBy: BasisValue, Export: w.facts.Direction == quote.DirectionExport,
 	}
+	inFreight, inInsurance, _ := shipment.IncludesFreight(t.Incoterm)
+	t.FreightParts = w.parts(memberFreight, found.freight, inFreight)
+	t.InsuranceParts = w.parts(memberInsurance, found.insurance, inInsurance)
 	if w.value, ok = Assess(goods, t); ok {
 		w.mxn, w.total, ok = w.value.Converted(w.rate)
 	}
@@ -98,6 +102,21 @@ func (w *work) valued(prices []decimal.Decimal) bool {
 	}
 	w.tellTerms(t)
 	return true
+}
+
+// parts are what each line bears of an increment that invoices print; nil where the caller states it. Under a term whose
+// price holds it, only what stands beside the lines is added.
+func (w *work) parts(member string, p printed, included bool) []decimal.Decimal {
+	if w.settled.From[member] != shipment.OriginPaper {
+		return nil
+	}
+	if !included {
+		return p.all
+	}
+	if p.some && p.inside {
+		w.note(w.say("Some invoices print the %s beside their lines and others within them: only the former was added.", "Unas facturas imprimen %s aparte de sus partidas y otras dentro: solo se sumó lo primero.", w.increment(member)))
+	}
+	return p.beside
 }
 
 // inUSD are the customs values in dollars and their sum; nil without a rate of the dollar.

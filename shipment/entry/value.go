@@ -23,6 +23,8 @@ type Terms struct {
 	// FreightBeside and InsuranceBeside say that an invoice prints such an amount beside its lines: no price of a line
 	// holds it, whatever the incoterm, and whoever states how much it is.
 	FreightBeside, InsuranceBeside bool
+	// FreightParts and InsuranceParts are what each line bears, where invoices say it; nil shares the amount out.
+	FreightParts, InsuranceParts []decimal.Decimal
 	// Adjustments are charges less discounts that invoices print beside their lines, one for each line; nil for none.
 	Adjustments []decimal.Decimal
 	FreightBy   Basis
@@ -97,11 +99,12 @@ func (v *Valuation) addIncrements(lines []Goods, prices []decimal.Decimal, t Ter
 		amount   *decimal.Decimal
 		included bool
 		by       []decimal.Decimal
+		parts    []decimal.Decimal
 		part     func(*LineValue) *decimal.Decimal
 	}{
-		{memberFreight, t.Freight, freight && !t.FreightBeside, byFreight, func(l *LineValue) *decimal.Decimal { return &l.Freight }},
-		{memberInsurance, t.Insurance, insurance && !t.InsuranceBeside, prices, func(l *LineValue) *decimal.Decimal { return &l.Insurance }},
-		{memberOthers, t.Others, false, prices, func(l *LineValue) *decimal.Decimal { return &l.Others }},
+		{memberFreight, t.Freight, freight && !t.FreightBeside, byFreight, t.FreightParts, func(l *LineValue) *decimal.Decimal { return &l.Freight }},
+		{memberInsurance, t.Insurance, insurance && !t.InsuranceBeside, prices, t.InsuranceParts, func(l *LineValue) *decimal.Decimal { return &l.Insurance }},
+		{memberOthers, t.Others, false, prices, nil, func(l *LineValue) *decimal.Decimal { return &l.Others }},
 	} {
 		switch {
 		case one.amount == nil:
@@ -113,7 +116,10 @@ func (v *Valuation) addIncrements(lines []Goods, prices []decimal.Decimal, t Ter
 				v.Included = append(v.Included, one.member)
 			}
 		case one.amount.IsPos():
-			shares := prorate(*one.amount, one.by)
+			shares := one.parts
+			if shares == nil {
+				shares = prorate(*one.amount, one.by)
+			}
 			if shares == nil {
 				return false
 			}
