@@ -32,6 +32,16 @@ func rateOf(c quote.Charge) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s %s/%s", c.Rate, c.Currency, c.PerUnit), "/")
 }
 
+// rate is the rate of a charge as the law writes it: the DTA per mil.
+func (d *dossier) rate(c quote.Charge) string {
+	if c.Name == "DTA" && c.RateType == quote.RateTypeAdValorem && c.Rate != nil {
+		if shown, err := c.Rate.Mul(decimal.Thousand); err == nil {
+			return shown.Trim(0).String() + " " + d.say("per mil", "al millar")
+		}
+	}
+	return rateOf(c)
+}
+
 // total is what the entry pays.
 func (d *dossier) total() printed.Section {
 	t := d.entry.Total
@@ -107,7 +117,7 @@ func (d *dossier) charges() printed.Section {
 	}
 	for _, l := range d.lines[:min(len(d.lines), maxDetailed)] {
 		for _, c := range slices.Concat(l.Quote.Tariffs, l.Quote.Taxes) {
-			s.Rows = append(s.Rows, []string{strconv.Itoa(l.Position), c.Name, rateOf(c), d.money(c.Amount), c.Reason, c.LegalRef})
+			s.Rows = append(s.Rows, []string{strconv.Itoa(l.Position), c.Name, d.rate(c), d.money(c.Amount), c.Reason, c.LegalRef})
 		}
 	}
 	return d.bounded(s)
@@ -276,14 +286,14 @@ func (d *dossier) history() printed.Section {
 	for i := range d.sh.Lines {
 		l := &d.sh.Lines[i]
 		for _, t := range l.Trail {
-			events = append(events, event{t.At, t.By, strconv.Itoa(l.Position), changes(t)})
+			events = append(events, event{t.At, t.By, strconv.Itoa(l.Position), d.changes(t)})
 		}
 	}
 	for _, h := range d.sh.History {
 		if h.Line != "" || h.By == shipment.ByService { // decisions on lines stand in their trail
 			continue
 		}
-		events = append(events, event{h.At, h.By, "", strings.TrimSpace(h.Action + " " + h.Note)})
+		events = append(events, event{h.At, h.By, "", strings.TrimSpace(d.word(h.Action) + " " + h.Note)})
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return a.at.Compare(b.at) })
 	for _, e := range events[max(0, len(events)-maxEvents):] {
@@ -292,8 +302,37 @@ func (d *dossier) history() printed.Section {
 	return s
 }
 
-// changes writes what a decision changed: "code 42022101 → 42022201".
-func changes(t shipment.Decision) string {
+// word is a member of a line or an action of the trail in words; what is not listed stands as it is.
+func (d *dossier) word(name string) string {
+	switch name {
+	case "code":
+		return d.say("code", "fracción")
+	case "description":
+		return d.say("description", "descripción")
+	case "origin":
+		return d.say("origin", "origen")
+	case "quantity":
+		return d.say("quantity", "cantidad")
+	case "unit":
+		return d.say("unit", "unidad")
+	case "value":
+		return d.say("value", "valor")
+	case "facts":
+		return d.say("facts changed:", "datos cambiados:")
+	case "created":
+		return d.say("papers sent", "documentos enviados")
+	case "continue":
+		return d.say("continued", "continuada")
+	case "cancel", "cancelled":
+		return d.say("cancelled", "cancelada")
+	case "close", "closed":
+		return d.say("closed", "cerrada")
+	}
+	return name
+}
+
+// changes writes what a decision changed: "code: 42022101 → 42022201".
+func (d *dossier) changes(t shipment.Decision) string {
 	members := make([]string, 0, len(t.After))
 	for member := range t.After {
 		members = append(members, member)
@@ -304,7 +343,7 @@ func changes(t shipment.Decision) string {
 		if before == "" {
 			before = "–"
 		}
-		members[i] = fmt.Sprintf("%s: %s → %s", member, before, t.After[member])
+		members[i] = fmt.Sprintf("%s: %s → %s", d.word(member), before, t.After[member])
 	}
 	return strings.Join(members, "; ")
 }

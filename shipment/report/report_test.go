@@ -149,7 +149,7 @@ func TestTheDossierHoldsWhatAClientKeeps(t *testing.T) {
 	}{
 		{quote.LanguageEnglish, []string{"Operation dossier", "IMP 4711/26", "commercial invoice A-1", "packet.pdf", "The gross weights differ.", "gross weight: 4032 kg (commercial invoice A-1, p. 2)", "288 kg",
 			"4202.21.01-00", "19,250.00", "3,153.86", "4,021.47", "Ana", "2026-06-15 12:30 UTC", "code: 4202220100 → 4202210100", "4202220100 (engine, 61 %)", "84713001 (precedent, 93 %)", "Luis", "on file"}, []string{"Expediente", "difieren"}},
-		{quote.LanguageSpanish, []string{"Expediente de la operación", "factura comercial A-1", "Los pesos brutos difieren.", "19,250.00", "4,021.47", "4202220100 (motor, 61 %)", "en el expediente"}, []string{"dossier", "differs", "engine"}},
+		{quote.LanguageSpanish, []string{"Expediente de la operación", "factura comercial A-1", "Los pesos brutos difieren.", "19,250.00", "4,021.47", "4202220100 (motor, 61 %)", "en el expediente", "fracción: 4202220100 → 4202210100", "8 al millar", "datos cambiados: incoterm"}, []string{"dossier", "differs", "engine", "per mil"}},
 	} {
 		sh := priced(t, c.language, 0)
 		spanish := c.language == quote.LanguageSpanish
