@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -44,8 +45,12 @@ type Console struct {
 	renewals  *renewals
 	registry  map[string]bool // patterns that are served, for the navigation
 	pages     *http.ServeMux  // the same pages for the console itself, see sentForm.page
+	offered   func() offer    // what the API has beyond its first stages, asked once it answers
 	handler   http.Handler
 }
+
+// offer is what pages ask of the API before they lead to it.
+type offer struct{ shipments, undo bool }
 
 // New returns the console in front of api, the whole HTTP interface of the service. It fails where an
 // embedded dictionary or asset is broken; of pages a test holds that they parse.
@@ -54,6 +59,10 @@ func New(cfg Config, api http.Handler) (*Console, error) {
 		return nil, errors.New("console: the API is missing")
 	}
 	c := &Console{cfg: cfg.withDefaults(), api: api, registry: map[string]bool{}, pages: http.NewServeMux()}
+	c.offered = sync.OnceValue(func() offer {
+		text := document(api)
+		return offer{strings.Contains(text, `"`+shipmentsAPI+`"`), strings.Contains(text, `/tariff/records/{classification_record_id}/undo"`)}
+	})
 	c.renewals = newRenewals(c.cfg.Now)
 	var err error
 	if c.assets, err = loadAssets(); err != nil {

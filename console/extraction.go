@@ -6,8 +6,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"tariffdesk/client"
 )
 
 func extractionRoutes() []route {
@@ -15,6 +19,7 @@ func extractionRoutes() []route {
 		{pattern: "GET /app/extractions", handle: extractionsPage},
 		{pattern: "GET /app/extractions/{id}", handle: extractionPage},
 		{pattern: "GET /app/extractions/{id}/pages/{page}", handle: extractionPicture},
+		{pattern: "POST /app/extractions/{id}/classify", handle: classifyLines},
 		{pattern: "GET /app/extractions/{id}/download", handle: extractionDownload},
 	}
 }
@@ -43,6 +48,8 @@ type extraction struct {
 	Errors []string         `json:"errors"`
 	Fields map[string]place `json:"fields"`
 	Pages  []pageSize       `json:"previews"`
+
+	Warnings []client.ExtractWarning `json:"warnings"`
 }
 
 // place is where a value stands: shares of the page from its top left.
@@ -94,6 +101,91 @@ type extractionData struct {
 	Counts  map[string]int // of values by state
 	JSON    string
 	Partial bool // more values than a page shows
+	Doubts  []doubt
+	Goods   []string // descriptions of the lines, to classify
+	Form    string
+	Country string
+}
+
+// doubt is a value that a person should look at.
+type doubt struct {
+	client.ExtractWarning
+	Leaf *leaf // nil where the document has no such value
+}
+
+// doubtsOf are the warnings of an extraction with their values, those to check first.
+func doubtsOf(e extraction, leaves []*leaf) (doubts []doubt) {
+	at := map[string]*leaf{}
+	for _, l := range leaves {
+		at[l.Pointer] = l
+	}
+	for _, w := range e.Warnings[:min(len(e.Warnings), maxLeaves)] {
+		doubts = append(doubts, doubt{w, at[w.Pointer]})
+	}
+	slices.SortStableFunc(doubts, func(a, b doubt) int { return rank(a) - rank(b) })
+	return doubts
+}
+
+func rank(d doubt) int {
+	if d.Code == "check" {
+		return 0
+	}
+	return 1
+}
+
+// goodsColumn is the form of a column's name that holds what goods are.
+var goodsColumn = regexp.MustCompile(`(?i)desc|product|goods|mercanc|art[ií]culo`)
+
+// goodsOf are the descriptions of the longest list that has some.
+func goodsOf(tables []table) (goods []string) {
+	for _, t := range tables {
+		c := slices.IndexFunc(t.Columns, goodsColumn.MatchString)
+		if c < 0 {
+			continue
+		}
+		var found []string
+		for _, row := range t.Rows {
+			if row[c] != nil && row[c].Value != "" {
+				found = append(found, row[c].Value)
+			}
+		}
+		if len(found) > len(goods) {
+			goods = found
+		}
+	}
+	return goods
+}
+
+// classifyLines classifies the lines of a document as a batch.
+func classifyLines(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	d, err := v.extraction(v.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	items := make([]map[string]string, len(d.Goods))
+	for i, text := range d.Goods {
+		items[i] = map[string]string{"id": strconv.Itoa(i + 1), "product_description": text}
+	}
+	body, err := json.Marshal(map[string]any{"items": items})
+	if err != nil {
+		return err
+	}
+	query := url.Values{"country_code": {v.field("country_code")}, "model": {"pro"}, "language": {v.language.Name()}}
+	c := call{method: http.MethodPost, path: "/api/v3/tariff/items-to-excel", query: query, body: bytes.NewReader(body), length: int64(len(body)), contentType: "application/json"}
+	c.key = v.once([]part{{field: query.Encode(), value: string(body)}})
+	var made batch
+	if err := v.decoded(c, &made); err != nil {
+		return err
+	}
+	return v.redirect("/app/batches/" + url.PathEscape(made.ID))
+}
+
+// labelled is the name of a value as people read it: invoice_number is Invoice number.
+func labelled(name string) string {
+	return capitalised(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '/' || r == ' ' }), " "))
 }
 
 // sheet is a page of the document with the boxes on it.
@@ -121,6 +213,7 @@ func (v *visit) extraction(id string) (*extractionData, error) {
 	d.Single, d.Tables = arranged(leaves)
 	d.Sheets = sheetsOf(d.Result, leaves)
 	d.JSON = indented(d.Result.Data)
+	d.Doubts, d.Goods, d.Form, d.Country = doubtsOf(d.Result, leaves), goodsOf(d.Tables), newFormID(), v.homeCountry()
 	return d, nil
 }
 

@@ -2,6 +2,7 @@ package console
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -88,4 +89,29 @@ func FuzzLeaves(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestDoubtsOfADocumentLeadToTheirValuesAndItsLinesAreClassified(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("GET /api/v3/jobs/j/result", 200, `{"document_data":{"invoice_number":"A-1","items":[{"description":"cotton <b> shirt","qty":"2"},{"description":"中文 shoes"},{"qty":"1"}]},
+		"warnings":[{"code":"missing","pointer":"/total","message":"not found"},{"code":"check","pointer":"/invoice_number","message":"look at it","confidence":0.55,"runner_up":{"value":"A-7","confidence":0.3}}]}`)
+	page := s.get("/app/extractions/j").Body.String()
+	for _, want := range []string{"To check (2)", `<li><a href="#v-1">Invoice number</a>: look at it (55 %) · it could also be A-7</li><li>not found</li>`, "Classify these lines (2)", `<span class="name">Invoice number</span>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	var sent struct{ Items []map[string]string }
+	s.api.mux.HandleFunc("POST /api/v3/tariff/items-to-excel", func(w http.ResponseWriter, r *http.Request) {
+		_ = json.NewDecoder(r.Body).Decode(&sent)
+		if r.URL.Query().Get("country_code") != "MEX" || r.Header.Get("Idempotency-Key") == "" {
+			t.Errorf("%s %v", r.URL, r.Header)
+		}
+		writeAnswer(w, http.StatusAccepted, `{"job_id":"b"}`)
+	})
+	w := s.post("/app/extractions/j/classify", "form", "F", "country_code", "MEX")
+	if w.Header().Get("Location") != "/app/batches/b" || len(sent.Items) != 2 || sent.Items[0]["product_description"] != "cotton <b> shirt" || sent.Items[1]["id"] != "2" {
+		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)
+	}
 }

@@ -1,6 +1,10 @@
 package console
 
-import "strings"
+import (
+	"context"
+	"net/http"
+	"strings"
+)
 
 // navGroup is a group of the navigation; its title is a key of the dictionaries, "" for none.
 type navGroup struct {
@@ -20,7 +24,7 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 	groups := []navGroup{
 		{"", []navItem{{Key: "home", Path: "/app/"}}},
 		{"nav.work", []navItem{
-			{Key: "classify", Path: "/app/classify"}, {Key: "extract", Path: "/app/extract"}, {Key: "quote", Path: "/app/quote"}, {Key: "parcel", Path: "/app/parcel"},
+			{Key: "shipments", Path: "/app/shipments"}, {Key: "classify", Path: "/app/classify"}, {Key: "extract", Path: "/app/extract"}, {Key: "quote", Path: "/app/quote"}, {Key: "parcel", Path: "/app/parcel"},
 			{Key: "batches", Path: "/app/batches"}, {Key: "review", Path: "/app/review"},
 		}},
 		{"nav.know", []navItem{
@@ -54,5 +58,29 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 }
 
 func (c *Console) served(path string) bool {
+	switch path {
+	case "/app/shipments":
+		if !c.offered().shipments {
+			return false
+		}
+	case "undo":
+		return c.offered().undo
+	}
 	return c.registry["GET "+path] || c.registry["GET "+path+"{$}"]
+}
+
+// document asks the API for its own description, "" where it has none.
+func document(api http.Handler) string {
+	const path = "/openapi.json"
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, path, http.NoBody)
+	if err != nil {
+		return ""
+	}
+	r.RequestURI, r.RemoteAddr = path, "127.0.0.1:0"
+	var answer recorder
+	api.ServeHTTP(&answer, r)
+	if answer.status() != http.StatusOK || answer.overflow {
+		return ""
+	}
+	return answer.body.String()
 }

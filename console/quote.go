@@ -50,7 +50,7 @@ type productRow struct {
 
 // productTexts and productNumbers are the fields of a product under the API's names.
 func productTexts() []string {
-	return []string{"product_description", "hscode_8digits", "country", "currency", "quantity_unit", "exporter", "agreement"}
+	return []string{"product_description", "hscode_8digits", "country", "currency", "quantity_unit", "exporter", "agreement", "classification_record_id"}
 }
 
 func productNumbers() []string {
@@ -87,7 +87,7 @@ func quotePage(v *visit) error {
 		if err := v.get(recordAPI(id), nil, &of); err != nil {
 			return err
 		}
-		p.Field["product_description"] = of.Told()
+		p.Field["product_description"], p.Field["classification_record_id"] = of.Told(), of.ID
 		if best := (&recordData{Record: of, Best: first(of.Result.Candidates)}).Chosen(); p.Field["hscode_8digits"] == "" {
 			p.Field["hscode_8digits"] = best
 		}
@@ -188,7 +188,7 @@ func readProduct(v *visit, index int, chose bool, which string) productRow {
 			p.Field["product_description"] += ", " + detail
 		}
 	}
-	p.More = slices.ContainsFunc(slices.Concat(productTexts()[3:], productNumbers()), func(name string) bool { return p.Field[name] != "" })
+	p.More = slices.ContainsFunc(slices.Concat(productTexts()[3:], productNumbers()), func(name string) bool { return p.Field[name] != "" && name != "classification_record_id" })
 	p.Facts = slices.ContainsFunc(slices.Concat(factNumbers(), factFlags()), func(name string) bool { return p.Field[name] != "" })
 	return p
 }

@@ -17,6 +17,7 @@ func recordRoutes() []route {
 		{pattern: "GET /app/records/{id}/report", handle: recordReport},
 		{pattern: "POST /app/records/{id}/answers", handle: answerRecord},
 		{pattern: "POST /app/records/{id}/confirm", handle: confirmRecord},
+		{pattern: "POST /app/records/{id}/undo", handle: undoRecord},
 	}
 }
 
@@ -339,6 +340,14 @@ func answerRecord(v *visit) error {
 		return err
 	}
 	return v.toRecord(got)
+}
+
+// undoRecord takes the last decision back: the one before it stands again.
+func undoRecord(v *visit) error {
+	if err := v.post(recordAPI(v.r.PathValue("id"))+"/undo", nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/records/"+url.PathEscape(v.r.PathValue("id")), "undone")
 }
 
 func confirmRecord(v *visit) error {

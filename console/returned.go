@@ -204,6 +204,9 @@ func newSummary(r *refusal, problems []form.Problem, fields map[string]form.Fiel
 
 func capitalised(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -14,6 +15,8 @@ func reviewRoutes() []route {
 	return []route{
 		{pattern: "GET /app/review", handle: reviewPage},
 		{pattern: "POST /app/review/{source}/{id}", handle: decide},
+		{pattern: "POST /app/review/{source}/{id}/undo", handle: undoDecision},
+		{pattern: "POST /app/review/{source}", handle: decideAll},
 	}
 }
 
@@ -75,9 +78,15 @@ type reviewData struct {
 	Following   string
 	NextID      string // of the item after this one
 	More, First string
-	Chosen      string
-	Code        string
-	Reason      string
+	Undo        string      // the id of what was decided a moment ago, "" for nothing
+	All         *decidedAll // of the whole filter
+}
+
+// decidedAll is what a decision on the whole filter would do, or has done.
+type decidedAll struct {
+	Matched int  `json:"matched"`
+	Decided int  `json:"decided"`
+	Asked   bool `json:"-"` // it was only counted
 }
 
 // reviewFilters are the fields of the filter, under the API's names.
@@ -90,6 +99,7 @@ func reviewPage(v *visit) error {
 	if err != nil {
 		return err
 	}
+	d.Undo = v.query("undo")
 	return v.page("review", d)
 }
 
@@ -225,7 +235,7 @@ func (v *visit) openRecord(d *reviewData, path string) error {
 		return err
 	}
 	d.Questions = record.Result.Questions
-	for _, e := range record.Result.Entries[:min(4, len(record.Result.Entries))] {
+	for _, e := range record.Result.Entries {
 		choice := reviewChoice{Confidence: &e.Confidence, Justification: e.Justification}
 		for _, step := range []codeStep{e.Chapter, e.Heading, e.Subheading, e.Line, e.Longest} {
 			if step.Code != "" {
@@ -265,5 +275,65 @@ func decide(v *visit) error {
 	if next := v.field("next"); next != "" {
 		kept.Set("at", next)
 	}
+	kept.Set("undo", id)
 	return v.done("/app/review?"+kept.Encode(), "decided")
+}
+
+// undoDecision takes the last decision on an item back and opens it.
+func undoDecision(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	source, id := v.r.PathValue("source"), v.r.PathValue("id")
+	kept, err := url.ParseQuery(v.field("query"))
+	if err != nil || source != sourceRows && source != sourceRecords {
+		return errNoPage
+	}
+	if err := v.post("/api/v3/tariff/"+source+"/"+url.PathEscape(id)+"/undo", nil, nil); err != nil {
+		return err
+	}
+	kept.Set("source", source)
+	kept.Set("at", id)
+	return v.done("/app/review?"+kept.Encode(), "undone")
+}
+
+// decideAll confirms what was suggested for all that the filter finds, or counts what that would be.
+func decideAll(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	source := v.r.PathValue("source")
+	kept, err := url.ParseQuery(v.field("query"))
+	if err != nil || source != sourceRows && source != sourceRecords {
+		return errNoPage
+	}
+	kept.Set("source", source)
+	all := &decidedAll{Asked: v.field("do") != "confirm"}
+	body := map[string]any{"filter": wholeFilter(kept), "action": "suggested", "dry_run": all.Asked}
+	if err := v.post("/api/v3/tariff/"+source+"/confirm", body, all); err != nil {
+		return err
+	}
+	d, err := v.review(without(kept, "starting_after"), "")
+	if err != nil {
+		return err
+	}
+	d.All = all
+	return v.page("review", d)
+}
+
+// wholeFilter is the filter of the queue as a body states it.
+func wholeFilter(kept url.Values) map[string]any {
+	filter := map[string]any{}
+	for _, name := range []string{"q", "country_code", "chapter", "job_id"} {
+		if value := kept.Get(name); value != "" {
+			filter[name] = value
+		}
+	}
+	if below, err := strconv.ParseFloat(kept.Get("confidence_below"), 64); err == nil {
+		filter["confidence_below"] = below
+	}
+	if open, err := strconv.ParseBool(kept.Get("question_open")); err == nil {
+		filter["question_open"] = open
+	}
+	return filter
 }

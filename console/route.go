@@ -16,7 +16,7 @@ type route struct {
 // allRoutes lists what the console serves, a slice for each page file.
 func allRoutes() []route {
 	return slices.Concat(
-		homeRoutes(), searchRoutes(), signInRoutes(), accountRoutes(), invitationRoutes(), preferenceRoutes(),
+		homeRoutes(), searchRoutes(), shipmentRoutes(), signInRoutes(), accountRoutes(), invitationRoutes(), preferenceRoutes(),
 		classifyRoutes(), recordRoutes(), recordsRoutes(), quoteRoutes(), lookupRoutes(), extractRoutes(), extractionRoutes(), jobRoutes(),
 		furtherRoutes(),
 	)

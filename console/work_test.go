@@ -1,8 +1,10 @@
 package console
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -38,9 +40,17 @@ func workAPI(s *site) {
 		"/api/v3/sharelink/questions/open":        `{"product_description":"X","language":"Spanish","message":"X","questions":[{"id":"q1","text":"X","kind":"choice","choices":[{"value":"X","label":"X"}]},{"id":"q2","text":"X","kind":"number","unit":"X"},{"id":"q3","text":"X","kind":"yes_no"},{"id":"q4","text":"X","kind":"text"}],"allow_files":true,"max_files":5,"files":[{"file_id":"X","name":"X","size_bytes":9}],"draft":[{"question":"q4","answer":"X"},{"question":"q2","answer":"I don't know"}],"expires_at":"2026-05-04T09:00:00Z"}`,
 		"/api/v3/operations-sharelink/info/view":  `{"kind":"classify","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":{"summary_classification":"X","hscodes_array":[{"hscode_2digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}]}}`,
 		"/api/v3/operations-sharelink/info/quote": `{"kind":"quote","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":[{"tariffs":[{"name":"X","rate_type":"ad_valorem","rate":0.35,"reason":"X"},{"name":"X","rate_type":"exempt","rate":null,"reason":"X"}]}]}`,
-		"/ops/api/reconciler":                     `{"actions":{"X":3},"loops":{"X":1.25},"jobs":[{"kind":"X","status":"running","count":3,"oldest_seconds":61.2}]}`,
-		"/ops/api/knowledge":                      `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}],"tables":[{"kind":"rules","name":"X","rows":12,"verified_share":0.5,"source_day":"X","days":3,"next_change":"X"},{"kind":"tariff","name":"MEX","rows":12,"verified_share":1,"source_day":"X","days":3,"next_change":null}]}`,
-		"/ops/api/jobs":                           `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/j1": `JOB`,
+		"/openapi.json":                           `{"paths":{"/api/v3/operations":{},"/api/v3/tariff/records/{classification_record_id}/undo":{}}}`,
+		"/api/v3/operations":                      `{"data":[{"operation_id":"p1","status":"needs_input","reference":"X","papers":3,"lines":2,"differences":1,"needs":1,"totals":{"total":12.5,"complete":false},"created_at":"2026-05-04T09:00:00Z"},{"operation_id":"p2","status":"X","reference":"","totals":null,"created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/operations/p1": `{"operation_id":"p1","status":"needs_input","step":"classifying","failure":"X","facts":{"reference":"X","freight":100.5},"settled":{"currency":"X","incoterm":"X"},"files":[{"file":1,"name":"X","pages":2,"problem":"X"}],
+			"papers":[{"paper_id":"X","type":"X","title":"X","file":1,"pages":[1,2],"number":"X","date":"X","copy_of":"X","problem":"X"}],
+			"checks":[{"id":"c1","status":"differs","text":"X","values":[{"name":"X","value":"X","unit":"X","source":{"paper":"X","page":1,"box":[0.1,0.2,0.3,0.25],"text":"X"}}],"difference":"X","tolerance":"X"},{"id":"c2","status":"unknown","text":"X"},{"id":"c3","status":"ok","text":"X"}],
+			"lines":[{"line_id":"l1","position":1,"version":3,"description":"X","quantity":1.234,"unit":"X","value":5,"currency":"X","origin":"X","printed_code":"X","code":"61091003","code_by":"engine","confidence":0.4,"reason":"X","candidates":[{"code":"61099099","name":"X","confidence":0.2}],"question":"X","classification_record_id":"r1","to_decide":true,"problem":"X","quote":{"total":9.5,"complete":true}}],
+			"needs":[{"id":"n1","text":"X","choices":[{"value":"X","label":"X"}]},{"id":"n2","text":"X","line":"l1"}],"totals":{"currency":"X","customs_value":1000,"duties":1,"taxes":2,"fees":3,"total":6.5,"complete":false,"missing":["X"],"once_per_entry":[{"name":"X","amount":3}]},
+			"costs":[{"step":"reading","charged":2,"refunded":0}],"history":[{"at":"2026-05-04T09:00:00Z","by":"X","action":"X","note":"X"}],"created_at":"2026-05-04T09:00:00Z"}`,
+		"/ops/api/reconciler": `{"actions":{"X":3},"loops":{"X":1.25},"jobs":[{"kind":"X","status":"running","count":3,"oldest_seconds":61.2}]}`,
+		"/ops/api/knowledge":  `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}],"tables":[{"kind":"rules","name":"X","rows":12,"verified_share":0.5,"source_day":"X","days":3,"next_change":"X"},{"kind":"tariff","name":"MEX","rows":12,"verified_share":1,"source_day":"X","days":3,"next_change":null}]}`,
+		"/ops/api/jobs":       `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/j1": `JOB`,
 		"/ops/api/organizations": `{"data":[ORG],"has_more":true}`, "/ops/api/organizations/o1": `ORG`,
 		"/ops/api/audit": `{"data":[AUDIT],"has_more":false}`,
 	} {
@@ -56,7 +66,7 @@ func workAPI(s *site) {
 // workPages are the pages beside the main flows, each filled.
 func workPages() []string {
 	return []string{
-		"/app/batches", "/app/batches/j1", "/app/batches/j1?show=failed", "/app/review", "/app/review?source=batch-rows&at=w1",
+		"/app/shipments", "/app/shipments/p1", "/app/batches", "/app/batches/j1", "/app/batches/j1?show=failed", "/app/review", "/app/review?source=batch-rows&at=w1",
 		"/app/settings", "/app/settings/keys", "/app/settings/usage", "/app/settings/requests", "/app/settings/webhooks", "/app/settings/precedents?job=j1",
 		"/app/settings/members", "/app/settings/share-links?record=r1", "/app/settings/audit", "/app/s/open", "/app/s/view", "/app/s/quote",
 		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit", "/ops/knowledge",
@@ -167,5 +177,99 @@ func TestATariffIsWalkedFromItsSectionsAndAWrongCodeLeadsToTheNearest(t *testing
 	}
 	if w := s.get("/app/lookup/MEX/99"); w.Code != http.StatusNotFound {
 		t.Errorf("a chapter that is not: %d", w.Code)
+	}
+}
+
+func TestALineOfAShipmentIsDecidedAsItWasSeen(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	workAPI(s)
+	var sent map[string]any
+	s.api.mux.HandleFunc("PATCH /api/v3/operations/p1/lines/l1", func(w http.ResponseWriter, r *http.Request) {
+		d := json.NewDecoder(r.Body)
+		d.UseNumber()
+		sent = nil
+		_ = d.Decode(&sent)
+		if sent["version"] == json.Number("2") {
+			writeAnswer(w, http.StatusConflict, `{"error":"Conflict","message":"somebody has changed the line"}`)
+			return
+		}
+		writeAnswer(w, http.StatusOK, `{}`)
+	})
+	w := s.post("/app/shipments/p1/lines/l1", "version", "3", "code", "61091003", "other_code", "6109.90.99", "value", "1.234,50")
+	want := map[string]any{"version": json.Number("3"), "code": "6109.90.99", "value": json.Number("1234.50")}
+	if !maps.Equal(sent, want) || w.Header().Get("Location") != "/app/shipments/p1?done=line_decided" {
+		t.Errorf("sent %v, %d %s", sent, w.Code, w.Header().Get("Location"))
+	}
+	if w := s.post("/app/shipments/p1/lines/l1", "version", "2", "code", "61091003"); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "somebody has changed the line") {
+		t.Errorf("two people at once: %d %s", w.Code, w.Body)
+	}
+	sent = nil
+	if w := s.post("/app/shipments/p1/lines/l1", "version", "3", "value", "1.234"); w.Code != http.StatusUnprocessableEntity || sent != nil || !strings.Contains(w.Body.String(), "write 1234 or 1.2340") {
+		t.Errorf("an ambiguous value: %d, sent %v", w.Code, sent)
+	}
+}
+
+func TestAPacketOfPapersGoesToTheAPIWithItsFacts(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.mux.HandleFunc("POST /api/v3/operations", func(w http.ResponseWriter, r *http.Request) {
+		if err := r.ParseMultipartForm(1 << 20); err != nil {
+			t.Error(err)
+		}
+		if r.FormValue("operation") != `{"country_code":"MEX","direction":"import","reference":"PO 7"}` || len(r.MultipartForm.File["files"]) != 2 || r.Header.Get("Idempotency-Key") == "" {
+			t.Errorf("%v", r.MultipartForm)
+		}
+		writeAnswer(w, http.StatusAccepted, `{"operation_id":"p1"}`)
+	})
+	if w := s.do(postForm("/app/shipments", "form", "F", "reference", "PO 7", "direction", "import", "@files", "a", "@files", "b")); w.Header().Get("Location") != "/app/shipments/p1" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestShipmentsAreShownWhereTheAPIHasThem(t *testing.T) {
+	t.Parallel()
+	with, without := setup(t), setup(t)
+	workAPI(with)
+	if page := with.get("/app/classify").Body.String(); !strings.Contains(page, `href="/app/shipments"`) {
+		t.Error("no way to the shipments")
+	}
+	if page := without.get("/app/classify").Body.String(); strings.Contains(page, `href="/app/shipments"`) {
+		t.Error("a way to what is not there")
+	}
+}
+
+func TestDecisionsAreUndoneAndMadeOnAWholeFilterAfterCounting(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	workAPI(s)
+	var asked []string
+	s.api.mux.HandleFunc("POST /api/v3/tariff/records/confirm", func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		text, _ := json.Marshal(body)
+		asked = append(asked, string(text))
+		writeAnswer(w, http.StatusOK, fmt.Sprintf(`{"matched":12,"decided":%d}`, map[any]int{true: 0, false: 12}[body["dry_run"]]))
+	})
+	s.api.answer("POST /api/v3/tariff/records/r1/undo", http.StatusOK, `{}`)
+	query := "confidence_below=0.9&chapter=61&question_open=false&confirmed=false&source=records"
+	if page := s.post("/app/review/records", "query", query, "do", "count").Body.String(); !strings.Contains(page, "12 would be confirmed") || !strings.Contains(page, "Confirm these 12") {
+		t.Errorf("%s", page)
+	}
+	if page := s.post("/app/review/records", "query", query, "do", "confirm").Body.String(); !strings.Contains(page, "12 were confirmed") {
+		t.Errorf("%s", page)
+	}
+	filter := `"filter":{"chapter":"61","confidence_below":0.9,"question_open":false}`
+	if len(asked) != 2 || asked[0] != `{"action":"suggested","dry_run":true,`+filter+`}` || asked[1] != `{"action":"suggested","dry_run":false,`+filter+`}` {
+		t.Errorf("asked %v", asked)
+	}
+	if w := s.post("/app/review/records/r1/undo", "query", query); !strings.Contains(w.Header().Get("Location"), "at=r1") || !strings.Contains(w.Header().Get("Location"), "done=undone") {
+		t.Errorf("%d %s", w.Code, w.Header().Get("Location"))
+	}
+	if w := s.post("/app/records/r1/undo"); w.Header().Get("Location") != "/app/records/r1?done=undone" {
+		t.Errorf("%d %s", w.Code, w.Header().Get("Location"))
+	}
+	if w := s.post("/app/review/other/r1/undo", "query", query); w.Code != http.StatusNotFound {
+		t.Errorf("%d", w.Code)
 	}
 }
