@@ -2,6 +2,7 @@ package browser
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -66,5 +67,37 @@ func TestCodesAreLookedUp(t *testing.T) {
 		b.follow(`.hit`)
 		b.near("a code")
 		b.inspect("code")
+	})
+}
+
+// mostClicksToSheet is how far the printed quote of a product may be from the sign-in.
+const mostClicksToSheet = 6
+
+func TestAProductGoesFromWordsToAPrintedQuoteWithoutRetyping(t *testing.T) {
+	t.Parallel()
+	inEveryView(t, "20", func(b *tab, a account) {
+		b.signIn(a)
+		b.follow(`main a[href="/app/classify"]`)
+		b.fill(`[name=product_description]`, "men's knitted T-shirt, 100 % cotton, for adults")
+		b.click(`form#classify .primary`)
+		b.until(`location.pathname.startsWith("/app/records/")`)
+		code := b.see(`.decision h2 .code`)
+		b.follow(`.decision a[href^="/app/quote?record="]`)
+		if line := value[string](b, `document.querySelector("[name='hscode_8digits.0']").value`); !strings.HasPrefix(strings.ReplaceAll(code, ".", ""), line) || len(line) != 8 {
+			b.Errorf("the record says %s, the quote %s", code, line)
+		}
+		b.fill(`[name="country.0"]`, "China")
+		b.fill(`[name="customs_value.0"]`, "1.234,56")
+		b.follow(`form#quote .form-foot .primary`)
+		b.until(`location.pathname.startsWith("/app/quotes/")`)
+		b.see(`.entry .sum`)
+		b.clicks++ // on the sheet, which opens beside
+		if got := value[string](b, `fetch(document.querySelector("a[href$='/report']").href).then(r => r.text().then(t => r.status + " " + t.includes("1,234.56")))`); got != "200 true" {
+			b.Errorf("the sheet is %s", got)
+		}
+		if b.clicks > mostClicksToSheet {
+			b.Errorf("%d clicks to the sheet, more than %d", b.clicks, mostClicksToSheet)
+		}
+		b.inspect("quote-of-record")
 	})
 }
