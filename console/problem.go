@@ -35,6 +35,11 @@ func (v *visit) fail(err error) {
 		v.c.cfg.Log.ErrorContext(v.r.Context(), "page failed", "error", err, "request_id", v.requestID())
 		r = &refusal{Status: http.StatusInternalServerError, Type: "InternalServerError"}
 	}
+	if r.Status == http.StatusUnauthorized && v.viewer != nil && v.token != "" { // the session ended within the call
+		v.forget()
+		signInFirst(v)
+		return
+	}
 	if r == errRenewing && v.r.Method == http.MethodGet {
 		v.w.Header().Set("Refresh", "1")
 	}

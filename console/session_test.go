@@ -225,3 +225,18 @@ func TestAForgottenPasswordIsSetByALink(t *testing.T) {
 		t.Errorf("%d %v, cookies %v", w.Code, w.Header(), s.cookies)
 	}
 }
+
+func TestASessionThatEndsWithinACallKeepsTheForm(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("POST /api/v3/tariff/tariff-mini", http.StatusUnauthorized, `{"error":"Unauthorized","message":"the session has ended"}`)
+	w := s.do(postForm("/app/classify", "product_description", "my long text"))
+	if w.Code != http.StatusUnauthorized || !strings.Contains(w.Body.String(), "Your session has ended") || !strings.Contains(w.Body.String(), "my&#43;long&#43;text") || s.cookies[refreshCookie] != "" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	s = setup(t)
+	s.api.answer("GET /api/v3/tariff/records", http.StatusUnauthorized, `{"error":"Unauthorized"}`)
+	if w := s.get("/app/records?q=a"); w.Header().Get("Location") != "/app/sign-in?return=%2Fapp%2Frecords%3Fq%3Da" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
