@@ -28,6 +28,7 @@ type Library struct {
 // Words are the word lists of reasons.
 type Words struct {
 	Chapters map[string]string // what all goods of a chapter are of: 73 = iron-steel
+	Unbound  map[string]bool   // headings whose goods are not bound to what those of their chapter are
 	Articles map[string]bool   // chapters and headings of goods that there are of any material
 
 	subjects, copulas, clauses map[string]bool // about the name of the goods in a sentence
@@ -37,7 +38,7 @@ type Words struct {
 // NewWords reads the lists.
 func NewWords(b *vocabulary.Book) *Words {
 	return &Words{
-		Chapters: b.Names("chapters of one material"), Articles: b.Set("articles of any material"),
+		Chapters: b.Names("chapters of one material"), Articles: b.Set("articles of any material"), Unbound: b.Set("headings unlike their chapter"),
 		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), sets: b.Set("sets"),
 	}
 }

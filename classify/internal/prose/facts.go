@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 )
 
 // told says a fact: what it is of, and which. Where the facet's name means something beside the heading's question alone, only what was said
@@ -106,7 +107,11 @@ func (w *Writer) ofAny(sub int32) bool {
 
 // chapterValue is the value that all goods of a subheading's chapter have; empty where there is none.
 func (w *comparison) chapterValue(sub int32) string {
-	return w.Words.Chapters[w.Tree.Subs[sub].Code[:2]]
+	code := w.Tree.Subs[sub].Code
+	if w.Words.Unbound[code[:4]] {
+		return ""
+	}
+	return w.Words.Chapters[code[:2]]
 }
 
 // Bounds of what counts as goods of the same name in another chapter.
@@ -224,21 +229,41 @@ const (
 	heavyShare = 0.5 // of the weight of the heaviest word
 )
 
-// apart returns the weightiest words of the description that one subheading is known by and another is not.
+// apart returns the weightiest words of the description that are of the nearest name of one subheading's goods and none of
+// another's.
 func (w *Writer) apart(first, second int32) (out []string) {
+	hit := w.Ranking.Search.BestHit(first)
+	if hit == nil {
+		return nil
+	}
 	w.evidence(first) // weighs the words
 	for i := range w.weighty {
 		q := &w.weighty[i]
 		if q.Mass < heavyShare*w.weighty[0].Mass || len(out) == maxApart {
 			break
 		}
-		if w.Index.Uses(q.ID, first) && !w.Index.Uses(q.ID, second) {
+		if w.Index.Holds(hit.Term, q.Text) && !w.Index.Uses(q.ID, second) && !w.titled(second, q.Text) {
 			if quoted := w.Quote(w.spelled(q.Text)); !slices.Contains(out, quoted) {
 				out = append(out, quoted)
 			}
 		}
 	}
 	return out
+}
+
+// leastStem is how much of a word has to stand in a title, for the title to hold it in any number or gender.
+const leastStem = 4
+
+// titled reports whether the titles of a subheading and its heading hold a word.
+func (w *Writer) titled(sub int32, word string) bool {
+	entry := w.Tree.Subs[sub]
+	stem := word[:max(len(word)-2, min(len(word), leastStem))]
+	for _, title := range []string{entry.Title.English, entry.Title.Spanish, entry.Parent.Title.English, entry.Parent.Title.Spanish} {
+		if strings.Contains(text.Fold(title), stem) {
+			return true
+		}
+	}
+	return false
 }
 
 // opposed says what of the goods keeps them out of the second subheading, or what it would need that is not stated; empty

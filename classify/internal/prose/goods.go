@@ -27,6 +27,9 @@ func (w *quoter) goods() string {
 		if strings.Count(before, "(") != strings.Count(before, ")") {
 			continue // "(C.I. coupling)"
 		}
+		if w.namedBehind(before, first) {
+			continue // "a chrome-plated, pistol grip hose nozzle"
+		}
 		if listed := mark == ", " && w.Description.Says(w.Words.sets); found && strings.Contains(before, " ") && !listed {
 			first = before
 		}
@@ -43,6 +46,22 @@ func (w *quoter) goods() string {
 		words = words[:at]
 	}
 	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
+}
+
+// namedBehind reports whether the nearest name of the first candidate's goods stands behind a part of a text, and no word of it inside.
+func (w *quoter) namedBehind(before, whole string) bool {
+	hit := w.Ranking.Search.BestHit(w.Candidates[0].Sub)
+	if hit == nil {
+		return false
+	}
+	inside, behind := false, false
+	before, rest := text.Fold(before), text.Fold(strings.TrimPrefix(whole, before))
+	for word := range strings.FieldsFuncSeq(text.Fold(w.Index.Name(hit.Term).Text), text.BetweenWords) {
+		if len(word) >= leastName {
+			inside, behind = inside || strings.Contains(before, word), behind || strings.Contains(rest, word)
+		}
+	}
+	return behind && !inside
 }
 
 // afterSubject drops a subject with its verb from the beginning: "the product is".
