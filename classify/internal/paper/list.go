@@ -52,7 +52,7 @@ func (r *Reader) list(lines []string, paper bool) (goods []string) {
 	if len(items) < leastGoods {
 		return nil
 	}
-	for _, one := range items[:min(len(items), maxItems)] {
+	for _, one := range items[:min(len(items), maxItems)] { // each is read for goods by the caller
 		if one.name != "" && !slices.ContainsFunc(goods, func(known string) bool { return strings.EqualFold(known, one.name) }) {
 			goods = append(goods, one.name)
 		}

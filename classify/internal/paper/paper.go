@@ -15,7 +15,7 @@ import (
 // Bounds of what is read.
 const (
 	maxLines = 2_000 // of a text
-	maxItems = 1_000 // of a list
+	maxItems = 400   // of a list
 	maxName  = 400   // bytes of an item
 )
 
