@@ -14,6 +14,12 @@ import (
 // placed draws lines of cells, each "x text" between bars, one line every sixteen points.
 func placed(t testing.TB, lines ...string) []byte {
 	t.Helper()
+	return placedAt(t, 16, lines...)
+}
+
+// placedAt is placed with another pitch of the lines, in points.
+func placedAt(t testing.TB, pitch int, lines ...string) []byte {
+	t.Helper()
 	return drawn(t, func(f *fpdf.Fpdf) {
 		f.SetFont("Helvetica", "", 8)
 		for i, line := range lines {
@@ -21,7 +27,7 @@ func placed(t testing.TB, lines ...string) []byte {
 				var x float64
 				at, text, _ := strings.Cut(strings.TrimSpace(cell), " ")
 				if _, err := fmt.Sscan(at, &x); err == nil {
-					f.Text(x, float64(60+16*i), f.UnicodeTranslatorFromDescriptor("")(text))
+					f.Text(x, float64(60+pitch*i), f.UnicodeTranslatorFromDescriptor("")(text))
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
@@ -21,6 +22,9 @@ func printOptions(d *Finder, w *want.Want, c sheet.Caption, affinity float64, ad
 		return
 	}
 	own, fits := d.Fit(w.Kind, m.Words, WantsPrinted(w))
+	if fits && w.Kind == term.KindID && reading.SignOnly(m.Words) {
+		m.Value = own // the sign of a number in front of it is no part of it
+	}
 	m.Score *= sheet.CaptionScore * affinity
 	add(m, wayPrint, Trait{"affinity of print", affinity}, Trait{"print of another form", Flag(!fits)},
 		Trait{"print around its form", Flag(fits && len(own.Words) < len(m.Words))}, Trait{"print of a number", Flag(fits && own.Numeric)},

@@ -79,5 +79,6 @@ func Gather(dict *term.Dictionary, root *schema.Node) []*want.Want {
 		}
 	}
 	walk(root, nil, nil)
+	want.DeriveRoles(dict, all)
 	return all
 }

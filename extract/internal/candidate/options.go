@@ -46,6 +46,16 @@ type Trait struct {
 // Options lists what may be the value of a property: what labels and captions tell, and print
 // that has the form and place of such a value.
 func (f *Chosen) Options(w *want.Want) []*Option {
+	all := ofDocument(f.Doc, w, f.gather(w))
+	if len(all) == 0 && asksRelated(f.Doc, w) {
+		all = f.relatedOptions(w)
+	}
+	f.Doc.measure(w, all)
+	return all
+}
+
+// gather is Options, whatever document and unit they are of.
+func (f *Chosen) gather(w *want.Want) []*Option {
 	var all []*Option
 	offer := func(m Match, by way, traits ...Trait) {
 		m.Way = by
@@ -57,6 +67,7 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 				if o.Label == nil {
 					o.Label = m.Label
 				}
+				o.Own = o.Own || m.Own
 				if !slices.Contains(o.Ways, by) {
 					o.Ways, o.Traits = append(o.Ways, by), append(o.Traits, traits...)
 				}
@@ -67,6 +78,7 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 			all = append(all, &Option{Match: m, Ways: []way{by}, Traits: traits})
 		}
 	}
+	d := f.Doc
 	add := func(m Match, by way, traits ...Trait) {
 		if mended, ok := unmisread(f.Doc, w, m); ok {
 			m, traits = mended, append(slices.Clone(traits), Trait{"mended print", 1})
@@ -78,12 +90,14 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 			offer(other, by, append(slices.Clone(traits), orderTraits(f.Doc, other)...)...)
 			traits = append(slices.Clone(traits), orderTraits(f.Doc, m)...)
 		}
+		if rest, ok := pastSign(d, w, m); ok {
+			m = rest
+		}
 		offer(m, by, traits...)
 		if whole, ok := unbroken(f.Doc, w, m); ok {
 			offer(whole, by, append(slices.Clone(traits), Trait{"past gap", 1})...)
 		}
 	}
-	d := f.Doc
 	if w.Role != "" {
 		partyOptions(d, w, add)
 	}
@@ -100,6 +114,33 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 			add(m, wayForm, Trait{"other form", Flag(i > 0)})
 		}
 	}
+	captionOptions(d, w, add)
+	if len(d.Pages) > 0 {
+		formed(d, w, add)
+	}
+	tallyOptions(d, w, add)
+	balanceOptions(d, w, add)
+	headedOptions(d, w, add)
+	d.figuresInUnits(w, add)
+	likeOptions(d, w, slices.ContainsFunc(all, captioned), add)
+	if w.Role != "" && (w.Attr == want.AttrName || w.Attr == want.AttrNone) && len(d.Pages) > 0 && !d.Issues(w.Role) && !slices.ContainsFunc(all, func(o *Option) bool { return namedElsewhere(d, o) }) {
+		loneNames(d, add)
+	}
+	f.misreadOptions(w, add)
+	d.measure(w, all)
+	d.inWantedUnit(w, all, offer)
+	if GroupOf(w) == "name" {
+		all = DropFormless(all)
+	}
+	f.wholeNumbers(w, all)
+	if w.Role != "" {
+		all = f.leaveTwins(w, dropOthers(d, w, all))
+	}
+	return all
+}
+
+// captionOptions are the values at captions that are like a property's own words.
+func captionOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 	for _, c := range d.Captions() {
 		a, heading := affinity(d, w, c), underHeading(d, w, c)
 		if a >= sheet.LeastAffinity {
@@ -114,25 +155,6 @@ func (f *Chosen) Options(w *want.Want) []*Option {
 			add(m, wayCaption, Trait{"affinity", a}, Trait{"heading affinity", heading})
 		}
 	}
-	if len(d.Pages) > 0 {
-		formed(d, w, add)
-	}
-	tallyOptions(d, w, add)
-	balanceOptions(d, w, add)
-	headedOptions(d, w, add)
-	d.figuresInUnits(w, add)
-	f.misreadOptions(w, add)
-	d.measure(w, all)
-	d.inWantedUnit(w, all, offer)
-	if GroupOf(w) == "name" {
-		all = DropFormless(all)
-	}
-	f.wholeNumbers(w, all)
-	if w.Role != "" {
-		all = f.leaveTwins(w, dropOthers(d, w, all))
-	}
-	d.measure(w, all)
-	return all
 }
 
 // totalAlone reports whether a subtotal is wanted and a label calls the amount a total and no subtotal. Of two totals the first is the
@@ -297,6 +319,9 @@ func headedOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			continue
 		}
 		below, ok := d.RightBelow(l.Place, d.Segment(l.Place))
+		if !ok {
+			below, ok = figureBelow(d, l)
+		}
 		if !ok || followed(d, l, below) {
 			continue
 		}
@@ -305,6 +330,22 @@ func headedOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 		}
 	}
 }
+
+// figureBelow is the figure that stands alone under a header, wherever its edge is.
+func figureBelow(d *Finder, l *label.Label) (page.Segment, bool) {
+	rows := d.Pages[l.Page].Rows
+	for ri := l.Row + 1; ri < len(rows) && rows[ri].Box.Y0-l.Box.Y1 < headerReach*l.Box.Height(); ri++ {
+		for _, s := range rows[ri].Segments {
+			if s.Box.OverlapX(l.Box) > 0 && s.Box.Y0 > l.Box.MidY() {
+				return s, len(s.Words) == 1 && label.IsFigure(s.Words[0])
+			}
+		}
+	}
+	return page.Segment{}, false
+}
+
+// headerReach is how far below a header, in its heights, the figure stands at most.
+const headerReach = 3
 
 // followed reports whether a cell stands under another in the column of a header.
 func followed(d *Finder, l *label.Label, below page.Segment) bool {

@@ -125,6 +125,12 @@ func numbersBoxes(d *candidate.Finder, pi int) bool {
 	return n >= leastNumbered
 }
 
+// OwnWords is how far the caption that an option stands at has the words of the property, 0 to 1.
+func OwnWords(f *candidate.Chosen, w *want.Want, o *candidate.Option) float64 {
+	own, _ := wordsOf(f, w, o)
+	return own
+}
+
 // wordsOf is how far the caption that an option stands at has the words of the property, and those of another property that
 // it has more of.
 func wordsOf(f *candidate.Chosen, w *want.Want, o *candidate.Option) (own, rival float64) {

@@ -280,7 +280,7 @@ func leading(d *Sheet, at Place, s page.Segment, from, limit int) *Label {
 		case whole && captionTail(d, at, s, s.Words[to:]):
 			l.To = limit // Place of delivery of the goods
 			return l
-		case whole && l.namesSum() && d.SumFollows(at) && !DigitsIn(s.Words[to:]):
+		case whole && l.namesSum() && d.SumFollows(at) && !figuresIn(s.Words[to:]):
 			l.To = limit // Portes hasta puerto
 			return l
 		case whole && explains(d, at, s, s.Words[to:]):
@@ -325,6 +325,14 @@ func captionTail(d *Sheet, at Place, s page.Segment, words []page.Word) bool {
 // DigitsIn reports whether any of the words has a digit.
 func DigitsIn(words []page.Word) bool {
 	return slices.ContainsFunc(words, func(w page.Word) bool { _, n := value.Counts(w.Text); return n > 0 })
+}
+
+// figuresIn reports whether any of the words has a figure that is no day or year: Payments through Mar 24, thank you.
+func figuresIn(words []page.Word) bool {
+	return slices.ContainsFunc(words, func(w page.Word) bool {
+		letters, n := value.Counts(w.Text)
+		return n > 2 && n != 4 || n > 0 && (letters > 0 || strings.ContainsAny(strings.Trim(w.Text, ".,"), "$€£.,%"))
+	})
 }
 
 // HasConcept reports whether a label may mean a field of the dictionary.

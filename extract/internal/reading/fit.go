@@ -91,6 +91,10 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 		return d.fitName(kind, words, text)
 	case term.KindText:
 	}
+	if SignOnly(words) && strings.Trim(words[0].Text, "#№") == "" {
+		words = words[1:]
+		text = page.Join(words)
+	}
 	text = TrimText(text)
 	if l, g := value.Counts(text); l+g == 0 || utf8.RuneCountInString(text) > 600 {
 		return Value{}, false

@@ -86,6 +86,9 @@ var idNoise = regexp.MustCompile(`(?i)^(?:no|nos|num|nro|number|numero|número|n
 // gluedNoise is the sign of a number without a space behind it: Nr.:5328, Nº000.046.
 var gluedNoise = regexp.MustCompile(`(?i)^(?:n[º°]\.?:?|(?:no|nr|num)[.:]{1,2})([A-Z]{0,4}[-/]?\d\S*)$`)
 
+// SignOnly reports whether words begin with the sign of a number, which is no part of it: # PO/3462.
+func SignOnly(words []page.Word) bool { return len(words) > 1 && idNoise.MatchString(words[0].Text) }
+
 // fitID takes the words of a reference: it ends before plain words, brackets and dates.
 func fitID(words []page.Word) (Value, bool) {
 	for len(words) > 1 && idNoise.MatchString(words[0].Text) {

@@ -52,6 +52,8 @@ func sameWord(a, b string) float64 {
 		n++
 	}
 	switch longer, shorter := max(len(a), len(b)), min(len(a), len(b)); {
+	case shorter == 1 && n == 1 && longer > 3 && a[0] >= 'a': // S. of serial
+		return 0.7
 	case n == shorter && n >= 3: // an abbreviation, a plural
 		return 0.6 + 0.4*float64(n)/float64(longer)
 	case n >= 4 && float64(n) >= 0.6*float64(longer):

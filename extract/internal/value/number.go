@@ -127,13 +127,17 @@ func glued(text string, from int) bool {
 	case size == 0:
 		return false
 	case last == '*':
-		return true // the last digits of a masked number
+		before := text[:from-size]
+		return !(before == "" || strings.HasSuffix(before, " ")) || !noted.MatchString(text[from:]) // the last digits of a masked number
 	case last == '-' || last == '/' || last == '.' || last == ',':
 		before, size := utf8.DecodeLastRuneInString(text[:from-size])
 		return size > 0 && !isSpace(before)
 	}
 	return isLetter(last) && (!currencyBefore(text[:from]) || referenceBefore.MatchString(text))
 }
+
+// noted is an amount behind the mark of a note: *3.53.
+var noted = regexp.MustCompile(`^\d+(?:[.,]\d{3})*[.,]\d{2}(?:\s|$)`)
 
 // referenceBefore is a single letter that a hyphen joins to digits without a decimal mark: R-5307 is no sum
 // in rand.
