@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
+
 	"tariffdesk/account"
 	"tariffdesk/credit"
 	"tariffdesk/excel"
@@ -330,5 +332,100 @@ func TestABatchCancelledBeforeItBeganHasNoResult(t *testing.T) {
 func answered(body string) handler {
 	return func(context.Context, jobs.Job, func(jobs.Progress)) (jobs.Outcome, error) {
 		return jobs.Outcome{Result: json.RawMessage(body)}, nil
+	}
+}
+
+type previewAnswer struct {
+	Sheets []struct {
+		Name string
+		Rows *int
+	}
+	Sheet     string
+	HeaderRow *int `json:"header_row"`
+	Columns   []struct {
+		Letter, Header string
+		Role           *string
+	}
+	Rows       [][]string
+	ToClassify int `json:"to_classify"`
+	Cost       float64
+	Remaining  float64
+}
+
+func TestAPreviewShowsWhatAWorkbookWouldCostAndDoesNothing(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	content := workbook(t, []string{"SKU", "Description", "HS"}, []string{"1", "cotton shirt", "610910"}, []string{"2", "", ""}, []string{"3", "steel screw", "731815"})
+	a := s.upload(s.key, xlsxPath+"?country_code=MEX&preview=true", content, part{field: "code_column", value: "HS"})
+	var p previewAnswer
+	a.want(200).decode(&p)
+	var roles []string
+	for _, c := range p.Columns {
+		role := ""
+		if c.Role != nil {
+			role = *c.Role
+		}
+		roles = append(roles, c.Letter+" "+c.Header+" "+role)
+	}
+	if p.Sheet != "Goods" || *p.HeaderRow != 1 || strings.Join(roles, ", ") != "A SKU id, B Description description, C HS code" || len(p.Rows) != 3 || p.Rows[2][1] != "steel screw" ||
+		p.ToClassify != 2 || p.Cost != 2 || p.Remaining <= 2 || len(p.Sheets) != 1 || *p.Sheets[0].Rows != 4 {
+		t.Errorf("%+v %q", p, roles)
+	}
+	if a.header.Get("X-Credits-Charged") != "0" {
+		t.Errorf("charged %s", a.header.Get("X-Credits-Charged"))
+	}
+	var listed struct{ Data []batchBody }
+	if s.get("/api/v3/jobs", s.key).want(200).decode(&listed); len(listed.Data) > 0 {
+		t.Errorf("a job was made: %+v", listed.Data)
+	}
+	s.upload(s.key, xlsxPath+"?country_code=MEX&preview=perhaps", content).fails(400, "BadRequest", "preview")
+	s.upload("", xlsxPath+"?country_code=MEX&preview=true", content).fails(401, "Unauthorized")
+	_, free := s.organisation(account.PlanFree, 0)
+	s.upload(free, xlsxPath+"?country_code=MEX&preview=true", content).fails(403, "Forbidden")
+}
+
+func TestFieldsOfAWorkbookAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for field, values := range map[string][]string{
+		"header_row": {"x", "-1", "1.5", "99", "1048577"}, "code_column": {"tariff", "D", "ZZ"}, "review_below": {"2", "-0.1", "much", "NaN"},
+	} {
+		for _, value := range values {
+			s.upload(s.key, xlsxPath+"?country_code=WORLD", goods(t), part{field: field, value: value}).fails(400, "BadRequest", field)
+		}
+	}
+	var listed struct{ Data []batchBody }
+	if s.get("/api/v3/jobs", s.key).want(200).decode(&listed); len(listed.Data) > 0 {
+		t.Errorf("a job was made: %+v", listed.Data)
+	}
+}
+
+func TestABatchNamesItsFileItsCountryAndTheSheetsThatWereNotRead(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := excelize.NewFile()
+	_ = f.SetSheetRow("Sheet1", "A1", &[]any{"Description"})
+	_ = f.SetSheetRow("Sheet1", "A2", &[]any{"cotton shirt for men, knitted"})
+	_, _ = f.NewSheet("Prices")
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	type about struct {
+		JobID    string   `json:"job_id"`
+		FileName *string  `json:"file_name"`
+		Country  *string  `json:"country_code"`
+		Unread   []string `json:"unread_sheets"`
+	}
+	names := func(a about) string { return fmt.Sprint(*a.FileName, *a.Country, a.Unread) }
+	var made, read about
+	s.upload(s.key, xlsxPath+"?country_code=USA", b.String(), part{field: "review_below", value: "0.9"}).want(202).decode(&made)
+	s.get("/api/v3/jobs/"+made.JobID, s.key).want(200).decode(&read)
+	var listed struct{ Data []about }
+	s.get("/api/v3/jobs", s.key).want(200).decode(&listed)
+	for _, a := range []about{made, read, listed.Data[0]} {
+		if names(a) != "goods.xlsxUSA[Prices]" {
+			t.Errorf("%s", names(a))
+		}
 	}
 }

@@ -61,4 +61,4 @@ func TestASampleIsBoundedByItsText(t *testing.T) {
 // endless is a sheet of the same row.
 type endless []Cell
 
-func (e endless) Next() (Row, bool, error) { return Row{1, e}, true, nil }
+func (e endless) Next() (Row, bool, error) { return Row{Number: 1, Cells: e}, true, nil }

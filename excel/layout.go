@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/bounded"
 	"tariffdesk/fail"
 )
 
@@ -13,6 +14,8 @@ type Choice struct {
 	Sheet       string
 	Description string // header or letter of the column of descriptions
 	ID          string // header or letter of the column of identifiers
+	Code        string // header or letter of a column of codes that are stated
+	HeaderRow   *int   // as the sheet numbers its rows, 0 for no header; nil to find it
 }
 
 // Layout is where the products of a workbook stand. Columns count from 0.
@@ -22,7 +25,10 @@ type Layout struct {
 	Headers     []string
 	Widths      []float64 // as the sheet sets them, 0 for the usual
 	Description int
-	ID          int // -1 for none
+	ID          int      // -1 for none
+	Code        int      // from 1, 0 for none
+	Columns     int      // of the widest row; 0 of layouts of before
+	Unread      []string // the other sheets
 }
 
 const (
@@ -36,6 +42,7 @@ type sample struct {
 	sheet  string
 	rows   []Row
 	widths []float64
+	usual  int // cells with something in them that half of the rows have
 }
 
 // Layout finds the products: in the sheet that was named, else in the first one shown that has a
@@ -46,8 +53,33 @@ func (b *Book) Layout(c Choice) (Layout, error) {
 		if err != nil {
 			return Layout{}, err
 		}
-		return b.layoutOf(s, c)
+		l, err := b.layoutOf(s, c)
+		l.Unread = b.others(l.Sheet)
+		return l, err
 	}
+	l, err := b.found(c)
+	l.Unread = b.others(l.Sheet)
+	return l, err
+}
+
+// others names the sheets beside one.
+func (b *Book) others(name string) (names []string) {
+	for _, s := range b.sheets {
+		if s.name != name && len(names) < maxUnreadNamed {
+			names = append(names, bounded.First(s.name, maxSheetName))
+		}
+	}
+	return names
+}
+
+// Bounds of the sheets that a layout names beside its own.
+const (
+	maxUnreadNamed = 50
+	maxSheetName   = 100
+)
+
+// found is the layout of the first sheet shown that has a column of descriptions.
+func (b *Book) found(c Choice) (Layout, error) {
 	var usable *Layout // a layout that no header confirms
 	var first error
 	for _, s := range b.sheets {
@@ -92,7 +124,7 @@ func (l Layout) columns() string {
 var errNoRows = fail.New(fail.CodeBadRequest, "the sheet has no rows with a product")
 
 func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
-	sampled, err := b.sample(s)
+	sampled, err := b.sample(s, c.HeaderRow)
 	if err != nil {
 		return Layout{}, err
 	}
@@ -100,7 +132,7 @@ func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
 		return Layout{}, errNoRows
 	}
 	l := Layout{Sheet: s.name, Widths: sampled.widths, ID: -1}
-	header, err := sampled.headerFor(c.Description)
+	header, err := sampled.headerOf(c)
 	if err != nil {
 		return Layout{}, err
 	}
@@ -110,33 +142,104 @@ func (b *Book) layoutOf(s sheet, c Choice) (Layout, error) {
 		for _, cell := range sampled.rows[header].Cells {
 			l.Headers = append(l.Headers, strings.TrimSpace(cell.Text))
 		}
+	} else if titles := sampled.titles(); titles > 0 && c.HeaderRow == nil { // above a table without a header
+		l.HeaderRow, body = sampled.rows[titles-1].Number, sampled.rows[titles:]
 	}
+	body = slices.DeleteFunc(slices.Clone(body), Row.captions)
 	if len(body) == 0 {
 		return Layout{}, errNoRows
 	}
 	if l.Description, err = l.choose("description_column", c.Description, func() (int, error) { return l.guess(body) }); err != nil {
 		return Layout{}, err
 	}
-	if first := sampled.rows[0].At(l.Description); header < 0 && c.Description == "" && mayBeHeader(first, l.measure(body[1:]), l.Description) {
+	if first := body[0].At(l.Description); header < 0 && c.Description == "" && c.HeaderRow == nil && mayBeHeader(first, l.measure(body[1:]), l.Description) {
 		return Layout{}, bad("description_column: the first row (%q) may be a header: name the column by it, or by its letter %s where it is a product",
 			clip(first.Text), Letter(l.Description))
 	}
-	l.ID, err = l.choose("id_column", c.ID, func() (int, error) { return l.guessID(), nil })
+	if l.ID, err = l.choose("id_column", c.ID, func() (int, error) { return l.guessID(), nil }); err != nil {
+		return Layout{}, err
+	}
+	code, err := l.choose("code_column", c.Code, func() (int, error) { return -1, nil })
+	l.Code = code + 1
 	return l, err
 }
 
-func (b *Book) sample(s sheet) (sample, error) {
-	rows, err := b.rows(s, &merges{})
+// sample reads the beginning of a sheet, from a row that was named as its header on.
+func (b *Book) sample(s sheet, header *int) (sample, error) {
+	merged, err := b.readMerges(s.part)
+	if err != nil {
+		return sample{}, err
+	}
+	rows, err := b.rows(s, merged)
 	if err != nil {
 		return sample{}, err
 	}
 	defer func() { _ = rows.Close() }() // only read
+	from := &from{rows: rows}
+	if header != nil {
+		from.row = *header
+	}
 	out := sample{sheet: s.name}
-	if out.rows, err = firstRows(rows); err != nil {
+	if out.rows, err = firstRows(from); err != nil {
 		return sample{}, err
 	}
+	if header != nil && *header > 0 && (len(out.rows) == 0 || out.rows[0].Number != *header) {
+		return sample{}, bad("header_row: row %d of the sheet %q is empty or beyond its end", *header, clip(s.name))
+	}
 	out.widths = rows.Widths()
+	counts := make([]int, len(out.rows))
+	for i, row := range out.rows {
+		counts[i] = row.filled()
+	}
+	if slices.Sort(counts); len(counts) > 0 {
+		out.usual = counts[len(counts)/2]
+	}
 	return out, nil
+}
+
+// from are the rows of a sheet from one on.
+type from struct {
+	rows *Rows
+	row  int
+}
+
+// Next implements RowSource.
+func (f *from) Next() (Row, bool, error) {
+	for {
+		row, ok, err := f.rows.Next()
+		if err != nil || !ok || row.Number >= f.row {
+			return row, ok, err
+		}
+	}
+}
+
+// titles is how many rows stand above the table: texts across its columns, or rows of far fewer cells than it has.
+func (s sample) titles() int {
+	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
+		if !s.title(row) {
+			return i
+		}
+	}
+	return 0
+}
+
+// title reports whether a row is one above the table, or between its parts.
+func (s sample) title(row Row) bool {
+	return row.captions() || s.usual >= leastUsual && 2*row.filled() < s.usual
+}
+
+// leastUsual is how many cells the rows of a table have for rows of fewer to be titles of it.
+const leastUsual = 3
+
+// headerOf is the row that names the columns: the one a caller named, or the one found.
+func (s sample) headerOf(c Choice) (int, error) {
+	switch {
+	case c.HeaderRow == nil:
+		return s.headerFor(c.Description)
+	case *c.HeaderRow == 0:
+		return -1, nil
+	}
+	return 0, nil // the sample begins with it
 }
 
 // firstRows keeps the rows by which a sheet is judged.
@@ -150,7 +253,7 @@ func firstRows(rows RowSource) (first []Row, err error) {
 			break
 		}
 		text += row.text()
-		first = append(first, Row{row.Number, append([]Cell(nil), row.Cells...)})
+		first = append(first, Row{row.Number, append([]Cell(nil), row.Cells...), row.Wide})
 	}
 	return first, nil
 }
@@ -160,6 +263,9 @@ func firstRows(rows RowSource) (first []Row, err error) {
 func (s sample) header() int {
 	best, bestScore := -1, 0
 	for i, row := range s.rows[:min(headerRows, len(s.rows))] {
+		if s.title(row) {
+			continue
+		}
 		score := 0
 		for _, cell := range row.Cells {
 			if cell.Kind == KindText {
@@ -176,11 +282,12 @@ func (s sample) header() int {
 	if best >= 0 {
 		return best
 	}
-	if named := slices.IndexFunc(s.rows[:min(headerRows, len(s.rows))], namesColumns); named >= 0 {
+	if named := slices.IndexFunc(s.rows[:min(headerRows, len(s.rows))], func(r Row) bool { return !s.title(r) && namesColumns(r) }); named >= 0 {
 		return named
 	}
-	if s.looksHeaded() {
-		return 0
+	titles := s.titles()
+	if (sample{rows: s.rows[titles:]}).looksHeaded() {
+		return titles
 	}
 	return -1
 }

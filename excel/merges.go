@@ -16,6 +16,7 @@ type merges struct {
 	spans  []span // by first row
 	next   int
 	active map[int]fill // by column: merges never overlap, in a file that lies the later one wins
+	wide   map[int]bool // rows that a merge across columns begins in
 }
 
 type fill struct {
@@ -33,7 +34,7 @@ func (b *Book) readMerges(part string) (*merges, error) {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }() // only read
-	m := &merges{active: map[int]fill{}}
+	m := &merges{active: map[int]fill{}, wide: map[int]bool{}}
 	tail, err := seekTag(r, "mergeCells")
 	if err != nil || tail == nil {
 		return m, err
@@ -102,6 +103,9 @@ func (m *merges) add(ref string) {
 	from, to, ok := strings.Cut(ref, ":")
 	column, ok1 := columnOf(from)
 	first, last := rowOf(from), rowOf(to)
+	if end, known := columnOf(to); ok && ok1 && known && end > column && first > 0 {
+		m.wide[first] = true
+	}
 	if ok && ok1 && column < MaxColumns && first > 0 && last > first {
 		m.spans = append(m.spans, span{first, last, column})
 	}

@@ -14,6 +14,7 @@ const (
 	LackNumber   Lack = "number"   // a number, date or truth value
 	LackError    Lack = "error"    // the error of a formula
 	LackUnstored Lack = "unstored" // a formula without a stored value
+	LackCaption  Lack = "caption"  // a title across columns, or the header again
 )
 
 // Product is a row below the header.
@@ -21,6 +22,7 @@ type Product struct {
 	Row         Row
 	Description string // trimmed, "" with a Lack
 	ID          string
+	Code        string // as the row states it, "" without a column of codes
 	Lack        Lack
 }
 
@@ -57,6 +59,12 @@ func (p *Products) Next() (Product, bool, error) {
 			out.ID = strings.TrimSpace(row.At(p.layout.ID).Text)
 		}
 		out.Description, out.Lack = describe(row.At(p.layout.Description))
+		if out.Lack == LackNone && (row.captions() || p.layout.repeats(row)) {
+			out.Description, out.Lack = "", LackCaption
+		}
+		if p.layout.Code > 0 {
+			out.Code = CodeText(row.At(p.layout.Code - 1))
+		}
 		return out, true, nil
 	}
 }
@@ -76,4 +84,17 @@ func describe(c Cell) (string, Lack) {
 	case KindEmpty:
 	}
 	return "", LackEmpty
+}
+
+// repeats reports whether a row is the header again, as on each page of a printed list.
+func (l Layout) repeats(row Row) bool {
+	if l.HeaderRow == 0 || l.Description >= len(l.Headers) || l.Headers[l.Description] == "" {
+		return false
+	}
+	for i, h := range l.Headers {
+		if fold(h) != fold(row.At(i).Text) {
+			return false
+		}
+	}
+	return true
 }

@@ -3,6 +3,7 @@ package excel
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -44,10 +45,9 @@ type ReportOptions struct {
 	Country    string
 	Model      string
 	TariffInfo bool
-}
 
-// reviewBelow is the confidence from which on a row needs no second look, as the interface grades it.
-const reviewBelow = 0.70
+	ReviewBelow float64 // the confidence from which on a row needs no second look
+}
 
 // Report writes a workbook of results: the caller's columns as they were and ours behind them, the
 // rows that need review, and a summary. Rows come in order; memory does not grow with them.
@@ -68,7 +68,10 @@ type Report struct {
 // NewReport begins a report. The caller closes it.
 func NewReport(o ReportOptions) (*Report, error) {
 	r := &Report{options: o, labels: labelsIn(o.Language), book: newWorkbook(), own: len(o.Layout.Headers), tally: newTally()}
-	r.own = max(r.own, o.Layout.Description+1, len(o.Layout.Widths))
+	r.own = max(r.own, o.Layout.Description+1, o.Layout.Code, o.Layout.Columns)
+	if o.Layout.Columns == 0 { // a batch of before
+		r.own = max(r.own, len(o.Layout.Widths))
+	}
 	r.own = min(r.own, MaxColumns)
 	return r, r.begin()
 }
@@ -103,7 +106,7 @@ func (r *Report) ownTitle(i int) string {
 	if i >= 0 && i < len(r.options.Layout.Headers) {
 		return r.options.Layout.Headers[i]
 	}
-	if r.options.Layout.HeaderRow == 0 {
+	if len(r.options.Layout.Headers) == 0 {
 		return Letter(i)
 	}
 	return ""
@@ -128,6 +131,9 @@ func (r *Report) ownColumns() []column {
 func (r *Report) added() []column {
 	l := r.labels
 	columns := []column{{l.status, 14, fillAdded}}
+	if r.options.Layout.Code > 0 {
+		columns = append(columns, column{l.statedCode, 14, fillAdded}, column{l.agrees, 12, fillAdded})
+	}
 	for i, name := range []string{l.chapter, l.heading, l.subheading, l.line, l.statistical} {
 		if i >= 3 && r.options.Country == "WORLD" {
 			break
@@ -153,7 +159,7 @@ func (r *Report) Add(row ReportRow) error {
 	if err := r.results.write(r.values); err != nil {
 		return err
 	}
-	why := r.tally.note(row, r.labels)
+	why := r.tally.note(row, r.labels, r.options.ReviewBelow)
 	if why == "" {
 		return nil
 	}
@@ -171,8 +177,8 @@ func (r *Report) addedValues(values []any, row ReportRow) []any {
 		case row.Cancelled:
 			status, note = l.cancelled, ""
 		}
-		values = append(values, status)
-		for range r.extra - 2 {
+		values = r.stated(append(values, status), row)
+		for range r.extra - 2 - r.statedColumns() {
 			values = append(values, nil)
 		}
 		return append(values, filled(note))
@@ -181,7 +187,7 @@ func (r *Report) addedValues(values []any, row ReportRow) []any {
 	if row.Unclassified {
 		status, confidence = l.unclassified, nil
 	}
-	values = append(values, status)
+	values = r.stated(append(values, status), row)
 	for i, level := range c.Levels {
 		if i >= 3 && r.options.Country == "WORLD" {
 			break
@@ -194,6 +200,71 @@ func (r *Report) addedValues(values []any, row ReportRow) []any {
 		values = append(values, filled(c.Unit), filled(c.ImportDuty), filled(c.ExportDuty), filled(c.Taxes), filled(c.Regulations))
 	}
 	return append(values, filled(row.Failure))
+}
+
+// statedColumns is how many of the added columns are of the code that the row states.
+func (r *Report) statedColumns() int {
+	if r.options.Layout.Code > 0 {
+		return 2
+	}
+	return 0
+}
+
+// stated adds the code that the row states, and how far the classification agrees with it.
+func (r *Report) stated(values []any, row ReportRow) []any {
+	if r.options.Layout.Code == 0 {
+		return values
+	}
+	agrees := ""
+	if row.Result != nil && !row.Unclassified {
+		agrees = r.labels.agreement[row.Result.Agrees(row.Product.Code)]
+	}
+	return append(values, filled(row.Product.Code), filled(agrees))
+}
+
+// Agreement is how far a code that is stated agrees with one that was found.
+type Agreement string
+
+// The agreements of codes; AgreementUnknown where none of the two says anything.
+const (
+	AgreementUnknown Agreement = ""
+	AgreementYes     Agreement = "yes"         // in all digits that both have, six at least
+	AgreementHeading Agreement = "to 4 digits" // in those, and not in all
+	AgreementNo      Agreement = "no"
+)
+
+// Agrees holds a stated code against the longest one that was found.
+func (c *Classification) Agrees(stated string) Agreement {
+	found := ""
+	for _, level := range c.Levels {
+		if level.Code != "" {
+			found = level.Code
+		}
+	}
+	stated = digits(stated)
+	switch n := min(len(stated), len(found)); {
+	case n < 4 || !LooksLikeCode(stated):
+		return AgreementUnknown
+	case stated[:4] != found[:4]:
+		return AgreementNo
+	case n >= 6 && stated[:n] == found[:n]:
+		return AgreementYes
+	}
+	return AgreementHeading
+}
+
+// digits are those of a code as people write it, "" where anything but dots, dashes and spaces stands in it too.
+func digits(code string) string {
+	var b strings.Builder
+	for _, c := range code {
+		switch {
+		case c >= '0' && c <= '9':
+			b.WriteRune(c)
+		case c != '.' && c != ' ' && c != '-':
+			return ""
+		}
+	}
+	return b.String()
 }
 
 // filled leaves a cell without text out.
@@ -226,9 +297,9 @@ func (r *Report) Write(to io.Writer) error {
 // confidenceColumn is its place among the added ones.
 func (r *Report) confidenceColumn() int {
 	if r.options.Country == "WORLD" {
-		return 1 + 2*3
+		return 1 + r.statedColumns() + 2*3
 	}
-	return 1 + 2*Levels
+	return 1 + r.statedColumns() + 2*Levels
 }
 
 // scale colours the confidences from red to green.

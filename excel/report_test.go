@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func report(t *testing.T, language, country string) []byte {
 	t.Helper()
 	r, err := excel.NewReport(excel.ReportOptions{
-		Language: language, Country: country, Model: "fast", TariffInfo: true,
+		Language: language, Country: country, Model: "fast", TariffInfo: true, ReviewBelow: 0.70,
 		Layout: excel.Layout{Sheet: "Goods", HeaderRow: 1, Headers: []string{"SKU", "Description", "Price", "Since"}, Widths: []float64{9}, Description: 1, ID: 0},
 	})
 	if err != nil {

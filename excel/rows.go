@@ -12,7 +12,21 @@ import (
 type Row struct {
 	Number int // from 1, as the sheet shows it
 	Cells  []Cell
+	Wide   bool // a cell of it is merged across columns
 }
+
+// filled is how many cells of the row have something in them.
+func (r Row) filled() (n int) {
+	for i := range r.Cells {
+		if !r.Cells[i].Empty() {
+			n++
+		}
+	}
+	return n
+}
+
+// captions reports whether the row is one text across columns: the title of a table, or of a part of it.
+func (r Row) captions() bool { return r.Wide && r.filled() == 1 }
 
 // At returns the cell of a column from 0, an empty one beyond the end.
 func (r Row) At(column int) Cell {
@@ -155,6 +169,7 @@ func (r *Rows) finishRow() (bool, error) {
 	for len(cells) > 0 && cells[len(cells)-1].Empty() {
 		cells = cells[:len(cells)-1]
 	}
+	r.row.Wide = r.merges.wide[r.row.Number]
 	r.row.Cells = r.merges.apply(r.row.Number, cells)
 	if len(cells) == 0 {
 		return false, nil

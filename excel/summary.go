@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -15,16 +16,22 @@ type tally struct {
 	bands                                                      [4]int // of confidence, the highest first
 	chapters                                                   map[string]int
 	names                                                      map[string]string
+	agreements                                                 map[Agreement]int
 }
 
-func newTally() tally { return tally{chapters: map[string]int{}, names: map[string]string{}} }
+func newTally() tally {
+	return tally{chapters: map[string]int{}, names: map[string]string{}, agreements: map[Agreement]int{}}
+}
 
 // note counts a row and says why it needs review, "" where it does not.
-func (t *tally) note(row ReportRow, l labels) string {
+func (t *tally) note(row ReportRow, l labels, reviewBelow float64) string {
 	t.rows++
 	switch {
 	case row.Product.Lack != LackNone:
 		t.skipped++
+		if row.Product.Lack == LackEmpty || row.Product.Lack == LackCaption { // there is nothing to look at
+			return ""
+		}
 		return l.lacks[row.Product.Lack]
 	case row.Cancelled: // what never ran is no matter of review
 		t.cancelled++
@@ -38,12 +45,13 @@ func (t *tally) note(row ReportRow, l labels) string {
 	}
 	t.classified++
 	c := row.Result
+	t.agreements[c.Agrees(row.Product.Code)]++
 	t.bands[band(c.Confidence)]++
 	chapter := c.Levels[0]
 	t.chapters[chapter.Code]++
 	t.names[chapter.Code] = chapter.Name
 	if c.Confidence < reviewBelow {
-		return l.lowConfidence
+		return fmt.Sprintf(l.lowConfidence, reviewBelow)
 	}
 	return ""
 }
@@ -52,7 +60,7 @@ func band(confidence float64) int {
 	switch {
 	case confidence >= 0.90:
 		return 0
-	case confidence >= reviewBelow:
+	case confidence >= 0.70:
 		return 1
 	case confidence >= 0.50:
 		return 2
@@ -95,6 +103,10 @@ func (r *Report) summarise() error {
 	s.add(head, l.titleSummary, "")
 	s.add(0, l.country, r.options.Country)
 	s.add(0, l.model, r.options.Model)
+	s.add(0, l.sheet, text(r.options.Layout.Sheet))
+	if unread := r.options.Layout.Unread; len(unread) > 0 {
+		s.add(0, l.unread, text(strings.Join(unread, ", ")))
+	}
 	s.add(0, l.rows, t.rows)
 	s.add(0, "  "+l.classified, t.classified)
 	if t.unclassified > 0 {
@@ -109,6 +121,11 @@ func (r *Report) summarise() error {
 	s.add(0, l.charged, t.classified+refunded)
 	s.add(0, l.refunded, refunded)
 	s.add(0, l.net, t.classified)
+	if r.options.Layout.Code > 0 {
+		for _, a := range []Agreement{AgreementYes, AgreementHeading, AgreementNo} {
+			s.add(0, l.agrees+": "+l.agreement[a], t.agreements[a])
+		}
+	}
 	s.row++
 	s.add(head, l.byConfidence, l.count, l.share)
 	bands := s.row + 1

@@ -11,8 +11,12 @@ type BatchInput struct {
 	Source         string      `json:"source"` // blob of the workbook
 	Name           string      `json:"name"`   // of the caller's file, "" for items
 	Layout         BatchLayout `json:"layout"`
-	Rows           int         `json:"rows"` // below the header, those without a description included
+	Rows           int         `json:"rows"`                   // below the header, those without a description included
+	ReviewBelow    *float64    `json:"review_below,omitempty"` // nil for ReviewBelow
 }
+
+// ReviewBelow is the confidence from which on a classification needs no second look, as the interface grades it.
+const ReviewBelow = 0.70
 
 // BatchLayout is where the products stand in the workbook, in the terms of package excel.
 type BatchLayout struct {
@@ -22,6 +26,9 @@ type BatchLayout struct {
 	Widths      []float64
 	Description int
 	ID          int
+	Code        int // from 1, 0 for none
+	Columns     int
+	Unread      []string
 }
 
 // BatchText is a text to classify once, and the rows of the sheet that hold it. A chunk's input is

@@ -95,8 +95,10 @@ func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job,
 	return found[0], nil
 }
 
-// A list shows neither input nor result, which may be megabytes a job.
-var listedJob = strings.Replace(jobColumns, "input, result,", "'null'::json, NULL::json,", 1)
+// A list shows neither result nor input, which may be megabytes a job, but what says which file a batch is of.
+var listedJob = strings.Replace(jobColumns, "input, result,", `CASE WHEN kind = 'batch' AND input::text <> 'null' THEN
+	json_build_object('name', input -> 'name', 'country_code', input -> 'country_code', 'layout', json_build_object('Unread', input -> 'layout' -> 'Unread'))
+	ELSE 'null' END, NULL::json,`, 1)
 
 // Each kind is read on its own from the newest on, so that a page costs the same whichever kinds an
 // organisation has most of.

@@ -70,7 +70,7 @@ func (b Batch) assemble(ctx context.Context, seat *Seat, c jobs.Chunk, in jobs.B
 	}
 	defer func() { _ = products.Close() }() // only read
 	report, err := excel.NewReport(excel.ReportOptions{
-		Language: in.Language, Layout: layout, Country: in.CountryCode, Model: in.Model, TariffInfo: in.TariffInfo,
+		Language: in.Language, Layout: layout, Country: in.CountryCode, Model: in.Model, TariffInfo: in.TariffInfo, ReviewBelow: reviewBelow(in),
 	})
 	if err != nil {
 		return err
@@ -89,6 +89,14 @@ func (b Batch) assemble(ctx context.Context, seat *Seat, c jobs.Chunk, in jobs.B
 		return err
 	}
 	return b.Blobs.Write(ctx, files.Workbook, workbookType, report.Write)
+}
+
+// reviewBelow is the confidence below which a batch's rows are to be reviewed.
+func reviewBelow(in jobs.BatchInput) float64 {
+	if in.ReviewBelow != nil {
+		return *in.ReviewBelow
+	}
+	return jobs.ReviewBelow
 }
 
 // caught turns a panic of a goroutine, which would end the process, into an error.

@@ -33,6 +33,8 @@ type line struct {
 	Description string  `json:"product_description"`
 	Status      string  `json:"status"`
 	Error       *string `json:"error"`
+	StatedCode  *string `json:"stated_code,omitempty"` // of a batch with a column of codes
+	Agrees      *string `json:"agrees,omitempty"`
 }
 
 // The states of a row of a batch.
@@ -59,6 +61,12 @@ func (w *lineWriter) write(p excel.Product, a batchAnswer) error {
 	case a.Unclassified:
 		l.Status = rowUnclassified
 	}
+	if w.in.Layout.Code > 0 {
+		l.StatedCode, l.Agrees = &p.Code, new("")
+		if a.Shown != nil && !a.Unclassified {
+			*l.Agrees = string(a.Shown.Agrees(p.Code))
+		}
+	}
 	result := a.Result
 	if result == nil {
 		result = []byte("null") // of a row that was not classified
@@ -83,6 +91,8 @@ func skipped(l excel.Lack) string {
 		return "the description is the error of a formula"
 	case excel.LackUnstored:
 		return "the description is a formula without a stored value"
+	case excel.LackCaption:
+		return "the row is a title, or the header again"
 	case excel.LackNone, excel.LackEmpty:
 	}
 	return "the row has no description"

@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"encoding/json"
 	"time"
 
 	"tariffdesk/api/wire"
@@ -41,6 +42,10 @@ type JobBody struct {
 
 	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
 	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`
+
+	FileName     *string  `json:"file_name" doc:"Of the file that the job reads, as its caller named it; null where it reads none"`
+	CountryCode  *string  `json:"country_code" doc:"Whose tariff the job classifies in; null of other jobs, and of single ones in lists"`
+	UnreadSheets []string `json:"unread_sheets,omitempty" doc:"Of a workbook: its sheets that were not read"`
 }
 
 func newCountsBody(j jobs.Job) countsBody {
@@ -83,5 +88,13 @@ func NewJobBody(j jobs.Job) JobBody {
 		b.RemainingSeconds = new(int(left.Seconds()))
 	}
 	b.RetryOf = wire.OrNull(j.RetryOf)
+	var about struct {
+		Name        string `json:"name"`
+		CountryCode string `json:"country_code"`
+		Layout      struct{ Unread []string }
+	}
+	if err := json.Unmarshal(j.Input, &about); err == nil { // inputs of other kinds have other members
+		b.FileName, b.CountryCode, b.UnreadSheets = wire.OrNull(about.Name), wire.OrNull(about.CountryCode), about.Layout.Unread
+	}
 	return b
 }

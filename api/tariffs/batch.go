@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -41,9 +42,14 @@ func (q *BatchQuery) resolve(ctx huma.Context) []error {
 // are told at once.
 type xlsxInput struct {
 	BatchQuery
-	form     *wire.Form
-	file     wire.File
-	products *products
+	Preview string `query:"preview" default:"false" doc:"Boolean: shows what would be read and charged, and does nothing"`
+
+	form        *wire.Form
+	file        wire.File
+	products    *products
+	preview     bool
+	headerRow   *int
+	reviewBelow *float64
 }
 
 // Resolve implements huma.Resolver.
@@ -56,6 +62,11 @@ func (in *xlsxInput) Resolve(ctx huma.Context) []error {
 	if in.form.Values.Get("language") != "" {
 		in.Language = in.form.OneOf("language", "English", "Spanish")
 	}
+	var p *wire.Problem
+	if in.preview, p = wire.ParseBool("preview", in.Preview, false); p != nil {
+		errs = append(errs, p)
+	}
+	in.readNumbers()
 	files, err := in.form.Read("file", 1)
 	if err != nil {
 		return append(errs, err)
@@ -70,6 +81,25 @@ func (in *xlsxInput) Resolve(ctx huma.Context) []error {
 	return append(errs, in.form.Errors()...)
 }
 
+// maxHeaderRow is the last row of any sheet.
+const maxHeaderRow = 1 << 20
+
+// readNumbers reads the fields of the form that are numbers.
+func (in *xlsxInput) readNumbers() {
+	if s := in.form.Text("header_row", maxFieldNameChars); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 || n > maxHeaderRow {
+			in.form.Bad("header_row", "want the number of a row, from 1 to %d, or 0 for none", maxHeaderRow)
+		}
+		in.headerRow = &n
+	}
+	if s := in.form.Text("review_below", maxFieldNameChars); s != "" {
+		var p *wire.Problem
+		in.reviewBelow, p = share("review_below", s)
+		in.form.Note(true, p)
+	}
+}
+
 func (s *Handlers) registerBatch(to *route.Router) {
 	route.Register(to, route.Row{
 		Method: http.MethodPost, Path: "/api/v3/tariff/xlsx", ID: "classify-workbook", Tag: "tariff",
@@ -81,9 +111,16 @@ func (s *Handlers) registerBatch(to *route.Router) {
 				"sheet":              openapi.TextField("The sheet; found where absent"),
 				"description_column": openapi.TextField("Header or letter of the column of descriptions; found where absent"),
 				"id_column":          openapi.TextField("Header or letter of the column of your identifiers"),
+				"header_row":         {Type: huma.TypeInteger, Minimum: new(0.0), Description: "Number of the row that names the columns, as the sheet shows it; 0 where none does; found where absent"},
+				"code_column":        openapi.TextField("Header or letter of a column of codes: the result compares them with what was found"),
+				"review_below":       {Type: huma.TypeNumber, Minimum: new(0.0), Maximum: new(1.0), Default: jobs.ReviewBelow, Description: "Rows of a lower confidence are on the sheet of what to review"},
 				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
 			})
 			submit.AnswersJob(op, r)
+			op.Responses["200"] = &huma.Response{
+				Description: "With preview: what would be read and charged",
+				Content:     map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[previewBody](r)}},
+			}
 		},
 	}, s.classifyWorkbook)
 	s.registerItems(to)
@@ -91,6 +128,9 @@ func (s *Handlers) registerBatch(to *route.Router) {
 }
 
 func (s *Handlers) classifyWorkbook(ctx context.Context, in *xlsxInput) (*submit.Answer, error) {
+	if in.preview {
+		return in.products.preview(ctx)
+	}
 	var fingerprint []byte
 	if in.IdempotencyKey != "" {
 		f := wire.NewFingerprint(gate.Of(ctx).Request)

@@ -210,7 +210,7 @@ func (l *itemList) write(body []byte) (*products, []byte, error) {
 		at[c] = i
 	}
 	p := &products{input: jobs.BatchInput{Layout: jobs.BatchLayout{
-		Sheet: itemsSheet, HeaderRow: 1, Headers: l.columns, ID: at[memberID], Description: at[memberDescription],
+		Sheet: itemsSheet, HeaderRow: 1, Headers: l.columns, ID: at[memberID], Description: at[memberDescription], Columns: len(l.columns),
 	}}}
 	var texts texts
 	var out bytes.Buffer

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tariffdesk/api/gate"
@@ -27,6 +28,8 @@ type products struct {
 	input   jobs.BatchInput
 	charged int
 	chunks  []jobs.NewChunk
+	first   []excel.Row    // what a preview shows
+	sheets  []previewSheet // of a preview
 }
 
 // readProducts reads the uploaded workbook.
@@ -35,14 +38,17 @@ func (in *xlsxInput) readProducts(ctx context.Context) []error {
 		Sheet:       in.form.Text("sheet", maxFieldNameChars),
 		Description: in.form.Text("description_column", maxFieldNameChars),
 		ID:          in.form.Text("id_column", maxFieldNameChars),
+		Code:        in.form.Text("code_column", maxFieldNameChars),
+		HeaderRow:   in.headerRow,
 	}
 	if err := turnAtWorkbook(ctx, gate.Of(ctx)); err != nil {
 		return []error{err}
 	}
 	var err error
-	if in.products, err = readWorkbook(ctx, in.file.Content, choice); err != nil {
+	if in.products, err = readWorkbook(ctx, in.file.Content, choice, in.preview); err != nil {
 		return []error{named("file", err)}
 	}
+	in.products.input.ReviewBelow = in.reviewBelow
 	return nil
 }
 
@@ -59,7 +65,7 @@ func turnAtWorkbook(ctx context.Context, k *gate.Call) error {
 // named puts the field before what is wrong with a file, unless the text names one already.
 func named(field string, err error) error {
 	e := fail.As(err)
-	for _, known := range []string{"sheet:", "description_column:", "id_column:", field + ":"} {
+	for _, known := range []string{"sheet:", "description_column:", "id_column:", "code_column:", "header_row:", field + ":"} {
 		if strings.HasPrefix(e.Message, known) {
 			return e
 		}
@@ -67,9 +73,9 @@ func named(field string, err error) error {
 	return fail.Wrap(err, e.Code, field+": "+e.Message)
 }
 
-func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
+func readWorkbook(ctx context.Context, content []byte, choice excel.Choice, preview bool) (*products, error) {
 	var texts texts
-	p, err := texts.read(ctx, content, choice)
+	p, err := texts.read(ctx, content, choice, preview)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +84,7 @@ func readWorkbook(ctx context.Context, content []byte, choice excel.Choice) (*pr
 }
 
 // read adds the descriptions of a workbook. The products still lack their chunks.
-func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (*products, error) {
+func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice, preview bool) (*products, error) {
 	ctx, cancel := excel.Timed(ctx, handlersOf(gate.Of(ctx)).ReadTime)
 	defer cancel()
 	book, err := excel.Open(excel.Within(ctx, bytes.NewReader(content)), int64(len(content)))
@@ -95,6 +101,9 @@ func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (
 	}
 	defer func() { _ = rows.Close() }() // only read
 	p := &products{input: jobs.BatchInput{Layout: jobs.BatchLayout(layout)}}
+	if preview {
+		p.sheets = countSheets(book)
+	}
 	lacks := map[excel.Lack]int{}
 	for {
 		product, ok, err := rows.Next()
@@ -107,11 +116,18 @@ func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice) (
 		if p.input.Rows++; p.input.Rows > maxBatchRows {
 			return nil, errTooManyRows
 		}
+		p.input.Layout.Columns = max(p.input.Layout.Columns, len(product.Row.Cells))
+		if len(p.first) < maxPreviewRows {
+			p.first = append(p.first, excel.Row{Number: product.Row.Number, Cells: slices.Clone(product.Row.Cells)})
+		}
 		if lacks[product.Lack]++; product.Lack == excel.LackNone {
 			if err := t.add(product.Description, product.Row.Number); err != nil {
 				return nil, err
 			}
 		}
+	}
+	if code := layout.Code - 1; code >= max(p.input.Layout.Columns, len(layout.Headers)) {
+		return nil, fail.Newf(fail.CodeBadRequest, "code_column: the sheet has no column %s", excel.Letter(code))
 	}
 	if p.charged = lacks[excel.LackNone]; p.charged == 0 {
 		return nil, noProducts(layout, p.input.Rows, lacks)

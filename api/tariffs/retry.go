@@ -82,7 +82,7 @@ func (s *Handlers) Retry(ctx context.Context, j jobs.Job, allowed func(country s
 	}
 	again := p.input
 	again.CountryCode, again.Model, again.TariffInfo = in.CountryCode, in.Model, in.TariffInfo
-	again.Language, again.UserIdentifier, again.Source = in.Language, in.UserIdentifier, key
+	again.Language, again.UserIdentifier, again.Source, again.ReviewBelow = in.Language, in.UserIdentifier, key, in.ReviewBelow
 	t, err := s.Jobs.Submit(ctx, jobs.Submission{
 		OrganisationID: j.OrganisationID, Kind: jobs.KindBatch, Units: p.charged, Input: again, Uploads: []string{key}, Chunks: p.chunks,
 		UserIdentifier: in.UserIdentifier, RetryOf: j.ID,
