@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/voice"
@@ -20,6 +21,7 @@ const (
 	EvidenceRule      EvidenceKind = "rule"      // a general interpretive rule
 	EvidencePrecedent EvidenceKind = "precedent" // goods the organisation has classified
 	EvidenceRuling    EvidenceKind = "ruling"    // published by an authority
+	EvidenceReading   EvidenceKind = "reading"   // what each part of the description was read as
 )
 
 // EvidenceStatus says how an Evidence stands to its code.
@@ -35,13 +37,56 @@ const (
 
 // Evidence is what supports or opposes a code.
 type Evidence struct {
-	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling"`
-	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling"`
+	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling,reading"`
+	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling, product_description for the reading of it"`
 	Text      string         `json:"text" doc:"In our own words, or the organisation's own"`
 	Code      string         `json:"code" doc:"The code it speaks of"`
 	Status    EvidenceStatus `json:"status" enum:"supports,opposes,modified,revoked" doc:"A modified or revoked ruling is shown and does not count"`
 	Source    string         `json:"source"`
 	URL       string         `json:"url,omitempty"`
+	Parts     []Part         `json:"parts,omitempty" doc:"Of a reading: the parts of the description in their order"`
+}
+
+// Part is a part of a description with what it says of the goods.
+type Part struct {
+	Role string `json:"role" enum:"goods,with,of,purpose,clause,shape,packing,quantity,identifier,brand,origin,colour,promotion,absent" doc:"goods names them; with is what they carry, of a material or whole, absent what they do not have; those from packing on do not choose the code"`
+	Name string `json:"name" doc:"The role in the language of the answer"`
+	Text string `json:"text" doc:"As the description spells it"`
+}
+
+// maxParts bounds the parts that are shown of a description: enough for any listing.
+const maxParts = 40
+
+// roleAbsent is the role of what is named to say that the goods do not have it.
+const roleAbsent = "absent"
+
+// reading shows what each part of the description was read as.
+func reading(w *writer, code string) (Evidence, bool) {
+	var parts []Part
+	var told []string
+	for _, span := range parse.Spans(w.f.description.Parsed) {
+		if len(parts) == maxParts {
+			break
+		}
+		role := span.Role
+		if role == parse.Shade {
+			role = parse.Colour
+		}
+		p := Part{Role: role.String()}
+		if span.Denied {
+			p.Role = roleAbsent
+		}
+		var words []string
+		for _, word := range span.Words {
+			words = append(words, w.Spelled(word.Text))
+		}
+		p.Name, p.Text = w.Say("role "+p.Role), strings.Join(words, " ")
+		parts, told = append(parts, p), append(told, p.Name+": "+p.Text)
+	}
+	return Evidence{
+		Kind: EvidenceReading, Reference: "product_description", Text: strings.Join(told, "; "), Code: code, Status: EvidenceStatusSupports,
+		Source: w.Say("own_words"), Parts: parts,
+	}, len(parts) > 0
 }
 
 // sourceHS names where notes and rules come from.
@@ -97,7 +142,13 @@ func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidenc
 			Kind: EvidencePrecedent, Reference: source, Text: said + w.alike(code), Code: code, Status: EvidenceStatusSupports, Source: source,
 		})
 	}
-	return append(out, w.ruled(i, code)...)
+	out = append(out, w.ruled(i, code)...)
+	if i == 0 {
+		if read, some := reading(w, code); some {
+			out = append(out, read)
+		}
+	}
+	return out
 }
 
 func (w *writer) noteEvidence(n *tariff.Note, code string, status EvidenceStatus) Evidence {

@@ -86,6 +86,14 @@ type spelling struct {
 	segment         int // of the description, between commas and other marks
 }
 
+// Spelled returns a word as the description spells it, accents, capitals and hyphens included.
+func (w *quoter) Spelled(word string) string {
+	if s, ok := w.spelling(word); ok {
+		return s
+	}
+	return word
+}
+
 // spelled returns a word as the description spells it, accents, capitals and hyphens included; beside a word that
 // the description does not hold stands what it was read from.
 func (w *quoter) spelled(word string) string {
