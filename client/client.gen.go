@@ -245,25 +245,28 @@ func (e ClassifyDecisionAction) Valid() bool {
 
 // Defines values for ClassifyEvidenceKind.
 const (
-	Exclusion ClassifyEvidenceKind = "exclusion"
-	Note      ClassifyEvidenceKind = "note"
-	Precedent ClassifyEvidenceKind = "precedent"
-	Rule      ClassifyEvidenceKind = "rule"
-	Ruling    ClassifyEvidenceKind = "ruling"
+	ClassifyEvidenceKindExclusion ClassifyEvidenceKind = "exclusion"
+	ClassifyEvidenceKindNote      ClassifyEvidenceKind = "note"
+	ClassifyEvidenceKindPrecedent ClassifyEvidenceKind = "precedent"
+	ClassifyEvidenceKindReading   ClassifyEvidenceKind = "reading"
+	ClassifyEvidenceKindRule      ClassifyEvidenceKind = "rule"
+	ClassifyEvidenceKindRuling    ClassifyEvidenceKind = "ruling"
 )
 
 // Valid indicates whether the value is a known member of the ClassifyEvidenceKind enum.
 func (e ClassifyEvidenceKind) Valid() bool {
 	switch e {
-	case Exclusion:
+	case ClassifyEvidenceKindExclusion:
 		return true
-	case Note:
+	case ClassifyEvidenceKindNote:
 		return true
-	case Precedent:
+	case ClassifyEvidenceKindPrecedent:
 		return true
-	case Rule:
+	case ClassifyEvidenceKindReading:
 		return true
-	case Ruling:
+	case ClassifyEvidenceKindRule:
+		return true
+	case ClassifyEvidenceKindRuling:
 		return true
 	default:
 		return false
@@ -288,6 +291,60 @@ func (e ClassifyEvidenceStatus) Valid() bool {
 	case ClassifyEvidenceStatusRevoked:
 		return true
 	case ClassifyEvidenceStatusSupports:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClassifyPartRole.
+const (
+	ClassifyPartRoleAbsent     ClassifyPartRole = "absent"
+	ClassifyPartRoleBrand      ClassifyPartRole = "brand"
+	ClassifyPartRoleClause     ClassifyPartRole = "clause"
+	ClassifyPartRoleColour     ClassifyPartRole = "colour"
+	ClassifyPartRoleGoods      ClassifyPartRole = "goods"
+	ClassifyPartRoleIdentifier ClassifyPartRole = "identifier"
+	ClassifyPartRoleOf         ClassifyPartRole = "of"
+	ClassifyPartRoleOrigin     ClassifyPartRole = "origin"
+	ClassifyPartRolePacking    ClassifyPartRole = "packing"
+	ClassifyPartRolePromotion  ClassifyPartRole = "promotion"
+	ClassifyPartRolePurpose    ClassifyPartRole = "purpose"
+	ClassifyPartRoleQuantity   ClassifyPartRole = "quantity"
+	ClassifyPartRoleShape      ClassifyPartRole = "shape"
+	ClassifyPartRoleWith       ClassifyPartRole = "with"
+)
+
+// Valid indicates whether the value is a known member of the ClassifyPartRole enum.
+func (e ClassifyPartRole) Valid() bool {
+	switch e {
+	case ClassifyPartRoleAbsent:
+		return true
+	case ClassifyPartRoleBrand:
+		return true
+	case ClassifyPartRoleClause:
+		return true
+	case ClassifyPartRoleColour:
+		return true
+	case ClassifyPartRoleGoods:
+		return true
+	case ClassifyPartRoleIdentifier:
+		return true
+	case ClassifyPartRoleOf:
+		return true
+	case ClassifyPartRoleOrigin:
+		return true
+	case ClassifyPartRolePacking:
+		return true
+	case ClassifyPartRolePromotion:
+		return true
+	case ClassifyPartRolePurpose:
+		return true
+	case ClassifyPartRoleQuantity:
+		return true
+	case ClassifyPartRoleShape:
+		return true
+	case ClassifyPartRoleWith:
 		return true
 	default:
 		return false
@@ -1110,6 +1167,27 @@ func (e OriginBodyTariff) Valid() bool {
 	case OriginBodyTariffHS:
 		return true
 	case OriginBodyTariffMEX:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewColumnRole.
+const (
+	Code        PreviewColumnRole = "code"
+	Description PreviewColumnRole = "description"
+	Id          PreviewColumnRole = "id"
+)
+
+// Valid indicates whether the value is a known member of the PreviewColumnRole enum.
+func (e PreviewColumnRole) Valid() bool {
+	switch e {
+	case Code:
+		return true
+	case Description:
+		return true
+	case Id:
 		return true
 	default:
 		return false
@@ -2945,7 +3023,10 @@ type ClassifyEvidence struct {
 	// Kind note, exclusion, rule, ruling or precedent
 	Kind ClassifyEvidenceKind `json:"kind"`
 
-	// Reference ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling
+	// Parts Of a reading: the parts of the description in their order
+	Parts *[]ClassifyPart `json:"parts,omitempty"`
+
+	// Reference ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling, product_description for the reading of it
 	Reference string `json:"reference"`
 
 	// Source Where it comes from
@@ -3015,6 +3096,21 @@ type ClassifyNationalCandidate struct {
 	// Requires What goods have to be
 	Requires string `json:"requires"`
 }
+
+// ClassifyPart defines model for ClassifyPart.
+type ClassifyPart struct {
+	// Name The role in the language of the answer
+	Name string `json:"name"`
+
+	// Role goods names them; with is what they carry, of a material or whole, absent what they do not have; those from packing on do not choose the code
+	Role ClassifyPartRole `json:"role"`
+
+	// Text As the description spells it
+	Text string `json:"text"`
+}
+
+// ClassifyPartRole goods names them; with is what they carry, of a material or whole, absent what they do not have; those from packing on do not choose the code
+type ClassifyPartRole string
 
 // ClassifyQuestion defines model for ClassifyQuestion.
 type ClassifyQuestion struct {
@@ -4004,7 +4100,9 @@ type ItemsDoc struct {
 
 // JobBody defines model for JobBody.
 type JobBody struct {
-	Counts CountsBody `json:"counts"`
+	// CountryCode Whose tariff the job classifies in; null of other jobs, and of single ones in lists
+	CountryCode *string    `json:"country_code"`
+	Counts      CountsBody `json:"counts"`
 
 	// CreatedAt When it was made
 	CreatedAt time.Time      `json:"created_at"`
@@ -4015,6 +4113,9 @@ type JobBody struct {
 
 	// ExpiresAt When the result is removed
 	ExpiresAt *time.Time `json:"expires_at"`
+
+	// FileName Of the file that the job reads, as its caller named it; null where it reads none
+	FileName *string `json:"file_name"`
 
 	// FinishedAt When it ended
 	FinishedAt *time.Time `json:"finished_at"`
@@ -4042,6 +4143,9 @@ type JobBody struct {
 
 	// Status queued, running, succeeded, failed or cancelled
 	Status JobBodyStatus `json:"status"`
+
+	// UnreadSheets Of a workbook: its sheets that were not read
+	UnreadSheets *[]string `json:"unread_sheets,omitempty"`
 }
 
 // JobBodyStatus queued, running, succeeded, failed or cancelled
@@ -4542,6 +4646,55 @@ type PreviewAnswer struct {
 
 	// Width In pixels
 	Width int64 `json:"width"`
+}
+
+// PreviewBody defines model for PreviewBody.
+type PreviewBody struct {
+	// Columns The columns of the sheet
+	Columns []PreviewColumn `json:"columns"`
+
+	// Cost Credits that they cost
+	Cost float64 `json:"cost"`
+
+	// HeaderRow Number of the row that names the columns; null where none does
+	HeaderRow *int64 `json:"header_row"`
+
+	// Remaining Credits that the organisation has
+	Remaining float64 `json:"remaining"`
+
+	// Rows The first ten, cell by cell, at most 500 characters of each
+	Rows [][]string `json:"rows"`
+
+	// Sheet The one that would be read
+	Sheet string `json:"sheet"`
+
+	// Sheets The sheets that are shown
+	Sheets []PreviewSheet `json:"sheets"`
+
+	// ToClassify Rows with a description
+	ToClassify int64 `json:"to_classify"`
+}
+
+// PreviewColumn defines model for PreviewColumn.
+type PreviewColumn struct {
+	// Header Empty where the column has none
+	Header string `json:"header"`
+	Letter string `json:"letter"`
+
+	// Role What the column is read as; null where it is only given back
+	Role *PreviewColumnRole `json:"role"`
+}
+
+// PreviewColumnRole What the column is read as; null where it is only given back
+type PreviewColumnRole string
+
+// PreviewSheet defines model for PreviewSheet.
+type PreviewSheet struct {
+	// Name Its name
+	Name string `json:"name"`
+
+	// Rows Rows with something in them; null where the sheet cannot be read
+	Rows *int64 `json:"rows"`
 }
 
 // ProgressLine defines model for ProgressLine.
@@ -6873,17 +7026,26 @@ type TariffTablesParamsLanguage string
 
 // ClassifyWorkbookMultipartBody defines parameters for ClassifyWorkbook.
 type ClassifyWorkbookMultipartBody struct {
+	// CodeColumn Header or letter of a column of codes: the result compares them with what was found
+	CodeColumn *string `json:"code_column,omitempty"`
+
 	// DescriptionColumn Header or letter of the column of descriptions; found where absent
 	DescriptionColumn *string `json:"description_column,omitempty"`
 
 	// File An .xlsx workbook of at most 20 MB, 50,000 rows and 256 columns
 	File openapi_types.File `json:"file"`
 
+	// HeaderRow Number of the row that names the columns, as the sheet shows it; 0 where none does; found where absent
+	HeaderRow *int `json:"header_row,omitempty"`
+
 	// IdColumn Header or letter of the column of your identifiers
 	IdColumn *string `json:"id_column,omitempty"`
 
 	// Language Of names, reasons and questions
 	Language *ClassifyWorkbookMultipartBodyLanguage `json:"language,omitempty"`
+
+	// ReviewBelow Rows of a lower confidence are on the sheet of what to review
+	ReviewBelow *float32 `json:"review_below,omitempty"`
 
 	// Sheet The sheet; found where absent
 	Sheet *string `json:"sheet,omitempty"`
@@ -6905,6 +7067,9 @@ type ClassifyWorkbookParams struct {
 
 	// Language Of names, justifications, questions and the workbook's own headers
 	Language *ClassifyWorkbookParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
+
+	// Preview Boolean: shows what would be read and charged, and does nothing
+	Preview *string `form:"preview,omitempty" json:"preview,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
@@ -16710,6 +16875,18 @@ func NewClassifyWorkbookRequestWithBody(server string, params *ClassifyWorkbookP
 
 		}
 
+		if params.Preview != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "preview", *params.Preview, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -24043,6 +24220,16 @@ func (r TariffTablesResponse) ContentType() string {
 	return ""
 }
 
+// ClassifyWorkbookResponse200Headers the declared response headers of an HTTP 200 response for ClassifyWorkbook
+type ClassifyWorkbookResponse200Headers struct {
+	IdempotentReplayed *string
+	Vary               string
+	XCreditsCharged    *float32
+	XCreditsRemaining  *float32
+	XJobID             *openapi_types.UUID
+	XRequestID         string
+}
+
 // ClassifyWorkbookResponse202Headers the declared response headers of an HTTP 202 response for ClassifyWorkbook
 type ClassifyWorkbookResponse202Headers struct {
 	IdempotentReplayed *string
@@ -24058,12 +24245,21 @@ type ClassifyWorkbookResponse202Headers struct {
 type ClassifyWorkbookResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PreviewBody
 	// JSON202 the response for an HTTP 202 `application/json` response
 	JSON202 *JobBody
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ClassifyWorkbookResponse200Headers
 	// Headers202 the parsed response headers for an HTTP 202 response
 	Headers202 *ClassifyWorkbookResponse202Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ClassifyWorkbookResponse) GetJSON200() *PreviewBody {
+	return r.JSON200
 }
 
 // GetJSON202 returns the response for an HTTP 202 `application/json` response
@@ -33557,6 +33753,13 @@ func ParseClassifyWorkbookResponse(rsp *http.Response) (*ClassifyWorkbookRespons
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PreviewBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
 		var dest JobBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -33574,6 +33777,51 @@ func ParseClassifyWorkbookResponse(rsp *http.Response) (*ClassifyWorkbookRespons
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ClassifyWorkbookResponse200Headers
+		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotent-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("X-Credits-Remaining"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Job-ID"); len(values) > 0 {
+			var value openapi_types.UUID
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Job-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			}
+			headers.XJobID = &value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 202:
 		var headers ClassifyWorkbookResponse202Headers
 		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
