@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/opinion"
 	"tariffdesk/classify/internal/precedent"
 	"tariffdesk/classify/internal/rank"
 )
@@ -16,6 +17,7 @@ const (
 	PrecedentsFile = "coefficients/precedents.json"
 	ConfidenceFile = "coefficients/confidence.json"
 	LineFile       = "coefficients/line.json"
+	OpinionFile    = "coefficients/opinion.bin"
 )
 
 // coefficients are the fitted numbers of an engine.
@@ -24,6 +26,7 @@ type coefficients struct {
 	stage   *precedent.Stage
 	models  *confidence.Models
 	lined   *line.Weights
+	learnt  *opinion.Model
 }
 
 // readCoefficients reads the files of fitted numbers. Errors name the file.
@@ -37,7 +40,10 @@ func readCoefficients(files fs.FS) (c coefficients, err error) {
 	if c.models, err = readFile(files, ConfidenceFile, confidence.ReadModels); err != nil {
 		return c, err
 	}
-	c.lined, err = readFile(files, LineFile, line.ReadWeights)
+	if c.lined, err = readFile(files, LineFile, line.ReadWeights); err != nil {
+		return c, err
+	}
+	c.learnt, err = readFile(files, OpinionFile, opinion.Read)
 	return c, err
 }
 

@@ -17,6 +17,7 @@ import (
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/opinion"
 	"tariffdesk/classify/internal/precedent"
 	"tariffdesk/classify/internal/prose"
 	"tariffdesk/classify/internal/rank"
@@ -38,6 +39,7 @@ type Engine struct {
 	index     *lookup.Index
 	facets    *facet.Index
 	coefficients
+	opinions  *opinion.Index
 	words     words
 	schedule  Schedule
 	library   prose.Library
@@ -99,6 +101,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if len(knowledge.Law().Notes) > 0 {
 		e.law = newLaw(e)
 	}
+	e.opinions = opinion.NewIndex(e.learnt, e.tree)
 	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
 }
@@ -124,6 +127,7 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 	defer e.rankings.Put(r)
 	defer r.Reset()
 	f := e.find(r, request)
+	defer e.opinions.Return(f.opinion)
 	f.several, f.nothing = list, nothing
 	use(request, f)
 	return nil
@@ -137,6 +141,7 @@ type finding struct {
 	candidates  []rank.Candidate
 	neighbors   *precedent.Neighbors
 	rulings     consulted
+	opinion     *opinion.Opinion // nil where none is held
 	confidence  []float64
 	ranking     *rank.Ranking
 	readings    *facet.Readings
@@ -165,15 +170,17 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
 	f.memories = f.recall(request.Precedents)
 	e.apart(f)
+	f.opinion = f.hear()
 	r.Search.Run(&f.query)
 	width := rank.WidthFast
 	if request.Model == ModelPro {
 		width = rank.WidthPro
 	}
-	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), settled.Favoured(e.tree)))
+	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), f.opinion.Favoured(), settled.Favoured(e.tree)))
 	r.Add(e.law.calls(f))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
+	f.opinion.Rank(e.tree, r.Candidates)
 	f.likewise()
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
@@ -208,6 +215,19 @@ func (e *Engine) Unused(request Request) ([]UnusedAnswer, error) {
 		return nil, err
 	}
 	return e.settle(request).Unused, nil
+}
+
+// ownGoodsFrom is the likeness of a precedent from which the organisation knows the goods better than any opinion: below it
+// neither catalogue at hand lost half a point by the opinion.
+const ownGoodsFrom = 0.35
+
+// hear asks for the second opinion. A name that the tariff knows word for word needs none.
+func (f *finding) hear() *opinion.Opinion {
+	style := opinion.StyleOf(f.settled.Text, &f.description)
+	if !f.engine.opinions.Speaks(style) || len(f.query.Whole) > 0 || f.neighbors != nil && f.neighbors.Top >= ownGoodsFrom {
+		return nil
+	}
+	return f.engine.opinions.Ask(opinion.Words(&f.description, f.engine.index.Words), style)
 }
 
 // ask reads a description and turns it into a query.

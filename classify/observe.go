@@ -5,6 +5,7 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/classify/internal/opinion"
 	"tariffdesk/classify/internal/precedent"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/tariff"
@@ -17,6 +18,21 @@ type Observation struct {
 	Features []rank.Features      // by candidate
 	Evidence []precedent.Evidence // by candidate; zero where the precedents say nothing
 	Shape    confidence.Shape     // of the answer
+	Second   SecondOpinion
+}
+
+// SecondOpinion is what the learnt model says of a description; Lead is 0 where it says nothing.
+type SecondOpinion struct {
+	Style  opinion.Style
+	Lead   float32   // of its first code over its second
+	Odds   []float32 // by candidate: 0 for its first, else below
+	Scores []float32 // by candidate: with what the opinion weighs in
+}
+
+// Words returns what the second opinion goes by: the words of a description and pairs of neighbouring ones.
+func Words(e *Engine, description string) []string {
+	d := e.words.reader.Describe(description)
+	return opinion.Words(&d, e.index.Words)
 }
 
 // Observe classifies a description and returns what was weighed. Errors are those of Classify.
@@ -48,9 +64,11 @@ func (e *Engine) ObserveLine(ctx context.Context, request Request, code string) 
 
 func (e *Engine) observation(f *finding) Observation {
 	out := Observation{Shape: f.shape()}
+	out.Second.Style, out.Second.Lead = opinion.StyleOf(f.settled.Text, &f.description), f.opinion.Lead()
 	for _, c := range f.candidates {
 		out.Codes = append(out.Codes, e.tree.Subs[c.Sub].Code)
 		out.Features = append(out.Features, *c.Features)
+		out.Second.Odds, out.Second.Scores = append(out.Second.Odds, f.opinion.Of(c.Sub)), append(out.Second.Scores, c.Score)
 		var said precedent.Evidence
 		if known := f.neighbors.Evidence(c.Sub); known != nil {
 			said = *known

@@ -24,6 +24,29 @@ func (f *family) asksWith(catalogue string) bool {
 	return slices.Contains(f.catalogues, catalogue) || slices.Contains(f.catalogues, "*")
 }
 
+// neverFitted marks a family whose rows are for measuring alone.
+const neverFitted = "never"
+
+// measuring are the names of labelled files that no fit may read: those the table marks, and halves kept unread.
+type measuring []string
+
+// unread ends the names of halves that are only measured on.
+const unread = "unread"
+
+func (m measuring) holds(name string) bool {
+	return slices.Contains(m, name) || strings.HasSuffix(name, unread)
+}
+
+// readMeasuring reads which families the table marks as never fitted.
+func readMeasuring(table string) (out measuring) {
+	for line := range strings.Lines(table) {
+		if name, mark, ok := strings.Cut(line, "|"); ok && strings.TrimSpace(mark) == neverFitted {
+			out = append(out, strings.TrimSpace(name))
+		}
+	}
+	return out
+}
+
 // readFamilies reads the table of families.
 func readFamilies(table string) (out []family, err error) {
 	n := 0
@@ -33,6 +56,9 @@ func readFamilies(table string) (out []family, err error) {
 			continue
 		}
 		cells := strings.Split(line, "|")
+		if len(cells) == 2 && strings.TrimSpace(cells[1]) == neverFitted {
+			continue
+		}
 		if len(cells) != 4 {
 			return nil, fmt.Errorf("families.txt:%d: %d cells, four are needed", n, len(cells))
 		}

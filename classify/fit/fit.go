@@ -1,5 +1,5 @@
 // Package fit owns how the coefficients of the classification come to be: it reads labelled files, fits the ranking, the
-// stage of the precedents and the models of confidence, measures each on rows held out of it, and writes the files that
+// second opinion, the stage of the precedents and the models of confidence, measures each on rows held out of it, and writes the files that
 // the program embeds, with where they come from.
 //
 // It refuses to serve: nothing that answers a request imports it. It fits to families of texts, never to a single row.
@@ -23,6 +23,7 @@ type Part string
 // The parts, in the order in which each builds on the one before.
 const (
 	PartRank       Part = "rank"
+	PartOpinion    Part = "opinion"
 	PartPrecedents Part = "precedents"
 	PartConfidence Part = "confidence"
 	PartLine       Part = "line"
@@ -30,7 +31,7 @@ const (
 
 // Options say what to fit, and to what.
 type Options struct {
-	Folder    string            // dev_*.jsonl or lines_*.jsonl, and where there are any precedents/train_*.jsonl, pairs.tsv, cases/*.tsv
+	Folder    string            // dev_*.jsonl, lines_*.jsonl or precedents/train_*.jsonl, and where there are any pairs.tsv, cases/*.tsv
 	Out       string            // folder of the coefficient files; what it holds already is where the fit starts
 	Only      Part              // empty: all of them
 	Steps     int               // of gradient; 0: 150
@@ -50,7 +51,7 @@ func Run(ctx context.Context, o Options) error {
 		file string
 		fit  func(context.Context) ([]byte, error)
 	}{
-		{PartRank, classify.RankFile, f.rank}, {PartPrecedents, classify.PrecedentsFile, f.precedents}, {PartConfidence, classify.ConfidenceFile, f.confidence},
+		{PartRank, classify.RankFile, f.rank}, {PartOpinion, classify.OpinionFile, f.opinion}, {PartPrecedents, classify.PrecedentsFile, f.precedents}, {PartConfidence, classify.ConfidenceFile, f.confidence},
 		{PartLine, classify.LineFile, f.line},
 	} {
 		if o.Only != "" && o.Only != p.part || !f.labels.serve(p.part) {
@@ -92,6 +93,9 @@ func newFitter(o Options) (*fitter, error) {
 	f := &fitter{labels: labels, knowledge: o.Knowledge, files: &overlay{FS: data.Files, laid: map[string][]byte{}}, steps: o.Steps, log: o.Log}
 	if f.steps == 0 {
 		f.steps = 150
+	}
+	for _, name := range labels.measured {
+		_, _ = fmt.Fprintf(o.Log, "%s is for measuring alone: left out\n", name)
 	}
 	f.date = o.Now().UTC().Format(time.DateOnly)
 	if f.knowledge == nil {

@@ -24,6 +24,7 @@ type labels struct {
 	catalogues []catalogue
 	lines      []labelledLines
 	sources    []coefficient.Source
+	measured   []string // files for measuring alone, which were left out
 }
 
 type labelledFamily struct {
@@ -33,8 +34,9 @@ type labelledFamily struct {
 
 // catalogue are precedents of one organisation.
 type catalogue struct {
-	name string
-	rows []classify.Precedent
+	name   string
+	rows   []classify.Precedent
+	source coefficient.Source
 }
 
 // row is a labelled description.
@@ -57,7 +59,7 @@ func readLabels(folder string) (*labels, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &labels{}
+	l, measuring := &labels{}, readMeasuring(familyTable)
 	for _, kind := range []struct {
 		pattern, prefix string
 		take            func(name, file string) error
@@ -74,13 +76,17 @@ func readLabels(folder string) (*labels, error) {
 		}
 		for _, file := range files {
 			name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(file), kind.prefix), ".")
+			if measuring.holds(name) {
+				l.measured = append(l.measured, filepath.Base(file))
+				continue
+			}
 			if err := kind.take(name, file); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if len(l.families) == 0 && len(l.lines) == 0 {
-		return nil, fmt.Errorf("%s holds no labelled descriptions: dev_*.jsonl or lines_*.jsonl with description and hs are needed", folder)
+	if len(l.families) == 0 && len(l.lines) == 0 && len(l.catalogues) == 0 {
+		return nil, fmt.Errorf("%s holds no labelled descriptions to fit to: dev_*.jsonl, lines_*.jsonl or precedents/train_*.jsonl with description and hs are needed", folder)
 	}
 	return l, nil
 }
@@ -109,7 +115,7 @@ func (l *labels) takeCatalogue(name, file string) error {
 	if err != nil {
 		return err
 	}
-	c := catalogue{name: name}
+	c := catalogue{name: name, source: l.sources[len(l.sources)-1]}
 	for _, r := range rows {
 		c.rows = append(c.rows, classify.Precedent{Description: r.Description, HS: r.HS})
 	}

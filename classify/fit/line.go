@@ -32,8 +32,11 @@ func (l *labels) takeLines(name, file string) error {
 
 // serve reports whether a folder holds what a part is fitted to.
 func (l *labels) serve(p Part) bool {
-	if p == PartLine {
+	switch p {
+	case PartLine:
 		return len(l.lines) > 0
+	case PartOpinion:
+		return len(l.catalogues) > 0
 	}
 	return len(l.families) > 0
 }

@@ -27,7 +27,7 @@ func (o *overlay) ReadFile(name string) ([]byte, error) {
 
 // start lays the coefficients over that a folder holds already.
 func (o *overlay) start(folder string) error {
-	for _, name := range []string{classify.RankFile, classify.PrecedentsFile, classify.ConfidenceFile, classify.LineFile} {
+	for _, name := range []string{classify.RankFile, classify.OpinionFile, classify.PrecedentsFile, classify.ConfidenceFile, classify.LineFile} {
 		raw, err := os.ReadFile(filepath.Join(folder, path.Base(name)))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

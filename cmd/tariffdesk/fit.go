@@ -15,7 +15,7 @@ type fitCommand struct {
 
 type fitClassifyCommand struct {
 	Out    string   `default:"classify/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are, and are written; build the program anew to embed them."`
-	Only   fit.Part `enum:",rank,precedents,confidence,line" default:"" placeholder:"PART" help:"rank, precedents, confidence or line alone; each builds on the one before."`
+	Only   fit.Part `enum:",rank,opinion,precedents,confidence,line" default:"" placeholder:"PART" help:"rank, opinion, precedents, confidence or line alone; each builds on the one before."`
 	Folder string   `arg:"" type:"existingdir" help:"dev_*.jsonl with description and hs, or expect: ask; lines_COUNTRY.jsonl with national codes; precedents/train_*.jsonl, pairs.tsv and cases/*.tsv where there are any."`
 }
 

@@ -42,6 +42,14 @@ type Candidate struct {
 	Features *Features // in the ranking's memory; nil where only a model named it
 }
 
+// opposedFrom is the weight from which a value is stated of the goods themselves.
+const opposedFrom = 0.5
+
+// Opposed reports whether a material or a number that is stated speaks for a sibling of the candidate.
+func (c *Candidate) Opposed() bool {
+	return c.Features != nil && (c.Features[featAgainst] > opposedFrom || c.Features[featAgainstLimit] > opposedFrom || c.Features[featUnshared] > 0)
+}
+
 // The number of candidates that are weighed in full.
 const (
 	WidthFast = 48

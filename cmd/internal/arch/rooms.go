@@ -53,6 +53,7 @@ func rooms() map[string]map[string][]string {
 			"facet":       {"text", "code", "quantity"},
 			"rank":        {"coefficient", "text", "code", "top", "lookup", "facet"},
 			"precedent":   {"coefficient", "text", "code", "top", "rank"},
+			"opinion":     {"coefficient", "text", "code", "top", "rank"},
 			"confidence":  {"coefficient", "vocabulary", "text"},
 			"line":        {"coefficient", "vocabulary", "text", "quantity"},
 			"paper":       {"vocabulary", "text"},
@@ -60,7 +61,7 @@ func rooms() map[string]map[string][]string {
 			"dialogue":    {"answer", "code", "facet", "lookup", "quantity", "rank", "text", "voice"},
 			"prose":       {"code", "confidence", "facet", "lookup", "rank", "text", "vocabulary", "voice"},
 			"readertest":  {"data", "vocabulary", "parse", "text", "quantity"},
-			"fit":         {root, "data", "coefficient", "rank", "precedent", "confidence", "line"},
+			"fit":         {root, "data", "coefficient", "rank", "precedent", "opinion", "confidence", "line"},
 		},
 		"store": {
 			"db":            {},
