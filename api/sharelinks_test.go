@@ -34,6 +34,7 @@ type shareLink struct {
 	Credits  struct{ Reserved, Returned float64 }
 	Answers  []struct{ Question, Answer string }
 	JobID    *string `json:"answer_job_id"`
+	Product  string  `json:"product_description"`
 }
 
 // sharing is a service with a classification that has two open questions.
@@ -290,7 +291,7 @@ func TestAResultIsShownToWhoeverHasItsLink(t *testing.T) {
 	s := setup(t)
 	job := s.classify(s.key, description("chair")).want(200).header.Get("X-Job-ID")
 	l := s.share(map[string]any{"job_id": job})
-	if l.Kind != "info" || l.Credits.Reserved != 0 {
+	if l.Kind != "info" || l.Credits.Reserved != 0 || l.Product != "chair" {
 		t.Errorf("link %+v", l)
 	}
 	var shown struct {

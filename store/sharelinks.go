@@ -22,7 +22,8 @@ import (
 const linkColumns = `id::text, organisation_id::text, kind, coalesce(record_id::text, ''), coalesce(job_id::text, ''), state, allow_files, language, message,
 	reserved, coalesce((SELECT refunded FROM jobs WHERE id = answer_job_id), 0), draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, opened_at,
 	coalesce((SELECT left(product_description, 500) FROM classification_records WHERE id = record_id),
-		(SELECT left(coalesce(input->'Body'->'products'->0->>'product_description', input->>'description'), 500) FROM jobs WHERE id = job_id), ''), expires_at <= now()`
+		(SELECT left(r.product_description, 500) FROM classification_records r WHERE r.job_id = share_links.job_id),
+		(SELECT left(j.input->'body'->'products'->0->>'product_description', 500) FROM jobs j WHERE j.id = share_links.job_id), ''), expires_at <= now()`
 
 const insertLink = `INSERT INTO share_links (id, organisation_id, kind, record_id, job_id, hash, allow_files, language, message, reserved, expires_at)
 	VALUES ($1, $2, $3, nullif($4, '')::uuid, nullif($5, '')::uuid, $6, $7, $8, $9, $10, now() + $11::interval) RETURNING ` + linkColumns
