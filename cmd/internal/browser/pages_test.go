@@ -116,7 +116,7 @@ func TestSuppliersPagesAreSound(t *testing.T) {
 // clipped lists the fields, buttons and texts of the page of which an ancestor hides a part. A region that is meant to
 // scroll is named: everything else that cuts its content off is a defect.
 const clipped = `(() => {
-	const scrolls = ".table-wrap, .queue-list, .sheets, .side, .tabs ul, .chart-scroll, pre, .queue .product, .drop input";
+	const scrolls = ".table-wrap, .queue-list, .sheets, .side, .chart-scroll, pre, .queue .product, .drop input";
 	const found = [];
 	for (const e of document.querySelectorAll("main input:not([type=hidden]), main select, main textarea, main button, main a, main p, main li, main td, main th, main label, main legend, main h1, main h2, main h3, main dt, main dd, main summary")) {
 		if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".hidden, .skip, svg, datalist, [popover]:not(:popover-open)")) continue;
