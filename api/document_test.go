@@ -24,6 +24,7 @@ import (
 	"tariffdesk/api/onboarding"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
+	"tariffdesk/shipment"
 	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
@@ -53,6 +54,7 @@ func complete(t *testing.T, options ...option) *service {
 	duties := quote.New(schedule, rules)
 	s := setup(t, append(options, documents, func(_ *api.Config, d *api.Deps) {
 		d.Quotes, d.Parcels, d.Lookup, d.Reader, d.Rulings = duties, pricer{duties}, lookup, engine, rulings
+		d.Papers, d.Dictionary = engine, func() shipment.Dictionary { return rules }
 		d.Onboarding, _ = d.Store.(onboarding.Onboarding)
 		d.Lists = official{d.Onboarding}
 	})...)
@@ -238,7 +240,7 @@ func (s *service) exampleOf(op apitest.Operation) *http.Request {
 	var parts []part
 	for name, value := range fields {
 		p := part{field: name, value: text(value)}
-		if name == "file" { // a sample is downloaded and sent, as a person would
+		if name == "file" || name == "files" { // a sample is downloaded and sent, as a person would
 			p.name = path.Base(p.value)
 			p.value = string(s.get(p.value, "").want(200).body)
 		}

@@ -10,6 +10,7 @@ import (
 	"tariffdesk/api/ops"
 	"tariffdesk/api/quoter"
 	"tariffdesk/api/share"
+	shipments "tariffdesk/api/shipment"
 	"tariffdesk/api/svcdocs"
 	"tariffdesk/api/tariffs"
 
@@ -20,7 +21,7 @@ import (
 // docOf finds what is said of an operation; each file of a tag has its own.
 func docOf(id string) openapi.Operation {
 	for _, of := range []map[string]openapi.Operation{
-		tariffs.Docs, svcdocs.Docs, quoter.Docs, jobwatch.Docs, share.Docs, accounts.Docs, accounts.OrganizationDocs, onboarding.Docs, ops.Docs,
+		tariffs.Docs, svcdocs.Docs, quoter.Docs, jobwatch.Docs, share.Docs, accounts.Docs, accounts.OrganizationDocs, onboarding.Docs, ops.Docs, shipments.Docs,
 	} {
 		if doc, ok := of[id]; ok {
 			return doc

@@ -30,6 +30,7 @@ import (
 	"tariffdesk/api/quoter"
 	"tariffdesk/api/route"
 	"tariffdesk/api/share"
+	shipments "tariffdesk/api/shipment"
 	"tariffdesk/api/site"
 	"tariffdesk/api/submit"
 	"tariffdesk/api/svcdocs"
@@ -38,6 +39,7 @@ import (
 	"tariffdesk/excel"
 	"tariffdesk/jobs"
 	"tariffdesk/quote"
+	"tariffdesk/shipment"
 	"tariffdesk/tariff"
 )
 
@@ -92,6 +94,7 @@ type Store interface {
 	accounts.Store
 	share.Store
 	ops.Store
+	shipments.Store
 }
 
 // Deps are the parts that the API works with. All are required but those marked optional.
@@ -120,6 +123,9 @@ type Deps struct {
 	Reader      submit.Reader                              // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
 	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
+	Papers      shipments.Documents                        // optional: without it there are no shipments
+	Dictionary  func() shipment.Dictionary                 // optional, as Papers
+	Reports     shipments.Reports                          // optional: without it shipments are reported as JSON alone
 	Worker      ops.Worker                                 // optional: a process of role api has none
 	Queues      http.Handler                               // optional: the queue dashboard, rooted at /ops/queues
 	Console     http.Handler                               // optional: serves / and /app/; without it / is a short page
@@ -147,6 +153,7 @@ type subjects struct {
 	quoter     *quoter.Handlers
 	onboarding *onboarding.Handlers
 	svcdocs    *svcdocs.Handlers
+	shipments  *shipments.Handlers
 	jobs       *jobwatch.Handlers
 	ops        *ops.Handlers
 	docs       *docs.Handlers
@@ -199,6 +206,10 @@ func newServer(cfg Config, d Deps) *Server {
 		Onboarding: d.Onboarding, Lists: d.Lists, Documents: d.Documents, Jobs: d.Jobs, Blobs: d.Blobs, Submits: s.submits, Limiter: limiter,
 		DocumentTurns: s.documents, Log: d.Log, Now: d.Now, SyncWait: cfg.SyncWait, FourEyes: cfg.FourEyes, StaleDays: cfg.StaleDays,
 	}
+	s.shipments = &shipments.Handlers{
+		Store: d.Store, Jobs: d.Jobs, Submits: s.submits, Documents: d.Papers, Blobs: d.Blobs, Codes: d.Codes, Dictionary: d.Dictionary,
+		Reports: d.Reports, Turns: s.documents, Now: d.Now,
+	}
 	s.jobs = jobwatch.New(d.Jobs, d.Store, s.submits, resultSchemas)
 	s.docs = &docs.Handlers{Console: d.Console, MCP: d.MCP, Version: cfg.Version, Log: d.Log}
 	s.registerAll()
@@ -225,6 +236,7 @@ func (s *Server) registerAll() {
 	s.quoter.Register(s.router)
 	s.onboarding.Register(s.router)
 	s.svcdocs.Register(s.router)
+	s.shipments.Register(s.router)
 	s.jobs.Register(s.router)
 	s.ops.Register(s.router)
 	s.docs.Register(s.router)

@@ -1060,6 +1060,7 @@ func (e LineBodyCertainty) Valid() bool {
 const (
 	LinkBodyKindInfo      LinkBodyKind = "info"
 	LinkBodyKindQuestions LinkBodyKind = "questions"
+	LinkBodyKindShipment  LinkBodyKind = "shipment"
 )
 
 // Valid indicates whether the value is a known member of the LinkBodyKind enum.
@@ -1068,6 +1069,8 @@ func (e LinkBodyKind) Valid() bool {
 	case LinkBodyKindInfo:
 		return true
 	case LinkBodyKindQuestions:
+		return true
+	case LinkBodyKindShipment:
 		return true
 	default:
 		return false
@@ -1131,6 +1134,243 @@ func (e MemberBodyRole) Valid() bool {
 	case MemberBodyRoleMember:
 		return true
 	case MemberBodyRoleOwner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationAcceptedBodyStatus.
+const (
+	OperationAcceptedBodyStatusCancelled    OperationAcceptedBodyStatus = "cancelled"
+	OperationAcceptedBodyStatusChecking     OperationAcceptedBodyStatus = "checking"
+	OperationAcceptedBodyStatusClassifying  OperationAcceptedBodyStatus = "classifying"
+	OperationAcceptedBodyStatusClosed       OperationAcceptedBodyStatus = "closed"
+	OperationAcceptedBodyStatusFailed       OperationAcceptedBodyStatus = "failed"
+	OperationAcceptedBodyStatusNeedsCredits OperationAcceptedBodyStatus = "needs_credits"
+	OperationAcceptedBodyStatusNeedsInput   OperationAcceptedBodyStatus = "needs_input"
+	OperationAcceptedBodyStatusQuoting      OperationAcceptedBodyStatus = "quoting"
+	OperationAcceptedBodyStatusReading      OperationAcceptedBodyStatus = "reading"
+	OperationAcceptedBodyStatusReady        OperationAcceptedBodyStatus = "ready"
+)
+
+// Valid indicates whether the value is a known member of the OperationAcceptedBodyStatus enum.
+func (e OperationAcceptedBodyStatus) Valid() bool {
+	switch e {
+	case OperationAcceptedBodyStatusCancelled:
+		return true
+	case OperationAcceptedBodyStatusChecking:
+		return true
+	case OperationAcceptedBodyStatusClassifying:
+		return true
+	case OperationAcceptedBodyStatusClosed:
+		return true
+	case OperationAcceptedBodyStatusFailed:
+		return true
+	case OperationAcceptedBodyStatusNeedsCredits:
+		return true
+	case OperationAcceptedBodyStatusNeedsInput:
+		return true
+	case OperationAcceptedBodyStatusQuoting:
+		return true
+	case OperationAcceptedBodyStatusReading:
+		return true
+	case OperationAcceptedBodyStatusReady:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationBodyStatus.
+const (
+	OperationBodyStatusCancelled    OperationBodyStatus = "cancelled"
+	OperationBodyStatusChecking     OperationBodyStatus = "checking"
+	OperationBodyStatusClassifying  OperationBodyStatus = "classifying"
+	OperationBodyStatusClosed       OperationBodyStatus = "closed"
+	OperationBodyStatusFailed       OperationBodyStatus = "failed"
+	OperationBodyStatusNeedsCredits OperationBodyStatus = "needs_credits"
+	OperationBodyStatusNeedsInput   OperationBodyStatus = "needs_input"
+	OperationBodyStatusQuoting      OperationBodyStatus = "quoting"
+	OperationBodyStatusReading      OperationBodyStatus = "reading"
+	OperationBodyStatusReady        OperationBodyStatus = "ready"
+)
+
+// Valid indicates whether the value is a known member of the OperationBodyStatus enum.
+func (e OperationBodyStatus) Valid() bool {
+	switch e {
+	case OperationBodyStatusCancelled:
+		return true
+	case OperationBodyStatusChecking:
+		return true
+	case OperationBodyStatusClassifying:
+		return true
+	case OperationBodyStatusClosed:
+		return true
+	case OperationBodyStatusFailed:
+		return true
+	case OperationBodyStatusNeedsCredits:
+		return true
+	case OperationBodyStatusNeedsInput:
+		return true
+	case OperationBodyStatusQuoting:
+		return true
+	case OperationBodyStatusReading:
+		return true
+	case OperationBodyStatusReady:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationBodyStep.
+const (
+	OperationBodyStepChecking    OperationBodyStep = "checking"
+	OperationBodyStepClassifying OperationBodyStep = "classifying"
+	OperationBodyStepQuoting     OperationBodyStep = "quoting"
+	OperationBodyStepReading     OperationBodyStep = "reading"
+)
+
+// Valid indicates whether the value is a known member of the OperationBodyStep enum.
+func (e OperationBodyStep) Valid() bool {
+	switch e {
+	case OperationBodyStepChecking:
+		return true
+	case OperationBodyStepClassifying:
+		return true
+	case OperationBodyStepQuoting:
+		return true
+	case OperationBodyStepReading:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationCheckBodyStatus.
+const (
+	OperationCheckBodyStatusDiffers OperationCheckBodyStatus = "differs"
+	OperationCheckBodyStatusOk      OperationCheckBodyStatus = "ok"
+	OperationCheckBodyStatusUnknown OperationCheckBodyStatus = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the OperationCheckBodyStatus enum.
+func (e OperationCheckBodyStatus) Valid() bool {
+	switch e {
+	case OperationCheckBodyStatusDiffers:
+		return true
+	case OperationCheckBodyStatusOk:
+		return true
+	case OperationCheckBodyStatusUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationCostBodyStep.
+const (
+	OperationCostBodyStepClassifying OperationCostBodyStep = "classifying"
+	OperationCostBodyStepQuoting     OperationCostBodyStep = "quoting"
+	OperationCostBodyStepReading     OperationCostBodyStep = "reading"
+)
+
+// Valid indicates whether the value is a known member of the OperationCostBodyStep enum.
+func (e OperationCostBodyStep) Valid() bool {
+	switch e {
+	case OperationCostBodyStepClassifying:
+		return true
+	case OperationCostBodyStepQuoting:
+		return true
+	case OperationCostBodyStepReading:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationPaperBodyType.
+const (
+	OperationPaperBodyTypeAirWaybill          OperationPaperBodyType = "air_waybill"
+	OperationPaperBodyTypeBillOfLading        OperationPaperBodyType = "bill_of_lading"
+	OperationPaperBodyTypeCertificateOfOrigin OperationPaperBodyType = "certificate_of_origin"
+	OperationPaperBodyTypeCfdi                OperationPaperBodyType = "cfdi"
+	OperationPaperBodyTypeCommercialInvoice   OperationPaperBodyType = "commercial_invoice"
+	OperationPaperBodyTypeDeliveryNote        OperationPaperBodyType = "delivery_note"
+	OperationPaperBodyTypeOther               OperationPaperBodyType = "other"
+	OperationPaperBodyTypePackingList         OperationPaperBodyType = "packing_list"
+	OperationPaperBodyTypePedimento           OperationPaperBodyType = "pedimento"
+	OperationPaperBodyTypePurchaseOrder       OperationPaperBodyType = "purchase_order"
+	OperationPaperBodyTypeReceipt             OperationPaperBodyType = "receipt"
+	OperationPaperBodyTypeUnread              OperationPaperBodyType = "unread"
+)
+
+// Valid indicates whether the value is a known member of the OperationPaperBodyType enum.
+func (e OperationPaperBodyType) Valid() bool {
+	switch e {
+	case OperationPaperBodyTypeAirWaybill:
+		return true
+	case OperationPaperBodyTypeBillOfLading:
+		return true
+	case OperationPaperBodyTypeCertificateOfOrigin:
+		return true
+	case OperationPaperBodyTypeCfdi:
+		return true
+	case OperationPaperBodyTypeCommercialInvoice:
+		return true
+	case OperationPaperBodyTypeDeliveryNote:
+		return true
+	case OperationPaperBodyTypeOther:
+		return true
+	case OperationPaperBodyTypePackingList:
+		return true
+	case OperationPaperBodyTypePedimento:
+		return true
+	case OperationPaperBodyTypePurchaseOrder:
+		return true
+	case OperationPaperBodyTypeReceipt:
+		return true
+	case OperationPaperBodyTypeUnread:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationSettledBodyCertificate.
+const (
+	OperationSettledBodyCertificateNone   OperationSettledBodyCertificate = "none"
+	OperationSettledBodyCertificateOnFile OperationSettledBodyCertificate = "on_file"
+	OperationSettledBodyCertificateStated OperationSettledBodyCertificate = "stated"
+)
+
+// Valid indicates whether the value is a known member of the OperationSettledBodyCertificate enum.
+func (e OperationSettledBodyCertificate) Valid() bool {
+	switch e {
+	case OperationSettledBodyCertificateNone:
+		return true
+	case OperationSettledBodyCertificateOnFile:
+		return true
+	case OperationSettledBodyCertificateStated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationSummaryBodyDirection.
+const (
+	OperationSummaryBodyDirectionExport OperationSummaryBodyDirection = "export"
+	OperationSummaryBodyDirectionImport OperationSummaryBodyDirection = "import"
+)
+
+// Valid indicates whether the value is a known member of the OperationSummaryBodyDirection enum.
+func (e OperationSummaryBodyDirection) Valid() bool {
+	switch e {
+	case OperationSummaryBodyDirectionExport:
+		return true
+	case OperationSummaryBodyDirectionImport:
 		return true
 	default:
 		return false
@@ -1337,16 +1577,16 @@ func (e QuoteParcelLanguage) Valid() bool {
 
 // Defines values for QuoteSummaryDirection.
 const (
-	Export QuoteSummaryDirection = "export"
-	Import QuoteSummaryDirection = "import"
+	QuoteSummaryDirectionExport QuoteSummaryDirection = "export"
+	QuoteSummaryDirectionImport QuoteSummaryDirection = "import"
 )
 
 // Valid indicates whether the value is a known member of the QuoteSummaryDirection enum.
 func (e QuoteSummaryDirection) Valid() bool {
 	switch e {
-	case Export:
+	case QuoteSummaryDirectionExport:
 		return true
-	case Import:
+	case QuoteSummaryDirectionImport:
 		return true
 	default:
 		return false
@@ -1510,6 +1750,7 @@ func (e ShareInputBodyLanguage) Valid() bool {
 const (
 	ShareOutputBodyKindInfo      ShareOutputBodyKind = "info"
 	ShareOutputBodyKindQuestions ShareOutputBodyKind = "questions"
+	ShareOutputBodyKindShipment  ShareOutputBodyKind = "shipment"
 )
 
 // Valid indicates whether the value is a known member of the ShareOutputBodyKind enum.
@@ -1518,6 +1759,8 @@ func (e ShareOutputBodyKind) Valid() bool {
 	case ShareOutputBodyKindInfo:
 		return true
 	case ShareOutputBodyKindQuestions:
+		return true
+	case ShareOutputBodyKindShipment:
 		return true
 	default:
 		return false
@@ -1566,6 +1809,24 @@ func (e ShareOutputBodyStatus) Valid() bool {
 	}
 }
 
+// Defines values for ShareShipmentInputBodyLanguage.
+const (
+	ShareShipmentInputBodyLanguageEnglish ShareShipmentInputBodyLanguage = "English"
+	ShareShipmentInputBodyLanguageSpanish ShareShipmentInputBodyLanguage = "Spanish"
+)
+
+// Valid indicates whether the value is a known member of the ShareShipmentInputBodyLanguage enum.
+func (e ShareShipmentInputBodyLanguage) Valid() bool {
+	switch e {
+	case ShareShipmentInputBodyLanguageEnglish:
+		return true
+	case ShareShipmentInputBodyLanguageSpanish:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SharedAskedBodyStatus.
 const (
 	SharedAskedBodyStatusAnswered SharedAskedBodyStatus = "answered"
@@ -1588,6 +1849,7 @@ func (e SharedAskedBodyStatus) Valid() bool {
 const (
 	SharedInfoBodyKindClassify SharedInfoBodyKind = "classify"
 	SharedInfoBodyKindQuote    SharedInfoBodyKind = "quote"
+	SharedInfoBodyKindShipment SharedInfoBodyKind = "shipment"
 )
 
 // Valid indicates whether the value is a known member of the SharedInfoBodyKind enum.
@@ -1596,6 +1858,8 @@ func (e SharedInfoBodyKind) Valid() bool {
 	case SharedInfoBodyKindClassify:
 		return true
 	case SharedInfoBodyKindQuote:
+		return true
+	case SharedInfoBodyKindShipment:
 		return true
 	default:
 		return false
@@ -1614,6 +1878,99 @@ func (e SharedQuestionsBodyLanguage) Valid() bool {
 	case SharedQuestionsBodyLanguageEnglish:
 		return true
 	case SharedQuestionsBodyLanguageSpanish:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SharedShipmentDirection.
+const (
+	SharedShipmentDirectionExport SharedShipmentDirection = "export"
+	SharedShipmentDirectionImport SharedShipmentDirection = "import"
+)
+
+// Valid indicates whether the value is a known member of the SharedShipmentDirection enum.
+func (e SharedShipmentDirection) Valid() bool {
+	switch e {
+	case SharedShipmentDirectionExport:
+		return true
+	case SharedShipmentDirectionImport:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SharedShipmentStatus.
+const (
+	SharedShipmentStatusCancelled    SharedShipmentStatus = "cancelled"
+	SharedShipmentStatusChecking     SharedShipmentStatus = "checking"
+	SharedShipmentStatusClassifying  SharedShipmentStatus = "classifying"
+	SharedShipmentStatusClosed       SharedShipmentStatus = "closed"
+	SharedShipmentStatusFailed       SharedShipmentStatus = "failed"
+	SharedShipmentStatusNeedsCredits SharedShipmentStatus = "needs_credits"
+	SharedShipmentStatusNeedsInput   SharedShipmentStatus = "needs_input"
+	SharedShipmentStatusQuoting      SharedShipmentStatus = "quoting"
+	SharedShipmentStatusReading      SharedShipmentStatus = "reading"
+	SharedShipmentStatusReady        SharedShipmentStatus = "ready"
+)
+
+// Valid indicates whether the value is a known member of the SharedShipmentStatus enum.
+func (e SharedShipmentStatus) Valid() bool {
+	switch e {
+	case SharedShipmentStatusCancelled:
+		return true
+	case SharedShipmentStatusChecking:
+		return true
+	case SharedShipmentStatusClassifying:
+		return true
+	case SharedShipmentStatusClosed:
+		return true
+	case SharedShipmentStatusFailed:
+		return true
+	case SharedShipmentStatusNeedsCredits:
+		return true
+	case SharedShipmentStatusNeedsInput:
+		return true
+	case SharedShipmentStatusQuoting:
+		return true
+	case SharedShipmentStatusReading:
+		return true
+	case SharedShipmentStatusReady:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ShipmentFactsCountryCode.
+const (
+	ShipmentFactsCountryCodeMEX ShipmentFactsCountryCode = "MEX"
+)
+
+// Valid indicates whether the value is a known member of the ShipmentFactsCountryCode enum.
+func (e ShipmentFactsCountryCode) Valid() bool {
+	switch e {
+	case ShipmentFactsCountryCodeMEX:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ShipmentFactsDirection.
+const (
+	ShipmentFactsDirectionExport ShipmentFactsDirection = "export"
+	ShipmentFactsDirectionImport ShipmentFactsDirection = "import"
+)
+
+// Valid indicates whether the value is a known member of the ShipmentFactsDirection enum.
+func (e ShipmentFactsDirection) Valid() bool {
+	switch e {
+	case ShipmentFactsDirectionExport:
+		return true
+	case ShipmentFactsDirectionImport:
 		return true
 	default:
 		return false
@@ -1968,6 +2325,72 @@ func (e AddVerificationDocumentMultipartBodyKind) Valid() bool {
 	case PowerOfAttorney:
 		return true
 	case ProofOfAddress:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListOperationsParamsStatus.
+const (
+	ListOperationsParamsStatusCancelled    ListOperationsParamsStatus = "cancelled"
+	ListOperationsParamsStatusChecking     ListOperationsParamsStatus = "checking"
+	ListOperationsParamsStatusClassifying  ListOperationsParamsStatus = "classifying"
+	ListOperationsParamsStatusClosed       ListOperationsParamsStatus = "closed"
+	ListOperationsParamsStatusFailed       ListOperationsParamsStatus = "failed"
+	ListOperationsParamsStatusNeedsCredits ListOperationsParamsStatus = "needs_credits"
+	ListOperationsParamsStatusNeedsInput   ListOperationsParamsStatus = "needs_input"
+	ListOperationsParamsStatusQuoting      ListOperationsParamsStatus = "quoting"
+	ListOperationsParamsStatusReading      ListOperationsParamsStatus = "reading"
+	ListOperationsParamsStatusReady        ListOperationsParamsStatus = "ready"
+)
+
+// Valid indicates whether the value is a known member of the ListOperationsParamsStatus enum.
+func (e ListOperationsParamsStatus) Valid() bool {
+	switch e {
+	case ListOperationsParamsStatusCancelled:
+		return true
+	case ListOperationsParamsStatusChecking:
+		return true
+	case ListOperationsParamsStatusClassifying:
+		return true
+	case ListOperationsParamsStatusClosed:
+		return true
+	case ListOperationsParamsStatusFailed:
+		return true
+	case ListOperationsParamsStatusNeedsCredits:
+		return true
+	case ListOperationsParamsStatusNeedsInput:
+		return true
+	case ListOperationsParamsStatusQuoting:
+		return true
+	case ListOperationsParamsStatusReading:
+		return true
+	case ListOperationsParamsStatusReady:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetOperationReportParamsFormat.
+const (
+	GetOperationReportParamsFormatHtml GetOperationReportParamsFormat = "html"
+	GetOperationReportParamsFormatJson GetOperationReportParamsFormat = "json"
+	GetOperationReportParamsFormatPdf  GetOperationReportParamsFormat = "pdf"
+	GetOperationReportParamsFormatXlsx GetOperationReportParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetOperationReportParamsFormat enum.
+func (e GetOperationReportParamsFormat) Valid() bool {
+	switch e {
+	case GetOperationReportParamsFormatHtml:
+		return true
+	case GetOperationReportParamsFormatJson:
+		return true
+	case GetOperationReportParamsFormatPdf:
+		return true
+	case GetOperationReportParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -4358,6 +4781,9 @@ type LinkBody struct {
 	// OpenedAt When somebody first looked at it
 	OpenedAt *time.Time `json:"opened_at"`
 
+	// OperationId The operation that is shown
+	OperationId *string `json:"operation_id"`
+
 	// ProductDescription What it is about, the first 500 characters
 	ProductDescription string `json:"product_description"`
 
@@ -4437,6 +4863,15 @@ type ListBodyMemberBody struct {
 	HasMore bool `json:"has_more"`
 }
 
+// ListBodyOperationSummaryBody defines model for ListBodyOperationSummaryBody.
+type ListBodyOperationSummaryBody struct {
+	// Data The page, or all there is
+	Data []OperationSummaryBody `json:"data"`
+
+	// HasMore Another page follows
+	HasMore bool `json:"has_more"`
+}
+
 // ListBodyQuoteSummary defines model for ListBodyQuoteSummary.
 type ListBodyQuoteSummary struct {
 	// Data The page, or all there is
@@ -4511,6 +4946,479 @@ type MoveInputBody struct {
 	// Reason Why
 	Reason *string `json:"reason,omitempty"`
 }
+
+// OperationAcceptedBody defines model for OperationAcceptedBody.
+type OperationAcceptedBody struct {
+	// JobId The job of the run, which costs nothing by itself
+	JobId openapi_types.UUID `json:"job_id"`
+
+	// OperationId Of the operation
+	OperationId openapi_types.UUID `json:"operation_id"`
+
+	// Status Where it stands
+	Status OperationAcceptedBodyStatus `json:"status"`
+}
+
+// OperationAcceptedBodyStatus Where it stands
+type OperationAcceptedBodyStatus string
+
+// OperationAnswerDoc defines model for OperationAnswerDoc.
+type OperationAnswerDoc struct {
+	// Choice A value of its choices
+	Choice string `json:"choice"`
+
+	// Id Of the need
+	Id string `json:"id"`
+}
+
+// OperationBody defines model for OperationBody.
+type OperationBody struct {
+	// Checks What was compared, the worst first
+	Checks []OperationCheckBody `json:"checks"`
+
+	// Costs What each step has cost
+	Costs []OperationCostBody `json:"costs"`
+
+	// CreatedAt When the papers came
+	CreatedAt time.Time `json:"created_at"`
+
+	// EndedAt When it was closed or cancelled
+	EndedAt *time.Time    `json:"ended_at"`
+	Facts   ShipmentFacts `json:"facts"`
+
+	// Failure Why it failed or lacks credits
+	Failure *string `json:"failure"`
+
+	// Files As they were sent
+	Files []OperationFileBody `json:"files"`
+
+	// History Who did what and when, oldest first
+	History []OperationEventBody `json:"history"`
+
+	// JobId Of the latest run
+	JobId openapi_types.UUID `json:"job_id"`
+
+	// Lines The goods
+	Lines []OperationLineBody `json:"lines"`
+
+	// Needs What has to be said before it can go on
+	Needs []OperationNeedBody `json:"needs"`
+
+	// OperationId Of the operation
+	OperationId openapi_types.UUID `json:"operation_id"`
+
+	// Papers The documents that the files hold
+	Papers []OperationPaperBody `json:"papers"`
+
+	// Quote The entry: customs value, duties, taxes, fees; null before it was quoted
+	Quote   interface{}          `json:"quote"`
+	Settled OperationSettledBody `json:"settled"`
+
+	// Status Where it stands
+	Status OperationBodyStatus `json:"status"`
+
+	// Step The step that runs, or ran last
+	Step OperationBodyStep `json:"step"`
+
+	// Totals Sums of the entry; null before it was quoted
+	Totals interface{} `json:"totals"`
+
+	// UpdatedAt When it last changed
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Version Changes with every change of the operation
+	Version int64 `json:"version"`
+}
+
+// OperationBodyStatus Where it stands
+type OperationBodyStatus string
+
+// OperationBodyStep The step that runs, or ran last
+type OperationBodyStep string
+
+// OperationChangeDoc defines model for OperationChangeDoc.
+type OperationChangeDoc struct {
+	// Code 8 or 10 digits of the tariff of Mexico; dots and spaces are accepted
+	Code *string `json:"code,omitempty"`
+
+	// Description What the goods are; the line is classified again when the operation continues
+	Description *string `json:"description,omitempty"`
+
+	// Origin Country of origin: a name or a code of ISO 3166
+	Origin *string `json:"origin,omitempty"`
+
+	// Quantity Above zero
+	Quantity *float64 `json:"quantity,omitempty"`
+
+	// Unit Of the quantity
+	Unit *string `json:"unit,omitempty"`
+
+	// Value Of the whole line in its currency, above zero
+	Value *float64 `json:"value,omitempty"`
+
+	// Version Of the line as you saw it, instead of If-Match: 409 where it has changed since
+	Version *int64 `json:"version,omitempty"`
+}
+
+// OperationCheckBody defines model for OperationCheckBody.
+type OperationCheckBody struct {
+	// Difference By how much they differ
+	Difference *string `json:"difference"`
+
+	// Id Of the check within the operation
+	Id string `json:"id"`
+
+	// Kind What was compared
+	Kind string `json:"kind"`
+
+	// Line The line that it is about
+	Line *string `json:"line"`
+
+	// Papers The papers that were compared
+	Papers []string `json:"papers"`
+
+	// Status The outcome
+	Status OperationCheckBodyStatus `json:"status"`
+
+	// Text The outcome in words
+	Text string `json:"text"`
+
+	// Tolerance What is not counted as a difference
+	Tolerance *string `json:"tolerance"`
+
+	// Values The values with their places
+	Values []OperationComparedBody `json:"values"`
+}
+
+// OperationCheckBodyStatus The outcome
+type OperationCheckBodyStatus string
+
+// OperationChoiceBody defines model for OperationChoiceBody.
+type OperationChoiceBody struct {
+	// Label What it means
+	Label string `json:"label"`
+
+	// Value What an answer states
+	Value string `json:"value"`
+}
+
+// OperationComparedBody defines model for OperationComparedBody.
+type OperationComparedBody struct {
+	// Name Which value it is
+	Name string `json:"name"`
+
+	// Paper The paper; null for what you stated or what was computed
+	Paper *string `json:"paper"`
+
+	// Source Its place on the page
+	Source *ShipmentSource `json:"source"`
+
+	// Unit Its unit
+	Unit string `json:"unit"`
+
+	// Value The value
+	Value string `json:"value"`
+}
+
+// OperationContinueDoc defines model for OperationContinueDoc.
+type OperationContinueDoc struct {
+	// Answers Choices of needs; what is left out stays open
+	Answers *[]OperationAnswerDoc `json:"answers,omitempty"`
+}
+
+// OperationCostBody defines model for OperationCostBody.
+type OperationCostBody struct {
+	// Charged Credits that were charged
+	Charged float64 `json:"charged"`
+
+	// Jobs How many jobs it was
+	Jobs int64 `json:"jobs"`
+
+	// Refunded Credits that came back
+	Refunded float64 `json:"refunded"`
+
+	// Step The step
+	Step OperationCostBodyStep `json:"step"`
+}
+
+// OperationCostBodyStep The step
+type OperationCostBodyStep string
+
+// OperationEventBody defines model for OperationEventBody.
+type OperationEventBody struct {
+	// Action What was done
+	Action string `json:"action"`
+
+	// At When
+	At time.Time `json:"at"`
+
+	// By Who; service for steps
+	By string `json:"by"`
+
+	// Line To which line
+	Line *string `json:"line"`
+
+	// Note More about it
+	Note *string `json:"note"`
+}
+
+// OperationFileBody defines model for OperationFileBody.
+type OperationFileBody struct {
+	// File Its place, from 1
+	File int64 `json:"file"`
+
+	// MediaType By content
+	MediaType string `json:"media_type"`
+
+	// Name As you named it
+	Name string `json:"name"`
+
+	// Pages How many it has; 1 for a workbook, 0 where it is encrypted
+	Pages int64 `json:"pages"`
+
+	// Problem Why it could not be read
+	Problem *string `json:"problem"`
+
+	// Sha256 Of its content
+	Sha256 string `json:"sha256"`
+
+	// SizeBytes Its size
+	SizeBytes int64 `json:"size_bytes"`
+}
+
+// OperationLineBody defines model for OperationLineBody.
+type OperationLineBody struct {
+	// Candidates Further codes that are possible
+	Candidates []ShipmentCandidate `json:"candidates"`
+
+	// ClassificationRecordId Its classification, for a share link to the supplier
+	ClassificationRecordId *string `json:"classification_record_id"`
+
+	// Code The code in use: decided, else proposed
+	Code string `json:"code"`
+
+	// CodeBy Who gave it: person, precedent or engine; null without a code
+	CodeBy *string `json:"code_by"`
+
+	// Confidence How sure the proposed code is; null without one
+	Confidence *float64 `json:"confidence"`
+
+	// Currency Of the value
+	Currency string `json:"currency"`
+
+	// Decision The last decision on its code
+	Decision *ShipmentDecision `json:"decision"`
+
+	// Description The goods
+	Description string `json:"description"`
+
+	// GrossWeightKg null where none is known
+	GrossWeightKg *float64 `json:"gross_weight_kg"`
+
+	// LineId Of the line within the operation
+	LineId string `json:"line_id"`
+
+	// NetWeightKg null where none is known
+	NetWeightKg *float64 `json:"net_weight_kg"`
+
+	// Origin Country of origin
+	Origin string `json:"origin"`
+
+	// Packages null where none is known
+	Packages *float64 `json:"packages"`
+
+	// Packed Rows of packing lists that it was matched with
+	Packed []ShipmentPackedOn `json:"packed"`
+
+	// PaperId The paper that it was read from
+	PaperId string `json:"paper_id"`
+
+	// PartNumber As printed
+	PartNumber string `json:"part_number"`
+
+	// Position Its place, from 1
+	Position int64 `json:"position"`
+
+	// PrintedCode The code on the paper, shown and not taken
+	PrintedCode string `json:"printed_code"`
+
+	// Problem Why its classification failed
+	Problem *string `json:"problem"`
+
+	// Prorated Weights that were shared out, not printed for the line
+	Prorated []string `json:"prorated"`
+
+	// Quantity null where none was found
+	Quantity *float64 `json:"quantity"`
+
+	// Question The first open question of its classification
+	Question *string `json:"question"`
+
+	// Quote What it pays; null before it was quoted
+	Quote interface{} `json:"quote"`
+
+	// Reason Of the proposed code
+	Reason string `json:"reason"`
+
+	// Sources The place of each value on the pages
+	Sources map[string]ShipmentSource `json:"sources"`
+
+	// ToDecide A person has to decide its code
+	ToDecide bool `json:"to_decide"`
+
+	// Trail All changes by persons, oldest first
+	Trail []ShipmentDecision `json:"trail"`
+
+	// Unit Of the quantity, as printed
+	Unit string `json:"unit"`
+
+	// UnitPrice null where none was found
+	UnitPrice *float64 `json:"unit_price"`
+
+	// Value In the currency; null where none was found
+	Value *float64 `json:"value"`
+
+	// Version Changes with every change of the line; state it to change the line
+	Version int64 `json:"version"`
+}
+
+// OperationNeedBody defines model for OperationNeedBody.
+type OperationNeedBody struct {
+	// Choices Answers that it offers
+	Choices []OperationChoiceBody `json:"choices"`
+
+	// Id Of the need; answers of continue name it
+	Id string `json:"id"`
+
+	// Kind What is missing
+	Kind string `json:"kind"`
+
+	// Line The line that it is about
+	Line *string `json:"line"`
+
+	// Text What is asked
+	Text string `json:"text"`
+}
+
+// OperationPaperBody defines model for OperationPaperBody.
+type OperationPaperBody struct {
+	// CopyOf The paper that it repeats; a copy does not count
+	CopyOf *string `json:"copy_of"`
+
+	// Data What was read, by the built-in schema of its type; null where nothing was
+	Data interface{} `json:"data"`
+
+	// Date Its date; empty where none was found
+	Date string `json:"date"`
+
+	// File The file that it is in
+	File int64 `json:"file"`
+
+	// Number Its number as printed; empty where none was found
+	Number string `json:"number"`
+
+	// Pages Its pages of the file
+	Pages []int64 `json:"pages"`
+
+	// PaperId Of the paper within the operation
+	PaperId string `json:"paper_id"`
+
+	// Problem Why it was not read, and what is missing because of it
+	Problem *string `json:"problem"`
+
+	// Rows How many rows of goods it has
+	Rows int64 `json:"rows"`
+
+	// SetAside An answer said that it belongs elsewhere
+	SetAside bool `json:"set_aside"`
+
+	// Title Its type and number in words
+	Title string `json:"title"`
+
+	// Type What it was recognised as
+	Type OperationPaperBodyType `json:"type"`
+
+	// TypeConfidence How sure the type is, 0 to 1
+	TypeConfidence float64 `json:"type_confidence"`
+
+	// Warnings Doubts of reading
+	Warnings interface{} `json:"warnings"`
+}
+
+// OperationPaperBodyType What it was recognised as
+type OperationPaperBodyType string
+
+// OperationSettledBody defines model for OperationSettledBody.
+type OperationSettledBody struct {
+	// Agreement Under which preference is claimed
+	Agreement string `json:"agreement"`
+
+	// Certificate Whether a certificate of origin is among the papers, or stated and not on file
+	Certificate OperationSettledBodyCertificate `json:"certificate"`
+
+	// Currency Of values and increments; empty where none was found
+	Currency string `json:"currency"`
+
+	// Freight null where none is given
+	Freight *float64 `json:"freight"`
+
+	// From Where each came from: stated or paper
+	From map[string]string `json:"from"`
+
+	// Incoterm Empty where none was found
+	Incoterm string `json:"incoterm"`
+
+	// Insurance null where none is given
+	Insurance *float64 `json:"insurance"`
+
+	// OtherIncrements null where none is given
+	OtherIncrements *float64 `json:"other_increments"`
+}
+
+// OperationSettledBodyCertificate Whether a certificate of origin is among the papers, or stated and not on file
+type OperationSettledBodyCertificate string
+
+// OperationSummaryBody defines model for OperationSummaryBody.
+type OperationSummaryBody struct {
+	// CreatedAt When the papers came
+	CreatedAt time.Time `json:"created_at"`
+
+	// Differences How many checks differ
+	Differences int64 `json:"differences"`
+
+	// Direction Sense of the operation
+	Direction OperationSummaryBodyDirection `json:"direction"`
+
+	// JobId Of the latest run
+	JobId openapi_types.UUID `json:"job_id"`
+
+	// Lines How many lines of goods it has
+	Lines int64 `json:"lines"`
+
+	// Needs How many questions are open
+	Needs int64 `json:"needs"`
+
+	// OperationId Of the operation
+	OperationId openapi_types.UUID `json:"operation_id"`
+
+	// Papers How many papers were recognised
+	Papers int64 `json:"papers"`
+
+	// Reference Your own reference
+	Reference string `json:"reference"`
+
+	// Status Where it stands
+	Status string `json:"status"`
+
+	// Totals Of the last quotation; null before
+	Totals interface{} `json:"totals"`
+
+	// UpdatedAt When it last changed
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// OperationSummaryBodyDirection Sense of the operation
+type OperationSummaryBodyDirection string
 
 // OrganisationBody defines model for OrganisationBody.
 type OrganisationBody struct {
@@ -5878,6 +6786,9 @@ type ShareOutputBody struct {
 	// OpenedAt When somebody first looked at it
 	OpenedAt *time.Time `json:"opened_at"`
 
+	// OperationId The operation that is shown
+	OperationId *string `json:"operation_id"`
+
 	// ProductDescription What it is about, the first 500 characters
 	ProductDescription string `json:"product_description"`
 
@@ -5899,6 +6810,21 @@ type ShareOutputBodyLanguage string
 
 // ShareOutputBodyStatus Its state
 type ShareOutputBodyStatus string
+
+// ShareShipmentInputBody defines model for ShareShipmentInputBody.
+type ShareShipmentInputBody struct {
+	// ExpiresInHours 168 by default
+	ExpiresInHours *int64 `json:"expires_in_hours,omitempty"`
+
+	// Language Of the page; Spanish by default
+	Language *ShareShipmentInputBodyLanguage `json:"language,omitempty"`
+
+	// Message To who opens the link
+	Message *string `json:"message,omitempty"`
+}
+
+// ShareShipmentInputBodyLanguage Of the page; Spanish by default
+type ShareShipmentInputBodyLanguage string
 
 // SharedAskedBody defines model for SharedAskedBody.
 type SharedAskedBody struct {
@@ -5941,6 +6867,9 @@ type SharedInfoBody struct {
 	// Kind Its kind
 	Kind SharedInfoBodyKind `json:"kind"`
 
+	// Operation Of a link of an operation; null for others
+	Operation *SharedShipment `json:"operation"`
+
 	// ProductDescription What it is about
 	ProductDescription string `json:"product_description"`
 
@@ -5959,6 +6888,54 @@ type SharedInfoBody struct {
 
 // SharedInfoBodyKind Its kind
 type SharedInfoBodyKind string
+
+// SharedLine defines model for SharedLine.
+type SharedLine struct {
+	// Code The code in use; empty while none is decided
+	Code string `json:"code"`
+
+	// Currency Of the value
+	Currency string `json:"currency"`
+
+	// Decided A person decided the code, or it is sure enough
+	Decided bool `json:"decided"`
+
+	// Description The goods
+	Description string `json:"description"`
+
+	// Origin Country of origin
+	Origin string `json:"origin"`
+
+	// Position Its place, from 1
+	Position int64 `json:"position"`
+
+	// Quantity null where none was found
+	Quantity *float64 `json:"quantity"`
+
+	// Unit Of the quantity
+	Unit string `json:"unit"`
+
+	// Value In the currency; null where none was found
+	Value *float64 `json:"value"`
+}
+
+// SharedPaper defines model for SharedPaper.
+type SharedPaper struct {
+	// Date Empty where none was found
+	Date string `json:"date"`
+
+	// Number As printed; empty where none was found
+	Number string `json:"number"`
+
+	// Pages How many it has
+	Pages int64 `json:"pages"`
+
+	// Title Its type and number in words
+	Title string `json:"title"`
+
+	// Type What it was recognised as
+	Type string `json:"type"`
+}
 
 // SharedProduct defines model for SharedProduct.
 type SharedProduct struct {
@@ -6010,6 +6987,147 @@ type SharedQuestionsBody struct {
 
 // SharedQuestionsBodyLanguage Of names, reasons and questions
 type SharedQuestionsBodyLanguage string
+
+// SharedShipment defines model for SharedShipment.
+type SharedShipment struct {
+	// Direction Sense of the operation
+	Direction SharedShipmentDirection `json:"direction"`
+
+	// Incoterm Empty where none was found
+	Incoterm string `json:"incoterm"`
+
+	// Lines The goods
+	Lines []SharedLine `json:"lines"`
+
+	// Papers The papers that count
+	Papers []SharedPaper `json:"papers"`
+
+	// Reference Of the organisation
+	Reference string `json:"reference"`
+
+	// Status Where it stands
+	Status SharedShipmentStatus `json:"status"`
+
+	// Totals Sums of the entry; null before it was quoted
+	Totals interface{} `json:"totals"`
+}
+
+// SharedShipmentDirection Sense of the operation
+type SharedShipmentDirection string
+
+// SharedShipmentStatus Where it stands
+type SharedShipmentStatus string
+
+// ShipmentCandidate defines model for ShipmentCandidate.
+type ShipmentCandidate struct {
+	// Code The code, digits alone; empty where it is open
+	Code string `json:"code"`
+
+	// Confidence Probability that it is right, 0 to 1
+	Confidence float64 `json:"confidence"`
+
+	// Name Its name
+	Name string `json:"name"`
+}
+
+// ShipmentDecision defines model for ShipmentDecision.
+type ShipmentDecision struct {
+	// After Rank after; 0 for none
+	After *map[string]string `json:"after,omitempty"`
+
+	// At When it happened
+	At time.Time `json:"at"`
+
+	// Before Rank before; 0 for none
+	Before *map[string]string `json:"before,omitempty"`
+
+	// By Who decided
+	By string `json:"by"`
+
+	// Code The code, digits alone; empty where it is open
+	Code *string `json:"code,omitempty"`
+}
+
+// ShipmentFacts defines model for ShipmentFacts.
+type ShipmentFacts struct {
+	// Agreement Agreement under which preference is claimed
+	Agreement *string `json:"agreement,omitempty"`
+
+	// ConfirmBelow Confidence below which a person decides the code; 0.7 by default
+	ConfirmBelow *float64 `json:"confirm_below,omitempty"`
+
+	// CountryCode Country of the entry; only MEX
+	CountryCode ShipmentFactsCountryCode `json:"country_code"`
+
+	// Currency Currency of values and increments, where papers do not print it
+	Currency *string `json:"currency,omitempty"`
+
+	// Date Day of the operation; today by default
+	Date *string `json:"date,omitempty"`
+
+	// Direction Sense of the operation; import by default
+	Direction ShipmentFactsDirection `json:"direction"`
+
+	// ExchangeRate MXN for one unit of the currency
+	ExchangeRate *float64 `json:"exchange_rate,omitempty"`
+
+	// Freight Freight to the border that the price does not include, in the currency
+	Freight *float64 `json:"freight,omitempty"`
+
+	// HasCertificateOfOrigin Whether you hold the certificate, where it is not among the papers
+	HasCertificateOfOrigin *bool `json:"has_certificate_of_origin,omitempty"`
+
+	// Incoterm Incoterm of the sale
+	Incoterm *string `json:"incoterm,omitempty"`
+
+	// Insurance Insurance that the price does not include, in the currency
+	Insurance *float64 `json:"insurance,omitempty"`
+
+	// OtherIncrements Other additions to the customs value, in the currency
+	OtherIncrements *float64 `json:"other_increments,omitempty"`
+
+	// Programs Programmes of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
+	Programs *[]string `json:"programs,omitempty"`
+
+	// Reference Your own reference
+	Reference *string `json:"reference,omitempty"`
+
+	// UsdExchangeRate MXN for one US dollar
+	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
+}
+
+// ShipmentFactsCountryCode Country of the entry; only MEX
+type ShipmentFactsCountryCode string
+
+// ShipmentFactsDirection Sense of the operation; import by default
+type ShipmentFactsDirection string
+
+// ShipmentPackedOn defines model for ShipmentPackedOn.
+type ShipmentPackedOn struct {
+	// Paper Of the packing list within the operation
+	Paper string `json:"paper"`
+
+	// Row Of the paper, from 0
+	Row int64 `json:"row"`
+}
+
+// ShipmentSource defines model for ShipmentSource.
+type ShipmentSource struct {
+	// Box x0, y0, x1, y1 in shares of the page from its top left
+	Box []float64 `json:"box"`
+
+	// Confidence How sure it is, 0 to 1
+	Confidence float64 `json:"confidence"`
+
+	// Page Of the file, from 1; 0 where the place is not known
+	Page int64 `json:"page"`
+
+	// Paper Of the paper within the operation
+	Paper string `json:"paper"`
+
+	// Text As printed
+	Text string `json:"text"`
+}
 
 // SplitAnswer defines model for SplitAnswer.
 type SplitAnswer struct {
@@ -6471,6 +7589,63 @@ type ReceiveCheckResultParams struct {
 	// WebhookSignature v1,<base64 HMAC-SHA256 of id.timestamp.body>; several are parted by spaces
 	WebhookSignature *string `json:"webhook-signature,omitempty"`
 }
+
+// ListOperationsParams defines parameters for ListOperations.
+type ListOperationsParams struct {
+	// Limit How many at most
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingAfter The id that the page before ended with
+	StartingAfter *string `form:"starting_after,omitempty" json:"starting_after,omitempty"`
+
+	// Status Only operations that stand there
+	Status *ListOperationsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Q Only operations whose reference has this text
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ListOperationsParamsStatus defines parameters for ListOperations.
+type ListOperationsParamsStatus string
+
+// CreateOperationMultipartBody defines parameters for CreateOperation.
+type CreateOperationMultipartBody struct {
+	// Files 1 to 20 files: PDF, JPEG, PNG, TIFF, BMP, WEBP or .xlsx, at most 20 MB and 100 pages each, 200 pages together
+	Files []openapi_types.File `json:"files"`
+
+	// Operation JSON object of facts, see PATCH: direction, reference, date, currency, exchange_rate, incoterm, freight and others
+	Operation *string `json:"operation,omitempty"`
+}
+
+// CreateOperationParams defines parameters for CreateOperation.
+type CreateOperationParams struct {
+	// UserIdentifier For your own tracking
+	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
+
+	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ContinueOperationParams defines parameters for ContinueOperation.
+type ContinueOperationParams struct {
+	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ChangeOperationLineParams defines parameters for ChangeOperationLine.
+type ChangeOperationLineParams struct {
+	// IfMatch The version of the line as you saw it
+	IfMatch *string `json:"If-Match,omitempty"`
+}
+
+// GetOperationReportParams defines parameters for GetOperationReport.
+type GetOperationReportParams struct {
+	// Format What it is written as
+	Format *GetOperationReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetOperationReportParamsFormat defines parameters for GetOperationReport.
+type GetOperationReportParamsFormat string
 
 // ListAuditParams defines parameters for ListAudit.
 type ListAuditParams struct {
@@ -7143,6 +8318,21 @@ type SubmitVerificationJSONRequestBody = MoveInputBody
 
 // ReceiveCheckResultJSONRequestBody defines body for ReceiveCheckResult for application/json ContentType.
 type ReceiveCheckResultJSONRequestBody = ResultBody
+
+// CreateOperationMultipartRequestBody defines body for CreateOperation for multipart/form-data ContentType.
+type CreateOperationMultipartRequestBody CreateOperationMultipartBody
+
+// ChangeOperationJSONRequestBody defines body for ChangeOperation for application/json ContentType.
+type ChangeOperationJSONRequestBody = ShipmentFacts
+
+// ContinueOperationJSONRequestBody defines body for ContinueOperation for application/json ContentType.
+type ContinueOperationJSONRequestBody = OperationContinueDoc
+
+// ChangeOperationLineJSONRequestBody defines body for ChangeOperationLine for application/json ContentType.
+type ChangeOperationLineJSONRequestBody = OperationChangeDoc
+
+// ShareOperationJSONRequestBody defines body for ShareOperation for application/json ContentType.
+type ShareOperationJSONRequestBody = ShareShipmentInputBody
 
 // InviteJSONRequestBody defines body for Invite for application/json ContentType.
 type InviteJSONRequestBody = InviteInputBody
@@ -8043,12 +9233,142 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/onboarding/webhooks/{provider} (the `ReceiveCheckResult` operationId).
 	ReceiveCheckResult(ctx context.Context, provider string, params *ReceiveCheckResultParams, body ReceiveCheckResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListOperations The organisation's operations, newest first
+	//
+	// Pages go by `starting_after`, the last operation_id of the page before.
+	//
+	// Corresponds with GET /api/v3/operations (the `ListOperations` operationId).
+	ListOperations(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateOperationWithBody Send the papers of an import or export: they are read, compared, classified and quoted
+	//
+	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/operations (the `CreateOperation` operationId).
+	CreateOperationWithBody(ctx context.Context, params *CreateOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SharedInfo What a share link shows: a result, or what is asked and what was answered
 	//
 	// For whoever has the token: read-only.
 	//
 	// Corresponds with GET /api/v3/operations-sharelink/info/{token} (the `SharedInfo` operationId).
 	SharedInfo(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteOperation Delete an operation that was closed or cancelled, with its files
+	//
+	// Share links of the operation answer 410 afterwards. The jobs of its steps stay in the ledger.
+	//
+	// Corresponds with DELETE /api/v3/operations/{operation_id} (the `DeleteOperation` operationId).
+	DeleteOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperation An operation as it stands: papers, checks, lines, quote, costs
+	//
+	// Sentences follow Accept-Language. Checks stand with the worst first; boxes are shares of the page from its top left.
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id} (the `GetOperation` operationId).
+	GetOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperationWithBody Change the facts of an operation; continue quotes it again
+	//
+	// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+	ChangeOperationWithBody(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperation Change the facts of an operation; continue quotes it again
+	//
+	// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+	ChangeOperation(ctx context.Context, operationId string, body ChangeOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CancelOperation Stop an operation; steps that have not begun are refunded
+	//
+	// Steps that run end by themselves and keep their charge.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/cancel (the `CancelOperation` operationId).
+	CancelOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseOperation File an operation: it is not changed any more
+	//
+	// From a state of rest. Files are kept 30 days longer.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/close (the `CloseOperation` operationId).
+	CloseOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ContinueOperationWithBody Go on after answers, credits or changes, or quote again
+	//
+	// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+	ContinueOperationWithBody(ctx context.Context, operationId string, params *ContinueOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ContinueOperation Go on after answers, credits or changes, or quote again
+	//
+	// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+	ContinueOperation(ctx context.Context, operationId string, params *ContinueOperationParams, body ContinueOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperationLineWithBody Decide the code of a line or correct it; a code becomes a precedent
+	//
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+	ChangeOperationLineWithBody(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperationLine Decide the code of a line or correct it; a code becomes a precedent
+	//
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+	ChangeOperationLine(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, body ChangeOperationLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperationPage The picture of a page of a paper
+	//
+	// Drawn from the file, which is kept until 30 days after the end, 180 days at most.
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
+	GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperationReport An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
+	//
+	// JSON is the operation as it stands; the other formats need a quotation.
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id}/report (the `GetOperationReport` operationId).
+	GetOperationReport(ctx context.Context, operationId string, params *GetOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ShareOperationWithBody Let somebody without an account read an operation: papers, goods, codes, sums; free
+	//
+	// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+	ShareOperationWithBody(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ShareOperation Let somebody without an account read an operation: papers, goods, codes, sums; free
+	//
+	// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+	ShareOperation(ctx context.Context, operationId string, body ShareOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListAudit Who did what to the account, when and from where, newest first; append-only
 	//
@@ -9788,6 +11108,42 @@ func (c *Client) ReceiveCheckResult(ctx context.Context, provider string, params
 	return c.Client.Do(req)
 }
 
+// ListOperations The organisation's operations, newest first
+//
+// Pages go by `starting_after`, the last operation_id of the page before.
+//
+// Corresponds with GET /api/v3/operations (the `ListOperations` operationId).
+func (c *Client) ListOperations(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateOperationWithBody Send the papers of an import or export: they are read, compared, classified and quoted
+//
+// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/operations (the `CreateOperation` operationId).
+func (c *Client) CreateOperationWithBody(ctx context.Context, params *CreateOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateOperationRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SharedInfo What a share link shows: a result, or what is asked and what was answered
 //
 // For whoever has the token: read-only.
@@ -9795,6 +11151,260 @@ func (c *Client) ReceiveCheckResult(ctx context.Context, provider string, params
 // Corresponds with GET /api/v3/operations-sharelink/info/{token} (the `SharedInfo` operationId).
 func (c *Client) SharedInfo(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSharedInfoRequest(c.Server, token)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteOperation Delete an operation that was closed or cancelled, with its files
+//
+// Share links of the operation answer 410 afterwards. The jobs of its steps stay in the ledger.
+//
+// Corresponds with DELETE /api/v3/operations/{operation_id} (the `DeleteOperation` operationId).
+func (c *Client) DeleteOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteOperationRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperation An operation as it stands: papers, checks, lines, quote, costs
+//
+// Sentences follow Accept-Language. Checks stand with the worst first; boxes are shares of the page from its top left.
+//
+// Corresponds with GET /api/v3/operations/{operation_id} (the `GetOperation` operationId).
+func (c *Client) GetOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperationWithBody Change the facts of an operation; continue quotes it again
+//
+// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+func (c *Client) ChangeOperationWithBody(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperationRequestWithBody(c.Server, operationId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperation Change the facts of an operation; continue quotes it again
+//
+// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+func (c *Client) ChangeOperation(ctx context.Context, operationId string, body ChangeOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperationRequest(c.Server, operationId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CancelOperation Stop an operation; steps that have not begun are refunded
+//
+// Steps that run end by themselves and keep their charge.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/cancel (the `CancelOperation` operationId).
+func (c *Client) CancelOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCancelOperationRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseOperation File an operation: it is not changed any more
+//
+// From a state of rest. Files are kept 30 days longer.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/close (the `CloseOperation` operationId).
+func (c *Client) CloseOperation(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseOperationRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ContinueOperationWithBody Go on after answers, credits or changes, or quote again
+//
+// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+func (c *Client) ContinueOperationWithBody(ctx context.Context, operationId string, params *ContinueOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewContinueOperationRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ContinueOperation Go on after answers, credits or changes, or quote again
+//
+// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+func (c *Client) ContinueOperation(ctx context.Context, operationId string, params *ContinueOperationParams, body ContinueOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewContinueOperationRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperationLineWithBody Decide the code of a line or correct it; a code becomes a precedent
+//
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+func (c *Client) ChangeOperationLineWithBody(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperationLineRequestWithBody(c.Server, operationId, lineId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperationLine Decide the code of a line or correct it; a code becomes a precedent
+//
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+func (c *Client) ChangeOperationLine(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, body ChangeOperationLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperationLineRequest(c.Server, operationId, lineId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperationPage The picture of a page of a paper
+//
+// Drawn from the file, which is kept until 30 days after the end, 180 days at most.
+//
+// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
+func (c *Client) GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationPageRequest(c.Server, operationId, paperId, page)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperationReport An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
+//
+// JSON is the operation as it stands; the other formats need a quotation.
+//
+// Corresponds with GET /api/v3/operations/{operation_id}/report (the `GetOperationReport` operationId).
+func (c *Client) GetOperationReport(ctx context.Context, operationId string, params *GetOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationReportRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ShareOperationWithBody Let somebody without an account read an operation: papers, goods, codes, sums; free
+//
+// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+func (c *Client) ShareOperationWithBody(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewShareOperationRequestWithBody(c.Server, operationId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ShareOperation Let somebody without an account read an operation: papers, goods, codes, sums; free
+//
+// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+func (c *Client) ShareOperation(ctx context.Context, operationId string, body ShareOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewShareOperationRequest(c.Server, operationId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13172,6 +14782,167 @@ func NewReceiveCheckResultRequestWithBody(server string, provider string, params
 	return req, nil
 }
 
+// NewListOperationsRequest constructs an http.Request for the ListOperations method
+func NewListOperationsRequest(server string, params *ListOperationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "starting_after", *params.StartingAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Status != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateOperationRequestWithBody constructs an http.Request for the CreateOperation method, with any body, and a specified content type
+func NewCreateOperationRequestWithBody(server string, params *CreateOperationParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.UserIdentifier != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "user_identifier", *params.UserIdentifier, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewSharedInfoRequest constructs an http.Request for the SharedInfo method
 func NewSharedInfoRequest(server string, token string) (*http.Request, error) {
 	var err error
@@ -13202,6 +14973,476 @@ func NewSharedInfoRequest(server string, token string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewDeleteOperationRequest constructs an http.Request for the DeleteOperation method
+func NewDeleteOperationRequest(server string, operationId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOperationRequest constructs an http.Request for the GetOperation method
+func NewGetOperationRequest(server string, operationId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewChangeOperationRequest calls the generic ChangeOperation builder with application/json body
+func NewChangeOperationRequest(server string, operationId string, body ChangeOperationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeOperationRequestWithBody(server, operationId, "application/json", bodyReader)
+}
+
+// NewChangeOperationRequestWithBody constructs an http.Request for the ChangeOperation method, with any body, and a specified content type
+func NewChangeOperationRequestWithBody(server string, operationId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCancelOperationRequest constructs an http.Request for the CancelOperation method
+func NewCancelOperationRequest(server string, operationId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/cancel", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseOperationRequest constructs an http.Request for the CloseOperation method
+func NewCloseOperationRequest(server string, operationId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/close", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewContinueOperationRequest calls the generic ContinueOperation builder with application/json body
+func NewContinueOperationRequest(server string, operationId string, params *ContinueOperationParams, body ContinueOperationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewContinueOperationRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewContinueOperationRequestWithBody constructs an http.Request for the ContinueOperation method, with any body, and a specified content type
+func NewContinueOperationRequestWithBody(server string, operationId string, params *ContinueOperationParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/continue", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewChangeOperationLineRequest calls the generic ChangeOperationLine builder with application/json body
+func NewChangeOperationLineRequest(server string, operationId string, lineId string, params *ChangeOperationLineParams, body ChangeOperationLineJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeOperationLineRequestWithBody(server, operationId, lineId, params, "application/json", bodyReader)
+}
+
+// NewChangeOperationLineRequestWithBody constructs an http.Request for the ChangeOperationLine method, with any body, and a specified content type
+func NewChangeOperationLineRequestWithBody(server string, operationId string, lineId string, params *ChangeOperationLineParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line_id", lineId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/lines/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetOperationPageRequest constructs an http.Request for the GetOperationPage method
+func NewGetOperationPageRequest(server string, operationId string, paperId string, page int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "paper_id", paperId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "page", page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/papers/%s/pages/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOperationReportRequest constructs an http.Request for the GetOperationReport method
+func NewGetOperationReportRequest(server string, operationId string, params *GetOperationReportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/report", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewShareOperationRequest calls the generic ShareOperation builder with application/json body
+func NewShareOperationRequest(server string, operationId string, body ShareOperationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewShareOperationRequestWithBody(server, operationId, "application/json", bodyReader)
+}
+
+// NewShareOperationRequestWithBody constructs an http.Request for the ShareOperation method, with any body, and a specified content type
+func NewShareOperationRequestWithBody(server string, operationId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operation_id", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/operations/%s/sharelink", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -17502,6 +19743,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/onboarding/webhooks/{provider} (the `ReceiveCheckResult` operationId).
 	ReceiveCheckResultWithResponse(ctx context.Context, provider string, params *ReceiveCheckResultParams, body ReceiveCheckResultJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveCheckResultResponse, error)
 
+	// ListOperationsWithResponse The organisation's operations, newest first
+	//
+	// Pages go by `starting_after`, the last operation_id of the page before.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/operations (the `ListOperations` operationId).
+	ListOperationsWithResponse(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*ListOperationsResponse, error)
+
+	// CreateOperationWithBodyWithResponse Send the papers of an import or export: they are read, compared, classified and quoted
+	//
+	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations (the `CreateOperation` operationId).
+	CreateOperationWithBodyWithResponse(ctx context.Context, params *CreateOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationResponse, error)
+
 	// SharedInfoWithResponse What a share link shows: a result, or what is asked and what was answered
 	//
 	// For whoever has the token: read-only.
@@ -17510,6 +19769,132 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v3/operations-sharelink/info/{token} (the `SharedInfo` operationId).
 	SharedInfoWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*SharedInfoResponse, error)
+
+	// DeleteOperationWithResponse Delete an operation that was closed or cancelled, with its files
+	//
+	// Share links of the operation answer 410 afterwards. The jobs of its steps stay in the ledger.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v3/operations/{operation_id} (the `DeleteOperation` operationId).
+	DeleteOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*DeleteOperationResponse, error)
+
+	// GetOperationWithResponse An operation as it stands: papers, checks, lines, quote, costs
+	//
+	// Sentences follow Accept-Language. Checks stand with the worst first; boxes are shares of the page from its top left.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id} (the `GetOperation` operationId).
+	GetOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*GetOperationResponse, error)
+
+	// ChangeOperationWithBodyWithResponse Change the facts of an operation; continue quotes it again
+	//
+	// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+	ChangeOperationWithBodyWithResponse(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationResponse, error)
+
+	// ChangeOperationWithResponse Change the facts of an operation; continue quotes it again
+	//
+	// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+	ChangeOperationWithResponse(ctx context.Context, operationId string, body ChangeOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationResponse, error)
+
+	// CancelOperationWithResponse Stop an operation; steps that have not begun are refunded
+	//
+	// Steps that run end by themselves and keep their charge.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/cancel (the `CancelOperation` operationId).
+	CancelOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*CancelOperationResponse, error)
+
+	// CloseOperationWithResponse File an operation: it is not changed any more
+	//
+	// From a state of rest. Files are kept 30 days longer.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/close (the `CloseOperation` operationId).
+	CloseOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*CloseOperationResponse, error)
+
+	// ContinueOperationWithBodyWithResponse Go on after answers, credits or changes, or quote again
+	//
+	// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+	ContinueOperationWithBodyWithResponse(ctx context.Context, operationId string, params *ContinueOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ContinueOperationResponse, error)
+
+	// ContinueOperationWithResponse Go on after answers, credits or changes, or quote again
+	//
+	// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+	ContinueOperationWithResponse(ctx context.Context, operationId string, params *ContinueOperationParams, body ContinueOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ContinueOperationResponse, error)
+
+	// ChangeOperationLineWithBodyWithResponse Decide the code of a line or correct it; a code becomes a precedent
+	//
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+	ChangeOperationLineWithBodyWithResponse(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationLineResponse, error)
+
+	// ChangeOperationLineWithResponse Decide the code of a line or correct it; a code becomes a precedent
+	//
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+	ChangeOperationLineWithResponse(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, body ChangeOperationLineJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationLineResponse, error)
+
+	// GetOperationPageWithResponse The picture of a page of a paper
+	//
+	// Drawn from the file, which is kept until 30 days after the end, 180 days at most.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
+	GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error)
+
+	// GetOperationReportWithResponse An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
+	//
+	// JSON is the operation as it stands; the other formats need a quotation.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/operations/{operation_id}/report (the `GetOperationReport` operationId).
+	GetOperationReportWithResponse(ctx context.Context, operationId string, params *GetOperationReportParams, reqEditors ...RequestEditorFn) (*GetOperationReportResponse, error)
+
+	// ShareOperationWithBodyWithResponse Let somebody without an account read an operation: papers, goods, codes, sums; free
+	//
+	// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+	ShareOperationWithBodyWithResponse(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ShareOperationResponse, error)
+
+	// ShareOperationWithResponse Let somebody without an account read an operation: papers, goods, codes, sums; free
+	//
+	// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+	ShareOperationWithResponse(ctx context.Context, operationId string, body ShareOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ShareOperationResponse, error)
 
 	// ListAuditWithResponse Who did what to the account, when and from where, newest first; append-only
 	//
@@ -20620,6 +23005,124 @@ func (r ReceiveCheckResultResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationsResponse200Headers the declared response headers of an HTTP 200 response for ListOperations
+type ListOperationsResponse200Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type ListOperationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ListBodyOperationSummaryBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperationsResponse) GetJSON200() *ListBodyOperationSummaryBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperationsResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateOperationResponse202Headers the declared response headers of an HTTP 202 response for CreateOperation
+type CreateOperationResponse202Headers struct {
+	IdempotentReplayed *string
+	Location           *string
+	RetryAfter         *int
+	Vary               string
+	XCreditsCharged    *float32
+	XCreditsRemaining  *float32
+	XJobID             *openapi_types.UUID
+	XRequestID         string
+}
+
+type CreateOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *OperationAcceptedBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *CreateOperationResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r CreateOperationResponse) GetJSON202() *OperationAcceptedBody {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // SharedInfoResponse200Headers the declared response headers of an HTTP 200 response for SharedInfo
 type SharedInfoResponse200Headers struct {
 	RateLimit       *string
@@ -20672,6 +23175,566 @@ func (r SharedInfoResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SharedInfoResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteOperationResponse204Headers the declared response headers of an HTTP 204 response for DeleteOperation
+type DeleteOperationResponse204Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type DeleteOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteOperationResponse204Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperationResponse200Headers the declared response headers of an HTTP 200 response for GetOperation
+type GetOperationResponse200Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type GetOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationResponse) GetJSON200() *OperationBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ChangeOperationResponse200Headers the declared response headers of an HTTP 200 response for ChangeOperation
+type ChangeOperationResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ChangeOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeOperationResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeOperationResponse) GetJSON200() *OperationBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CancelOperationResponse200Headers the declared response headers of an HTTP 200 response for CancelOperation
+type CancelOperationResponse200Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type CancelOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CancelOperationResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CancelOperationResponse) GetJSON200() *OperationBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CancelOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CancelOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CancelOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CancelOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CancelOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CloseOperationResponse200Headers the declared response headers of an HTTP 200 response for CloseOperation
+type CloseOperationResponse200Headers struct {
+	Vary       string
+	XRequestID string
+}
+
+type CloseOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CloseOperationResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CloseOperationResponse) GetJSON200() *OperationBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CloseOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CloseOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloseOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloseOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloseOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ContinueOperationResponse202Headers the declared response headers of an HTTP 202 response for ContinueOperation
+type ContinueOperationResponse202Headers struct {
+	IdempotentReplayed *string
+	Location           *string
+	RetryAfter         *int
+	Vary               string
+	XCreditsCharged    *float32
+	XCreditsRemaining  *float32
+	XJobID             *openapi_types.UUID
+	XRequestID         string
+}
+
+type ContinueOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *OperationAcceptedBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ContinueOperationResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ContinueOperationResponse) GetJSON202() *OperationAcceptedBody {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ContinueOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ContinueOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ContinueOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ContinueOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ContinueOperationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ChangeOperationLineResponse200Headers the declared response headers of an HTTP 200 response for ChangeOperationLine
+type ChangeOperationLineResponse200Headers struct {
+	ETag       *string
+	Vary       string
+	XRequestID string
+}
+
+type ChangeOperationLineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationLineBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeOperationLineResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeOperationLineResponse) GetJSON200() *OperationLineBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeOperationLineResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeOperationLineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeOperationLineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeOperationLineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeOperationLineResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperationPageResponse200Headers the declared response headers of an HTTP 200 response for GetOperationPage
+type GetOperationPageResponse200Headers struct {
+	ContentSecurityPolicy *string
+	Vary                  string
+	XRequestID            string
+}
+
+type GetOperationPageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationPageResponse200Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperationPageResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationPageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationPageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationPageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationPageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperationReportResponse200Headers the declared response headers of an HTTP 200 response for GetOperationReport
+type GetOperationReportResponse200Headers struct {
+	ContentDisposition *string
+	Vary               string
+	XRequestID         string
+}
+
+type GetOperationReportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *map[string]interface{}
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationReportResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationReportResponse) GetJSON200() *map[string]interface{} {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperationReportResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationReportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationReportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationReportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationReportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ShareOperationResponse201Headers the declared response headers of an HTTP 201 response for ShareOperation
+type ShareOperationResponse201Headers struct {
+	CacheControl    *string
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ShareOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *ShareOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *ShareOperationResponse201Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r ShareOperationResponse) GetJSON201() *ShareOutputBody {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ShareOperationResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ShareOperationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ShareOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ShareOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ShareOperationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25201,6 +28264,36 @@ func (c *ClientWithResponses) ReceiveCheckResultWithResponse(ctx context.Context
 	return ParseReceiveCheckResultResponse(rsp)
 }
 
+// ListOperationsWithResponse The organisation's operations, newest first
+//
+// Pages go by `starting_after`, the last operation_id of the page before.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/operations (the `ListOperations` operationId).
+func (c *ClientWithResponses) ListOperationsWithResponse(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*ListOperationsResponse, error) {
+	rsp, err := c.ListOperations(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperationsResponse(rsp)
+}
+
+// CreateOperationWithBodyWithResponse Send the papers of an import or export: they are read, compared, classified and quoted
+//
+// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations (the `CreateOperation` operationId).
+func (c *ClientWithResponses) CreateOperationWithBodyWithResponse(ctx context.Context, params *CreateOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationResponse, error) {
+	rsp, err := c.CreateOperationWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateOperationResponse(rsp)
+}
+
 // SharedInfoWithResponse What a share link shows: a result, or what is asked and what was answered
 //
 // For whoever has the token: read-only.
@@ -25214,6 +28307,216 @@ func (c *ClientWithResponses) SharedInfoWithResponse(ctx context.Context, token 
 		return nil, err
 	}
 	return ParseSharedInfoResponse(rsp)
+}
+
+// DeleteOperationWithResponse Delete an operation that was closed or cancelled, with its files
+//
+// Share links of the operation answer 410 afterwards. The jobs of its steps stay in the ledger.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v3/operations/{operation_id} (the `DeleteOperation` operationId).
+func (c *ClientWithResponses) DeleteOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*DeleteOperationResponse, error) {
+	rsp, err := c.DeleteOperation(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteOperationResponse(rsp)
+}
+
+// GetOperationWithResponse An operation as it stands: papers, checks, lines, quote, costs
+//
+// Sentences follow Accept-Language. Checks stand with the worst first; boxes are shares of the page from its top left.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/operations/{operation_id} (the `GetOperation` operationId).
+func (c *ClientWithResponses) GetOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*GetOperationResponse, error) {
+	rsp, err := c.GetOperation(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationResponse(rsp)
+}
+
+// ChangeOperationWithBodyWithResponse Change the facts of an operation; continue quotes it again
+//
+// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+func (c *ClientWithResponses) ChangeOperationWithBodyWithResponse(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationResponse, error) {
+	rsp, err := c.ChangeOperationWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperationResponse(rsp)
+}
+
+// ChangeOperationWithResponse Change the facts of an operation; continue quotes it again
+//
+// Members that are absent stay, null takes one away. Only in a state of rest; the change counts when the operation continues.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id} (the `ChangeOperation` operationId).
+func (c *ClientWithResponses) ChangeOperationWithResponse(ctx context.Context, operationId string, body ChangeOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationResponse, error) {
+	rsp, err := c.ChangeOperation(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperationResponse(rsp)
+}
+
+// CancelOperationWithResponse Stop an operation; steps that have not begun are refunded
+//
+// Steps that run end by themselves and keep their charge.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/cancel (the `CancelOperation` operationId).
+func (c *ClientWithResponses) CancelOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*CancelOperationResponse, error) {
+	rsp, err := c.CancelOperation(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCancelOperationResponse(rsp)
+}
+
+// CloseOperationWithResponse File an operation: it is not changed any more
+//
+// From a state of rest. Files are kept 30 days longer.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/close (the `CloseOperation` operationId).
+func (c *ClientWithResponses) CloseOperationWithResponse(ctx context.Context, operationId string, reqEditors ...RequestEditorFn) (*CloseOperationResponse, error) {
+	rsp, err := c.CloseOperation(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseOperationResponse(rsp)
+}
+
+// ContinueOperationWithBodyWithResponse Go on after answers, credits or changes, or quote again
+//
+// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+func (c *ClientWithResponses) ContinueOperationWithBodyWithResponse(ctx context.Context, operationId string, params *ContinueOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ContinueOperationResponse, error) {
+	rsp, err := c.ContinueOperationWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseContinueOperationResponse(rsp)
+}
+
+// ContinueOperationWithResponse Go on after answers, credits or changes, or quote again
+//
+// From needs_input, needs_credits, failed, or ready to quote again. Lines whose facts did not change are not charged again. The question about files that came before is answered by going on.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/continue (the `ContinueOperation` operationId).
+func (c *ClientWithResponses) ContinueOperationWithResponse(ctx context.Context, operationId string, params *ContinueOperationParams, body ContinueOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ContinueOperationResponse, error) {
+	rsp, err := c.ContinueOperation(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseContinueOperationResponse(rsp)
+}
+
+// ChangeOperationLineWithBodyWithResponse Decide the code of a line or correct it; a code becomes a precedent
+//
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+func (c *ClientWithResponses) ChangeOperationLineWithBodyWithResponse(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationLineResponse, error) {
+	rsp, err := c.ChangeOperationLineWithBody(ctx, operationId, lineId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperationLineResponse(rsp)
+}
+
+// ChangeOperationLineWithResponse Decide the code of a line or correct it; a code becomes a precedent
+//
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v3/operations/{operation_id}/lines/{line_id} (the `ChangeOperationLine` operationId).
+func (c *ClientWithResponses) ChangeOperationLineWithResponse(ctx context.Context, operationId string, lineId string, params *ChangeOperationLineParams, body ChangeOperationLineJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationLineResponse, error) {
+	rsp, err := c.ChangeOperationLine(ctx, operationId, lineId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperationLineResponse(rsp)
+}
+
+// GetOperationPageWithResponse The picture of a page of a paper
+//
+// Drawn from the file, which is kept until 30 days after the end, 180 days at most.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
+func (c *ClientWithResponses) GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error) {
+	rsp, err := c.GetOperationPage(ctx, operationId, paperId, page, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationPageResponse(rsp)
+}
+
+// GetOperationReportWithResponse An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
+//
+// JSON is the operation as it stands; the other formats need a quotation.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/operations/{operation_id}/report (the `GetOperationReport` operationId).
+func (c *ClientWithResponses) GetOperationReportWithResponse(ctx context.Context, operationId string, params *GetOperationReportParams, reqEditors ...RequestEditorFn) (*GetOperationReportResponse, error) {
+	rsp, err := c.GetOperationReport(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationReportResponse(rsp)
+}
+
+// ShareOperationWithBodyWithResponse Let somebody without an account read an operation: papers, goods, codes, sums; free
+//
+// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+func (c *ClientWithResponses) ShareOperationWithBodyWithResponse(ctx context.Context, operationId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ShareOperationResponse, error) {
+	rsp, err := c.ShareOperationWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseShareOperationResponse(rsp)
+}
+
+// ShareOperationWithResponse Let somebody without an account read an operation: papers, goods, codes, sums; free
+//
+// The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/operations/{operation_id}/sharelink (the `ShareOperation` operationId).
+func (c *ClientWithResponses) ShareOperationWithResponse(ctx context.Context, operationId string, body ShareOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*ShareOperationResponse, error) {
+	rsp, err := c.ShareOperation(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseShareOperationResponse(rsp)
 }
 
 // ListAuditWithResponse Who did what to the account, when and from where, newest first; append-only
@@ -29215,6 +32518,154 @@ func ParseReceiveCheckResultResponse(rsp *http.Response) (*ReceiveCheckResultRes
 	return response, nil
 }
 
+// ParseListOperationsResponse parses an HTTP response from a ListOperationsWithResponse call
+func ParseListOperationsResponse(rsp *http.Response) (*ListOperationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ListBodyOperationSummaryBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationsResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateOperationResponse parses an HTTP response from a CreateOperationWithResponse call
+func ParseCreateOperationResponse(rsp *http.Response) (*CreateOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest OperationAcceptedBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers CreateOperationResponse202Headers
+		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotent-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uri-reference"}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("X-Credits-Remaining"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Job-ID"); len(values) > 0 {
+			var value openapi_types.UUID
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Job-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			}
+			headers.XJobID = &value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseSharedInfoResponse parses an HTTP response from a SharedInfoWithResponse call
 func ParseSharedInfoResponse(rsp *http.Response) (*SharedInfoResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -29277,6 +32728,626 @@ func ParseSharedInfoResponse(rsp *http.Response) (*SharedInfoResponse, error) {
 			headers.XRequestID = value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteOperationResponse parses an HTTP response from a DeleteOperationWithResponse call
+func ParseDeleteOperationResponse(rsp *http.Response) (*DeleteOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteOperationResponse204Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationResponse parses an HTTP response from a GetOperationWithResponse call
+func ParseGetOperationResponse(rsp *http.Response) (*GetOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseChangeOperationResponse parses an HTTP response from a ChangeOperationWithResponse call
+func ParseChangeOperationResponse(rsp *http.Response) (*ChangeOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeOperationResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCancelOperationResponse parses an HTTP response from a CancelOperationWithResponse call
+func ParseCancelOperationResponse(rsp *http.Response) (*CancelOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CancelOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CancelOperationResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCloseOperationResponse parses an HTTP response from a CloseOperationWithResponse call
+func ParseCloseOperationResponse(rsp *http.Response) (*CloseOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloseOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CloseOperationResponse200Headers
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseContinueOperationResponse parses an HTTP response from a ContinueOperationWithResponse call
+func ParseContinueOperationResponse(rsp *http.Response) (*ContinueOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ContinueOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest OperationAcceptedBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers ContinueOperationResponse202Headers
+		if values := rsp.Header.Values("Idempotent-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotent-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotentReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uri-reference"}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Credits-Charged"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Charged", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsCharged = &value
+		}
+		if values := rsp.Header.Values("X-Credits-Remaining"); len(values) > 0 {
+			var value float32
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Credits-Remaining", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "number", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XCreditsRemaining = &value
+		}
+		if values := rsp.Header.Values("X-Job-ID"); len(values) > 0 {
+			var value openapi_types.UUID
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Job-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			}
+			headers.XJobID = &value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseChangeOperationLineResponse parses an HTTP response from a ChangeOperationLineWithResponse call
+func ParseChangeOperationLineResponse(rsp *http.Response) (*ChangeOperationLineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeOperationLineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationLineBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeOperationLineResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationPageResponse parses an HTTP response from a GetOperationPageWithResponse call
+func ParseGetOperationPageResponse(rsp *http.Response) (*GetOperationPageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationPageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationPageResponse200Headers
+		if values := rsp.Header.Values("Content-Security-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Security-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationReportResponse parses an HTTP response from a GetOperationReportWithResponse call
+func ParseGetOperationReportResponse(rsp *http.Response) (*GetOperationReportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationReportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest map[string]interface{}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/html) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationReportResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseShareOperationResponse parses an HTTP response from a ShareOperationWithResponse call
+func ParseShareOperationResponse(rsp *http.Response) (*ShareOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ShareOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest ShareOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers ShareOperationResponse201Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil

@@ -48,7 +48,7 @@ var order = []struct {
 	names []string
 }{
 	{"Start", []string{"start", "classify", "extract", "quote", "batches"}},
-	{"Build on it", []string{"jobs", "errors", "credits", "webhooks", "share-links", "marketplace", "mcp", "versions"}},
+	{"Build on it", []string{"jobs", "errors", "credits", "webhooks", "shipments", "share-links", "marketplace", "mcp", "versions"}},
 	{"Reference", []string{"api", "accuracy", "verification"}},
 	{"Operate", []string{"operations", "scaling", "deployment", "console", "model"}},
 }

@@ -74,6 +74,9 @@ type Request struct {
 	Pages        []PageRange     // of the file, see ParsePages; none are all
 	Password     string          // of an encrypted file; it stands in no error
 	Split        bool            // each document of the file has its own data
+	// Schemas, which may be nil, gives with Split the schema of each type of document instead of Schema; a type without one
+	// is told apart and not filled.
+	Schemas func(documentType string) json.RawMessage
 	// Progress, which may be nil, hears of each page that was read.
 	Progress func(done, of int)
 }
@@ -124,7 +127,17 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		if i != chosen && !r.Split {
 			continue
 		}
-		one, err := e.fill(ctx, r, pagesOf(pages, p), s, raw, assist)
+		asked := r
+		if r.Schemas != nil {
+			if raw = r.Schemas(documents[i].Type); raw == nil {
+				continue
+			}
+			asked.DocumentType = strings.ReplaceAll(documents[i].Type, "_", " ")
+			if s, err = result.ParseSchema(raw); err != nil {
+				return Result{}, err
+			}
+		}
+		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist)
 		if err != nil {
 			return Result{}, err
 		}
@@ -182,6 +195,9 @@ func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *sch
 
 // wanted checks the schema before the file is read. With Infer the result is a template.
 func (e *Engine) wanted(r Request) (*schema.Schema, json.RawMessage, error) {
+	if r.Schemas != nil {
+		return nil, nil, nil // known with the types
+	}
 	if r.Infer {
 		raw, err := e.writer.Template(r.Schema, r.DocumentType, r.Description)
 		return nil, raw, err

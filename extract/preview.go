@@ -17,3 +17,9 @@ const MaxPreviews = 30
 func (e *Engine) Previews(ctx context.Context, file []byte, keep func(Preview) error) error {
 	return e.parts.Reader.Previews(ctx, file, MaxPreviews, keep)
 }
+
+// Preview draws one page of a document. Its errors are those of Extract for the file; a page that it does not have, or
+// that cannot be drawn, is an error too.
+func (e *Engine) Preview(ctx context.Context, file []byte, page int) (Preview, error) {
+	return e.parts.Reader.Preview(ctx, file, page)
+}

@@ -32,12 +32,24 @@ const (
 	KindPrecedents Kind = "precedents"
 	// KindVerificationDocument reads a document of a verification, free of charge, in the queue of documents.
 	KindVerificationDocument Kind = "verification_document"
+	// KindShipment is a run of a shipment, free of charge: it submits the jobs of the steps and waits for them. Its
+	// worker holds no slot meanwhile.
+	KindShipment Kind = "shipment"
+	// KindShipmentPapers reads a file of a shipment, each document by the schema of its type; callers know it as
+	// KindExtract. KindShipmentQuote prices a shipment; callers know it as KindQuote. Lines are ordinary KindClassify.
+	KindShipmentPapers Kind = "shipment_papers"
+	KindShipmentQuote  Kind = "shipment_quote"
 )
 
 // Public is the kind as callers know it.
 func (k Kind) Public() Kind {
-	if k == KindClassifyDocuments {
+	switch k {
+	case KindClassifyDocuments:
 		return KindClassify
+	case KindShipmentPapers:
+		return KindExtract
+	case KindShipmentQuote:
+		return KindQuote
 	}
 	return k
 }
@@ -138,6 +150,11 @@ func Specs() map[Kind]Spec {
 		KindPrecedents: {KindPrecedents, "batch", "", time.Hour, fail.CodeCredit},
 
 		KindVerificationDocument: {KindVerificationDocument, "extract", "", 15 * time.Minute, fail.CodeCredit},
+
+		// A run waits for its steps, which may wait for their turns.
+		KindShipment:       {KindShipment, "shipment", "", 6 * time.Hour, fail.CodeCredit},
+		KindShipmentPapers: {KindShipmentPapers, "extract", credit.ProductExtraction, time.Hour, fail.CodeSvcDocsCredit},
+		KindShipmentQuote:  {KindShipmentQuote, "quote", credit.ProductQuote, 15 * time.Minute, fail.CodeForbidden},
 	}
 }
 

@@ -16,10 +16,11 @@ import (
 // LinkKind is what a share link is for.
 type LinkKind string
 
-// The kinds of links: to answer the questions of a classification, to read a result.
+// The kinds of links: to answer the questions of a classification, to read a result, to read a shipment.
 const (
 	LinkQuestions LinkKind = "questions"
 	LinkInfo      LinkKind = "info"
+	LinkShipment  LinkKind = "shipment"
 )
 
 // LinkState is where a link stands. Only an open one leads anywhere.
@@ -43,6 +44,7 @@ type Link struct {
 	Kind           LinkKind
 	RecordID       string // of the classification that is asked about, or ""
 	JobID          string // of the result that is shown, or ""
+	ShipmentID     string // of the shipment that is shown, or ""
 	State          LinkState
 	AllowFiles     bool
 	Language       string // Spanish or English

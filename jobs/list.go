@@ -16,4 +16,5 @@ const (
 	ListInvitations   List = "invitations"
 	ListDeliveries    List = "deliveries"
 	ListOrganisations List = "organisations"
+	ListShipments     List = "shipments"
 )

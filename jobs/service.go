@@ -21,6 +21,8 @@ type Store interface {
 	// later commit has reached the disk; the commit that ends the job always does so first.
 	// It returns ErrInsufficientCredits, ErrLimitReached or ErrKeyReused where it wrote nothing.
 	SubmitJob(ctx context.Context, j NewJob) (Accepted, error)
+	// KeyedJob finds the job that an idempotency key has made, if any; ErrKeyReused where it stands for another request.
+	KeyedJob(ctx context.Context, organisationID string, key Idempotency) (Job, bool, error)
 	// Job and Jobs read an organisation's own jobs; CodeNotFound for another's.
 	Job(ctx context.Context, organisationID, id string) (Job, error)
 	Jobs(ctx context.Context, organisationID string, p Page) ([]Job, error)

@@ -26,6 +26,7 @@ type Submission struct {
 	RetryOf        string     // the batch whose failed rows a batch takes up; one job at most does
 	Waits          bool       // the caller stays for the result
 	Idempotency    Idempotency
+	Shipment       *ShipmentRun // that the job is a run of; nil for any other kind
 }
 
 // Idempotency ties a request to the one job it may create within 24 hours.
@@ -63,6 +64,8 @@ type NewJob struct {
 	Idempotency Idempotency
 	Waits       bool
 	Link        *LinkAnswer // of a share link that this job answers
+	Shipment    *ShipmentRun
+	Step        *ShipmentStep
 }
 
 // Accepted is the store's answer to a submit transaction. Where Existing is set nothing was
@@ -108,6 +111,7 @@ func (s *Service) Submit(ctx context.Context, sub Submission) (Ticket, error) {
 			TraceParent: traceParent(ctx), RetryOf: sub.RetryOf,
 		},
 		Spec: spec, Uploads: sub.Uploads, Chunks: sub.Chunks, Idempotency: sub.Idempotency, Waits: sub.Waits,
+		Shipment: sub.Shipment,
 	}
 	accepted, err := s.store.SubmitJob(commit, n)
 	if err != nil {

@@ -27,7 +27,7 @@ func sources() []string {
 
 // elsewhere are folders and files below them whose messages reach an operator's terminal or a test alone.
 func elsewhere() []string {
-	return []string{"api/apitest", "api/openapi", "api/route/describe.go", "classify/assist_check.go", "classify/internal/readertest", "extract/layouts", "extract/fit",
+	return []string{"api/apitest", "api/openapi", "api/route/describe.go", "classify/assist_check.go", "classify/internal/readertest", "extract/layouts", "extract/fit", "shipment/packets",
 		"excel/goods.go", "quote/rules_check.go", "tariff/import", "tariff/ruling", "tariff/usa.go", "verification/list"}
 }
 

@@ -44,12 +44,16 @@ type Line struct {
 	Asked string `json:"asked,omitempty"`
 	// Trouble says in English why its classification failed.
 	Trouble string `json:"trouble,omitempty"`
+	// Attempts counts classifications that failed and were refunded, so that the next one is charged anew.
+	Attempts int `json:"attempts,omitempty"`
+
+	Stored bool `json:"-"` // it was read from where shipments are kept
 }
 
 // PackedOn is a row of a packing list.
 type PackedOn struct {
-	Paper string `json:"paper"`
-	Row   int    `json:"row"`
+	Paper string `json:"paper" doc:"Of the packing list within the operation"`
+	Row   int    `json:"row" doc:"Of the paper, from 0"`
 }
 
 // Proposal is the code that a classification gave.
@@ -183,10 +187,10 @@ func (l *Line) Code() string {
 	return ""
 }
 
-// Decided reports whether the code may be used without asking: a person decided it, or its confidence reaches
-// the threshold.
+// Decided reports whether the code may be used without asking: a person decided it, or it has the digits of a
+// tariff line and its confidence reaches the threshold.
 func (l *Line) Decided(threshold float64) bool {
-	return l.Decision != nil || l.Proposal != nil && l.Proposal.Code != "" && l.Proposal.Confidence >= threshold
+	return l.Decision != nil || l.Proposal != nil && len(l.Proposal.Code) >= nationalDigits && l.Proposal.Confidence >= threshold
 }
 
 // ClassifyKey says which goods a classification of the line is about. A line whose key was asked already is not

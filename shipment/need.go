@@ -22,6 +22,7 @@ const (
 	NeedOrigin       NeedKind = "origin" // of a line
 	NeedDescription  NeedKind = "description"
 	NeedExchangeRate NeedKind = "exchange_rate"
+	NeedFacts        NeedKind = "facts" // that the quotation asks for
 )
 
 // Choice is an answer that a need offers.

@@ -69,11 +69,11 @@ func (t PaperType) Name() Words {
 
 // Source is the place of a value on a page of a paper.
 type Source struct {
-	Paper      string     `json:"paper"`
-	Page       int        `json:"page"` // of the file, from 1; 0 where the place is not known
-	Box        [4]float64 `json:"box"`  // x0, y0, x1, y1 in shares of the page
-	Text       string     `json:"text"` // as printed
-	Confidence float64    `json:"confidence"`
+	Paper      string     `json:"paper" doc:"Of the paper within the operation"`
+	Page       int        `json:"page" doc:"Of the file, from 1; 0 where the place is not known"`
+	Box        [4]float64 `json:"box" doc:"x0, y0, x1, y1 in shares of the page from its top left"`
+	Text       string     `json:"text" doc:"As printed"`
+	Confidence float64    `json:"confidence" doc:"How sure it is, 0 to 1"`
 }
 
 // Text is a text that a paper prints.

@@ -62,6 +62,8 @@ type File struct {
 	Trouble string `json:"trouble,omitempty"`
 	// Encrypted says that it needs a password, so that it is not sent to reading.
 	Encrypted bool `json:"encrypted,omitempty"`
+	// Attempts counts readings that failed and were refunded, so that the next one is charged anew.
+	Attempts int `json:"attempts,omitempty"`
 }
 
 // Event is an entry of the trail of a shipment: who did what and when.

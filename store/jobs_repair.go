@@ -137,12 +137,13 @@ func (s upkeep) inBatches(ctx context.Context, operation, sql string, args ...an
 
 const selectDeadUploads = `(SELECT u.blob_key FROM uploads u JOIN jobs j ON j.id = u.job_id
 	 WHERE j.state IN ('succeeded', 'failed', 'cancelled') AND (NOT u.kept OR j.result IS NULL) LIMIT $1)
-	UNION ALL (SELECT f.blob_key FROM share_files f JOIN share_links l ON l.id = f.link_id WHERE l.state <> 'open' LIMIT $1)`
+	UNION ALL (SELECT f.blob_key FROM share_files f JOIN share_links l ON l.id = f.link_id WHERE l.state <> 'open' LIMIT $1)
+	UNION ALL (` + selectDeadFiles + `)`
 
-const forgetUploads = `WITH shared AS (DELETE FROM share_files WHERE blob_key = ANY($1)) DELETE FROM uploads WHERE blob_key = ANY($1)`
+const forgetUploads = `WITH shared AS (DELETE FROM share_files WHERE blob_key = ANY($1)), shipped AS (DELETE FROM shipment_files WHERE blob_key = ANY($1)) DELETE FROM uploads WHERE blob_key = ANY($1)`
 
 const unownedUploads = `SELECT k FROM unnest($1::text[]) k WHERE NOT EXISTS (SELECT FROM uploads WHERE blob_key = k)
-	AND NOT EXISTS (SELECT FROM share_files WHERE blob_key = k)`
+	AND NOT EXISTS (SELECT FROM share_files WHERE blob_key = k) AND NOT EXISTS (SELECT FROM shipment_files WHERE blob_key = k)`
 
 // DeadUploads returns blob keys whose job or share link has ended, those of files that a job left once its result is gone.
 func (s upkeep) DeadUploads(ctx context.Context, limit int) ([]string, error) {

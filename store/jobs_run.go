@@ -102,7 +102,8 @@ func (s jobQueue) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (o
 	if err != nil {
 		return false, err
 	}
-	if !o.Empty {
+	refines := o.Record != nil && o.Record.ParentID != ""
+	if !o.Empty && !refines {
 		tag, err := s.pool.Exec(ctx, sql, args...)
 		return err == nil && tag.RowsAffected() == 1, db.Wrapped(err, "finish job %s", j.ID)
 	}
@@ -110,6 +111,14 @@ func (s jobQueue) SucceedJob(ctx context.Context, j jobs.Job, o jobs.Outcome) (o
 		tag, err := tx.Exec(ctx, sql, args...)
 		if owned = err == nil && tag.RowsAffected() == 1; !owned {
 			return err
+		}
+		if refines {
+			if err := followRefinement(ctx, tx, j.OrganisationID, o.Record); err != nil {
+				return err
+			}
+		}
+		if !o.Empty {
+			return nil
 		}
 		amount, err := enterRefund(ctx, tx, j)
 		if err != nil || amount == 0 {

@@ -112,7 +112,7 @@ func (s jobQueue) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, 
 	if n.Kind == jobs.KindBatch {
 		limit = db.TxLimit
 	}
-	if n.Idempotency.Key == "" && n.Link == nil && n.RetryOf == "" {
+	if n.Idempotency.Key == "" && n.Link == nil && n.RetryOf == "" && n.Shipment == nil && n.Step == nil {
 		err := s.pool.InOneTrip(ctx, limit, func(conn *pgxpool.Conn, ctx context.Context) (err error) {
 			a, err = chargeAndQueue(ctx, conn, n)
 			return err
@@ -138,6 +138,9 @@ func (s jobQueue) submitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted, 
 			if err := retry(ctx, tx, n); err != nil {
 				return err
 			}
+		}
+		if err := ofShipment(ctx, tx, n); err != nil {
+			return err
 		}
 		var err error
 		a, err = chargeAndQueue(ctx, tx, n)

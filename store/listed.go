@@ -47,7 +47,7 @@ func tableOf(list jobs.List) string {
 		return "users"
 	case jobs.ListDeliveries:
 		return "webhook_deliveries"
-	case jobs.ListJobs, jobs.ListBatchRows, jobs.ListLinks, jobs.ListInvitations, jobs.ListOrganisations:
+	case jobs.ListJobs, jobs.ListBatchRows, jobs.ListLinks, jobs.ListInvitations, jobs.ListOrganisations, jobs.ListShipments:
 	}
 	return string(list) // named as its table
 }

@@ -19,14 +19,14 @@ import (
 // The credit of a link is reserved in the ledger under the link's id, and released once: when its
 // answer is charged, or when it ends without one. The row of the link is locked before the counters.
 
-const linkColumns = `id::text, organisation_id::text, kind, coalesce(record_id::text, ''), coalesce(job_id::text, ''), state, allow_files, language, message,
+const linkColumns = `id::text, organisation_id::text, kind, coalesce(record_id::text, ''), coalesce(job_id::text, ''), coalesce(shipment_id::text, ''), state, allow_files, language, message,
 	reserved, coalesce((SELECT refunded FROM jobs WHERE id = answer_job_id), 0), draft, coalesce(answers, 'null'), coalesce(answer_job_id::text, ''), created_at, expires_at, ended_at, opened_at,
 	coalesce((SELECT left(product_description, 500) FROM classification_records WHERE id = record_id),
 		(SELECT left(r.product_description, 500) FROM classification_records r WHERE r.job_id = share_links.job_id),
 		(SELECT left(j.input->'body'->'products'->0->>'product_description', 500) FROM jobs j WHERE j.id = share_links.job_id), ''), expires_at <= now()`
 
-const insertLink = `INSERT INTO share_links (id, organisation_id, kind, record_id, job_id, hash, allow_files, language, message, reserved, expires_at)
-	VALUES ($1, $2, $3, nullif($4, '')::uuid, nullif($5, '')::uuid, $6, $7, $8, $9, $10, now() + $11::interval) RETURNING ` + linkColumns
+const insertLink = `INSERT INTO share_links (id, organisation_id, kind, record_id, job_id, hash, allow_files, language, message, reserved, expires_at, shipment_id)
+	VALUES ($1, $2, $3, nullif($4, '')::uuid, nullif($5, '')::uuid, $6, $7, $8, $9, $10, now() + $11::interval, nullif($12, '')::uuid) RETURNING ` + linkColumns
 
 const insertReserve = `INSERT INTO ledger (organisation_id, kind, amount, product, units, note) VALUES ($1, 'reserve', -$2::bigint, $3, 1, $4)`
 
@@ -67,10 +67,10 @@ type shareLinks struct{ pool *db.Pool }
 // jobs.ErrInsufficientCredits or jobs.ErrLimitReached where nothing was written.
 func (s shareLinks) CreateLink(ctx context.Context, n jobs.NewLink) (l jobs.Link, err error) {
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
-		if l, err = link(tx.Query(ctx, insertLink, n.ID, n.OrganisationID, n.Kind, n.RecordID, n.JobID, n.Hash, n.AllowFiles, n.Language, n.Message, n.Reserved, n.Life)); err != nil {
+		if l, err = link(tx.Query(ctx, insertLink, n.ID, n.OrganisationID, n.Kind, n.RecordID, n.JobID, n.Hash, n.AllowFiles, n.Language, n.Message, n.Reserved, n.Life, n.ShipmentID)); err != nil {
 			return err
 		}
-		if err := activity.Note(ctx, tx, n.OrganisationID, "sharelink.created", n.ID, activity.Details{"kind": n.Kind, "classification_record_id": n.RecordID, "job_id": n.JobID}); err != nil {
+		if err := activity.Note(ctx, tx, n.OrganisationID, "sharelink.created", n.ID, activity.Details{"kind": n.Kind, "classification_record_id": n.RecordID, "job_id": n.JobID, "operation_id": n.ShipmentID}); err != nil {
 			return err
 		}
 		return reserve(ctx, tx, l)
@@ -286,7 +286,7 @@ func link(rows pgx.Rows, err error) (jobs.Link, error) {
 
 func scanLink(row pgx.CollectableRow) (l jobs.Link, err error) {
 	var draft, answers []byte
-	err = row.Scan(&l.ID, &l.OrganisationID, &l.Kind, &l.RecordID, &l.JobID, &l.State, &l.AllowFiles, &l.Language, &l.Message,
+	err = row.Scan(&l.ID, &l.OrganisationID, &l.Kind, &l.RecordID, &l.JobID, &l.ShipmentID, &l.State, &l.AllowFiles, &l.Language, &l.Message,
 		&l.Reserved, &l.Returned, &draft, &answers, &l.AnswerJobID, &l.CreatedAt, &l.ExpiresAt, &l.EndedAt, &l.OpenedAt, &l.ProductDescription, &l.Late)
 	if err == nil {
 		err = errors.Join(json.Unmarshal(draft, &l.Draft), json.Unmarshal(answers, &l.Answers))

@@ -43,6 +43,7 @@ type Store struct {
 	precedents
 	records
 	shareLinks
+	shipments
 	upkeep
 	users
 	webhooks
@@ -80,6 +81,7 @@ func newStore(pool *db.Pool, log *slog.Logger) *Store {
 		precedents:    precedents{pool},
 		records:       records{pool},
 		shareLinks:    shareLinks{pool},
+		shipments:     shipments{pool},
 		upkeep:        upkeep{pool},
 		users:         users{pool},
 		webhooks:      webhooks{pool},

@@ -60,7 +60,7 @@ func (w *Worker) runNextChunk() {
 	}
 	log := w.log.With("job_id", c.JobID, "chunk", c.N, "attempt", c.Attempt)
 	extend := func(ctx context.Context) (bool, error) { return w.batches.Store.ExtendChunk(ctx, c) }
-	w.hold(c.Remaining, extend, nil, func(ctx, deadline context.Context) {
+	w.hold(w.base, c.Remaining, extend, nil, func(ctx, deadline context.Context) {
 		deadline, span := jobs.StartSpan(deadline, trace.SpanKindConsumer, c.TraceParent, "chunk", attribute.String("job.id", c.JobID), attribute.Int("chunk", c.N))
 		defer span.End()
 		move, err := w.doChunk(deadline, seat, c)

@@ -42,11 +42,14 @@ func (w *Worker) claim(queue, id string) (j jobs.Job, ok bool, err error) {
 }
 
 // run does a claimed job and writes how it ended.
-func (w *Worker) run(j jobs.Job) {
+func (w *Worker) run(j jobs.Job) { w.runWithin(w.base, j) }
+
+// runWithin is run for a handler that ends with a lifetime of its own.
+func (w *Worker) runWithin(base context.Context, j jobs.Job) {
 	log := w.log.With("job_id", j.ID, "kind", j.Kind, "attempt", j.Attempt)
 	p := &progress{news: make(chan struct{}, 1)}
 	extend := func(ctx context.Context) (bool, error) { return w.store.ExtendLease(ctx, j, int(p.percent.Load())) }
-	w.hold(j.Remaining, extend, p.news, func(ctx, deadline context.Context) {
+	w.hold(base, j.Remaining, extend, p.news, func(ctx, deadline context.Context) {
 		deadline, span := jobs.StartSpan(deadline, trace.SpanKindConsumer, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
 		defer span.End()
 		outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
@@ -61,8 +64,8 @@ func (w *Worker) run(j jobs.Job) {
 // hold keeps a claim alive while do runs. ctx ends where the claim is lost or the process must
 // stop, deadline also when the time remaining is over. Neither is asynq's: its cancellations would
 // retry a task that is not its to retry. What comes by news, which may be nil, is written with the lease soon.
-func (w *Worker) hold(remaining time.Duration, extend func(context.Context) (bool, error), news <-chan struct{}, do func(ctx, deadline context.Context)) {
-	ctx, cancel := context.WithCancelCause(w.base)
+func (w *Worker) hold(base context.Context, remaining time.Duration, extend func(context.Context) (bool, error), news <-chan struct{}, do func(ctx, deadline context.Context)) {
+	ctx, cancel := context.WithCancelCause(base)
 	defer cancel(nil)
 	deadline, stopDeadline := context.WithTimeout(ctx, remaining)
 	defer stopDeadline()

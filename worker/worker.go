@@ -102,6 +102,10 @@ type Worker struct {
 	cfg      Config
 	log      *slog.Logger
 
+	waits     context.Context //nolint:containedctx // of handlers that hold no slot because they wait for other jobs; ends when Stop begins
+	stopWaits context.CancelCauseFunc
+	waiting   chan struct{} // one for each of them
+
 	base    context.Context //nolint:containedctx // the worker's own lifetime, which outlives any call; ends with errShutdown when the grace time is over
 	abandon context.CancelCauseFunc
 	running sync.WaitGroup
@@ -115,6 +119,8 @@ func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers m
 	cfg = cfg.withDefaults()
 	w := &Worker{store: store, events: events, handlers: handlers, batches: batches, turns: map[string][]jobs.Kind{}, cfg: cfg, log: log}
 	w.base, w.abandon = context.WithCancelCause(context.Background())
+	w.waits, w.stopWaits = context.WithCancelCause(w.base)
+	w.waiting = make(chan struct{}, maxWaiting)
 	queues := map[string]int{}
 	for kind := range handlers {
 		queue := jobs.Specs()[kind].Queue
@@ -156,6 +162,7 @@ func (w *Worker) Stop() {
 	w.stop.Do(func() {
 		w.slots.close()
 		w.server.Stop()
+		w.stopWaits(errShutdown) // what they wait for may need this worker
 		done := make(chan struct{})
 		go func() { w.running.Wait(); close(done) }()
 		select {
@@ -185,6 +192,10 @@ func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 		return nil
 	}
 	id := string(t.Payload())
+	if queue == jobs.Specs()[jobs.KindShipment].Queue {
+		w.runWaiting(queue, id)
+		return nil
+	}
 	j, ok, err := w.claim(queue, id)
 	if err != nil {
 		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)
@@ -193,6 +204,32 @@ func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 		w.run(j)
 	}
 	return nil
+}
+
+// maxWaiting is how many jobs that wait for others run at once in a process. A job beyond is not claimed: the reconciler
+// offers it again.
+const maxWaiting = 200
+
+// runWaiting runs a job that submits other jobs and waits for them. It gives its slot back at once: with few slots, the
+// jobs that it waits for would never get one.
+func (w *Worker) runWaiting(queue, id string) {
+	select {
+	case w.waiting <- struct{}{}:
+	default:
+		return
+	}
+	j, ok, err := w.claim(queue, id)
+	if err != nil {
+		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)
+	}
+	if !ok {
+		<-w.waiting
+		return
+	}
+	w.running.Go(func() {
+		defer func() { <-w.waiting }()
+		w.runWithin(w.waits, j)
+	})
 }
 
 // SlotsInUse is the number of handlers at work.

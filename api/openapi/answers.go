@@ -25,6 +25,8 @@ var answerHeaders = map[string]*huma.Header{
 		Description: "Credits that the organisation has left"},
 	wire.HeaderReplayed: {Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, Example: "true",
 		Description: "The answer is that of an earlier call with the same Idempotency-Key, and was not charged again"},
+	"ETag": {Schema: &huma.Schema{Type: huma.TypeString}, Example: `"2"`,
+		Description: "The version of what is answered, for If-Match"},
 	"X-Job-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: ExampleID,
 		Description: "The job under which the answer is kept for 30 days"},
 	"X-Quote-ID": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"}, Example: ExampleID,

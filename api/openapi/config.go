@@ -19,6 +19,7 @@ var tags = []*huma.Tag{
 	{Name: "quoter", Description: "Duties, taxes, restrictions and regulations of classified goods at the Mexican border"},
 	{Name: "marketplace", Description: "Landed cost of a parcel, by every channel, and the checkout that freezes it"},
 	{Name: "jobs", Description: "What runs longer than a call: watch it, take its result, cancel it, classify its failed rows again"},
+	{Name: "shipments", Description: "From the papers of an import or export to a priced entry: read, compare, classify, decide, quote"},
 	{Name: "share links", Description: "Let somebody without an account answer questions, or read a result"},
 	{Name: "sessions", Description: "Sign in, stay signed in, sign out"},
 	{Name: "account", Description: "The signed-in user's own account"},

@@ -19,4 +19,6 @@ var Docs = map[string]openapi.Operation{
 	"add-share-file":    {About: "Where the link allows files.", Values: openapi.Object{"token": openapi.ExampleToken}, Body: openapi.Object{"file": sample.Path + "invoice.pdf"}},
 	"drop-share-file":   {About: "Until the answers are sent.", Values: openapi.Object{"token": openapi.ExampleToken, "file_id": openapi.ExampleID}},
 	"shared-info":       {About: "For whoever has the token: read-only.", Values: openapi.Object{"token": openapi.ExampleToken}},
+	"share-operation": {About: "The link shows papers, goods, codes and sums, never what the service was paid nor notes from inside. It ends when it expires or is revoked; after the operation was deleted it answers 410.",
+		Values: openapi.Object{"operation_id": openapi.ExampleID}, Body: openapi.Object{"expires_in_hours": 72, "language": "English"}},
 }

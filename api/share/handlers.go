@@ -11,6 +11,7 @@ import (
 	"tariffdesk/api/site"
 	"tariffdesk/api/submit"
 	"tariffdesk/jobs"
+	"tariffdesk/shipment"
 )
 
 // Store is what this subject reads and writes beside the services of its domain.
@@ -25,6 +26,7 @@ type Store interface {
 	Links(ctx context.Context, organisationID, recordID string, limit int, after string) ([]jobs.Link, error)
 	Record(ctx context.Context, organisationID, id string) (jobs.Record, error)
 	RevokeLink(ctx context.Context, organisationID, id string) error
+	Shipment(ctx context.Context, organisationID, id string) (shipment.Shipment, error)
 	SaveDraft(ctx context.Context, id string, answers []jobs.Answer) error
 	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)
 }
@@ -49,4 +51,5 @@ func (s *Handlers) Register(to *route.Router) {
 	to = to.For(s)
 	s.registerShareLinks(to)
 	s.registerShared(to)
+	s.registerShipments(to)
 }

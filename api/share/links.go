@@ -23,9 +23,10 @@ import (
 // LinkBody is a share link as its organisation sees it.
 type LinkBody struct {
 	ID          string          `json:"id" format:"uuid"`
-	Kind        jobs.LinkKind   `json:"kind" enum:"questions,info"`
+	Kind        jobs.LinkKind   `json:"kind" enum:"questions,info,shipment"`
 	RecordID    *string         `json:"classification_record_id" doc:"The classification that is asked about"`
 	JobID       *string         `json:"job_id" doc:"The job whose result is shown"`
+	OperationID *string         `json:"operation_id" doc:"The operation that is shown"`
 	Status      jobs.LinkState  `json:"status" enum:"open,answered,expired,revoked"`
 	AllowFiles  bool            `json:"allow_files"`
 	Language    string          `json:"language" enum:"Spanish,English"`
@@ -47,7 +48,7 @@ type linkCreditsBody struct {
 
 func newLinkBody(l jobs.Link) LinkBody {
 	b := LinkBody{
-		ID: l.ID, Kind: l.Kind, RecordID: wire.OrNull(l.RecordID), JobID: wire.OrNull(l.JobID), Status: l.State, AllowFiles: l.AllowFiles,
+		ID: l.ID, Kind: l.Kind, RecordID: wire.OrNull(l.RecordID), JobID: wire.OrNull(l.JobID), OperationID: wire.OrNull(l.ShipmentID), Status: l.State, AllowFiles: l.AllowFiles,
 		Language: l.Language, Message: wire.OrNull(l.Message), Credits: linkCreditsBody{Reserved: l.Reserved},
 		CreatedAt: l.CreatedAt.UTC(), ExpiresAt: l.ExpiresAt.UTC(), AnswerJobID: wire.OrNull(l.AnswerJobID), Answers: l.Answers,
 		OpenedAt: wire.UTC(l.OpenedAt), Product: l.ProductDescription,
@@ -120,14 +121,19 @@ func (s *Handlers) share(ctx context.Context, in *shareInput) (*shareOutput, err
 	if err != nil {
 		return nil, err
 	}
+	l.Language, l.Message = cmp.Or(in.Body.Language, "Spanish"), in.Body.Message
+	return s.create(ctx, l, in.Body.ExpiresInHours)
+}
+
+// create stores a link and shows its token this once.
+func (s *Handlers) create(ctx context.Context, l jobs.Link, hours int) (*shareOutput, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, err
 	}
 	token, hash := account.NewSecret()
-	l.ID, l.OrganisationID = id.String(), caller.Organisation.ID
-	l.Language, l.Message = cmp.Or(in.Body.Language, "Spanish"), strings.TrimSpace(in.Body.Message)
-	l, err = s.Store.CreateLink(ctx, jobs.NewLink{Link: l, Hash: hash, Life: time.Duration(cmp.Or(in.Body.ExpiresInHours, site.LifeHours)) * time.Hour})
+	l.ID, l.OrganisationID, l.Message = id.String(), gate.Of(ctx).Caller.Organisation.ID, strings.TrimSpace(l.Message)
+	l, err = s.Store.CreateLink(ctx, jobs.NewLink{Link: l, Hash: hash, Life: time.Duration(cmp.Or(hours, site.LifeHours)) * time.Hour})
 	if err != nil {
 		return nil, jobs.LinkError(err)
 	}

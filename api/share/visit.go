@@ -65,13 +65,14 @@ type receivedBody struct {
 }
 
 type sharedInfoBody struct {
-	Kind       jobs.Kind        `json:"kind" enum:"classify,quote"`
+	Kind       jobs.Kind        `json:"kind" enum:"classify,quote,shipment"`
 	Status     jobs.State       `json:"status"`
 	CreatedAt  time.Time        `json:"created_at"`
 	FinishedAt *time.Time       `json:"finished_at"`
 	ExpiresAt  time.Time        `json:"expires_at" doc:"Of the link"`
 	Result     json.RawMessage  `json:"result" doc:"The answer of the classification or quote; null for a link of questions, which shows no codes"`
 	Asked      *sharedAskedBody `json:"asked" doc:"Of a link of questions; null for a result"`
+	Operation  *sharedShipment  `json:"operation" doc:"Of a link of an operation; null for others"`
 	Product    string           `json:"product_description" doc:"What it is about"`
 	Products   []sharedProduct  `json:"products" doc:"Of a quote, as they were asked"`
 	Total      *quote.Total     `json:"quote_total" doc:"Of a quote: what the whole entry pays"`
@@ -258,6 +259,8 @@ func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOu
 			return nil, err
 		}
 		return wire.One(askedView(l, r))
+	case l.Kind == jobs.LinkShipment:
+		return s.sharedOperation(ctx, l)
 	}
 	j, err := s.Jobs.Get(ctx, l.OrganisationID, l.JobID)
 	if err != nil {

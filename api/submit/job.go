@@ -51,7 +51,7 @@ type JobBody struct {
 func newCountsBody(j jobs.Job) countsBody {
 	b := countsBody{Total: j.Total, Completed: j.Completed, Failed: j.Failed, Cancelled: j.Cancelled()}
 	switch j.Kind {
-	case jobs.KindExtract, jobs.KindDigitize, jobs.KindSplit:
+	case jobs.KindExtract, jobs.KindDigitize, jobs.KindSplit, jobs.KindShipmentPapers:
 		b.Unread = j.Empty
 	default:
 		b.Unclassified = j.Empty
@@ -60,6 +60,21 @@ func newCountsBody(j jobs.Job) countsBody {
 }
 
 func jobPath(id string) string { return "/api/v3/jobs/" + id }
+
+// operationOf is the path of the operation that a run is of; "" for other jobs, and in lists, which hold neither input nor
+// result: there the result of the job names it.
+func operationOf(j jobs.Job) string {
+	if j.Kind != jobs.KindShipment {
+		return ""
+	}
+	for _, raw := range []json.RawMessage{j.Result, j.Input} {
+		var in jobs.ShipmentInput
+		if len(raw) > 0 && json.Unmarshal(raw, &in) == nil && in.ShipmentID != "" {
+			return "/api/v3/operations/" + in.ShipmentID
+		}
+	}
+	return ""
+}
 
 // In is the body with its error in a language.
 func (b JobBody) In(l language.Language) JobBody {
@@ -77,7 +92,9 @@ func NewJobBody(j jobs.Job) JobBody {
 		Credits:   jobCreditsBody{j.Charged, j.Refunded},
 		CreatedAt: j.CreatedAt.UTC(), StartedAt: wire.UTC(j.StartedAt), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: wire.UTC(j.ExpiresAt),
 	}
-	if j.LeftResult() && !j.Expired {
+	if of := operationOf(j); of != "" {
+		b.ResultURL = &of
+	} else if j.LeftResult() && !j.Expired {
 		url := jobPath(j.ID) + "/result"
 		b.ResultURL = &url
 	}

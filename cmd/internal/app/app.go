@@ -23,6 +23,7 @@ import (
 	"tariffdesk/extract"
 	"tariffdesk/jobs"
 	"tariffdesk/mcp"
+	"tariffdesk/shipment/report"
 	"tariffdesk/store"
 	"tariffdesk/tariff"
 	"tariffdesk/worker"
@@ -170,6 +171,7 @@ func (a *App) buildAPI(ctx context.Context) (err error) {
 	deps.Answers = a.classifier
 	deps.ModelCounts, deps.Loops, deps.Standing = a.modelCounts, a.pulse.Ages, a.tariffs.standing
 	deps.Onboarding, deps.Lists, deps.Rulings = a.store, a.lists, a.rulings
+	deps.Papers, deps.Dictionary, deps.Reports = a.documents, a.tariffs.dictionary, report.Writer{}
 	deps.Reader, deps.Documents, deps.Fetch = a.documents, a.documents, a.fetcher()
 	if a.worker != nil {
 		deps.Worker = a.worker

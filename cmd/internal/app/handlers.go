@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"time"
 
 	"tariffdesk/jobs"
@@ -26,7 +27,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 	batch := worker.Batch{Classification: rows, Store: a.store, Blobs: a.blobs}
 	tables := worker.Tables{Engine: a.tariffs, Names: a.knowledge, Editions: a.tariffs, Store: a.store, Blobs: a.blobs, Courtesy: courtesy}
 	imports := worker.Import{Store: a.store, Blobs: a.blobs, Names: a.knowledge, Editions: a.tariffs, Courtesy: courtesy}
-	return map[jobs.Kind]worker.Handler{
+	handlers := map[jobs.Kind]worker.Handler{
 		jobs.KindClassify:          courtesy.Caller(classification.Handle),
 		jobs.KindClassifyDocuments: courtesy.Caller(classification.Handle),
 		jobs.KindExtract:           courtesy.Caller(extraction.Extract),
@@ -37,5 +38,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 		jobs.KindPrecedents:        imports.Handle,
 
 		jobs.KindVerificationDocument: courtesy.Caller(worker.Papers{Engine: a.documents, Blobs: a.blobs, Store: a.store, Now: time.Now}.Handle),
-	}, &worker.Batches{Store: a.store, Handler: batch, Courtesy: courtesy, Offer: a.jobs.OfferChunks}, nil
+	}
+	maps.Copy(handlers, a.shipmentHandlers(extraction, courtesy))
+	return handlers, &worker.Batches{Store: a.store, Handler: batch, Courtesy: courtesy, Offer: a.jobs.OfferChunks}, nil
 }

@@ -30,6 +30,7 @@ func rooms() map[string]map[string][]string {
 			"quoter":     subject("submit", "printout"),
 			"onboarding": subject("submit", "sample"),
 			"share":      subject("submit", "site", "sample"),
+			"shipment":   subject("submit", "sample"),
 			"jobwatch":   subject("submit"),
 			"ops":        subject("submit"),
 			"docs":       subject("sample"),

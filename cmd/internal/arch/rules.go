@@ -75,11 +75,12 @@ func libraryOwners() []ownership {
 		{"github.com/modelcontextprotocol", []string{"mcp", "cmd/internal/app"}},       // app: its client tries the whole
 		{"github.com/yuin/goldmark", []string{"docs"}},
 		{"github.com/wneessen/go-mail", []string{"mail"}},
-		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts"}},
+		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts", "shipment/packets"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract", "api/apitest", "mcp"}}, // apitest: holds answers against the document; mcp: checks arguments of tools
 		{"github.com/chromedp", []string{"cmd/internal/browser"}},
 		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}},    // no server fits what it serves with
 		{"tariffdesk/extract/layouts", []string{"cmd/tariffdesk"}}, // nor draws what it reads
+		{"tariffdesk/shipment/packets", nil},                       // for tests alone
 	}
 }
 

@@ -47,6 +47,19 @@ func (r *Reader) Previews(ctx context.Context, content []byte, most int, keep fu
 	return nil
 }
 
+// Preview draws one page of a document.
+func (r *Reader) Preview(ctx context.Context, content []byte, number int) (Preview, error) {
+	d, done, err := open(ctx, content)
+	if err != nil {
+		return Preview{}, err
+	}
+	defer done()
+	if number < 1 || number > d.Pages {
+		return Preview{}, fmt.Errorf("page %d of %d", number, d.Pages)
+	}
+	return r.preview(ctx, d, number)
+}
+
 func (r *Reader) preview(ctx context.Context, d document, number int) (Preview, error) {
 	drop, err := r.inHand.Take(ctx, organisationOf(ctx))
 	if err != nil {

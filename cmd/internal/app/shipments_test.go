@@ -1,0 +1,173 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"testing"
+	"time"
+
+	"tariffdesk/credit"
+	"tariffdesk/shipment/packets"
+)
+
+// papers posts files as an operation.
+func (r running) papers(key, operation, idempotency string, files ...[]byte) (status int, body map[string]any) {
+	r.Helper()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	_ = w.WriteField("operation", operation)
+	for i, content := range files {
+		file, _ := w.CreateFormFile("files", fmt.Sprintf("paper-%d.pdf", i+1))
+		_, _ = file.Write(content)
+	}
+	_ = w.Close()
+	return r.call(http.MethodPost, "/api/v3/operations", key, w.FormDataContentType(), form.Bytes(), map[string]string{"Idempotency-Key": idempotency})
+}
+
+func (r running) call(method, path, key, mediaType string, content []byte, headers map[string]string) (int, map[string]any) {
+	r.Helper()
+	request, err := http.NewRequestWithContext(r.Context(), method, r.url+path, bytes.NewReader(content))
+	if err != nil {
+		r.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	if mediaType != "" {
+		request.Header.Set("Content-Type", mediaType)
+	}
+	for name, value := range headers {
+		if value != "" {
+			request.Header.Set(name, value)
+		}
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	raw, err := io.ReadAll(answer.Body)
+	if err != nil {
+		r.Fatal(err)
+	}
+	var body map[string]any
+	_ = json.Unmarshal(raw, &body)
+	return answer.StatusCode, body
+}
+
+func (r running) json(method, path, key string, body any, headers ...string) (int, map[string]any) {
+	r.Helper()
+	var content []byte
+	mediaType := ""
+	if body != nil {
+		content, _ = json.Marshal(body)
+		mediaType = "application/json"
+	}
+	with := map[string]string{}
+	for i := 0; i+1 < len(headers); i += 2 {
+		with[headers[i]] = headers[i+1]
+	}
+	return r.call(method, path, key, mediaType, content, with)
+}
+
+// rests waits until an operation stands still, and returns it.
+func (r running) rests(key, id string) map[string]any {
+	r.Helper()
+	deadline := time.Now().Add(90 * time.Second)
+	for {
+		status, body := r.json(http.MethodGet, "/api/v3/operations/"+id, key, nil)
+		if status != http.StatusOK {
+			r.Fatalf("operation %s: %d %v", id, status, body)
+		}
+		switch body["status"] {
+		case "reading", "checking", "classifying", "quoting":
+		default:
+			return body
+		}
+		if time.Now().After(deadline) {
+			r.Fatalf("operation %s is still %v", id, body["status"])
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// confirmed decides every code that is asked, by the truth of the packet, and fills in what is missing.
+func (r running) confirmed(key string, operation map[string]any, p packets.Packet) {
+	r.Helper()
+	for _, raw := range operation["needs"].([]any) {
+		need := raw.(map[string]any)
+		line := text(need["line"])
+		if line == "" {
+			r.Fatalf("asked %v", need)
+		}
+		change := map[string]any{}
+		switch need["kind"] {
+		case "code":
+			change["code"] = p.Lines[lineIndex(operation, line)].Code
+		case "origin":
+			change["origin"] = p.Lines[lineIndex(operation, line)].Origin
+		case "value":
+			l := p.Lines[lineIndex(operation, line)]
+			change["value"] = float64(l.AmountCents()) / 100
+		default:
+			r.Fatalf("asked %v", need)
+		}
+		if status, body := r.json(http.MethodPatch, "/api/v3/operations/"+text(operation["operation_id"])+"/lines/"+line, key, change); status != http.StatusOK {
+			r.Fatalf("line %s: %d %v", line, status, body)
+		}
+	}
+}
+
+func lineIndex(operation map[string]any, id string) int {
+	for i, raw := range operation["lines"].([]any) {
+		if raw.(map[string]any)["line_id"] == id {
+			return i
+		}
+	}
+	return 0
+}
+
+const facts = `{"reference":"A-1","exchange_rate":17.5,"usd_exchange_rate":17.5,"date":"2026-06-01","freight":350,"insurance":0}`
+
+func TestAPacketBecomesAPricedEntry(t *testing.T) {
+	t.Parallel()
+	r := start(t, "")
+	p, err := packets.New(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := r.organisation(200 * credit.One)
+	began := time.Now()
+	status, made := r.papers(key, facts, "one", p.PDF)
+	if status != http.StatusAccepted || made["status"] != "reading" {
+		t.Fatalf("%d %v", status, made)
+	}
+	id := text(made["operation_id"])
+	operation := r.rests(key, id)
+	t.Logf("%d papers, %d lines after %s: %v", len(operation["papers"].([]any)), len(operation["lines"].([]any)), time.Since(began), operation["status"])
+	if got := len(operation["lines"].([]any)); got != len(p.Lines) {
+		t.Fatalf("%d lines, the packet holds %d", got, len(p.Lines))
+	}
+	for round := 0; operation["status"] == "needs_input" && round < 3; round++ {
+		r.confirmed(key, operation, p)
+		if status, body := r.json(http.MethodPost, "/api/v3/operations/"+id+"/continue", key, nil); status != http.StatusAccepted {
+			t.Fatalf("continue: %d %v", status, body)
+		}
+		operation = r.rests(key, id)
+	}
+	if operation["status"] != "ready" {
+		t.Fatalf("it rests as %v: %v %v", operation["status"], operation["failure"], operation["needs"])
+	}
+	totals, _ := json.Marshal(operation["totals"])
+	t.Logf("totals %s, costs %v", totals, operation["costs"])
+	if again, body := r.papers(key, facts, "one", p.PDF); again != http.StatusAccepted || body["operation_id"] != made["operation_id"] {
+		t.Errorf("repeated under its key: %d %v", again, body)
+	}
+}

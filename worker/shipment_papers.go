@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"tariffdesk/excel"
+	"tariffdesk/extract"
+	"tariffdesk/extract/builtin"
+	"tariffdesk/jobs"
+	"tariffdesk/shipment"
+	"tariffdesk/shipment/sheet"
+)
+
+// papersBody is the result of reading a file of a shipment.
+type papersBody struct {
+	Documents   []shipment.Reading `json:"documents"`
+	BilledPages int                `json:"billed_pages"`
+}
+
+// Read tells the documents of a file of a shipment apart and reads each by the built-in schema of its type. A file
+// without print gives papers that were not read, and its pages are refunded.
+func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
+	var in jobs.ShipmentPapersInput
+	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("input of reading job %s: %w", t.Job.ID, err)
+	}
+	file, err := e.load(ctx, in.Key)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	if excel.IsWorkbook(file) {
+		return readWorkbook(t, file)
+	}
+	result, err := e.Engine.Extract(ctx, extract.Request{File: file, Split: true, Schemas: builtinSchema, Grounding: true, Progress: pagesRead(t)})
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	body := papersBody{BilledPages: t.Job.Total}
+	read := false
+	for _, d := range result.Documents {
+		one := shipment.Reading{
+			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Data: d.Data,
+			Errors: d.Errors, Fields: map[string]shipment.Field{},
+		}
+		for pointer, f := range d.Fields {
+			one.Fields[pointer] = shipment.Field{Page: f.Page, Box: f.Box, Text: f.Text, Confidence: f.Confidence}
+		}
+		if one.Warnings, err = json.Marshal(d.Warnings); err != nil {
+			return jobs.Outcome{}, fmt.Errorf("warnings of reading job %s: %w", t.Job.ID, err)
+		}
+		if slices.ContainsFunc(d.Warnings, func(w extract.Warning) bool { return w.Code == extract.WarningUnreadable && w.Pointer == "" }) || result.Unreadable {
+			one.Type, one.Trouble = shipment.TypeUnread, extract.Unreadable().Message
+		}
+		read = read || one.Type != shipment.TypeUnread
+		body.Documents = append(body.Documents, one)
+	}
+	if len(body.Documents) == 0 {
+		body.Documents = []shipment.Reading{{Type: shipment.TypeUnread, Trouble: extract.Unreadable().Message}}
+	}
+	if !read {
+		body.BilledPages = 0
+	}
+	return encoded(t.Job, body, !read)
+}
+
+// builtinSchema is the schema of a type of document, nil for a type without one.
+func builtinSchema(documentType string) json.RawMessage {
+	schema, ok := builtin.Schema(documentType)
+	if !ok {
+		return nil
+	}
+	return schema
+}
+
+// noTable says that a workbook holds nothing that a shipment can use.
+const noTable = "the workbook holds no table of goods with a description and a quantity"
+
+// readWorkbook reads each sheet that holds a table of goods. A workbook without one is refunded.
+func readWorkbook(t Task, file []byte) (jobs.Outcome, error) {
+	if err := excel.Plain(file); err != nil {
+		return jobs.Outcome{}, err
+	}
+	book, err := excel.Open(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
+	body := papersBody{BilledPages: t.Job.Total}
+	for _, name := range book.Sheets() {
+		rows, err := sheetRows(book, name)
+		if err != nil {
+			return jobs.Outcome{}, err
+		}
+		if r, ok := sheet.Read(name, rows); ok {
+			body.Documents = append(body.Documents, r)
+		}
+	}
+	if len(body.Documents) == 0 {
+		return encoded(t.Job, papersBody{Documents: []shipment.Reading{{Type: shipment.TypeUnread, Trouble: noTable}}}, true)
+	}
+	return encoded(t.Job, body, false)
+}
+
+// sheetRows are the rows of a sheet as text, up to the bound of what is read.
+func sheetRows(book *excel.Book, name string) (rows [][]string, err error) {
+	r, err := book.Rows(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }() // only read
+	for len(rows) < sheet.MaxRows {
+		row, ok, err := r.Next()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		for len(rows) < min(row.Number-1, sheet.MaxRows) {
+			rows = append(rows, nil) // empty ones are not stored
+		}
+		cells := make([]string, 0, min(len(row.Cells), sheet.MaxColumns))
+		for c := range min(len(row.Cells), sheet.MaxColumns) {
+			cells = append(cells, row.At(c).Text)
+		}
+		rows = append(rows, cells)
+	}
+	return rows, nil
+}
