@@ -158,7 +158,7 @@ func (in *lineInput) Resolve(ctx huma.Context) []error {
 		case !ok || len(code) != 8 && len(code) != 10:
 			problems = append(problems, "code: want 8 or 10 digits")
 		case !s.Codes.Known(quote.SupportedCountry, code):
-			problems = append(problems, "code: "+code+" is no code of "+quote.SupportedCountry)
+			problems = append(problems, fmt.Sprintf("code: %s is no code of MEX", code))
 		}
 		in.change.Code = &code
 	}
