@@ -95,6 +95,7 @@ type Store interface {
 	share.Store
 	ops.Store
 	shipments.Store
+	svcdocs.Taught
 }
 
 // Deps are the parts that the API works with. All are required but those marked optional.
@@ -199,7 +200,7 @@ func newServer(cfg Config, d Deps) *Server {
 	s.share = &share.Handlers{Store: d.Store, Jobs: d.Jobs, Answers: d.Answers, Submits: s.submits, Links: links}
 	s.quoter = &quoter.Handlers{Store: d.Store, Jobs: d.Jobs, Quotes: d.Quotes, Parcels: d.Parcels, Submits: s.submits, Now: d.Now}
 	s.svcdocs = &svcdocs.Handlers{
-		Jobs: d.Jobs, Documents: d.Documents, Fetch: d.Fetch, Blobs: d.Blobs, Submits: s.submits,
+		Jobs: d.Jobs, Documents: d.Documents, Taught: d.Store, Fetch: d.Fetch, Blobs: d.Blobs, Submits: s.submits,
 		ReadTime: cfg.ReadTime, WorkbookTurns: s.workbooks, DocumentTurns: s.documents,
 	}
 	s.onboarding = &onboarding.Handlers{

@@ -7,6 +7,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/engine"
 	"tariffdesk/extract/internal/infer"
@@ -22,6 +24,7 @@ import (
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/taught"
 )
 
 // The limits of a document and of a schema.
@@ -73,6 +76,8 @@ type Request struct {
 	Grounding    bool            // with Fields
 	Pages        []PageRange     // of the file, see ParsePages; none are all
 	Password     string          // of an encrypted file; it stands in no error
+	Lessons      []Lesson        // by which values are read, the newest first
+	Keep         bool            // with Kept
 	Split        bool            // each document of the file has its own data
 	// Schemas, which may be nil, gives with Split the schema of each type of document instead of Schema; a type without one
 	// is told apart and not filled.
@@ -89,6 +94,7 @@ type Result struct {
 	Warnings   []Warning        // the same and more for programs; may be empty
 	Unreadable bool             // no page has print that can be read: Data holds what the schema demands and no value
 	Fields     map[string]Field // by JSON pointer of each leaf; nil without Grounding
+	Kept       []byte           `json:",omitempty"` // the words of the pages and the schema, for Learn; nil without Keep
 	Pages      int              // that were read
 	Schema     json.RawMessage  // the inferred schema; nil without Infer
 }
@@ -149,6 +155,11 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		}
 	}
 	found.Documents, found.Pages = documents, len(pages)
+	if r.Keep {
+		if found.Kept, err = keep(pagesOfAll(pages, parted), r.DocumentType, cmp.Or(string(found.Schema), string(r.Schema))); err != nil {
+			return Result{}, err
+		}
+	}
 	if w, others := otherDocuments(documents, chosen); others && !r.Split {
 		found.Warnings, found.Errors = append(found.Warnings, w), append(found.Errors, w.Message)
 	}
@@ -166,6 +177,7 @@ func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *sch
 		found.Schema = raw
 	}
 	f := e.parts.Builder(d, s)
+	f.Taught = func(c *candidate.Chosen) { taught.Apply(c, r.Lessons) }
 	f.Find()
 	if r.Infer {
 		infer.DropUnfit(f, r.Schema)

@@ -20,6 +20,7 @@ type Document struct {
 	Reference      string           `json:"reference" doc:"Its own number as printed; empty where none was found"`
 	Copy           bool             `json:"copy,omitempty" doc:"It is marked as a copy, or repeats an earlier document of the file"`
 	CopyOf         int              `json:"copy_of,omitempty" doc:"The document of the file that it repeats"`
+	Corrected      []string         `json:"corrected,omitempty" doc:"JSON pointers of the values that were corrected"`
 	Data           json.RawMessage  `json:"document_data,omitempty" doc:"With split=auto: in the shape of json_response"`
 	Fields         map[string]Field `json:"fields,omitempty" doc:"With split=auto and grounding: JSON pointer of each value to its place"`
 	Errors         []string         `json:"errors,omitempty" doc:"With split=auto: what could not be found or is doubtful"`
@@ -101,6 +102,15 @@ func pagesOf(pages []*page.Page, p papers.Paper) []*page.Page {
 		own[i] = pages[at]
 	}
 	return own
+}
+
+// pagesOfAll are the pages of each paper.
+func pagesOfAll(pages []*page.Page, all []papers.Paper) [][]*page.Page {
+	parts := make([][]*page.Page, len(all))
+	for i, p := range all {
+		parts[i] = pagesOf(pages, p)
+	}
+	return parts
 }
 
 // otherDocuments warns that a file holds others than the document whose data is given; ok is false where all others repeat it.

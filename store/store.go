@@ -17,6 +17,7 @@ import (
 	"tariffdesk/store/internal/activity"
 	"tariffdesk/store/internal/db"
 	"tariffdesk/store/internal/editions"
+	"tariffdesk/store/internal/papers"
 	"tariffdesk/store/internal/verifications"
 )
 
@@ -25,6 +26,7 @@ type (
 	activityStore     = activity.Store
 	editionStore      = editions.Store
 	verificationStore = verifications.Store
+	paperStore        = papers.Store
 )
 
 // Store is all that the service keeps in its database, by subject. Its subjects share one pool of
@@ -33,6 +35,7 @@ type Store struct {
 	activityStore
 	editionStore
 	verificationStore
+	paperStore
 
 	batches
 	jobQueue
@@ -71,6 +74,7 @@ func newStore(pool *db.Pool, log *slog.Logger) *Store {
 		activityStore:     activity.New(pool),
 		editionStore:      editions.New(pool),
 		verificationStore: verifications.New(pool),
+		paperStore:        papers.New(pool),
 
 		batches:       batches{pool},
 		jobQueue:      jobQueue{pool},

@@ -26,6 +26,7 @@ type Extraction struct {
 	Uploads Uploads
 	Painter Painter // draws pages on request; nil draws none
 	Store   ResultStore
+	Lessons LessonStore // nil for none
 	Blobs   BatchBlobs
 	Log     *slog.Logger
 }
@@ -76,10 +77,14 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
+	lessons, err := e.lessons(ctx, t.Job.OrganisationID)
+	if err != nil {
+		return jobs.Outcome{}, err
+	}
 	result, err := e.Engine.Extract(ctx, extract.Request{
 		File: file, Schema: in.Schema, DocumentType: in.DocumentType, Description: in.Description,
 		Infer: in.Infer, Grounding: in.Grounding, Progress: pagesRead(t),
-		Pages: chosen, Password: password, Split: in.Split,
+		Pages: chosen, Password: password, Split: in.Split, Lessons: lessons, Keep: e.Blobs != nil && e.Store != nil,
 	})
 	if err != nil {
 		return jobs.Outcome{}, err
@@ -90,6 +95,12 @@ func (e Extraction) Extract(ctx context.Context, t Task) (jobs.Outcome, error) {
 	}
 	if result.Unreadable {
 		body.BilledPages = 0
+	}
+	if err := e.keepWords(ctx, t.Job.ID, result.Kept); err != nil {
+		if ctx.Err() != nil {
+			return jobs.Outcome{}, err
+		}
+		e.Log.WarnContext(ctx, "words of a document are not kept: its corrections teach nothing", "job_id", t.Job.ID, "error", err)
 	}
 	if in.Previews {
 		if body.Previews, err = e.previews(extract.WithPassword(ctx, password), t, file, chosen); err != nil {

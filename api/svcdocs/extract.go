@@ -28,6 +28,10 @@ type Documents interface {
 	Inspect(ctx context.Context, file []byte) (extract.Info, error)
 	Check(r extract.Request) error
 	GenerateSchema(documentType, description string) (json.RawMessage, error)
+	// Corrected is data with changes that its schema takes; Learn and SchemaKept read the words that were kept with a result.
+	Corrected(data, schema json.RawMessage, changes []extract.Change) (json.RawMessage, error)
+	Learn(kept []byte, document int, c extract.Change) (extract.Taught, error)
+	SchemaKept(kept []byte) (json.RawMessage, error)
 	GenerateTableSchema(rows [][]string, headerRow int) (json.RawMessage, []extract.Column, error)
 }
 
@@ -198,7 +202,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 	in.request.Grounding = in.form.Note(wire.ParseBool("grounding", in.Grounding, false))
 	in.previews = in.form.Note(wire.ParseBool("previews", in.Previews, false))
 	in.readSelection()
-	in.readData(handlersOf(gate.Of(ctx.Context())).Documents)
+	in.readData(ctx.Context(), handlersOf(gate.Of(ctx.Context())))
 	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		errs = append(errs, err)
 	}
@@ -206,7 +210,7 @@ func (in *extractInput) Resolve(ctx huma.Context) []error {
 }
 
 // readData reads json_data: 400 where it is absent or no JSON object, 422 for what is in it.
-func (in *extractInput) readData(documents Documents) {
+func (in *extractInput) readData(ctx context.Context, s *Handlers) {
 	text := strings.TrimSpace(in.form.Values.Get("json_data"))
 	var data extractForm
 	switch {
@@ -251,11 +255,24 @@ func (in *extractInput) readData(documents Documents) {
 		in.form.Invalid("json_response cannot be empty")
 		return
 	}
-	if err := documents.Check(in.request); err != nil {
+	if in.request.Schema, err = s.named(ctx, data.Response); err != nil {
+		in.note(err)
+		return
+	}
+	if err := s.Documents.Check(in.request); err != nil {
 		for _, detail := range detailsOf(err) {
 			in.form.Invalid(detail)
 		}
 	}
+}
+
+// note tells an error of json_response: a database that is away is no fault of the caller's.
+func (in *extractInput) note(err error) {
+	if fail.CodeOf(err) == fail.CodeSvcDocsValidation {
+		err = wire.OfField("json_response", err)
+	}
+	e := fail.As(err)
+	in.form.Problems = append(in.form.Problems, &wire.Problem{Code: e.Code, Text: e.Message})
 }
 
 func detailsOf(err error) []string {

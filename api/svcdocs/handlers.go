@@ -17,6 +17,7 @@ import (
 type Handlers struct {
 	Jobs          *jobs.Service
 	Documents     Documents // optional: without it there is no extraction
+	Taught        Taught    // schemas and corrections of organisations
 	Fetch         Fetcher   // optional: without it documents must be uploaded
 	Blobs         submit.Blobs
 	Submits       *submit.Service

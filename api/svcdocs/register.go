@@ -64,6 +64,9 @@ func (s *Handlers) registerExtract(to *route.Router) {
 	}
 	route.Register(to, charged, s.split)
 
+	s.registerSchemas(to)
+	s.registerCorrections(to)
+
 	free := base
 	free.Limited, free.Access = true, gate.Current
 	free.Path, free.ID, free.Summary = prefix+"generate-schema", "generate-schema", "Write a JSON Schema for a request in English, Spanish, Portuguese or German"
@@ -96,6 +99,7 @@ type extractAnswer struct {
 	Status       string                   `json:"status" enum:"success"`
 	DocumentData json.RawMessage          `json:"document_data" doc:"In the shape of json_response"`
 	BilledPages  int                      `json:"billed_pages" doc:"Pages that were read"`
+	Corrected    []string                 `json:"corrected,omitempty" doc:"JSON pointers of the values that were corrected"`
 	Documents    []extract.Document       `json:"documents" doc:"The documents that the file holds, one for an ordinary file"`
 	Errors       []string                 `json:"errors,omitempty" doc:"What could not be found or is doubtful, each naming its field"`
 	Warnings     []extract.Warning        `json:"warnings,omitempty" doc:"Doubts in a form that programs read"`

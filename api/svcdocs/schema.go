@@ -92,7 +92,11 @@ type validateSchemaOutput struct {
 }
 
 func (s *Handlers) validateSchema(ctx context.Context, in *validateSchemaInput) (*validateSchemaOutput, error) {
-	j := extract.JudgeSchema(in.schema)
+	schema, err := s.named(ctx, in.schema)
+	if err != nil {
+		return nil, wire.OfField("json_schema", err)
+	}
+	j := extract.JudgeSchema(schema)
 	out := &validateSchemaOutput{}
 	out.Body.Valid, out.Body.Extractable = j.Valid, j.Extractable
 	l := language.Of(ctx)

@@ -17,3 +17,31 @@ func (c *fitExtractCommand) tables(ctx context.Context, to streams) error {
 	}
 	return trainer.Tables(ctx, fit.TableOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Out: c.Out, Now: time.Now, Log: to.out})
 }
+
+type fitPapersCommand struct {
+	Out       string   `placeholder:"FOLDER" help:"Fit, and write the coefficients there (extract/data/coefficients); build the program anew to embed them. Measure alone where absent."`
+	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
+	From      string   `type:"existingdir" placeholder:"FOLDER" help:"Measure with the coefficient files of this folder in place of the embedded ones."`
+	Seed      uint64   `default:"1" help:"The same seed joins the same documents."`
+	Packets   int      `default:"200" help:"How many files are made of the documents, each of 2 to 12."`
+	Details   bool     `help:"Name each document that was merged, torn apart or taken for another type."`
+	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file and kind; files lie beside them."`
+}
+
+// Run fits or measures where the documents of a file begin and what they are.
+func (c *fitPapersCommand) Run(ctx context.Context, to streams) error {
+	return fit.Papers(ctx, fit.PaperOptions{Each: c.each, Pages: c.Pages, From: c.From, Out: c.Out, Seed: c.Seed, Packets: c.Packets, Log: to.out, Details: c.Details})
+}
+
+// each hands over the documents of the manifests.
+func (c *fitPapersCommand) each(do func(fit.PaperFile) error) error {
+	for _, manifest := range c.Manifests {
+		err := evaluate.EachDocument(manifest, evaluate.PartAll, func(d evaluate.Document) error {
+			return do(fit.PaperFile{Name: d.File, Kind: d.Kind, Type: d.Request.DocumentType, Content: d.Request.File})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

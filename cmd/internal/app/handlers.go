@@ -20,7 +20,7 @@ func (a *App) handlers() (map[jobs.Kind]worker.Handler, *worker.Batches, error) 
 		return nil, nil, err
 	}
 	classification := worker.Classification{Engine: assisted.classifier, Reader: worker.Attachments{Engine: a.documents, Uploads: a.blobs}, Uploads: a.blobs, Info: a.tariffs, Precedents: worker.NewCatalogues(a.store, engine, time.Now), Rulings: a.rulings, Versions: versions}
-	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs, Painter: a.documents, Store: a.store, Blobs: a.blobs, Log: a.log}
+	extraction := worker.Extraction{Engine: assisted.extractor, Uploads: a.blobs, Painter: a.documents, Store: a.store, Lessons: a.store, Blobs: a.blobs, Log: a.log}
 	courtesy := worker.NewCourtesy()
 	rows := classification
 	rows.Engine, rows.Uploads = engine, nil // a batch asks no model: fifty thousand rows are not its measure

@@ -69,6 +69,7 @@ func rooms() map[string]map[string][]string {
 			"activity":      {"db"},
 			"editions":      {"db"},
 			"verifications": {"db"},
+			"papers":        {"db", "activity"},
 			"storetest":     {root},
 		},
 		"verification": {
@@ -101,6 +102,7 @@ func roomsOfExtract() map[string][]string {
 		"table":      {"data", "page", "schema", "unit", "value", "term"},
 		"papers":     {"page", "term", "value"},
 		"builtin":    {},
+		"taught":     {"candidate", "page", "reading", "sheet", "term", "value"},
 		// The phases of an extraction, each after those that it may import.
 		"grid":      {"label", "page", "reading", "schema", "table", "term", "unit", "value", "want"},
 		"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
@@ -111,7 +113,7 @@ func roomsOfExtract() map[string][]string {
 		"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
 		"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
 		"engine":    {"confidence", "data", "grid", "page", "papers", "read", "result", "schema", "sheet", "table", "term"},
-		"fit":       {root, "confidence", "engine", "page", "read", "result", "schema", "table", "value"},
+		"fit":       {root, "confidence", "engine", "page", "papers", "read", "result", "schema", "table", "value"},
 	}
 }
 

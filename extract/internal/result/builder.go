@@ -23,6 +23,7 @@ type Builder struct {
 	*candidate.Chosen
 	Schema   *schema.Schema
 	Value    any
+	Taught   func(*candidate.Chosen) // gives properties what corrections taught of them; nil for nothing
 	values   confidence.Model
 	isoDates bool
 	grids    []*grids.Grid            // all tables of the document
@@ -37,6 +38,9 @@ func NewBuilder(d *sheet.Sheet, s *schema.Schema, values confidence.Model) *Buil
 // Find chooses the values and builds the result.
 func (f *Builder) Find() {
 	choose.Choose(f.Chosen, f.values)
+	if f.Taught != nil {
+		f.Taught(f.Chosen)
+	}
 	f.chooseTables()
 	f.Value, _ = f.build(f.Schema.Root, nil, nil)
 	if f.Value == nil {

@@ -1,0 +1,75 @@
+package papers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+)
+
+// Seen is what a page shows of whether it begins a paper, and whether it does.
+type Seen struct {
+	Traits []float64
+	Begins bool
+}
+
+// Observe lists for each page behind the first one what tells whether it begins a paper, where the papers of a file are known: starts
+// are the places of their first pages. It is what the coefficients are fitted on.
+func (f *Finder) Observe(pages []*page.Page, starts []int) []Seen {
+	var all []Seen
+	var before []*sight
+	gap := false
+	for i, p := range pages {
+		s := f.words.look(p)
+		begins := slices.Contains(starts, i)
+		if s.blank || s.separator {
+			gap = true
+			continue
+		}
+		if len(before) > 0 {
+			all = append(all, Seen{compare(before, s, gap), begins})
+		}
+		if begins {
+			before = nil
+		}
+		before, gap = append(before, s), false
+	}
+	return all
+}
+
+// ObserveKind lists for each of Types what speaks for it on the pages of one paper.
+func (f *Finder) ObserveKind(pages []*page.Page) [][]float64 {
+	sights := make([]*sight, len(pages))
+	at := make([]int, len(pages))
+	for i, p := range pages {
+		sights[i], at[i] = f.words.look(p), i
+	}
+	marks := marksOf(sights, at)
+	all := make([][]float64, len(Types()))
+	for i, kind := range Types() {
+		all[i] = kindOf(sights[0], marks, kind)
+	}
+	return all
+}
+
+// Coefficients are the numbers of a model, to be read and set by a fit.
+func (m Model) Coefficients() (begin, kind []float64, prior map[string]float64) {
+	return m.begin, m.kind, m.prior
+}
+
+// Text is the model as Load reads it.
+func (m Model) Text(heading string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n", heading)
+	for i, name := range beginTraits {
+		fmt.Fprintf(&b, "%s\t%s\t%.3f\n", partBegin, name, m.begin[i])
+	}
+	for i, name := range kindTraits {
+		fmt.Fprintf(&b, "%s\t%s\t%.3f\n", partKind, name, m.kind[i])
+	}
+	for _, name := range Types() {
+		fmt.Fprintf(&b, "%s\t%s\t%.3f\n", partPrior, name, m.prior[name])
+	}
+	return b.String()
+}
