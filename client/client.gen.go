@@ -3749,6 +3749,55 @@ type ConfirmRowsInputBody struct {
 // ConfirmRowsInputBodyAction suggested confirms the code that each has
 type ConfirmRowsInputBodyAction string
 
+// CorrectInputBody defines model for CorrectInputBody.
+type CorrectInputBody struct {
+	Corrections []CorrectionIn `json:"corrections"`
+}
+
+// CorrectionBody defines model for CorrectionBody.
+type CorrectionBody struct {
+	// At When it happened
+	At time.Time `json:"at"`
+
+	// By Who decided
+	By string `json:"by"`
+
+	// Caption As printed at the value: the next document of the issuer is read by it. Empty where the value is not printed, has no caption or stands in a list: such a correction changes its own result alone
+	Caption string `json:"caption"`
+
+	// Id Its id
+	Id openapi_types.UUID `json:"id"`
+
+	// Issuer Of the document, as printed; empty where none was found
+	Issuer string `json:"issuer"`
+
+	// JobId Whose result was corrected
+	JobId   openapi_types.UUID `json:"job_id"`
+	Pointer string             `json:"pointer"`
+	Value   interface{}        `json:"value"`
+}
+
+// CorrectionIn defines model for CorrectionIn.
+type CorrectionIn struct {
+	// Document The document of the file, where each has its own data; else that of document_data
+	Document *int64 `json:"document,omitempty"`
+
+	// Pointer JSON pointer of the value in document_data
+	Pointer string `json:"pointer"`
+
+	// Value The right value, in the form that the schema wants
+	Value interface{} `json:"value"`
+}
+
+// CorrectionsOutputBody defines model for CorrectionsOutputBody.
+type CorrectionsOutputBody struct {
+	// Data The page, or all there is
+	Data []CorrectionBody `json:"data"`
+
+	// HasMore Another page follows
+	HasMore bool `json:"has_more"`
+}
+
 // CountsBody defines model for CountsBody.
 type CountsBody struct {
 	// Cancelled What never ran because the job was cancelled; absent where there is none
@@ -4204,6 +4253,9 @@ type ExtractAnswer struct {
 	// BilledPages Pages that were read
 	BilledPages int64 `json:"billed_pages"`
 
+	// Corrected JSON pointers of the values that were corrected
+	Corrected *[]string `json:"corrected,omitempty"`
+
 	// DocumentData In the shape of json_response
 	DocumentData interface{} `json:"document_data"`
 
@@ -4251,6 +4303,9 @@ type ExtractDocument struct {
 
 	// CopyOf The document of the file that it repeats
 	CopyOf *int64 `json:"copy_of,omitempty"`
+
+	// Corrected JSON pointers of the values that were corrected
+	Corrected *[]string `json:"corrected,omitempty"`
 
 	// Document Its place in the file, from 1
 	Document int64 `json:"document"`
@@ -6651,6 +6706,44 @@ type SavedLine struct {
 // SavedLineStatus Its state
 type SavedLineStatus string
 
+// SchemaEntry defines model for SchemaEntry.
+type SchemaEntry struct {
+	// Builtin Of the service; else of your organization
+	Builtin bool `json:"builtin"`
+
+	// Name As $builtin names it
+	Name string `json:"name"`
+
+	// Title The title of the schema, empty where it has none
+	Title string `json:"title"`
+
+	// UpdatedAt When your organization last kept it; null for one of the service
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// SchemaOutputBody defines model for SchemaOutputBody.
+type SchemaOutputBody struct {
+	// Builtin Of the service; else of your organization
+	Builtin bool `json:"builtin"`
+
+	// JsonSchema A Draft 7 schema
+	JsonSchema interface{} `json:"json_schema"`
+
+	// Name As $builtin names it
+	Name string `json:"name"`
+
+	// Title The title of the schema, empty where it has none
+	Title string `json:"title"`
+
+	// UpdatedAt When your organization last kept it; null for one of the service
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// SchemasOutputBody defines model for SchemasOutputBody.
+type SchemasOutputBody struct {
+	Schemas []SchemaEntry `json:"schemas"`
+}
+
 // SearchOutputBody defines model for SearchOutputBody.
 type SearchOutputBody struct {
 	// Data Best first; by digits, in order of code
@@ -7824,6 +7917,15 @@ type AddShareFileMultipartBody struct {
 	File openapi_types.File `json:"file"`
 }
 
+// ListCorrectionsParams defines parameters for ListCorrections.
+type ListCorrectionsParams struct {
+	// Limit How many at most
+	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingAfter The id that the page before ended with
+	StartingAfter *string `form:"starting_after,omitempty" json:"starting_after,omitempty"`
+}
+
 // DigitizeMultipartBody defines parameters for Digitize.
 type DigitizeMultipartBody struct {
 	// FilePath PDF, JPEG, PNG, TIFF, BMP or WEBP of at most 20 MB and 100 pages
@@ -8286,6 +8388,9 @@ type ChangePasswordJSONRequestBody = PasswordInputBody
 // AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
 type AcceptInvitationJSONRequestBody = AcceptInvitationInputBody
 
+// CorrectExtractionJSONRequestBody defines body for CorrectExtraction for application/json ContentType.
+type CorrectExtractionJSONRequestBody = CorrectInputBody
+
 // MarketplaceQuoteJSONRequestBody defines body for MarketplaceQuote for application/json ContentType.
 type MarketplaceQuoteJSONRequestBody = QuoteParcel
 
@@ -8372,6 +8477,9 @@ type GenerateExcelSchemaMultipartRequestBody GenerateExcelSchemaMultipartBody
 
 // GenerateSchemaJSONRequestBody defines body for GenerateSchema for application/json ContentType.
 type GenerateSchemaJSONRequestBody = GenerateSchemaInputBody
+
+// PutSchemaJSONRequestBody defines body for PutSchema for application/json ContentType.
+type PutSchemaJSONRequestBody = ValidateSchemaDoc
 
 // SplitMultipartRequestBody defines body for Split for multipart/form-data ContentType.
 type SplitMultipartRequestBody SplitMultipartBody
@@ -8952,6 +9060,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v3/jobs/{job_id}/cancel (the `CancelJob` operationId).
 	CancelJob(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CorrectExtractionWithBody Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+	CorrectExtractionWithBody(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CorrectExtraction Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+	CorrectExtraction(ctx context.Context, jobId string, body CorrectExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetJobPage The picture of a page of an extraction that was asked for with previews=true
 	//
@@ -9670,6 +9792,16 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/v3/sharelink/{id} (the `RevokeShareLink` operationId).
 	RevokeShareLink(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListCorrections The corrections of your organization, newest first
+	//
+	// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
+	ListCorrections(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteCorrection Remove a correction: documents are read by it no more
+	//
+	// Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
+	DeleteCorrection(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DigitizeWithBody Read a document as text and blocks; 1 credit a file
 	//
 	// Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.
@@ -9714,6 +9846,35 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchema(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListSchemas The schemas that json_response can name: those of the service and your own
+	//
+	// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
+	ListSchemas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteSchema Remove a schema of your own
+	//
+	// Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
+	DeleteSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSchema A schema by its name
+	//
+	// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
+	GetSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutSchemaWithBody Keep a JSON Schema under a name of your own
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+	PutSchemaWithBody(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutSchema Keep a JSON Schema under a name of your own
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+	PutSchema(ctx context.Context, name string, body PutSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SplitWithBody Tell the documents of a file apart; 1 credit a file
 	//
@@ -10478,6 +10639,40 @@ func (c *Client) GetJob(ctx context.Context, jobId string, params *GetJobParams,
 // Corresponds with POST /api/v3/jobs/{job_id}/cancel (the `CancelJob` operationId).
 func (c *Client) CancelJob(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCancelJobRequest(c.Server, jobId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CorrectExtractionWithBody Correct values of an extraction; the next document of its issuer is read by them
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+func (c *Client) CorrectExtractionWithBody(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCorrectExtractionRequestWithBody(c.Server, jobId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CorrectExtraction Correct values of an extraction; the next document of its issuer is read by them
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+func (c *Client) CorrectExtraction(ctx context.Context, jobId string, body CorrectExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCorrectExtractionRequest(c.Server, jobId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12095,6 +12290,36 @@ func (c *Client) RevokeShareLink(ctx context.Context, id string, reqEditors ...R
 	return c.Client.Do(req)
 }
 
+// ListCorrections The corrections of your organization, newest first
+//
+// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
+func (c *Client) ListCorrections(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListCorrectionsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteCorrection Remove a correction: documents are read by it no more
+//
+// Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
+func (c *Client) DeleteCorrection(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteCorrectionRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DigitizeWithBody Read a document as text and blocks; 1 credit a file
 //
 // Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.
@@ -12180,6 +12405,85 @@ func (c *Client) GenerateSchemaWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 func (c *Client) GenerateSchema(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGenerateSchemaRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSchemas The schemas that json_response can name: those of the service and your own
+//
+// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
+func (c *Client) ListSchemas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSchemasRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteSchema Remove a schema of your own
+//
+// Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
+func (c *Client) DeleteSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteSchemaRequest(c.Server, name)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSchema A schema by its name
+//
+// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
+func (c *Client) GetSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSchemaRequest(c.Server, name)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutSchemaWithBody Keep a JSON Schema under a name of your own
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+func (c *Client) PutSchemaWithBody(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutSchemaRequestWithBody(c.Server, name, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutSchema Keep a JSON Schema under a name of your own
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+func (c *Client) PutSchema(ctx context.Context, name string, body PutSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutSchemaRequest(c.Server, name, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13554,6 +13858,53 @@ func NewCancelJobRequest(server string, jobId string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewCorrectExtractionRequest calls the generic CorrectExtraction builder with application/json body
+func NewCorrectExtractionRequest(server string, jobId string, body CorrectExtractionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCorrectExtractionRequestWithBody(server, jobId, "application/json", bodyReader)
+}
+
+// NewCorrectExtractionRequestWithBody constructs an http.Request for the CorrectExtraction method, with any body, and a specified content type
+func NewCorrectExtractionRequestWithBody(server string, jobId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "job_id", jobId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/jobs/%s/corrections", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -17087,6 +17438,106 @@ func NewRevokeShareLinkRequest(server string, id string) (*http.Request, error) 
 	return req, nil
 }
 
+// NewListCorrectionsRequest constructs an http.Request for the ListCorrections method
+func NewListCorrectionsRequest(server string, params *ListCorrectionsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/corrections")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "starting_after", *params.StartingAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteCorrectionRequest constructs an http.Request for the DeleteCorrection method
+func NewDeleteCorrectionRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/corrections/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewDigitizeRequestWithBody constructs an http.Request for the Digitize method, with any body, and a specified content type
 func NewDigitizeRequestWithBody(server string, params *DigitizeParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
@@ -17337,6 +17788,148 @@ func NewGenerateSchemaRequestWithBody(server string, contentType string, body io
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListSchemasRequest constructs an http.Request for the ListSchemas method
+func NewListSchemasRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/schemas")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteSchemaRequest constructs an http.Request for the DeleteSchema method
+func NewDeleteSchemaRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/schemas/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetSchemaRequest constructs an http.Request for the GetSchema method
+func NewGetSchemaRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/schemas/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutSchemaRequest calls the generic PutSchema builder with application/json body
+func NewPutSchemaRequest(server string, name string, body PutSchemaJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutSchemaRequestWithBody(server, name, "application/json", bodyReader)
+}
+
+// NewPutSchemaRequestWithBody constructs an http.Request for the PutSchema method, with any body, and a specified content type
+func NewPutSchemaRequestWithBody(server string, name string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/svcdocs/schemas/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -19437,6 +20030,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/jobs/{job_id}/cancel (the `CancelJob` operationId).
 	CancelJobWithResponse(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*CancelJobResponse, error)
 
+	// CorrectExtractionWithBodyWithResponse Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+	CorrectExtractionWithBodyWithResponse(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectExtractionResponse, error)
+
+	// CorrectExtractionWithResponse Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+	CorrectExtractionWithResponse(ctx context.Context, jobId string, body CorrectExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectExtractionResponse, error)
+
 	// GetJobPageWithResponse The picture of a page of an extraction that was asked for with previews=true
 	//
 	// The first 30 pages of the document are kept as long as the result.
@@ -20238,6 +20845,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/v3/sharelink/{id} (the `RevokeShareLink` operationId).
 	RevokeShareLinkWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeShareLinkResponse, error)
 
+	// ListCorrectionsWithResponse The corrections of your organization, newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
+	ListCorrectionsWithResponse(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error)
+
+	// DeleteCorrectionWithResponse Remove a correction: documents are read by it no more
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
+	DeleteCorrectionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DeleteCorrectionResponse, error)
+
 	// DigitizeWithBodyWithResponse Read a document as text and blocks; 1 credit a file
 	//
 	// Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.
@@ -20282,6 +20903,41 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v3/svcdocs/generate-schema (the `GenerateSchema` operationId).
 	GenerateSchemaWithResponse(ctx context.Context, body GenerateSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*GenerateSchemaResponse, error)
+
+	// ListSchemasWithResponse The schemas that json_response can name: those of the service and your own
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
+	ListSchemasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSchemasResponse, error)
+
+	// DeleteSchemaWithResponse Remove a schema of your own
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
+	DeleteSchemaWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*DeleteSchemaResponse, error)
+
+	// GetSchemaWithResponse A schema by its name
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
+	GetSchemaWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*GetSchemaResponse, error)
+
+	// PutSchemaWithBodyWithResponse Keep a JSON Schema under a name of your own
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+	PutSchemaWithBodyWithResponse(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutSchemaResponse, error)
+
+	// PutSchemaWithResponse Keep a JSON Schema under a name of your own
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+	PutSchemaWithResponse(ctx context.Context, name string, body PutSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*PutSchemaResponse, error)
 
 	// SplitWithBodyWithResponse Tell the documents of a file apart; 1 credit a file
 	//
@@ -21610,6 +22266,64 @@ func (r CancelJobResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CancelJobResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CorrectExtractionResponse200Headers the declared response headers of an HTTP 200 response for CorrectExtraction
+type CorrectExtractionResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type CorrectExtractionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ExtractAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CorrectExtractionResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CorrectExtractionResponse) GetJSON200() *ExtractAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CorrectExtractionResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CorrectExtractionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CorrectExtractionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CorrectExtractionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CorrectExtractionResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25459,6 +26173,115 @@ func (r RevokeShareLinkResponse) ContentType() string {
 	return ""
 }
 
+// ListCorrectionsResponse200Headers the declared response headers of an HTTP 200 response for ListCorrections
+type ListCorrectionsResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ListCorrectionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CorrectionsOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListCorrectionsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListCorrectionsResponse) GetJSON200() *CorrectionsOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListCorrectionsResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListCorrectionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListCorrectionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListCorrectionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListCorrectionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteCorrectionResponse204Headers the declared response headers of an HTTP 204 response for DeleteCorrection
+type DeleteCorrectionResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type DeleteCorrectionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteCorrectionResponse204Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteCorrectionResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteCorrectionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteCorrectionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteCorrectionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteCorrectionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // DigitizeResponse200Headers the declared response headers of an HTTP 200 response for Digitize
 type DigitizeResponse200Headers struct {
 	IdempotentReplayed *string
@@ -25731,6 +26554,231 @@ func (r GenerateSchemaResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GenerateSchemaResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListSchemasResponse200Headers the declared response headers of an HTTP 200 response for ListSchemas
+type ListSchemasResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type ListSchemasResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SchemasOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListSchemasResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSchemasResponse) GetJSON200() *SchemasOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListSchemasResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSchemasResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSchemasResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSchemasResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSchemasResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteSchemaResponse204Headers the declared response headers of an HTTP 204 response for DeleteSchema
+type DeleteSchemaResponse204Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type DeleteSchemaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteSchemaResponse204Headers
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteSchemaResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteSchemaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteSchemaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteSchemaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteSchemaResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetSchemaResponse200Headers the declared response headers of an HTTP 200 response for GetSchema
+type GetSchemaResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type GetSchemaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SchemaOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetSchemaResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSchemaResponse) GetJSON200() *SchemaOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetSchemaResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSchemaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSchemaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSchemaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSchemaResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutSchemaResponse200Headers the declared response headers of an HTTP 200 response for PutSchema
+type PutSchemaResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type PutSchemaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SchemaOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutSchemaResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutSchemaResponse) GetJSON200() *SchemaOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutSchemaResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutSchemaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutSchemaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutSchemaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutSchemaResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -27754,6 +28802,32 @@ func (c *ClientWithResponses) CancelJobWithResponse(ctx context.Context, jobId s
 	return ParseCancelJobResponse(rsp)
 }
 
+// CorrectExtractionWithBodyWithResponse Correct values of an extraction; the next document of its issuer is read by them
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+func (c *ClientWithResponses) CorrectExtractionWithBodyWithResponse(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectExtractionResponse, error) {
+	rsp, err := c.CorrectExtractionWithBody(ctx, jobId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCorrectExtractionResponse(rsp)
+}
+
+// CorrectExtractionWithResponse Correct values of an extraction; the next document of its issuer is read by them
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
+func (c *ClientWithResponses) CorrectExtractionWithResponse(ctx context.Context, jobId string, body CorrectExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectExtractionResponse, error) {
+	rsp, err := c.CorrectExtraction(ctx, jobId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCorrectExtractionResponse(rsp)
+}
+
 // GetJobPageWithResponse The picture of a page of an extraction that was asked for with previews=true
 //
 // The first 30 pages of the document are kept as long as the result.
@@ -29089,6 +30163,32 @@ func (c *ClientWithResponses) RevokeShareLinkWithResponse(ctx context.Context, i
 	return ParseRevokeShareLinkResponse(rsp)
 }
 
+// ListCorrectionsWithResponse The corrections of your organization, newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
+func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
+	rsp, err := c.ListCorrections(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListCorrectionsResponse(rsp)
+}
+
+// DeleteCorrectionWithResponse Remove a correction: documents are read by it no more
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
+func (c *ClientWithResponses) DeleteCorrectionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DeleteCorrectionResponse, error) {
+	rsp, err := c.DeleteCorrection(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteCorrectionResponse(rsp)
+}
+
 // DigitizeWithBodyWithResponse Read a document as text and blocks; 1 credit a file
 //
 // Text and blocks (paragraphs, tables, pairs of key and value) of every page, each with its box as shares of the page. 1 credit a file, whatever its pages.
@@ -29162,6 +30262,71 @@ func (c *ClientWithResponses) GenerateSchemaWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseGenerateSchemaResponse(rsp)
+}
+
+// ListSchemasWithResponse The schemas that json_response can name: those of the service and your own
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
+func (c *ClientWithResponses) ListSchemasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSchemasResponse, error) {
+	rsp, err := c.ListSchemas(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSchemasResponse(rsp)
+}
+
+// DeleteSchemaWithResponse Remove a schema of your own
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
+func (c *ClientWithResponses) DeleteSchemaWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*DeleteSchemaResponse, error) {
+	rsp, err := c.DeleteSchema(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteSchemaResponse(rsp)
+}
+
+// GetSchemaWithResponse A schema by its name
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
+func (c *ClientWithResponses) GetSchemaWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*GetSchemaResponse, error) {
+	rsp, err := c.GetSchema(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSchemaResponse(rsp)
+}
+
+// PutSchemaWithBodyWithResponse Keep a JSON Schema under a name of your own
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+func (c *ClientWithResponses) PutSchemaWithBodyWithResponse(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutSchemaResponse, error) {
+	rsp, err := c.PutSchemaWithBody(ctx, name, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutSchemaResponse(rsp)
+}
+
+// PutSchemaWithResponse Keep a JSON Schema under a name of your own
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
+func (c *ClientWithResponses) PutSchemaWithResponse(ctx context.Context, name string, body PutSchemaJSONRequestBody, reqEditors ...RequestEditorFn) (*PutSchemaResponse, error) {
+	rsp, err := c.PutSchema(ctx, name, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutSchemaResponse(rsp)
 }
 
 // SplitWithBodyWithResponse Tell the documents of a file apart; 1 credit a file
@@ -30817,6 +31982,73 @@ func ParseCancelJobResponse(rsp *http.Response) (*CancelJobResponse, error) {
 				return nil, err
 			}
 			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCorrectExtractionResponse parses an HTTP response from a CorrectExtractionWithResponse call
+func ParseCorrectExtractionResponse(rsp *http.Response) (*CorrectExtractionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CorrectExtractionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ExtractAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CorrectExtractionResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
 		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string
@@ -35446,6 +36678,136 @@ func ParseRevokeShareLinkResponse(rsp *http.Response) (*RevokeShareLinkResponse,
 	return response, nil
 }
 
+// ParseListCorrectionsResponse parses an HTTP response from a ListCorrectionsWithResponse call
+func ParseListCorrectionsResponse(rsp *http.Response) (*ListCorrectionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListCorrectionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CorrectionsOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListCorrectionsResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteCorrectionResponse parses an HTTP response from a DeleteCorrectionWithResponse call
+func ParseDeleteCorrectionResponse(rsp *http.Response) (*DeleteCorrectionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteCorrectionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteCorrectionResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseDigitizeResponse parses an HTTP response from a DigitizeWithResponse call
 func ParseDigitizeResponse(rsp *http.Response) (*DigitizeResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -35840,6 +37202,270 @@ func ParseGenerateSchemaResponse(rsp *http.Response) (*GenerateSchemaResponse, e
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GenerateSchemaResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListSchemasResponse parses an HTTP response from a ListSchemasWithResponse call
+func ParseListSchemasResponse(rsp *http.Response) (*ListSchemasResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSchemasResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SchemasOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListSchemasResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteSchemaResponse parses an HTTP response from a DeleteSchemaWithResponse call
+func ParseDeleteSchemaResponse(rsp *http.Response) (*DeleteSchemaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteSchemaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteSchemaResponse204Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetSchemaResponse parses an HTTP response from a GetSchemaWithResponse call
+func ParseGetSchemaResponse(rsp *http.Response) (*GetSchemaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSchemaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SchemaOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetSchemaResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutSchemaResponse parses an HTTP response from a PutSchemaWithResponse call
+func ParsePutSchemaResponse(rsp *http.Response) (*PutSchemaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutSchemaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SchemaOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutSchemaResponse200Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/engine"
@@ -89,13 +90,48 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	dice := rand.New(rand.NewPCG(o.Seed, 1)) //nolint:gosec // it draws no secret
 	model := parts.Papers
 	if o.Out != "" {
-		model = fitPapers(papers.NewFinder(parts.Dict, model), all, packets(dice, all, o.Packets))
+		longer := slices.Clone(all)
+		for _, one := range all {
+			longer = append(longer, cut(dice, one))
+		}
+		model = fitPapers(papers.NewFinder(parts.Dict, model), longer, packets(dice, longer, 2*o.Packets))
 		text := model.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
 		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil { //nolint:gosec // it is no secret
 			return fmt.Errorf("write coefficients: %w", err)
 		}
 	}
 	return measurePapers(o, papers.NewFinder(parts.Dict, model), all, packets(dice, all, o.Packets))
+}
+
+// cut makes a document of two pages of one page, as if it had been longer: where the head is repeated, the second page begins with it.
+// Print on the second is a little larger or smaller, for a text layer does not measure all pages alike.
+func cut(dice *rand.Rand, one paper) paper {
+	p := one.pages[0]
+	at := p.Height * (0.4 + 0.35*dice.Float64())
+	head := 0.0
+	if dice.IntN(2) == 0 {
+		head = p.Height * (0.08 + 0.15*dice.Float64())
+	}
+	grown := 0.85 + 0.3*dice.Float64()
+	var first, second []page.Word
+	for _, w := range p.Words {
+		if w.Box.Y0 < at {
+			first = append(first, w)
+		}
+		if w.Box.Y0 >= head && w.Box.Y0 < at {
+			continue
+		}
+		if w.Box.Y0 >= at {
+			w.Box.Y0, w.Box.Y1 = w.Box.Y0-at+head+20, w.Box.Y1-at+head+20
+		}
+		w.Box.Y0 = w.Box.Y1 - grown*w.Box.Height()
+		second = append(second, w)
+	}
+	two := paper{one.file, one.kind, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
+	for _, rest := range one.pages[1:] {
+		two.pages = append(two.pages, page.New(len(two.pages)+1, rest.Width, rest.Height, rest.Source, rest.Words))
+	}
+	return two
 }
 
 // packet is a file of several papers.
@@ -182,10 +218,10 @@ func percent(n, of int) float64 { return 100 * float64(n) / math.Max(1, float64(
 
 // The fit of papers.
 const (
-	paperRounds = 600
+	paperRounds = 1500
 	paperRate   = 0.5
-	paperDecay  = 0.002 // of the coefficients, for each observation
-	whole       = 3.0   // the weight of a page that goes on: a document that is torn apart is worse than one that is missed
+	paperDecay  = 0.0003 // of the coefficients, for each observation
+	whole       = 2.0    // the weight of a page that goes on: to tear a document apart is worse than to miss one
 )
 
 // fitPapers fits both parts of the model.

@@ -43,6 +43,13 @@ const (
 	traitNoMarks                      = "no marks"
 	traitNothingAtItsHead             = "nothing at its head"
 	traitResetOfPages                 = "reset of pages"
+	traitAnotherCompany               = "another company at its head"
+	traitNoCompany                    = "no company at its head"
+	traitTableAtItsHead               = "a table at its head"
+	traitFootAlike                    = "foot alike"
+	traitFootUnlike                   = "foot unlike"
+	traitWordsInCommon                = "words in common"
+	traitWordsApart                   = "hardly a word in common"
 )
 
 // beginTraits are all of them. The place of a trait is that of its coefficient.
@@ -56,7 +63,8 @@ var beginTraits = []string{
 	traitLinesBeginAnew, traitSumCarried, traitSumCarriedBack, traitPaperBeforeEnded,
 	traitEndsAgain, traitAnotherSize, traitAnotherSource, traitAnotherHeightOfPrint,
 	traitGapOfABlankPage, traitFewWords, traitRepeatsAPage, traitMarkedAsACopy,
-	traitNoMarks, traitNothingAtItsHead, traitResetOfPages,
+	traitNoMarks, traitNothingAtItsHead, traitResetOfPages, traitAnotherCompany, traitNoCompany, traitTableAtItsHead,
+	traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
 }
 
 // compare lists the traits of a page behind the pages of a paper, none of which is blank.
@@ -67,7 +75,8 @@ func compare(before []*sight, s *sight, gap bool) []float64 {
 	c.paging(last, s, len(before))
 	c.titles(before, s)
 	c.numbers(before, s)
-	c.likeness(first, last, s)
+	_, strength := s.strongest()
+	c.likeness(first, last, s, strength >= ownHead || len(s.numbers) > 0)
 	c.table(last, s)
 	c.is(traitSumCarried, last.forward)
 	c.is(traitSumCarriedBack, s.back)
@@ -76,13 +85,15 @@ func compare(before []*sight, s *sight, gap bool) []float64 {
 	c.is(traitEndsAgain, ended && s.ends)
 	c.is(traitAnotherSize, apart(last.width, s.width) > 0.02 || apart(last.height, s.height) > 0.02)
 	c.is(traitAnotherSource, last.source != s.source)
-	c.is(traitAnotherHeightOfPrint, apart(last.line, s.line) > 0.08)
+	c.is(traitAnotherHeightOfPrint, apart(last.line, s.line) > 0.3)
 	c.is(traitGapOfABlankPage, gap)
 	c.is(traitFewWords, s.count < 40)
 	c.is(traitRepeatsAPage, slices.ContainsFunc(before, s.repeated))
 	c.is(traitMarkedAsACopy, s.marked && !first.marked)
 	c.is(traitNoMarks, len(s.marks) == 0 && len(s.numbers) == 0)
-	_, strength := s.strongest()
+	c.is(traitAnotherCompany, s.company != "" && !slices.ContainsFunc(before, func(b *sight) bool { return b.company == s.company }))
+	c.is(traitNoCompany, s.company == "" && first.company != "")
+	c.is(traitTableAtItsHead, s.tabled)
 	c.is(traitNothingAtItsHead, strength < 0.2 && len(s.numbers) == 0 && len(s.dates) == 0)
 	return c.values
 }
@@ -158,9 +169,12 @@ func (c *comparison) numbers(before []*sight, s *sight) {
 	c.is(traitNumberBehindNone, len(s.numbers) > 0 && len(known) == 0)
 }
 
+// ownHead is the strength of a title from which a page has a head of its own.
+const ownHead = 0.5
+
 // likeness compares the heads, the dates and the figures.
-func (c *comparison) likeness(first, last, s *sight) {
-	if len(first.dates) > 0 && len(s.dates) > 0 {
+func (c *comparison) likeness(first, last, s *sight, headed bool) {
+	if headed && len(first.dates) > 0 && len(s.dates) > 0 {
 		same := slices.ContainsFunc(s.dates, func(d string) bool { return slices.Contains(first.dates, d) || slices.Contains(last.dates, d) })
 		c.is(traitSameDate, same)
 		c.is(traitAnotherDate, !same)
@@ -169,6 +183,16 @@ func (c *comparison) likeness(first, last, s *sight) {
 	if len(s.head) >= 3 {
 		c.set(traitHeadAlike, like)
 		c.is(traitHeadUnlike, like < 0.25)
+	}
+	if len(s.foot) >= 3 && len(last.foot) >= 3 {
+		alike := max(share(first.foot, s.foot), share(last.foot, s.foot))
+		c.is(traitFootAlike, alike > 0.7)
+		c.is(traitFootUnlike, alike < 0.2)
+	}
+	if len(s.long) >= 8 && len(last.long) >= 8 {
+		common := max(share(first.long, s.long), share(last.long, s.long))
+		c.set(traitWordsInCommon, common)
+		c.is(traitWordsApart, common < 0.08)
 	}
 	if len(s.figures) >= 3 && len(first.figures) >= 3 {
 		common := max(share(first.figures, s.figures), share(last.figures, s.figures))

@@ -1,6 +1,10 @@
 package papers
 
-import "math"
+import (
+	"math"
+
+	"tariffdesk/extract/internal/page"
+)
 
 // The names of what speaks for a type of paper.
 const (
@@ -20,7 +24,8 @@ var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindS
 // A page narrower than this, or so much taller than wide, is of a till, points.
 const (
 	narrowWidth = 330
-	tallShape   = 1.9
+	tallShape   = 1.5 // of a sheet of paper at most
+	tillShape   = 1.9
 )
 
 // kindOf lists the traits that speak for a type: first is the first page of a paper, marks are those of all its pages.
@@ -45,16 +50,35 @@ func kindOf(first *sight, marks map[string]int, kind string) []float64 {
 			v[4] = 1
 		}
 	}
-	if kind == typeReceipt && (first.width < narrowWidth || first.height > tallShape*first.width) {
-		v[5] = 1
+	if kind == typeReceipt {
+		v[5] = first.till()
 	}
 	if own > 0 && own < 0.4 {
 		v[6] = 1
 	}
-	if kind == Other && strength < 0.4 && all < 2 {
-		v[7] = 1
+	if kind == Other {
+		v[7] = max(0, 1-strength-0.15*float64(most(marks))-0.3*float64(min(len(first.numbers), 2)))
 	}
 	return v
+}
+
+// till is how much a page has the shape of a till's paper, 0 to 1.
+func (s *sight) till() float64 {
+	if s.source == page.SourceText && s.width < narrowWidth { // how large a picture was is not known
+		return 1
+	}
+	return min(1, max(0, (s.height/max(1, s.width)-tallShape)/(tillShape-tallShape)))
+}
+
+// most is the largest number of marks of a type.
+func most(marks map[string]int) int {
+	n := 0
+	for kind, m := range marks {
+		if kind != Other {
+			n = max(n, m)
+		}
+	}
+	return n
 }
 
 // typeOf is the likeliest type of a paper and its probability.

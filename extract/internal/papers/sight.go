@@ -15,14 +15,14 @@ import (
 
 // words are the dictionary's lists that tell papers apart.
 type words struct {
-	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of *term.Group
+	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
 	return &words{
 		titles: d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
-		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"),
+		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"),
 	}
 }
 
@@ -35,13 +35,16 @@ type sight struct {
 	marks            map[string]int
 	numbers          []number
 	dates            []string // ISO, in the order of the page, those of its head
-	head             map[string]bool
+	head, foot       map[string]bool
+	long             map[string]bool // words of five letters and more
 	figures          map[string]bool // words with several digits
 	all              map[string]int  // words, with how often each stands there
 	count            int
 	columns          map[string]bool // of the header of a table
 	forward, back    bool            // sums are carried over from or to another page
 	ends             bool            // a total or a signature
+	company          string          // that its head names first
+	tabled           bool            // it begins with the rows of a table
 	first, last      int             // numbers of lines
 	width, height    float64
 	line             float64
@@ -60,21 +63,25 @@ type number struct {
 // Shares of a page and sizes.
 const (
 	headShare    = 0.28 // of the height that letterhead and title take
-	separatorTop = 40   // words: a page with more is no separator
-	blankWords   = 2    // words that a page without print may seem to have
-	largePrint   = 1.3  // heights of a line
-	tableCells   = 4    // of a row that is the header of a table
-	longTitle    = 9    // words of a segment that is a title
+	footShare    = 0.9
+	separatorTop = 40  // words: a page with more is no separator
+	blankWords   = 2   // words that a page without print may seem to have
+	largePrint   = 1.3 // heights of a line
+	tableCells   = 4   // of a row that is the header of a table
+	longTitle    = 9   // words of a segment that is a title
 )
 
 // look reads a page.
 func (w *words) look(p *page.Page) *sight {
-	s := &sight{titles: map[string]float64{}, marks: map[string]int{}, head: map[string]bool{}, figures: map[string]bool{},
+	s := &sight{titles: map[string]float64{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
 		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source}
 	for _, word := range p.Words {
 		s.count++
 		for _, t := range term.Split(word.Text) {
 			s.all[t]++
+			if len(t) >= 5 && digits(t) == 0 {
+				s.long[t] = true
+			}
 			if digits(t) >= 4 {
 				s.figures[t] = true
 			}
@@ -99,8 +106,16 @@ func (w *words) look(p *page.Page) *sight {
 				s.dates = append(s.dates, d.ISO)
 			}
 		}
+		if r.Box.Y0 > footShare*p.Height && len(p.Rows) > 6 {
+			for _, t := range term.Split(text) {
+				s.foot[t] = true
+			}
+		}
 		for si, seg := range r.Segments {
 			w.title(s, p, ri, si, seg)
+			if _, ok := w.legal.Ends(seg.Text()); ok && top && s.company == "" && len(seg.Words) > 1 {
+				s.company = value.Alnum(seg.Text())
+			}
 			for _, n := range w.numbered(p, ri, si) {
 				n.row = ri
 				s.numbers = append(s.numbers, n)
@@ -113,7 +128,20 @@ func (w *words) look(p *page.Page) *sight {
 		s.separator = true
 	}
 	s.lines(p)
+	s.tabled = beginsWithTable(p)
 	return s
+}
+
+// beginsWithTable reports whether the first rows of a page are of a table: of several cells each.
+func beginsWithTable(p *page.Page) bool {
+	wide := 0
+	rows := p.Rows[:min(len(p.Rows), 4)]
+	for _, r := range rows {
+		if len(r.Segments) >= tableCells {
+			wide++
+		}
+	}
+	return wide >= 2 && wide+1 >= len(rows)
 }
 
 func firstRows(p *page.Page) []string {
