@@ -50,13 +50,14 @@ type PaperOptions struct {
 // PaperFile is a document with what its manifest calls it.
 type PaperFile struct {
 	Name, Kind, Type string
+	Layout           string // documents that look alike share it
 	Content          []byte
 }
 
 // paper is a document that was read.
 type paper struct {
-	file, kind string
-	pages      []*page.Page
+	file, kind, layout string
+	pages              []*page.Page
 }
 
 // Papers joins the documents of manifests at random to files, tells how many of their beginnings and types are found, and how many
@@ -77,7 +78,7 @@ func Papers(ctx context.Context, o PaperOptions) error {
 			return ctx.Err()
 		}
 		if err == nil && kind != "" {
-			all = append(all, paper{d.Name, kind, pages})
+			all = append(all, paper{d.Name, kind, d.Layout, pages})
 		}
 		return nil
 	})
@@ -127,7 +128,7 @@ func cut(dice *rand.Rand, one paper) paper {
 		w.Box.Y0 = w.Box.Y1 - grown*w.Box.Height()
 		second = append(second, w)
 	}
-	two := paper{one.file, one.kind, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
+	two := paper{one.file, one.kind, one.layout, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
 	for _, rest := range one.pages[1:] {
 		two.pages = append(two.pages, page.New(len(two.pages)+1, rest.Width, rest.Height, rest.Source, rest.Words))
 	}
@@ -150,13 +151,30 @@ func packets(dice *rand.Rand, all []paper, n int) []packet {
 		first := all[dice.IntN(len(all))]
 		for k := 2 + dice.IntN(11); len(p.papers) < k; {
 			one := all[dice.IntN(len(all))]
-			if alike && one.kind != first.kind && dice.IntN(4) > 0 {
+			if n := len(p.papers); n > 0 && dice.IntN(3) == 0 {
+				one = another(dice, all, p.papers[n-1])
+			} else if alike && one.kind != first.kind && dice.IntN(4) > 0 {
 				continue
 			}
 			p.add(one)
 		}
 	}
 	return made
+}
+
+// another is a paper of the layout of one, and so of its issuer, with another number: the series that files hold most. any paper
+// where there is none.
+func another(dice *rand.Rand, all []paper, one paper) paper {
+	var same []paper
+	for _, p := range all {
+		if p.layout == one.layout && p.file != one.file && one.layout != "" {
+			same = append(same, p)
+		}
+	}
+	if len(same) == 0 {
+		return all[dice.IntN(len(all))]
+	}
+	return same[dice.IntN(len(same))]
 }
 
 func (p *packet) add(one paper) {
@@ -221,7 +239,7 @@ const (
 	paperRounds = 1500
 	paperRate   = 0.5
 	paperDecay  = 0.0003 // of the coefficients, for each observation
-	whole       = 2.0    // the weight of a page that goes on: to tear a document apart is worse than to miss one
+	whole       = 4.0    // the weight of a page that goes on: to tear a document apart is worse than to miss one
 )
 
 // fitPapers fits both parts of the model.

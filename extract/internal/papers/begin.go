@@ -46,6 +46,7 @@ const (
 	traitAnotherCompany               = "another company at its head"
 	traitNoCompany                    = "no company at its head"
 	traitTableAtItsHead               = "a table at its head"
+	traitAnotherOfItsTitle            = "another number of its title"
 	traitFootAlike                    = "foot alike"
 	traitFootUnlike                   = "foot unlike"
 	traitWordsInCommon                = "words in common"
@@ -64,7 +65,7 @@ var beginTraits = []string{
 	traitEndsAgain, traitAnotherSize, traitAnotherSource, traitAnotherHeightOfPrint,
 	traitGapOfABlankPage, traitFewWords, traitRepeatsAPage, traitMarkedAsACopy,
 	traitNoMarks, traitNothingAtItsHead, traitResetOfPages, traitAnotherCompany, traitNoCompany, traitTableAtItsHead,
-	traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
+	traitAnotherOfItsTitle, traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
 }
 
 // compare lists the traits of a page behind the pages of a paper, none of which is blank.
@@ -152,6 +153,10 @@ func (c *comparison) numbers(before []*sight, s *sight) {
 		for _, n := range b.numbers {
 			known[n.kind] = append(known[n.kind], n.value)
 		}
+	}
+	if kind, strength := s.strongest(); strength >= ownHead {
+		was, now := before[0].numberOf(kind), s.numberOf(kind)
+		c.is(traitAnotherOfItsTitle, before[0].titles[kind] >= ownHead && was != "" && now != "" && was != now)
 	}
 	same, other := 0, 0
 	for _, n := range s.numbers {
