@@ -171,3 +171,49 @@ func TestAPacketBecomesAPricedEntry(t *testing.T) {
 		t.Errorf("repeated under its key: %d %v", again, body)
 	}
 }
+
+func TestCreditsRunOutAndADeletedShareIsGone(t *testing.T) {
+	t.Parallel()
+	r := start(t, "")
+	p, err := packets.New(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := r.organisation(7 * credit.One) // five pages and two lines
+	_, made := r.papers(key, facts, "", p.PDF)
+	id := text(made["operation_id"])
+	at := "/api/v3/operations/" + id
+	operation := r.rests(key, id)
+	if operation["status"] != "needs_credits" {
+		t.Fatalf("with credits for two lines it rests as %v", operation["status"])
+	}
+	if status, _ := r.json(http.MethodGet, at, r.key, nil); status != http.StatusNotFound {
+		t.Errorf("another organisation reads it: %d", status)
+	}
+	line := at + "/lines/l1"
+	if status, body := r.json(http.MethodPatch, line, key, map[string]any{"value": 0}); status != http.StatusUnprocessableEntity {
+		t.Errorf("a value of 0: %d %v", status, body)
+	}
+	_, link := r.json(http.MethodPost, at+"/sharelink", key, map[string]any{})
+	shown := "/api/v3/operations-sharelink/info/" + text(link["token"])
+	if status, body := r.json(http.MethodGet, shown, "", nil); status != http.StatusOK || body["operation"] == nil {
+		t.Errorf("shared: %d %v", status, body)
+	}
+	if status, _ := r.json(http.MethodDelete, at, key, nil); status != http.StatusConflict {
+		t.Errorf("an open operation was deleted: %d", status)
+	}
+	if status, body := r.json(http.MethodPost, at+"/close", key, nil); status != http.StatusOK || body["status"] != "closed" {
+		t.Errorf("close: %d %v", status, body)
+	}
+	for path, method := range map[string]string{at + "/continue": http.MethodPost, line: http.MethodPatch} {
+		if status, _ := r.json(method, path, key, map[string]any{"value": 1}); status != http.StatusConflict && status != http.StatusUnprocessableEntity {
+			t.Errorf("%s after the end: %d", path, status)
+		}
+	}
+	if status, _ := r.json(http.MethodDelete, at, key, nil); status != http.StatusNoContent {
+		t.Errorf("delete: %d", status)
+	}
+	if status, _ := r.json(http.MethodGet, shown, "", nil); status != http.StatusGone {
+		t.Errorf("shared after the end: %d", status)
+	}
+}
