@@ -25,7 +25,11 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 		if n := len(m.Text); n < minRepairLength || n > maxRepairLength || !text.ASCIILetters(m.Text) {
 			continue
 		}
-		if better := x.nearestWord(m.Text, q.language); better != "" {
+		better := x.nearestWord(m.Text, q.language)
+		if better == "" && len(d.Parsed) <= mendedWords { // a misspelt word alone does not tell its language
+			better = x.nearestWord(m.Text, text.LangCount-1-q.language)
+		}
+		if better != "" {
 			m.Text = better
 			changed++
 		}
@@ -33,15 +37,28 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 	return changed > 0
 }
 
-// Misspelt reports whether a Spanish description names its goods by no word of the index. Spanish is often written as it
-// sounds: "vavula de bronse".
+// mendedWords bounds the short texts in which one unknown word beside known ones is taken for a misspelt one: in longer ones,
+// and in capitals, unknown words are brands and codes.
+const mendedWords = 4
+
+// Misspelt reports whether words of a description may be misspelt: in Spanish, which is often written as it sounds
+// ("vavula de bronse"), where none names goods that the index knows; in either language where a short text that is not in
+// capitals has a word that is in no index.
 func (x *Index) Misspelt(q *Query, d *text.Description) bool {
+	named, unknown := false, false
 	for i := range d.Mentions {
-		if m := &d.Mentions[i]; m.Role == text.RoleName && !m.Number && x.Understands(q, d, i) {
-			return false
+		m := &d.Mentions[i]
+		if m.Role > text.RoleOf || m.Number {
+			continue
 		}
+		named = named || m.Role == text.RoleName && x.Understands(q, d, i)
+		unknown = unknown || m.IDs[text.English] == text.NoWord && m.IDs[text.Spanish] == text.NoWord &&
+			!x.Words.Stopword(m.Text, text.English) && !x.Words.Stopword(m.Text, text.Spanish)
 	}
-	return q.language == text.Spanish
+	if !named && q.language == text.Spanish {
+		return true
+	}
+	return unknown && !d.Capitals && !d.Listing && len(d.Parsed) <= mendedWords
 }
 
 // nearestWord tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups.
