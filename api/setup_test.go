@@ -490,13 +490,6 @@ func (b *safeBuffer) String() string {
 
 var errTest = errors.New("a cause that must stay inside")
 
-// anyCode is a nomenclature in which every code exists but those of chapter 99.
-type anyCode struct{}
-
-func (anyCode) Known(_, code string) bool { return !strings.HasPrefix(code, "99") }
-
-func (anyCode) Near(_, code string) []string { return []string{"98" + code[2:]} }
-
 // letter takes what a mail server would.
 func (s *service) letter(_ context.Context, email, token string) error {
 	s.letters <- [2]string{email, token}

@@ -50,6 +50,7 @@ func (k Kind) Public() Kind {
 		return KindExtract
 	case KindShipmentQuote:
 		return KindQuote
+	case KindClassify, KindExtract, KindDigitize, KindSplit, KindQuote, KindBatch, KindTables, KindPrecedents, KindVerificationDocument, KindShipment:
 	}
 	return k
 }

@@ -37,6 +37,7 @@ func (l *labels) serve(p Part) bool {
 		return len(l.lines) > 0
 	case PartOpinion:
 		return len(l.catalogues) > 0
+	case PartRank, PartPrecedents, PartConfidence:
 	}
 	return len(l.families) > 0
 }

@@ -219,7 +219,7 @@ func (d *deal) scan() error {
 	if err := os.WriteFile(in, d.PDF, 0o600); err != nil {
 		return err
 	}
-	if out, err := exec.CommandContext(context.Background(), "pdftoppm", "-gray", "-jpeg", "-r", "200", in, filepath.Join(folder, "page")).CombinedOutput(); err != nil { //nolint:gosec // a file of our own
+	if out, err := exec.CommandContext(context.Background(), "pdftoppm", "-gray", "-jpeg", "-r", "200", in, filepath.Join(folder, "page")).CombinedOutput(); err != nil {
 		return fmt.Errorf("pdftoppm: %w: %s", err, out)
 	}
 	pages, err := filepath.Glob(filepath.Join(folder, "page*.jpg"))

@@ -102,7 +102,7 @@ var (
 
 // New makes packet number, from 0.
 func New(number int) (Packet, error) {
-	r := rand.New(rand.NewPCG(uint64(number), 20260504)) //nolint:gosec // drawn, not secret
+	r := rand.New(rand.NewPCG(uint64(number), 20260504)) // drawn, not secret
 	d := &deal{rand: r, Packet: Packet{Number: number, Lang: []string{"en", "es", "de"}[number%3*2%3]}}
 	d.Scan = number%5 == 4
 	d.make()

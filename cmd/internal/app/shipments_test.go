@@ -76,7 +76,9 @@ func (r running) json(method, path, key string, body any, headers ...string) (in
 func (r running) rests(key, id string) map[string]any {
 	r.Helper()
 	deadline := time.Now().Add(90 * time.Second)
-	for {
+	poll := time.NewTicker(20 * time.Millisecond)
+	defer poll.Stop()
+	for ; ; <-poll.C {
 		status, body := r.json(http.MethodGet, "/api/v3/operations/"+id, key, nil)
 		if status != http.StatusOK {
 			r.Fatalf("operation %s: %d %v", id, status, body)
@@ -89,7 +91,6 @@ func (r running) rests(key, id string) map[string]any {
 		if time.Now().After(deadline) {
 			r.Fatalf("operation %s is still %v", id, body["status"])
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 }
 

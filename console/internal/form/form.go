@@ -48,6 +48,7 @@ func Fields(page []byte, action string) map[string]Field {
 			s.open(z.Token())
 		case parser.EndTagToken:
 			s.close(z.Token().Data)
+		case parser.CommentToken, parser.DoctypeToken:
 		}
 	}
 }
@@ -208,6 +209,7 @@ func around(page []byte, action string) map[int]bool {
 			if z.Token().Data == "details" && len(open) > 0 {
 				open = open[:len(open)-1]
 			}
+		case parser.TextToken, parser.SelfClosingTagToken, parser.CommentToken, parser.DoctypeToken:
 		}
 	}
 }

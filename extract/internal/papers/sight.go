@@ -112,7 +112,7 @@ func (w *words) look(p *page.Page) *sight {
 			}
 		}
 		for si, seg := range r.Segments {
-			w.title(s, p, ri, si, seg)
+			w.title(s, p, ri, seg)
 			if _, ok := w.legal.Ends(seg.Text()); ok && top && s.company == "" && len(seg.Words) > 1 {
 				s.company = value.Alnum(seg.Text())
 			}
@@ -163,7 +163,7 @@ func digits(s string) int {
 }
 
 // title notes a title by its place and its print.
-func (w *words) title(s *sight, p *page.Page, ri, si int, seg page.Segment) {
+func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	if len(seg.Words) > longTitle {
 		return
 	}

@@ -91,7 +91,7 @@ func (w *walker) node(raw map[string]any, name, at string, depth int, refs []str
 
 // measured reads the unit of a figure.
 func (w *walker) measured(n *Node, merged map[string]any, at string) {
-	ok := true
+	var ok bool
 	if v, has := merged["x-unit"]; has {
 		if n.Unit, ok = v.(string); !ok || len(n.Unit) > maxUnit {
 			w.problem(at+"/x-unit", fmt.Sprintf("want the name of a unit of at most %d characters, such as kg", maxUnit))
