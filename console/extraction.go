@@ -50,6 +50,39 @@ type extraction struct {
 	Pages  []pageSize       `json:"previews"`
 
 	Warnings []client.ExtractWarning `json:"warnings"`
+
+	// Documents are those of a file of a shipment, each read by the schema of its type; the rest is then empty.
+	Documents []extractedDocument `json:"documents"`
+}
+
+type extractedDocument struct {
+	Type      string                  `json:"type"`
+	Reference string                  `json:"reference"`
+	Data      json.RawMessage         `json:"document_data"`
+	Errors    []string                `json:"errors"`
+	Fields    map[string]place        `json:"fields"`
+	Warnings  []client.ExtractWarning `json:"warnings"`
+}
+
+// Name is the type with its number.
+func (d extractedDocument) Name() string {
+	return strings.TrimSpace(labelled(d.Type) + " " + d.Reference)
+}
+
+// choose makes the document at n, from 1, the answer; the first one for any other number.
+func (e *extraction) choose(n int) int {
+	if len(e.Data) > 0 || len(e.Documents) == 0 {
+		return 0
+	}
+	if n < 1 || n > len(e.Documents) {
+		n = 1
+	}
+	d := e.Documents[n-1]
+	e.Data, e.Errors, e.Fields, e.Warnings = d.Data, d.Errors, d.Fields, d.Warnings
+	if len(e.Data) == 0 || string(e.Data) == "null" {
+		e.Data = json.RawMessage("{}")
+	}
+	return n
 }
 
 // place is where a value stands: shares of the page from its top left.
@@ -105,6 +138,8 @@ type extractionData struct {
 	Goods   []string // descriptions of the lines, to classify
 	Form    string
 	Country string
+
+	Document int // which of the documents it shows, 0 where the file is one
 }
 
 // doubt is a value that a person should look at.
@@ -200,7 +235,8 @@ func (v *visit) extraction(id string) (*extractionData, error) {
 	if err := v.get("/api/v3/jobs/"+url.PathEscape(id)+"/result", nil, &d.Result); err != nil {
 		return nil, err
 	}
-	if len(d.Result.Data) == 0 {
+	n, _ := strconv.Atoi(v.query("document"))
+	if d.Document = d.Result.choose(n); len(d.Result.Data) == 0 {
 		return nil, errNoPage // the result of another kind of job
 	}
 	leaves, partial := leavesOf(d.Result.Data)

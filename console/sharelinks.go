@@ -33,6 +33,7 @@ type shareLink struct {
 	Kind       string  `json:"kind"`
 	RecordID   *string `json:"classification_record_id"`
 	JobID      *string `json:"job_id"`
+	ShipmentID *string `json:"operation_id"`
 	Status     string  `json:"status"`
 	AllowFiles bool    `json:"allow_files"`
 	Language   string  `json:"language"`

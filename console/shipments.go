@@ -102,208 +102,6 @@ func createShipment(v *visit) error {
 	return v.redirect("/app/shipments/" + url.PathEscape(made.ID))
 }
 
-// shipment is an operation with all that belongs to it.
-type shipment struct {
-	ID      string            `json:"operation_id"`
-	Status  string            `json:"status"`
-	Step    string            `json:"step"`
-	Failure *string           `json:"failure"`
-	Facts   map[string]any    `json:"facts"`
-	Settled map[string]any    `json:"settled"`
-	Files   []shipmentFile    `json:"files"`
-	Papers  []shipmentPaper   `json:"papers"`
-	Checks  []shipmentCheck   `json:"checks"`
-	Lines   []shipmentLine    `json:"lines"`
-	Needs   []shipmentNeed    `json:"needs"`
-	Totals  *shipmentTotals   `json:"totals"`
-	Costs   []shipmentCost    `json:"costs"`
-	History []shipmentHistory `json:"history"`
-	Created time.Time         `json:"created_at"`
-
-	Form string     `json:"-"`
-	Link *shareLink `json:"-"` // that was just made
-}
-
-type shipmentFile struct {
-	File    int     `json:"file"`
-	Name    string  `json:"name"`
-	Pages   int     `json:"pages"`
-	Problem *string `json:"problem"`
-}
-
-type shipmentPaper struct {
-	ID      string  `json:"paper_id"`
-	Type    string  `json:"type"`
-	Title   string  `json:"title"`
-	File    int     `json:"file"`
-	Pages   []int   `json:"pages"`
-	Number  string  `json:"number"`
-	Date    string  `json:"date"`
-	Rows    int     `json:"rows"`
-	CopyOf  *string `json:"copy_of"`
-	Problem *string `json:"problem"`
-}
-
-// shipmentPlace is where a value is printed.
-type shipmentPlace struct {
-	Paper string     `json:"paper"`
-	Page  int        `json:"page"`
-	Box   [4]float64 `json:"box"`
-	Text  string     `json:"text"`
-}
-
-// The pictures of pages are drawn in a strip of their own width: sheetHeight is the usual height of a page beside it.
-const (
-	sheetHeight = 1.3
-	stripMargin = 0.025
-)
-
-// View is the strip of the page around the place, and Rect its box, as SVG writes them.
-func (p shipmentPlace) View() string {
-	top := max(0, p.Box[1]-stripMargin)
-	return "0 " + unit(top*sheetHeight) + " 1 " + unit((min(1, p.Box[3]+stripMargin)-top)*sheetHeight)
-}
-
-// X, Y, Width and Height are the box in the units of View.
-func (p shipmentPlace) X() string      { return unit(p.Box[0]) }
-func (p shipmentPlace) Y() string      { return unit(p.Box[1] * sheetHeight) }
-func (p shipmentPlace) Width() string  { return unit(max(0, p.Box[2]-p.Box[0])) }
-func (p shipmentPlace) Height() string { return unit(max(0, p.Box[3]-p.Box[1]) * sheetHeight) }
-
-func unit(share float64) string { return strconv.FormatFloat(share, 'f', 4, 64) }
-
-type shipmentCheck struct {
-	ID     string `json:"id"`
-	Status string `json:"status"`
-	Text   string `json:"text"`
-	Values []struct {
-		Name   string         `json:"name"`
-		Value  string         `json:"value"`
-		Unit   string         `json:"unit"`
-		Source *shipmentPlace `json:"source"`
-	} `json:"values"`
-	Difference *string `json:"difference"`
-	Tolerance  *string `json:"tolerance"`
-}
-
-type shipmentNeed struct {
-	ID      string  `json:"id"`
-	Text    string  `json:"text"`
-	Line    *string `json:"line"`
-	Choices []struct {
-		Value string `json:"value"`
-		Label string `json:"label"`
-	} `json:"choices"`
-}
-
-type shipmentLine struct {
-	ID          string   `json:"line_id"`
-	Position    int      `json:"position"`
-	Version     int      `json:"version"`
-	Description string   `json:"description"`
-	Quantity    *amount  `json:"quantity"`
-	Unit        string   `json:"unit"`
-	Value       *amount  `json:"value"`
-	Currency    string   `json:"currency"`
-	Origin      string   `json:"origin"`
-	PrintedCode string   `json:"printed_code"`
-	Code        string   `json:"code"`
-	CodeBy      *string  `json:"code_by"`
-	Confidence  *float64 `json:"confidence"`
-	Reason      string   `json:"reason"`
-	Candidates  []struct {
-		Code       string  `json:"code"`
-		Name       string  `json:"name"`
-		Confidence float64 `json:"confidence"`
-	} `json:"candidates"`
-	Question *string `json:"question"`
-	RecordID *string `json:"classification_record_id"`
-	ToDecide bool    `json:"to_decide"`
-	Problem  *string `json:"problem"`
-	Quote    *struct {
-		Total    *float64 `json:"total"`
-		Complete bool     `json:"complete"`
-	} `json:"quote"`
-}
-
-type shipmentTotals struct {
-	Currency string   `json:"currency"`
-	Customs  *float64 `json:"customs_value"`
-	MXN      *float64 `json:"customs_value_mxn"`
-	Duties   *float64 `json:"duties"`
-	Taxes    *float64 `json:"taxes"`
-	Fees     *float64 `json:"fees"`
-	Total    *float64 `json:"total"`
-	Complete bool     `json:"complete"`
-	Missing  []string `json:"missing"`
-	Once     []struct {
-		Name   string   `json:"name"`
-		Amount *float64 `json:"amount"`
-	} `json:"once_per_entry"`
-}
-
-type shipmentCost struct {
-	Step     string `json:"step"`
-	Charged  amount `json:"charged"`
-	Refunded amount `json:"refunded"`
-}
-
-type shipmentHistory struct {
-	At     time.Time `json:"at"`
-	By     string    `json:"by"`
-	Action string    `json:"action"`
-	Line   *string   `json:"line"`
-	Note   *string   `json:"note"`
-}
-
-// Working reports whether a step is under way.
-func (s *shipment) Working() bool {
-	return slices.Contains([]string{"reading", "checking", "classifying", "quoting"}, s.Status)
-}
-
-// Ended reports whether nothing of it changes any more.
-func (s *shipment) Ended() bool { return s.Status == "closed" || s.Status == "cancelled" }
-
-// Open reports whether people may change it.
-func (s *shipment) Open() bool { return !s.Working() && !s.Ended() }
-
-// Steps are the steps on the way to the entry, in their order.
-func (s *shipment) Steps() []string { return []string{"reading", "checking", "classifying", "quoting"} }
-
-// Done reports whether a step is behind.
-func (s *shipment) Done(step string) bool {
-	return s.Status == "ready" || s.Status == "closed" || slices.Index(s.Steps(), step) < slices.Index(s.Steps(), s.Step)
-}
-
-// Fact is what was stated, else what the papers settle.
-func (s *shipment) Fact(name string) any {
-	if value, ok := s.Facts[name]; ok && value != nil && value != "" {
-		return value
-	}
-	if value := s.Settled[name]; value != nil {
-		return value
-	}
-	return ""
-}
-
-// Differs are the checks that do not hold, and those that could not be made.
-func (s *shipment) Differs() []shipmentCheck { return s.checks("differs") }
-
-// Unknown are the checks that could not be made.
-func (s *shipment) Unknown() []shipmentCheck { return s.checks("unknown") }
-
-// Held are the checks that hold.
-func (s *shipment) Held() []shipmentCheck { return s.checks("ok") }
-
-func (s *shipment) checks(status string) (found []shipmentCheck) {
-	for _, c := range s.Checks {
-		if c.Status == status {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
 func shipmentPage(v *visit) error {
 	d := &shipment{Form: newFormID()}
 	if err := v.get(shipmentAPI(v), nil, d); err != nil {
@@ -340,8 +138,11 @@ func shipmentReport(v *visit) error {
 		format = "html"
 	}
 	header := printed()
-	if format == "xlsx" || format == "json" {
+	switch format {
+	case "xlsx", "json":
 		header = attached("shipment." + format)
+	case "html": // to look at and print, not to keep
+		header.Set("Content-Disposition", "inline")
 	}
 	return v.pass(call{method: http.MethodGet, path: shipmentAPI(v) + "/report", query: url.Values{"format": {format}}}, header)
 }
@@ -401,23 +202,40 @@ func numbersInto(v *visit, into map[string]any, names ...string) error {
 	return nil
 }
 
-// changeShipment changes what was stated of the whole.
+// changeShipment changes what was stated of the whole. Only what differs from it is sent: a field that was emptied takes
+// its fact back, and what the papers say is not stated again.
 func changeShipment(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	facts := map[string]any{}
-	for _, name := range []string{"reference", "date", "currency", "incoterm", "agreement"} {
-		if value := v.field(name); value != "" {
-			facts[name] = value
+	var held shipment
+	if err := v.get(shipmentAPI(v), nil, &held); err != nil {
+		return err
+	}
+	change := map[string]any{}
+	var numbers []string
+	for _, name := range []string{"reference", "date", "currency", "incoterm", "agreement", "exchange_rate", "usd_exchange_rate", "freight", "insurance", "other_increments"} {
+		value := v.field(name)
+		switch {
+		case value == held.Facts[name] || !v.r.PostForm.Has(name):
+		case value == "":
+			change[name] = nil
+		case slices.Contains([]string{"reference", "date", "currency", "incoterm", "agreement"}, name):
+			change[name] = value
+		default:
+			numbers = append(numbers, name)
 		}
 	}
-	facts["has_certificate_of_origin"] = v.field("has_certificate_of_origin") != ""
-	if err := numbersInto(v, facts, "exchange_rate", "usd_exchange_rate", "freight", "insurance", "other_increments"); err != nil {
+	if holds := v.field("has_certificate_of_origin") != ""; holds != (held.Facts["has_certificate_of_origin"] != "") {
+		change["has_certificate_of_origin"] = holds
+	}
+	if err := numbersInto(v, change, numbers...); err != nil {
 		return err
 	}
-	if err := v.send(http.MethodPatch, shipmentAPI(v), facts, nil); err != nil {
-		return err
+	if len(change) > 0 {
+		if err := v.send(http.MethodPatch, shipmentAPI(v), change, nil); err != nil {
+			return err
+		}
 	}
 	return v.done(shipmentPath(v), "facts_changed")
 }

@@ -168,6 +168,7 @@ type sharedData struct {
 	Description    string             `json:"product_description"`
 	Products       []sharedGoods      `json:"products"`
 	Total          *client.QuoteTotal `json:"quote_total"`
+	Operation      *sharedShipment    `json:"operation"`
 	Items          []quoteItem        `json:"-"`
 	Classification struct {
 		Entries []struct {
@@ -181,6 +182,23 @@ type sharedData struct {
 		} `json:"hscodes_array"`
 		Summary string `json:"summary_classification"`
 	} `json:"-"`
+}
+
+// sharedShipment is a shipment as its client sees it.
+type sharedShipment struct {
+	Status   string `json:"status"`
+	Incoterm string `json:"incoterm"`
+	Lines    []struct {
+		shipmentLine
+
+		Decided bool `json:"decided"`
+	} `json:"lines"`
+	Totals *shipmentTotals `json:"totals"`
+	Papers []struct {
+		Title string `json:"title"`
+		Date  string `json:"date"`
+		Pages int    `json:"pages"`
+	} `json:"papers"`
 }
 
 // sharedGoods is a product of a quote as it was asked.
