@@ -268,10 +268,11 @@ func (in *extractInput) readData(ctx context.Context, s *Handlers) {
 
 // note tells an error of json_response: a database that is away is no fault of the caller's.
 func (in *extractInput) note(err error) {
-	if fail.CodeOf(err) == fail.CodeSvcDocsValidation {
-		err = wire.OfField("json_response", err)
+	e := fail.As(wire.OfField("json_response", err))
+	if e.Code == fail.CodeSvcDocsValidation {
+		in.form.Invalid(e.Details[0])
+		return
 	}
-	e := fail.As(err)
 	in.form.Problems = append(in.form.Problems, &wire.Problem{Code: e.Code, Text: e.Message})
 }
 
