@@ -160,7 +160,7 @@ func decideLine(v *visit) error {
 	if other := v.field("other_code"); other != "" {
 		code = other
 	}
-	if code != "" {
+	if code != "" && v.field("keep") == "" { // a code that only stood there is no decision
 		change["code"] = code
 	}
 	for _, name := range []string{"description", "origin", "unit"} {
