@@ -24,11 +24,11 @@ const (
 	maxGoodsBytes = 600
 )
 
-// The confidence from which a description means another line, and the one below which it does not mean
-// the line it stands in.
+// The confidence from which a description means another line, and how many times as sure that is as the line it
+// stands in.
 const (
 	meansAnother = 0.70
-	meansThis    = 0.10
+	timesAsSure  = 5
 )
 
 func newGoods(engine *classify.Engine) *goods {
@@ -61,7 +61,7 @@ func (g *goods) Contradicts(ctx context.Context, description, code string) (quot
 		return quote.Guess{}, false
 	}
 	for _, s := range result.Suggestions {
-		if s.Confidence >= meansThis && strings.HasPrefix(code, s.Subheading.Code) {
+		if s.Confidence*timesAsSure > best.Confidence && strings.HasPrefix(code, s.Subheading.Code) {
 			return quote.Guess{}, false
 		}
 	}
