@@ -270,6 +270,12 @@ func TestEveryOperationRefusesAStranger(t *testing.T) {
 	}
 	for _, op := range r.Operations {
 		answer := s.do1(s.exampleOf(op), "")
+		if op.ID == "ask-password-reset" { // says to everybody the same
+			if answer.status != http.StatusAccepted {
+				t.Errorf("%s: %d", op.ID, answer.status)
+			}
+			continue
+		}
 		if open := len(op.Node["security"].([]any)) == 0; open && (answer.status < 400 || answer.status > 499) || !open && answer.status != 401 {
 			t.Errorf("%s: %d", op.ID, answer.status)
 		}
@@ -305,7 +311,7 @@ func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
 			visit.Header = req.Header
 			answer = s.visitWith("", visit)
 		}
-		if answer.status < 500 {
+		if answer.status < 500 && op.ID != "ask-password-reset" { // which says the same whatever happens
 			t.Errorf("%s: %d %s", op.ID, answer.status, answer.body)
 		}
 	}

@@ -87,7 +87,11 @@ func TestEveryRouteRefusesTextThatIsNotUTF8(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := strings.NewReplacer(":job_id", job, ":classification_record_id", known.RecordID, ":row_id", job+".1")
+	var decided struct {
+		PrecedentID string `json:"precedent_id"`
+	}
+	s.post(recordsPath+"/"+known.RecordID+"/confirm", s.key, map[string]string{"hscode": "940161"}).want(200).decode(&decided)
+	ids := strings.NewReplacer(":precedent_id", decided.PrecedentID, ":job_id", job, ":classification_record_id", known.RecordID, ":row_id", job+".1")
 	for _, route := range s.api.Routes() {
 		method, path, _ := strings.Cut(route, " ")
 		if !strings.HasPrefix(path, "/api/") || path == "/api/v2" || path == "/api/logout" {

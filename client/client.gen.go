@@ -3751,6 +3751,7 @@ type ConfirmRowsInputBodyAction string
 
 // CorrectInputBody defines model for CorrectInputBody.
 type CorrectInputBody struct {
+	// Corrections Values to put right, each once
 	Corrections []CorrectionIn `json:"corrections"`
 }
 
@@ -3772,9 +3773,13 @@ type CorrectionBody struct {
 	Issuer string `json:"issuer"`
 
 	// JobId Whose result was corrected
-	JobId   openapi_types.UUID `json:"job_id"`
-	Pointer string             `json:"pointer"`
-	Value   interface{}        `json:"value"`
+	JobId openapi_types.UUID `json:"job_id"`
+
+	// Pointer JSON pointer of the value in document_data
+	Pointer string `json:"pointer"`
+
+	// Value The right value
+	Value interface{} `json:"value"`
 }
 
 // CorrectionIn defines model for CorrectionIn.
@@ -5565,7 +5570,9 @@ type PrecedentBody struct {
 	Hscode string `json:"hscode"`
 
 	// ImportedAt When it was imported
-	ImportedAt  time.Time          `json:"imported_at"`
+	ImportedAt time.Time `json:"imported_at"`
+
+	// PrecedentId Id of the precedent
 	PrecedentId openapi_types.UUID `json:"precedent_id"`
 
 	// ProductDescription What the goods are
@@ -5642,6 +5649,8 @@ type PreviewBody struct {
 type PreviewColumn struct {
 	// Header Empty where the column has none
 	Header string `json:"header"`
+
+	// Letter Of the column in the sheet
 	Letter string `json:"letter"`
 
 	// Role What the column is read as; null where it is only given back
@@ -6741,6 +6750,7 @@ type SchemaOutputBody struct {
 
 // SchemasOutputBody defines model for SchemasOutputBody.
 type SchemasOutputBody struct {
+	// Schemas Those of the service, then your own
 	Schemas []SchemaEntry `json:"schemas"`
 }
 
@@ -9063,12 +9073,16 @@ type ClientInterface interface {
 
 	// CorrectExtractionWithBody Correct values of an extraction; the next document of its issuer is read by them
 	//
+	// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
 	CorrectExtractionWithBody(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CorrectExtraction Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9794,10 +9808,14 @@ type ClientInterface interface {
 
 	// ListCorrections The corrections of your organization, newest first
 	//
+	// What your organization has corrected, and the captions that documents are read by since.
+	//
 	// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
 	ListCorrections(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteCorrection Remove a correction: documents are read by it no more
+	//
+	// The result that it corrected stays as it is.
 	//
 	// Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
 	DeleteCorrection(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9849,20 +9867,28 @@ type ClientInterface interface {
 
 	// ListSchemas The schemas that json_response can name: those of the service and your own
 	//
+	// `extract` takes each by `json_response: {"$builtin": NAME}`. Costs nothing.
+	//
 	// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
 	ListSchemas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteSchema Remove a schema of your own
+	//
+	// Schemas of the service stay: 409.
 	//
 	// Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
 	DeleteSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetSchema A schema by its name
 	//
+	// One of the service or of your organization. Costs nothing.
+	//
 	// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
 	GetSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PutSchemaWithBody Keep a JSON Schema under a name of your own
+	//
+	// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9870,6 +9896,8 @@ type ClientInterface interface {
 	PutSchemaWithBody(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PutSchema Keep a JSON Schema under a name of your own
+	//
+	// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10651,6 +10679,8 @@ func (c *Client) CancelJob(ctx context.Context, jobId string, reqEditors ...Requ
 
 // CorrectExtractionWithBody Correct values of an extraction; the next document of its issuer is read by them
 //
+// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
@@ -10667,6 +10697,8 @@ func (c *Client) CorrectExtractionWithBody(ctx context.Context, jobId string, co
 }
 
 // CorrectExtraction Correct values of an extraction; the next document of its issuer is read by them
+//
+// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12292,6 +12324,8 @@ func (c *Client) RevokeShareLink(ctx context.Context, id string, reqEditors ...R
 
 // ListCorrections The corrections of your organization, newest first
 //
+// What your organization has corrected, and the captions that documents are read by since.
+//
 // Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
 func (c *Client) ListCorrections(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListCorrectionsRequest(c.Server, params)
@@ -12306,6 +12340,8 @@ func (c *Client) ListCorrections(ctx context.Context, params *ListCorrectionsPar
 }
 
 // DeleteCorrection Remove a correction: documents are read by it no more
+//
+// The result that it corrected stays as it is.
 //
 // Corresponds with DELETE /api/v3/svcdocs/corrections/{id} (the `DeleteCorrection` operationId).
 func (c *Client) DeleteCorrection(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12417,6 +12453,8 @@ func (c *Client) GenerateSchema(ctx context.Context, body GenerateSchemaJSONRequ
 
 // ListSchemas The schemas that json_response can name: those of the service and your own
 //
+// `extract` takes each by `json_response: {"$builtin": NAME}`. Costs nothing.
+//
 // Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
 func (c *Client) ListSchemas(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListSchemasRequest(c.Server)
@@ -12431,6 +12469,8 @@ func (c *Client) ListSchemas(ctx context.Context, reqEditors ...RequestEditorFn)
 }
 
 // DeleteSchema Remove a schema of your own
+//
+// Schemas of the service stay: 409.
 //
 // Corresponds with DELETE /api/v3/svcdocs/schemas/{name} (the `DeleteSchema` operationId).
 func (c *Client) DeleteSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12447,6 +12487,8 @@ func (c *Client) DeleteSchema(ctx context.Context, name string, reqEditors ...Re
 
 // GetSchema A schema by its name
 //
+// One of the service or of your organization. Costs nothing.
+//
 // Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
 func (c *Client) GetSchema(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetSchemaRequest(c.Server, name)
@@ -12461,6 +12503,8 @@ func (c *Client) GetSchema(ctx context.Context, name string, reqEditors ...Reque
 }
 
 // PutSchemaWithBody Keep a JSON Schema under a name of your own
+//
+// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12478,6 +12522,8 @@ func (c *Client) PutSchemaWithBody(ctx context.Context, name string, contentType
 }
 
 // PutSchema Keep a JSON Schema under a name of your own
+//
+// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -20032,12 +20078,16 @@ type ClientWithResponsesInterface interface {
 
 	// CorrectExtractionWithBodyWithResponse Correct values of an extraction; the next document of its issuer is read by them
 	//
+	// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
 	CorrectExtractionWithBodyWithResponse(ctx context.Context, jobId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectExtractionResponse, error)
 
 	// CorrectExtractionWithResponse Correct values of an extraction; the next document of its issuer is read by them
+	//
+	// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20847,12 +20897,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListCorrectionsWithResponse The corrections of your organization, newest first
 	//
+	// What your organization has corrected, and the captions that documents are read by since.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
 	ListCorrectionsWithResponse(ctx context.Context, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error)
 
 	// DeleteCorrectionWithResponse Remove a correction: documents are read by it no more
+	//
+	// The result that it corrected stays as it is.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20906,12 +20960,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListSchemasWithResponse The schemas that json_response can name: those of the service and your own
 	//
+	// `extract` takes each by `json_response: {"$builtin": NAME}`. Costs nothing.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
 	ListSchemasWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSchemasResponse, error)
 
 	// DeleteSchemaWithResponse Remove a schema of your own
+	//
+	// Schemas of the service stay: 409.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20920,6 +20978,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetSchemaWithResponse A schema by its name
 	//
+	// One of the service or of your organization. Costs nothing.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
@@ -20927,12 +20987,16 @@ type ClientWithResponsesInterface interface {
 
 	// PutSchemaWithBodyWithResponse Keep a JSON Schema under a name of your own
 	//
+	// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
 	PutSchemaWithBodyWithResponse(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutSchemaResponse, error)
 
 	// PutSchemaWithResponse Keep a JSON Schema under a name of your own
+	//
+	// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -28804,6 +28868,8 @@ func (c *ClientWithResponses) CancelJobWithResponse(ctx context.Context, jobId s
 
 // CorrectExtractionWithBodyWithResponse Correct values of an extraction; the next document of its issuer is read by them
 //
+// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v3/jobs/{job_id}/corrections (the `CorrectExtraction` operationId).
@@ -28816,6 +28882,8 @@ func (c *ClientWithResponses) CorrectExtractionWithBodyWithResponse(ctx context.
 }
 
 // CorrectExtractionWithResponse Correct values of an extraction; the next document of its issuer is read by them
+//
+// Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30165,6 +30233,8 @@ func (c *ClientWithResponses) RevokeShareLinkWithResponse(ctx context.Context, i
 
 // ListCorrectionsWithResponse The corrections of your organization, newest first
 //
+// What your organization has corrected, and the captions that documents are read by since.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v3/svcdocs/corrections (the `ListCorrections` operationId).
@@ -30177,6 +30247,8 @@ func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, p
 }
 
 // DeleteCorrectionWithResponse Remove a correction: documents are read by it no more
+//
+// The result that it corrected stays as it is.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -30266,6 +30338,8 @@ func (c *ClientWithResponses) GenerateSchemaWithResponse(ctx context.Context, bo
 
 // ListSchemasWithResponse The schemas that json_response can name: those of the service and your own
 //
+// `extract` takes each by `json_response: {"$builtin": NAME}`. Costs nothing.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v3/svcdocs/schemas (the `ListSchemas` operationId).
@@ -30278,6 +30352,8 @@ func (c *ClientWithResponses) ListSchemasWithResponse(ctx context.Context, reqEd
 }
 
 // DeleteSchemaWithResponse Remove a schema of your own
+//
+// Schemas of the service stay: 409.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -30292,6 +30368,8 @@ func (c *ClientWithResponses) DeleteSchemaWithResponse(ctx context.Context, name
 
 // GetSchemaWithResponse A schema by its name
 //
+// One of the service or of your organization. Costs nothing.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v3/svcdocs/schemas/{name} (the `GetSchema` operationId).
@@ -30305,6 +30383,8 @@ func (c *ClientWithResponses) GetSchemaWithResponse(ctx context.Context, name st
 
 // PutSchemaWithBodyWithResponse Keep a JSON Schema under a name of your own
 //
+// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/v3/svcdocs/schemas/{name} (the `PutSchema` operationId).
@@ -30317,6 +30397,8 @@ func (c *ClientWithResponses) PutSchemaWithBodyWithResponse(ctx context.Context,
 }
 
 // PutSchemaWithResponse Keep a JSON Schema under a name of your own
+//
+// Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

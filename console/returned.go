@@ -18,6 +18,7 @@ import (
 type sentForm struct {
 	v      *visit
 	action string // what it posted to
+	form   string // the action of the form itself, which one of its buttons may have set aside
 	from   string // the page it stood on, as the browser says; "" where it does not
 	typed  form.Typed
 }
@@ -77,7 +78,11 @@ func (s *sentForm) page() []byte {
 		}
 		var answer recorder
 		s.v.c.pages.ServeHTTP(&answer, r)
-		if answer.status() == http.StatusOK && !answer.overflow && form.Fields(answer.body.Bytes(), s.action) != nil {
+		if answer.status() != http.StatusOK || answer.overflow {
+			continue
+		}
+		if action, ok := form.Action(answer.body.Bytes(), s.action); ok {
+			s.form = action
 			return answer.body.Bytes()
 		}
 	}
@@ -108,7 +113,7 @@ func (s *sentForm) returned(r *refusal) bool {
 	if page == nil {
 		return false
 	}
-	fields := form.Fields(page, s.action)
+	fields := form.Fields(page, s.form)
 	problems := r.Problems()
 	for i, p := range problems {
 		problems[i].Text, problems[i].Field = named(p.Text, fields), onForm(p.Field, fields)
@@ -120,7 +125,7 @@ func (s *sentForm) returned(r *refusal) bool {
 	if r.RetryAfter != "" {
 		s.v.w.Header().Set("Retry-After", r.RetryAfter)
 	}
-	s.v.write(r.Status, form.Restore(page, s.action, s.typed, problems, summary, s.v.t("form.chosen")))
+	s.v.write(r.Status, form.Restore(page, s.form, s.typed, problems, summary, s.v.t("form.chosen")))
 	return true
 }
 
@@ -134,7 +139,7 @@ func (s *sentForm) resumed() bool {
 	if err != nil {
 		return false
 	}
-	s.v.write(http.StatusOK, form.Restore(page, s.action, s.typed, nil, summary, s.v.t("form.chosen")))
+	s.v.write(http.StatusOK, form.Restore(page, s.form, s.typed, nil, summary, s.v.t("form.chosen")))
 	return true
 }
 

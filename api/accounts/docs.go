@@ -20,7 +20,7 @@ var Docs = map[string]openapi.Operation{
 			"Where the service sends no mail (`SMTP_URL`), an operator makes the link: `tariffdesk user reset EMAIL`.",
 		Body: openapi.Object{"email": "ana@example.com"}, Also: []int{429},
 	},
-	"password-reset":  {About: "The token works once: used or expired it is 410.", Body: openapi.Object{"new": "staple correct horse"}},
+	"password-reset":  {About: "The token works once: used or expired it is 410.", Values: openapi.Object{"token": openapi.ExampleToken}, Body: openapi.Object{"new": "staple correct horse"}},
 	"logout":          {About: "Access and refresh tokens of the session end in every process."},
 	"get-account":     {About: "Answers an operator and an expired subscription too."},
 	"change-password": {About: "A wrong current password is 403 and counts as a failed sign-in.", Body: openapi.Object{"current_password": "correct horse battery", "new_password": "staple correct horse"}},

@@ -41,9 +41,9 @@ func (s *Handlers) registerCorrections(to *route.Router) {
 // correctInput are corrections of a result.
 type correctInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job" example:"0192b0f0-0000-7000-8000-000000000000"`
 	Body  struct {
-		Corrections []correctionIn `json:"corrections" minItems:"1" maxItems:"100"`
+		Corrections []correctionIn `json:"corrections" minItems:"1" maxItems:"100" doc:"Values to put right, each once"`
 	}
 }
 
@@ -218,9 +218,9 @@ func undoubted(problems []string, warnings []extract.Warning, pointers []string)
 type correctionBody struct {
 	ID      string          `json:"id" format:"uuid"`
 	Issuer  string          `json:"issuer" doc:"Of the document, as printed; empty where none was found"`
-	Pointer string          `json:"pointer"`
+	Pointer string          `json:"pointer" doc:"JSON pointer of the value in document_data"`
 	Caption string          `json:"caption" doc:"As printed at the value: the next document of the issuer is read by it. Empty where the value is not printed, has no caption or stands in a list: such a correction changes its own result alone"`
-	Value   json.RawMessage `json:"value"`
+	Value   json.RawMessage `json:"value" doc:"The right value"`
 	At      time.Time       `json:"at"`
 	By      string          `json:"by"`
 	JobID   string          `json:"job_id" format:"uuid" doc:"Whose result was corrected"`
@@ -242,6 +242,9 @@ type correctionsOutput struct {
 func (s *Handlers) listCorrections(ctx context.Context, in *listCorrectionsInput) (*correctionsOutput, error) {
 	limit := cmp.Or(in.Limit, 20)
 	found, err := s.Taught.Corrections(ctx, gate.Of(ctx).Caller.Organisation.ID, limit+1, in.StartingAfter)
+	if in.StartingAfter != "" && fail.CodeOf(err) == fail.CodeNotFound {
+		return nil, gate.ErrNotListed
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +258,7 @@ func (s *Handlers) listCorrections(ctx context.Context, in *listCorrectionsInput
 
 type correctionInput struct {
 	wire.Common
-	ID string `path:"id"`
+	ID string `path:"id" doc:"Id of the correction" example:"0192b0f0-0000-7000-8000-000000000000"`
 }
 
 func (s *Handlers) deleteCorrection(ctx context.Context, in *correctionInput) (*struct{}, error) {

@@ -28,6 +28,19 @@ var Docs = map[string]openapi.Operation{
 		Body:  openapi.Object{"file_url": sample.Path + "invoice.pdf"},
 		Also:  []int{402, 404, 502},
 	},
+	"list-schemas": {About: "`extract` takes each by `json_response: {\"$builtin\": NAME}`. Costs nothing."},
+	"get-schema":   {About: "One of the service or of your organization. Costs nothing."},
+	"put-schema": {
+		About: "Keeps or replaces it: 100 at most, under names of lower-case letters, digits and `_`. 409 for a name of the service's own.",
+		Body:  openapi.Object{"json_schema": openapi.Object{"type": "object", "properties": openapi.Object{"total": openapi.Object{"type": "number"}}}},
+	},
+	"delete-schema": {About: "Schemas of the service stay: 409."},
+	"correct-extraction": {
+		About: "Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.",
+		Body:  openapi.Object{"corrections": []any{openapi.Object{"pointer": "/total", "value": 1180.5}}},
+	},
+	"list-corrections":  {About: "What your organization has corrected, and the captions that documents are read by since."},
+	"delete-correction": {About: "The result that it corrected stays as it is."},
 	"generate-schema": {
 		About: "Names of properties are in the language of the request. Costs nothing.",
 		Body:  openapi.Object{"document_type": "invoice", "description": "commercial invoice with number, date, seller, and lines with description, quantity, unit price"},

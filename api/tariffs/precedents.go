@@ -149,7 +149,7 @@ func (s *Handlers) deletePrecedents(ctx context.Context, _ *wire.Common) (*delet
 
 // precedentBody is one description with the code that was chosen for it.
 type precedentBody struct {
-	PrecedentID string    `json:"precedent_id" format:"uuid"`
+	PrecedentID string    `json:"precedent_id" format:"uuid" doc:"Id of the precedent"`
 	Description string    `json:"product_description"`
 	HSCode      string    `json:"hscode"`
 	CountryCode *string   `json:"country_code" doc:"Whose tariff the digits beyond six are of; null of what was imported"`
@@ -161,7 +161,7 @@ type precedentBody struct {
 
 type precedentInput struct {
 	wire.Common
-	PrecedentID string `path:"precedent_id"`
+	PrecedentID string `path:"precedent_id" doc:"Id of the precedent"`
 }
 
 // findPrecedent finds the precedent that the path names.

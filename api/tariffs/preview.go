@@ -36,7 +36,7 @@ type previewSheet struct {
 }
 
 type previewColumn struct {
-	Letter string  `json:"letter"`
+	Letter string  `json:"letter" doc:"Of the column in the sheet"`
 	Header string  `json:"header" doc:"Empty where the column has none"`
 	Role   *string `json:"role" enum:"description,id,code" doc:"What the column is read as; null where it is only given back"`
 }

@@ -53,6 +53,27 @@ func Fields(page []byte, action string) map[string]Field {
 	}
 }
 
+// Action is the action of the form that posts to an address, by itself or by one of its buttons; false where the page has
+// none. A form without an action has "".
+func Action(page []byte, address string) (action string, ok bool) {
+	if Fields(page, address) != nil {
+		return address, true
+	}
+	z := parser.NewTokenizer(bytes.NewReader(page))
+	for kind := z.Next(); kind != parser.ErrorToken; kind = z.Next() {
+		if kind != parser.StartTagToken && kind != parser.SelfClosingTagToken {
+			continue
+		}
+		switch t := z.Token(); {
+		case t.Data == "form":
+			action = attribute(t, "action")
+		case attribute(t, "formaction") == address:
+			return action, true
+		}
+	}
+	return "", false
+}
+
 // survey reads the fields and labels of one form.
 type survey struct {
 	action string

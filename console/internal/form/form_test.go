@@ -73,3 +73,16 @@ func FuzzAPageComesBackWhole(f *testing.F) {
 		_ = Fields([]byte(page), "/x")
 	})
 }
+
+func TestAFormIsFoundByItsActionOrByThatOfAButton(t *testing.T) {
+	t.Parallel()
+	const page = `<form method="post" action="/a"><input name="x"></form><form method="post"><input name="reason"><button formaction="/b/reject">no</button></form>`
+	for address, want := range map[string]struct {
+		action string
+		found  bool
+	}{"/a": {"/a", true}, "/b/reject": {"", true}, "/b/approve": {"", false}} {
+		if action, found := Action([]byte(page), address); action != want.action || found != want.found {
+			t.Errorf("%s: %q %v", address, action, found)
+		}
+	}
+}

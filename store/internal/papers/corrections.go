@@ -18,10 +18,20 @@ const selectCorrections = `SELECT id::text, organisation_id::text, job_id::text,
 	  AND ($3 = '' OR (at, id) < (SELECT at, id FROM extraction_corrections WHERE id = nullif($3, '')::uuid AND organisation_id = $1))
 	ORDER BY at DESC, id DESC LIMIT $2`
 
-// Corrections lists those of an organisation, the newest first, behind the one with an id where it is given.
+// Corrections lists those of an organisation, the newest first, behind the one with an id where it is given: CodeNotFound
+// where the organisation has none of this id.
 func (s Store) Corrections(ctx context.Context, organisationID string, limit int, after string) ([]jobs.Correction, error) {
-	if after != "" && !db.IsID(after) {
-		return nil, nil
+	if after != "" {
+		held := false
+		if db.IsID(after) {
+			err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM extraction_corrections WHERE organisation_id = $1 AND id = $2)`, organisationID, after).Scan(&held)
+			if err != nil {
+				return nil, fmt.Errorf("list corrections: %w", err)
+			}
+		}
+		if !held {
+			return nil, errNoCorrection
+		}
 	}
 	rows, err := s.pool.Query(ctx, selectCorrections, organisationID, limit, after)
 	if err != nil {
