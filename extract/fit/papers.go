@@ -88,7 +88,7 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	if len(all) == 0 {
 		return errors.New("no manifest has a document of a known kind")
 	}
-	dice := rand.New(rand.NewPCG(o.Seed, 1)) //nolint:gosec // it draws no secret
+	dice := rand.New(rand.NewPCG(o.Seed, 1)) // it draws no secret
 	model := parts.Papers
 	if o.Out != "" {
 		longer := slices.Clone(all)
@@ -97,7 +97,7 @@ func Papers(ctx context.Context, o PaperOptions) error {
 		}
 		model = fitPapers(papers.NewFinder(parts.Dict, model), longer, packets(dice, longer, 2*o.Packets))
 		text := model.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
-		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil { //nolint:gosec // it is no secret
+		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write coefficients: %w", err)
 		}
 	}
