@@ -239,6 +239,9 @@ func (s *service) exampleOf(op apitest.Operation) *http.Request {
 	}
 	var parts []part
 	for name, value := range fields {
+		if files, several := value.([]any); several {
+			value = files[0]
+		}
 		p := part{field: name, value: text(value)}
 		if name == "file" || name == "files" { // a sample is downloaded and sent, as a person would
 			p.name = path.Base(p.value)
@@ -298,6 +301,9 @@ func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
 	requests["refresh-token"].Body, requests["refresh-token"].ContentLength = io.NopCloser(strings.NewReader(refresh)), int64(len(refresh))
 	s.store.Close()
 	for _, op := range r.Operations {
+		if op.ID == "ask-password-reset" { // says the same whatever happens
+			continue
+		}
 		token := s.key
 		if op.Node["tags"].([]any)[0] == "operations" {
 			requests[op.ID].SetBasicAuth("ops", "ops-secret")
@@ -311,7 +317,7 @@ func TestEveryOperationAnswersWithoutItsDatabase(t *testing.T) {
 			visit.Header = req.Header
 			answer = s.visitWith("", visit)
 		}
-		if answer.status < 500 && op.ID != "ask-password-reset" { // which says the same whatever happens
+		if answer.status < 500 {
 			t.Errorf("%s: %d %s", op.ID, answer.status, answer.body)
 		}
 	}

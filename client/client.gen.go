@@ -2373,6 +2373,39 @@ func (e ListOperationsParamsStatus) Valid() bool {
 	}
 }
 
+// Defines values for ChangeOperationJSONBodyCountryCode.
+const (
+	ChangeOperationJSONBodyCountryCodeMEX ChangeOperationJSONBodyCountryCode = "MEX"
+)
+
+// Valid indicates whether the value is a known member of the ChangeOperationJSONBodyCountryCode enum.
+func (e ChangeOperationJSONBodyCountryCode) Valid() bool {
+	switch e {
+	case ChangeOperationJSONBodyCountryCodeMEX:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeOperationJSONBodyDirection.
+const (
+	ChangeOperationJSONBodyDirectionExport ChangeOperationJSONBodyDirection = "export"
+	ChangeOperationJSONBodyDirectionImport ChangeOperationJSONBodyDirection = "import"
+)
+
+// Valid indicates whether the value is a known member of the ChangeOperationJSONBodyDirection enum.
+func (e ChangeOperationJSONBodyDirection) Valid() bool {
+	switch e {
+	case ChangeOperationJSONBodyDirectionExport:
+		return true
+	case ChangeOperationJSONBodyDirectionImport:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetOperationReportParamsFormat.
 const (
 	GetOperationReportParamsFormatHtml GetOperationReportParamsFormat = "html"
@@ -7729,6 +7762,60 @@ type CreateOperationParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
+// ChangeOperationJSONBody defines parameters for ChangeOperation.
+type ChangeOperationJSONBody struct {
+	// Agreement Agreement under which preference is claimed
+	Agreement *string `json:"agreement,omitempty"`
+
+	// ConfirmBelow Confidence below which a person decides the code; 0.7 by default
+	ConfirmBelow *float64 `json:"confirm_below,omitempty"`
+
+	// CountryCode Country of the entry; only MEX
+	CountryCode *ChangeOperationJSONBodyCountryCode `json:"country_code,omitempty"`
+
+	// Currency Currency of values and increments, where papers do not print it
+	Currency *string `json:"currency,omitempty"`
+
+	// Date Day of the operation; today by default
+	Date *string `json:"date,omitempty"`
+
+	// Direction Sense of the operation; import by default
+	Direction *ChangeOperationJSONBodyDirection `json:"direction,omitempty"`
+
+	// ExchangeRate MXN for one unit of the currency
+	ExchangeRate *float64 `json:"exchange_rate,omitempty"`
+
+	// Freight Freight to the border that the price does not include, in the currency
+	Freight *float64 `json:"freight,omitempty"`
+
+	// HasCertificateOfOrigin Whether you hold the certificate, where it is not among the papers
+	HasCertificateOfOrigin *bool `json:"has_certificate_of_origin,omitempty"`
+
+	// Incoterm Incoterm of the sale
+	Incoterm *string `json:"incoterm,omitempty"`
+
+	// Insurance Insurance that the price does not include, in the currency
+	Insurance *float64 `json:"insurance,omitempty"`
+
+	// OtherIncrements Other additions to the customs value, in the currency
+	OtherIncrements *float64 `json:"other_increments,omitempty"`
+
+	// Programs Programmes of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
+	Programs *[]string `json:"programs,omitempty"`
+
+	// Reference Your own reference
+	Reference *string `json:"reference,omitempty"`
+
+	// UsdExchangeRate MXN for one US dollar
+	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
+}
+
+// ChangeOperationJSONBodyCountryCode defines parameters for ChangeOperation.
+type ChangeOperationJSONBodyCountryCode string
+
+// ChangeOperationJSONBodyDirection defines parameters for ChangeOperation.
+type ChangeOperationJSONBodyDirection string
+
 // ContinueOperationParams defines parameters for ContinueOperation.
 type ContinueOperationParams struct {
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -8438,7 +8525,7 @@ type ReceiveCheckResultJSONRequestBody = ResultBody
 type CreateOperationMultipartRequestBody CreateOperationMultipartBody
 
 // ChangeOperationJSONRequestBody defines body for ChangeOperation for application/json ContentType.
-type ChangeOperationJSONRequestBody = ShipmentFacts
+type ChangeOperationJSONRequestBody ChangeOperationJSONBody
 
 // ContinueOperationJSONRequestBody defines body for ContinueOperation for application/json ContentType.
 type ContinueOperationJSONRequestBody = OperationContinueDoc

@@ -29,7 +29,9 @@ func (s *Handlers) registerChange(to *route.Router) {
 	route.Register(to, route.Row{Method: http.MethodPatch, Path: one, ID: "change-operation", Tag: tag, Access: gate.Paid, Find: s.find, RawBody: true, Limited: true,
 		Summary: "Change the facts of an operation; continue quotes it again", Errors: refused,
 		Document: func(op *huma.Operation, r huma.Registry) {
-			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[shipment.Facts](r)}
+			change := *r.SchemaFromRef(openapi.SchemaOf[shipment.Facts](r).Ref) // its members, none of them required
+			change.Required = nil
+			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: &change}
 		}}, s.changeFacts)
 	route.Register(to, route.Row{Method: http.MethodPatch, Path: one + "/lines/{line_id}", ID: "change-operation-line", Tag: tag, Access: gate.Paid, Find: s.find, RawBody: true,
 		Summary: "Decide the code of a line or correct it; a code becomes a precedent", Errors: refused,

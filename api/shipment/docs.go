@@ -11,7 +11,7 @@ var Docs = map[string]openapi.Operation{
 		About: "The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, " +
 			"each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. " +
 			"A file that is encrypted is listed as unread; one that is corrupt is refused.",
-		Body: openapi.Object{"files": sample.Path + "invoice.pdf", "operation": `{"direction":"import","reference":"A-1","exchange_rate":17.5,"usd_exchange_rate":17.5}`},
+		Body: openapi.Object{"files": []any{sample.Path + "invoice.pdf"}, "operation": `{"direction":"import","reference":"A-1","exchange_rate":17.5,"usd_exchange_rate":17.5}`},
 	},
 	"list-operations": {About: "Pages go by `starting_after`, the last operation_id of the page before."},
 	"get-operation":   {About: "Sentences follow Accept-Language. Checks stand with the worst first; boxes are shares of the page from its top left.", Values: openapi.Object{"operation_id": openapi.ExampleID}},

@@ -41,7 +41,7 @@ func (s *Handlers) registerCorrections(to *route.Router) {
 // correctInput are corrections of a result.
 type correctInput struct {
 	wire.Common
-	JobID string `path:"job_id" doc:"Id of the job" example:"0192b0f0-0000-7000-8000-000000000000"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 	Body  struct {
 		Corrections []correctionIn `json:"corrections" minItems:"1" maxItems:"100" doc:"Values to put right, each once"`
 	}
@@ -258,7 +258,7 @@ func (s *Handlers) listCorrections(ctx context.Context, in *listCorrectionsInput
 
 type correctionInput struct {
 	wire.Common
-	ID string `path:"id" doc:"Id of the correction" example:"0192b0f0-0000-7000-8000-000000000000"`
+	ID string `path:"id" doc:"Id of the correction"`
 }
 
 func (s *Handlers) deleteCorrection(ctx context.Context, in *correctionInput) (*struct{}, error) {

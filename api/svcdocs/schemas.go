@@ -99,7 +99,7 @@ func titleOf(schema json.RawMessage) string {
 
 type schemaInput struct {
 	wire.Common
-	Name string `path:"name" maxLength:"200" doc:"Name of the schema" example:"supplier_invoice"`
+	Name string `path:"name" maxLength:"200" doc:"Name of the schema"`
 }
 
 type schemaOutput struct {
@@ -131,7 +131,7 @@ func (s *Handlers) getSchema(ctx context.Context, in *schemaInput) (*schemaOutpu
 
 // putSchemaInput is a schema to be kept.
 type putSchemaInput struct {
-	Name string `path:"name" maxLength:"200" doc:"Name of the schema" example:"supplier_invoice"`
+	Name string `path:"name" maxLength:"200" doc:"Name of the schema"`
 	validateSchemaInput
 }
 
