@@ -245,7 +245,7 @@ func TestRowsWithoutACodeAreRefundedAndSaySoInEveryResult(t *testing.T) {
 		t.Errorf("rows\n%s\nwant\n%s", got, want)
 	}
 	results, summary, review := b.cells(t, f, "Results"), b.cells(t, f, "Summary"), b.cells(t, f, "Review")
-	if want := "unknown|0001|no code found, refunded||||||||too little is said|what?"; !strings.Contains(results, want) {
+	if want := "unknown|0001|unclassified: no code found, refunded||||||||too little is said|what?"; !strings.Contains(results, want) {
 		t.Errorf("no %q in %s", want, results)
 	}
 	for _, want := range []string{"classified|2", "no code found, refunded|2", "failed, refunded|1", "Credits charged|5", "Credits refunded|3", "Credits in all|2"} {
