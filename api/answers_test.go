@@ -17,7 +17,7 @@ func TestWhatIsNotDoneInTimeIsAcceptedAsAJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pattern := range []string{"POST " + classifyPath, "POST " + quotePath, "POST " + extractPath, "POST " + digitizePath} {
+	for _, pattern := range []string{"POST " + classifyPath, "POST " + quotePath, "POST " + extractPath, "POST " + digitizePath, "POST " + splitPath} {
 		answer := s.do1(s.exampleOf(r.Operations[pattern]), s.key).want(202)
 		var job jobBody
 		s.get(answer.header.Get("Location"), s.key).want(200).decode(&job)

@@ -24501,7 +24501,7 @@ type GetOperationReportResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *map[string]interface{}
+	JSON200 *OperationBody
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *ErrorBody
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -24509,7 +24509,7 @@ type GetOperationReportResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetOperationReportResponse) GetJSON200() *map[string]interface{} {
+func (r GetOperationReportResponse) GetJSON200() *OperationBody {
 	return r.JSON200
 }
 
@@ -34632,7 +34632,7 @@ func ParseGetOperationReportResponse(rsp *http.Response) (*GetOperationReportRes
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest map[string]interface{}
+		var dest OperationBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -38,6 +38,9 @@ func (s *Handlers) registerChange(to *route.Router) {
 		Document: func(op *huma.Operation, r huma.Registry) {
 			op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: openapi.SchemaOf[operationChangeDoc](r)}
 		}}, s.changeLine)
+	conflict := *to.OpenAPI().Components.Responses[openapi.AnswerName(http.StatusConflict)]
+	conflict.Content = map[string]*huma.MediaType{"application/json": {Schema: openapi.SchemaOf[lineConflict](to.OpenAPI().Components.Schemas)}}
+	to.OpenAPI().Paths[one+"/lines/{line_id}"].Patch.Responses[strconv.Itoa(http.StatusConflict)] = &conflict
 }
 
 type factsInput struct {
@@ -201,7 +204,7 @@ type lineOutput struct {
 type lineConflict struct {
 	wire.ErrorBody
 
-	Line operationLineBody `json:"line"`
+	Line *operationLineBody `json:"line,omitempty" doc:"The line as it stands, where it was changed since you read it"`
 }
 
 func (s *Handlers) changeLine(ctx context.Context, in *lineInput) (*lineOutput, error) {
@@ -265,5 +268,6 @@ func (s *Handlers) staleLine(ctx context.Context, in *lineInput) (*lineOutput, e
 	of := language.Of(ctx)
 	refused, _ := wire.BodyOf(errStale).In(of)
 	refused.RequestID = k.RequestID
-	return nil, &lineConflict{*refused, newLine(&sh, l, of == language.Spanish)}
+	line := newLine(&sh, l, of == language.Spanish)
+	return nil, &lineConflict{*refused, &line}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/api/gate"
+	"tariffdesk/api/openapi"
 	"tariffdesk/api/route"
 	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
@@ -27,10 +28,10 @@ func (s *Handlers) registerFiles(to *route.Router) {
 		}}, s.page)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: one + "/report", ID: "get-operation-report", Tag: tag, Access: gate.Paid, Find: s.find,
 		Summary: "An operation to file: JSON, and where the service writes them a workbook, a PDF or a page", Errors: []int{http.StatusNotFound, http.StatusConflict},
-		Document: func(op *huma.Operation, _ huma.Registry) {
+		Document: func(op *huma.Operation, r huma.Registry) {
 			binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 			op.Responses["200"] = &huma.Response{Description: "The report", Content: map[string]*huma.MediaType{
-				"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}, "application/pdf": {Schema: binary},
+				"application/json": {Schema: openapi.SchemaOf[OperationBody](r)}, "application/pdf": {Schema: binary},
 				"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}, submit.WorkbookType: {Schema: binary},
 			}}
 		}}, s.report)
