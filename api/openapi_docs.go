@@ -1,8 +1,6 @@
 package api
 
 import (
-	"cmp"
-
 	"tariffdesk/api/accounts"
 	"tariffdesk/api/jobwatch"
 	"tariffdesk/api/onboarding"
@@ -46,9 +44,6 @@ var recordedFile []byte
 func documentWords() openapi.Words {
 	return openapi.Words{
 		Operation: docOf,
-		Member: func(schema, member string) string {
-			return cmp.Or(memberDocs[schema+"."+member], memberDocs[member], goodsDocs[member])
-		},
 		Example: func(id, status string) (json.RawMessage, bool) {
 			answer, ok := recordedAnswers[id][status]
 			return answer, ok

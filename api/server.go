@@ -241,7 +241,7 @@ func (s *Server) registerAll() {
 	s.jobs.Register(s.router)
 	s.ops.Register(s.router)
 	s.docs.Register(s.router)
-	openapi.CompleteSchemas(s.router.OpenAPI(), documentWords())
+	openapi.CompleteSchemas(s.router.OpenAPI())
 }
 
 // resultSchemas are of what the kinds of jobs leave.

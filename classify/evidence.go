@@ -37,13 +37,13 @@ const (
 
 // Evidence is what supports or opposes a code.
 type Evidence struct {
-	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling,reading"`
+	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling,reading" doc:"note, exclusion and rule are law; precedent and ruling are decided goods; reading is how the description was understood"`
 	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling, product_description for the reading of it"`
 	Text      string         `json:"text" doc:"In our own words, or the organisation's own"`
-	Code      string         `json:"code" doc:"The code it speaks of"`
+	Code      string         `json:"code" doc:"The code that it supports or opposes, digits alone"`
 	Status    EvidenceStatus `json:"status" enum:"supports,opposes,modified,revoked" doc:"A modified or revoked ruling is shown and does not count"`
-	Source    string         `json:"source"`
-	URL       string         `json:"url,omitempty"`
+	Source    string         `json:"source" doc:"Where it stands, such as the note of a chapter or the number of a ruling"`
+	URL       string         `json:"url,omitempty" doc:"Page of the source; absent where it has none"`
 	Parts     []Part         `json:"parts,omitempty" doc:"Of a reading: the parts of the description in their order"`
 }
 

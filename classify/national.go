@@ -13,10 +13,10 @@ import (
 
 // NationalCandidate is a national line that the goods may belong to.
 type NationalCandidate struct {
-	Code     string `json:"code"`
-	Name     string `json:"name"`
-	Requires string `json:"requires"` // what goods of the line have to be, from the subheading down
-	Duty     string `json:"duty"`     // import duty as the schedule writes it, "" where not held
+	Code     string `json:"code" doc:"Code of the national line, digits alone"`
+	Name     string `json:"name" doc:"Title of the line"`
+	Requires string `json:"requires" doc:"What goods have to be to fall under the line, from the subheading down"`
+	Duty     string `json:"duty" doc:"Import duty as the schedule writes it; empty where it is not known"`
 }
 
 // Bounds of what is told of national lines.

@@ -16,8 +16,8 @@ import (
 
 // Answer is what somebody replies to a question named by its id or its text.
 type Answer struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Question string `json:"question" doc:"Id or text of the question"`
+	Answer   string `json:"answer" doc:"The answer to it: a choice, a number with its unit, yes or no, or text"`
 }
 
 // Refinement is what an earlier result and new answers come to.

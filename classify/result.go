@@ -48,31 +48,31 @@ func ReadQuestions(result json.RawMessage) ([]Question, error) { return dialogue
 
 // Level is name and code of one level of the nomenclature; both empty where it is open or does not apply.
 type Level struct {
-	Name string `json:"name"`
-	Code string `json:"code"`
+	Name string `json:"name" doc:"Title of the level; empty where the code is"`
+	Code string `json:"code" doc:"The code, digits alone; empty where it is open"`
 }
 
 // Suggestion is one code with its path, in the wire form of the interface.
 type Suggestion struct {
-	Chapter     Level           `json:"hscode_2digits"`
-	Heading     Level           `json:"hscode_4digits"`
-	Subheading  Level           `json:"hscode_6digits"`
-	Line        Level           `json:"hscode_8digits"`
-	Statistical Level           `json:"hscode_10digits"`
-	Confidence  float64         `json:"overall_confidence"` // calibrated probability that the subheading is right
-	Reason      string          `json:"justification"`
-	Advice      string          `json:"recommendations"`
-	TariffInfo  json.RawMessage `json:"tariff_info"` // {} here; filled where rates are known
+	Chapter     Level           `json:"hscode_2digits" doc:"Chapter"`
+	Heading     Level           `json:"hscode_4digits" doc:"Heading"`
+	Subheading  Level           `json:"hscode_6digits" doc:"Subheading, the last international level"`
+	Line        Level           `json:"hscode_8digits" doc:"National tariff line; empty where it is open, and for WORLD"`
+	Statistical Level           `json:"hscode_10digits" doc:"National level below the line; empty where there is none or it is open"`
+	Confidence  float64         `json:"overall_confidence" doc:"Calibrated probability that the six digits are right, 0 to 1"`
+	Reason      string          `json:"justification" doc:"Why this code"`
+	Advice      string          `json:"recommendations" doc:"What would make the code more precise or surer; empty where nothing would"`
+	TariffInfo  json.RawMessage `json:"tariff_info" doc:"Duties, taxes and regulations of the longest code; an empty object where they were not asked for or are not known"`
 
-	Evidence []Evidence `json:"evidence,omitempty"` // what supports or opposes it, the strongest first
-	Presumed []string   `json:"presumed,omitempty"` // what it supposes of the goods and the description leaves open
+	Evidence []Evidence `json:"evidence,omitempty" doc:"What supports or opposes the code, the strongest first; absent where nothing does"`
+	Presumed []string   `json:"presumed,omitempty" doc:"What the code supposes that the description does not say; absent where it supposes nothing"`
 
 	// Calibrated probabilities that eight and ten digits are right, where they are filled in.
-	LineConfidence        *float64 `json:"line_confidence,omitempty"`
-	StatisticalConfidence *float64 `json:"statistical_confidence,omitempty"`
+	LineConfidence        *float64 `json:"line_confidence,omitempty" doc:"Calibrated probability that the eight digits are right, 0 to 1; absent where they are open"`
+	StatisticalConfidence *float64 `json:"statistical_confidence,omitempty" doc:"Calibrated probability that the ten digits are right, 0 to 1; absent where they are open"`
 	// NationalCandidates are the lines of a subheading that splits, best first, without those that
 	// what is stated rules out.
-	NationalCandidates []NationalCandidate `json:"national_candidates,omitempty"`
+	NationalCandidates []NationalCandidate `json:"national_candidates,omitempty" doc:"Lines of a subheading that splits, best first, without those that the description rules out; absent where it does not split"`
 
 	Decision *Decision `json:"decision,omitempty" doc:"Of the first code of a stored classification that somebody decided: what was decided"`
 }
@@ -80,8 +80,8 @@ type Suggestion struct {
 // Decision is what people decided about a classification.
 type Decision struct {
 	HSCode              string    `json:"hscode" doc:"The code that was decided, 6, 8 or 10 digits"`
-	Action              string    `json:"action" enum:"confirmed,corrected"`
-	At                  time.Time `json:"at"`
+	Action              string    `json:"action" enum:"confirmed,corrected" doc:"confirmed the first code, or corrected it to another"`
+	At                  time.Time `json:"at" doc:"When it was decided"`
 	By                  string    `json:"by" doc:"A user's address, or the beginning of a key; empty where that was not kept"`
 	Reason              string    `json:"reason" doc:"Empty where none was given"`
 	PrecedentID         string    `json:"precedent_id" doc:"The precedent that the decision made; empty once that was removed"`
@@ -90,40 +90,40 @@ type Decision struct {
 
 // Result is the classification response of the interface. RecordID is set by whoever stores it.
 type Result struct {
-	Suggestions []Suggestion `json:"hscodes_array"` // best first, never nil
-	Summary     string       `json:"summary_classification"`
-	Questions   []string     `json:"required_questions"` // never nil; empty when precise enough
-	Open        []Question   `json:"questions"`          // the same with their choices, never nil
-	RecordID    string       `json:"classification_record_id"`
+	Suggestions []Suggestion `json:"hscodes_array" doc:"Codes, best first; empty where the description names no goods"`
+	Summary     string       `json:"summary_classification" doc:"The result in a sentence"`
+	Questions   []string     `json:"required_questions" doc:"Texts of the questions whose answers would decide; empty where the result is precise enough"`
+	Open        []Question   `json:"questions" doc:"The same questions with their ids and choices"`
+	RecordID    string       `json:"classification_record_id" doc:"Id of the stored classification, to refine or confirm it by"`
 
 	OtherGoods []string `json:"other_goods,omitempty" maxItems:"20" doc:"Where the text lists several goods, those that were not classified; a question asks which is meant"`
 
 	// Dialogue is what was asked and answered before, Moved what the last answers changed.
-	Dialogue []Exchange `json:"dialogue,omitempty"`
-	Told     string     `json:"refined_description,omitempty"` // the description with what the dialogue changed
-	Moved    *Move      `json:"moved,omitempty"`
+	Dialogue []Exchange `json:"dialogue,omitempty" doc:"Questions asked and answered so far; absent before the first answer"`
+	Told     string     `json:"refined_description,omitempty" doc:"The description with what the answers stated; absent before the first answer"`
+	Moved    *Move      `json:"moved,omitempty" doc:"What the last answers changed; absent before the first answer"`
 
 	UnusedAnswers []UnusedAnswer `json:"unused_answers,omitempty" doc:"Answers that could not be used; their questions stay open"`
 }
 
 // Move is what changed between two rounds of a dialogue.
 type Move struct {
-	From  Standing `json:"from"` // the first code before
-	To    Standing `json:"to"`   // the first code now
-	Ranks []Rank   `json:"ranks"`
+	From  Standing `json:"from" doc:"The first code before the answers"`
+	To    Standing `json:"to" doc:"The first code now"`
+	Ranks []Rank   `json:"ranks" doc:"Codes whose rank changed"`
 }
 
 // Standing is a code with its confidence.
 type Standing struct {
-	Code       string  `json:"code"`
-	Confidence float64 `json:"confidence"`
+	Code       string  `json:"code" doc:"The code, digits alone"`
+	Confidence float64 `json:"confidence" doc:"Probability that it is right, 0 to 1"`
 }
 
 // Rank is the place of a code before and after, from 1; 0 where it is not listed.
 type Rank struct {
-	Code   string `json:"code"`
-	Before int    `json:"before"`
-	After  int    `json:"after"`
+	Code   string `json:"code" doc:"The code, digits alone"`
+	Before int    `json:"before" doc:"Rank before the answers, from 1; 0 where it had none"`
+	After  int    `json:"after" doc:"Rank now, from 1; 0 where it has none"`
 }
 
 // ask sets the open questions of a result, as sentences and with their choices.

@@ -3062,7 +3062,7 @@ func (e ClassifyWorkbookMultipartBodyLanguage) Valid() bool {
 
 // AcceptInvitationInputBody defines model for AcceptInvitationInputBody.
 type AcceptInvitationInputBody struct {
-	// Name Its name
+	// Name Name shown to the other members; empty where absent
 	Name *string `json:"name,omitempty"`
 
 	// Password 8 to 1024 bytes
@@ -3071,64 +3071,64 @@ type AcceptInvitationInputBody struct {
 
 // AccountBody defines model for AccountBody.
 type AccountBody struct {
-	// Email Email address
+	// Email Address that the user signs in with
 	Email string `json:"email"`
 
-	// Name Its name
+	// Name Name of the user; empty where none was given
 	Name string `json:"name"`
 
-	// Organization null for an operator
+	// Organization The user's organisation; null for an operator
 	Organization *AccountOrganisation `json:"organization"`
 
-	// Role What its holder may do
+	// Role What the user may do: owner and admin also manage keys, members and the webhook; operator runs the service
 	Role AccountBodyRole `json:"role"`
 
 	// UserId Id of the user
 	UserId openapi_types.UUID `json:"user_id"`
 }
 
-// AccountBodyRole What its holder may do
+// AccountBodyRole What the user may do: owner and admin also manage keys, members and the webhook; operator runs the service
 type AccountBodyRole string
 
 // AccountOrganisation defines model for AccountOrganisation.
 type AccountOrganisation struct {
 	Credits RemainingBody `json:"credits"`
 
-	// CurrentPeriodEnd When the subscription ends; null for no end
+	// CurrentPeriodEnd When the subscription ends; null where it has no end
 	CurrentPeriodEnd *time.Time `json:"current_period_end"`
 
-	// Id Its id
+	// Id Id of the organisation
 	Id openapi_types.UUID `json:"id"`
 
-	// Name Its name
+	// Name Name of the organisation
 	Name string `json:"name"`
 
 	// Plan Plan of the subscription
 	Plan AccountOrganisationPlan `json:"plan"`
 
-	// Status Its state
+	// Status Whether the subscription still runs: active until current_period_end, then expired
 	Status AccountOrganisationStatus `json:"status"`
 }
 
 // AccountOrganisationPlan Plan of the subscription
 type AccountOrganisationPlan string
 
-// AccountOrganisationStatus Its state
+// AccountOrganisationStatus Whether the subscription still runs: active until current_period_end, then expired
 type AccountOrganisationStatus string
 
 // ActorBody defines model for ActorBody.
 type ActorBody struct {
-	// Id Its id
+	// Id Id of the user or key; null of the system
 	Id *string `json:"id"`
 
-	// Kind Its kind
+	// Kind user of a session, key of the API, operator of the service, supplier of a configured service, or system for what runs by itself
 	Kind ActorBodyKind `json:"kind"`
 
 	// Name A user's address, or the beginning of a key
 	Name *string `json:"name"`
 }
 
-// ActorBodyKind Its kind
+// ActorBodyKind user of a session, key of the API, operator of the service, supplier of a configured service, or system for what runs by itself
 type ActorBodyKind string
 
 // AddMemberInputBody defines model for AddMemberInputBody.
@@ -3136,17 +3136,17 @@ type AddMemberInputBody struct {
 	// Email The address to sign in with
 	Email string `json:"email"`
 
-	// Name Its name
+	// Name Name shown to the other members; empty where absent
 	Name *string `json:"name,omitempty"`
 
 	// Password 8 to 1024 bytes; an invitation lets people choose their own
 	Password string `json:"password"`
 
-	// Role What its holder may do
+	// Role What the member may do
 	Role AddMemberInputBodyRole `json:"role"`
 }
 
-// AddMemberInputBodyRole What its holder may do
+// AddMemberInputBodyRole What the member may do
 type AddMemberInputBodyRole string
 
 // AnswerBody defines model for AnswerBody.
@@ -3160,7 +3160,7 @@ type AnswerBody struct {
 
 // AnswersInputBody defines model for AnswersInputBody.
 type AnswersInputBody struct {
-	// Answers Answers, 20 at most
+	// Answers An answer for each question that can be answered; 20 at most
 	Answers []AnswerBody `json:"answers"`
 }
 
@@ -3176,13 +3176,13 @@ type AuditBody struct {
 	// At When it happened
 	At time.Time `json:"at"`
 
-	// Details What was changed
+	// Details What was changed, by name; which members there are depends on the action
 	Details map[string]interface{} `json:"details"`
 
-	// Id Its id
+	// Id Id of the entry; starting_after takes it
 	Id openapi_types.UUID `json:"id"`
 
-	// OrganizationId Id of the organisation
+	// OrganizationId The organisation concerned; null where the action concerns none
 	OrganizationId *string `json:"organization_id"`
 
 	// Source console, mcp or api: the entry that it came through; null where nothing came over the network
@@ -3210,29 +3210,29 @@ type BlacklistBody struct {
 	// AgeDays Since the day of the list
 	AgeDays int64 `json:"age_days"`
 
-	// AsOf The day that the list is of
+	// AsOf The day as of which its authority published it
 	AsOf openapi_types.Date `json:"as_of"`
 
-	// ImportedAt When it was imported
+	// ImportedAt When it was imported; absent where nothing tells
 	ImportedAt *time.Time `json:"imported_at,omitempty"`
 
 	// Part Of sat-69: which of its lists
 	Part *string `json:"part,omitempty"`
 
-	// Rows How many rows, or the cells of a table row by row
+	// Rows Entries of the list
 	Rows int64 `json:"rows"`
 
-	// Source Where it comes from
+	// Source The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States
 	Source BlacklistBodySource `json:"source"`
 
 	// Stale Whether it is older than the operator allows, 45 days by default
 	Stale bool `json:"stale"`
 
-	// Version Version
+	// Version Number of the import; each import raises it by one
 	Version int64 `json:"version"`
 }
 
-// BlacklistBodySource Where it comes from
+// BlacklistBodySource The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States
 type BlacklistBodySource string
 
 // BlacklistCheckBody defines model for BlacklistCheckBody.
@@ -3243,13 +3243,13 @@ type BlacklistCheckBody struct {
 	// AsOf The oldest day of the lists
 	AsOf *openapi_types.Date `json:"as_of"`
 
-	// Lists In which was looked
+	// Lists Lists that were searched
 	Lists []BlacklistBody `json:"lists"`
 
-	// Matches Entries found
+	// Matches Entries found, those by tax id first; empty where none was
 	Matches []VerificationListing `json:"matches"`
 
-	// Message Words for people
+	// Message The result in a sentence
 	Message string `json:"message"`
 
 	// Result cleared: there are matches and none is adverse; unknown: no list of the country is loaded
@@ -3264,7 +3264,7 @@ type BlacklistCheckBodyResult string
 
 // BlacklistCheckInputBody defines model for BlacklistCheckInputBody.
 type BlacklistCheckInputBody struct {
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country whose lists are searched
 	Country BlacklistCheckInputBodyCountry `json:"country"`
 
 	// Name Compared by likeness, whose score is shown
@@ -3274,12 +3274,12 @@ type BlacklistCheckInputBody struct {
 	TaxId *string `json:"tax_id,omitempty"`
 }
 
-// BlacklistCheckInputBodyCountry Country, by name or ISO code: of origin of imports, of destination of exports
+// BlacklistCheckInputBodyCountry Country whose lists are searched
 type BlacklistCheckInputBodyCountry string
 
 // BlacklistsOutputBody defines model for BlacklistsOutputBody.
 type BlacklistsOutputBody struct {
-	// Data The page, or all there is
+	// Data Lists in use, by source
 	Data []BlacklistBody `json:"data"`
 }
 
@@ -3288,22 +3288,22 @@ type CallBody struct {
 	// Address Network address; null for calls logged before it was kept
 	Address *string `json:"address"`
 
-	// At When it happened
+	// At When the call came in
 	At time.Time `json:"at"`
 
 	// Credits What the call was charged
 	Credits float64 `json:"credits"`
 
-	// DurationMs How long the call took, in milliseconds
+	// DurationMs From the request to the end of the answer, in milliseconds
 	DurationMs float64 `json:"duration_ms"`
 
-	// Id Its id
+	// Id Id of the logged call; starting_after takes it
 	Id openapi_types.UUID `json:"id"`
 
-	// JobId Id of the job
+	// JobId The job that the call started; null where it started none
 	JobId *string `json:"job_id"`
 
-	// KeyId Id of the API key
+	// KeyId Id of the API key; null for a session
 	KeyId *string `json:"key_id"`
 
 	// KeyPrefix The beginning of the key; null for a session
@@ -3315,7 +3315,7 @@ type CallBody struct {
 	// Path Without its query; unmatched where no route took it
 	Path string `json:"path"`
 
-	// RequestId Names the request in the answer and the log
+	// RequestId Id of the request, as in the header X-Request-ID of its answer
 	RequestId string `json:"request_id"`
 
 	// Source console, mcp or api: the entry that the call came through
@@ -3333,83 +3333,83 @@ type CallBody struct {
 
 // CancelKeyInputBody defines model for CancelKeyInputBody.
 type CancelKeyInputBody struct {
-	// Key The token itself
+	// Key The token itself; either this or key_id
 	Key *string `json:"key,omitempty"`
 
-	// KeyId Either this or key
+	// KeyId Id of the API key; either this or key
 	KeyId *string `json:"key_id,omitempty"`
 }
 
 // CancelKeyOutputBody defines model for CancelKeyOutputBody.
 type CancelKeyOutputBody struct {
-	// KeyId Id of the API key
+	// KeyId Id of the revoked key
 	KeyId openapi_types.UUID `json:"key_id"`
 
-	// Prefix The beginning of the key, to tell it by
+	// Prefix The beginning of its token
 	Prefix string `json:"prefix"`
 
-	// RevokedAt When it was revoked
+	// RevokedAt When it was revoked; of a key that was revoked before, that time
 	RevokedAt time.Time `json:"revoked_at"`
 
-	// Status Its state
+	// Status revoked: calls with the key get 401 from now on
 	Status string `json:"status"`
 
-	// Type Its type
+	// Type sk for production, st for tests, cmt for the operator's own integrations, cm the compact form
 	Type string `json:"type"`
 }
 
 // ChangeMemberInputBody defines model for ChangeMemberInputBody.
 type ChangeMemberInputBody struct {
-	// Name Its name
+	// Name The new name; unchanged where absent
 	Name *string `json:"name,omitempty"`
 
-	// Role What its holder may do
+	// Role The new role; unchanged where absent
 	Role *ChangeMemberInputBodyRole `json:"role,omitempty"`
 }
 
-// ChangeMemberInputBodyRole What its holder may do
+// ChangeMemberInputBodyRole The new role; unchanged where absent
 type ChangeMemberInputBodyRole string
 
 // CheckoutBody defines model for CheckoutBody.
 type CheckoutBody struct {
-	// Alternatives Other ways, with their duty
+	// Alternatives Every channel with what it costs, the cheapest lawful one first
 	Alternatives []QuoteParcelAlternative `json:"alternatives"`
 	BuyerTotals  *QuoteBuyerTotals        `json:"buyer_totals,omitempty"`
 
-	// Certainty How sure it is: verified, or what remains to be confirmed
+	// Certainty The least sure of what the price rests on
 	Certainty string `json:"certainty"`
 
-	// Channel courier, postal or pedimento; auto takes the best
+	// Channel The channel that the totals are of
 	Channel string `json:"channel"`
 
-	// CheckedOutAt When it was frozen
+	// CheckedOutAt When the prices were frozen
 	CheckedOutAt time.Time `json:"checked_out_at"`
 
 	// CheckoutId Id of the checkout
 	CheckoutId openapi_types.UUID `json:"checkout_id"`
 
-	// Complete Whether nothing is missing from the amounts
+	// Complete Whether no part of the totals is missing
 	Complete bool `json:"complete"`
 
-	// Currency ISO 4217, such as USD
+	// Currency MXN
 	Currency string `json:"currency"`
 
-	// CustomsValueUsd Customs value in US dollars
+	// CustomsValueUsd Customs value in US dollars, which decides the channel; null where a rate of exchange is missing
 	CustomsValueUsd *float64 `json:"customs_value_usd"`
 
-	// Date The day whose rates apply, as 2026-09-14; today where absent
+	// Date The day whose rates apply
 	Date string `json:"date"`
 
-	// Items The items, in the order of the request
+	// Items The goods with what each pays, in the order of the request
 	Items []QuoteParcelLine `json:"items"`
 
-	// QuoteId Id of the quote
+	// QuoteId Id of the quote, to check it out by until valid_until
 	QuoteId openapi_types.UUID `json:"quote_id"`
 
-	// Reasons Why
+	// Reasons Why this channel
 	Reasons []string `json:"reasons"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rates stand
 	SourceVintage string            `json:"source_vintage"`
 	Totals        QuoteParcelTotals `json:"totals"`
 
@@ -3425,31 +3425,31 @@ type CheckoutOrderBody struct {
 
 // ChoiceBody defines model for ChoiceBody.
 type ChoiceBody struct {
-	// Label To show to people
+	// Label The choice in words, to show to people
 	Label string `json:"label"`
 
-	// Value To send as the answer
+	// Value What to send as the answer
 	Value string `json:"value"`
 }
 
 // ClassifyChoice defines model for ClassifyChoice.
 type ClassifyChoice struct {
-	// Label To show to people
+	// Label The choice in words, to show to people
 	Label string `json:"label"`
 
 	// LeadsTo Codes that the goods may then have
 	LeadsTo []string `json:"leads_to"`
 
-	// Value To send as the answer
+	// Value What to send as the answer
 	Value string `json:"value"`
 }
 
 // ClassifyDecision defines model for ClassifyDecision.
 type ClassifyDecision struct {
-	// Action What was done, such as key.create
+	// Action confirmed the first code, or corrected it to another
 	Action ClassifyDecisionAction `json:"action"`
 
-	// At When it happened
+	// At When it was decided
 	At time.Time `json:"at"`
 
 	// By A user's address, or the beginning of a key; empty where that was not kept
@@ -3468,15 +3468,15 @@ type ClassifyDecision struct {
 	SuggestedConfidence *float64 `json:"suggested_confidence"`
 }
 
-// ClassifyDecisionAction What was done, such as key.create
+// ClassifyDecisionAction confirmed the first code, or corrected it to another
 type ClassifyDecisionAction string
 
 // ClassifyEvidence defines model for ClassifyEvidence.
 type ClassifyEvidence struct {
-	// Code The code it speaks of
+	// Code The code that it supports or opposes, digits alone
 	Code string `json:"code"`
 
-	// Kind note, exclusion, rule, ruling or precedent
+	// Kind note, exclusion and rule are law; precedent and ruling are decided goods; reading is how the description was understood
 	Kind ClassifyEvidenceKind `json:"kind"`
 
 	// Parts Of a reading: the parts of the description in their order
@@ -3485,7 +3485,7 @@ type ClassifyEvidence struct {
 	// Reference ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling, product_description for the reading of it
 	Reference string `json:"reference"`
 
-	// Source Where it comes from
+	// Source Where it stands, such as the note of a chapter or the number of a ruling
 	Source string `json:"source"`
 
 	// Status A modified or revoked ruling is shown and does not count
@@ -3494,11 +3494,11 @@ type ClassifyEvidence struct {
 	// Text In our own words, or the organisation's own
 	Text string `json:"text"`
 
-	// Url Its address
+	// Url Page of the source; absent where it has none
 	Url *string `json:"url,omitempty"`
 }
 
-// ClassifyEvidenceKind note, exclusion, rule, ruling or precedent
+// ClassifyEvidenceKind note, exclusion and rule are law; precedent and ruling are decided goods; reading is how the description was understood
 type ClassifyEvidenceKind string
 
 // ClassifyEvidenceStatus A modified or revoked ruling is shown and does not count
@@ -3506,11 +3506,11 @@ type ClassifyEvidenceStatus string
 
 // ClassifyExchange defines model for ClassifyExchange.
 type ClassifyExchange struct {
-	// Answer The answer to it
+	// Answer The answer as it was given
 	Answer string            `json:"answer"`
 	Asked  *ClassifyQuestion `json:"asked,omitempty"`
 
-	// Question A question, by its id or text
+	// Question The question as it was asked
 	Question string `json:"question"`
 
 	// QuestionId Empty for words given without a question
@@ -3525,7 +3525,7 @@ type ClassifyLevel struct {
 	// Code The code, digits alone; empty where it is open
 	Code string `json:"code"`
 
-	// Name Its name
+	// Name Title of the level; empty where the code is
 	Name string `json:"name"`
 }
 
@@ -3533,23 +3533,23 @@ type ClassifyLevel struct {
 type ClassifyMove struct {
 	From ClassifyStanding `json:"from"`
 
-	// Ranks Ranks before and after
+	// Ranks Codes whose rank changed
 	Ranks []ClassifyRank   `json:"ranks"`
 	To    ClassifyStanding `json:"to"`
 }
 
 // ClassifyNationalCandidate defines model for ClassifyNationalCandidate.
 type ClassifyNationalCandidate struct {
-	// Code The code, digits alone; empty where it is open
+	// Code Code of the national line, digits alone
 	Code string `json:"code"`
 
-	// Duty The duty in words
+	// Duty Import duty as the schedule writes it; empty where it is not known
 	Duty string `json:"duty"`
 
-	// Name Its name
+	// Name Title of the line
 	Name string `json:"name"`
 
-	// Requires What goods have to be
+	// Requires What goods have to be to fall under the line, from the subheading down
 	Requires string `json:"requires"`
 }
 
@@ -3576,7 +3576,7 @@ type ClassifyQuestion struct {
 	// Id Names the question in answers
 	Id string `json:"id"`
 
-	// Kind Its kind
+	// Kind Form of the answer: one of the choices, a number with its unit, yes or no, or text
 	Kind ClassifyQuestionKind `json:"kind"`
 
 	// Text The question, as in required_questions
@@ -3586,43 +3586,43 @@ type ClassifyQuestion struct {
 	Unit *string `json:"unit,omitempty"`
 }
 
-// ClassifyQuestionKind Its kind
+// ClassifyQuestionKind Form of the answer: one of the choices, a number with its unit, yes or no, or text
 type ClassifyQuestionKind string
 
 // ClassifyRank defines model for ClassifyRank.
 type ClassifyRank struct {
-	// After Rank after; 0 for none
+	// After Rank now, from 1; 0 where it has none
 	After int64 `json:"after"`
 
-	// Before Rank before; 0 for none
+	// Before Rank before the answers, from 1; 0 where it had none
 	Before int64 `json:"before"`
 
-	// Code The code, digits alone; empty where it is open
+	// Code The code, digits alone
 	Code string `json:"code"`
 }
 
 // ClassifyResult defines model for ClassifyResult.
 type ClassifyResult struct {
-	// ClassificationRecordId Id of the stored classification
+	// ClassificationRecordId Id of the stored classification, to refine or confirm it by
 	ClassificationRecordId string `json:"classification_record_id"`
 
-	// Dialogue Answers so far
+	// Dialogue Questions asked and answered so far; absent before the first answer
 	Dialogue *[]ClassifyExchange `json:"dialogue,omitempty"`
 
-	// HscodesArray Codes, best first
+	// HscodesArray Codes, best first; empty where the description names no goods
 	HscodesArray []ClassifySuggestion `json:"hscodes_array"`
 	Moved        *ClassifyMove        `json:"moved,omitempty"`
 
 	// OtherGoods Where the text lists several goods, those that were not classified; a question asks which is meant
 	OtherGoods *[]string `json:"other_goods,omitempty"`
 
-	// Questions The open questions, the one that decides most first
+	// Questions The same questions with their ids and choices
 	Questions []ClassifyQuestion `json:"questions"`
 
-	// RefinedDescription The description with what the answers told
+	// RefinedDescription The description with what the answers stated; absent before the first answer
 	RefinedDescription *string `json:"refined_description,omitempty"`
 
-	// RequiredQuestions Questions whose answers would decide; empty where the result is precise enough
+	// RequiredQuestions Texts of the questions whose answers would decide; empty where the result is precise enough
 	RequiredQuestions []string `json:"required_questions"`
 
 	// SummaryClassification The result in a sentence
@@ -3634,7 +3634,7 @@ type ClassifyResult struct {
 
 // ClassifyStanding defines model for ClassifyStanding.
 type ClassifyStanding struct {
-	// Code The code, digits alone; empty where it is open
+	// Code The code, digits alone
 	Code string `json:"code"`
 
 	// Confidence Probability that it is right, 0 to 1
@@ -3645,7 +3645,7 @@ type ClassifyStanding struct {
 type ClassifySuggestion struct {
 	Decision *ClassifyDecision `json:"decision,omitempty"`
 
-	// Evidence What supports or opposes the code
+	// Evidence What supports or opposes the code, the strongest first; absent where nothing does
 	Evidence       *[]ClassifyEvidence `json:"evidence,omitempty"`
 	Hscode10digits ClassifyLevel       `json:"hscode_10digits"`
 	Hscode2digits  ClassifyLevel       `json:"hscode_2digits"`
@@ -3656,34 +3656,34 @@ type ClassifySuggestion struct {
 	// Justification Why this code
 	Justification string `json:"justification"`
 
-	// LineConfidence Probability that the national line is right, 0 to 1
+	// LineConfidence Calibrated probability that the eight digits are right, 0 to 1; absent where they are open
 	LineConfidence *float64 `json:"line_confidence,omitempty"`
 
-	// NationalCandidates National lines that the description leaves open, best first
+	// NationalCandidates Lines of a subheading that splits, best first, without those that the description rules out; absent where it does not split
 	NationalCandidates *[]ClassifyNationalCandidate `json:"national_candidates,omitempty"`
 
-	// OverallConfidence Probability that the six digits are right, 0 to 1
+	// OverallConfidence Calibrated probability that the six digits are right, 0 to 1
 	OverallConfidence float64 `json:"overall_confidence"`
 
-	// Presumed What the code supposes that the text does not say
+	// Presumed What the code supposes that the description does not say; absent where it supposes nothing
 	Presumed *[]string `json:"presumed,omitempty"`
 
-	// Recommendations What would make it more precise
+	// Recommendations What would make the code more precise or surer; empty where nothing would
 	Recommendations string `json:"recommendations"`
 
-	// StatisticalConfidence Probability that the statistical code is right, 0 to 1
+	// StatisticalConfidence Calibrated probability that the ten digits are right, 0 to 1; absent where they are open
 	StatisticalConfidence *float64 `json:"statistical_confidence,omitempty"`
 
-	// TariffInfo Duties, taxes and regulations of the longest code; empty where they were not asked for
+	// TariffInfo Duties, taxes and regulations of the longest code; an empty object where they were not asked for or are not known
 	TariffInfo interface{} `json:"tariff_info"`
 }
 
 // ClassifyUnusedAnswer defines model for ClassifyUnusedAnswer.
 type ClassifyUnusedAnswer struct {
-	// Answer The answer to it
+	// Answer The answer as it was given
 	Answer string `json:"answer"`
 
-	// Question As it was asked
+	// Question The question as it was asked
 	Question string `json:"question"`
 
 	// Reason Why the answer could not be used
@@ -3698,7 +3698,7 @@ type CodeBody struct {
 	// Code 2, 4, 6, 8 or 10 digits
 	Code string `json:"code"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff that the code stands in; WORLD is the international nomenclature of six digits
 	CountryCode CodeBodyCountryCode `json:"country_code"`
 
 	// Editions Of six digits and more: the older codes whose goods the code took over, newest edition first
@@ -3732,7 +3732,7 @@ type CodeBody struct {
 	Title string `json:"title"`
 }
 
-// CodeBodyCountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+// CodeBodyCountryCode Tariff that the code stands in; WORLD is the international nomenclature of six digits
 type CodeBodyCountryCode string
 
 // CodeBodyLevel What the code is: a line has eight digits, its statistical subdivision ten
@@ -3752,7 +3752,7 @@ type ConfirmRecordsInputBody struct {
 	// Action suggested confirms the code that each has
 	Action ConfirmRecordsInputBodyAction `json:"action"`
 
-	// DryRun Only counts
+	// DryRun Counts what would be decided and decides nothing
 	DryRun *bool          `json:"dry_run,omitempty"`
 	Filter DecisionFilter `json:"filter"`
 }
@@ -3774,7 +3774,7 @@ type ConfirmRowsInputBody struct {
 	// Action suggested confirms the code that each has
 	Action ConfirmRowsInputBodyAction `json:"action"`
 
-	// DryRun Only counts
+	// DryRun Counts what would be decided and decides nothing
 	DryRun *bool          `json:"dry_run,omitempty"`
 	Filter DecisionFilter `json:"filter"`
 }
@@ -3790,16 +3790,16 @@ type CorrectInputBody struct {
 
 // CorrectionBody defines model for CorrectionBody.
 type CorrectionBody struct {
-	// At When it happened
+	// At When it was made
 	At time.Time `json:"at"`
 
-	// By Who decided
+	// By The user or key that made it
 	By string `json:"by"`
 
 	// Caption As printed at the value: the next document of the issuer is read by it. Empty where the value is not printed, has no caption or stands in a list: such a correction changes its own result alone
 	Caption string `json:"caption"`
 
-	// Id Its id
+	// Id Id of the correction
 	Id openapi_types.UUID `json:"id"`
 
 	// Issuer Of the document, as printed; empty where none was found
@@ -3829,10 +3829,10 @@ type CorrectionIn struct {
 
 // CorrectionsOutputBody defines model for CorrectionsOutputBody.
 type CorrectionsOutputBody struct {
-	// Data The page, or all there is
+	// Data Corrections of the organisation, newest first
 	Data []CorrectionBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
@@ -3841,13 +3841,13 @@ type CountsBody struct {
 	// Cancelled What never ran because the job was cancelled; absent where there is none
 	Cancelled *int64 `json:"cancelled,omitempty"`
 
-	// Completed How many succeeded
+	// Completed Parts that succeeded
 	Completed int64 `json:"completed"`
 
-	// Failed How many failed
+	// Failed Parts that failed; they are refunded
 	Failed int64 `json:"failed"`
 
-	// Total How many in all
+	// Total Parts of the job: rows of a batch, pages or files of a document, else 1
 	Total int64 `json:"total"`
 
 	// Unclassified Classifications that found no code; they are refunded
@@ -3859,7 +3859,7 @@ type CountsBody struct {
 
 // CreateKeyInputBody defines model for CreateKeyInputBody.
 type CreateKeyInputBody struct {
-	// Name Its name
+	// Name What the key is for
 	Name string `json:"name"`
 
 	// Type Keys of type cmt are made by the operator: 403
@@ -3874,19 +3874,19 @@ type CreateKeyOutputBody struct {
 	// CreatedAt When it was made
 	CreatedAt time.Time `json:"created_at"`
 
-	// KeyId Id of the API key
+	// KeyId Id of the key, to revoke it by
 	KeyId openapi_types.UUID `json:"key_id"`
 
-	// Name Its name
+	// Name What the key is for
 	Name string `json:"name"`
 
-	// Prefix The beginning of the key, to tell it by
+	// Prefix The beginning of the token, to tell keys apart
 	Prefix string `json:"prefix"`
 
-	// Token Shown this once
+	// Token The token in full; shown this once
 	Token string `json:"token"`
 
-	// Type Its type
+	// Type sk for production, st for tests, cmt for the operator's own integrations, cm the compact form
 	Type string `json:"type"`
 
 	// Warnings Why the key does not work yet
@@ -3898,13 +3898,13 @@ type CreateVerificationInputBody struct {
 	// Address Compared with what the documents say
 	Address *string `json:"address,omitempty"`
 
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country where the company is registered
 	Country CreateVerificationInputBodyCountry `json:"country"`
 
-	// ExternalId Your own
+	// ExternalId Your own id of the verification
 	ExternalId *string `json:"external_id,omitempty"`
 
-	// LegalName Name as registered
+	// LegalName Name of the company as registered
 	LegalName string `json:"legal_name"`
 
 	// OrganizationId Operators alone, and required of them: for whom the company is verified
@@ -3917,18 +3917,18 @@ type CreateVerificationInputBody struct {
 	TaxId string `json:"tax_id"`
 }
 
-// CreateVerificationInputBodyCountry Country, by name or ISO code: of origin of imports, of destination of exports
+// CreateVerificationInputBodyCountry Country where the company is registered
 type CreateVerificationInputBodyCountry string
 
 // CreditsBody defines model for CreditsBody.
 type CreditsBody struct {
-	// Granted Credits granted so far
+	// Granted Credits granted since the organisation exists, to the hundredth
 	Granted float64 `json:"granted"`
 
-	// Remaining Credits left
+	// Remaining Credits left; what open share links reserve is taken off
 	Remaining float64 `json:"remaining"`
 
-	// Used Credits used so far
+	// Used Credits charged since then, refunds taken off
 	Used float64 `json:"used"`
 }
 
@@ -3943,31 +3943,31 @@ type DecidedAllOutputBody struct {
 
 // DecidedRow defines model for DecidedRow.
 type DecidedRow struct {
-	// Confidence Probability that it is right, 0 to 1
+	// Confidence Probability that the first code is right, 0 to 1; null where no code was found
 	Confidence *float64 `json:"confidence"`
 
-	// ConfirmedAt When the code was confirmed
+	// ConfirmedAt When it was confirmed; null where none is
 	ConfirmedAt *time.Time `json:"confirmed_at"`
 
-	// ConfirmedHscode What the organisation confirmed; null where it did not
+	// ConfirmedHscode The code that the organisation confirmed, digits alone; null where none is
 	ConfirmedHscode *string `json:"confirmed_hscode"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff that it was classified in
 	CountryCode string `json:"country_code"`
 
-	// CreatedAt When it was made
+	// CreatedAt When the batch was asked for
 	CreatedAt time.Time `json:"created_at"`
 
 	// Error Why the row failed; it was refunded
 	Error *string `json:"error"`
 
-	// Failed How many failed
+	// Failed Whether the row failed; then it has no code and was refunded
 	Failed bool `json:"failed"`
 
 	// Hscode The best entry's longest code; null where nothing was found
 	Hscode *string `json:"hscode"`
 
-	// JobId Id of the job
+	// JobId Id of the batch
 	JobId openapi_types.UUID `json:"job_id"`
 
 	// PrecedentId The precedent of the decision that stands; null where none does
@@ -3976,44 +3976,44 @@ type DecidedRow struct {
 	// ProductDescription In lists its first 500 characters
 	ProductDescription string `json:"product_description"`
 
-	// Question The first open one
+	// Question The first open question; null where none is open
 	Question *string `json:"question"`
 
-	// QuestionOpen Whether a question is open
+	// QuestionOpen Whether a question is open whose answer would decide
 	QuestionOpen bool `json:"question_open"`
 
 	// Row As in the batch's result
 	Row int64 `json:"row"`
 
-	// RowId Id of the row: that of its batch and its number
+	// RowId Id of the row: the id of its batch, a dot and its number
 	RowId string `json:"row_id"`
 }
 
 // DeciderBody defines model for DeciderBody.
 type DeciderBody struct {
-	// Kind Its kind
+	// Kind user of a session, key of the API, operator of the service, or system
 	Kind DeciderBodyKind `json:"kind"`
 
 	// Name A user's address, or the beginning of a key
 	Name string `json:"name"`
 }
 
-// DeciderBodyKind Its kind
+// DeciderBodyKind user of a session, key of the API, operator of the service, or system
 type DeciderBodyKind string
 
 // DecisionBody defines model for DecisionBody.
 type DecisionBody struct {
-	// Action What was done, such as key.create
+	// Action confirmed the first code, corrected it to another, or undone
 	Action DecisionBodyAction `json:"action"`
 
-	// At When it happened
+	// At When it was decided
 	At time.Time   `json:"at"`
 	By DeciderBody `json:"by"`
 
 	// Hscode What stands from then on; null where an undone decision was the only one
 	Hscode *string `json:"hscode"`
 
-	// Id Its id
+	// Id Id of the decision
 	Id openapi_types.UUID `json:"id"`
 
 	// PrecedentId The precedent that the decision made; null once it is withdrawn or replaced
@@ -4022,11 +4022,11 @@ type DecisionBody struct {
 	// PreviousHscode What was confirmed before, or else suggested
 	PreviousHscode *string `json:"previous_hscode"`
 
-	// Reason Why
+	// Reason Why, in the words of whoever decided; null where nobody gave a reason
 	Reason *string `json:"reason"`
 }
 
-// DecisionBodyAction What was done, such as key.create
+// DecisionBodyAction confirmed the first code, corrected it to another, or undone
 type DecisionBodyAction string
 
 // DecisionFilter defines model for DecisionFilter.
@@ -4040,7 +4040,7 @@ type DecisionFilter struct {
 	// ConfidenceFrom The best code's confidence is as high or higher
 	ConfidenceFrom *float64 `json:"confidence_from,omitempty"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Classifications in this tariff only; every tariff where absent
 	CountryCode *DecisionFilterCountryCode `json:"country_code,omitempty"`
 
 	// From First day (2026-01-31) or instant (RFC 3339)
@@ -4059,7 +4059,7 @@ type DecisionFilter struct {
 	To *string `json:"to,omitempty"`
 }
 
-// DecisionFilterCountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+// DecisionFilterCountryCode Classifications in this tariff only; every tariff where absent
 type DecisionFilterCountryCode string
 
 // DecisionInputBody defines model for DecisionInputBody.
@@ -4076,52 +4076,52 @@ type DeletedOutputBody struct {
 
 // DeliveryBody defines model for DeliveryBody.
 type DeliveryBody struct {
-	// Attempts How often it was tried
+	// Attempts Attempts so far
 	Attempts int64 `json:"attempts"`
 
-	// CreatedAt When it was made
+	// CreatedAt When the event happened
 	CreatedAt time.Time `json:"created_at"`
 
-	// EndedAt When it ended
+	// EndedAt When it was delivered or given up; null while pending
 	EndedAt *time.Time `json:"ended_at"`
 
 	// JobId null of an event that is no job's
 	JobId *openapi_types.UUID `json:"job_id"`
 
-	// LastError Why the last attempt failed
+	// LastError Why the last attempt failed; null where none has
 	LastError *string `json:"last_error"`
 
 	// LastStatusCode Of your answer to the last attempt
 	LastStatusCode *int64 `json:"last_status_code"`
 
-	// NextAttemptAt When it is tried next
+	// NextAttemptAt When it is tried next; null once it has ended
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
-	// Status Its state
+	// Status pending while attempts are left, delivered after a 2xx answer, failed after the last attempt
 	Status DeliveryBodyStatus `json:"status"`
 
-	// Type Its type
+	// Type Type of the event, such as job.succeeded
 	Type string `json:"type"`
 
-	// WebhookId Id of the delivery: the header webhook-id
+	// WebhookId Id of the delivery: its header webhook-id, the same for every attempt
 	WebhookId openapi_types.UUID `json:"webhook_id"`
 }
 
-// DeliveryBodyStatus Its state
+// DeliveryBodyStatus pending while attempts are left, delivered after a 2xx answer, failed after the last attempt
 type DeliveryBodyStatus string
 
 // DescribeColumn defines model for DescribeColumn.
 type DescribeColumn struct {
-	// Examples The first values
+	// Examples The first different values of the column
 	Examples []string `json:"examples"`
 
-	// Header Header of the column
+	// Header Header of the column, as printed
 	Header string `json:"header"`
 
-	// Property Property of the schema
+	// Property Name of the property in the schema
 	Property string `json:"property"`
 
-	// Type Its type
+	// Type string, number, integer, boolean or date
 	Type string `json:"type"`
 }
 
@@ -4133,17 +4133,17 @@ type DigitizeAnswer struct {
 	// Errors That no page has print that can be read
 	Errors *[]string `json:"errors,omitempty"`
 
-	// Pages Pages of the document
+	// Pages Text of each page, in the order of the files
 	Pages []ExtractPageText `json:"pages"`
 
-	// Status Its state
+	// Status success
 	Status DigitizeAnswerStatus `json:"status"`
 
 	// Warnings The same in a form that programs read
 	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
 }
 
-// DigitizeAnswerStatus Its state
+// DigitizeAnswerStatus success
 type DigitizeAnswerStatus string
 
 // DocumentBody defines model for DocumentBody.
@@ -4151,52 +4151,52 @@ type DocumentBody struct {
 	// Checks Each fact beside the declared one, with page and box
 	Checks []VerificationCheck `json:"checks"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was added
 	CreatedAt time.Time `json:"created_at"`
 
-	// Id Its id
+	// Id Id of the document
 	Id openapi_types.UUID `json:"id"`
 
-	// Kind Its kind
+	// Kind What the document is, as stated when it was added
 	Kind string `json:"kind"`
 
-	// MediaType By content
+	// MediaType Media type, by content
 	MediaType string `json:"media_type"`
 
-	// Name Its name
+	// Name Name of the file, as it was sent
 	Name string `json:"name"`
 
-	// Pages Pages of the document
+	// Pages Pages of the file; 0 until it was read
 	Pages int64 `json:"pages"`
 
 	// Problem Why it could not be read
 	Problem *string `json:"problem"`
 
-	// ReadAt When it was read
+	// ReadAt When it was read; null until then
 	ReadAt *time.Time `json:"read_at"`
 
-	// RemovedAt When it was removed
+	// RemovedAt When its file was deleted; null while it is kept
 	RemovedAt *time.Time `json:"removed_at"`
 
-	// SizeBytes Size in bytes
+	// SizeBytes Size of the file in bytes
 	SizeBytes int64 `json:"size_bytes"`
 
-	// State Its state
+	// State reading, then read or failed; removed once its file was deleted
 	State DocumentBodyState `json:"state"`
 
-	// VerificationId Id of the verification
+	// VerificationId The verification that it belongs to
 	VerificationId openapi_types.UUID `json:"verification_id"`
 }
 
-// DocumentBodyState Its state
+// DocumentBodyState reading, then read or failed; removed once its file was deleted
 type DocumentBodyState string
 
 // DocumentsOutputBody defines model for DocumentsOutputBody.
 type DocumentsOutputBody struct {
-	// Data The page, or all there is
+	// Data Documents of the verification, in the order in which they were added
 	Data []DocumentBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
@@ -4220,10 +4220,10 @@ type ErrorBody struct {
 	// Message What is wrong, for people
 	Message string `json:"message"`
 
-	// RequestId Names the request in the answer and the log
+	// RequestId Id of the request, as in the header X-Request-ID and the log; absent where the error is kept with a job
 	RequestId *string `json:"request_id,omitempty"`
 
-	// StatusCode HTTP status
+	// StatusCode HTTP status, as of the answer
 	StatusCode int64 `json:"status_code"`
 }
 
@@ -4237,49 +4237,49 @@ type EventBody struct {
 	// Detail What the event is about: a document, a listing, a check; null for none
 	Detail interface{} `json:"detail"`
 
-	// From Where it was before
+	// From State of the verification before
 	From string `json:"from"`
 
-	// Id Its id
+	// Id Id of the event; starting_after takes it
 	Id string `json:"id"`
 
-	// Reason Why
+	// Reason Why the operator decided so; null where nobody gave a reason
 	Reason *string `json:"reason"`
 
-	// To Where it is now
+	// To State of the verification after; the same as from where the event did not change it
 	To string `json:"to"`
 
-	// Type Its type
+	// Type What happened
 	Type EventBodyType `json:"type"`
 }
 
-// EventBodyType Its type
+// EventBodyType What happened
 type EventBodyType string
 
 // EventBodyActorStruct defines model for EventBodyActorStruct.
 type EventBodyActorStruct struct {
-	// Id Its id
+	// Id Id or name of the actor; null of the system
 	Id *string `json:"id"`
 
-	// Kind Its kind
+	// Kind key of the API, operator, provider of checks, or system
 	Kind EventBodyActorStructKind `json:"kind"`
 }
 
-// EventBodyActorStructKind Its kind
+// EventBodyActorStructKind key of the API, operator, provider of checks, or system
 type EventBodyActorStructKind string
 
 // EventsOutputBody defines model for EventsOutputBody.
 type EventsOutputBody struct {
-	// Data The page, or all there is
+	// Data Events of the verification, oldest first
 	Data []EventBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ExcelSchemaOutputBody defines model for ExcelSchemaOutputBody.
 type ExcelSchemaOutputBody struct {
-	// Columns The columns of the sheet
+	// Columns Columns of the sheet that the schema was made from, from left to right
 	Columns []DescribeColumn `json:"columns"`
 
 	// JsonSchema A Draft 7 schema: an object whose items are the rows
@@ -4309,14 +4309,14 @@ type ExtractAnswer struct {
 	// Previews With previews: the pages whose picture is kept
 	Previews *[]PreviewAnswer `json:"previews,omitempty"`
 
-	// Status Its state
+	// Status success
 	Status ExtractAnswerStatus `json:"status"`
 
 	// Warnings Doubts in a form that programs read
 	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
 }
 
-// ExtractAnswerStatus Its state
+// ExtractAnswerStatus success
 type ExtractAnswerStatus string
 
 // ExtractBlock defines model for ExtractBlock.
@@ -4324,13 +4324,13 @@ type ExtractBlock struct {
 	// Box Left, top, right and bottom as shares of the page, 0 to 1
 	Box []float64 `json:"box"`
 
-	// Kind Its kind
+	// Kind paragraph, table or key_value
 	Kind string `json:"kind"`
 
-	// Rows How many rows, or the cells of a table row by row
+	// Rows Cells row by row: of a table its header first, of a key_value label and value; absent of a paragraph
 	Rows *[][]string `json:"rows,omitempty"`
 
-	// Text Its text
+	// Text The text of the block
 	Text string `json:"text"`
 }
 
@@ -4378,31 +4378,31 @@ type ExtractDocumentType string
 
 // ExtractField defines model for ExtractField.
 type ExtractField struct {
-	// Box Left, top, right and bottom as shares of the page, 0 to 1
+	// Box Left, top, right and bottom as shares of the page, 0 to 1; zeros where the value was not located
 	Box []float64 `json:"box"`
 
-	// Confidence Probability that it is right, 0 to 1
+	// Confidence Probability that the value is right, 0 to 1
 	Confidence float64 `json:"confidence"`
 
-	// Page Number of the page, from 1
+	// Page Number of the page, from 1; 0 where the value was not located
 	Page int64 `json:"page"`
 
-	// Source Where it comes from
+	// Source text or ocr; model for what a model states and no recognised text prints
 	Source *string `json:"source,omitempty"`
 
-	// Text Its text
+	// Text The value as printed
 	Text string `json:"text"`
 }
 
 // ExtractPageText defines model for ExtractPageText.
 type ExtractPageText struct {
-	// Blocks Paragraphs, tables and pairs of key and value
+	// Blocks Paragraphs, tables and pairs of key and value, in reading order
 	Blocks []ExtractBlock `json:"blocks"`
 
 	// Page Number of the page, from 1
 	Page int64 `json:"page"`
 
-	// Text Its text
+	// Text Text of the page in reading order
 	Text string `json:"text"`
 }
 
@@ -4454,11 +4454,11 @@ type FinalLine struct {
 	// HttpStatusCode The status that the call would have had
 	HttpStatusCode int64 `json:"http_status_code"`
 
-	// Status Its state
+	// Status final: the last line but for record_saved
 	Status FinalLineStatus `json:"status"`
 }
 
-// FinalLineStatus Its state
+// FinalLineStatus final: the last line but for record_saved
 type FinalLineStatus string
 
 // GenerateSchemaInputBody defines model for GenerateSchemaInputBody.
@@ -4478,16 +4478,16 @@ type GenerateSchemaOutputBody struct {
 
 // HistoryOutputBody defines model for HistoryOutputBody.
 type HistoryOutputBody struct {
-	// Data The page, or all there is
+	// Data Decisions on the code, oldest first
 	Data []DecisionBody `json:"data"`
 }
 
 // HitBody defines model for HitBody.
 type HitBody struct {
-	// Code The code, digits alone; empty where it is open
+	// Code The code, digits alone
 	Code string `json:"code"`
 
-	// Level chapter, heading, subheading, division, line or statistical
+	// Level chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below
 	Level HitBodyLevel `json:"level"`
 
 	// Path From the chapter down to the code, which is last
@@ -4500,7 +4500,7 @@ type HitBody struct {
 	Title string `json:"title"`
 }
 
-// HitBodyLevel chapter, heading, subheading, division, line or statistical
+// HitBodyLevel chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below
 type HitBodyLevel string
 
 // HitStep defines model for HitStep.
@@ -4508,19 +4508,19 @@ type HitStep struct {
 	// Code Null of a level that only divides
 	Code *string `json:"code"`
 
-	// Title Its title
+	// Title Title of the level
 	Title string `json:"title"`
 }
 
 // InvitationBody defines model for InvitationBody.
 type InvitationBody struct {
-	// CreatedAt When it was made
+	// CreatedAt When it was sent
 	CreatedAt time.Time `json:"created_at"`
 
-	// Email Email address
+	// Email Who was invited
 	Email string `json:"email"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when its link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// InvitationId Id of the invitation
@@ -4529,43 +4529,43 @@ type InvitationBody struct {
 	// InvitedBy Address of who invited
 	InvitedBy string `json:"invited_by"`
 
-	// Role What its holder may do
+	// Role What the invited person may do once accepted
 	Role InvitationBodyRole `json:"role"`
 
-	// Status Its state
+	// Status pending until it is accepted, revoked, or expires
 	Status InvitationBodyStatus `json:"status"`
 }
 
-// InvitationBodyRole What its holder may do
+// InvitationBodyRole What the invited person may do once accepted
 type InvitationBodyRole string
 
-// InvitationBodyStatus Its state
+// InvitationBodyStatus pending until it is accepted, revoked, or expires
 type InvitationBodyStatus string
 
 // InviteInputBody defines model for InviteInputBody.
 type InviteInputBody struct {
-	// Email Email address
+	// Email Where the link is sent
 	Email string `json:"email"`
 
-	// ExpiresInHours 168 by default
+	// ExpiresInHours Hours that the link works; 168 where absent
 	ExpiresInHours *int64 `json:"expires_in_hours,omitempty"`
 
-	// Role What its holder may do
+	// Role What the invited person may do
 	Role InviteInputBodyRole `json:"role"`
 }
 
-// InviteInputBodyRole What its holder may do
+// InviteInputBodyRole What the invited person may do
 type InviteInputBodyRole string
 
 // InviteOutputBody defines model for InviteOutputBody.
 type InviteOutputBody struct {
-	// CreatedAt When it was made
+	// CreatedAt When it was sent
 	CreatedAt time.Time `json:"created_at"`
 
-	// Email Email address
+	// Email Who was invited
 	Email string `json:"email"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when its link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// InvitationId Id of the invitation
@@ -4574,43 +4574,43 @@ type InviteOutputBody struct {
 	// InvitedBy Address of who invited
 	InvitedBy string `json:"invited_by"`
 
-	// Role What its holder may do
+	// Role What the invited person may do once accepted
 	Role InviteOutputBodyRole `json:"role"`
 
-	// Status Its state
+	// Status pending until it is accepted, revoked, or expires
 	Status InviteOutputBodyStatus `json:"status"`
 
-	// Token Shown this once
+	// Token The token in full; shown this once
 	Token string `json:"token"`
 
 	// Url Where it is accepted; relative where the service has no APP_URL
 	Url string `json:"url"`
 }
 
-// InviteOutputBodyRole What its holder may do
+// InviteOutputBodyRole What the invited person may do once accepted
 type InviteOutputBodyRole string
 
-// InviteOutputBodyStatus Its state
+// InviteOutputBodyStatus pending until it is accepted, revoked, or expires
 type InviteOutputBodyStatus string
 
 // InvitedBody defines model for InvitedBody.
 type InvitedBody struct {
-	// Email Email address
+	// Email Address that was invited, and that will sign in
 	Email string `json:"email"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when the link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Organization Its name
+	// Organization Name of the organisation
 	Organization string `json:"organization"`
 
-	// Role What its holder may do
+	// Role What the invited person may do once accepted
 	Role string `json:"role"`
 }
 
 // ItemsDoc defines model for ItemsDoc.
 type ItemsDoc struct {
-	// Items The items, in the order of the request
+	// Items Goods to classify; the result keeps their order
 	Items []BatchItem `json:"items"`
 }
 
@@ -4620,11 +4620,11 @@ type JobBody struct {
 	CountryCode *string    `json:"country_code"`
 	Counts      CountsBody `json:"counts"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was asked for
 	CreatedAt time.Time      `json:"created_at"`
 	Credits   JobCreditsBody `json:"credits"`
 
-	// Error What went wrong; null where nothing did
+	// Error What went wrong; null unless the job failed
 	Error *ErrorBody `json:"error"`
 
 	// ExpiresAt When the result is removed
@@ -4633,7 +4633,7 @@ type JobBody struct {
 	// FileName Of the file that the job reads, as its caller named it; null where it reads none
 	FileName *string `json:"file_name"`
 
-	// FinishedAt When it ended
+	// FinishedAt When it ended; null until then
 	FinishedAt *time.Time `json:"finished_at"`
 
 	// JobId Id of the job
@@ -4648,28 +4648,28 @@ type JobBody struct {
 	// RemainingSeconds What a running batch may still take, by the pace of its rows; null where nothing tells
 	RemainingSeconds *int64 `json:"remaining_seconds"`
 
-	// ResultUrl Where the result is; null while there is none
+	// ResultUrl Where the result is; null while there is none, and after expires_at
 	ResultUrl *string `json:"result_url"`
 
 	// RetryOf The batch whose failed rows this one classifies again
 	RetryOf *string `json:"retry_of"`
 
-	// StartedAt When work on it began
+	// StartedAt When work on it began; null while it is queued
 	StartedAt *time.Time `json:"started_at"`
 
-	// Status queued, running, succeeded, failed or cancelled
+	// Status queued, running, then one of succeeded, failed and cancelled, which are final
 	Status JobBodyStatus `json:"status"`
 
 	// UnreadSheets Of a workbook: its sheets that were not read
 	UnreadSheets *[]string `json:"unread_sheets,omitempty"`
 }
 
-// JobBodyStatus queued, running, succeeded, failed or cancelled
+// JobBodyStatus queued, running, then one of succeeded, failed and cancelled, which are final
 type JobBodyStatus string
 
 // JobCreditsBody defines model for JobCreditsBody.
 type JobCreditsBody struct {
-	// Charged Credits charged
+	// Charged Credits charged, before refunds
 	Charged float64 `json:"charged"`
 
 	// Refunded Credits given back
@@ -4678,10 +4678,10 @@ type JobCreditsBody struct {
 
 // JobsAnswer defines model for JobsAnswer.
 type JobsAnswer struct {
-	// Answer The answer to it
+	// Answer The answer to it: a choice, a number with its unit, yes or no, or text
 	Answer string `json:"answer"`
 
-	// Question A question, by its id or text
+	// Question Id or text of the question
 	Question string `json:"question"`
 }
 
@@ -4702,22 +4702,22 @@ type JobsImportReport struct {
 	// Repeated Rows that repeat another of the file
 	Repeated int64 `json:"repeated"`
 
-	// Source The file's name
+	// Source Name of the file
 	Source string `json:"source"`
 }
 
 // JobsOutputBody defines model for JobsOutputBody.
 type JobsOutputBody struct {
-	// Data The page, or all there is
+	// Data Jobs of the organisation, newest first
 	Data []JobBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // JobsRefusedRow defines model for JobsRefusedRow.
 type JobsRefusedRow struct {
-	// Reason What is wrong with it
+	// Reason What is wrong with the row
 	Reason string `json:"reason"`
 
 	// Row Its number in the file
@@ -4735,22 +4735,22 @@ type KeyBody struct {
 	// LastUsedAt To the minute; null for never
 	LastUsedAt *time.Time `json:"last_used_at"`
 
-	// Name Its name
+	// Name What the key is for, as its maker named it
 	Name string `json:"name"`
 
 	// Prefix The beginning of the token, to tell keys apart
 	Prefix string `json:"prefix"`
 
-	// Status Its state
+	// Status Whether calls with the key are accepted
 	Status string `json:"status"`
 
-	// Type Its type
+	// Type sk for production, st for tests, cmt for the operator's own integrations, cm the compact form
 	Type string `json:"type"`
 }
 
 // KeysOutputBody defines model for KeysOutputBody.
 type KeysOutputBody struct {
-	// Data The page, or all there is
+	// Data Every key of the organisation, newest first, revoked ones too
 	Data []KeyBody `json:"data"`
 }
 
@@ -4765,23 +4765,23 @@ type LevelBody struct {
 	// Conditions The conditions of this level as the data files write them, such as screen<=35.56cm or material=cotton; other takes what no sibling takes
 	Conditions []string `json:"conditions"`
 
-	// Leaf Nothing lies below
+	// Leaf Whether nothing lies below it in the tariff
 	Leaf bool `json:"leaf"`
 
-	// Level chapter, heading, subheading, division, line or statistical
+	// Level chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below; a division has no digits of its own
 	Level LevelBodyLevel `json:"level"`
 
 	// Requires What goods have to be, from the subheading down; empty above
 	Requires string `json:"requires"`
 
-	// Title Its title
+	// Title Title of the level, in the language asked for
 	Title string `json:"title"`
 
 	// WorkingTitle The title was made of the conditions of a line that nobody has described yet
 	WorkingTitle bool `json:"working_title"`
 }
 
-// LevelBodyLevel chapter, heading, subheading, division, line or statistical
+// LevelBodyLevel chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below; a division has no digits of its own
 type LevelBodyLevel string
 
 // LimitBody defines model for LimitBody.
@@ -4792,7 +4792,7 @@ type LimitBody struct {
 	// Remaining Credits; null for no limit
 	Remaining *float64 `json:"remaining"`
 
-	// Used Credits
+	// Used Credits used so far
 	Used float64 `json:"used"`
 }
 
@@ -4800,13 +4800,13 @@ type LimitBody struct {
 type LimitsBody struct {
 	Credits CreditsBody `json:"credits"`
 
-	// Products One entry for each product
+	// Products Limit and use of each product, by its name
 	Products map[string]LimitBody `json:"products"`
 }
 
 // LineBody defines model for LineBody.
 type LineBody struct {
-	// Certainty How sure it is: verified, or what remains to be confirmed
+	// Certainty How sure the line is: verified in the legal text, secondary for another source, or unconfirmed
 	Certainty LineBodyCertainty `json:"certainty"`
 
 	// Code The eight digits that unit and duty belong to
@@ -4829,7 +4829,7 @@ type LineBody struct {
 	Unit string `json:"unit"`
 }
 
-// LineBodyCertainty How sure it is: verified, or what remains to be confirmed
+// LineBodyCertainty How sure the line is: verified in the legal text, secondary for another source, or unconfirmed
 type LineBodyCertainty string
 
 // LinkBody defines model for LinkBody.
@@ -4840,7 +4840,7 @@ type LinkBody struct {
 	// AnswerJobId The job that refines the classification by the answers
 	AnswerJobId *string `json:"answer_job_id"`
 
-	// AnsweredAt When it was answered
+	// AnsweredAt When it was answered; null until then
 	AnsweredAt *time.Time `json:"answered_at"`
 
 	// Answers null until they are sent
@@ -4853,22 +4853,22 @@ type LinkBody struct {
 	CreatedAt time.Time       `json:"created_at"`
 	Credits   LinkCreditsBody `json:"credits"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when the link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Id Its id
+	// Id Id of the link
 	Id openapi_types.UUID `json:"id"`
 
 	// JobId The job whose result is shown
 	JobId *string `json:"job_id"`
 
-	// Kind Its kind
+	// Kind questions asks for answers; info and shipment only show
 	Kind LinkBodyKind `json:"kind"`
 
-	// Language Of names, reasons and questions
+	// Language Language of the page
 	Language LinkBodyLanguage `json:"language"`
 
-	// Message Words for people
+	// Message Your words to the reader; null where there are none
 	Message *string `json:"message"`
 
 	// OpenedAt When somebody first looked at it
@@ -4880,22 +4880,22 @@ type LinkBody struct {
 	// ProductDescription What it is about, the first 500 characters
 	ProductDescription string `json:"product_description"`
 
-	// Status Its state
+	// Status open until it is answered, revoked, or expires
 	Status LinkBodyStatus `json:"status"`
 }
 
-// LinkBodyKind Its kind
+// LinkBodyKind questions asks for answers; info and shipment only show
 type LinkBodyKind string
 
-// LinkBodyLanguage Of names, reasons and questions
+// LinkBodyLanguage Language of the page
 type LinkBodyLanguage string
 
-// LinkBodyStatus Its state
+// LinkBodyStatus open until it is answered, revoked, or expires
 type LinkBodyStatus string
 
 // LinkCreditsBody defines model for LinkCreditsBody.
 type LinkCreditsBody struct {
-	// Reserved Credits held until the link is answered
+	// Reserved Credits held for the answer; 0 once it came or the link ended
 	Reserved float64 `json:"reserved"`
 
 	// Returned Where the link ended without an answer, or the answer failed or led to no code
@@ -4904,106 +4904,106 @@ type LinkCreditsBody struct {
 
 // ListBodyAuditBody defines model for ListBodyAuditBody.
 type ListBodyAuditBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []AuditBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyCallBody defines model for ListBodyCallBody.
 type ListBodyCallBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []CallBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyDeliveryBody defines model for ListBodyDeliveryBody.
 type ListBodyDeliveryBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []DeliveryBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyInvitationBody defines model for ListBodyInvitationBody.
 type ListBodyInvitationBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []InvitationBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyLinkBody defines model for ListBodyLinkBody.
 type ListBodyLinkBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []LinkBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyMemberBody defines model for ListBodyMemberBody.
 type ListBodyMemberBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []MemberBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyOperationSummaryBody defines model for ListBodyOperationSummaryBody.
 type ListBodyOperationSummaryBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []OperationSummaryBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyQuoteSummary defines model for ListBodyQuoteSummary.
 type ListBodyQuoteSummary struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []QuoteSummary `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyRecordItem defines model for ListBodyRecordItem.
 type ListBodyRecordItem struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []RecordItem `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyRowItem defines model for ListBodyRowItem.
 type ListBodyRowItem struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []RowItem `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // ListBodyRulingBody defines model for ListBodyRulingBody.
 type ListBodyRulingBody struct {
-	// Data The page, or all there is
+	// Data The rows of the page, in the order that the operation states; empty where there are none
 	Data []RulingBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // LoginInputBody defines model for LoginInputBody.
 type LoginInputBody struct {
-	// Email Email address
+	// Email Address of the user, in any case
 	Email string `json:"email"`
 
 	// Password 8 to 1,024 bytes
@@ -5012,31 +5012,31 @@ type LoginInputBody struct {
 
 // MemberBody defines model for MemberBody.
 type MemberBody struct {
-	// CreatedAt When it was made
+	// CreatedAt When the member joined
 	CreatedAt time.Time `json:"created_at"`
 
-	// Email Email address
+	// Email Address that the member signs in with
 	Email string `json:"email"`
 
 	// LastSeenAt When a session was last begun or renewed; null for never
 	LastSeenAt *time.Time `json:"last_seen_at"`
 
-	// Name Its name
+	// Name Name of the member; empty where none was given
 	Name string `json:"name"`
 
-	// Role What its holder may do
+	// Role What the member may do
 	Role MemberBodyRole `json:"role"`
 
 	// UserId Id of the user
 	UserId openapi_types.UUID `json:"user_id"`
 }
 
-// MemberBodyRole What its holder may do
+// MemberBodyRole What the member may do
 type MemberBodyRole string
 
 // MoveInputBody defines model for MoveInputBody.
 type MoveInputBody struct {
-	// Reason Why
+	// Reason Why, kept with the event; none where absent
 	Reason *string `json:"reason,omitempty"`
 }
 
@@ -5045,14 +5045,14 @@ type OperationAcceptedBody struct {
 	// JobId The job of the run, which costs nothing by itself
 	JobId openapi_types.UUID `json:"job_id"`
 
-	// OperationId Of the operation
+	// OperationId Id of the shipment
 	OperationId openapi_types.UUID `json:"operation_id"`
 
-	// Status Where it stands
+	// Status State of the shipment
 	Status OperationAcceptedBodyStatus `json:"status"`
 }
 
-// OperationAcceptedBodyStatus Where it stands
+// OperationAcceptedBodyStatus State of the shipment
 type OperationAcceptedBodyStatus string
 
 // OperationAnswerDoc defines model for OperationAnswerDoc.
@@ -5060,7 +5060,7 @@ type OperationAnswerDoc struct {
 	// Choice A value of its choices
 	Choice string `json:"choice"`
 
-	// Id Of the need
+	// Id Id of the need that it answers
 	Id string `json:"id"`
 }
 
@@ -5082,13 +5082,13 @@ type OperationBody struct {
 	// Failure Why it failed or lacks credits
 	Failure *string `json:"failure"`
 
-	// Files As they were sent
+	// Files The files, in the order in which they were sent
 	Files []OperationFileBody `json:"files"`
 
 	// History Who did what and when, oldest first
 	History []OperationEventBody `json:"history"`
 
-	// JobId Of the latest run
+	// JobId Id of the job of the latest run
 	JobId openapi_types.UUID `json:"job_id"`
 
 	// Lines The goods
@@ -5097,7 +5097,7 @@ type OperationBody struct {
 	// Needs What has to be said before it can go on
 	Needs []OperationNeedBody `json:"needs"`
 
-	// OperationId Of the operation
+	// OperationId Id of the shipment
 	OperationId openapi_types.UUID `json:"operation_id"`
 
 	// Papers The documents that the files hold
@@ -5107,7 +5107,7 @@ type OperationBody struct {
 	Quote   interface{}          `json:"quote"`
 	Settled OperationSettledBody `json:"settled"`
 
-	// Status Where it stands
+	// Status State of the shipment
 	Status OperationBodyStatus `json:"status"`
 
 	// Step The step that runs, or ran last
@@ -5123,7 +5123,7 @@ type OperationBody struct {
 	Version int64 `json:"version"`
 }
 
-// OperationBodyStatus Where it stands
+// OperationBodyStatus State of the shipment
 type OperationBodyStatus string
 
 // OperationBodyStep The step that runs, or ran last
@@ -5140,10 +5140,10 @@ type OperationChangeDoc struct {
 	// Origin Country of origin: a name or a code of ISO 3166
 	Origin *string `json:"origin,omitempty"`
 
-	// Quantity Above zero
+	// Quantity Quantity in unit, above zero
 	Quantity *float64 `json:"quantity,omitempty"`
 
-	// Unit Of the quantity
+	// Unit Unit of the quantity
 	Unit *string `json:"unit,omitempty"`
 
 	// Value Of the whole line in its currency, above zero
@@ -5170,10 +5170,10 @@ type OperationCheckBody struct {
 	// Papers The papers that were compared
 	Papers []string `json:"papers"`
 
-	// Status The outcome
+	// Status Outcome of the comparison
 	Status OperationCheckBodyStatus `json:"status"`
 
-	// Text The outcome in words
+	// Text Outcome of the comparison in words
 	Text string `json:"text"`
 
 	// Tolerance What is not counted as a difference
@@ -5183,33 +5183,33 @@ type OperationCheckBody struct {
 	Values []OperationComparedBody `json:"values"`
 }
 
-// OperationCheckBodyStatus The outcome
+// OperationCheckBodyStatus Outcome of the comparison
 type OperationCheckBodyStatus string
 
 // OperationChoiceBody defines model for OperationChoiceBody.
 type OperationChoiceBody struct {
-	// Label What it means
+	// Label The choice in words
 	Label string `json:"label"`
 
-	// Value What an answer states
+	// Value What to send as the answer
 	Value string `json:"value"`
 }
 
 // OperationComparedBody defines model for OperationComparedBody.
 type OperationComparedBody struct {
-	// Name Which value it is
+	// Name Name of the value
 	Name string `json:"name"`
 
 	// Paper The paper; null for what you stated or what was computed
 	Paper *string `json:"paper"`
 
-	// Source Its place on the page
+	// Source Where it is printed: paper, page and box
 	Source *ShipmentSource `json:"source"`
 
-	// Unit Its unit
+	// Unit Unit of the value; empty where it has none
 	Unit string `json:"unit"`
 
-	// Value The value
+	// Value The value as it was read or stated
 	Value string `json:"value"`
 }
 
@@ -5224,17 +5224,17 @@ type OperationCostBody struct {
 	// Charged Credits that were charged
 	Charged float64 `json:"charged"`
 
-	// Jobs How many jobs it was
+	// Jobs Jobs that the step took
 	Jobs int64 `json:"jobs"`
 
 	// Refunded Credits that came back
 	Refunded float64 `json:"refunded"`
 
-	// Step The step
+	// Step The step that was charged
 	Step OperationCostBodyStep `json:"step"`
 }
 
-// OperationCostBodyStep The step
+// OperationCostBodyStep The step that was charged
 type OperationCostBodyStep string
 
 // OperationEventBody defines model for OperationEventBody.
@@ -5242,28 +5242,28 @@ type OperationEventBody struct {
 	// Action What was done
 	Action string `json:"action"`
 
-	// At When
+	// At When it happened
 	At time.Time `json:"at"`
 
 	// By Who; service for steps
 	By string `json:"by"`
 
-	// Line To which line
+	// Line Id of the line that the event concerns
 	Line *string `json:"line"`
 
-	// Note More about it
+	// Note What else there is to say of the event
 	Note *string `json:"note"`
 }
 
 // OperationFileBody defines model for OperationFileBody.
 type OperationFileBody struct {
-	// File Its place, from 1
+	// File Place of the file among those that were sent, from 1
 	File int64 `json:"file"`
 
-	// MediaType By content
+	// MediaType Media type, by content
 	MediaType string `json:"media_type"`
 
-	// Name As you named it
+	// Name Name of the file, as it was sent
 	Name string `json:"name"`
 
 	// Pages How many it has; 1 for a workbook, 0 where it is encrypted
@@ -5272,10 +5272,10 @@ type OperationFileBody struct {
 	// Problem Why it could not be read
 	Problem *string `json:"problem"`
 
-	// Sha256 Of its content
+	// Sha256 SHA-256 of the content, in hexadecimal
 	Sha256 string `json:"sha256"`
 
-	// SizeBytes Its size
+	// SizeBytes Size in bytes
 	SizeBytes int64 `json:"size_bytes"`
 }
 
@@ -5296,13 +5296,13 @@ type OperationLineBody struct {
 	// Confidence How sure the proposed code is; null without one
 	Confidence *float64 `json:"confidence"`
 
-	// Currency Of the value
+	// Currency Currency of the value, ISO 4217
 	Currency string `json:"currency"`
 
 	// Decision The last decision on its code
 	Decision *ShipmentDecision `json:"decision"`
 
-	// Description The goods
+	// Description Description of the goods
 	Description string `json:"description"`
 
 	// GrossWeightKg null where none is known
@@ -5326,10 +5326,10 @@ type OperationLineBody struct {
 	// PaperId The paper that it was read from
 	PaperId string `json:"paper_id"`
 
-	// PartNumber As printed
+	// PartNumber Part number, as printed
 	PartNumber string `json:"part_number"`
 
-	// Position Its place, from 1
+	// Position Place among the lines, from 1
 	Position int64 `json:"position"`
 
 	// PrintedCode The code on the paper, shown and not taken
@@ -5350,7 +5350,7 @@ type OperationLineBody struct {
 	// Quote What it pays; null before it was quoted
 	Quote interface{} `json:"quote"`
 
-	// Reason Of the proposed code
+	// Reason Why the code is proposed
 	Reason string `json:"reason"`
 
 	// Sources The place of each value on the pages
@@ -5410,7 +5410,7 @@ type OperationPaperBody struct {
 	// Number Its number as printed; empty where none was found
 	Number string `json:"number"`
 
-	// Pages Its pages of the file
+	// Pages Numbers of its pages in the file, from 1
 	Pages []int64 `json:"pages"`
 
 	// PaperId Of the paper within the operation
@@ -5434,7 +5434,7 @@ type OperationPaperBody struct {
 	// TypeConfidence How sure the type is, 0 to 1
 	TypeConfidence float64 `json:"type_confidence"`
 
-	// Warnings Doubts of reading
+	// Warnings What reading was not sure of
 	Warnings interface{} `json:"warnings"`
 }
 
@@ -5482,7 +5482,7 @@ type OperationSummaryBody struct {
 	// Direction Sense of the operation
 	Direction OperationSummaryBodyDirection `json:"direction"`
 
-	// JobId Of the latest run
+	// JobId Id of the job of the latest run
 	JobId openapi_types.UUID `json:"job_id"`
 
 	// Lines How many lines of goods it has
@@ -5491,16 +5491,16 @@ type OperationSummaryBody struct {
 	// Needs How many questions are open
 	Needs int64 `json:"needs"`
 
-	// OperationId Of the operation
+	// OperationId Id of the shipment
 	OperationId openapi_types.UUID `json:"operation_id"`
 
 	// Papers How many papers were recognised
 	Papers int64 `json:"papers"`
 
-	// Reference Your own reference
+	// Reference Your own reference of the shipment
 	Reference string `json:"reference"`
 
-	// Status Where it stands
+	// Status State of the shipment
 	Status string `json:"status"`
 
 	// Totals Of the last quotation; null before
@@ -5515,10 +5515,10 @@ type OperationSummaryBodyDirection string
 
 // OrganisationBody defines model for OrganisationBody.
 type OrganisationBody struct {
-	// Id Its id
+	// Id Id of the organisation
 	Id openapi_types.UUID `json:"id"`
 
-	// Name Its name
+	// Name Name of the organisation
 	Name         string           `json:"name"`
 	Subscription SubscriptionBody `json:"subscription"`
 }
@@ -5528,14 +5528,14 @@ type OriginBody struct {
 	// Codes The code itself among them where it kept its number
 	Codes []string `json:"codes"`
 
-	// Edition Edition of the nomenclature
+	// Edition Edition of the Harmonized System
 	Edition OriginBodyEdition `json:"edition"`
 
 	// Tariff HS for subheadings, MEX for lines of the Mexican tariff of that year
 	Tariff OriginBodyTariff `json:"tariff"`
 }
 
-// OriginBodyEdition Edition of the nomenclature
+// OriginBodyEdition Edition of the Harmonized System
 type OriginBodyEdition string
 
 // OriginBodyTariff HS for subheadings, MEX for lines of the Mexican tariff of that year
@@ -5543,38 +5543,38 @@ type OriginBodyTariff string
 
 // ParcelBody defines model for ParcelBody.
 type ParcelBody struct {
-	// Alternatives Other ways, with their duty
+	// Alternatives Every channel with what it costs, the cheapest lawful one first
 	Alternatives []QuoteParcelAlternative `json:"alternatives"`
 	BuyerTotals  *QuoteBuyerTotals        `json:"buyer_totals,omitempty"`
 
-	// Certainty How sure it is: verified, or what remains to be confirmed
+	// Certainty The least sure of what the price rests on
 	Certainty string `json:"certainty"`
 
-	// Channel courier, postal or pedimento; auto takes the best
+	// Channel The channel that the totals are of
 	Channel string `json:"channel"`
 
-	// Complete Whether nothing is missing from the amounts
+	// Complete Whether no part of the totals is missing
 	Complete bool `json:"complete"`
 
-	// Currency ISO 4217, such as USD
+	// Currency MXN
 	Currency string `json:"currency"`
 
-	// CustomsValueUsd Customs value in US dollars
+	// CustomsValueUsd Customs value in US dollars, which decides the channel; null where a rate of exchange is missing
 	CustomsValueUsd *float64 `json:"customs_value_usd"`
 
-	// Date The day whose rates apply, as 2026-09-14; today where absent
+	// Date The day whose rates apply
 	Date string `json:"date"`
 
-	// Items The items, in the order of the request
+	// Items The goods with what each pays, in the order of the request
 	Items []QuoteParcelLine `json:"items"`
 
-	// QuoteId Id of the quote
+	// QuoteId Id of the quote, to check it out by until valid_until
 	QuoteId openapi_types.UUID `json:"quote_id"`
 
-	// Reasons Why
+	// Reasons Why this channel
 	Reasons []string `json:"reasons"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rates stand
 	SourceVintage string            `json:"source_vintage"`
 	Totals        QuoteParcelTotals `json:"totals"`
 
@@ -5584,7 +5584,7 @@ type ParcelBody struct {
 
 // PasswordInputBody defines model for PasswordInputBody.
 type PasswordInputBody struct {
-	// CurrentPassword The password so far
+	// CurrentPassword The password in force
 	CurrentPassword string `json:"current_password"`
 
 	// NewPassword 8 to 1024 bytes, and another than the current one
@@ -5599,7 +5599,7 @@ type PrecedentBody struct {
 	// CountryCode Whose tariff the digits beyond six are of; null of what was imported
 	CountryCode *string `json:"country_code"`
 
-	// Hscode The code, digits alone
+	// Hscode Code of the goods, digits alone
 	Hscode string `json:"hscode"`
 
 	// ImportedAt When it was imported
@@ -5608,7 +5608,7 @@ type PrecedentBody struct {
 	// PrecedentId Id of the precedent
 	PrecedentId openapi_types.UUID `json:"precedent_id"`
 
-	// ProductDescription What the goods are
+	// ProductDescription Description of the goods, as imported
 	ProductDescription string `json:"product_description"`
 
 	// RowId The row of a batch whose decision it is
@@ -5620,10 +5620,10 @@ type PrecedentBody struct {
 
 // PrecedentSource defines model for PrecedentSource.
 type PrecedentSource struct {
-	// Count How many
+	// Count Precedents from this source
 	Count int64 `json:"count"`
 
-	// ImportedAt When it was imported
+	// ImportedAt When they were last imported
 	ImportedAt time.Time `json:"imported_at"`
 
 	// Source The imported file's name, or confirmed
@@ -5632,28 +5632,28 @@ type PrecedentSource struct {
 
 // PrecedentsOutputBody defines model for PrecedentsOutputBody.
 type PrecedentsOutputBody struct {
-	// Count How many
+	// Count Precedents in all
 	Count int64 `json:"count"`
 
-	// Sources By source
+	// Sources Precedents by the source that the import named
 	Sources []PrecedentSource `json:"sources"`
 }
 
 // PreviewAnswer defines model for PreviewAnswer.
 type PreviewAnswer struct {
-	// Height Height in pixels
+	// Height Height of the image in pixels
 	Height int64 `json:"height"`
 
 	// Page Number of the page, from 1
 	Page int64 `json:"page"`
 
-	// Width In pixels
+	// Width Width of the image in pixels
 	Width int64 `json:"width"`
 }
 
 // PreviewBody defines model for PreviewBody.
 type PreviewBody struct {
-	// Columns The columns of the sheet
+	// Columns Columns of the sheet, from left to right
 	Columns []PreviewColumn `json:"columns"`
 
 	// Cost Credits that they cost
@@ -5695,7 +5695,7 @@ type PreviewColumnRole string
 
 // PreviewSheet defines model for PreviewSheet.
 type PreviewSheet struct {
-	// Name Its name
+	// Name Name of the sheet
 	Name string `json:"name"`
 
 	// Rows Rows with something in them; null where the sheet cannot be read
@@ -5710,14 +5710,14 @@ type ProgressLine struct {
 	// Message What is being done
 	Message string `json:"message"`
 
-	// Progress In percent
+	// Progress How far the call is, in percent
 	Progress float64 `json:"progress"`
 
-	// Status Its state
+	// Status progress
 	Status ProgressLineStatus `json:"status"`
 }
 
-// ProgressLineStatus Its state
+// ProgressLineStatus progress
 type ProgressLineStatus string
 
 // QuestionBody defines model for QuestionBody.
@@ -5725,20 +5725,20 @@ type QuestionBody struct {
 	// Choices What may be answered; empty for free text
 	Choices []ChoiceBody `json:"choices"`
 
-	// Id Its id
+	// Id Id of the question, to answer it by
 	Id string `json:"id"`
 
-	// Kind Its kind
+	// Kind Form of the answer
 	Kind QuestionBodyKind `json:"kind"`
 
-	// Text Its text
+	// Text The question, in the language of the page
 	Text string `json:"text"`
 
 	// Unit Of a number that is asked for, or empty
 	Unit string `json:"unit"`
 }
 
-// QuestionBodyKind Its kind
+// QuestionBodyKind Form of the answer
 type QuestionBodyKind string
 
 // QuoteAdditionalDuty defines model for QuoteAdditionalDuty.
@@ -5746,7 +5746,7 @@ type QuoteAdditionalDuty struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Effect What it does to the rate
+	// Effect What it adds: +25% of the customs value, +50% of the metal content, or floor 15%
 	Effect string `json:"effect"`
 
 	// EffectiveFrom First day in force
@@ -5755,16 +5755,16 @@ type QuoteAdditionalDuty struct {
 	// EffectiveTo Last day in force; null for no end
 	EffectiveTo *string `json:"effective_to"`
 
-	// Name Its name
+	// Name Name of the measure
 	Name string `json:"name"`
 
-	// Origin Country of origin
+	// Origin Country of origin, ISO 3166; empty for every origin that its notes do not except
 	Origin string `json:"origin"`
 
-	// Provision Provision that imposes it
+	// Provision Code of the provision that imposes it
 	Provision string `json:"provision"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which it stands
 	SourceVintage string `json:"source_vintage"`
 }
 
@@ -5773,29 +5773,29 @@ type QuoteAgreement struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Dta Whether the customs processing fee is due
+	// Dta The customs processing fee (DTA) under the agreement: exempt, fixed or full
 	Dta string `json:"dta"`
 
-	// Identifier Identifier of the agreement in the customs declaration
+	// Identifier How the customs declaration (pedimento) names the agreement
 	Identifier string `json:"identifier"`
 
-	// Name Its name
+	// Name Name of the agreement
 	Name       string          `json:"name"`
 	Preference QuotePreference `json:"preference"`
 
-	// PreferentialRate Rate under the agreement as a decimal; null where it is not known
+	// PreferentialRate Rate under the agreement as a fraction; null where it is not known
 	PreferentialRate *float64 `json:"preferential_rate"`
 
 	// Proof What proves the origin
 	Proof string `json:"proof"`
 
-	// RuleOfOrigin Rule of origin of the goods
+	// RuleOfOrigin Rule by which goods of the chapter originate; null where it is not known
 	RuleOfOrigin *QuoteOriginRule `json:"rule_of_origin"`
 
-	// Saving What the preference saves; null where no value was stated
+	// Saving What the preference saves on the line, in MXN; null where no value was stated or the rate is not known
 	Saving *float64 `json:"saving"`
 
-	// Status Its state
+	// Status Whether the agreement was applied, and otherwise what is missing
 	Status string `json:"status"`
 }
 
@@ -5804,49 +5804,49 @@ type QuoteAlternative struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Condition Under what condition
+	// Condition What the importer has to fulfil
 	Condition string `json:"condition"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the law sets it
 	LegalRef string `json:"legal_ref"`
 
-	// Programme Its programme
+	// Programme PROSEC, REGLA_OCTAVA or IMMEX
 	Programme string `json:"programme"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate Duty under the programme as a fraction; null where it is not known
 	Rate *float64 `json:"rate"`
 
-	// Saving What the preference saves; null where no value was stated
+	// Saving What it saves of IGI on the line, in MXN; null where no value was stated
 	Saving *float64 `json:"saving"`
 
-	// Sector Sector of the programme
+	// Sector Sector of PROSEC, in Roman numerals; empty of other programmes
 	Sector string `json:"sector"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rate stands
 	SourceVintage string `json:"source_vintage"`
 
-	// Stated Whether the request stated it
+	// Stated Whether the request stated that the importer holds the programme
 	Stated bool `json:"stated"`
 }
 
 // QuoteAmounts defines model for QuoteAmounts.
 type QuoteAmounts struct {
-	// Complete Whether nothing is missing from the amounts
+	// Complete Whether every charge that is due has an amount
 	Complete bool `json:"complete"`
 
-	// Currency ISO 4217, such as USD
+	// Currency MXN
 	Currency string `json:"currency"`
 
-	// CustomsValue Customs value in the currency
+	// CustomsValue Customs value in MXN; null where a rate of exchange is missing
 	CustomsValue *float64 `json:"customs_value"`
 
-	// PerLine Amounts of the line
+	// PerLine Duties and taxes of the line; null where a part is not known
 	PerLine *float64 `json:"per_line"`
 
-	// PerPedimento Amounts of the whole declaration
+	// PerPedimento What one declaration pays once, whatever its lines; null where it is not known
 	PerPedimento *float64 `json:"per_pedimento"`
 
-	// PerUnit Unit of a specific rate
+	// PerUnit per_line divided by the quantity; null where either is not known
 	PerUnit *float64 `json:"per_unit"`
 }
 
@@ -5861,37 +5861,37 @@ type QuoteBuyerTotals struct {
 	// Discount Taken off the price of the goods
 	Discount *float64 `json:"discount"`
 
-	// Duties Duties in the currency
+	// Duties IGI and compensatory duties; null where a part is not known
 	Duties *float64 `json:"duties"`
 
 	// ExchangeRate MXN for one unit of it
 	ExchangeRate float64 `json:"exchange_rate"`
 
-	// Fees Fees in the currency
+	// Fees DTA, and prevalidation with its IVA; null where a part is not known
 	Fees *float64 `json:"fees"`
 
-	// Freight Freight in the currency
+	// Freight Freight to the border
 	Freight *float64 `json:"freight"`
 
 	// Goods Price of the goods before the discount
 	Goods *float64 `json:"goods"`
 
-	// Insurance Insurance in the currency
+	// Insurance Insurance to the border
 	Insurance *float64 `json:"insurance"`
 
-	// Landed All together in the currency
+	// Landed All together; null where a part is not known
 	Landed *float64 `json:"landed"`
 
 	// SellerFee Fee of the seller
 	SellerFee *float64 `json:"seller_fee"`
 
-	// Taxes Taxes, such as VAT and IEPS
+	// Taxes IVA, IEPS and ISAN, or the global rate; null where a part is not known
 	Taxes *float64 `json:"taxes"`
 }
 
 // QuoteCharge defines model for QuoteCharge.
 type QuoteCharge struct {
-	// Amount The amount in the currency; null where no value was stated or something is unknown
+	// Amount In MXN; null where no value was stated or a fact is missing
 	Amount *float64 `json:"amount"`
 
 	// Base What the rate is applied to
@@ -5900,10 +5900,10 @@ type QuoteCharge struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Currency ISO 4217, such as USD
+	// Currency ISO 4217, of a specific rate; absent for other rates
 	Currency *string `json:"currency,omitempty"`
 
-	// Description What it is
+	// Description The charge in a sentence
 	Description string `json:"description"`
 
 	// EffectiveFrom First day in force
@@ -5912,37 +5912,37 @@ type QuoteCharge struct {
 	// EffectiveTo Last day in force; null for no end
 	EffectiveTo *string `json:"effective_to"`
 
-	// Formula How the amount is made
+	// Formula How the amount is worked out
 	Formula string `json:"formula"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the law sets it
 	LegalRef string `json:"legal_ref"`
 
-	// Name Its name
+	// Name Name of the duty or tax, such as IGI or IVA
 	Name string `json:"name"`
 
-	// PerUnit Unit of a specific rate
+	// PerUnit Unit of a specific rate; absent for other rates
 	PerUnit *string `json:"per_unit,omitempty"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate Of ad_valorem a fraction (0.16 is 16 percent), of specific an amount in currency for each per_unit; null where a missing fact decides it
 	Rate *float64 `json:"rate"`
 
 	// RateType ad_valorem, specific, exempt or prohibited
 	RateType string `json:"rate_type"`
 
-	// Reason Why
+	// Reason Why this rate
 	Reason string `json:"reason"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rate stands
 	SourceVintage string `json:"source_vintage"`
 }
 
 // QuoteColumn2 defines model for QuoteColumn2.
 type QuoteColumn2 struct {
-	// Origins Countries of origin
+	// Origins Countries of origin that pay it, ISO 3166
 	Origins []string `json:"origins"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate The rate, as published
 	Rate string `json:"rate"`
 }
 
@@ -5957,78 +5957,78 @@ type QuoteEntryCharge struct {
 
 // QuoteForeignRate defines model for QuoteForeignRate.
 type QuoteForeignRate struct {
-	// Programmes Programmes of the rate
+	// Programmes Programmes for which goods have to qualify, by their symbols in the tariff
 	Programmes []string `json:"programmes"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate As published; free, or see with the place that sets it
 	Rate string `json:"rate"`
 }
 
 // QuoteInfo defines model for QuoteInfo.
 type QuoteInfo struct {
-	// AdditionalDuties Duties beside the ordinary one that are in force
+	// AdditionalDuties Duties beside the general rate that are in force; absent where there are none
 	AdditionalDuties *[]QuoteAdditionalDuty `json:"additional_duties,omitempty"`
 	Column2          *QuoteColumn2          `json:"column_2,omitempty"`
 
-	// ExportDuty Export duties
+	// ExportDuty Export duties; a mixed duty is two elements
 	ExportDuty []QuoteCharge `json:"export_duty"`
 
-	// ImportDuty Import duties
+	// ImportDuty Import duties; a mixed duty is two elements
 	ImportDuty []QuoteCharge `json:"import_duty"`
 
-	// NotHeld What the service does not know of this country
+	// NotHeld What the service does not know of the line; absent where it knows all
 	NotHeld *[]string `json:"not_held,omitempty"`
 
-	// Regulations Regulations of the line
+	// Regulations Non-tariff regulations of the line, and whether each applies
 	Regulations []QuoteRegulationKey `json:"regulations"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rates stand
 	SourceVintage string `json:"source_vintage"`
 
-	// SpecialRates Rates of programmes and agreements
+	// SpecialRates Rates for goods that qualify under a programme; absent where there are none
 	SpecialRates *[]QuoteForeignRate `json:"special_rates,omitempty"`
 
-	// Taxes Taxes, such as VAT and IEPS
+	// Taxes Taxes on the import, such as IVA and IEPS
 	Taxes []QuoteCharge `json:"taxes"`
 
-	// Unit Customs unit of measure
+	// Unit Customs unit of measure in which quantities of the line are declared
 	Unit string `json:"unit"`
 }
 
 // QuoteItem defines model for QuoteItem.
 type QuoteItem struct {
-	// Alternatives Other ways, with their duty
+	// Alternatives Other ways to import the goods, by programmes of the importer
 	Alternatives []QuoteAlternative `json:"alternatives"`
 	Amounts      *QuoteAmounts      `json:"amounts,omitempty"`
 
 	// Ieps Whether the goods may be subject to IEPS
 	Ieps bool `json:"ieps"`
 
-	// NotEvaluated What was not looked at
+	// NotEvaluated What was not looked at, in words
 	NotEvaluated []string `json:"not_evaluated"`
 
-	// Notes Legal notes
+	// Notes Legal notes of the line
 	Notes []QuoteNote `json:"notes"`
 
-	// RegulacionesRrna Non-tariff regulations, where they were asked for
+	// RegulacionesRrna Non-tariff regulations; absent where they were not asked for
 	RegulacionesRrna *[]QuoteRegulation `json:"regulaciones_rrna,omitempty"`
 
-	// Restrictions Restrictions, and whether each applies
+	// Restrictions Prohibitions, permits, registers and compensatory duties, and whether each applies
 	Restrictions []QuoteRestriction `json:"restrictions"`
 
-	// Suggestions What would make the answer more precise
+	// Suggestions Facts that would make the answer more precise
 	Suggestions []string `json:"suggestions"`
 
 	// Tariffs Import or export duties; a mixed duty is two elements
 	Tariffs []QuoteCharge `json:"tariffs"`
 
-	// Taxes Taxes, such as VAT and IEPS
+	// Taxes Taxes and fees, such as IVA, IEPS and DTA
 	Taxes []QuoteCharge `json:"taxes"`
 
-	// TradeAgreements Agreements with the country
+	// TradeAgreements Agreements with the country, the one that saves most first
 	TradeAgreements []QuoteAgreement `json:"trade_agreements"`
 
-	// Unit Customs unit of measure
+	// Unit Customs unit of measure in which the quantity is declared
 	Unit string `json:"unit"`
 }
 
@@ -6037,10 +6037,10 @@ type QuoteNote struct {
 	// Detail What it says
 	Detail string `json:"detail"`
 
-	// Law The law
+	// Law The law that it stands in
 	Law string `json:"law"`
 
-	// Reference Its reference
+	// Reference Article or number of the note
 	Reference string `json:"reference"`
 }
 
@@ -6049,10 +6049,10 @@ type QuoteOriginRule struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the agreement sets it
 	LegalRef string `json:"legal_ref"`
 
-	// Text Its text
+	// Text The rule in words
 	Text string `json:"text"`
 }
 
@@ -6073,7 +6073,7 @@ type QuoteParcel struct {
 	// Channels Those that the shop uses, in place of channel: the cheapest lawful one of them is taken
 	Channels *[]QuoteParcelChannels `json:"channels,omitempty"`
 
-	// ConsigneeType individual or company
+	// ConsigneeType Who receives the parcel: a person (or individual) or a company (or business)
 	ConsigneeType *QuoteParcelConsigneeType `json:"consignee_type,omitempty"`
 
 	// Currency ISO 4217, of every amount of the request
@@ -6082,7 +6082,7 @@ type QuoteParcel struct {
 	// Date Day of entry, YYYY-MM-DD; today where absent
 	Date *string `json:"date,omitempty"`
 
-	// Destination MEX
+	// Destination MEX, the only destination
 	Destination QuoteParcelDestination `json:"destination"`
 
 	// Discount Of the seller, off the price of all goods; it lowers the customs value
@@ -6094,13 +6094,13 @@ type QuoteParcel struct {
 	// Freight To the border, for the whole parcel
 	Freight *float64 `json:"freight,omitempty"`
 
-	// Insurance Insurance in the currency
+	// Insurance To the border, for the whole parcel; none where absent
 	Insurance *float64 `json:"insurance,omitempty"`
 
-	// Items The items, in the order of the request
+	// Items The goods of the parcel
 	Items []QuoteParcelItem `json:"items"`
 
-	// Language Of names, reasons and questions
+	// Language Language of names and reasons
 	Language *QuoteParcelLanguage `json:"language,omitempty"`
 
 	// Provenance Country the parcel comes from, a name or an ISO code
@@ -6119,49 +6119,49 @@ type QuoteParcelChannel string
 // QuoteParcelChannels defines model for QuoteParcel.Channels.
 type QuoteParcelChannels string
 
-// QuoteParcelConsigneeType individual or company
+// QuoteParcelConsigneeType Who receives the parcel: a person (or individual) or a company (or business)
 type QuoteParcelConsigneeType string
 
-// QuoteParcelDestination MEX
+// QuoteParcelDestination MEX, the only destination
 type QuoteParcelDestination string
 
-// QuoteParcelLanguage Of names, reasons and questions
+// QuoteParcelLanguage Language of names and reasons
 type QuoteParcelLanguage string
 
 // QuoteParcelAlternative defines model for QuoteParcelAlternative.
 type QuoteParcelAlternative struct {
-	// Certainty How sure it is: verified, or what remains to be confirmed
+	// Certainty The least sure of what the price rests on
 	Certainty string `json:"certainty"`
 
-	// Channel courier, postal or pedimento; auto takes the best
+	// Channel courier, postal or pedimento
 	Channel string `json:"channel"`
 
-	// Codes Codes of the simplified regime
+	// Codes Codes of the simplified regime to be declared; empty where there are none
 	Codes string `json:"codes"`
 
-	// Complete Whether nothing is missing from the amounts
+	// Complete Whether no part of the totals is missing
 	Complete bool `json:"complete"`
 
-	// Lawful Whether the channel may be used
+	// Lawful Whether the parcel may enter by it
 	Lawful bool `json:"lawful"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the law sets it
 	LegalRef string `json:"legal_ref"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate The global rate as a fraction; null where none is charged
 	Rate *float64 `json:"rate"`
 
-	// Reasons Why
+	// Reasons Why the channel is open or not
 	Reasons []string `json:"reasons"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rates stand
 	SourceVintage string            `json:"source_vintage"`
 	Totals        QuoteParcelTotals `json:"totals"`
 }
 
 // QuoteParcelItem defines model for QuoteParcelItem.
 type QuoteParcelItem struct {
-	// AlcoholDegrees Of drinks
+	// AlcoholDegrees Alcohol by volume of drinks, in percent; absent of other goods
 	AlcoholDegrees *float64 `json:"alcohol_degrees,omitempty"`
 
 	// Country Origin of the goods
@@ -6176,7 +6176,7 @@ type QuoteParcelItem struct {
 	// ProductDescription What the goods are
 	ProductDescription string `json:"product_description"`
 
-	// Quantity Pieces
+	// Quantity Number of pieces
 	Quantity float64 `json:"quantity"`
 
 	// UnitValue Price of one, in currency
@@ -6191,28 +6191,28 @@ type QuoteParcelLine struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Charges What is due
+	// Charges Duties and taxes of the pedimento; empty of other channels
 	Charges []QuoteCharge `json:"charges"`
 
-	// Confidence Probability that it is right, 0 to 1
+	// Confidence Probability that the classified line is right, 0 to 1; null for a stated one
 	Confidence *float64 `json:"confidence"`
 
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country of origin
 	Country string `json:"country"`
 
-	// CustomsValue Customs value in the currency
+	// CustomsValue Customs value in MXN; null where a rate of exchange is missing
 	CustomsValue *float64 `json:"customs_value"`
 
-	// Duties Duties in the currency
+	// Duties In MXN; null where not known
 	Duties *float64 `json:"duties"`
 
-	// Hscode8digits National tariff line, 8 digits; dots and spaces are accepted on input
+	// Hscode8digits Tariff line, digits alone; empty where none was found
 	Hscode8digits string `json:"hscode_8digits"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the law sets the rate
 	LegalRef string `json:"legal_ref"`
 
-	// LineStatus How the line was found
+	// LineStatus stated, classified, to be confirmed or unknown
 	LineStatus string `json:"line_status"`
 
 	// ProductDescription What the goods are
@@ -6221,16 +6221,16 @@ type QuoteParcelLine struct {
 	// Prohibited Whether the import is prohibited; such a parcel is never checked out
 	Prohibited bool `json:"prohibited"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate The global rate as a fraction; null where none is charged
 	Rate *float64 `json:"rate"`
 
-	// Restrictions Restrictions, and whether each applies
+	// Restrictions Prohibitions, permits and registers, and whether each applies
 	Restrictions []QuoteRestriction `json:"restrictions"`
 
-	// Suggestions What would make the answer more precise
+	// Suggestions Facts that would make the answer more precise
 	Suggestions []string `json:"suggestions"`
 
-	// Taxes Taxes, such as VAT and IEPS
+	// Taxes In MXN; null where not known
 	Taxes *float64 `json:"taxes"`
 }
 
@@ -6242,28 +6242,28 @@ type QuoteParcelTotals struct {
 	// Discount Taken off the price of the goods
 	Discount *float64 `json:"discount"`
 
-	// Duties Duties in the currency
+	// Duties IGI and compensatory duties; null where a part is not known
 	Duties *float64 `json:"duties"`
 
-	// Fees Fees in the currency
+	// Fees DTA, and prevalidation with its IVA; null where a part is not known
 	Fees *float64 `json:"fees"`
 
-	// Freight Freight in the currency
+	// Freight Freight to the border
 	Freight *float64 `json:"freight"`
 
 	// Goods Price of the goods before the discount
 	Goods *float64 `json:"goods"`
 
-	// Insurance Insurance in the currency
+	// Insurance Insurance to the border
 	Insurance *float64 `json:"insurance"`
 
-	// Landed All together in the currency
+	// Landed All together; null where a part is not known
 	Landed *float64 `json:"landed"`
 
 	// SellerFee Fee of the seller
 	SellerFee *float64 `json:"seller_fee"`
 
-	// Taxes Taxes, such as VAT and IEPS
+	// Taxes IVA, IEPS and ISAN, or the global rate; null where a part is not known
 	Taxes *float64 `json:"taxes"`
 }
 
@@ -6272,70 +6272,70 @@ type QuotePreference struct {
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// LegalRef Where the law says so
+	// LegalRef Where the agreement sets it
 	LegalRef string `json:"legal_ref"`
 
-	// Note What has to be known beside it
+	// Note What has to be known beside the rate; empty where nothing has
 	Note string `json:"note"`
 
-	// Rate The rate: of ad_valorem a decimal (0.16 is 16 percent), of specific an amount per_unit; null where it is not known
+	// Rate As a fraction; null where it is not known
 	Rate *float64 `json:"rate"`
 
-	// SourceVintage The day that the rates are of
+	// SourceVintage The day as of which the rate stands
 	SourceVintage string `json:"source_vintage"`
 
-	// Status Its state
+	// Status free, reduced, excluded from the agreement, or unknown
 	Status string `json:"status"`
 
-	// UpperBound The rate is this at most
+	// UpperBound Whether the rate of the day is at most rate: it may have fallen since source_vintage
 	UpperBound bool `json:"upper_bound"`
 }
 
 // QuoteProduct defines model for QuoteProduct.
 type QuoteProduct struct {
-	// Agreement Agreement whose preference is claimed
+	// Agreement Agreement under which proof of origin is held; none is applied where absent
 	Agreement *string `json:"agreement,omitempty"`
 
 	// ClassificationRecordId The stored classification that the code comes from: the record then lists the quote
 	ClassificationRecordId *openapi_types.UUID `json:"classification_record_id,omitempty"`
 
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country of origin of imports, of destination of exports: a name in Spanish or English, or an ISO code
 	Country string `json:"country"`
 
-	// Currency ISO 4217, such as USD
+	// Currency ISO 4217; MXN where absent
 	Currency *string `json:"currency,omitempty"`
 
-	// CustomsValue Customs value in the currency
+	// CustomsValue In currency, for the whole line; without it there are rates and no amounts
 	CustomsValue *float64 `json:"customs_value,omitempty"`
 
-	// ExchangeRate Pesos for one unit of the currency
+	// ExchangeRate MXN for one unit of currency; needed for any currency but MXN
 	ExchangeRate *float64 `json:"exchange_rate,omitempty"`
 
-	// Exporter Who exports, where a duty depends on it
+	// Exporter Exporter or producer, on whom compensatory duties depend; the rate for all others where absent
 	Exporter *string `json:"exporter,omitempty"`
 
-	// Hscode8digits National tariff line, 8 digits; dots and spaces are accepted on input
+	// Hscode8digits Tariff line, eight digits; dots and spaces are accepted
 	Hscode8digits string `json:"hscode_8digits"`
 
 	// ProductDescription What the goods are
 	ProductDescription string `json:"product_description"`
 
-	// Quantity How much, in quantity_unit or pieces
+	// Quantity In quantity_unit; specific duties and per_unit need it
 	Quantity *float64 `json:"quantity,omitempty"`
 
-	// QuantityUnit Unit of the quantity
+	// QuantityUnit Unit of the quantity; the customs unit of the line where absent
 	QuantityUnit *string `json:"quantity_unit,omitempty"`
 
-	// UsdExchangeRate Pesos for a US dollar
+	// UsdExchangeRate MXN for one US dollar, for charges that the law states in dollars; exchange_rate where the currency is USD
 	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
 }
 
 // QuoteRecord defines model for QuoteRecord.
 type QuoteRecord struct {
-	// CreatedAt When it was made
+	// CreatedAt When it was asked for
 	CreatedAt time.Time `json:"created_at"`
 
-	// Items The items, in the order of the request
+	// Items One quote for each product, in the order of the request
 	Items interface{} `json:"items"`
 
 	// QuoteId Id of the quote
@@ -6348,61 +6348,61 @@ type QuoteRecord struct {
 
 // QuoteRegulation defines model for QuoteRegulation.
 type QuoteRegulation struct {
-	// Ambiguities What is open
+	// Ambiguities What the description leaves open; empty where nothing is
 	Ambiguities []string `json:"ambiguities"`
 
-	// Applies yes, no or may_apply
+	// Applies yes, no, or may_apply where a fact is missing
 	Applies string `json:"applies"`
 
-	// Authority Who is in charge
+	// Authority Who enforces it
 	Authority string `json:"authority"`
 
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// Key Key of the regulation
+	// Key Key by Anexo 22, appendix 9, or the register
 	Key string `json:"key"`
 
-	// Name Its name
+	// Name Name of the regulation
 	Name string `json:"name"`
 
-	// Reason Why
+	// Reason Why it applies or not
 	Reason string `json:"reason"`
 
-	// ScopeNote What it covers
+	// ScopeNote Which goods it covers
 	ScopeNote string `json:"scope_note"`
 
-	// Standard Permit or standard
+	// Standard The permit or standard
 	Standard string `json:"standard"`
 }
 
 // QuoteRegulationKey defines model for QuoteRegulationKey.
 type QuoteRegulationKey struct {
-	// Applies yes, no or may_apply
+	// Applies yes, no, or may_apply where a fact is missing
 	Applies string `json:"applies"`
 
-	// Key Key of the regulation
+	// Key Key of the regulation in the customs declaration
 	Key string `json:"key"`
 
-	// Name Its name
+	// Name Name of the regulation
 	Name string `json:"name"`
 
-	// Reason Why
+	// Reason Why it applies or not, or which fact is missing
 	Reason string `json:"reason"`
 }
 
 // QuoteRequest defines model for QuoteRequest.
 type QuoteRequest struct {
-	// Date The day whose rates apply, as 2026-09-14; today where absent
+	// Date The day whose rates apply, as 2026-09-14; today in Mexico where absent
 	Date *string `json:"date,omitempty"`
 
 	// Direction import or export
 	Direction string `json:"direction"`
 
-	// Language Of names, reasons and questions
+	// Language Language of names and reasons: Spanish where absent, or English
 	Language *string `json:"language,omitempty"`
 
-	// Products One entry for each product
+	// Products 1 to 20 products that cross the border together
 	Products []QuoteProduct `json:"products"`
 
 	// Programs Programmes that the importer holds: PROSEC, PROSEC:II (a sector), REGLA_OCTAVA, IMMEX
@@ -6411,22 +6411,22 @@ type QuoteRequest struct {
 
 // QuoteRestriction defines model for QuoteRestriction.
 type QuoteRestriction struct {
-	// Applies yes, no or may_apply
+	// Applies yes, no, or may_apply where a fact is missing
 	Applies string `json:"applies"`
 
 	// Certainty How sure it is: verified, or what remains to be confirmed
 	Certainty string `json:"certainty"`
 
-	// DecidingFact The fact that would decide
+	// DecidingFact The fact that would decide; empty where it is decided
 	DecidingFact string `json:"deciding_fact"`
 
-	// Key Key of the regulation
+	// Key Key in the customs declaration; empty where it has none
 	Key string `json:"key"`
 
-	// Name Its name
+	// Name Name of the restriction
 	Name string `json:"name"`
 
-	// Reason Why
+	// Reason Why it applies or not
 	Reason string `json:"reason"`
 }
 
@@ -6435,13 +6435,13 @@ type QuoteSummary struct {
 	// Complete Whether nothing is missing from the total
 	Complete bool `json:"complete"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was asked for
 	CreatedAt time.Time `json:"created_at"`
 
 	// Date The day whose rates apply
 	Date string `json:"date"`
 
-	// Direction import or export
+	// Direction Whether the goods enter or leave Mexico
 	Direction QuoteSummaryDirection `json:"direction"`
 
 	// ProductDescription Of the first product, its first 500 characters
@@ -6457,7 +6457,7 @@ type QuoteSummary struct {
 	Total *float64 `json:"total"`
 }
 
-// QuoteSummaryDirection import or export
+// QuoteSummaryDirection Whether the goods enter or leave Mexico
 type QuoteSummaryDirection string
 
 // QuoteTotal defines model for QuoteTotal.
@@ -6483,20 +6483,20 @@ type QuoteTotal struct {
 
 // ReceivedBody defines model for ReceivedBody.
 type ReceivedBody struct {
-	// Status Its state
+	// Status received: the answers were taken, and the link is closed
 	Status ReceivedBodyStatus `json:"status"`
 }
 
-// ReceivedBodyStatus Its state
+// ReceivedBodyStatus received: the answers were taken, and the link is closed
 type ReceivedBodyStatus string
 
 // ReceivedOutputBody defines model for ReceivedOutputBody.
 type ReceivedOutputBody struct {
-	// Status received, or repeated
+	// Status received, or repeated where the same message came before
 	Status ReceivedOutputBodyStatus `json:"status"`
 }
 
-// ReceivedOutputBodyStatus received, or repeated
+// ReceivedOutputBodyStatus received, or repeated where the same message came before
 type ReceivedOutputBodyStatus string
 
 // RecordBody defines model for RecordBody.
@@ -6507,19 +6507,19 @@ type RecordBody struct {
 	// ClassificationRecordId Id of the stored classification
 	ClassificationRecordId openapi_types.UUID `json:"classification_record_id"`
 
-	// ConfirmedAt When the code was confirmed
+	// ConfirmedAt When a code was confirmed; null where none is
 	ConfirmedAt *time.Time `json:"confirmed_at"`
 
 	// ConfirmedHscode The code that the organisation confirmed or corrected it to
 	ConfirmedHscode *string `json:"confirmed_hscode"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff that it was classified in
 	CountryCode string `json:"country_code"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was classified
 	CreatedAt time.Time `json:"created_at"`
 
-	// Model fast, or pro, which is more precise
+	// Model fast or pro
 	Model string `json:"model"`
 
 	// ParentId The classification that this one refines
@@ -6528,7 +6528,7 @@ type RecordBody struct {
 	// PrecedentId The precedent of the decision that stands; null where none does
 	PrecedentId *string `json:"precedent_id"`
 
-	// ProductDescription What the goods are
+	// ProductDescription What the goods are, as described
 	ProductDescription string `json:"product_description"`
 
 	// Quotes Quotes whose products name this classification, newest first, as long as they are kept; the last hundred
@@ -6537,7 +6537,7 @@ type RecordBody struct {
 	// Result The classification response, led by the code that was decided
 	Result interface{} `json:"result"`
 
-	// UserIdentifier Your own identifier of who asks, 128 characters at most
+	// UserIdentifier Your own identifier of who asked; null where none was given
 	UserIdentifier *string `json:"user_identifier"`
 }
 
@@ -6546,28 +6546,28 @@ type RecordItem struct {
 	// ClassificationRecordId Id of the stored classification
 	ClassificationRecordId openapi_types.UUID `json:"classification_record_id"`
 
-	// Confidence Probability that it is right, 0 to 1
+	// Confidence Probability that the first code is right, 0 to 1; null where no code was found
 	Confidence *float64 `json:"confidence"`
 
-	// ConfirmedAt When the code was confirmed
+	// ConfirmedAt When it was confirmed; null where none is
 	ConfirmedAt *time.Time `json:"confirmed_at"`
 
-	// ConfirmedHscode What the organisation confirmed; null where it did not
+	// ConfirmedHscode The code that the organisation confirmed, digits alone; null where none is
 	ConfirmedHscode *string `json:"confirmed_hscode"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff that it was classified in
 	CountryCode string `json:"country_code"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was classified
 	CreatedAt time.Time `json:"created_at"`
 
 	// Hscode The best entry's longest code; null where nothing was found
 	Hscode *string `json:"hscode"`
 
-	// JobId Id of the job
+	// JobId The job that made it; null where none did
 	JobId *string `json:"job_id"`
 
-	// Model fast, or pro, which is more precise
+	// Model fast or pro
 	Model string `json:"model"`
 
 	// ParentId The classification that this one refines; null where it refines none
@@ -6576,22 +6576,22 @@ type RecordItem struct {
 	// ProductDescription Its first 500 characters
 	ProductDescription string `json:"product_description"`
 
-	// QuestionOpen Whether a question is open
+	// QuestionOpen Whether a question is open whose answer would decide
 	QuestionOpen bool `json:"question_open"`
 
-	// UserIdentifier Your own identifier of who asks, 128 characters at most
+	// UserIdentifier Your own identifier of who asked; null where none was given
 	UserIdentifier *string `json:"user_identifier"`
 }
 
 // RefreshInputBody defines model for RefreshInputBody.
 type RefreshInputBody struct {
-	// RefreshToken For new tokens, once; lives 30 days
+	// RefreshToken The one that sign-in or the last refresh gave; it works once
 	RefreshToken string `json:"refresh_token"`
 }
 
 // RemainingBody defines model for RemainingBody.
 type RemainingBody struct {
-	// Remaining Credits left
+	// Remaining Credits left, to the hundredth
 	Remaining float64 `json:"remaining"`
 }
 
@@ -6606,7 +6606,7 @@ type ResetAskBodyStatus string
 
 // ResetAskInputBody defines model for ResetAskInputBody.
 type ResetAskInputBody struct {
-	// Email To sign in with
+	// Email Address that the user signs in with
 	Email string `json:"email"`
 }
 
@@ -6621,23 +6621,23 @@ type ResultBody struct {
 	// Check Its name, of small letters, digits and underscores
 	Check string `json:"check"`
 
-	// Detail What it says
+	// Detail What was found, in words; none where absent
 	Detail *string `json:"detail,omitempty"`
 
-	// Outcome passed, warning, failed or unknown
+	// Outcome What the check found; unknown where it could not be done
 	Outcome ResultBodyOutcome `json:"outcome"`
 
-	// Reference Of the provider
+	// Reference The provider's own reference of the result
 	Reference *string `json:"reference,omitempty"`
 
 	// Subject company by default, or the name of a representative
 	Subject *string `json:"subject,omitempty"`
 
-	// VerificationId Id of the verification
+	// VerificationId Id of the verification that was checked
 	VerificationId openapi_types.UUID `json:"verification_id"`
 }
 
-// ResultBodyOutcome passed, warning, failed or unknown
+// ResultBodyOutcome What the check found; unknown where it could not be done
 type ResultBodyOutcome string
 
 // RotateOutputBody defines model for RotateOutputBody.
@@ -6648,52 +6648,52 @@ type RotateOutputBody struct {
 	// Secret Signs the deliveries; shown this once
 	Secret string `json:"secret"`
 
-	// Url Its address
+	// Url Where events are sent
 	Url string `json:"url"`
 }
 
 // RowItem defines model for RowItem.
 type RowItem struct {
-	// Confidence Probability that it is right, 0 to 1
+	// Confidence Probability that the first code is right, 0 to 1; null where no code was found
 	Confidence *float64 `json:"confidence"`
 
-	// ConfirmedAt When the code was confirmed
+	// ConfirmedAt When it was confirmed; null where none is
 	ConfirmedAt *time.Time `json:"confirmed_at"`
 
-	// ConfirmedHscode What the organisation confirmed; null where it did not
+	// ConfirmedHscode The code that the organisation confirmed, digits alone; null where none is
 	ConfirmedHscode *string `json:"confirmed_hscode"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff that it was classified in
 	CountryCode string `json:"country_code"`
 
-	// CreatedAt When it was made
+	// CreatedAt When the batch was asked for
 	CreatedAt time.Time `json:"created_at"`
 
 	// Error Why the row failed; it was refunded
 	Error *string `json:"error"`
 
-	// Failed How many failed
+	// Failed Whether the row failed; then it has no code and was refunded
 	Failed bool `json:"failed"`
 
 	// Hscode The best entry's longest code; null where nothing was found
 	Hscode *string `json:"hscode"`
 
-	// JobId Id of the job
+	// JobId Id of the batch
 	JobId openapi_types.UUID `json:"job_id"`
 
 	// ProductDescription In lists its first 500 characters
 	ProductDescription string `json:"product_description"`
 
-	// Question The first open one
+	// Question The first open question; null where none is open
 	Question *string `json:"question"`
 
-	// QuestionOpen Whether a question is open
+	// QuestionOpen Whether a question is open whose answer would decide
 	QuestionOpen bool `json:"question_open"`
 
 	// Row As in the batch's result
 	Row int64 `json:"row"`
 
-	// RowId Id of the row: that of its batch and its number
+	// RowId Id of the row: the id of its batch, a dot and its number
 	RowId string `json:"row_id"`
 }
 
@@ -6708,7 +6708,7 @@ type RulingBody struct {
 	// Counts The ruling weighs in classifications: it stands or has expired, and its code is known today
 	Counts bool `json:"counts"`
 
-	// Date The day whose rates apply, as 2026-09-14; today where absent
+	// Date The day on which it was issued
 	Date openapi_types.Date `json:"date"`
 
 	// Description As the authority published it
@@ -6717,23 +6717,23 @@ type RulingBody struct {
 	// Id Source and reference; what starting_after takes
 	Id string `json:"id"`
 
-	// Reference Its reference
+	// Reference Number of the ruling, as its authority writes it
 	Reference string `json:"reference"`
 
-	// Source Where it comes from
+	// Source Who published the ruling: cross of the United States, ebti of the European Union, atar of the United Kingdom, plain for what an operator imported
 	Source RulingBodySource `json:"source"`
 
-	// Status Its state
+	// Status Whether it is in force
 	Status RulingBodyStatus `json:"status"`
 
-	// Url Its address
+	// Url Page of the ruling; absent where it has none
 	Url *string `json:"url,omitempty"`
 }
 
-// RulingBodySource Where it comes from
+// RulingBodySource Who published the ruling: cross of the United States, ebti of the European Union, atar of the United Kingdom, plain for what an operator imported
 type RulingBodySource string
 
-// RulingBodyStatus Its state
+// RulingBodyStatus Whether it is in force
 type RulingBodyStatus string
 
 // SavedLine defines model for SavedLine.
@@ -6741,11 +6741,11 @@ type SavedLine struct {
 	// ClassificationRecordId Id of the stored classification
 	ClassificationRecordId string `json:"classification_record_id"`
 
-	// Status Its state
+	// Status record_saved: the classification is stored
 	Status SavedLineStatus `json:"status"`
 }
 
-// SavedLineStatus Its state
+// SavedLineStatus record_saved: the classification is stored
 type SavedLineStatus string
 
 // SchemaEntry defines model for SchemaEntry.
@@ -6753,7 +6753,7 @@ type SchemaEntry struct {
 	// Builtin Of the service; else of your organization
 	Builtin bool `json:"builtin"`
 
-	// Name As $builtin names it
+	// Name Name of the schema, as $builtin takes it
 	Name string `json:"name"`
 
 	// Title The title of the schema, empty where it has none
@@ -6771,7 +6771,7 @@ type SchemaOutputBody struct {
 	// JsonSchema A Draft 7 schema
 	JsonSchema interface{} `json:"json_schema"`
 
-	// Name As $builtin names it
+	// Name Name of the schema, as $builtin takes it
 	Name string `json:"name"`
 
 	// Title The title of the schema, empty where it has none
@@ -6801,13 +6801,13 @@ type SessionBody struct {
 	// Address Network address of the sign-in
 	Address string `json:"address"`
 
-	// CreatedAt When it was made
+	// CreatedAt When the user signed in
 	CreatedAt time.Time `json:"created_at"`
 
-	// Current The session that asks
+	// Current Whether it is the session that asks
 	Current bool `json:"current"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt When the session ends unless it is refreshed before
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// LastUsedAt When its tokens were last renewed
@@ -6846,10 +6846,10 @@ type ShareFileBody struct {
 	// FileId Id of the file
 	FileId openapi_types.UUID `json:"file_id"`
 
-	// MediaType Media type by content
+	// MediaType Media type, by content
 	MediaType string `json:"media_type"`
 
-	// Name Name of the file
+	// Name Name of the file, as it was sent
 	Name string `json:"name"`
 
 	// SizeBytes Size in bytes
@@ -6864,7 +6864,7 @@ type ShareInputBody struct {
 	// ClassificationRecordId A classification with open questions; or else job_id
 	ClassificationRecordId *string `json:"classification_record_id,omitempty"`
 
-	// ExpiresInHours 168 by default
+	// ExpiresInHours Hours that the link works; 168 where absent
 	ExpiresInHours *int64 `json:"expires_in_hours,omitempty"`
 
 	// JobId A classification or quote that succeeded: the link shows its result and costs nothing
@@ -6873,7 +6873,7 @@ type ShareInputBody struct {
 	// Language Of the page and of the refined classification; Spanish by default
 	Language *ShareInputBodyLanguage `json:"language,omitempty"`
 
-	// Message To who opens the link
+	// Message Your words to whoever opens the link
 	Message *string `json:"message,omitempty"`
 }
 
@@ -6888,7 +6888,7 @@ type ShareOutputBody struct {
 	// AnswerJobId The job that refines the classification by the answers
 	AnswerJobId *string `json:"answer_job_id"`
 
-	// AnsweredAt When it was answered
+	// AnsweredAt When it was answered; null until then
 	AnsweredAt *time.Time `json:"answered_at"`
 
 	// Answers null until they are sent
@@ -6901,22 +6901,22 @@ type ShareOutputBody struct {
 	CreatedAt time.Time       `json:"created_at"`
 	Credits   LinkCreditsBody `json:"credits"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when the link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Id Its id
+	// Id Id of the link
 	Id openapi_types.UUID `json:"id"`
 
 	// JobId The job whose result is shown
 	JobId *string `json:"job_id"`
 
-	// Kind Its kind
+	// Kind questions asks for answers; info and shipment only show
 	Kind ShareOutputBodyKind `json:"kind"`
 
-	// Language Of names, reasons and questions
+	// Language Language of the page
 	Language ShareOutputBodyLanguage `json:"language"`
 
-	// Message Words for people
+	// Message Your words to the reader; null where there are none
 	Message *string `json:"message"`
 
 	// OpenedAt When somebody first looked at it
@@ -6928,34 +6928,34 @@ type ShareOutputBody struct {
 	// ProductDescription What it is about, the first 500 characters
 	ProductDescription string `json:"product_description"`
 
-	// Status Its state
+	// Status open until it is answered, revoked, or expires
 	Status ShareOutputBodyStatus `json:"status"`
 
-	// Token Shown this once
+	// Token The token in full; shown this once
 	Token string `json:"token"`
 
 	// Url The page, at APP_URL; without it at the address that the call reached, and relative behind a proxy where that is no loopback address
 	Url string `json:"url"`
 }
 
-// ShareOutputBodyKind Its kind
+// ShareOutputBodyKind questions asks for answers; info and shipment only show
 type ShareOutputBodyKind string
 
-// ShareOutputBodyLanguage Of names, reasons and questions
+// ShareOutputBodyLanguage Language of the page
 type ShareOutputBodyLanguage string
 
-// ShareOutputBodyStatus Its state
+// ShareOutputBodyStatus open until it is answered, revoked, or expires
 type ShareOutputBodyStatus string
 
 // ShareShipmentInputBody defines model for ShareShipmentInputBody.
 type ShareShipmentInputBody struct {
-	// ExpiresInHours 168 by default
+	// ExpiresInHours Hours that the link works; 168 where absent
 	ExpiresInHours *int64 `json:"expires_in_hours,omitempty"`
 
 	// Language Of the page; Spanish by default
 	Language *ShareShipmentInputBodyLanguage `json:"language,omitempty"`
 
-	// Message To who opens the link
+	// Message Your words to whoever opens the link
 	Message *string `json:"message,omitempty"`
 }
 
@@ -6964,26 +6964,26 @@ type ShareShipmentInputBodyLanguage string
 
 // SharedAskedBody defines model for SharedAskedBody.
 type SharedAskedBody struct {
-	// AnsweredAt When it was answered
+	// AnsweredAt When they were answered; null until then
 	AnsweredAt *time.Time `json:"answered_at"`
 
 	// Answers As they were sent; empty before
 	Answers []AnswerBody `json:"answers"`
 
-	// Message Words for people
+	// Message Your words to the reader; null where there are none
 	Message *string `json:"message"`
 
-	// ProductDescription What the goods are
+	// ProductDescription What the goods are, as described
 	ProductDescription string `json:"product_description"`
 
-	// Questions The open questions, the one that decides most first
+	// Questions The questions that the link asked
 	Questions []QuestionBody `json:"questions"`
 
-	// Status Of the link
+	// Status State of the link
 	Status SharedAskedBodyStatus `json:"status"`
 }
 
-// SharedAskedBodyStatus Of the link
+// SharedAskedBodyStatus State of the link
 type SharedAskedBodyStatus string
 
 // SharedInfoBody defines model for SharedInfoBody.
@@ -6991,22 +6991,22 @@ type SharedInfoBody struct {
 	// Asked Of a link of questions; null for a result
 	Asked *SharedAskedBody `json:"asked"`
 
-	// CreatedAt When it was made
+	// CreatedAt When it was asked for
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt Of the link
+	// ExpiresAt From when the link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// FinishedAt When it ended
+	// FinishedAt When it ended; null until then
 	FinishedAt *time.Time `json:"finished_at"`
 
-	// Kind Its kind
+	// Kind What is shown: a classification, a quote or a shipment
 	Kind SharedInfoBodyKind `json:"kind"`
 
 	// Operation Of a link of an operation; null for others
 	Operation *SharedShipment `json:"operation"`
 
-	// ProductDescription What it is about
+	// ProductDescription Description of the goods
 	ProductDescription string `json:"product_description"`
 
 	// Products Of a quote, as they were asked
@@ -7018,11 +7018,11 @@ type SharedInfoBody struct {
 	// Result The answer of the classification or quote; null for a link of questions, which shows no codes
 	Result interface{} `json:"result"`
 
-	// Status Its state
+	// Status State of its job
 	Status string `json:"status"`
 }
 
-// SharedInfoBodyKind Its kind
+// SharedInfoBodyKind What is shown: a classification, a quote or a shipment
 type SharedInfoBodyKind string
 
 // SharedLine defines model for SharedLine.
@@ -7030,25 +7030,25 @@ type SharedLine struct {
 	// Code The code in use; empty while none is decided
 	Code string `json:"code"`
 
-	// Currency Of the value
+	// Currency Currency of the value, ISO 4217
 	Currency string `json:"currency"`
 
 	// Decided A person decided the code, or it is sure enough
 	Decided bool `json:"decided"`
 
-	// Description The goods
+	// Description Description of the goods
 	Description string `json:"description"`
 
 	// Origin Country of origin
 	Origin string `json:"origin"`
 
-	// Position Its place, from 1
+	// Position Place among the lines, from 1
 	Position int64 `json:"position"`
 
 	// Quantity null where none was found
 	Quantity *float64 `json:"quantity"`
 
-	// Unit Of the quantity
+	// Unit Unit of the quantity
 	Unit string `json:"unit"`
 
 	// Value In the currency; null where none was found
@@ -7063,7 +7063,7 @@ type SharedPaper struct {
 	// Number As printed; empty where none was found
 	Number string `json:"number"`
 
-	// Pages How many it has
+	// Pages Pages of the paper
 	Pages int64 `json:"pages"`
 
 	// Title Its type and number in words
@@ -7075,19 +7075,19 @@ type SharedPaper struct {
 
 // SharedProduct defines model for SharedProduct.
 type SharedProduct struct {
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country of origin of imports, of destination of exports, as stated
 	Country string `json:"country"`
 
-	// Currency Of the customs value
+	// Currency Currency of the customs value, ISO 4217
 	Currency string `json:"currency"`
 
-	// CustomsValue Customs value in the currency
+	// CustomsValue Customs value in the currency of the quote; null where none was stated
 	CustomsValue *float64 `json:"customs_value"`
 
-	// Hscode Eight digits
+	// Hscode Tariff line, eight digits
 	Hscode string `json:"hscode"`
 
-	// ProductDescription What the goods are
+	// ProductDescription What the goods are, as described
 	ProductDescription string `json:"product_description"`
 }
 
@@ -7099,29 +7099,29 @@ type SharedQuestionsBody struct {
 	// Draft Answers that were saved and not sent
 	Draft []AnswerBody `json:"draft"`
 
-	// ExpiresAt When it ends by itself
+	// ExpiresAt From when the link no longer works
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Files Sent so far
+	// Files Files sent so far
 	Files []ShareFileBody `json:"files"`
 
-	// Language Of names, reasons and questions
+	// Language Language of the questions
 	Language SharedQuestionsBodyLanguage `json:"language"`
 
-	// MaxFiles How many files may be sent
+	// MaxFiles How many files may be sent; 0 where none may
 	MaxFiles int64 `json:"max_files"`
 
-	// Message Words for people
+	// Message Words of whoever made the link; null where there are none
 	Message *string `json:"message"`
 
-	// ProductDescription What the goods are
+	// ProductDescription What the goods are, as described
 	ProductDescription string `json:"product_description"`
 
 	// Questions The open questions, the one that decides most first
 	Questions []QuestionBody `json:"questions"`
 }
 
-// SharedQuestionsBodyLanguage Of names, reasons and questions
+// SharedQuestionsBodyLanguage Language of the questions
 type SharedQuestionsBodyLanguage string
 
 // SharedShipment defines model for SharedShipment.
@@ -7135,13 +7135,13 @@ type SharedShipment struct {
 	// Lines The goods
 	Lines []SharedLine `json:"lines"`
 
-	// Papers The papers that count
+	// Papers Papers that the shipment is read from
 	Papers []SharedPaper `json:"papers"`
 
-	// Reference Of the organisation
+	// Reference Reference of the organisation for the shipment
 	Reference string `json:"reference"`
 
-	// Status Where it stands
+	// Status State of the shipment
 	Status SharedShipmentStatus `json:"status"`
 
 	// Totals Sums of the entry; null before it was quoted
@@ -7151,36 +7151,36 @@ type SharedShipment struct {
 // SharedShipmentDirection Sense of the operation
 type SharedShipmentDirection string
 
-// SharedShipmentStatus Where it stands
+// SharedShipmentStatus State of the shipment
 type SharedShipmentStatus string
 
 // ShipmentCandidate defines model for ShipmentCandidate.
 type ShipmentCandidate struct {
-	// Code The code, digits alone; empty where it is open
+	// Code The code, digits alone
 	Code string `json:"code"`
 
 	// Confidence Probability that it is right, 0 to 1
 	Confidence float64 `json:"confidence"`
 
-	// Name Its name
+	// Name Title of the code
 	Name string `json:"name"`
 }
 
 // ShipmentDecision defines model for ShipmentDecision.
 type ShipmentDecision struct {
-	// After Rank after; 0 for none
+	// After The same members as they are since; absent where it changed none
 	After *map[string]string `json:"after,omitempty"`
 
-	// At When it happened
+	// At When it was decided
 	At time.Time `json:"at"`
 
-	// Before Rank before; 0 for none
+	// Before Members that the decision changed, as they were; absent where it changed none
 	Before *map[string]string `json:"before,omitempty"`
 
 	// By Who decided
 	By string `json:"by"`
 
-	// Code The code, digits alone; empty where it is open
+	// Code The code after the decision, digits alone; absent where it named none
 	Code *string `json:"code,omitempty"`
 }
 
@@ -7225,7 +7225,7 @@ type ShipmentFacts struct {
 	// Programs Programmes of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
 	Programs *[]string `json:"programs,omitempty"`
 
-	// Reference Your own reference
+	// Reference Your own reference of the shipment
 	Reference *string `json:"reference,omitempty"`
 
 	// UsdExchangeRate MXN for one US dollar
@@ -7243,7 +7243,7 @@ type ShipmentPackedOn struct {
 	// Paper Of the packing list within the operation
 	Paper string `json:"paper"`
 
-	// Row Of the paper, from 0
+	// Row Row of the paper, from 0
 	Row int64 `json:"row"`
 }
 
@@ -7261,13 +7261,13 @@ type ShipmentSource struct {
 	// Paper Of the paper within the operation
 	Paper string `json:"paper"`
 
-	// Text As printed
+	// Text The text as printed
 	Text string `json:"text"`
 }
 
 // SplitAnswer defines model for SplitAnswer.
 type SplitAnswer struct {
-	// BilledFiles Files charged, 1 credit each; 0 where no page has print that can be read
+	// BilledFiles Files charged, 1 credit each
 	BilledFiles int64 `json:"billed_files"`
 
 	// Documents The documents that the file holds
@@ -7276,26 +7276,26 @@ type SplitAnswer struct {
 	// Errors That no page has print that can be read
 	Errors *[]string `json:"errors,omitempty"`
 
-	// Status Its state
+	// Status success
 	Status SplitAnswerStatus `json:"status"`
 
 	// Warnings The same in a form that programs read
 	Warnings *[]ExtractWarning `json:"warnings,omitempty"`
 }
 
-// SplitAnswerStatus Its state
+// SplitAnswerStatus success
 type SplitAnswerStatus string
 
 // SubscriptionBody defines model for SubscriptionBody.
 type SubscriptionBody struct {
-	// CurrentPeriodEnd When the subscription ends; null for no end
+	// CurrentPeriodEnd When the subscription ends; null where it has no end
 	CurrentPeriodEnd *time.Time `json:"current_period_end"`
 	Limits           LimitsBody `json:"limits"`
 
-	// Plan Plan of the subscription
+	// Plan free, pro or enterprise; quotes and documents need pro or enterprise
 	Plan string `json:"plan"`
 
-	// Status Its state
+	// Status active until current_period_end, then expired
 	Status string `json:"status"`
 }
 
@@ -7318,7 +7318,7 @@ type TokensOutputBody struct {
 	// ExpiresIn Life of the access token in seconds
 	ExpiresIn int64 `json:"expires_in"`
 
-	// RefreshToken For new tokens, once; lives 30 days
+	// RefreshToken Exchanged once for a new pair of tokens; lives 30 days
 	RefreshToken string `json:"refresh_token"`
 }
 
@@ -7330,13 +7330,13 @@ type UndoBody struct {
 
 // UsageBody defines model for UsageBody.
 type UsageBody struct {
-	// Data The page, or all there is
+	// Data One row for each day and product with a charge, oldest first
 	Data []UsageDayBody `json:"data"`
 }
 
 // UsageDayBody defines model for UsageDayBody.
 type UsageDayBody struct {
-	// Calls How many calls
+	// Calls Charges of the day
 	Calls int64 `json:"calls"`
 
 	// Credits Charges less the refunds of that day
@@ -7360,19 +7360,19 @@ type ValidateFileOutputBody struct {
 	// HasTextLayer Whether its text can be read without recognition
 	HasTextLayer bool `json:"has_text_layer"`
 
-	// MediaType Media type by content
+	// MediaType Media type, by content
 	MediaType string `json:"media_type"`
 
-	// Pages Pages of the document
+	// Pages Pages of the document; an image counts as one
 	Pages int64 `json:"pages"`
 
-	// SizeBytes Size in bytes
+	// SizeBytes Size of the file in bytes
 	SizeBytes int64 `json:"size_bytes"`
 
 	// Type pdf, jpeg, png, tiff, bmp, webp; empty for anything else
 	Type string `json:"type"`
 
-	// Valid Whether extract would take it
+	// Valid Whether extract would take the file
 	Valid bool `json:"valid"`
 }
 
@@ -7399,7 +7399,7 @@ type ValidateSchemaOutputBody struct {
 
 // VerificationBody defines model for VerificationBody.
 type VerificationBody struct {
-	// Address Postal address
+	// Address Postal address of the company; null where none was given
 	Address *string `json:"address"`
 
 	// Checks The latest result of each check
@@ -7408,50 +7408,50 @@ type VerificationBody struct {
 	// ClosedAt When it was closed or rejected; documents are deleted 30 days later
 	ClosedAt *time.Time `json:"closed_at"`
 
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Country where the company is registered
 	Country VerificationBodyCountry `json:"country"`
 
-	// CreatedAt When it was made
+	// CreatedAt When the draft was made
 	CreatedAt time.Time `json:"created_at"`
 
-	// DecidedAt When it was decided
+	// DecidedAt When it was approved or rejected; null until then
 	DecidedAt *time.Time `json:"decided_at"`
 
 	// ExpiresAt When an approval ends
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// ExternalId Your own id of it
+	// ExternalId Your own id of it; null where none was given
 	ExternalId *string `json:"external_id"`
 
-	// Id Its id
+	// Id Id of the verification
 	Id openapi_types.UUID `json:"id"`
 
-	// LegalName Name as registered
+	// LegalName Name of the company as registered
 	LegalName string `json:"legal_name"`
 
-	// OrganizationId Id of the organisation
+	// OrganizationId The organisation that asked for it
 	OrganizationId openapi_types.UUID `json:"organization_id"`
 
-	// Reason Of the last decision
+	// Reason Reason of the last decision; null where there is none
 	Reason *string `json:"reason"`
 
 	// Representatives Legal representatives, 20 at most
 	Representatives []VerificationRepresentative `json:"representatives"`
 
-	// State Its state
+	// State draft until it is submitted; in_review while an operator decides; approved, rejected and closed end it
 	State VerificationBodyState `json:"state"`
 
-	// SubmittedAt When it was handed in
+	// SubmittedAt When it was submitted; null while it is a draft
 	SubmittedAt *time.Time `json:"submitted_at"`
 
 	// TaxId As its authority writes it
 	TaxId string `json:"tax_id"`
 }
 
-// VerificationBodyCountry Country, by name or ISO code: of origin of imports, of destination of exports
+// VerificationBodyCountry Country where the company is registered
 type VerificationBodyCountry string
 
-// VerificationBodyState Its state
+// VerificationBodyState draft until it is submitted; in_review while an operator decides; approved, rejected and closed end it
 type VerificationBodyState string
 
 // VerificationCheck defines model for VerificationCheck.
@@ -7465,13 +7465,13 @@ type VerificationCheck struct {
 	// CheckedAt When it was checked
 	CheckedAt time.Time `json:"checked_at"`
 
-	// Declared What was declared
+	// Declared What the company declared; absent where nothing was
 	Declared *string `json:"declared,omitempty"`
 
-	// Detail In words
+	// Detail What the check found, in words
 	Detail string `json:"detail"`
 
-	// DocumentId Id of the document that the check read
+	// DocumentId The document that the check read; absent where it read none
 	DocumentId *string `json:"document_id,omitempty"`
 
 	// Found What the document says
@@ -7486,7 +7486,7 @@ type VerificationCheck struct {
 	// Outcome passed, warning, failed or unknown
 	Outcome VerificationCheckOutcome `json:"outcome"`
 
-	// Page From 1
+	// Page Number of the page, from 1
 	Page *int64 `json:"page,omitempty"`
 
 	// Score Likeness of the names, 0 to 1
@@ -7507,10 +7507,10 @@ type VerificationListing struct {
 	// Adverse Whether the listing still stands against the company: cleared ones do not
 	Adverse bool `json:"adverse"`
 
-	// Aliases Other names
+	// Aliases Other names of the entry; absent where there are none
 	Aliases *[]string `json:"aliases,omitempty"`
 
-	// AsOf The day of the list
+	// AsOf The day as of which the list was published
 	AsOf openapi_types.Date `json:"as_of"`
 
 	// Decides Whether the entry counts as the one asked for
@@ -7519,52 +7519,52 @@ type VerificationListing struct {
 	// MatchedBy Whether the tax id or the name matched
 	MatchedBy VerificationListingMatchedBy `json:"matched_by"`
 
-	// Name Its name
+	// Name Name as listed; absent where the list has none
 	Name *string `json:"name,omitempty"`
 
 	// Part Of sat-69: which of its lists
 	Part *string `json:"part,omitempty"`
 
-	// Published When it was published
+	// Published The day on which it was published; absent where the list does not say
 	Published *openapi_types.Date `json:"published,omitempty"`
 
-	// Reference Its reference
+	// Reference Where the authority published it; absent where the list does not say
 	Reference *string `json:"reference,omitempty"`
 
 	// Score 1 by id; the likeness of the names otherwise
 	Score float64 `json:"score"`
 
-	// Since Listed since
+	// Since The day since which it is listed; absent where the list does not say
 	Since *openapi_types.Date `json:"since,omitempty"`
 
-	// Situation Situation in the list
+	// Situation What the list says of the entry; cleared and favourable_ruling are not adverse
 	Situation VerificationListingSituation `json:"situation"`
 
 	// SituationText As the authority words it
 	SituationText *string `json:"situation_text,omitempty"`
 
-	// Source Where it comes from
+	// Source The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States
 	Source VerificationListingSource `json:"source"`
 
-	// TaxId As the list prints it
+	// TaxId Tax id, as the list prints it
 	TaxId *string `json:"tax_id,omitempty"`
 }
 
 // VerificationListingMatchedBy Whether the tax id or the name matched
 type VerificationListingMatchedBy string
 
-// VerificationListingSituation Situation in the list
+// VerificationListingSituation What the list says of the entry; cleared and favourable_ruling are not adverse
 type VerificationListingSituation string
 
-// VerificationListingSource Where it comes from
+// VerificationListingSource The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States
 type VerificationListingSource string
 
 // VerificationRepresentative defines model for VerificationRepresentative.
 type VerificationRepresentative struct {
-	// Email Email address
+	// Email Email address; none where absent
 	Email *string `json:"email,omitempty"`
 
-	// Name Its name
+	// Name Full name
 	Name string `json:"name"`
 
 	// Role Such as legal representative
@@ -7576,34 +7576,34 @@ type VerificationRepresentative struct {
 
 // VerificationsOutputBody defines model for VerificationsOutputBody.
 type VerificationsOutputBody struct {
-	// Data The page, or all there is
+	// Data Verifications, newest first
 	Data []VerificationBody `json:"data"`
 
-	// HasMore Another page follows
+	// HasMore Whether another page follows
 	HasMore bool `json:"has_more"`
 }
 
 // WebhookBody defines model for WebhookBody.
 type WebhookBody struct {
-	// CreatedAt When it was made
+	// CreatedAt When the webhook was set
 	CreatedAt time.Time `json:"created_at"`
 
 	// Deliveries The last twenty, newest first
 	Deliveries []DeliveryBody `json:"deliveries"`
 
-	// Url Its address
+	// Url Where events are sent
 	Url string `json:"url"`
 }
 
 // ListJobsParams defines parameters for ListJobs.
 type ListJobsParams struct {
-	// Limit How many at most
+	// Limit Jobs of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The job_id that the page before ended with
 	StartingAfter *string `form:"starting_after,omitempty" json:"starting_after,omitempty"`
 
-	// Kind Its kind
+	// Kind Jobs of this kind only
 	Kind *ListJobsParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 }
 
@@ -7632,7 +7632,7 @@ type GetJobResult200JSONResponseBody struct {
 
 // CheckoutReportParams defines parameters for CheckoutReport.
 type CheckoutReportParams struct {
-	// Format A page, or a PDF
+	// Format html for a page, or pdf
 	Format *CheckoutReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
 	// Paper Of a PDF; a page prints on either
@@ -7653,7 +7653,7 @@ type CheckoutReportParamsLanguage string
 
 // MarketplaceCheckoutParams defines parameters for MarketplaceCheckout.
 type MarketplaceCheckoutParams struct {
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey Adds nothing: a checkout repeated is the same checkout
@@ -7662,22 +7662,22 @@ type MarketplaceCheckoutParams struct {
 
 // ListVerificationsParams defines parameters for ListVerifications.
 type ListVerificationsParams struct {
-	// State Its state
+	// State Verifications in this state only
 	State *ListVerificationsParamsState `form:"state,omitempty" json:"state,omitempty"`
 
-	// Country Country, by name or ISO code: of origin of imports, of destination of exports
+	// Country Verifications of companies of this country only
 	Country *ListVerificationsParamsCountry `form:"country,omitempty" json:"country,omitempty"`
 
-	// ExternalId Your own id of it
+	// ExternalId The verifications with this id of yours
 	ExternalId *string `form:"external_id,omitempty" json:"external_id,omitempty"`
 
 	// TaxId As it is compared: no separators
 	TaxId *string `form:"tax_id,omitempty" json:"tax_id,omitempty"`
 
-	// Order Which come first
+	// Order newest first (default) or oldest first
 	Order *ListVerificationsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// Limit How many at most
+	// Limit Verifications of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The last id of the page before
@@ -7707,7 +7707,7 @@ type AddVerificationDocumentMultipartBodyKind string
 
 // VerificationEventsParams defines parameters for VerificationEvents.
 type VerificationEventsParams struct {
-	// Limit How many at most
+	// Limit Events of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The last id of the page before
@@ -7728,7 +7728,7 @@ type ReceiveCheckResultParams struct {
 
 // ListOperationsParams defines parameters for ListOperations.
 type ListOperationsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7755,7 +7755,7 @@ type CreateOperationMultipartBody struct {
 
 // CreateOperationParams defines parameters for CreateOperation.
 type CreateOperationParams struct {
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -7803,7 +7803,7 @@ type ChangeOperationJSONBody struct {
 	// Programs Programmes of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
 	Programs *[]string `json:"programs,omitempty"`
 
-	// Reference Your own reference
+	// Reference Your own reference of the shipment
 	Reference *string `json:"reference,omitempty"`
 
 	// UsdExchangeRate MXN for one US dollar
@@ -7839,7 +7839,7 @@ type GetOperationReportParamsFormat string
 
 // ListAuditParams defines parameters for ListAudit.
 type ListAuditParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7872,7 +7872,7 @@ type ListAuditParamsSource string
 
 // ListInvitationsParams defines parameters for ListInvitations.
 type ListInvitationsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7881,7 +7881,7 @@ type ListInvitationsParams struct {
 
 // ListMembersParams defines parameters for ListMembers.
 type ListMembersParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7890,7 +7890,7 @@ type ListMembersParams struct {
 
 // ListRequestsParams defines parameters for ListRequests.
 type ListRequestsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7908,7 +7908,7 @@ type ListRequestsParams struct {
 	// Path What the path begins with
 	Path *string `form:"path,omitempty" json:"path,omitempty"`
 
-	// KeyId Id of the API key
+	// KeyId Calls of this API key only
 	KeyId *openapi_types.UUID `form:"key_id,omitempty" json:"key_id,omitempty"`
 
 	// Source The entry that the call came through
@@ -7929,7 +7929,7 @@ type UsageParams struct {
 	// To Last day, included, or instant, not included; now by default
 	To *string `form:"to,omitempty" json:"to,omitempty"`
 
-	// UserIdentifier Your own identifier of who asks, 128 characters at most
+	// UserIdentifier Calls that named this user_identifier only
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 }
 
@@ -7938,13 +7938,13 @@ type UsageParamsFormat string
 
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
 	StartingAfter *string `form:"starting_after,omitempty" json:"starting_after,omitempty"`
 
-	// Status Its state
+	// Status Deliveries in this state only
 	Status *ListDeliveriesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 }
 
@@ -7953,13 +7953,13 @@ type ListDeliveriesParamsStatus string
 
 // QuoteParams defines parameters for Quote.
 type QuoteParams struct {
-	// CountryCode Only MEX is quoted
+	// CountryCode MEX, the only country whose duties are quoted
 	CountryCode *string `form:"country_code,omitempty" json:"country_code,omitempty"`
 
 	// IncludeRrna Boolean: with non-tariff regulations
 	IncludeRrna *bool `form:"include_rrna,omitempty" json:"include_rrna,omitempty"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -7968,7 +7968,7 @@ type QuoteParams struct {
 
 // ListQuotesParams defines parameters for ListQuotes.
 type ListQuotesParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -7977,7 +7977,7 @@ type ListQuotesParams struct {
 
 // QuoteReportParams defines parameters for QuoteReport.
 type QuoteReportParams struct {
-	// Format A page, or a PDF
+	// Format html for a page, or pdf
 	Format *QuoteReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
 	// Paper Of a PDF; a page prints on either
@@ -7998,7 +7998,7 @@ type QuoteReportParamsPaper string
 
 // ListShareLinksParams defines parameters for ListShareLinks.
 type ListShareLinksParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -8016,7 +8016,7 @@ type AddShareFileMultipartBody struct {
 
 // ListCorrectionsParams defines parameters for ListCorrections.
 type ListCorrectionsParams struct {
-	// Limit How many at most
+	// Limit Corrections of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -8034,7 +8034,7 @@ type DigitizeMultipartBody struct {
 
 // DigitizeParams defines parameters for Digitize.
 type DigitizeParams struct {
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -8064,7 +8064,7 @@ type ExtractMultipartBody struct {
 
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff in which the goods of the document are classified, where that is asked for
 	CountryCode *ExtractParamsCountryCode `form:"country_code,omitempty" json:"country_code,omitempty"`
 
 	// JsonSchema Boolean: json_response is a Draft 7 schema; else the fields are inferred
@@ -8076,7 +8076,7 @@ type ExtractParams struct {
 	// Previews Boolean: keep a picture of each of the first 30 pages as long as the result, see /api/v3/jobs/{job_id}/pages/{page}
 	Previews *bool `form:"previews,omitempty" json:"previews,omitempty"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -8115,7 +8115,7 @@ type SplitMultipartBody struct {
 
 // SplitParams defines parameters for Split.
 type SplitParams struct {
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -8133,7 +8133,7 @@ type ValidateFileMultipartBody struct {
 
 // ListBatchRowsParams defines parameters for ListBatchRows.
 type ListBatchRowsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -8142,7 +8142,7 @@ type ListBatchRowsParams struct {
 	// Q Words of the description
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Classifications in this tariff only
 	CountryCode *ListBatchRowsParamsCountryCode `form:"country_code,omitempty" json:"country_code,omitempty"`
 
 	// Chapter Two digits of the best code
@@ -8178,7 +8178,7 @@ type ListBatchRowsParamsCountryCode string
 
 // GetTariffCodeParams defines parameters for GetTariffCode.
 type GetTariffCodeParams struct {
-	// Language Of titles and names
+	// Language Language of titles and names
 	Language *GetTariffCodeParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
 }
 
@@ -8199,7 +8199,7 @@ type ClassifyItemsParams struct {
 	// TariffInfo Boolean: with duties, taxes and regulations
 	TariffInfo *string `form:"tariff_info,omitempty" json:"tariff_info,omitempty"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// Language Of names, justifications, questions and the workbook's own headers
@@ -8226,7 +8226,7 @@ type ImportPrecedentsMultipartBody struct {
 
 // ListRecordsParams defines parameters for ListRecords.
 type ListRecordsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -8235,7 +8235,7 @@ type ListRecordsParams struct {
 	// Q Words of the description
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Classifications in this tariff only
 	CountryCode *ListRecordsParamsCountryCode `form:"country_code,omitempty" json:"country_code,omitempty"`
 
 	// Chapter Two digits of the best code
@@ -8268,7 +8268,7 @@ type ListRecordsParamsCountryCode string
 
 // RecordReportParams defines parameters for RecordReport.
 type RecordReportParams struct {
-	// Format A page, or a PDF
+	// Format html for a page, or pdf
 	Format *RecordReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
 	// Paper Of a PDF; a page prints on either
@@ -8289,7 +8289,7 @@ type RecordReportParamsLanguage string
 
 // SearchRulingsParams defines parameters for SearchRulings.
 type SearchRulingsParams struct {
-	// Limit How many at most
+	// Limit Rows of a page at most
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// StartingAfter The id that the page before ended with
@@ -8337,7 +8337,7 @@ type ClassifyMultipartBody struct {
 	// ImageFiles Supporting images, 20 MB each at most
 	ImageFiles *[]openapi_types.File `json:"image_files,omitempty"`
 
-	// Language Of names, reasons and questions
+	// Language Language of names, reasons and questions
 	Language *ClassifyMultipartBodyLanguage `json:"language,omitempty"`
 
 	// ProductDescription The more of material, use, composition and presentation, the better
@@ -8358,7 +8358,7 @@ type ClassifyParams struct {
 	// TariffInfo Boolean: with duties, taxes and regulations
 	TariffInfo *bool `form:"tariff_info,omitempty" json:"tariff_info,omitempty"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// IdempotencyKey A repeated request with the same key is the same request, for 24 hours
@@ -8382,13 +8382,13 @@ type TariffTablesMultipartBody struct {
 
 // TariffTablesParams defines parameters for TariffTables.
 type TariffTablesParams struct {
-	// CountryCode Whose tariff: MEX, COL, USA, ARG, or WORLD for the six international digits
+	// CountryCode Tariff whose tables are wanted
 	CountryCode TariffTablesParamsCountryCode `form:"country_code" json:"country_code"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
-	// Language Of names, reasons and questions
+	// Language Language of the titles
 	Language *TariffTablesParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
 }
 
@@ -8415,7 +8415,7 @@ type ClassifyWorkbookMultipartBody struct {
 	// IdColumn Header or letter of the column of your identifiers
 	IdColumn *string `json:"id_column,omitempty"`
 
-	// Language Of names, reasons and questions
+	// Language Language of names, reasons and questions
 	Language *ClassifyWorkbookMultipartBodyLanguage `json:"language,omitempty"`
 
 	// ReviewBelow Rows of a lower confidence are on the sheet of what to review
@@ -8436,7 +8436,7 @@ type ClassifyWorkbookParams struct {
 	// TariffInfo Boolean: with duties, taxes and regulations
 	TariffInfo *string `form:"tariff_info,omitempty" json:"tariff_info,omitempty"`
 
-	// UserIdentifier For your own tracking
+	// UserIdentifier Your own identifier of who asks, 128 characters at most
 	UserIdentifier *string `form:"user_identifier,omitempty" json:"user_identifier,omitempty"`
 
 	// Language Of names, justifications, questions and the workbook's own headers

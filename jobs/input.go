@@ -66,7 +66,7 @@ type Count struct {
 
 // ImportReport is the result of an import of precedents: what was taken, and why the rest was not.
 type ImportReport struct {
-	Source   string       `json:"source" doc:"The file's name"`
+	Source   string       `json:"source" doc:"Name of the file"`
 	Imported int          `json:"imported" doc:"Rows taken, repetitions counted once"`
 	Carried  int          `json:"carried" doc:"Of these, rows whose old code was replaced by its successor"`
 	Repeated int          `json:"repeated" doc:"Rows that repeat another of the file"`
@@ -77,5 +77,5 @@ type ImportReport struct {
 // RefusedRow says what is wrong with a row.
 type RefusedRow struct {
 	Row    int    `json:"row" doc:"Its number in the file"`
-	Reason string `json:"reason" doc:"What is wrong with it"`
+	Reason string `json:"reason" doc:"What is wrong with the row"`
 }

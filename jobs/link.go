@@ -65,8 +65,8 @@ type Link struct {
 
 // Answer is an answer to a question of a classification, named by its id.
 type Answer struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Question string `json:"question" doc:"Id or text of the question"`
+	Answer   string `json:"answer" doc:"The answer to it: a choice, a number with its unit, yes or no, or text"`
 }
 
 // NewLink is a request for a link.

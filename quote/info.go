@@ -12,21 +12,21 @@ import (
 
 // Info is the tariff_info of a classification entry: what the line alone tells, without a product.
 type Info struct {
-	Unit          string          `json:"unit"`
-	ImportDuty    []Charge        `json:"import_duty"`
-	ExportDuty    []Charge        `json:"export_duty"`
-	Taxes         []Charge        `json:"taxes"`
-	Regulations   []RegulationKey `json:"regulations"`
-	SourceVintage tariff.Date     `json:"source_vintage"`
+	Unit          string          `json:"unit" doc:"Customs unit of measure in which quantities of the line are declared"`
+	ImportDuty    []Charge        `json:"import_duty" doc:"Import duties; a mixed duty is two elements"`
+	ExportDuty    []Charge        `json:"export_duty" doc:"Export duties; a mixed duty is two elements"`
+	Taxes         []Charge        `json:"taxes" doc:"Taxes on the import, such as IVA and IEPS"`
+	Regulations   []RegulationKey `json:"regulations" doc:"Non-tariff regulations of the line, and whether each applies"`
+	SourceVintage tariff.Date     `json:"source_vintage" doc:"The day as of which the rates stand"`
 	Foreign
 }
 
 // RegulationKey names a regulation that concerns a line.
 type RegulationKey struct {
-	Key     string  `json:"key"`
-	Name    string  `json:"name"`
-	Applies Applies `json:"applies"`
-	Reason  string  `json:"reason"`
+	Key     string  `json:"key" doc:"Key of the regulation in the customs declaration"`
+	Name    string  `json:"name" doc:"Name of the regulation"`
+	Applies Applies `json:"applies" doc:"yes, no, or may_apply where a fact is missing"`
+	Reason  string  `json:"reason" doc:"Why it applies or not, or which fact is missing"`
 }
 
 // Table is a code as the tariff tables show it.
@@ -205,34 +205,34 @@ func nearIn(schedule *tariff.Schedule, code string) string {
 
 // ForeignRate is a special rate of the United States for goods that qualify under a programme.
 type ForeignRate struct {
-	Rate       string   `json:"rate"`       // as published, "free", or "see " and where it is set
-	Programmes []string `json:"programmes"` // by their symbols in the tariff
+	Rate       string   `json:"rate" doc:"As published; free, or see with the place that sets it"`
+	Programmes []string `json:"programmes" doc:"Programmes for which goods have to qualify, by their symbols in the tariff"`
 }
 
 // AdditionalDuty is a provision that charges a line beside its general rate.
 type AdditionalDuty struct {
-	Provision     string           `json:"provision"`
-	Name          string           `json:"name"`
-	Effect        string           `json:"effect"` // "+25%" on the customs value, "+50% of the metal content", "floor 15%"
-	Origin        string           `json:"origin"` // ISO 3166, "" for every origin its notes do not except
-	EffectiveFrom tariff.Date      `json:"effective_from"`
-	EffectiveTo   *tariff.Date     `json:"effective_to"`
-	SourceVintage tariff.Date      `json:"source_vintage"`
-	Certainty     tariff.Certainty `json:"certainty"`
+	Provision     string           `json:"provision" doc:"Code of the provision that imposes it"`
+	Name          string           `json:"name" doc:"Name of the measure"`
+	Effect        string           `json:"effect" doc:"What it adds: +25% of the customs value, +50% of the metal content, or floor 15%"`
+	Origin        string           `json:"origin" doc:"Country of origin, ISO 3166; empty for every origin that its notes do not except"`
+	EffectiveFrom tariff.Date      `json:"effective_from" doc:"First day in force"`
+	EffectiveTo   *tariff.Date     `json:"effective_to" doc:"Last day in force; null for no end"`
+	SourceVintage tariff.Date      `json:"source_vintage" doc:"The day as of which it stands"`
+	Certainty     tariff.Certainty `json:"certainty" doc:"How sure it is: verified, or what remains to be confirmed"`
 }
 
 // Foreign is what tariff_info holds of lines outside Mexico beside unit and duty.
 type Foreign struct {
-	SpecialRates     []ForeignRate    `json:"special_rates,omitempty"`
-	Column2          *Column2         `json:"column_2,omitempty"`
-	AdditionalDuties []AdditionalDuty `json:"additional_duties,omitempty"`
-	NotHeld          []string         `json:"not_held,omitempty"` // what the product does not know of the line
+	SpecialRates     []ForeignRate    `json:"special_rates,omitempty" doc:"Rates for goods that qualify under a programme; absent where there are none"`
+	Column2          *Column2         `json:"column_2,omitempty" doc:"Rate for origins without normal trade relations; absent where there is none"`
+	AdditionalDuties []AdditionalDuty `json:"additional_duties,omitempty" doc:"Duties beside the general rate that are in force; absent where there are none"`
+	NotHeld          []string         `json:"not_held,omitempty" doc:"What the service does not know of the line; absent where it knows all"`
 }
 
 // Column2 is the rate for origins without normal trade relations.
 type Column2 struct {
-	Rate    string   `json:"rate"`
-	Origins []string `json:"origins"`
+	Rate    string   `json:"rate" doc:"The rate, as published"`
+	Origins []string `json:"origins" doc:"Countries of origin that pay it, ISO 3166"`
 }
 
 // column2Origins are denied the rates of column 1 by general note 3(b).

@@ -29,13 +29,13 @@ func (s PreferenceStatus) rank() int {
 
 // Preference is the duty of a line under an agreement, as far as it is known.
 type Preference struct {
-	Status        PreferenceStatus `json:"status"`
-	Rate          *Number          `json:"rate"`        // a fraction; with UpperBound the rate of the vintage, which may have fallen since
-	UpperBound    bool             `json:"upper_bound"` // the rate of the day is at most Rate
-	Certainty     tariff.Certainty `json:"certainty"`
-	SourceVintage tariff.Date      `json:"source_vintage"`
-	LegalRef      string           `json:"legal_ref"`
-	Note          string           `json:"note"`
+	Status        PreferenceStatus `json:"status" doc:"free, reduced, excluded from the agreement, or unknown"`
+	Rate          *Number          `json:"rate" doc:"As a fraction; null where it is not known"`
+	UpperBound    bool             `json:"upper_bound" doc:"Whether the rate of the day is at most rate: it may have fallen since source_vintage"`
+	Certainty     tariff.Certainty `json:"certainty" doc:"How sure it is: verified, or what remains to be confirmed"`
+	SourceVintage tariff.Date      `json:"source_vintage" doc:"The day as of which the rate stands"`
+	LegalRef      string           `json:"legal_ref" doc:"Where the agreement sets it"`
+	Note          string           `json:"note" doc:"What has to be known beside the rate; empty where nothing has"`
 }
 
 // settled reports whether the duty can be charged: known exactly, or the general one where excluded.

@@ -32,15 +32,15 @@ func Programmes() []Programme {
 
 // Alternative is another way to import the goods, open to an importer with the programme.
 type Alternative struct {
-	Programme     Programme        `json:"programme"`
-	Sector        string           `json:"sector"` // of PROSEC, in Roman numbers
-	Rate          *Number          `json:"rate"`   // a fraction, null where it is not known
-	Saving        *Number          `json:"saving"` // MXN of IGI for the line
-	Stated        bool             `json:"stated"` // the request says that the importer has the programme
-	Condition     string           `json:"condition"`
-	LegalRef      string           `json:"legal_ref"`
-	SourceVintage tariff.Date      `json:"source_vintage"`
-	Certainty     tariff.Certainty `json:"certainty"`
+	Programme     Programme        `json:"programme" doc:"PROSEC, REGLA_OCTAVA or IMMEX"`
+	Sector        string           `json:"sector" doc:"Sector of PROSEC, in Roman numerals; empty of other programmes"`
+	Rate          *Number          `json:"rate" doc:"Duty under the programme as a fraction; null where it is not known"`
+	Saving        *Number          `json:"saving" doc:"What it saves of IGI on the line, in MXN; null where no value was stated"`
+	Stated        bool             `json:"stated" doc:"Whether the request stated that the importer holds the programme"`
+	Condition     string           `json:"condition" doc:"What the importer has to fulfil"`
+	LegalRef      string           `json:"legal_ref" doc:"Where the law sets it"`
+	SourceVintage tariff.Date      `json:"source_vintage" doc:"The day as of which the rate stands"`
+	Certainty     tariff.Certainty `json:"certainty" doc:"How sure it is: verified, or what remains to be confirmed"`
 }
 
 // prosecRate is the duty of a line in a sector of PROSEC.

@@ -36,28 +36,28 @@ const MaxProducts = 20
 type Request struct {
 	CountryCode string      `json:"-"` // MEX, also when empty
 	IncludeRRNA bool        `json:"-"`
-	Direction   Direction   `json:"direction"`
-	Language    Language    `json:"language,omitempty"` // Spanish when empty
-	Date        tariff.Date `json:"date,omitempty"`     // the day of the operation, today when empty
-	Programs    []string    `json:"programs,omitempty"` // of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX
-	Products    []Product   `json:"products"`
+	Direction   Direction   `json:"direction" doc:"import or export"`
+	Language    Language    `json:"language,omitempty" doc:"Language of names and reasons: Spanish where absent, or English"`
+	Date        tariff.Date `json:"date,omitempty" doc:"The day whose rates apply, as 2026-09-14; today in Mexico where absent"`
+	Programs    []string    `json:"programs,omitempty" doc:"Programmes that the importer holds: PROSEC, PROSEC:II (a sector), REGLA_OCTAVA, IMMEX"`
+	Products    []Product   `json:"products" doc:"1 to 20 products that cross the border together"`
 }
 
 // Product is one classified good. The optional facts turn rates into amounts and decide what the
 // description leaves open.
 type Product struct {
-	Description string `json:"product_description"`
-	HSCode      string `json:"hscode_8digits"` // eight digits, dots accepted
-	Country     string `json:"country"`        // a name in either language or an ISO code
+	Description string `json:"product_description" doc:"What the goods are"`
+	HSCode      string `json:"hscode_8digits" doc:"Tariff line, eight digits; dots and spaces are accepted"`
+	Country     string `json:"country" doc:"Country of origin of imports, of destination of exports: a name in Spanish or English, or an ISO code"`
 
-	CustomsValue *Number         `json:"customs_value,omitempty"` // in Currency, for the whole line
-	Currency     string          `json:"currency,omitempty"`      // ISO 4217, MXN when empty
-	ExchangeRate *Number         `json:"exchange_rate,omitempty"` // MXN for one unit of Currency
-	USDRate      *Number         `json:"usd_exchange_rate,omitempty"`
-	Quantity     *Number         `json:"quantity,omitempty"`
-	QuantityUnit string          `json:"quantity_unit,omitempty"` // the line's unit when empty
-	Exporter     string          `json:"exporter,omitempty"`      // or producer: compensatory duties depend on it
-	Agreement    string          `json:"agreement,omitempty"`     // under which proof of origin is held
+	CustomsValue *Number         `json:"customs_value,omitempty" doc:"In currency, for the whole line; without it there are rates and no amounts"`
+	Currency     string          `json:"currency,omitempty" doc:"ISO 4217; MXN where absent"`
+	ExchangeRate *Number         `json:"exchange_rate,omitempty" doc:"MXN for one unit of currency; needed for any currency but MXN"`
+	USDRate      *Number         `json:"usd_exchange_rate,omitempty" doc:"MXN for one US dollar, for charges that the law states in dollars; exchange_rate where the currency is USD"`
+	Quantity     *Number         `json:"quantity,omitempty" doc:"In quantity_unit; specific duties and per_unit need it"`
+	QuantityUnit string          `json:"quantity_unit,omitempty" doc:"Unit of the quantity; the customs unit of the line where absent"`
+	Exporter     string          `json:"exporter,omitempty" doc:"Exporter or producer, on whom compensatory duties depend; the rate for all others where absent"`
+	Agreement    string          `json:"agreement,omitempty" doc:"Agreement under which proof of origin is held; none is applied where absent"`
 	RecordID     string          `json:"classification_record_id,omitempty" format:"uuid" doc:"The stored classification that the code comes from: the record then lists the quote"`
 	Numbers      map[Fact]Number `json:"-"` // numeric facts by field name
 	Flags        map[Fact]bool   `json:"-"` // yes-or-no facts by field name

@@ -18,7 +18,7 @@ const DefaultConfirmBelow = 0.70
 type Facts struct {
 	Direction       quote.Direction `json:"direction" enum:"import,export" doc:"Sense of the operation; import by default"`
 	CountryCode     string          `json:"country_code" enum:"MEX" doc:"Country of the entry; only MEX"`
-	Reference       string          `json:"reference,omitempty" doc:"Your own reference"`
+	Reference       string          `json:"reference,omitempty" doc:"Your own reference of the shipment"`
 	Date            tariff.Date     `json:"date,omitempty" doc:"Day of the operation; today by default"`
 	Currency        string          `json:"currency,omitempty" doc:"Currency of values and increments, where papers do not print it"`
 	ExchangeRate    *Number         `json:"exchange_rate,omitempty" doc:"MXN for one unit of the currency"`

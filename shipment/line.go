@@ -53,7 +53,7 @@ type Line struct {
 // PackedOn is a row of a packing list.
 type PackedOn struct {
 	Paper string `json:"paper" doc:"Of the packing list within the operation"`
-	Row   int    `json:"row" doc:"Of the paper, from 0"`
+	Row   int    `json:"row" doc:"Row of the paper, from 0"`
 }
 
 // Proposal is the code that a classification gave.
@@ -70,9 +70,9 @@ type Proposal struct {
 
 // Candidate is a code that a classification found possible.
 type Candidate struct {
-	Code       string  `json:"code"`
-	Name       string  `json:"name"`
-	Confidence float64 `json:"confidence"`
+	Code       string  `json:"code" doc:"The code, digits alone"`
+	Name       string  `json:"name" doc:"Title of the code"`
+	Confidence float64 `json:"confidence" doc:"Probability that it is right, 0 to 1"`
 }
 
 // Who proposed a code.
@@ -83,11 +83,11 @@ const (
 
 // Decision is a change of a line by a person.
 type Decision struct {
-	At     time.Time         `json:"at"`
-	By     string            `json:"by"`
-	Code   string            `json:"code,omitempty"`
-	Before map[string]string `json:"before,omitempty"` // members it changed, as they were
-	After  map[string]string `json:"after,omitempty"`
+	At     time.Time         `json:"at" doc:"When it was decided"`
+	By     string            `json:"by" doc:"Who decided"`
+	Code   string            `json:"code,omitempty" doc:"The code after the decision, digits alone; absent where it named none"`
+	Before map[string]string `json:"before,omitempty" doc:"Members that the decision changed, as they were; absent where it changed none"`
+	After  map[string]string `json:"after,omitempty" doc:"The same members as they are since; absent where it changed none"`
 }
 
 // Change is what a person changes of a line; nil members stay.

@@ -72,7 +72,7 @@ type Source struct {
 	Paper      string     `json:"paper" doc:"Of the paper within the operation"`
 	Page       int        `json:"page" doc:"Of the file, from 1; 0 where the place is not known"`
 	Box        [4]float64 `json:"box" doc:"x0, y0, x1, y1 in shares of the page from its top left"`
-	Text       string     `json:"text" doc:"As printed"`
+	Text       string     `json:"text" doc:"The text as printed"`
 	Confidence float64    `json:"confidence" doc:"How sure it is, 0 to 1"`
 }
 
@@ -153,7 +153,7 @@ type Item struct {
 	Order       Text   `json:"order"`
 	Code        Text   `json:"code"` // tariff code as printed
 	Origin      Text   `json:"origin"`
-	Unit        Text   `json:"unit"`
+	Unit        Text   `json:"unit" doc:"Customs unit of measure in which the quantity is declared"`
 	Quantity    Amount `json:"quantity"`
 	UnitPrice   Amount `json:"unit_price"`
 	Amount      Amount `json:"amount"`

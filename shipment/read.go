@@ -11,10 +11,10 @@ import (
 
 // Field is where a value of a paper was found.
 type Field struct {
-	Page       int        `json:"page"`
-	Box        [4]float64 `json:"box"`
-	Text       string     `json:"text"`
-	Confidence float64    `json:"confidence"`
+	Page       int        `json:"page" doc:"Number of the page, from 1; 0 where the value was not located"`
+	Box        [4]float64 `json:"box" doc:"Left, top, right and bottom as shares of the page, 0 to 1; zeros where the value was not located"`
+	Text       string     `json:"text" doc:"The value as printed"`
+	Confidence float64    `json:"confidence" doc:"Probability that the value is right, 0 to 1"`
 }
 
 // Reading is what reading made of one document of a file.

@@ -43,37 +43,37 @@ const SubjectCompany = "company"
 type Check struct {
 	Name       string      `json:"name" doc:"What was compared: tax_id, legal_name, representatives, blacklist, document_kind, document_age, document_tax_id, document_legal_name, document_address, document_representative, or provider:check"`
 	Subject    string      `json:"subject" doc:"company, or the name of a representative"`
-	Outcome    Outcome     `json:"outcome" enum:"passed,warning,failed,unknown"`
-	Detail     string      `json:"detail" doc:"In words"`
-	Declared   string      `json:"declared,omitempty"`
+	Outcome    Outcome     `json:"outcome" enum:"passed,warning,failed,unknown" doc:"passed, warning, failed or unknown"`
+	Detail     string      `json:"detail" doc:"What the check found, in words"`
+	Declared   string      `json:"declared,omitempty" doc:"What the company declared; absent where nothing was"`
 	Found      string      `json:"found,omitempty" doc:"What the document says"`
-	DocumentID string      `json:"document_id,omitempty"`
-	Page       int         `json:"page,omitempty" doc:"From 1"`
+	DocumentID string      `json:"document_id,omitempty" doc:"The document that the check read; absent where it read none"`
+	Page       int         `json:"page,omitempty" doc:"Number of the page, from 1"`
 	Box        *[4]float64 `json:"box,omitempty" doc:"x0, y0, x1, y1 in shares of the page, from its top left"`
 	Score      float64     `json:"score,omitempty" doc:"Likeness of the names, 0 to 1"`
 	Listings   []Listing   `json:"listings,omitempty" doc:"Of the blacklist check: the entries found"`
 	AsOf       string      `json:"as_of,omitempty" format:"date" doc:"Of the blacklist check: the oldest day of the lists"`
 	Source     string      `json:"source,omitempty" doc:"Who says so, where it is not the service"`
-	CheckedAt  time.Time   `json:"checked_at"`
+	CheckedAt  time.Time   `json:"checked_at" doc:"When it was checked"`
 }
 
 // Listing is an entry of a list as it is shown.
 type Listing struct {
-	Source    list.Source    `json:"source" enum:"sat-69b,sat-69,arca-apoc,dian,us-csl"`
+	Source    list.Source    `json:"source" enum:"sat-69b,sat-69,arca-apoc,dian,us-csl" doc:"The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States"`
 	Part      string         `json:"part,omitempty" doc:"Of sat-69: which of its lists"`
-	TaxID     string         `json:"tax_id,omitempty" doc:"As the list prints it"`
-	Name      string         `json:"name,omitempty"`
-	Aliases   []string       `json:"aliases,omitempty"`
-	Situation list.Situation `json:"situation" enum:"listed,presumed,definitive,cleared,favourable_ruling"`
+	TaxID     string         `json:"tax_id,omitempty" doc:"Tax id, as the list prints it"`
+	Name      string         `json:"name,omitempty" doc:"Name as listed; absent where the list has none"`
+	Aliases   []string       `json:"aliases,omitempty" doc:"Other names of the entry; absent where there are none"`
+	Situation list.Situation `json:"situation" enum:"listed,presumed,definitive,cleared,favourable_ruling" doc:"What the list says of the entry; cleared and favourable_ruling are not adverse"`
 	Wording   string         `json:"situation_text,omitempty" doc:"As the authority words it"`
 	Adverse   bool           `json:"adverse" doc:"Whether the listing still stands against the company: cleared ones do not"`
-	Since     string         `json:"since,omitempty" format:"date"`
-	Published string         `json:"published,omitempty" format:"date"`
-	Reference string         `json:"reference,omitempty"`
-	By        list.By        `json:"matched_by" enum:"tax_id,name"`
+	Since     string         `json:"since,omitempty" format:"date" doc:"The day since which it is listed; absent where the list does not say"`
+	Published string         `json:"published,omitempty" format:"date" doc:"The day on which it was published; absent where the list does not say"`
+	Reference string         `json:"reference,omitempty" doc:"Where the authority published it; absent where the list does not say"`
+	By        list.By        `json:"matched_by" enum:"tax_id,name" doc:"Whether the tax id or the name matched"`
 	Score     float64        `json:"score" doc:"1 by id; the likeness of the names otherwise"`
 	Decides   bool           `json:"decides" doc:"Whether the entry counts as the one asked for"`
-	AsOf      string         `json:"as_of" format:"date" doc:"The day of the list"`
+	AsOf      string         `json:"as_of" format:"date" doc:"The day as of which the list was published"`
 }
 
 // Listings shows matches.

@@ -80,10 +80,10 @@ const (
 
 // Representative is a person who signs for the company.
 type Representative struct {
-	Name  string `json:"name" minLength:"1" maxLength:"300"`
+	Name  string `json:"name" minLength:"1" maxLength:"300" doc:"Full name"`
 	TaxID string `json:"tax_id,omitempty" maxLength:"40" doc:"Of the country of the verification"`
 	Role  string `json:"role,omitempty" maxLength:"100" doc:"Such as legal representative"`
-	Email string `json:"email,omitempty" maxLength:"254"`
+	Email string `json:"email,omitempty" maxLength:"254" doc:"Email address; none where absent"`
 }
 
 // Verification is a company that somebody wants to trade through the service.

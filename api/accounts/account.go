@@ -14,41 +14,41 @@ import (
 
 // accountBody is who is signed in.
 type accountBody struct {
-	UserID       string               `json:"user_id" format:"uuid"`
-	Email        string               `json:"email"`
-	Name         string               `json:"name"`
-	Role         account.Role         `json:"role" enum:"owner,admin,member,operator"`
-	Organization *accountOrganisation `json:"organization" doc:"null for an operator"`
+	UserID       string               `json:"user_id" format:"uuid" doc:"Id of the user"`
+	Email        string               `json:"email" doc:"Address that the user signs in with"`
+	Name         string               `json:"name" doc:"Name of the user; empty where none was given"`
+	Role         account.Role         `json:"role" enum:"owner,admin,member,operator" doc:"What the user may do: owner and admin also manage keys, members and the webhook; operator runs the service"`
+	Organization *accountOrganisation `json:"organization" doc:"The user's organisation; null for an operator"`
 }
 
 type accountOrganisation struct {
-	ID               string                     `json:"id" format:"uuid"`
-	Name             string                     `json:"name"`
-	Plan             account.Plan               `json:"plan" enum:"free,pro,enterprise"`
-	Status           account.SubscriptionStatus `json:"status" enum:"active,expired"`
-	CurrentPeriodEnd *time.Time                 `json:"current_period_end"`
-	Credits          remainingBody              `json:"credits"`
+	ID               string                     `json:"id" format:"uuid" doc:"Id of the organisation"`
+	Name             string                     `json:"name" doc:"Name of the organisation"`
+	Plan             account.Plan               `json:"plan" enum:"free,pro,enterprise" doc:"Plan of the subscription"`
+	Status           account.SubscriptionStatus `json:"status" enum:"active,expired" doc:"Whether the subscription still runs: active until current_period_end, then expired"`
+	CurrentPeriodEnd *time.Time                 `json:"current_period_end" doc:"When the subscription ends; null where it has no end"`
+	Credits          remainingBody              `json:"credits" doc:"Credits of the organisation"`
 }
 
 type remainingBody struct {
-	Remaining credit.Amount `json:"remaining"`
+	Remaining credit.Amount `json:"remaining" doc:"Credits left, to the hundredth"`
 }
 
 type passwordInput struct {
 	wire.Common
 	Body struct {
-		Current string `json:"current_password" maxLength:"1024"`
+		Current string `json:"current_password" maxLength:"1024" doc:"The password in force"`
 		New     string `json:"new_password" minLength:"8" maxLength:"1024" doc:"8 to 1024 bytes, and another than the current one"`
 	}
 }
 
 // sessionBody is a sign-in as its user sees it.
 type sessionBody struct {
-	SessionID  string    `json:"session_id" format:"uuid"`
-	CreatedAt  time.Time `json:"created_at"`
+	SessionID  string    `json:"session_id" format:"uuid" doc:"Id of the session"`
+	CreatedAt  time.Time `json:"created_at" doc:"When the user signed in"`
 	LastUsedAt time.Time `json:"last_used_at" doc:"When its tokens were last renewed"`
-	ExpiresAt  time.Time `json:"expires_at"`
-	Current    bool      `json:"current" doc:"The session that asks"`
+	ExpiresAt  time.Time `json:"expires_at" doc:"When the session ends unless it is refreshed before"`
+	Current    bool      `json:"current" doc:"Whether it is the session that asks"`
 	Address    string    `json:"address" doc:"Network address of the sign-in"`
 	UserAgent  string    `json:"user_agent" doc:"What the browser said of itself"`
 }
@@ -61,7 +61,7 @@ type sessionsOutput struct {
 
 type endSessionInput struct {
 	wire.Common
-	SessionID string `path:"session_id"`
+	SessionID string `path:"session_id" doc:"Id of a session of the signed-in user"`
 }
 
 type endedOutput struct {

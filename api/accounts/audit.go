@@ -18,21 +18,21 @@ import (
 
 // auditBody is a line of the audit log.
 type auditBody struct {
-	ID             string         `json:"id" format:"uuid"`
-	At             time.Time      `json:"at"`
+	ID             string         `json:"id" format:"uuid" doc:"Id of the entry; starting_after takes it"`
+	At             time.Time      `json:"at" doc:"When it happened"`
 	Action         string         `json:"action" doc:"Such as key.created or webhook.changed"`
-	Actor          actorBody      `json:"actor"`
+	Actor          actorBody      `json:"actor" doc:"Who did it"`
 	Address        *string        `json:"address" doc:"Network address; null where nothing came over it"`
 	UserAgent      *string        `json:"user_agent" doc:"What the program said of itself, 200 characters at most"`
 	Source         *string        `json:"source" doc:"console, mcp or api: the entry that it came through; null where nothing came over the network"`
 	Subject        *string        `json:"subject" doc:"The id of what was acted on"`
-	Details        map[string]any `json:"details"`
-	OrganizationID *string        `json:"organization_id"`
+	Details        map[string]any `json:"details" doc:"What was changed, by name; which members there are depends on the action"`
+	OrganizationID *string        `json:"organization_id" doc:"The organisation concerned; null where the action concerns none"`
 }
 
 type actorBody struct {
-	Kind account.ActorKind `json:"kind" enum:"user,key,operator,supplier,system"`
-	ID   *string           `json:"id"`
+	Kind account.ActorKind `json:"kind" enum:"user,key,operator,supplier,system" doc:"user of a session, key of the API, operator of the service, supplier of a configured service, or system for what runs by itself"`
+	ID   *string           `json:"id" doc:"Id of the user or key; null of the system"`
 	Name *string           `json:"name" doc:"A user's address, or the beginning of a key"`
 }
 

@@ -19,18 +19,18 @@ import (
 
 // callBody is a logged call.
 type callBody struct {
-	ID         string        `json:"id" format:"uuid"`
-	RequestID  string        `json:"request_id"`
-	At         time.Time     `json:"at"`
-	Method     string        `json:"method"`
+	ID         string        `json:"id" format:"uuid" doc:"Id of the logged call; starting_after takes it"`
+	RequestID  string        `json:"request_id" doc:"Id of the request, as in the header X-Request-ID of its answer"`
+	At         time.Time     `json:"at" doc:"When the call came in"`
+	Method     string        `json:"method" doc:"HTTP method"`
 	Path       string        `json:"path" doc:"Without its query; unmatched where no route took it"`
-	Status     int           `json:"status"`
-	DurationMS float64       `json:"duration_ms"`
+	Status     int           `json:"status" doc:"HTTP status of the answer"`
+	DurationMS float64       `json:"duration_ms" doc:"From the request to the end of the answer, in milliseconds"`
 	Credits    credit.Amount `json:"credits" doc:"What the call was charged"`
-	KeyID      *string       `json:"key_id"`
+	KeyID      *string       `json:"key_id" doc:"Id of the API key; null for a session"`
 	KeyPrefix  *string       `json:"key_prefix" doc:"The beginning of the key; null for a session"`
 	UserID     *string       `json:"user_id" doc:"Of a session; null for a key"`
-	JobID      *string       `json:"job_id"`
+	JobID      *string       `json:"job_id" doc:"The job that the call started; null where it started none"`
 	Address    *string       `json:"address" doc:"Network address; null for calls logged before it was kept"`
 	UserAgent  *string       `json:"user_agent" doc:"What the program said of itself, 200 characters at most"`
 	Source     *string       `json:"source" doc:"console, mcp or api: the entry that the call came through"`
@@ -48,7 +48,7 @@ type callsInput struct {
 	To     string `query:"to" doc:"Last day, included, or instant, not included"`
 	Status string `query:"status" doc:"A status such as 404, or a class such as 4xx"`
 	Path   string `query:"path" maxLength:"300" doc:"What the path begins with"`
-	KeyID  string `query:"key_id" format:"uuid"`
+	KeyID  string `query:"key_id" format:"uuid" doc:"Calls of this API key only"`
 	Source string `query:"source" enum:"console,mcp,api" doc:"The entry that the call came through"`
 
 	query account.CallQuery

@@ -21,18 +21,18 @@ func newDeliveryBody(d account.WebhookDelivery) deliveryBody {
 
 type deliveriesInput struct {
 	wire.ListQuery
-	Status string `query:"status" enum:"pending,delivered,failed"`
+	Status string `query:"status" enum:"pending,delivered,failed" doc:"Deliveries in this state only"`
 }
 
 type deliveryInput struct {
 	wire.Common
-	WebhookID string `path:"webhook_id"`
+	WebhookID string `path:"webhook_id" doc:"Id of the delivery: its header webhook-id"`
 }
 
 type rotateOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		URL           string    `json:"url"`
+		URL           string    `json:"url" doc:"Where events are sent"`
 		Secret        string    `json:"secret" doc:"Signs the deliveries; shown this once"`
 		PreviousUntil time.Time `json:"previous_valid_until" doc:"Until then the secret before signs too: two signatures in the header"`
 	}

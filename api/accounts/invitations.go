@@ -19,12 +19,12 @@ import (
 
 // InvitationBody is an invitation as the organisation sees it.
 type InvitationBody struct {
-	InvitationID string                   `json:"invitation_id" format:"uuid"`
-	Email        string                   `json:"email"`
-	Role         account.Role             `json:"role" enum:"owner,admin,member"`
-	Status       account.InvitationStatus `json:"status" enum:"pending,accepted,revoked,expired"`
-	CreatedAt    time.Time                `json:"created_at"`
-	ExpiresAt    time.Time                `json:"expires_at"`
+	InvitationID string                   `json:"invitation_id" format:"uuid" doc:"Id of the invitation"`
+	Email        string                   `json:"email" doc:"Who was invited"`
+	Role         account.Role             `json:"role" enum:"owner,admin,member" doc:"What the invited person may do once accepted"`
+	Status       account.InvitationStatus `json:"status" enum:"pending,accepted,revoked,expired" doc:"pending until it is accepted, revoked, or expires"`
+	CreatedAt    time.Time                `json:"created_at" doc:"When it was sent"`
+	ExpiresAt    time.Time                `json:"expires_at" doc:"From when its link no longer works"`
 	InvitedBy    string                   `json:"invited_by" doc:"Address of who invited"`
 }
 
@@ -35,9 +35,9 @@ func (s *Handlers) newInvitationBody(i account.Invitation) InvitationBody {
 type inviteInput struct {
 	wire.Common
 	Body struct {
-		Email          string       `json:"email" maxLength:"254"`
-		Role           account.Role `json:"role" enum:"owner,admin,member"`
-		ExpiresInHours int          `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"168 by default"`
+		Email          string       `json:"email" maxLength:"254" doc:"Where the link is sent"`
+		Role           account.Role `json:"role" enum:"owner,admin,member" doc:"What the invited person may do"`
+		ExpiresInHours int          `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"Hours that the link works; 168 where absent"`
 	}
 }
 
@@ -45,34 +45,34 @@ type inviteOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
 		InvitationBody
-		Token string `json:"token" doc:"Shown this once"`
+		Token string `json:"token" doc:"The token in full; shown this once"`
 		URL   string `json:"url" doc:"Where it is accepted; relative where the service has no APP_URL"`
 	}
 }
 
 type invitationInput struct {
 	wire.Common
-	InvitationID string `path:"invitation_id"`
+	InvitationID string `path:"invitation_id" doc:"Id of a pending invitation"`
 }
 
 type invitationTokenInput struct {
 	wire.Common
-	Token string `path:"token" doc:"Of the invitation"`
+	Token string `path:"token" doc:"Token of the invitation, the last part of its link"`
 }
 
 // invitedBody is what the invited person sees.
 type invitedBody struct {
-	Organization string       `json:"organization" doc:"Its name"`
-	Email        string       `json:"email"`
-	Role         account.Role `json:"role"`
-	ExpiresAt    time.Time    `json:"expires_at"`
+	Organization string       `json:"organization" doc:"Name of the organisation"`
+	Email        string       `json:"email" doc:"Address that was invited, and that will sign in"`
+	Role         account.Role `json:"role" doc:"What the invited person may do once accepted"`
+	ExpiresAt    time.Time    `json:"expires_at" doc:"From when the link no longer works"`
 }
 
 type acceptInvitationInput struct {
 	wire.Common
-	Token string `path:"token" doc:"Of the invitation"`
+	Token string `path:"token" doc:"Token of the invitation, the last part of its link"`
 	Body  struct {
-		Name     string `json:"name,omitempty" maxLength:"100"`
+		Name     string `json:"name,omitempty" maxLength:"100" doc:"Name shown to the other members; empty where absent"`
 		Password string `json:"password" maxLength:"1024" doc:"8 to 1024 bytes"`
 	}
 }

@@ -16,25 +16,25 @@ import (
 )
 
 type keyBody struct {
-	KeyID      string            `json:"key_id" format:"uuid"`
+	KeyID      string            `json:"key_id" format:"uuid" doc:"Id of the API key"`
 	Prefix     string            `json:"prefix" doc:"The beginning of the token, to tell keys apart"`
-	Type       account.KeyType   `json:"type"`
-	Name       string            `json:"name"`
-	Status     account.KeyStatus `json:"status"`
-	CreatedAt  time.Time         `json:"created_at"`
+	Type       account.KeyType   `json:"type" doc:"sk for production, st for tests, cmt for the operator's own integrations, cm the compact form"`
+	Name       string            `json:"name" doc:"What the key is for, as its maker named it"`
+	Status     account.KeyStatus `json:"status" doc:"Whether calls with the key are accepted"`
+	CreatedAt  time.Time         `json:"created_at" doc:"When it was made"`
 	LastUsedAt *time.Time        `json:"last_used_at" doc:"To the minute; null for never"`
 }
 
 type keysOutput struct {
 	Body struct {
-		Data []keyBody `json:"data"`
+		Data []keyBody `json:"data" doc:"Every key of the organisation, newest first, revoked ones too"`
 	}
 }
 
 type createKeyInput struct {
 	wire.Common
 	Body struct {
-		Name string          `json:"name" minLength:"1" maxLength:"100"`
+		Name string          `json:"name" minLength:"1" maxLength:"100" doc:"What the key is for"`
 		Type account.KeyType `json:"type" enum:"sk,st,cm" doc:"Keys of type cmt are made by the operator: 403"`
 	}
 }
@@ -52,19 +52,19 @@ func (in *createKeyInput) Resolve(ctx huma.Context) []error {
 type createKeyOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		KeyID     string          `json:"key_id" format:"uuid"`
-		Token     string          `json:"token" doc:"Shown this once"`
-		Prefix    string          `json:"prefix"`
-		Type      account.KeyType `json:"type"`
-		Name      string          `json:"name"`
-		CreatedAt time.Time       `json:"created_at"`
+		KeyID     string          `json:"key_id" format:"uuid" doc:"Id of the key, to revoke it by"`
+		Token     string          `json:"token" doc:"The token in full; shown this once"`
+		Prefix    string          `json:"prefix" doc:"The beginning of the token, to tell keys apart"`
+		Type      account.KeyType `json:"type" doc:"sk for production, st for tests, cmt for the operator's own integrations, cm the compact form"`
+		Name      string          `json:"name" doc:"What the key is for"`
+		CreatedAt time.Time       `json:"created_at" doc:"When it was made"`
 		Warnings  []string        `json:"warnings,omitempty" doc:"Why the key does not work yet"`
 	}
 }
 
 type opsKeyInput struct {
 	wire.Common
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"Id of the organisation"`
 	Body struct {
 		Name string `json:"name" minLength:"1" maxLength:"100" doc:"What the key is for"`
 	}
@@ -73,18 +73,18 @@ type opsKeyInput struct {
 type cancelKeyInput struct {
 	wire.Common
 	Body struct {
-		KeyID string `json:"key_id,omitempty" maxLength:"100" doc:"Either this or key"`
-		Key   string `json:"key,omitempty" maxLength:"100" doc:"The token itself"`
+		KeyID string `json:"key_id,omitempty" maxLength:"100" doc:"Id of the API key; either this or key"`
+		Key   string `json:"key,omitempty" maxLength:"100" doc:"The token itself; either this or key_id"`
 	}
 }
 
 type cancelKeyOutput struct {
 	Body struct {
-		KeyID     string            `json:"key_id" format:"uuid"`
-		Prefix    string            `json:"prefix"`
-		Type      account.KeyType   `json:"type"`
-		Status    account.KeyStatus `json:"status"`
-		RevokedAt time.Time         `json:"revoked_at"`
+		KeyID     string            `json:"key_id" format:"uuid" doc:"Id of the revoked key"`
+		Prefix    string            `json:"prefix" doc:"The beginning of its token"`
+		Type      account.KeyType   `json:"type" doc:"sk for production, st for tests, cmt for the operator's own integrations, cm the compact form"`
+		Status    account.KeyStatus `json:"status" doc:"revoked: calls with the key get 401 from now on"`
+		RevokedAt time.Time         `json:"revoked_at" doc:"When it was revoked; of a key that was revoked before, that time"`
 	}
 }
 

@@ -15,11 +15,11 @@ import (
 
 // memberBody is a user of the organisation.
 type memberBody struct {
-	UserID     string       `json:"user_id" format:"uuid"`
-	Email      string       `json:"email"`
-	Name       string       `json:"name"`
-	Role       account.Role `json:"role" enum:"owner,admin,member"`
-	CreatedAt  time.Time    `json:"created_at"`
+	UserID     string       `json:"user_id" format:"uuid" doc:"Id of the user"`
+	Email      string       `json:"email" doc:"Address that the member signs in with"`
+	Name       string       `json:"name" doc:"Name of the member; empty where none was given"`
+	Role       account.Role `json:"role" enum:"owner,admin,member" doc:"What the member may do"`
+	CreatedAt  time.Time    `json:"created_at" doc:"When the member joined"`
 	LastSeenAt *time.Time   `json:"last_seen_at" doc:"When a session was last begun or renewed; null for never"`
 }
 
@@ -31,24 +31,24 @@ type addMemberInput struct {
 	wire.Common
 	Body struct {
 		Email    string       `json:"email" maxLength:"254" doc:"The address to sign in with"`
-		Name     string       `json:"name,omitempty" maxLength:"100"`
-		Role     account.Role `json:"role" enum:"owner,admin,member"`
+		Name     string       `json:"name,omitempty" maxLength:"100" doc:"Name shown to the other members; empty where absent"`
+		Role     account.Role `json:"role" enum:"owner,admin,member" doc:"What the member may do"`
 		Password string       `json:"password" maxLength:"1024" doc:"8 to 1024 bytes; an invitation lets people choose their own"`
 	}
 }
 
 type changeMemberInput struct {
 	wire.Common
-	UserID string `path:"user_id"`
+	UserID string `path:"user_id" doc:"Id of the member"`
 	Body   struct {
-		Role *account.Role `json:"role,omitempty" enum:"owner,admin,member"`
-		Name *string       `json:"name,omitempty" maxLength:"100"`
+		Role *account.Role `json:"role,omitempty" enum:"owner,admin,member" doc:"The new role; unchanged where absent"`
+		Name *string       `json:"name,omitempty" maxLength:"100" doc:"The new name; unchanged where absent"`
 	}
 }
 
 type memberInput struct {
 	wire.Common
-	UserID string `path:"user_id"`
+	UserID string `path:"user_id" doc:"Id of the member"`
 }
 
 func (s *Handlers) registerMembers(to *route.Router) {

@@ -21,20 +21,20 @@ import (
 
 // opsOrganisationBody is an organisation as operators see it.
 type opsOrganisationBody struct {
-	ID               string                       `json:"id" format:"uuid"`
-	Name             string                       `json:"name"`
-	CreatedAt        time.Time                    `json:"created_at"`
-	Plan             account.Plan                 `json:"plan" enum:"free,pro,enterprise"`
-	Status           account.SubscriptionStatus   `json:"status" enum:"active,expired"`
-	CurrentPeriodEnd *time.Time                   `json:"current_period_end"`
-	Credits          opsCreditsBody               `json:"credits"`
+	ID               string                       `json:"id" format:"uuid" doc:"Id of the organisation"`
+	Name             string                       `json:"name" doc:"Name of the organisation"`
+	CreatedAt        time.Time                    `json:"created_at" doc:"When it was created"`
+	Plan             account.Plan                 `json:"plan" enum:"free,pro,enterprise" doc:"Plan of the subscription"`
+	Status           account.SubscriptionStatus   `json:"status" enum:"active,expired" doc:"Whether the subscription still runs"`
+	CurrentPeriodEnd *time.Time                   `json:"current_period_end" doc:"When the subscription ends; null where it has no end"`
+	Credits          opsCreditsBody               `json:"credits" doc:"Credits of the organisation"`
 	Limits           map[credit.Product]limitBody `json:"limits,omitempty" doc:"By product; absent in lists"`
 }
 
 type opsCreditsBody struct {
-	Granted   *credit.Amount `json:"granted,omitempty" doc:"Absent in lists"`
-	Used      *credit.Amount `json:"used,omitempty" doc:"Absent in lists"`
-	Remaining credit.Amount  `json:"remaining"`
+	Granted   *credit.Amount `json:"granted,omitempty" doc:"Credits granted so far; absent in lists"`
+	Used      *credit.Amount `json:"used,omitempty" doc:"Credits used so far; absent in lists"`
+	Remaining credit.Amount  `json:"remaining" doc:"Credits left, to the hundredth"`
 }
 
 func (s *operatorHandlers) newOpsOrganisation(o account.Organisation) opsOrganisationBody {
@@ -45,19 +45,19 @@ func (s *operatorHandlers) newOpsOrganisation(o account.Organisation) opsOrganis
 type opsOrganisationsInput struct {
 	wire.ListQuery
 	Q    string `query:"q" maxLength:"200" doc:"A part of the name or the id"`
-	Plan string `query:"plan" enum:"free,pro,enterprise"`
+	Plan string `query:"plan" enum:"free,pro,enterprise" doc:"Organisations on this plan only"`
 }
 
 type opsOrganisationInput struct {
 	wire.Common
-	ID string `path:"id"`
+	ID string `path:"id" doc:"Id of the organisation"`
 }
 
 type changeOrganisationInput struct {
 	wire.Common
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"Id of the organisation"`
 	Body struct {
-		Plan   *account.Plan                      `json:"plan,omitempty" enum:"free,pro,enterprise"`
+		Plan   *account.Plan                      `json:"plan,omitempty" enum:"free,pro,enterprise" doc:"The new plan; unchanged where absent"`
 		End    json.RawMessage                    `json:"current_period_end,omitempty" doc:"An instant (RFC 3339) from which the subscription no longer holds, null for no end"`
 		Limits map[credit.Product]json.RawMessage `json:"limits,omitempty" doc:"Credits by product, null for no limit; others stay"`
 	}
@@ -65,9 +65,9 @@ type changeOrganisationInput struct {
 
 type grantInput struct {
 	wire.Common
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"Id of the organisation"`
 	Body struct {
-		Credits credit.Amount `json:"credits" doc:"More than 0"`
+		Credits credit.Amount `json:"credits" doc:"Credits to grant, more than 0, to the hundredth"`
 		Note    string        `json:"note" minLength:"1" maxLength:"500" doc:"Why; kept in the ledger"`
 	}
 }
@@ -179,7 +179,7 @@ func (s *operatorHandlers) grantCredits(ctx context.Context, in *grantInput) (*w
 
 type opsAuditInput struct {
 	AuditQuery
-	OrganizationID string `query:"organization_id" format:"uuid"`
+	OrganizationID string `query:"organization_id" format:"uuid" doc:"Entries that concern this organisation only"`
 }
 
 func (s *operatorHandlers) opsAudit(ctx context.Context, in *opsAuditInput) (*wire.TableOutput, error) {

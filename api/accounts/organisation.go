@@ -16,7 +16,7 @@ import (
 
 type limitBody struct {
 	Limit     *credit.Amount `json:"limit" doc:"Credits; null for no limit"`
-	Used      credit.Amount  `json:"used" doc:"Credits"`
+	Used      credit.Amount  `json:"used" doc:"Credits used so far"`
 	Remaining *credit.Amount `json:"remaining" doc:"Credits; null for no limit"`
 }
 
@@ -29,32 +29,32 @@ func newLimitBody(use account.ProductUse) limitBody {
 }
 
 type creditsBody struct {
-	Granted   credit.Amount `json:"granted"`
-	Used      credit.Amount `json:"used"`
-	Remaining credit.Amount `json:"remaining"`
+	Granted   credit.Amount `json:"granted" doc:"Credits granted since the organisation exists, to the hundredth"`
+	Used      credit.Amount `json:"used" doc:"Credits charged since then, refunds taken off"`
+	Remaining credit.Amount `json:"remaining" doc:"Credits left; what open share links reserve is taken off"`
 }
 
 type limitsBody struct {
-	Credits  creditsBody                  `json:"credits"`
-	Products map[credit.Product]limitBody `json:"products"`
+	Credits  creditsBody                  `json:"credits" doc:"Credits of the organisation as a whole"`
+	Products map[credit.Product]limitBody `json:"products" doc:"Limit and use of each product, by its name"`
 }
 
 type subscriptionBody struct {
-	Plan             account.Plan               `json:"plan"`
-	Status           account.SubscriptionStatus `json:"status"`
-	CurrentPeriodEnd *time.Time                 `json:"current_period_end"`
-	Limits           limitsBody                 `json:"limits"`
+	Plan             account.Plan               `json:"plan" doc:"free, pro or enterprise; quotes and documents need pro or enterprise"`
+	Status           account.SubscriptionStatus `json:"status" doc:"active until current_period_end, then expired"`
+	CurrentPeriodEnd *time.Time                 `json:"current_period_end" doc:"When the subscription ends; null where it has no end"`
+	Limits           limitsBody                 `json:"limits" doc:"Credits and limits of the subscription"`
 }
 
 type organisationBody struct {
-	ID           string           `json:"id" format:"uuid"`
-	Name         string           `json:"name"`
-	Subscription subscriptionBody `json:"subscription"`
+	ID           string           `json:"id" format:"uuid" doc:"Id of the organisation"`
+	Name         string           `json:"name" doc:"Name of the organisation"`
+	Subscription subscriptionBody `json:"subscription" doc:"Plan, state and limits"`
 }
 
 type subscriptionOutput struct {
 	Body struct {
-		Organization organisationBody `json:"organization"`
+		Organization organisationBody `json:"organization" doc:"The caller's organisation"`
 	}
 }
 
@@ -63,18 +63,18 @@ type usageInput struct {
 	wire.CSVQuery
 	From           string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339); 30 days before to by default"`
 	To             string `query:"to" doc:"Last day, included, or instant, not included; now by default"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Calls that named this user_identifier only"`
 }
 
 type usageDayBody struct {
-	Date    string        `json:"date" format:"date"`
-	Product string        `json:"product"`
+	Date    string        `json:"date" format:"date" doc:"The day, in UTC"`
+	Product string        `json:"product" doc:"What was charged for"`
 	Credits credit.Amount `json:"credits" doc:"Charges less the refunds of that day"`
-	Calls   int           `json:"calls"`
+	Calls   int           `json:"calls" doc:"Charges of the day"`
 }
 
 type usageBody struct {
-	Data []usageDayBody `json:"data"`
+	Data []usageDayBody `json:"data" doc:"One row for each day and product with a charge, oldest first"`
 }
 
 func (s *Handlers) registerOrganisation(to *route.Router) {

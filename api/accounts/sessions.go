@@ -13,23 +13,23 @@ import (
 type loginInput struct {
 	wire.Common
 	Body struct {
-		Email    string `json:"email" maxLength:"254"`
-		Password string `json:"password" maxLength:"1024"`
+		Email    string `json:"email" maxLength:"254" doc:"Address of the user, in any case"`
+		Password string `json:"password" maxLength:"1024" doc:"8 to 1,024 bytes"`
 	}
 }
 
 type refreshInput struct {
 	wire.Common
 	Body struct {
-		RefreshToken string `json:"refresh_token" maxLength:"512"`
+		RefreshToken string `json:"refresh_token" maxLength:"512" doc:"The one that sign-in or the last refresh gave; it works once"`
 	}
 }
 
 type tokensOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		AccessToken  string `json:"access_token"`
-		RefreshToken string `json:"refresh_token"`
+		AccessToken  string `json:"access_token" doc:"For the header Authorization: Bearer; lives 15 minutes"`
+		RefreshToken string `json:"refresh_token" doc:"Exchanged once for a new pair of tokens; lives 30 days"`
 		ExpiresIn    int    `json:"expires_in" doc:"Life of the access token in seconds"`
 	}
 }
@@ -47,7 +47,7 @@ func (s *Handlers) registerSessions(to *route.Router) {
 type resetAskInput struct {
 	wire.Common
 	Body struct {
-		Email string `json:"email" maxLength:"254" doc:"To sign in with"`
+		Email string `json:"email" maxLength:"254" doc:"Address that the user signs in with"`
 	}
 }
 

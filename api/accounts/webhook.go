@@ -17,22 +17,22 @@ import (
 
 // webhookBody is an organisation's webhook.
 type webhookBody struct {
-	URL        string         `json:"url"`
-	CreatedAt  time.Time      `json:"created_at"`
+	URL        string         `json:"url" doc:"Where events are sent"`
+	CreatedAt  time.Time      `json:"created_at" doc:"When the webhook was set"`
 	Deliveries []deliveryBody `json:"deliveries" doc:"The last twenty, newest first"`
 }
 
 type deliveryBody struct {
-	ID         string     `json:"webhook_id" format:"uuid"`
+	ID         string     `json:"webhook_id" format:"uuid" doc:"Id of the delivery: its header webhook-id, the same for every attempt"`
 	JobID      *string    `json:"job_id" format:"uuid" doc:"null of an event that is no job's"`
-	Type       string     `json:"type"`
-	Status     string     `json:"status" enum:"pending,delivered,failed"`
-	Attempts   int        `json:"attempts"`
+	Type       string     `json:"type" doc:"Type of the event, such as job.succeeded"`
+	Status     string     `json:"status" enum:"pending,delivered,failed" doc:"pending while attempts are left, delivered after a 2xx answer, failed after the last attempt"`
+	Attempts   int        `json:"attempts" doc:"Attempts so far"`
 	LastStatus *int       `json:"last_status_code" doc:"Of your answer to the last attempt"`
-	LastError  *string    `json:"last_error"`
-	CreatedAt  time.Time  `json:"created_at"`
-	NextAt     *time.Time `json:"next_attempt_at"`
-	EndedAt    *time.Time `json:"ended_at"`
+	LastError  *string    `json:"last_error" doc:"Why the last attempt failed; null where none has"`
+	CreatedAt  time.Time  `json:"created_at" doc:"When the event happened"`
+	NextAt     *time.Time `json:"next_attempt_at" doc:"When it is tried next; null once it has ended"`
+	EndedAt    *time.Time `json:"ended_at" doc:"When it was delivered or given up; null while pending"`
 }
 
 type setWebhookInput struct {
@@ -44,7 +44,7 @@ type setWebhookInput struct {
 
 type setWebhookOutput struct {
 	Body struct {
-		URL    string `json:"url"`
+		URL    string `json:"url" doc:"Where events are sent"`
 		Secret string `json:"secret" doc:"Signs the deliveries; shown this once"`
 	}
 }

@@ -19,26 +19,26 @@ import (
 
 type jobInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 }
 
 type jobResultInput struct {
 	wire.Common
-	JobID  string `path:"job_id"`
+	JobID  string `path:"job_id" doc:"Id of a job that has succeeded"`
 	Accept string `header:"Accept" doc:"application/x-ndjson for the rows of a batch instead of its workbook"`
 }
 
 type getjobInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 	Wait  int    `query:"wait" minimum:"0" maximum:"60" doc:"Hold the answer until a change or until so many seconds have passed"`
 }
 
 type listJobsInput struct {
 	wire.Common
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Jobs of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The job_id that the page before ended with"`
-	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents"`
+	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents" doc:"Jobs of this kind only"`
 }
 
 type jobOutput struct {
@@ -48,8 +48,8 @@ type jobOutput struct {
 
 type jobsOutput struct {
 	Body struct {
-		Data    []submit.JobBody `json:"data"`
-		HasMore bool             `json:"has_more"`
+		Data    []submit.JobBody `json:"data" doc:"Jobs of the organisation, newest first"`
+		HasMore bool             `json:"has_more" doc:"Whether another page follows"`
 	}
 }
 

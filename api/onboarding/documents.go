@@ -24,19 +24,19 @@ import (
 
 // documentBody is a document of a verification with what it was compared to.
 type documentBody struct {
-	ID             string                     `json:"id" format:"uuid"`
-	VerificationID string                     `json:"verification_id" format:"uuid"`
-	Kind           verification.DocumentKind  `json:"kind"`
-	Name           string                     `json:"name"`
-	MediaType      string                     `json:"media_type" doc:"By content"`
-	Size           int                        `json:"size_bytes"`
-	Pages          int                        `json:"pages"`
-	State          verification.DocumentState `json:"state" enum:"reading,read,failed,removed"`
+	ID             string                     `json:"id" format:"uuid" doc:"Id of the document"`
+	VerificationID string                     `json:"verification_id" format:"uuid" doc:"The verification that it belongs to"`
+	Kind           verification.DocumentKind  `json:"kind" doc:"What the document is, as stated when it was added"`
+	Name           string                     `json:"name" doc:"Name of the file, as it was sent"`
+	MediaType      string                     `json:"media_type" doc:"Media type, by content"`
+	Size           int                        `json:"size_bytes" doc:"Size of the file in bytes"`
+	Pages          int                        `json:"pages" doc:"Pages of the file; 0 until it was read"`
+	State          verification.DocumentState `json:"state" enum:"reading,read,failed,removed" doc:"reading, then read or failed; removed once its file was deleted"`
 	Problem        *string                    `json:"problem" doc:"Why it could not be read"`
 	Checks         []verification.Check       `json:"checks" doc:"Each fact beside the declared one, with page and box"`
-	CreatedAt      time.Time                  `json:"created_at"`
-	ReadAt         *time.Time                 `json:"read_at"`
-	RemovedAt      *time.Time                 `json:"removed_at"`
+	CreatedAt      time.Time                  `json:"created_at" doc:"When it was added"`
+	ReadAt         *time.Time                 `json:"read_at" doc:"When it was read; null until then"`
+	RemovedAt      *time.Time                 `json:"removed_at" doc:"When its file was deleted; null while it is kept"`
 }
 
 type documentOutput struct {
@@ -46,8 +46,8 @@ type documentOutput struct {
 
 type documentsOutput struct {
 	Body struct {
-		Data    []documentBody `json:"data"`
-		HasMore bool           `json:"has_more"`
+		Data    []documentBody `json:"data" doc:"Documents of the verification, in the order in which they were added"`
+		HasMore bool           `json:"has_more" doc:"Whether another page follows"`
 	}
 }
 
@@ -95,7 +95,7 @@ func (s *Handlers) registerOnboardingDocuments(to *route.Router, at func(method,
 // addDocumentInput is a document as it is sent.
 type addDocumentInput struct {
 	wire.Common
-	ID   string `path:"id" format:"uuid"`
+	ID   string `path:"id" format:"uuid" doc:"Id of the verification"`
 	file wire.File
 	kind verification.DocumentKind
 	info extract.Info
@@ -193,8 +193,8 @@ func (s *Handlers) document(ctx context.Context, verificationID, id string) (*do
 
 type documentPathInput struct {
 	wire.Common
-	ID    string `path:"id" format:"uuid"`
-	DocID string `path:"doc_id" format:"uuid"`
+	ID    string `path:"id" format:"uuid" doc:"Id of the verification"`
+	DocID string `path:"doc_id" format:"uuid" doc:"Id of the document"`
 }
 
 func (s *Handlers) getDocument(ctx context.Context, _ *documentPathInput) (*documentOutput, error) {

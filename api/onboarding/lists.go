@@ -18,7 +18,7 @@ import (
 type blacklistCheckInput struct {
 	wire.Common
 	Body struct {
-		Country string `json:"country" enum:"MEX,COL,ARG,USA"`
+		Country string `json:"country" enum:"MEX,COL,ARG,USA" doc:"Country whose lists are searched"`
 		TaxID   string `json:"tax_id,omitempty" maxLength:"40" doc:"Decides where a list has it; one of tax_id and name is required"`
 		Name    string `json:"name,omitempty" maxLength:"300" doc:"Compared by likeness, whose score is shown"`
 	}
@@ -27,24 +27,24 @@ type blacklistCheckInput struct {
 // blacklistCheckBody is what the lists of a day say; nobody is ever told to be clear.
 type blacklistCheckBody struct {
 	Result  list.Result            `json:"result" enum:"listed,cleared,not_listed,unknown" doc:"cleared: there are matches and none is adverse; unknown: no list of the country is loaded"`
-	Message string                 `json:"message"`
+	Message string                 `json:"message" doc:"The result in a sentence"`
 	AsOf    *string                `json:"as_of" format:"date" doc:"The oldest day of the lists"`
 	Adverse bool                   `json:"adverse" doc:"Whether a listing that decides still stands"`
-	Matches []verification.Listing `json:"matches"`
-	Lists   []blacklistBody        `json:"lists" doc:"In which was looked"`
+	Matches []verification.Listing `json:"matches" doc:"Entries found, those by tax id first; empty where none was"`
+	Lists   []blacklistBody        `json:"lists" doc:"Lists that were searched"`
 	// Warnings names the lists that are too old to rely on.
 	Warnings []string `json:"warnings" doc:"A sentence for each list that is stale"`
 }
 
 type blacklistBody struct {
-	Source     list.Source `json:"source" enum:"sat-69b,sat-69,arca-apoc,dian,us-csl"`
+	Source     list.Source `json:"source" enum:"sat-69b,sat-69,arca-apoc,dian,us-csl" doc:"The list: sat-69b and sat-69 of Mexico, arca-apoc of Argentina, dian of Colombia, us-csl of the United States"`
 	Part       string      `json:"part,omitempty" doc:"Of sat-69: which of its lists"`
-	AsOf       string      `json:"as_of" format:"date"`
-	Rows       int         `json:"rows"`
-	Version    int64       `json:"version"`
+	AsOf       string      `json:"as_of" format:"date" doc:"The day as of which its authority published it"`
+	Rows       int         `json:"rows" doc:"Entries of the list"`
+	Version    int64       `json:"version" doc:"Number of the import; each import raises it by one"`
 	AgeDays    int         `json:"age_days" doc:"Since the day of the list"`
 	Stale      bool        `json:"stale" doc:"Whether it is older than the operator allows, 45 days by default"`
-	ImportedAt *time.Time  `json:"imported_at,omitempty"`
+	ImportedAt *time.Time  `json:"imported_at,omitempty" doc:"When it was imported; absent where nothing tells"`
 }
 
 type blacklistCheckOutput struct{ Body blacklistCheckBody }
@@ -112,7 +112,7 @@ func newListBody(v list.Version, now time.Time, staleDays int) blacklistBody {
 
 type blacklistsOutput struct {
 	Body struct {
-		Data []blacklistBody `json:"data"`
+		Data []blacklistBody `json:"data" doc:"Lists in use, by source"`
 	}
 }
 

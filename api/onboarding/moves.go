@@ -16,11 +16,11 @@ import (
 type createVerificationInput struct {
 	wire.Common
 	Body struct {
-		Country         string                        `json:"country" enum:"MEX,COL,ARG,USA"`
-		LegalName       string                        `json:"legal_name" minLength:"1" maxLength:"300"`
+		Country         string                        `json:"country" enum:"MEX,COL,ARG,USA" doc:"Country where the company is registered"`
+		LegalName       string                        `json:"legal_name" minLength:"1" maxLength:"300" doc:"Name of the company as registered"`
 		TaxID           string                        `json:"tax_id" minLength:"1" maxLength:"40" doc:"RFC, NIT with its check digit, CUIT or EIN"`
 		Representatives []verification.Representative `json:"representatives" maxItems:"20" doc:"Who signs for the company"`
-		ExternalID      string                        `json:"external_id,omitempty" maxLength:"128" doc:"Your own"`
+		ExternalID      string                        `json:"external_id,omitempty" maxLength:"128" doc:"Your own id of the verification"`
 		Address         string                        `json:"address,omitempty" maxLength:"500" doc:"Compared with what the documents say"`
 		OrganisationID  string                        `json:"organization_id,omitempty" format:"uuid" doc:"Operators alone, and required of them: for whom the company is verified"`
 	}
@@ -71,15 +71,15 @@ func organisationFor(k *gate.Call, named string) (string, error) {
 
 type moveInput struct {
 	wire.Common
-	ID   string `path:"id" format:"uuid"`
+	ID   string `path:"id" format:"uuid" doc:"Id of the verification"`
 	Body *struct {
-		Reason string `json:"reason,omitempty" maxLength:"1000"`
+		Reason string `json:"reason,omitempty" maxLength:"1000" doc:"Why, kept with the event; none where absent"`
 	}
 }
 
 type decisionInput struct {
 	wire.Common
-	ID   string `path:"id" format:"uuid"`
+	ID   string `path:"id" format:"uuid" doc:"Id of the verification"`
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"1000" doc:"Kept, and told to the organisation"`
 	}

@@ -91,20 +91,20 @@ func (s *Handlers) registerOnboarding(to *route.Router) {
 
 // verificationBody is a verification.
 type verificationBody struct {
-	ID              string                        `json:"id" format:"uuid"`
-	OrganisationID  string                        `json:"organization_id" format:"uuid"`
-	ExternalID      *string                       `json:"external_id"`
-	Country         string                        `json:"country" enum:"MEX,COL,ARG,USA"`
-	LegalName       string                        `json:"legal_name"`
+	ID              string                        `json:"id" format:"uuid" doc:"Id of the verification"`
+	OrganisationID  string                        `json:"organization_id" format:"uuid" doc:"The organisation that asked for it"`
+	ExternalID      *string                       `json:"external_id" doc:"Your own id of it; null where none was given"`
+	Country         string                        `json:"country" enum:"MEX,COL,ARG,USA" doc:"Country where the company is registered"`
+	LegalName       string                        `json:"legal_name" doc:"Name of the company as registered"`
 	TaxID           string                        `json:"tax_id" doc:"As its authority writes it"`
-	Address         *string                       `json:"address"`
-	Representatives []verification.Representative `json:"representatives"`
-	State           verification.State            `json:"state" enum:"draft,submitted,in_review,approved,rejected,closed"`
-	Reason          *string                       `json:"reason" doc:"Of the last decision"`
-	Checks          []verification.Check          `json:"checks"`
-	CreatedAt       time.Time                     `json:"created_at"`
-	SubmittedAt     *time.Time                    `json:"submitted_at"`
-	DecidedAt       *time.Time                    `json:"decided_at"`
+	Address         *string                       `json:"address" doc:"Postal address of the company; null where none was given"`
+	Representatives []verification.Representative `json:"representatives" doc:"Legal representatives, 20 at most"`
+	State           verification.State            `json:"state" enum:"draft,submitted,in_review,approved,rejected,closed" doc:"draft until it is submitted; in_review while an operator decides; approved, rejected and closed end it"`
+	Reason          *string                       `json:"reason" doc:"Reason of the last decision; null where there is none"`
+	Checks          []verification.Check          `json:"checks" doc:"The latest result of each check"`
+	CreatedAt       time.Time                     `json:"created_at" doc:"When the draft was made"`
+	SubmittedAt     *time.Time                    `json:"submitted_at" doc:"When it was submitted; null while it is a draft"`
+	DecidedAt       *time.Time                    `json:"decided_at" doc:"When it was approved or rejected; null until then"`
 	ExpiresAt       *time.Time                    `json:"expires_at" doc:"When an approval ends"`
 	ClosedAt        *time.Time                    `json:"closed_at" doc:"When it was closed or rejected; documents are deleted 30 days later"`
 }
@@ -178,7 +178,7 @@ func toldIn(l language.Language, checks []verification.Check) {
 
 type verificationInput struct {
 	wire.Common
-	ID string `path:"id" format:"uuid"`
+	ID string `path:"id" format:"uuid" doc:"Id of the verification"`
 }
 
 func (s *Handlers) getVerification(ctx context.Context, _ *verificationInput) (*verificationOutput, error) {
@@ -187,19 +187,19 @@ func (s *Handlers) getVerification(ctx context.Context, _ *verificationInput) (*
 
 type verificationsInput struct {
 	wire.Common
-	State         string `query:"state" enum:"draft,submitted,in_review,approved,rejected,closed"`
-	Country       string `query:"country" enum:"MEX,COL,ARG,USA"`
-	ExternalID    string `query:"external_id" maxLength:"128"`
+	State         string `query:"state" enum:"draft,submitted,in_review,approved,rejected,closed" doc:"Verifications in this state only"`
+	Country       string `query:"country" enum:"MEX,COL,ARG,USA" doc:"Verifications of companies of this country only"`
+	ExternalID    string `query:"external_id" maxLength:"128" doc:"The verifications with this id of yours"`
 	TaxID         string `query:"tax_id" maxLength:"40" doc:"As it is compared: no separators"`
-	Order         string `query:"order" enum:"newest,oldest" default:"newest" doc:"Which come first"`
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Order         string `query:"order" enum:"newest,oldest" default:"newest" doc:"newest first (default) or oldest first"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Verifications of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The last id of the page before"`
 }
 
 type verificationsOutput struct {
 	Body struct {
-		Data    []verificationBody `json:"data"`
-		HasMore bool               `json:"has_more"`
+		Data    []verificationBody `json:"data" doc:"Verifications, newest first"`
+		HasMore bool               `json:"has_more" doc:"Whether another page follows"`
 	}
 }
 
@@ -225,29 +225,29 @@ func (s *Handlers) listVerifications(ctx context.Context, in *verificationsInput
 
 type eventsInput struct {
 	wire.Common
-	ID            string `path:"id" format:"uuid"`
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"100"`
+	ID            string `path:"id" format:"uuid" doc:"Id of the verification"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"100" doc:"Events of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The last id of the page before"`
 }
 
 type eventBody struct {
-	ID     string                 `json:"id"`
-	At     time.Time              `json:"at"`
-	Type   verification.EventType `json:"type" enum:"created,submitted,in_review,approved,rejected,closed,expired,listed,document_added,document_read,document_removed,documents_deleted,check_received"`
-	From   verification.State     `json:"from"`
-	To     verification.State     `json:"to"`
-	Reason *string                `json:"reason"`
+	ID     string                 `json:"id" doc:"Id of the event; starting_after takes it"`
+	At     time.Time              `json:"at" doc:"When it happened"`
+	Type   verification.EventType `json:"type" enum:"created,submitted,in_review,approved,rejected,closed,expired,listed,document_added,document_read,document_removed,documents_deleted,check_received" doc:"What happened"`
+	From   verification.State     `json:"from" doc:"State of the verification before"`
+	To     verification.State     `json:"to" doc:"State of the verification after; the same as from where the event did not change it"`
+	Reason *string                `json:"reason" doc:"Why the operator decided so; null where nobody gave a reason"`
 	Actor  struct {
-		Kind verification.ActorKind `json:"kind" enum:"key,operator,provider,system"`
-		ID   *string                `json:"id"`
-	} `json:"actor"`
+		Kind verification.ActorKind `json:"kind" enum:"key,operator,provider,system" doc:"key of the API, operator, provider of checks, or system"`
+		ID   *string                `json:"id" doc:"Id or name of the actor; null of the system"`
+	} `json:"actor" doc:"Who caused it"`
 	Detail any `json:"detail" doc:"What the event is about: a document, a listing, a check; null for none"`
 }
 
 type eventsOutput struct {
 	Body struct {
-		Data    []eventBody `json:"data"`
-		HasMore bool        `json:"has_more"`
+		Data    []eventBody `json:"data" doc:"Events of the verification, oldest first"`
+		HasMore bool        `json:"has_more" doc:"Whether another page follows"`
 	}
 }
 

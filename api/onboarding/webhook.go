@@ -28,7 +28,7 @@ const maxResultBytes = 64 << 10
 
 type providerInput struct {
 	wire.Common
-	Provider  string `path:"provider" maxLength:"40"`
+	Provider  string `path:"provider" maxLength:"40" doc:"Name of the provider, as the operator configured it"`
 	MessageID string `header:"webhook-id" maxLength:"128" doc:"The same for every attempt"`
 	Timestamp string `header:"webhook-timestamp" maxLength:"20" doc:"Seconds since 1970, within five minutes of ours"`
 	Signature string `header:"webhook-signature" maxLength:"1024" doc:"v1,<base64 HMAC-SHA256 of id.timestamp.body>; several are parted by spaces"`
@@ -37,17 +37,17 @@ type providerInput struct {
 
 // resultBody is what a provider found.
 type resultBody struct {
-	VerificationID string               `json:"verification_id" format:"uuid"`
+	VerificationID string               `json:"verification_id" format:"uuid" doc:"Id of the verification that was checked"`
 	Check          string               `json:"check" minLength:"1" maxLength:"60" doc:"Its name, of small letters, digits and underscores"`
-	Outcome        verification.Outcome `json:"outcome" enum:"passed,warning,failed,unknown"`
+	Outcome        verification.Outcome `json:"outcome" enum:"passed,warning,failed,unknown" doc:"What the check found; unknown where it could not be done"`
 	Subject        string               `json:"subject,omitempty" maxLength:"300" doc:"company by default, or the name of a representative"`
-	Detail         string               `json:"detail,omitempty" maxLength:"1000"`
-	Reference      string               `json:"reference,omitempty" maxLength:"300" doc:"Of the provider"`
+	Detail         string               `json:"detail,omitempty" maxLength:"1000" doc:"What was found, in words; none where absent"`
+	Reference      string               `json:"reference,omitempty" maxLength:"300" doc:"The provider's own reference of the result"`
 }
 
 type receivedOutput struct {
 	Body struct {
-		Status string `json:"status" enum:"received,repeated"`
+		Status string `json:"status" enum:"received,repeated" doc:"received, or repeated where the same message came before"`
 	}
 }
 

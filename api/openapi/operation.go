@@ -1,9 +1,6 @@
 package openapi
 
-import (
-	"cmp"
-	"encoding/json"
-)
+import "encoding/json"
 
 // Operation is what the document says of an operation beyond what its route and types tell.
 type Operation struct {
@@ -17,11 +14,5 @@ type Operation struct {
 // Words are what stands in the document beyond routes and types.
 type Words struct {
 	Operation func(id string) Operation
-	Member    func(schema, member string) string                        // of a member or parameter whose type does not say it; "" for none
 	Example   func(id, status string) (answer json.RawMessage, ok bool) // recorded of a running service
-}
-
-// Described is what its type says of a member, else what the words do.
-func (w Words) Described(own, schema, member string) string {
-	return cmp.Or(own, w.Member(schema, member))
 }

@@ -9,9 +9,9 @@ import (
 
 const schemaPrefix = "#/components/schemas/"
 
-// CompleteSchemas describes every member, allows null where an answer has it, and lets answers gain
-// members. It runs once all operations are registered.
-func CompleteSchemas(document *huma.OpenAPI, words Words) {
+// CompleteSchemas allows null where an answer has it and lets answers gain members. It runs once all operations are
+// registered.
+func CompleteSchemas(document *huma.OpenAPI) {
 	registry := document.Components.Schemas
 	sent := map[string]bool{} // schemas of requests: huma judges by them, and they stay as they are
 	for _, item := range document.Paths {
@@ -21,12 +21,10 @@ func CompleteSchemas(document *huma.OpenAPI, words Words) {
 			}
 			for _, content := range op.RequestBody.Content {
 				reach(registry, content.Schema, sent)
-				describeMembers("", content.Schema, words)
 			}
 		}
 	}
 	for name, schema := range registry.Map() {
-		describeMembers(name, schema, words)
 		if !sent[name] {
 			schema.AdditionalProperties = nil
 			allowNull(schema, registry.TypeFromRef(schemaPrefix+name))
@@ -49,12 +47,6 @@ func reach(registry huma.Registry, schema *huma.Schema, seen map[string]bool) {
 	}
 	if values, ok := schema.AdditionalProperties.(*huma.Schema); ok {
 		reach(registry, values, seen)
-	}
-}
-
-func describeMembers(name string, schema *huma.Schema, words Words) {
-	for member, of := range schema.Properties {
-		of.Description = words.Described(of.Description, name, member)
 	}
 }
 

@@ -21,24 +21,24 @@ import (
 // opsJobBody is a job as operators see it.
 type opsJobBody struct {
 	submit.JobBody
-	OrganizationID string         `json:"organization_id" format:"uuid"`
-	UserIdentifier *string        `json:"user_identifier"`
-	Attempt        int            `json:"attempt" doc:"Claims so far"`
+	OrganizationID string         `json:"organization_id" format:"uuid" doc:"The organisation that the job belongs to"`
+	UserIdentifier *string        `json:"user_identifier" doc:"The caller's own identifier of who asked; null where none was given"`
+	Attempt        int            `json:"attempt" doc:"Times that a worker has taken the job up"`
 	Generation     int            `json:"generation" doc:"Times it was offered to the queue"`
 	History        []stateBody    `json:"history" doc:"States and when they began, as far as the job tells"`
 	Ledger         []movementBody `json:"ledger" doc:"What it was charged and given back; empty in lists"`
 }
 
 type stateBody struct {
-	State jobs.State `json:"state"`
-	At    time.Time  `json:"at"`
+	State jobs.State `json:"state" doc:"State of the job"`
+	At    time.Time  `json:"at" doc:"When that state began"`
 }
 
 type movementBody struct {
-	Kind    credit.EntryKind `json:"kind"`
+	Kind    credit.EntryKind `json:"kind" doc:"Kind of the ledger entry, such as charge or refund"`
 	Part    int              `json:"part" doc:"0 the whole job, n a part of a batch, from -2 down an operator's refund"`
-	Credits credit.Amount    `json:"credits"`
-	At      time.Time        `json:"at"`
+	Credits credit.Amount    `json:"credits" doc:"Credits moved; kind says which way"`
+	At      time.Time        `json:"at" doc:"When they were moved"`
 	Note    *string          `json:"note" doc:"The reason of an operator's refund"`
 }
 
@@ -56,10 +56,10 @@ func newOpsJobBody(j jobs.Job) opsJobBody {
 
 type opsJobsInput struct {
 	wire.ListQuery
-	ID             string     `query:"id" format:"uuid"`
-	OrganizationID string     `query:"organization_id" format:"uuid"`
-	Status         jobs.State `query:"status" enum:"queued,running,succeeded,failed,cancelled"`
-	Kind           jobs.Kind  `query:"kind" enum:"classify,classify_documents,extract,digitize,quote,batch,tariff_tables,precedents"`
+	ID             string     `query:"id" format:"uuid" doc:"The job with this id"`
+	OrganizationID string     `query:"organization_id" format:"uuid" doc:"Jobs of this organisation only"`
+	Status         jobs.State `query:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Jobs in this state only"`
+	Kind           jobs.Kind  `query:"kind" enum:"classify,classify_documents,extract,digitize,quote,batch,tariff_tables,precedents" doc:"Jobs of this kind only"`
 	From           string     `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
 	To             string     `query:"to" doc:"Last day, included, or instant, not included"`
 
@@ -79,12 +79,12 @@ func (in *opsJobsInput) Resolve(ctx huma.Context) []error {
 
 type jobInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 }
 
 type refundInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 	Body  struct {
 		Reason  string        `json:"reason" minLength:"1" maxLength:"500" doc:"Kept in the ledger and the audit log"`
 		Credits credit.Amount `json:"credits,omitempty" doc:"All that is left of the charge where absent"`

@@ -19,14 +19,14 @@ import (
 type reconcilerBody struct {
 	Actions map[string]int64   `json:"actions" doc:"What this process has repaired, by kind"`
 	Loops   map[string]float64 `json:"loops" doc:"Seconds since each loop of this process came round"`
-	Jobs    []jobCountBody     `json:"jobs"`
+	Jobs    []jobCountBody     `json:"jobs" doc:"Jobs that have not ended, by kind and state"`
 }
 
 type jobCountBody struct {
-	Kind          jobs.Kind  `json:"kind"`
-	Status        jobs.State `json:"status"`
-	Count         int64      `json:"count"`
-	OldestSeconds float64    `json:"oldest_seconds"`
+	Kind          jobs.Kind  `json:"kind" doc:"Kind of the jobs"`
+	Status        jobs.State `json:"status" doc:"State of the jobs"`
+	Count         int64      `json:"count" doc:"How many there are"`
+	OldestSeconds float64    `json:"oldest_seconds" doc:"How long the oldest has been waiting, in seconds"`
 }
 
 type knowledgeBody struct {
@@ -36,22 +36,22 @@ type knowledgeBody struct {
 }
 
 type standingBody struct {
-	Kind          quote.TableKind `json:"kind" enum:"tariff,rules"`
+	Kind          quote.TableKind `json:"kind" enum:"tariff,rules" doc:"tariff for the schedule of a country, rules for a table of the quote rules"`
 	Name          string          `json:"name" doc:"The country, or the table as an import calls it"`
-	Rows          int             `json:"rows"`
+	Rows          int             `json:"rows" doc:"Rows in use"`
 	VerifiedShare float64         `json:"verified_share" doc:"The part of the rows that was read in the legal text, 0 to 1"`
 	SourceDay     string          `json:"source_day" format:"date" doc:"The day as of which the rows stand"`
-	Days          int             `json:"days" doc:"Days since then"`
+	Days          int             `json:"days" doc:"Days since source_day"`
 	NextChange    *string         `json:"next_change" format:"date" doc:"The first later day on which a row begins or has ended; null where none is known"`
 }
 
 type knownTableBody struct {
 	Name       string    `json:"name" doc:"The country, or the table"`
-	Version    int       `json:"version"`
-	Vintage    string    `json:"vintage" format:"date"`
-	Source     *string   `json:"source"`
-	Complete   bool      `json:"complete"`
-	ImportedAt time.Time `json:"imported_at"`
+	Version    int       `json:"version" doc:"Number of the import; each import of the table raises it by one"`
+	Vintage    string    `json:"vintage" format:"date" doc:"The day as of which the table stands"`
+	Source     *string   `json:"source" doc:"Where it comes from, as the import stated; null where it stated nothing"`
+	Complete   bool      `json:"complete" doc:"Whether the table holds every line; if not, it completes the embedded one"`
+	ImportedAt time.Time `json:"imported_at" doc:"When it was imported"`
 }
 
 func (s *Handlers) opsReconciler(ctx context.Context, _ *wire.EmptyInput) (*wire.OneOutput[reconcilerBody], error) {

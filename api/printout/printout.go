@@ -12,7 +12,7 @@ import (
 
 // ReportFormat is how a report is written.
 type ReportFormat struct {
-	Format string `query:"format" enum:"html,pdf" default:"html" doc:"A page, or a PDF"`
+	Format string `query:"format" enum:"html,pdf" default:"html" doc:"html for a page, or pdf"`
 	Paper  string `query:"paper" enum:"A4,Letter" default:"A4" doc:"Of a PDF; a page prints on either"`
 }
 

@@ -17,9 +17,9 @@ type listQuotesInput struct{ wire.ListQuery }
 
 // quoteSummary is a quote in a list.
 type quoteSummary struct {
-	QuoteID            string          `json:"quote_id" format:"uuid"`
-	CreatedAt          time.Time       `json:"created_at"`
-	Direction          quote.Direction `json:"direction" enum:"import,export"`
+	QuoteID            string          `json:"quote_id" format:"uuid" doc:"Id of the quote"`
+	CreatedAt          time.Time       `json:"created_at" doc:"When it was asked for"`
+	Direction          quote.Direction `json:"direction" enum:"import,export" doc:"Whether the goods enter or leave Mexico"`
 	Date               tariff.Date     `json:"date" doc:"The day whose rates apply"`
 	Products           int             `json:"products" doc:"How many products it has"`
 	ProductDescription string          `json:"product_description" doc:"Of the first product, its first 500 characters"`

@@ -40,7 +40,7 @@ type parcelInput struct {
 
 // ParcelBody is a marketplace quote.
 type ParcelBody struct {
-	QuoteID    string    `json:"quote_id" format:"uuid"`
+	QuoteID    string    `json:"quote_id" format:"uuid" doc:"Id of the quote, to check it out by until valid_until"`
 	ValidUntil time.Time `json:"valid_until" doc:"Until when it may be checked out"`
 	quote.ParcelQuote
 }
@@ -52,15 +52,15 @@ type parcelOutput struct {
 
 // checkoutBody is a frozen quote.
 type checkoutBody struct {
-	CheckoutID   string    `json:"checkout_id" format:"uuid"`
-	CheckedOutAt time.Time `json:"checked_out_at"`
+	CheckoutID   string    `json:"checkout_id" format:"uuid" doc:"Id of the checkout"`
+	CheckedOutAt time.Time `json:"checked_out_at" doc:"When the prices were frozen"`
 	ParcelBody
 }
 
 type checkoutOrder struct {
 	wire.Common
-	QuoteID        string `path:"quote_id"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	QuoteID        string `path:"quote_id" doc:"Id of the parcel's quote"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 	// The repetition of a checkout is the checkout: the key is accepted and adds nothing.
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Adds nothing: a checkout repeated is the same checkout"`
 	Body           *struct {
@@ -70,7 +70,7 @@ type checkoutOrder struct {
 
 type checkoutInput struct {
 	wire.Common
-	CheckoutID string `path:"checkout_id"`
+	CheckoutID string `path:"checkout_id" doc:"Id of the checkout"`
 }
 
 type checkoutOutput struct {

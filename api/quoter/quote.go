@@ -33,9 +33,9 @@ const maxQuoteBytes = 1 << 20
 type quoteInput struct {
 	wire.Common
 	wire.Idempotent
-	CountryCode    string `query:"country_code" default:"MEX" doc:"Only MEX is quoted"`
+	CountryCode    string `query:"country_code" default:"MEX" doc:"MEX, the only country whose duties are quoted"`
 	IncludeRRNA    string `query:"include_rrna" default:"false" doc:"Boolean: with non-tariff regulations"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 	RawBody        []byte `contentType:"application/json"`
 
 	includeRRNA bool

@@ -23,13 +23,13 @@ import (
 
 type quoteRecordInput struct {
 	wire.Common
-	QuoteID string `path:"quote_id"`
+	QuoteID string `path:"quote_id" doc:"Id of the quote"`
 }
 
 type quoteReportInput struct {
 	wire.Common
 	printout.ReportFormat
-	QuoteID    string `path:"quote_id"`
+	QuoteID    string `path:"quote_id" doc:"Id of the quote"`
 	Client     string `query:"client" maxLength:"200" doc:"For whom the quote is; the sheet leaves a line to fill in where it is absent"`
 	PreparedBy string `query:"prepared_by" maxLength:"200" doc:"Who answers for it, the organisation where absent"`
 }
@@ -37,16 +37,16 @@ type quoteReportInput struct {
 type checkoutReportInput struct {
 	wire.Common
 	printout.ReportFormat
-	CheckoutID string `path:"checkout_id"`
+	CheckoutID string `path:"checkout_id" doc:"Id of the checkout"`
 	Language   string `query:"language" enum:"Spanish,English" default:"Spanish" doc:"Of the captions; the texts of the quote stay in its own"`
 }
 
 // quoteRecord is a quote as it was asked and answered.
 type quoteRecord struct {
-	QuoteID   string          `json:"quote_id" format:"uuid"`
-	CreatedAt time.Time       `json:"created_at"`
-	Request   json.RawMessage `json:"request"`
-	Items     json.RawMessage `json:"items"`
+	QuoteID   string          `json:"quote_id" format:"uuid" doc:"Id of the quote"`
+	CreatedAt time.Time       `json:"created_at" doc:"When it was asked for"`
+	Request   json.RawMessage `json:"request" doc:"The request as it was sent"`
+	Items     json.RawMessage `json:"items" doc:"One quote for each product, in the order of the request"`
 	Total     quote.Total     `json:"quote_total" doc:"What the entry pays, all products together"`
 }
 

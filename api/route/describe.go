@@ -76,7 +76,6 @@ func (rt *Router) describe(r Row, op *huma.Operation, headers []string) {
 		if value, ok := doc.Values[p.Name]; ok {
 			p.Example = value
 		}
-		p.Description = rt.Words.Described(p.Description, "", p.Name)
 		p.Schema.Description = "" // said beside it
 	}
 	if op.RequestBody != nil && doc.Body != nil {

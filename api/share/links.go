@@ -22,19 +22,19 @@ import (
 
 // LinkBody is a share link as its organisation sees it.
 type LinkBody struct {
-	ID          string          `json:"id" format:"uuid"`
-	Kind        jobs.LinkKind   `json:"kind" enum:"questions,info,shipment"`
+	ID          string          `json:"id" format:"uuid" doc:"Id of the link"`
+	Kind        jobs.LinkKind   `json:"kind" enum:"questions,info,shipment" doc:"questions asks for answers; info and shipment only show"`
 	RecordID    *string         `json:"classification_record_id" doc:"The classification that is asked about"`
 	JobID       *string         `json:"job_id" doc:"The job whose result is shown"`
 	OperationID *string         `json:"operation_id" doc:"The operation that is shown"`
-	Status      jobs.LinkState  `json:"status" enum:"open,answered,expired,revoked"`
-	AllowFiles  bool            `json:"allow_files"`
-	Language    string          `json:"language" enum:"Spanish,English"`
-	Message     *string         `json:"message"`
-	Credits     linkCreditsBody `json:"credits"`
-	CreatedAt   time.Time       `json:"created_at"`
-	ExpiresAt   time.Time       `json:"expires_at"`
-	AnsweredAt  *time.Time      `json:"answered_at"`
+	Status      jobs.LinkState  `json:"status" enum:"open,answered,expired,revoked" doc:"open until it is answered, revoked, or expires"`
+	AllowFiles  bool            `json:"allow_files" doc:"Whether files may be sent with the answers"`
+	Language    string          `json:"language" enum:"Spanish,English" doc:"Language of the page"`
+	Message     *string         `json:"message" doc:"Your words to the reader; null where there are none"`
+	Credits     linkCreditsBody `json:"credits" doc:"Credits that the link holds"`
+	CreatedAt   time.Time       `json:"created_at" doc:"When it was made"`
+	ExpiresAt   time.Time       `json:"expires_at" doc:"From when the link no longer works"`
+	AnsweredAt  *time.Time      `json:"answered_at" doc:"When it was answered; null until then"`
 	OpenedAt    *time.Time      `json:"opened_at" doc:"When somebody first looked at it"`
 	Product     string          `json:"product_description" doc:"What it is about, the first 500 characters"`
 	AnswerJobID *string         `json:"answer_job_id" doc:"The job that refines the classification by the answers"`
@@ -42,7 +42,7 @@ type LinkBody struct {
 }
 
 type linkCreditsBody struct {
-	Reserved credit.Amount `json:"reserved"`
+	Reserved credit.Amount `json:"reserved" doc:"Credits held for the answer; 0 once it came or the link ended"`
 	Returned credit.Amount `json:"returned" doc:"Where the link ended without an answer, or the answer failed or led to no code"`
 }
 
@@ -71,10 +71,10 @@ type shareInput struct {
 	Body struct {
 		RecordID       string `json:"classification_record_id,omitempty" maxLength:"100" doc:"A classification with open questions; or else job_id"`
 		JobID          string `json:"job_id,omitempty" maxLength:"100" doc:"A classification or quote that succeeded: the link shows its result and costs nothing"`
-		ExpiresInHours int    `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"168 by default"`
+		ExpiresInHours int    `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"Hours that the link works; 168 where absent"`
 		AllowFiles     bool   `json:"allow_files,omitempty" doc:"Up to five images and PDF files may come with the answers"`
 		Language       string `json:"language,omitempty" enum:"Spanish,English" doc:"Of the page and of the refined classification; Spanish by default"`
-		Message        string `json:"message,omitempty" maxLength:"500" doc:"To who opens the link"`
+		Message        string `json:"message,omitempty" maxLength:"500" doc:"Your words to whoever opens the link"`
 	}
 }
 
@@ -82,7 +82,7 @@ type shareOutput struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
 		LinkBody
-		Token string `json:"token" doc:"Shown this once"`
+		Token string `json:"token" doc:"The token in full; shown this once"`
 		URL   string `json:"url" doc:"The page, at APP_URL; without it at the address that the call reached, and relative behind a proxy where that is no loopback address"`
 	}
 }
@@ -94,7 +94,7 @@ type linksInput struct {
 
 type linkInput struct {
 	wire.Common
-	ID string `path:"id"`
+	ID string `path:"id" doc:"Id of the link"`
 }
 
 func (s *Handlers) registerShareLinks(to *route.Router) {

@@ -14,16 +14,16 @@ import (
 // questionBody is an open question as it is put to somebody without an account: without what the
 // answers lead to.
 type questionBody struct {
-	ID      string                `json:"id"`
-	Text    string                `json:"text"`
-	Kind    classify.QuestionKind `json:"kind" enum:"choice,number,yes_no,text"`
+	ID      string                `json:"id" doc:"Id of the question, to answer it by"`
+	Text    string                `json:"text" doc:"The question, in the language of the page"`
+	Kind    classify.QuestionKind `json:"kind" enum:"choice,number,yes_no,text" doc:"Form of the answer"`
 	Unit    string                `json:"unit" doc:"Of a number that is asked for, or empty"`
 	Choices []choiceBody          `json:"choices" doc:"What may be answered; empty for free text"`
 }
 
 type choiceBody struct {
-	Value string `json:"value" doc:"To send as the answer"`
-	Label string `json:"label" doc:"To show to people"`
+	Value string `json:"value" doc:"What to send as the answer"`
+	Label string `json:"label" doc:"The choice in words, to show to people"`
 }
 
 // questionsOf reads the open questions of a classification response.

@@ -19,11 +19,11 @@ import (
 // sharedShipment is an operation as its client sees it: papers, goods, codes and sums. What the service was paid, who
 // decided and what was noted inside stays with the organisation.
 type sharedShipment struct {
-	Reference string          `json:"reference" doc:"Of the organisation"`
-	Status    shipment.State  `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"Where it stands"`
+	Reference string          `json:"reference" doc:"Reference of the organisation for the shipment"`
+	Status    shipment.State  `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"State of the shipment"`
 	Direction string          `json:"direction" enum:"import,export" doc:"Sense of the operation"`
 	Incoterm  string          `json:"incoterm" doc:"Empty where none was found"`
-	Papers    []sharedPaper   `json:"papers" doc:"The papers that count"`
+	Papers    []sharedPaper   `json:"papers" doc:"Papers that the shipment is read from"`
 	Lines     []sharedLine    `json:"lines" doc:"The goods"`
 	Totals    json.RawMessage `json:"totals" doc:"Sums of the entry; null before it was quoted"`
 }
@@ -33,16 +33,16 @@ type sharedPaper struct {
 	Title  string             `json:"title" doc:"Its type and number in words"`
 	Number string             `json:"number" doc:"As printed; empty where none was found"`
 	Date   string             `json:"date" doc:"Empty where none was found"`
-	Pages  int                `json:"pages" doc:"How many it has"`
+	Pages  int                `json:"pages" doc:"Pages of the paper"`
 }
 
 type sharedLine struct {
-	Position    int              `json:"position" doc:"Its place, from 1"`
-	Description string           `json:"description" doc:"The goods"`
+	Position    int              `json:"position" doc:"Place among the lines, from 1"`
+	Description string           `json:"description" doc:"Description of the goods"`
 	Quantity    *shipment.Number `json:"quantity" doc:"null where none was found"`
-	Unit        string           `json:"unit" doc:"Of the quantity"`
+	Unit        string           `json:"unit" doc:"Unit of the quantity"`
 	Value       *shipment.Number `json:"value" doc:"In the currency; null where none was found"`
-	Currency    string           `json:"currency" doc:"Of the value"`
+	Currency    string           `json:"currency" doc:"Currency of the value, ISO 4217"`
 	Origin      string           `json:"origin" doc:"Country of origin"`
 	Code        string           `json:"code" doc:"The code in use; empty while none is decided"`
 	Decided     bool             `json:"decided" doc:"A person decided the code, or it is sure enough"`
@@ -50,11 +50,11 @@ type sharedLine struct {
 
 type shareShipmentInput struct {
 	wire.Common
-	ID   string `path:"operation_id" doc:"Of the operation"`
+	ID   string `path:"operation_id" doc:"Id of the shipment"`
 	Body struct {
-		ExpiresInHours int    `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"168 by default"`
+		ExpiresInHours int    `json:"expires_in_hours,omitempty" minimum:"1" maximum:"720" doc:"Hours that the link works; 168 where absent"`
 		Language       string `json:"language,omitempty" enum:"Spanish,English" doc:"Of the page; Spanish by default"`
-		Message        string `json:"message,omitempty" maxLength:"500" doc:"To who opens the link"`
+		Message        string `json:"message,omitempty" maxLength:"500" doc:"Your words to whoever opens the link"`
 	}
 }
 

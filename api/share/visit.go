@@ -31,20 +31,20 @@ import (
 
 type sharedInput struct {
 	wire.Common
-	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+	Token string `path:"token" maxLength:"100" doc:"Token of the share link, the last part of its address"`
 }
 
 // sharedQuestionsBody is what somebody without an account is asked.
 type sharedQuestionsBody struct {
-	ProductDescription string          `json:"product_description"`
-	Language           string          `json:"language" enum:"Spanish,English"`
-	Message            *string         `json:"message"`
-	Questions          []questionBody  `json:"questions"`
-	AllowFiles         bool            `json:"allow_files"`
-	MaxFiles           int             `json:"max_files"`
-	Files              []shareFileBody `json:"files" doc:"Sent so far"`
+	ProductDescription string          `json:"product_description" doc:"What the goods are, as described"`
+	Language           string          `json:"language" enum:"Spanish,English" doc:"Language of the questions"`
+	Message            *string         `json:"message" doc:"Words of whoever made the link; null where there are none"`
+	Questions          []questionBody  `json:"questions" doc:"The open questions, the one that decides most first"`
+	AllowFiles         bool            `json:"allow_files" doc:"Whether files may be sent with the answers"`
+	MaxFiles           int             `json:"max_files" doc:"How many files may be sent; 0 where none may"`
+	Files              []shareFileBody `json:"files" doc:"Files sent so far"`
 	Draft              []AnswerBody    `json:"draft" doc:"Answers that were saved and not sent"`
-	ExpiresAt          time.Time       `json:"expires_at"`
+	ExpiresAt          time.Time       `json:"expires_at" doc:"From when the link no longer works"`
 }
 
 type sharedQuestionsOutput struct {
@@ -54,46 +54,46 @@ type sharedQuestionsOutput struct {
 
 type answersInput struct {
 	wire.Common
-	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+	Token string `path:"token" maxLength:"100" doc:"Token of the share link, the last part of its address"`
 	Body  struct {
-		Answers []AnswerBody `json:"answers" maxItems:"20"`
+		Answers []AnswerBody `json:"answers" maxItems:"20" doc:"An answer for each question that can be answered; 20 at most"`
 	}
 }
 
 type receivedBody struct {
-	Status string `json:"status" enum:"received"`
+	Status string `json:"status" enum:"received" doc:"received: the answers were taken, and the link is closed"`
 }
 
 type sharedInfoBody struct {
-	Kind       jobs.Kind        `json:"kind" enum:"classify,quote,shipment"`
-	Status     jobs.State       `json:"status"`
-	CreatedAt  time.Time        `json:"created_at"`
-	FinishedAt *time.Time       `json:"finished_at"`
-	ExpiresAt  time.Time        `json:"expires_at" doc:"Of the link"`
+	Kind       jobs.Kind        `json:"kind" enum:"classify,quote,shipment" doc:"What is shown: a classification, a quote or a shipment"`
+	Status     jobs.State       `json:"status" doc:"State of its job"`
+	CreatedAt  time.Time        `json:"created_at" doc:"When it was asked for"`
+	FinishedAt *time.Time       `json:"finished_at" doc:"When it ended; null until then"`
+	ExpiresAt  time.Time        `json:"expires_at" doc:"From when the link no longer works"`
 	Result     json.RawMessage  `json:"result" doc:"The answer of the classification or quote; null for a link of questions, which shows no codes"`
 	Asked      *sharedAskedBody `json:"asked" doc:"Of a link of questions; null for a result"`
 	Operation  *sharedShipment  `json:"operation" doc:"Of a link of an operation; null for others"`
-	Product    string           `json:"product_description" doc:"What it is about"`
+	Product    string           `json:"product_description" doc:"Description of the goods"`
 	Products   []sharedProduct  `json:"products" doc:"Of a quote, as they were asked"`
 	Total      *quote.Total     `json:"quote_total" doc:"Of a quote: what the whole entry pays"`
 }
 
 // sharedProduct is a product of a quote that is shown.
 type sharedProduct struct {
-	Description string        `json:"product_description"`
-	HSCode      string        `json:"hscode" doc:"Eight digits"`
-	Country     string        `json:"country"`
-	Value       *quote.Number `json:"customs_value"`
-	Currency    string        `json:"currency" doc:"Of the customs value"`
+	Description string        `json:"product_description" doc:"What the goods are, as described"`
+	HSCode      string        `json:"hscode" doc:"Tariff line, eight digits"`
+	Country     string        `json:"country" doc:"Country of origin of imports, of destination of exports, as stated"`
+	Value       *quote.Number `json:"customs_value" doc:"Customs value in the currency of the quote; null where none was stated"`
+	Currency    string        `json:"currency" doc:"Currency of the customs value, ISO 4217"`
 }
 
 // sharedAskedBody is what a link of questions shows before and after it was answered.
 type sharedAskedBody struct {
-	Status             jobs.LinkState `json:"status" enum:"open,answered" doc:"Of the link"`
-	ProductDescription string         `json:"product_description"`
-	Message            *string        `json:"message"`
-	Questions          []questionBody `json:"questions"`
-	AnsweredAt         *time.Time     `json:"answered_at"`
+	Status             jobs.LinkState `json:"status" enum:"open,answered" doc:"State of the link"`
+	ProductDescription string         `json:"product_description" doc:"What the goods are, as described"`
+	Message            *string        `json:"message" doc:"Your words to the reader; null where there are none"`
+	Questions          []questionBody `json:"questions" doc:"The questions that the link asked"`
+	AnsweredAt         *time.Time     `json:"answered_at" doc:"When they were answered; null until then"`
 	Answers            []AnswerBody   `json:"answers" doc:"As they were sent; empty before"`
 }
 
@@ -328,10 +328,10 @@ func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
 
 // shareFileBody is a file that goes with the answer.
 type shareFileBody struct {
-	FileID    string `json:"file_id" format:"uuid"`
-	Name      string `json:"name"`
-	MediaType string `json:"media_type"`
-	SizeBytes int    `json:"size_bytes"`
+	FileID    string `json:"file_id" format:"uuid" doc:"Id of the file"`
+	Name      string `json:"name" doc:"Name of the file, as it was sent"`
+	MediaType string `json:"media_type" doc:"Media type, by content"`
+	SizeBytes int    `json:"size_bytes" doc:"Size in bytes"`
 }
 
 func newShareFileBody(f jobs.LinkFile) shareFileBody {
@@ -340,7 +340,7 @@ func newShareFileBody(f jobs.LinkFile) shareFileBody {
 
 type shareFileInput struct {
 	wire.Common
-	Token string `path:"token" maxLength:"100" doc:"Of the share link"`
+	Token string `path:"token" maxLength:"100" doc:"Token of the share link, the last part of its address"`
 
 	file wire.File
 }
@@ -387,8 +387,8 @@ var errNoFiles = fail.New(fail.CodeForbidden, "this link takes no files")
 
 type dropFileInput struct {
 	wire.Common
-	Token  string `path:"token" maxLength:"100" doc:"Of the share link"`
-	FileID string `path:"file_id"`
+	Token  string `path:"token" maxLength:"100" doc:"Token of the share link, the last part of its address"`
+	FileID string `path:"file_id" doc:"Id of a file that was sent by this link"`
 }
 
 func (s *Handlers) registerSharedFiles(to *route.Router) {

@@ -11,15 +11,15 @@ import (
 
 // OperationBody is an operation as its organisation sees it.
 type OperationBody struct {
-	ID        string               `json:"operation_id" format:"uuid" doc:"Of the operation"`
-	Status    shipment.State       `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"Where it stands"`
+	ID        string               `json:"operation_id" format:"uuid" doc:"Id of the shipment"`
+	Status    shipment.State       `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"State of the shipment"`
 	Step      shipment.State       `json:"step" enum:"reading,checking,classifying,quoting" doc:"The step that runs, or ran last"`
-	JobID     string               `json:"job_id" format:"uuid" doc:"Of the latest run"`
+	JobID     string               `json:"job_id" format:"uuid" doc:"Id of the job of the latest run"`
 	Failure   *string              `json:"failure" doc:"Why it failed or lacks credits"`
 	Version   int                  `json:"version" doc:"Changes with every change of the operation"`
-	Facts     shipment.Facts       `json:"facts" doc:"As you stated them"`
+	Facts     shipment.Facts       `json:"facts" doc:"The facts as you stated them"`
 	Settled   operationSettledBody `json:"settled" doc:"What the entry is computed with: stated, else read from the papers"`
-	Files     []operationFileBody  `json:"files" doc:"As they were sent"`
+	Files     []operationFileBody  `json:"files" doc:"The files, in the order in which they were sent"`
 	Papers    []operationPaperBody `json:"papers" doc:"The documents that the files hold"`
 	Checks    []operationCheckBody `json:"checks" doc:"What was compared, the worst first"`
 	Lines     []operationLineBody  `json:"lines" doc:"The goods"`
@@ -45,12 +45,12 @@ type operationSettledBody struct {
 }
 
 type operationFileBody struct {
-	File      int     `json:"file" doc:"Its place, from 1"`
-	Name      string  `json:"name" doc:"As you named it"`
-	MediaType string  `json:"media_type" doc:"By content"`
+	File      int     `json:"file" doc:"Place of the file among those that were sent, from 1"`
+	Name      string  `json:"name" doc:"Name of the file, as it was sent"`
+	MediaType string  `json:"media_type" doc:"Media type, by content"`
 	Pages     int     `json:"pages" doc:"How many it has; 1 for a workbook, 0 where it is encrypted"`
-	Bytes     int     `json:"size_bytes" doc:"Its size"`
-	SHA256    string  `json:"sha256" doc:"Of its content"`
+	Bytes     int     `json:"size_bytes" doc:"Size in bytes"`
+	SHA256    string  `json:"sha256" doc:"SHA-256 of the content, in hexadecimal"`
 	Problem   *string `json:"problem" doc:"Why it could not be read"`
 }
 
@@ -60,7 +60,7 @@ type operationPaperBody struct {
 	TypeConfidence float64            `json:"type_confidence" doc:"How sure the type is, 0 to 1"`
 	Title          string             `json:"title" doc:"Its type and number in words"`
 	File           int                `json:"file" doc:"The file that it is in"`
-	Pages          []int              `json:"pages" doc:"Its pages of the file"`
+	Pages          []int              `json:"pages" doc:"Numbers of its pages in the file, from 1"`
 	Number         string             `json:"number" doc:"Its number as printed; empty where none was found"`
 	Date           string             `json:"date" doc:"Its date; empty where none was found"`
 	Rows           int                `json:"rows" doc:"How many rows of goods it has"`
@@ -68,27 +68,27 @@ type operationPaperBody struct {
 	SetAside       bool               `json:"set_aside" doc:"An answer said that it belongs elsewhere"`
 	Problem        *string            `json:"problem" doc:"Why it was not read, and what is missing because of it"`
 	Data           json.RawMessage    `json:"data" doc:"What was read, by the built-in schema of its type; null where nothing was"`
-	Warnings       json.RawMessage    `json:"warnings" doc:"Doubts of reading"`
+	Warnings       json.RawMessage    `json:"warnings" doc:"What reading was not sure of"`
 }
 
 type operationComparedBody struct {
 	Paper  *string          `json:"paper" doc:"The paper; null for what you stated or what was computed"`
-	Name   string           `json:"name" doc:"Which value it is"`
-	Value  string           `json:"value" doc:"The value"`
-	Unit   string           `json:"unit" doc:"Its unit"`
-	Source *shipment.Source `json:"source" doc:"Its place on the page"`
+	Name   string           `json:"name" doc:"Name of the value"`
+	Value  string           `json:"value" doc:"The value as it was read or stated"`
+	Unit   string           `json:"unit" doc:"Unit of the value; empty where it has none"`
+	Source *shipment.Source `json:"source" doc:"Where it is printed: paper, page and box"`
 }
 
 type operationCheckBody struct {
 	ID         string                  `json:"id" doc:"Of the check within the operation"`
 	Kind       shipment.CheckKind      `json:"kind" doc:"What was compared"`
-	Status     shipment.Status         `json:"status" enum:"ok,differs,unknown" doc:"The outcome"`
+	Status     shipment.Status         `json:"status" enum:"ok,differs,unknown" doc:"Outcome of the comparison"`
 	Papers     []string                `json:"papers" doc:"The papers that were compared"`
 	Line       *string                 `json:"line" doc:"The line that it is about"`
 	Values     []operationComparedBody `json:"values" doc:"The values with their places"`
 	Difference *string                 `json:"difference" doc:"By how much they differ"`
 	Tolerance  *string                 `json:"tolerance" doc:"What is not counted as a difference"`
-	Text       string                  `json:"text" doc:"The outcome in words"`
+	Text       string                  `json:"text" doc:"Outcome of the comparison in words"`
 }
 
 type operationNeedBody struct {
@@ -100,29 +100,29 @@ type operationNeedBody struct {
 }
 
 type operationChoiceBody struct {
-	Value string `json:"value" doc:"What an answer states"`
-	Label string `json:"label" doc:"What it means"`
+	Value string `json:"value" doc:"What to send as the answer"`
+	Label string `json:"label" doc:"The choice in words"`
 }
 
 type operationEventBody struct {
-	At     time.Time `json:"at" doc:"When"`
+	At     time.Time `json:"at" doc:"When it happened"`
 	By     string    `json:"by" doc:"Who; service for steps"`
 	Action string    `json:"action" doc:"What was done"`
-	Line   *string   `json:"line" doc:"To which line"`
-	Note   *string   `json:"note" doc:"More about it"`
+	Line   *string   `json:"line" doc:"Id of the line that the event concerns"`
+	Note   *string   `json:"note" doc:"What else there is to say of the event"`
 }
 
 type operationLineBody struct {
 	ID          string                     `json:"line_id" doc:"Of the line within the operation"`
-	Position    int                        `json:"position" doc:"Its place, from 1"`
+	Position    int                        `json:"position" doc:"Place among the lines, from 1"`
 	Version     int                        `json:"version" doc:"Changes with every change of the line; state it to change the line"`
-	Description string                     `json:"description" doc:"The goods"`
-	Part        string                     `json:"part_number" doc:"As printed"`
+	Description string                     `json:"description" doc:"Description of the goods"`
+	Part        string                     `json:"part_number" doc:"Part number, as printed"`
 	Quantity    *shipment.Number           `json:"quantity" doc:"null where none was found"`
 	Unit        string                     `json:"unit" doc:"Of the quantity, as printed"`
 	UnitPrice   *shipment.Number           `json:"unit_price" doc:"null where none was found"`
 	Value       *shipment.Number           `json:"value" doc:"In the currency; null where none was found"`
-	Currency    string                     `json:"currency" doc:"Of the value"`
+	Currency    string                     `json:"currency" doc:"Currency of the value, ISO 4217"`
 	Origin      string                     `json:"origin" doc:"Country of origin"`
 	NetKg       *shipment.Number           `json:"net_weight_kg" doc:"null where none is known"`
 	GrossKg     *shipment.Number           `json:"gross_weight_kg" doc:"null where none is known"`
@@ -132,7 +132,7 @@ type operationLineBody struct {
 	Code        string                     `json:"code" doc:"The code in use: decided, else proposed"`
 	CodeBy      *string                    `json:"code_by" doc:"Who gave it: person, precedent or engine; null without a code"`
 	Confidence  *float64                   `json:"confidence" doc:"How sure the proposed code is; null without one"`
-	Reason      string                     `json:"reason" doc:"Of the proposed code"`
+	Reason      string                     `json:"reason" doc:"Why the code is proposed"`
 	Candidates  []shipment.Candidate       `json:"candidates" doc:"Further codes that are possible"`
 	Question    *string                    `json:"question" doc:"The first open question of its classification"`
 	RecordID    *string                    `json:"classification_record_id" doc:"Its classification, for a share link to the supplier"`

@@ -116,8 +116,8 @@ type operationChangeDoc struct {
 	Code        *string       `json:"code,omitempty" doc:"8 or 10 digits of the tariff of Mexico; dots and spaces are accepted"`
 	Description *string       `json:"description,omitempty" doc:"What the goods are; the line is classified again when the operation continues"`
 	Origin      *string       `json:"origin,omitempty" doc:"Country of origin: a name or a code of ISO 3166"`
-	Quantity    *quote.Number `json:"quantity,omitempty" doc:"Above zero"`
-	Unit        *string       `json:"unit,omitempty" doc:"Of the quantity"`
+	Quantity    *quote.Number `json:"quantity,omitempty" doc:"Quantity in unit, above zero"`
+	Unit        *string       `json:"unit,omitempty" doc:"Unit of the quantity"`
 	Value       *quote.Number `json:"value,omitempty" doc:"Of the whole line in its currency, above zero"`
 	Version     *int          `json:"version,omitempty" doc:"Of the line as you saw it, instead of If-Match: 409 where it has changed since"`
 }
@@ -125,7 +125,7 @@ type operationChangeDoc struct {
 type lineInput struct {
 	wire.Common
 	PathInput
-	LineID  string `path:"line_id" maxLength:"20" doc:"Of the line"`
+	LineID  string `path:"line_id" maxLength:"20" doc:"Id of the line"`
 	IfMatch string `header:"If-Match" maxLength:"40" doc:"The version of the line as you saw it"`
 	RawBody []byte `contentType:"application/json"`
 

@@ -33,7 +33,7 @@ import (
 type createInput struct {
 	wire.Common
 	wire.Idempotent
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	form  *wire.Form
 	files []wire.File
@@ -43,8 +43,8 @@ type createInput struct {
 
 // operationAcceptedBody is the answer to what sets a shipment to work.
 type operationAcceptedBody struct {
-	ID     string         `json:"operation_id" format:"uuid" doc:"Of the operation"`
-	Status shipment.State `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"Where it stands"`
+	ID     string         `json:"operation_id" format:"uuid" doc:"Id of the shipment"`
+	Status shipment.State `json:"status" enum:"reading,checking,classifying,quoting,ready,needs_input,needs_credits,failed,cancelled,closed" doc:"State of the shipment"`
 	JobID  string         `json:"job_id" format:"uuid" doc:"The job of the run, which costs nothing by itself"`
 }
 

@@ -40,7 +40,7 @@ func (s *Handlers) registerFiles(to *route.Router) {
 type pageInput struct {
 	wire.Common
 	PathInput
-	PaperID string `path:"paper_id" maxLength:"20" doc:"Of the paper"`
+	PaperID string `path:"paper_id" maxLength:"20" doc:"Id of the paper"`
 	Page    int    `path:"page" minimum:"1" maximum:"100" doc:"A page of its file, from 1"`
 }
 

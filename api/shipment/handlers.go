@@ -95,7 +95,7 @@ func (s *Handlers) Register(to *route.Router) {
 
 // PathInput names an operation.
 type PathInput struct {
-	ID string `path:"operation_id" doc:"Of the operation"`
+	ID string `path:"operation_id" doc:"Id of the shipment"`
 }
 
 // find finds the shipment that the path names: 404 for another organisation's.

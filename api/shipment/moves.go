@@ -43,7 +43,7 @@ type operationContinueDoc struct {
 }
 
 type operationAnswerDoc struct {
-	ID     string `json:"id" doc:"Of the need"`
+	ID     string `json:"id" doc:"Id of the need that it answers"`
 	Choice string `json:"choice" doc:"A value of its choices"`
 }
 

@@ -23,11 +23,11 @@ type listInput struct {
 
 // operationSummaryBody is a shipment in a list.
 type operationSummaryBody struct {
-	ID          string          `json:"operation_id" format:"uuid" doc:"Of the operation"`
-	Status      shipment.State  `json:"status" doc:"Where it stands"`
-	Reference   string          `json:"reference" doc:"Your own reference"`
+	ID          string          `json:"operation_id" format:"uuid" doc:"Id of the shipment"`
+	Status      shipment.State  `json:"status" doc:"State of the shipment"`
+	Reference   string          `json:"reference" doc:"Your own reference of the shipment"`
 	Direction   string          `json:"direction" enum:"import,export" doc:"Sense of the operation"`
-	JobID       string          `json:"job_id" format:"uuid" doc:"Of the latest run"`
+	JobID       string          `json:"job_id" format:"uuid" doc:"Id of the job of the latest run"`
 	Papers      int             `json:"papers" doc:"How many papers were recognised"`
 	Lines       int             `json:"lines" doc:"How many lines of goods it has"`
 	Differences int             `json:"differences" doc:"How many checks differ"`
@@ -81,8 +81,8 @@ func (s *Handlers) body(ctx context.Context, sh *shipment.Shipment) (*wire.OneOu
 
 // operationCostBody is what a step has cost.
 type operationCostBody struct {
-	Step     shipment.State `json:"step" enum:"reading,classifying,quoting" doc:"The step"`
-	Jobs     int            `json:"jobs" doc:"How many jobs it was"`
+	Step     shipment.State `json:"step" enum:"reading,classifying,quoting" doc:"The step that was charged"`
+	Jobs     int            `json:"jobs" doc:"Jobs that the step took"`
 	Charged  credit.Amount  `json:"charged" doc:"Credits that were charged"`
 	Refunded credit.Amount  `json:"refunded" doc:"Credits that came back"`
 }

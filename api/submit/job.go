@@ -12,33 +12,33 @@ import (
 
 // countsBody adds up to the total once the job has ended.
 type countsBody struct {
-	Total        int `json:"total"`
-	Completed    int `json:"completed"`
-	Failed       int `json:"failed"`
+	Total        int `json:"total" doc:"Parts of the job: rows of a batch, pages or files of a document, else 1"`
+	Completed    int `json:"completed" doc:"Parts that succeeded"`
+	Failed       int `json:"failed" doc:"Parts that failed; they are refunded"`
 	Unclassified int `json:"unclassified" doc:"Classifications that found no code; they are refunded"`
 	Unread       int `json:"unread,omitempty" doc:"Pages or files of a document without print; they are refunded. Absent where there are none"`
 	Cancelled    int `json:"cancelled,omitempty" doc:"What never ran because the job was cancelled; absent where there is none"`
 }
 
 type jobCreditsBody struct {
-	Charged  credit.Amount `json:"charged"`
-	Refunded credit.Amount `json:"refunded"`
+	Charged  credit.Amount `json:"charged" doc:"Credits charged, before refunds"`
+	Refunded credit.Amount `json:"refunded" doc:"Credits given back"`
 }
 
 // JobBody is the job object.
 type JobBody struct {
-	JobID      string          `json:"job_id" format:"uuid"`
-	Kind       jobs.Kind       `json:"kind"`
-	Status     jobs.State      `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
-	Progress   int             `json:"progress" minimum:"0" maximum:"100"`
-	Counts     countsBody      `json:"counts"`
-	Credits    jobCreditsBody  `json:"credits"`
-	CreatedAt  time.Time       `json:"created_at"`
-	StartedAt  *time.Time      `json:"started_at"`
-	FinishedAt *time.Time      `json:"finished_at"`
+	JobID      string          `json:"job_id" format:"uuid" doc:"Id of the job"`
+	Kind       jobs.Kind       `json:"kind" doc:"What the job does"`
+	Status     jobs.State      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"queued, running, then one of succeeded, failed and cancelled, which are final"`
+	Progress   int             `json:"progress" minimum:"0" maximum:"100" doc:"How far the work is, in percent"`
+	Counts     countsBody      `json:"counts" doc:"How many parts the job has, and how they ended"`
+	Credits    jobCreditsBody  `json:"credits" doc:"What it was charged and given back"`
+	CreatedAt  time.Time       `json:"created_at" doc:"When it was asked for"`
+	StartedAt  *time.Time      `json:"started_at" doc:"When work on it began; null while it is queued"`
+	FinishedAt *time.Time      `json:"finished_at" doc:"When it ended; null until then"`
 	ExpiresAt  *time.Time      `json:"expires_at" doc:"When the result is removed"`
-	ResultURL  *string         `json:"result_url"`
-	Error      *wire.ErrorBody `json:"error"`
+	ResultURL  *string         `json:"result_url" doc:"Where the result is; null while there is none, and after expires_at"`
+	Error      *wire.ErrorBody `json:"error" doc:"What went wrong; null unless the job failed"`
 
 	RemainingSeconds *int    `json:"remaining_seconds" doc:"What a running batch may still take, by the pace of its rows; null where nothing tells"`
 	RetryOf          *string `json:"retry_of" doc:"The batch whose failed rows this one classifies again"`

@@ -17,23 +17,23 @@ import (
 
 // ProgressLine is a line of a stream that tells how far a call is. Any number of them come before the FinalLine.
 type ProgressLine struct {
-	Status        lineStatus `json:"status" enum:"progress"`
+	Status        lineStatus `json:"status" enum:"progress" doc:"progress"`
 	Message       string     `json:"message" doc:"What is being done"`
-	Progress      float64    `json:"progress" minimum:"0" maximum:"100" doc:"In percent"`
+	Progress      float64    `json:"progress" minimum:"0" maximum:"100" doc:"How far the call is, in percent"`
 	CurrentHSCode string     `json:"current_hscode" doc:"The code that is being looked at, or empty"`
 }
 
 // FinalLine is the line of a stream that holds the answer or the error of the call. It comes once.
 type FinalLine struct {
-	Status         lineStatus `json:"status" enum:"final"`
+	Status         lineStatus `json:"status" enum:"final" doc:"final: the last line but for record_saved"`
 	Data           any        `json:"data" doc:"The answer of the call without a stream, or its error"`
 	HTTPStatusCode int        `json:"http_status_code" doc:"The status that the call would have had"`
 }
 
 // SavedLine is the last line of a stream. It names the record that a successful call left.
 type SavedLine struct {
-	Status   lineStatus `json:"status" enum:"record_saved"`
-	RecordID string     `json:"classification_record_id"`
+	Status   lineStatus `json:"status" enum:"record_saved" doc:"record_saved: the classification is stored"`
+	RecordID string     `json:"classification_record_id" doc:"Id of the stored classification"`
 }
 
 // lineStatus is the kind of a line.

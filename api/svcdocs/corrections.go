@@ -216,26 +216,26 @@ func undoubted(problems []string, warnings []extract.Warning, pointers []string)
 
 // correctionBody is a correction in a list.
 type correctionBody struct {
-	ID      string          `json:"id" format:"uuid"`
+	ID      string          `json:"id" format:"uuid" doc:"Id of the correction"`
 	Issuer  string          `json:"issuer" doc:"Of the document, as printed; empty where none was found"`
 	Pointer string          `json:"pointer" doc:"JSON pointer of the value in document_data"`
 	Caption string          `json:"caption" doc:"As printed at the value: the next document of the issuer is read by it. Empty where the value is not printed, has no caption or stands in a list: such a correction changes its own result alone"`
 	Value   json.RawMessage `json:"value" doc:"The right value"`
-	At      time.Time       `json:"at"`
-	By      string          `json:"by"`
+	At      time.Time       `json:"at" doc:"When it was made"`
+	By      string          `json:"by" doc:"The user or key that made it"`
 	JobID   string          `json:"job_id" format:"uuid" doc:"Whose result was corrected"`
 }
 
 type listCorrectionsInput struct {
 	wire.Common
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Corrections of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The id that the page before ended with"`
 }
 
 type correctionsOutput struct {
 	Body struct {
-		Data    []correctionBody `json:"data"`
-		HasMore bool             `json:"has_more"`
+		Data    []correctionBody `json:"data" doc:"Corrections of the organisation, newest first"`
+		HasMore bool             `json:"has_more" doc:"Whether another page follows"`
 	}
 }
 

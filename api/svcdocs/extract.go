@@ -173,11 +173,11 @@ func boolText(v bool) string {
 type extractInput struct {
 	wire.Common
 	wire.Idempotent
-	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD"`
+	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD" doc:"Tariff in which the goods of the document are classified, where that is asked for"`
 	JSONSchema     string `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
 	Grounding      string `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
 	Previews       string `query:"previews" default:"false" doc:"Boolean: keep a picture of each of the first 30 pages as long as the result, see /api/v3/jobs/{job_id}/pages/{page}"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	documentInput
 	request  extract.Request
@@ -319,7 +319,7 @@ func (s *Handlers) extract(ctx context.Context, in *extractInput) (*submit.Answe
 type digitizeInput struct {
 	wire.Common
 	wire.Idempotent
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	documentInput
 }

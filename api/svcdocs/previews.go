@@ -18,15 +18,15 @@ import (
 
 // previewAnswer documents the picture of a page.
 type previewAnswer struct {
-	Page   int `json:"page"`
-	Width  int `json:"width" doc:"In pixels"`
-	Height int `json:"height"`
+	Page   int `json:"page" doc:"Number of the page, from 1"`
+	Width  int `json:"width" doc:"Width of the image in pixels"`
+	Height int `json:"height" doc:"Height of the image in pixels"`
 }
 
 type previewInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
-	Page  int    `path:"page" minimum:"1" maximum:"100"`
+	JobID string `path:"job_id" doc:"Id of the job that read the document"`
+	Page  int    `path:"page" minimum:"1" maximum:"100" doc:"Number of the page, from 1"`
 }
 
 type previewOutput struct {

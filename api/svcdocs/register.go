@@ -96,7 +96,7 @@ func (s *Handlers) registerExtract(to *route.Router) {
 
 // extractAnswer documents the body of an extraction, which the worker writes.
 type extractAnswer struct {
-	Status       string                   `json:"status" enum:"success"`
+	Status       string                   `json:"status" enum:"success" doc:"success"`
 	DocumentData json.RawMessage          `json:"document_data" doc:"In the shape of json_response"`
 	BilledPages  int                      `json:"billed_pages" doc:"Pages that were read"`
 	Corrected    []string                 `json:"corrected,omitempty" doc:"JSON pointers of the values that were corrected"`
@@ -109,9 +109,9 @@ type extractAnswer struct {
 
 // digitizeAnswer documents the body of a digitized file.
 type digitizeAnswer struct {
-	Status      string             `json:"status" enum:"success"`
-	Pages       []extract.PageText `json:"pages"`
-	BilledFiles int                `json:"billed_files"`
+	Status      string             `json:"status" enum:"success" doc:"success"`
+	Pages       []extract.PageText `json:"pages" doc:"Text of each page, in the order of the files"`
+	BilledFiles int                `json:"billed_files" doc:"Files charged, 1 credit each; 0 where no page has print that can be read"`
 	Errors      []string           `json:"errors,omitempty" doc:"That no page has print that can be read"`
 	Warnings    []extract.Warning  `json:"warnings,omitempty" doc:"The same in a form that programs read"`
 }

@@ -142,7 +142,7 @@ func (in *excelSchemaInput) Resolve(ctx huma.Context) []error {
 type excelSchemaOutput struct {
 	Body struct {
 		JSONSchema json.RawMessage  `json:"json_schema" doc:"A Draft 7 schema: an object whose items are the rows"`
-		Columns    []extract.Column `json:"columns"`
+		Columns    []extract.Column `json:"columns" doc:"Columns of the sheet that the schema was made from, from left to right"`
 	}
 }
 
@@ -243,13 +243,13 @@ func (s *Handlers) inspect(ctx context.Context, content []byte) (extract.Info, e
 
 type validateFileOutput struct {
 	Body struct {
-		Valid        bool     `json:"valid"`
+		Valid        bool     `json:"valid" doc:"Whether extract would take the file"`
 		Type         string   `json:"type" doc:"pdf, jpeg, png, tiff, bmp, webp; empty for anything else"`
-		MediaType    string   `json:"media_type"`
-		Pages        int      `json:"pages"`
-		SizeBytes    int      `json:"size_bytes"`
-		HasTextLayer bool     `json:"has_text_layer"`
-		Encrypted    bool     `json:"encrypted"`
+		MediaType    string   `json:"media_type" doc:"Media type, by content"`
+		Pages        int      `json:"pages" doc:"Pages of the document; an image counts as one"`
+		SizeBytes    int      `json:"size_bytes" doc:"Size of the file in bytes"`
+		HasTextLayer bool     `json:"has_text_layer" doc:"Whether its text can be read without recognition"`
+		Encrypted    bool     `json:"encrypted" doc:"Whether it needs a password"`
 		Errors       []string `json:"errors" doc:"Why extraction would refuse it"`
 	}
 }

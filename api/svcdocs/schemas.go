@@ -58,7 +58,7 @@ func (s *Handlers) registerSchemas(to *route.Router) {
 
 // schemaEntry is a schema in a list.
 type schemaEntry struct {
-	Name      string     `json:"name" doc:"As $builtin names it"`
+	Name      string     `json:"name" doc:"Name of the schema, as $builtin takes it"`
 	Builtin   bool       `json:"builtin" doc:"Of the service; else of your organization"`
 	Title     string     `json:"title" doc:"The title of the schema, empty where it has none"`
 	UpdatedAt *time.Time `json:"updated_at" doc:"When your organization last kept it; null for one of the service"`
@@ -104,7 +104,7 @@ type schemaInput struct {
 
 type schemaOutput struct {
 	Body struct {
-		Name       string          `json:"name" doc:"As $builtin names it"`
+		Name       string          `json:"name" doc:"Name of the schema, as $builtin takes it"`
 		Builtin    bool            `json:"builtin" doc:"Of the service; else of your organization"`
 		Title      string          `json:"title" doc:"The title of the schema, empty where it has none"`
 		UpdatedAt  *time.Time      `json:"updated_at" doc:"When your organization last kept it; null for one of the service"`

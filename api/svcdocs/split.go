@@ -89,7 +89,7 @@ func (in *documentInput) kept(ctx context.Context) (key, passwordKey string, upl
 type splitInput struct {
 	wire.Common
 	wire.Idempotent
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	documentInput
 }
@@ -124,9 +124,9 @@ func (s *Handlers) split(ctx context.Context, in *splitInput) (*submit.Answer, e
 
 // splitAnswer documents the body of a file that was parted into its documents.
 type splitAnswer struct {
-	Status      string             `json:"status" enum:"success"`
+	Status      string             `json:"status" enum:"success" doc:"success"`
 	Documents   []extract.Document `json:"documents" doc:"The documents that the file holds"`
-	BilledFiles int                `json:"billed_files"`
+	BilledFiles int                `json:"billed_files" doc:"Files charged, 1 credit each"`
 	Errors      []string           `json:"errors,omitempty" doc:"That no page has print that can be read"`
 	Warnings    []extract.Warning  `json:"warnings,omitempty" doc:"The same in a form that programs read"`
 }

@@ -21,9 +21,9 @@ type BatchQuery struct {
 	wire.Common
 	wire.Idempotent
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
-	Model          string `query:"model" enum:"fast,pro" default:"pro"`
+	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"fast, or pro, which is more precise"`
 	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 	Language       string `query:"language" enum:"English,Spanish" default:"English" doc:"Of names, justifications, questions and the workbook's own headers"`
 
 	tariffInfo bool
@@ -114,7 +114,7 @@ func (s *Handlers) registerBatch(to *route.Router) {
 				"header_row":         {Type: huma.TypeInteger, Minimum: new(0.0), Description: "Number of the row that names the columns, as the sheet shows it; 0 where none does; found where absent"},
 				"code_column":        openapi.TextField("Header or letter of a column of codes: the result compares them with what was found"),
 				"review_below":       {Type: huma.TypeNumber, Minimum: new(0.0), Maximum: new(1.0), Default: jobs.ReviewBelow, Description: "Rows of a lower confidence are on the sheet of what to review"},
-				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+				"language":           {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English", Description: "Language of names, reasons and questions"},
 			})
 			submit.AnswersJob(op, r)
 			op.Responses["200"] = &huma.Response{

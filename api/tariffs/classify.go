@@ -44,7 +44,7 @@ type classifyInput struct {
 	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
 	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"pro asks the language model where one is configured; without one both find the same codes but for misspelt names"`
 	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	tariffInfo  bool
 	form        *wire.Form
@@ -198,7 +198,7 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 		"classification_record_id": openapi.TextField("An earlier classification to refine"),
 		"answers": openapi.TextField(`Answers to questions of that classification: JSON [{"question": "its id or text", "answer": "…"}], 20 at most of 2,000 characters. ` +
 			"An answer is the value or label of a choice, its letter, a number with unit, yes or no, \"I don't know\", or free text, and overrules the description where they contradict"),
-		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English"},
+		"language": {Type: huma.TypeString, Enum: []any{"English", "Spanish"}, Default: "English", Description: "Language of names, reasons and questions"},
 	})
 	openapi.BooleanParam(op, "tariff_info", true)
 	submit.Answers[classify.Result](op, r)

@@ -34,7 +34,7 @@ type Lookup interface {
 
 // codeBody is a code where it stands.
 type codeBody struct {
-	CountryCode string       `json:"country_code" enum:"MEX,COL,USA,ARG,WORLD"`
+	CountryCode string       `json:"country_code" enum:"MEX,COL,USA,ARG,WORLD" doc:"Tariff that the code stands in; WORLD is the international nomenclature of six digits"`
 	Code        string       `json:"code" doc:"2, 4, 6, 8 or 10 digits"`
 	Level       string       `json:"level" enum:"chapter,heading,subheading,line,statistical" doc:"What the code is: a line has eight digits, its statistical subdivision ten"`
 	Title       string       `json:"title" doc:"What sets the code apart from those beside it, in our own words"`
@@ -52,11 +52,11 @@ type codeBody struct {
 // levelBody is one step of the way.
 type levelBody struct {
 	Code       *string     `json:"code" doc:"Null of a division, a level of the tree that only divides"`
-	Level      string      `json:"level" enum:"chapter,heading,subheading,division,line,statistical"`
-	Title      string      `json:"title"`
+	Level      string      `json:"level" enum:"chapter,heading,subheading,division,line,statistical" doc:"chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below; a division has no digits of its own"`
+	Title      string      `json:"title" doc:"Title of the level, in the language asked for"`
 	Requires   string      `json:"requires" doc:"What goods have to be, from the subheading down; empty above"`
 	Conditions []string    `json:"conditions" doc:"The conditions of this level as the data files write them, such as screen<=35.56cm or material=cotton; other takes what no sibling takes"`
-	Leaf       bool        `json:"leaf" doc:"Nothing lies below"`
+	Leaf       bool        `json:"leaf" doc:"Whether nothing lies below it in the tariff"`
 	Working    bool        `json:"working_title" doc:"The title was made of the conditions of a line that nobody has described yet"`
 	Children   []levelBody `json:"children,omitempty" doc:"Of a division among children and siblings: what it divides, as no code leads there"`
 }
@@ -68,14 +68,14 @@ type lineBody struct {
 	Requires      string     `json:"requires" doc:"What goods of the line have to be, from the subheading down"`
 	Conditions    []string   `json:"conditions" doc:"All conditions on the way from the subheading down, as the data files write them"`
 	EffectiveFrom string     `json:"effective_from" format:"date" doc:"The first day these rates hold"`
-	Certainty     string     `json:"certainty" enum:"verified,secondary,unconfirmed"`
+	Certainty     string     `json:"certainty" enum:"verified,secondary,unconfirmed" doc:"How sure the line is: verified in the legal text, secondary for another source, or unconfirmed"`
 	Source        string     `json:"source" doc:"Where it differs from that of the tariff, else empty"`
 	TariffInfo    quote.Info `json:"tariff_info" doc:"Duties, taxes and regulations, as a classification shows them"`
 }
 
 // originBody is a piece of the history of a code.
 type originBody struct {
-	Edition string   `json:"edition" enum:"2017,2012"`
+	Edition string   `json:"edition" enum:"2017,2012" doc:"Edition of the Harmonized System"`
 	Tariff  string   `json:"tariff" enum:"HS,MEX" doc:"HS for subheadings, MEX for lines of the Mexican tariff of that year"`
 	Codes   []string `json:"codes" doc:"The code itself among them where it kept its number"`
 }
@@ -84,7 +84,7 @@ type codeInput struct {
 	wire.Common
 	Country  string `path:"country" enum:"MEX,COL,USA,ARG,WORLD" doc:"Whose tariff; WORLD is the Harmonized System"`
 	Code     string `path:"code" maxLength:"20" doc:"2, 4, 6, 8 or 10 digits; dots are accepted"`
-	Language string `query:"language" enum:"English,Spanish" default:"English" doc:"Of titles and names"`
+	Language string `query:"language" enum:"English,Spanish" default:"English" doc:"Language of titles and names"`
 }
 
 // Resolve implements huma.Resolver.

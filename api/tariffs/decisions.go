@@ -53,7 +53,7 @@ func invalid(text string) error {
 
 type confirmInput struct {
 	wire.Common
-	RecordID string `path:"classification_record_id"`
+	RecordID string `path:"classification_record_id" doc:"Id of the stored classification"`
 	Body     struct {
 		Verdict
 	}
@@ -61,20 +61,20 @@ type confirmInput struct {
 
 type confirmRowInput struct {
 	wire.Common
-	RowID string `path:"row_id"`
+	RowID string `path:"row_id" doc:"Id of the row: the id of its batch, a dot and its number"`
 	Body  struct{ Verdict }
 }
 
 // undoInput takes a decision back; its body may be left out.
 type undoInput struct {
 	wire.Common
-	RecordID string `path:"classification_record_id"`
+	RecordID string `path:"classification_record_id" doc:"Id of the stored classification"`
 	Body     *undoBody
 }
 
 type undoRowInput struct {
 	wire.Common
-	RowID string `path:"row_id"`
+	RowID string `path:"row_id" doc:"Id of the row: the id of its batch, a dot and its number"`
 	Body  *undoBody
 }
 
@@ -92,7 +92,7 @@ func (b *undoBody) reason() string {
 // DecideAll is what a decision on all that a filter finds takes beside the filter.
 type DecideAll struct {
 	Action string `json:"action" enum:"suggested" doc:"suggested confirms the code that each has"`
-	DryRun bool   `json:"dry_run,omitempty" doc:"Only counts"`
+	DryRun bool   `json:"dry_run,omitempty" doc:"Counts what would be decided and decides nothing"`
 }
 
 type confirmRecordsInput struct {
@@ -114,7 +114,7 @@ type confirmRowsInput struct {
 // decisionFilter is ReviewQuery in a body.
 type decisionFilter struct {
 	Q               string   `json:"q,omitempty" maxLength:"200" doc:"Words of the description"`
-	CountryCode     string   `json:"country_code,omitempty" enum:"MEX,COL,USA,ARG,WORLD"`
+	CountryCode     string   `json:"country_code,omitempty" enum:"MEX,COL,USA,ARG,WORLD" doc:"Classifications in this tariff only; every tariff where absent"`
 	Chapter         string   `json:"chapter,omitempty" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
 	ConfidenceBelow *float64 `json:"confidence_below,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence lies below"`
 	ConfidenceFrom  *float64 `json:"confidence_from,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence is as high or higher"`

@@ -34,13 +34,13 @@ type itemsInput struct {
 
 // itemsDoc documents the body.
 type itemsDoc struct {
-	Items []batchItem `json:"items" minItems:"1" maxItems:"50000"`
+	Items []batchItem `json:"items" minItems:"1" maxItems:"50000" doc:"Goods to classify; the result keeps their order"`
 }
 
 type batchItem struct {
 	_           struct{} `additionalProperties:"true"` // a column each of the workbook
 	ID          string   `json:"id,omitempty" doc:"Yours; given back with the row"`
-	Description string   `json:"product_description"`
+	Description string   `json:"product_description" doc:"What the goods are"`
 }
 
 // Resolve implements huma.Resolver.

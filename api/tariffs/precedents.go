@@ -21,8 +21,8 @@ import (
 // precedentSource is where some of an organisation's precedents came from.
 type precedentSource struct {
 	Source     string    `json:"source" doc:"The imported file's name, or confirmed"`
-	Count      int       `json:"count"`
-	ImportedAt time.Time `json:"imported_at"`
+	Count      int       `json:"count" doc:"Precedents from this source"`
+	ImportedAt time.Time `json:"imported_at" doc:"When they were last imported"`
 }
 
 // precedentsInput is a file of classified goods.
@@ -80,14 +80,14 @@ func (in *precedentsInput) look(ctx context.Context) error {
 
 type precedentsOutput struct {
 	Body struct {
-		Count   int               `json:"count"`
-		Sources []precedentSource `json:"sources"`
+		Count   int               `json:"count" doc:"Precedents in all"`
+		Sources []precedentSource `json:"sources" doc:"Precedents by the source that the import named"`
 	}
 }
 
 type deletedOutput struct {
 	Body struct {
-		Deleted int64 `json:"deleted"`
+		Deleted int64 `json:"deleted" doc:"How many were removed"`
 	}
 }
 
@@ -150,13 +150,13 @@ func (s *Handlers) deletePrecedents(ctx context.Context, _ *wire.Common) (*delet
 // precedentBody is one description with the code that was chosen for it.
 type precedentBody struct {
 	PrecedentID string    `json:"precedent_id" format:"uuid" doc:"Id of the precedent"`
-	Description string    `json:"product_description"`
-	HSCode      string    `json:"hscode"`
+	Description string    `json:"product_description" doc:"Description of the goods, as imported"`
+	HSCode      string    `json:"hscode" doc:"Code of the goods, digits alone"`
 	CountryCode *string   `json:"country_code" doc:"Whose tariff the digits beyond six are of; null of what was imported"`
 	Source      string    `json:"source" doc:"The imported file's name, or confirmed"`
 	RecordID    *string   `json:"classification_record_id" doc:"The classification whose decision it is"`
 	RowID       *string   `json:"row_id" doc:"The row of a batch whose decision it is"`
-	ImportedAt  time.Time `json:"imported_at"`
+	ImportedAt  time.Time `json:"imported_at" doc:"When it was imported"`
 }
 
 type precedentInput struct {

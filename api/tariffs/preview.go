@@ -23,7 +23,7 @@ type previewBody struct {
 	Sheets     []previewSheet  `json:"sheets" doc:"The sheets that are shown"`
 	Sheet      string          `json:"sheet" doc:"The one that would be read"`
 	HeaderRow  *int            `json:"header_row" doc:"Number of the row that names the columns; null where none does"`
-	Columns    []previewColumn `json:"columns"`
+	Columns    []previewColumn `json:"columns" doc:"Columns of the sheet, from left to right"`
 	Rows       [][]string      `json:"rows" doc:"The first ten, cell by cell, at most 500 characters of each"`
 	ToClassify int             `json:"to_classify" doc:"Rows with a description"`
 	Cost       credit.Amount   `json:"cost" doc:"Credits that they cost"`
@@ -31,7 +31,7 @@ type previewBody struct {
 }
 
 type previewSheet struct {
-	Name string `json:"name"`
+	Name string `json:"name" doc:"Name of the sheet"`
 	Rows *int   `json:"rows" doc:"Rows with something in them; null where the sheet cannot be read"`
 }
 

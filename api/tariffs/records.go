@@ -17,15 +17,15 @@ import (
 
 // recordBody is a stored classification.
 type recordBody struct {
-	RecordID           string          `json:"classification_record_id" format:"uuid"`
+	RecordID           string          `json:"classification_record_id" format:"uuid" doc:"Id of the stored classification"`
 	ParentID           *string         `json:"parent_id" doc:"The classification that this one refines"`
-	CreatedAt          time.Time       `json:"created_at"`
-	CountryCode        string          `json:"country_code"`
-	Model              string          `json:"model"`
-	ProductDescription string          `json:"product_description"`
-	UserIdentifier     *string         `json:"user_identifier"`
+	CreatedAt          time.Time       `json:"created_at" doc:"When it was classified"`
+	CountryCode        string          `json:"country_code" doc:"Tariff that it was classified in"`
+	Model              string          `json:"model" doc:"fast or pro"`
+	ProductDescription string          `json:"product_description" doc:"What the goods are, as described"`
+	UserIdentifier     *string         `json:"user_identifier" doc:"Your own identifier of who asked; null where none was given"`
 	ConfirmedHSCode    *string         `json:"confirmed_hscode" doc:"The code that the organisation confirmed or corrected it to"`
-	ConfirmedAt        *time.Time      `json:"confirmed_at"`
+	ConfirmedAt        *time.Time      `json:"confirmed_at" doc:"When a code was confirmed; null where none is"`
 	Children           []string        `json:"children" format:"uuid" doc:"Classifications that refine this one, oldest first; the first hundred"`
 	Quotes             []string        `json:"quotes" format:"uuid" doc:"Quotes whose products name this classification, newest first, as long as they are kept; the last hundred"`
 	PrecedentID        *string         `json:"precedent_id" doc:"The precedent of the decision that stands; null where none does"`
@@ -34,7 +34,7 @@ type recordBody struct {
 
 type recordInput struct {
 	wire.Common
-	RecordID string `path:"classification_record_id"`
+	RecordID string `path:"classification_record_id" doc:"Id of the stored classification"`
 }
 
 type recordOutput struct{ Body recordBody }

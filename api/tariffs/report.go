@@ -18,7 +18,7 @@ import (
 type recordReportInput struct {
 	wire.Common
 	printout.ReportFormat
-	RecordID string `path:"classification_record_id"`
+	RecordID string `path:"classification_record_id" doc:"Id of the stored classification"`
 	Language string `query:"language" enum:"Spanish,English" doc:"Of the captions, that of the classification unless given; its reasons stay in the language they were given in"`
 }
 

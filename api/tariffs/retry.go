@@ -27,7 +27,7 @@ var (
 
 type jobInput struct {
 	wire.Common
-	JobID string `path:"job_id"`
+	JobID string `path:"job_id" doc:"Id of the job"`
 }
 
 func (s *Handlers) registerRetry(to *route.Router) {

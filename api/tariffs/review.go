@@ -20,7 +20,7 @@ import (
 type ReviewQuery struct {
 	wire.ListQuery
 	Q               string `query:"q" maxLength:"200" doc:"Words of the description"`
-	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD"`
+	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD" doc:"Classifications in this tariff only"`
 	Chapter         string `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
 	ConfidenceBelow string `query:"confidence_below" doc:"0 to 1: the best code's confidence lies below"`
 	ConfidenceFrom  string `query:"confidence_from" doc:"0 to 1: the best code's confidence is as high or higher"`
@@ -85,19 +85,19 @@ func triState(field, s string) (*bool, *wire.Problem) {
 
 // recordItem is a classification in a list.
 type recordItem struct {
-	RecordID           string     `json:"classification_record_id" format:"uuid"`
-	ParentID           *string    `json:"parent_id"`
-	JobID              *string    `json:"job_id"`
-	CreatedAt          time.Time  `json:"created_at"`
-	CountryCode        string     `json:"country_code"`
-	Model              string     `json:"model"`
+	RecordID           string     `json:"classification_record_id" format:"uuid" doc:"Id of the stored classification"`
+	ParentID           *string    `json:"parent_id" doc:"The classification that this one refines; null where it refines none"`
+	JobID              *string    `json:"job_id" doc:"The job that made it; null where none did"`
+	CreatedAt          time.Time  `json:"created_at" doc:"When it was classified"`
+	CountryCode        string     `json:"country_code" doc:"Tariff that it was classified in"`
+	Model              string     `json:"model" doc:"fast or pro"`
 	ProductDescription string     `json:"product_description" doc:"Its first 500 characters"`
-	UserIdentifier     *string    `json:"user_identifier"`
+	UserIdentifier     *string    `json:"user_identifier" doc:"Your own identifier of who asked; null where none was given"`
 	HSCode             *string    `json:"hscode" doc:"The best entry's longest code; null where nothing was found"`
-	Confidence         *float64   `json:"confidence"`
-	QuestionOpen       bool       `json:"question_open"`
-	ConfirmedHSCode    *string    `json:"confirmed_hscode"`
-	ConfirmedAt        *time.Time `json:"confirmed_at"`
+	Confidence         *float64   `json:"confidence" doc:"Probability that the first code is right, 0 to 1; null where no code was found"`
+	QuestionOpen       bool       `json:"question_open" doc:"Whether a question is open whose answer would decide"`
+	ConfirmedHSCode    *string    `json:"confirmed_hscode" doc:"The code that the organisation confirmed, digits alone; null where none is"`
+	ConfirmedAt        *time.Time `json:"confirmed_at" doc:"When it was confirmed; null where none is"`
 }
 
 func newRecordItem(r jobs.Record) recordItem {
@@ -107,20 +107,20 @@ func newRecordItem(r jobs.Record) recordItem {
 
 // RowItem is a row of a batch.
 type RowItem struct {
-	RowID              string     `json:"row_id"`
-	JobID              string     `json:"job_id" format:"uuid"`
+	RowID              string     `json:"row_id" doc:"Id of the row: the id of its batch, a dot and its number"`
+	JobID              string     `json:"job_id" format:"uuid" doc:"Id of the batch"`
 	Row                int        `json:"row" doc:"As in the batch's result"`
-	CreatedAt          time.Time  `json:"created_at"`
-	CountryCode        string     `json:"country_code"`
+	CreatedAt          time.Time  `json:"created_at" doc:"When the batch was asked for"`
+	CountryCode        string     `json:"country_code" doc:"Tariff that it was classified in"`
 	ProductDescription string     `json:"product_description" doc:"In lists its first 500 characters"`
 	HSCode             *string    `json:"hscode" doc:"The best entry's longest code; null where nothing was found"`
-	Confidence         *float64   `json:"confidence"`
-	Question           *string    `json:"question" doc:"The first open one"`
-	QuestionOpen       bool       `json:"question_open"`
-	Failed             bool       `json:"failed"`
+	Confidence         *float64   `json:"confidence" doc:"Probability that the first code is right, 0 to 1; null where no code was found"`
+	Question           *string    `json:"question" doc:"The first open question; null where none is open"`
+	QuestionOpen       bool       `json:"question_open" doc:"Whether a question is open whose answer would decide"`
+	Failed             bool       `json:"failed" doc:"Whether the row failed; then it has no code and was refunded"`
 	Error              *string    `json:"error" doc:"Why the row failed; it was refunded"`
-	ConfirmedHSCode    *string    `json:"confirmed_hscode"`
-	ConfirmedAt        *time.Time `json:"confirmed_at"`
+	ConfirmedHSCode    *string    `json:"confirmed_hscode" doc:"The code that the organisation confirmed, digits alone; null where none is"`
+	ConfirmedAt        *time.Time `json:"confirmed_at" doc:"When it was confirmed; null where none is"`
 }
 
 func newRowItem(l language.Language, r jobs.BatchRow) RowItem {
@@ -148,29 +148,29 @@ func (in *batchRowsInput) Resolve(ctx huma.Context) []error {
 
 type rowInput struct {
 	wire.Common
-	RowID string `path:"row_id"`
+	RowID string `path:"row_id" doc:"Id of the row: the id of its batch, a dot and its number"`
 }
 
 // decisionBody is a step of a history.
 type decisionBody struct {
-	ID             string      `json:"id" format:"uuid"`
-	At             time.Time   `json:"at"`
-	Action         string      `json:"action" enum:"confirmed,corrected,undone"`
+	ID             string      `json:"id" format:"uuid" doc:"Id of the decision"`
+	At             time.Time   `json:"at" doc:"When it was decided"`
+	Action         string      `json:"action" enum:"confirmed,corrected,undone" doc:"confirmed the first code, corrected it to another, or undone"`
 	HSCode         *string     `json:"hscode" doc:"What stands from then on; null where an undone decision was the only one"`
 	PreviousHSCode *string     `json:"previous_hscode" doc:"What was confirmed before, or else suggested"`
-	Reason         *string     `json:"reason"`
+	Reason         *string     `json:"reason" doc:"Why, in the words of whoever decided; null where nobody gave a reason"`
 	PrecedentID    *string     `json:"precedent_id" doc:"The precedent that the decision made; null once it is withdrawn or replaced"`
-	By             deciderBody `json:"by"`
+	By             deciderBody `json:"by" doc:"Who decided"`
 }
 
 type deciderBody struct {
-	Kind string `json:"kind" enum:"user,key,operator,system"`
+	Kind string `json:"kind" enum:"user,key,operator,system" doc:"user of a session, key of the API, operator of the service, or system"`
 	Name string `json:"name" doc:"A user's address, or the beginning of a key"`
 }
 
 type historyOutput struct {
 	Body struct {
-		Data []decisionBody `json:"data"`
+		Data []decisionBody `json:"data" doc:"Decisions on the code, oldest first"`
 	}
 }
 

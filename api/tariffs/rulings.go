@@ -23,15 +23,15 @@ type Rulings interface {
 // rulingBody is a published ruling.
 type rulingBody struct {
 	ID          string   `json:"id" doc:"Source and reference; what starting_after takes"`
-	Source      string   `json:"source" enum:"cross,ebti,atar,plain"`
-	Reference   string   `json:"reference"`
-	Date        string   `json:"date" format:"date"`
+	Source      string   `json:"source" enum:"cross,ebti,atar,plain" doc:"Who published the ruling: cross of the United States, ebti of the European Union, atar of the United Kingdom, plain for what an operator imported"`
+	Reference   string   `json:"reference" doc:"Number of the ruling, as its authority writes it"`
+	Date        string   `json:"date" format:"date" doc:"The day on which it was issued"`
 	Codes       []string `json:"codes" doc:"As published, digits only"`
 	Code        *string  `json:"code" doc:"What the codes are in HS 2022: six digits, or the heading or chapter they share where they went to several; null where nothing is shared or known"`
 	Description string   `json:"description" doc:"As the authority published it"`
-	Status      string   `json:"status" enum:"valid,expired,modified,revoked"`
+	Status      string   `json:"status" enum:"valid,expired,modified,revoked" doc:"Whether it is in force"`
 	Counts      bool     `json:"counts" doc:"The ruling weighs in classifications: it stands or has expired, and its code is known today"`
-	URL         string   `json:"url,omitempty"`
+	URL         string   `json:"url,omitempty" doc:"Page of the ruling; absent where it has none"`
 }
 
 type rulingsInput struct {

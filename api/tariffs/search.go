@@ -20,8 +20,8 @@ const maxSearchChars = 200
 
 // hitBody is a code that a search found.
 type hitBody struct {
-	Code  string    `json:"code"`
-	Level string    `json:"level" enum:"chapter,heading,subheading,line,statistical"`
+	Code  string    `json:"code" doc:"The code, digits alone"`
+	Level string    `json:"level" enum:"chapter,heading,subheading,line,statistical" doc:"chapter has 2 digits, heading 4, subheading 6, line and statistical the national ones below"`
 	Title string    `json:"title" doc:"What sets the code apart from those beside it"`
 	Path  []hitStep `json:"path" doc:"From the chapter down to the code, which is last"`
 	Score float64   `json:"score" doc:"How well the words match, to compare within one answer; 0 in a search by digits"`
@@ -30,7 +30,7 @@ type hitBody struct {
 // hitStep is one step of the way to a code.
 type hitStep struct {
 	Code  *string `json:"code" doc:"Null of a level that only divides"`
-	Title string  `json:"title"`
+	Title string  `json:"title" doc:"Title of the level"`
 }
 
 type searchInput struct {

@@ -29,9 +29,9 @@ import (
 // tablesInput is a list of codes, as JSON or as a file.
 type tablesInput struct {
 	wire.Common
-	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"For your own tracking"`
-	Language       string `query:"language" enum:"English,Spanish" default:"English"`
+	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"Tariff whose tables are wanted"`
+	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
+	Language       string `query:"language" enum:"English,Spanish" default:"English" doc:"Language of the titles"`
 
 	codes  []string
 	nested bool // something among them is neither text nor a number

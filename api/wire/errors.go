@@ -54,9 +54,9 @@ func Status(code fail.Code) int {
 type ErrorBody struct {
 	Type       fail.Code `json:"error" doc:"Name of the type of error"`
 	Message    string    `json:"message" doc:"What is wrong, for people"`
-	StatusCode int       `json:"status_code"`
+	StatusCode int       `json:"status_code" doc:"HTTP status, as of the answer"`
 	Errors     []string  `json:"errors,omitempty" doc:"Every problem of the request, each naming its field"`
-	RequestID  string    `json:"request_id,omitempty"`
+	RequestID  string    `json:"request_id,omitempty" doc:"Id of the request, as in the header X-Request-ID and the log; absent where the error is kept with a job"`
 	JobID      string    `json:"job_id,omitempty" doc:"The job that holds the Idempotency-Key, where a request in progress does"`
 }
 

@@ -7,7 +7,7 @@ import (
 // ListQuery is what every list takes.
 type ListQuery struct {
 	Common
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many at most"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Rows of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The id that the page before ended with"`
 }
 
@@ -16,8 +16,8 @@ func (q ListQuery) More() int { return cmp.Or(q.Limit, 20) + 1 }
 
 // ListBody is a page of a list.
 type ListBody[T any] struct {
-	Data    []T  `json:"data"`
-	HasMore bool `json:"has_more" doc:"Another page follows"`
+	Data    []T  `json:"data" doc:"The rows of the page, in the order that the operation states; empty where there are none"`
+	HasMore bool `json:"has_more" doc:"Whether another page follows"`
 }
 
 // ListOutput is the answer of a list: one page of it.

@@ -58,7 +58,7 @@ type Line struct {
 	Position    int           `json:"position"`
 	Code        string        `json:"hscode"` // eight digits
 	NICO        string        `json:"nico"`   // two digits, "" where the code has eight
-	Description string        `json:"product_description"`
+	Description string        `json:"product_description" doc:"What the goods are"`
 	Origin      string        `json:"origin"` // ISO 3166
 	Seller      string        `json:"seller"`
 	Quantity    *quote.Number `json:"quantity"`     // as invoiced
@@ -70,16 +70,16 @@ type Line struct {
 	Certificate string        `json:"certificate"` // in words: on file, or stated and not on file; "" where none counts
 	Identifier  string        `json:"identifier"`  // of the agreement that was applied, as the pedimento writes it
 	Notes       []string      `json:"notes"`
-	Duties      *quote.Number `json:"duties"` // IGI or IGE and compensatory duties, MXN; null where not known
-	Taxes       *quote.Number `json:"taxes"`  // IVA, IEPS, ISAN
-	Fees        *quote.Number `json:"fees"`   // its share of the DTA
-	Total       *quote.Number `json:"total"`  // duties, taxes and fees of the line; what is owed once stands apart
+	Duties      *quote.Number `json:"duties" doc:"IGI or IGE and compensatory duties, in MXN; null where not known"`
+	Taxes       *quote.Number `json:"taxes" doc:"IVA, IEPS and ISAN, in MXN; null where not known"`
+	Fees        *quote.Number `json:"fees"`  // its share of the DTA
+	Total       *quote.Number `json:"total"` // duties, taxes and fees of the line; what is owed once stands apart
 	Complete    bool          `json:"complete"`
-	Quote       quote.Item    `json:"quote"`                    // the line's quote in full
-	Valuation   string        `json:"valuation"`                // method of valuation, as the pedimento writes it
-	RecordID    string        `json:"classification_record_id"` // of the classification, "" where a person gave the code alone
-	Decided     bool          `json:"decided"`                  // a person decided the code
-	Confidence  *float64      `json:"confidence"`               // of the code that was proposed, null where a person decided
+	Quote       quote.Item    `json:"quote"`     // the line's quote in full
+	Valuation   string        `json:"valuation"` // method of valuation, as the pedimento writes it
+	RecordID    string        `json:"classification_record_id" doc:"Id of the classification; empty where a person gave the code alone"`
+	Decided     bool          `json:"decided"` // a person decided the code
+	Confidence  *float64      `json:"confidence" doc:"Probability that the proposed code is right, 0 to 1; null where a person decided"`
 	NetKg       *quote.Number `json:"net_weight_kg"`
 }
 
@@ -90,9 +90,9 @@ type Totals struct {
 	Customs      *quote.Number       `json:"customs_value"` // in the currency
 	CustomsMXN   *quote.Number       `json:"customs_value_mxn"`
 	CustomsUSD   *quote.Number       `json:"customs_value_usd"`
-	Duties       *quote.Number       `json:"duties"`
-	Taxes        *quote.Number       `json:"taxes"`
-	Fees         *quote.Number       `json:"fees"`
+	Duties       *quote.Number       `json:"duties" doc:"In MXN; null where a part is not known"`
+	Taxes        *quote.Number       `json:"taxes" doc:"In MXN; null where a part is not known"`
+	Fees         *quote.Number       `json:"fees" doc:"In MXN; null where a part is not known"`
 	Total        *quote.Number       `json:"total"`
 	OncePerEntry []quote.EntryCharge `json:"once_per_entry"`
 	Complete     bool                `json:"complete"`

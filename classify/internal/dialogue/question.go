@@ -23,15 +23,15 @@ const (
 type Question struct {
 	ID      string       `json:"id" doc:"Names the question in answers"`
 	Text    string       `json:"text" doc:"The question, as in required_questions"`
-	Kind    QuestionKind `json:"kind" enum:"choice,number,yes_no,text"`
+	Kind    QuestionKind `json:"kind" enum:"choice,number,yes_no,text" doc:"Form of the answer: one of the choices, a number with its unit, yes or no, or text"`
 	Unit    string       `json:"unit,omitempty" doc:"Of a number that is asked for"`
 	Choices []Choice     `json:"choices" doc:"What may be answered; empty for free text"`
 }
 
 // Choice is one answer to a Question.
 type Choice struct {
-	Value   string   `json:"value" doc:"To send as the answer"`
-	Label   string   `json:"label" doc:"To show to people"`
+	Value   string   `json:"value" doc:"What to send as the answer"`
+	Label   string   `json:"label" doc:"The choice in words, to show to people"`
 	LeadsTo []string `json:"leads_to" doc:"Codes that the goods may then have"`
 }
 
@@ -44,8 +44,8 @@ type Turn struct {
 // Exchange is a Turn as it is kept: what was said, and what it was understood as.
 type Exchange struct {
 	QuestionID string    `json:"question_id" doc:"Empty for words given without a question"`
-	Question   string    `json:"question"`
-	Answer     string    `json:"answer"`
+	Question   string    `json:"question" doc:"The question as it was asked"`
+	Answer     string    `json:"answer" doc:"The answer as it was given"`
 	Understood string    `json:"understood" doc:"What the answer was taken for"`
 	Asked      *Question `json:"asked,omitempty" doc:"The question as it was asked"`
 }

@@ -9,8 +9,8 @@ import (
 
 // UnusedAnswer is an answer that says nothing about the goods, and why.
 type UnusedAnswer struct {
-	Question string `json:"question" doc:"As it was asked"`
-	Answer   string `json:"answer"`
+	Question string `json:"question" doc:"The question as it was asked"`
+	Answer   string `json:"answer" doc:"The answer as it was given"`
 	Reason   string `json:"reason" doc:"Why the answer could not be used"`
 }
 

@@ -13,10 +13,10 @@ import (
 
 // Column is a column of a spreadsheet as a property.
 type Column struct {
-	Header   string   `json:"header"`
-	Property string   `json:"property"`
-	Type     string   `json:"type"` // string, number, integer, boolean or date
-	Examples []string `json:"examples"`
+	Header   string   `json:"header" doc:"Header of the column, as printed"`
+	Property string   `json:"property" doc:"Name of the property in the schema"`
+	Type     string   `json:"type" doc:"string, number, integer, boolean or date"`
+	Examples []string `json:"examples" doc:"The first different values of the column"`
 }
 
 // The bounds of a spreadsheet that is read as a schema.

@@ -201,11 +201,11 @@ func problemsOf(err error) []string {
 
 // Field says where a leaf was found.
 type Field struct {
-	Page       int        `json:"page"`             // from 1; 0 with an empty box for what was not located
-	Box        [4]float64 `json:"box"`              // x0, y0, x1, y1 in shares of the page, from its top left
-	Text       string     `json:"text"`             // as printed
-	Confidence float64    `json:"confidence"`       // 0 to 1
-	Source     string     `json:"source,omitempty"` // text or ocr; model for what a model says and no recognised text prints
+	Page       int        `json:"page" doc:"Number of the page, from 1; 0 where the value was not located"`
+	Box        [4]float64 `json:"box" doc:"Left, top, right and bottom as shares of the page, 0 to 1; zeros where the value was not located"`
+	Text       string     `json:"text" doc:"The value as printed"`
+	Confidence float64    `json:"confidence" doc:"Probability that the value is right, 0 to 1"`
+	Source     string     `json:"source,omitempty" doc:"text or ocr; model for what a model states and no recognised text prints"`
 }
 
 // sourceModel is the source of a value that no recognised text prints.

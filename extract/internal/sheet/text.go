@@ -22,17 +22,17 @@ const (
 
 // Block is a piece of a page.
 type Block struct {
-	Kind BlockKind  `json:"kind"`
-	Box  [4]float64 `json:"box"` // in shares of the page, from its top left
-	Text string     `json:"text"`
-	Rows [][]string `json:"rows,omitempty"` // of a table, its header first; of a key_value, label and value
+	Kind BlockKind  `json:"kind" doc:"paragraph, table or key_value"`
+	Box  [4]float64 `json:"box" doc:"Left, top, right and bottom as shares of the page, 0 to 1"`
+	Text string     `json:"text" doc:"The text of the block"`
+	Rows [][]string `json:"rows,omitempty" doc:"Cells row by row: of a table its header first, of a key_value label and value; absent of a paragraph"`
 }
 
 // Text is a page as text.
 type Text struct {
-	Page       int     `json:"page"`
-	Text       string  `json:"text"`
-	Blocks     []Block `json:"blocks"`
+	Page       int     `json:"page" doc:"Number of the page, from 1"`
+	Text       string  `json:"text" doc:"Text of the page in reading order"`
+	Blocks     []Block `json:"blocks" doc:"Paragraphs, tables and pairs of key and value, in reading order"`
 	Source     string  `json:"-"` // text or ocr
 	Confidence float64 `json:"-"` // the mean of its words
 }
