@@ -163,7 +163,7 @@ func (r *Report) Add(row ReportRow) error {
 	if why == "" {
 		return nil
 	}
-	r.values = append(r.values[:0], row.Product.Row.Number, why, text(row.Product.Description))
+	r.values = append(r.values[:0], row.Product.Row.Number, why, cellText(row.Product.Description))
 	return r.review.write(r.addedValues(r.values, row))
 }
 
@@ -272,7 +272,7 @@ func filled(s string) any {
 	if s == "" {
 		return nil
 	}
-	return text(s)
+	return cellText(s)
 }
 
 // Write ends the sheets, adds the summary and packs all into to. refundedCredits are those of failed rows.

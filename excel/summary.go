@@ -103,9 +103,9 @@ func (r *Report) summarise() error {
 	s.add(head, l.titleSummary, "")
 	s.add(0, l.country, r.options.Country)
 	s.add(0, l.model, r.options.Model)
-	s.add(0, l.sheet, text(r.options.Layout.Sheet))
+	s.add(0, l.sheet, cellText(r.options.Layout.Sheet))
 	if unread := r.options.Layout.Unread; len(unread) > 0 {
-		s.add(0, l.unread, text(strings.Join(unread, ", ")))
+		s.add(0, l.unread, cellText(strings.Join(unread, ", ")))
 	}
 	s.add(0, l.rows, t.rows)
 	s.add(0, "  "+l.classified, t.classified)

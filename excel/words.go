@@ -2,11 +2,8 @@ package excel
 
 import (
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
-	"golang.org/x/text/unicode/norm"
+	"tariffdesk/text"
 )
 
 // How surely a header names the column of descriptions.
@@ -88,15 +85,10 @@ func idScore(text string) int {
 // maxHeaderBytes is far more than a header has: longer text is none.
 const maxHeaderBytes = 1_000
 
-// fold gives lower case words without accents, punctuation and underscores, "" for what is too long
-// to be a header.
+// fold writes the words of a header, "" for what is too long to be one.
 func fold(s string) string {
 	if len(s) > maxHeaderBytes {
 		return ""
 	}
-	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
-	if err != nil {
-		folded = strings.ToLower(s)
-	}
-	return strings.Join(strings.FieldsFunc(folded, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }), " ")
+	return text.Words(s)
 }

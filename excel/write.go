@@ -107,7 +107,7 @@ func (s *stream) begin() error {
 		if err != nil {
 			return err
 		}
-		header[i] = excelize.Cell{StyleID: style, Value: text(c.title)}
+		header[i] = excelize.Cell{StyleID: style, Value: cellText(c.title)}
 	}
 	for i := len(s.columns); i > 0; i-- { // each is written before the others, and they have to ascend
 		if width := s.columns[i-1].width; width > 0 {
@@ -155,7 +155,7 @@ func (w *workbook) value(c Cell) any {
 	switch c.Kind {
 	case KindNumber:
 		if !held(c.Number) || whole(c.Text) && significant(c.Text) > maxDigits {
-			return text(c.Text)
+			return cellText(c.Text)
 		}
 		return styled(c.Number, w.format(c.Format))
 	case KindDate:
@@ -170,7 +170,7 @@ func (w *workbook) value(c Cell) any {
 		return nil
 	case KindText, KindError:
 	}
-	return text(c.Text)
+	return cellText(c.Text)
 }
 
 func styled(v any, style int) any {
@@ -180,9 +180,9 @@ func styled(v any, style int) any {
 	return excelize.Cell{StyleID: style, Value: v}
 }
 
-// text bounds a text to what a cell may hold, in the units spreadsheets count, and drops what XML
+// cellText bounds a text to what a cell may hold, in the units spreadsheets count, and drops what XML
 // cannot say.
-func text(s string) string {
+func cellText(s string) string {
 	if strings.ContainsFunc(s, unspeakable) {
 		s = strings.Map(func(c rune) rune {
 			if unspeakable(c) {

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tariffdesk/bounded"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
@@ -70,11 +70,11 @@ func keep(documents [][]*page.Page, documentType, schema string) ([]byte, error)
 }
 
 func unpack(kept []byte) (k keptPages, err error) {
-	zip, err := gzip.NewReader(bytes.NewReader(kept))
+	unpacked, err := bounded.Gunzip(kept, maxKeptBytes)
 	if err != nil {
 		return k, fmt.Errorf("unpack the words of a document: %w", err)
 	}
-	if err := json.NewDecoder(io.LimitReader(zip, maxKeptBytes)).Decode(&k); err != nil {
+	if err := json.NewDecoder(unpacked).Decode(&k); err != nil {
 		return k, fmt.Errorf("unpack the words of a document: %w", err)
 	}
 	return k, nil

@@ -260,9 +260,9 @@ func compareCharges(t *testing.T, field string, charges []Charge, want [][4]*str
 	}
 	for i, w := range want {
 		c := charges[i]
-		if c.Name != *w[0] || string(c.RateType) != *w[1] || shown(c.Rate) != text(w[2]) || shown(c.Amount) != text(w[3]) {
+		if c.Name != *w[0] || string(c.RateType) != *w[1] || shown(c.Rate) != orNone(w[2]) || shown(c.Amount) != orNone(w[3]) {
 			t.Errorf("%s %d: %s %s %s %s, want %s %s %s %s", field, i,
-				c.Name, c.RateType, shown(c.Rate), shown(c.Amount), *w[0], *w[1], text(w[2]), text(w[3]))
+				c.Name, c.RateType, shown(c.Rate), shown(c.Amount), *w[0], *w[1], orNone(w[2]), orNone(w[3]))
 		}
 	}
 }
@@ -274,7 +274,7 @@ func shown(n *Number) string {
 	return n.Decimal.String()
 }
 
-func text(s *string) string {
+func orNone(s *string) string {
 	if s == nil {
 		return "null"
 	}

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"tariffdesk/tariff"
+	"tariffdesk/text"
 )
 
 // answer is what is known of a yes-or-no fact.
@@ -251,21 +250,8 @@ func words(text string) []string {
 	return fields
 }
 
-// fold lowers a text and drops its accents.
-func fold(text string) string {
-	text = strings.ToLower(text)
-	for _, r := range text {
-		if r > 0x7f {
-			return strings.Map(func(r rune) rune {
-				if r >= 0x300 && r <= 0x36f {
-					return -1
-				}
-				return r
-			}, norm.NFKD.String(text))
-		}
-	}
-	return text
-}
+// fold writes a text as it is compared.
+func fold(s string) string { return text.Fold(s) }
 
 // singular drops the plural endings of both languages; what it makes of a word need not be a word,
 // it need only be the same for both numbers.

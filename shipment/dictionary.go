@@ -2,10 +2,10 @@ package shipment
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/govalues/decimal"
-	"golang.org/x/text/unicode/norm"
+
+	"tariffdesk/text"
 )
 
 // Dictionary resolves what papers print for countries and units.
@@ -16,28 +16,11 @@ type Dictionary interface {
 	Convert(quantity decimal.Decimal, from, to string) (decimal.Decimal, bool)
 }
 
-// fold writes text without case, accents and punctuation, single spaces between words.
-func fold(text string) string {
-	var b strings.Builder
-	space := false
-	for _, r := range norm.NFKD.String(text) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if space && b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			space = false
-			b.WriteRune(unicode.ToLower(r))
-		default:
-			space = true
-		}
-	}
-	return b.String()
-}
+// fold writes the words of a text as they are compared.
+func fold(s string) string { return text.Words(s) }
 
 // key writes a number or mark without anything but letters and digits: "INV-4711/A" is "inv4711a".
-func key(text string) string { return strings.ReplaceAll(fold(text), " ", "") }
+func key(mark string) string { return strings.ReplaceAll(fold(mark), " ", "") }
 
 // words are the different words of a text that carry meaning: two letters or more, or a figure.
 func words(text string) map[string]bool {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/govalues/decimal"
+
+	"tariffdesk/text"
 )
 
 // wordingReader derives the conditions of a line from its published wording, where they can be read
@@ -31,7 +33,7 @@ func newWordingReader(vocabulary *Vocabulary, measures *Measures) *wordingReader
 	for _, v := range vocabulary.Values() {
 		if slices.Contains(readFacets, v.Facet) {
 			for _, name := range []string{v.Name.English, v.Name.Spanish} {
-				for part := range strings.SplitSeq(strings.ReplaceAll(Fold(name), " o ", " or "), " or ") {
+				for part := range strings.SplitSeq(strings.ReplaceAll(text.Fold(name), " o ", " or "), " or ") {
 					r.values[part] = v
 				}
 			}
@@ -39,7 +41,7 @@ func newWordingReader(vocabulary *Vocabulary, measures *Measures) *wordingReader
 	}
 	for _, m := range measures.All() {
 		for _, words := range slices.Concat(m.English, m.Spanish) {
-			r.cues = append(r.cues, cue{Fold(words), m})
+			r.cues = append(r.cues, cue{text.Fold(words), m})
 		}
 	}
 	return r
@@ -122,7 +124,7 @@ func (r *wordingReader) level(wording string) (conditions []string) {
 	if len(wording) > maxWordingBytes {
 		return nil
 	}
-	text := bracketed.ReplaceAllString(strings.NewReplacer("²", "2", "³", "3", "’", "'").Replace(Fold(wording)), " ")
+	text := bracketed.ReplaceAllString(strings.NewReplacer("²", "2", "³", "3", "’", "'").Replace(text.Fold(wording)), " ")
 	if at := exceptions.FindStringIndex(text); at != nil {
 		text = text[:at[0]]
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
+	"tariffdesk/text"
 )
 
 // csvRows reads comma-, semicolon- or tab-separated text as ImportRows.
@@ -126,19 +126,7 @@ func (t *table) each(read func() error) error {
 
 // foldHeader makes header cells comparable: lower case, no accents, no white space around.
 func foldHeader(cell string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(Fold(cell), "_", " ")), " ")
-}
-
-// Fold makes words comparable: lower case, letters without their accents.
-func Fold(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for _, r := range norm.NFD.String(strings.ToLower(s)) {
-		if r < 0x300 || r > 0x36f {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return strings.Join(strings.Fields(strings.ReplaceAll(text.Fold(cell), "_", " ")), " ")
 }
 
 // cleanUnit keeps what separates columns and suffixes in a schedule file out of a unit.

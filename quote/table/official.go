@@ -10,6 +10,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/tariff"
+	"tariffdesk/text"
 )
 
 // Official is how a workbook that an authority publishes becomes rows of a table.
@@ -34,7 +35,7 @@ const maxHeaderRow = 10
 func (o Official) under(record []string) []int {
 	found := make([]int, len(record))
 	for i, cell := range record {
-		folded := strings.Join(strings.Fields(tariff.Fold(cell)), " ")
+		folded := strings.Join(strings.Fields(text.Fold(cell)), " ")
 		found[i] = slices.IndexFunc(o.Columns, func(c OfficialColumn) bool {
 			return slices.ContainsFunc(c.Words, func(word string) bool { return strings.Contains(folded, word) })
 		})
@@ -86,7 +87,7 @@ func (o Official) value(c OfficialColumn, cell string) (string, error) {
 	case "rate":
 		return officialRate(cell)
 	case "country":
-		if folded := tariff.Fold(cell); folded == "todos" || folded == "omc" {
+		if folded := text.Fold(cell); folded == "todos" || folded == "omc" {
 			return "*", nil
 		}
 		if iso2, known := o.Country(cell); known {
@@ -107,7 +108,7 @@ func (o Official) value(c OfficialColumn, cell string) (string, error) {
 // officialRate reads a duty as the ministry writes it, in percent: "Ex.", "20", "20 %". A bare number
 // between 0 and 1 may be either a fraction or a percentage and is refused.
 func officialRate(cell string) (string, error) {
-	switch strings.TrimSuffix(tariff.Fold(cell), ".") {
+	switch strings.TrimSuffix(text.Fold(cell), ".") {
 	case "ex", "exento", "exenta", "libre":
 		return "0", nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/bounded"
 	"tariffdesk/quote"
 	"tariffdesk/shipment"
 	"tariffdesk/tariff"
@@ -290,18 +291,7 @@ func at(list []decimal.Decimal, i int) *decimal.Decimal {
 func lineField(i int, member string) string { return fmt.Sprintf("lines[%d].%s", i, member) }
 
 // clip shortens what an error repeats of a paper.
-func clip(text string) string {
-	if letters := []rune(text); len(letters) > 40 {
-		return string(letters[:40]) + "…"
-	}
-	return text
-}
+func clip(text string) string { return bounded.Clip(text, 40) }
 
 // clipped is a name no longer than what a quote takes.
-func clipped(name string) string {
-	const most = 200
-	if letters := []rune(name); len(letters) > most {
-		return string(letters[:most])
-	}
-	return name
-}
+func clipped(name string) string { return bounded.First(name, 200) }

@@ -10,12 +10,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"github.com/govalues/decimal"
-	"golang.org/x/text/unicode/norm"
 
 	"tariffdesk/shipment"
+	"tariffdesk/text"
 )
 
 // The bounds of a sheet that is read.
@@ -51,19 +50,8 @@ var known = func() captions {
 	return c
 }()
 
-// fold writes text without case, accents and punctuation but #.
-func fold(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			return -1
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '#':
-			return unicode.ToLower(r)
-		}
-		return ' '
-	}, norm.NFKD.String(text))
-	return strings.Join(strings.Fields(text), " ")
-}
+// fold writes the words of a text, "#" among them.
+func fold(s string) string { return text.Words(s, '#') }
 
 // unitInHeading is a unit in the heading of a weight: "Gross weight (KG)", "Peso neto [lbs]".
 var unitInHeading = regexp.MustCompile(`\b(kgs?|kgm|lbs?|pounds?|libras?)\b`)

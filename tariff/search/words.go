@@ -2,9 +2,8 @@ package search
 
 import (
 	"strings"
-	"unicode"
 
-	"tariffdesk/tariff"
+	"tariffdesk/text"
 )
 
 // empty are words that tell no goods apart, in both languages.
@@ -20,8 +19,8 @@ var empty = func() map[string]bool {
 }()
 
 // eachWord calls f with the stems of a text, words that tell nothing left out.
-func eachWord(text string, f func(stem string)) {
-	for word := range strings.FieldsFuncSeq(tariff.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+func eachWord(from string, f func(stem string)) {
+	for word := range strings.FieldsSeq(text.Words(from)) {
 		if !empty[word] {
 			f(stem(word))
 		}

@@ -8,36 +8,11 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"tariffdesk/text"
 )
 
 // Fold lowers a text, strips accents and compatibility forms: the form in which texts are compared.
-func Fold(s string) string {
-	ascii := true
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
-		return strings.ToLower(s)
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for _, c := range norm.NFKD.String(s) {
-		switch {
-		case unicode.Is(unicode.Mn, c):
-		case c == 'ß':
-			b.WriteString("ss")
-		case c == '№':
-			b.WriteString("no")
-		default:
-			b.WriteRune(unicode.ToLower(c))
-		}
-	}
-	return b.String()
-}
+func Fold(s string) string { return text.Fold(s) }
 
 // Alnum keeps the letters and digits of a folded text.
 func Alnum(s string) string {
