@@ -20,11 +20,11 @@ import (
 type BatchQuery struct {
 	wire.Common
 	wire.Idempotent
-	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
-	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"fast, or pro, which is more precise"`
-	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
-	Language       string `query:"language" enum:"English,Spanish" default:"English" doc:"Of names, justifications, questions and the workbook's own headers"`
+	CountryCode    wire.Country `query:"country_code" required:"true" doc:"WORLD is the international six-digit system"`
+	Model          string       `query:"model" enum:"fast,pro" default:"pro" doc:"fast, or pro, which is more precise"`
+	TariffInfo     string       `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
+	UserIdentifier string       `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
+	Language       string       `query:"language" enum:"English,Spanish" default:"English" doc:"Of names, justifications, questions and the workbook's own headers"`
 
 	tariffInfo bool
 }
@@ -149,7 +149,7 @@ func (s *Handlers) submitBatch(ctx context.Context, q BatchQuery, p *products, w
 		return nil, err
 	}
 	in := p.input
-	in.CountryCode, in.Model, in.TariffInfo = q.CountryCode, cmp.Or(q.Model, "pro"), q.tariffInfo
+	in.CountryCode, in.Model, in.TariffInfo = string(q.CountryCode), cmp.Or(q.Model, "pro"), q.tariffInfo
 	in.Language, in.UserIdentifier, in.Source = cmp.Or(q.Language, "English"), q.UserIdentifier, key
 	return s.Submits.Submit(ctx, submit.Submission{
 		Kind: jobs.KindBatch, Units: p.charged, Input: in, Uploads: []string{key}, Chunks: p.chunks,

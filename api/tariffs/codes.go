@@ -34,7 +34,7 @@ type Lookup interface {
 
 // codeBody is a code where it stands.
 type codeBody struct {
-	CountryCode string       `json:"country_code" enum:"MEX,COL,USA,ARG,WORLD" doc:"Tariff that the code stands in; WORLD is the international nomenclature of six digits"`
+	CountryCode wire.Country `json:"country_code" doc:"Tariff that the code stands in; WORLD is the international nomenclature of six digits"`
 	Code        string       `json:"code" doc:"2, 4, 6, 8 or 10 digits"`
 	Level       string       `json:"level" enum:"chapter,heading,subheading,line,statistical" doc:"What the code is: a line has eight digits, its statistical subdivision ten"`
 	Title       string       `json:"title" doc:"What sets the code apart from those beside it, in our own words"`
@@ -82,9 +82,9 @@ type originBody struct {
 
 type codeInput struct {
 	wire.Common
-	Country  string `path:"country" enum:"MEX,COL,USA,ARG,WORLD" doc:"Whose tariff; WORLD is the Harmonized System"`
-	Code     string `path:"code" maxLength:"20" doc:"2, 4, 6, 8 or 10 digits; dots are accepted"`
-	Language string `query:"language" enum:"English,Spanish" default:"English" doc:"Language of titles and names"`
+	Country  wire.Country `path:"country" doc:"Whose tariff; WORLD is the Harmonized System"`
+	Code     string       `path:"code" maxLength:"20" doc:"2, 4, 6, 8 or 10 digits; dots are accepted"`
+	Language string       `query:"language" enum:"English,Spanish" default:"English" doc:"Language of titles and names"`
 }
 
 // Resolve implements huma.Resolver.
@@ -120,7 +120,7 @@ func (s *Handlers) registerLookup(to *route.Router) {
 func worldInPath(c account.Caller, r *http.Request) error {
 	_, rest, _ := strings.Cut(r.URL.Path, "/tariff/codes/")
 	country, _, _ := strings.Cut(rest, "/")
-	if !slices.Contains(countries, country) {
+	if !slices.Contains(tariff.Countries(), country) {
 		return nil
 	}
 	return c.CheckCountry(country)
@@ -130,7 +130,7 @@ func worldInPath(c account.Caller, r *http.Request) error {
 // everything else that is wrong.
 func (s *Handlers) findPlace(ctx huma.Context, k *gate.Call) (err error) {
 	code, ok := lookupCode(ctx.Param("code"))
-	if !ok || !slices.Contains(countries, ctx.Param("country")) {
+	if !ok || !slices.Contains(tariff.Countries(), ctx.Param("country")) {
 		return nil
 	}
 	found, err := s.Lookup.Place(ctx.Param("country"), code)
@@ -142,7 +142,7 @@ func (s *Handlers) tariffCode(ctx context.Context, in *codeInput) (*codeOutput, 
 	p, language := gate.Found[tariff.Place](ctx), tariff.Language(in.Language)
 	at := newLevel(p.Path[len(p.Path)-1], language)
 	out := &codeOutput{codeBody{
-		CountryCode: p.Country, Code: p.Code, Level: at.Level, Title: at.Title, Leaf: at.Leaf,
+		CountryCode: wire.Country(p.Country), Code: p.Code, Level: at.Level, Title: at.Title, Leaf: at.Leaf,
 		Path: newLevels(p.Path, language), Children: newLevels(p.Children, language), Siblings: newLevels(p.Siblings, language),
 		Editions: []originBody{}, Notes: []string{},
 	}}

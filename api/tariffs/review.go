@@ -19,16 +19,16 @@ import (
 // ReviewQuery is what records and rows of batches are filtered by. Absent filters do not filter.
 type ReviewQuery struct {
 	wire.ListQuery
-	Q               string `query:"q" maxLength:"200" doc:"Words of the description"`
-	CountryCode     string `query:"country_code" enum:"MEX,COL,USA,ARG,WORLD" doc:"Classifications in this tariff only"`
-	Chapter         string `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
-	ConfidenceBelow string `query:"confidence_below" doc:"0 to 1: the best code's confidence lies below"`
-	ConfidenceFrom  string `query:"confidence_from" doc:"0 to 1: the best code's confidence is as high or higher"`
-	QuestionOpen    string `query:"question_open" doc:"Boolean: the classification left questions open"`
-	Confirmed       string `query:"confirmed" doc:"Boolean: somebody has confirmed or corrected it"`
-	JobID           string `query:"job_id" format:"uuid" doc:"The job that made them"`
-	From            string `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
-	To              string `query:"to" doc:"Last day, included, or instant, not included"`
+	Q               string       `query:"q" maxLength:"200" doc:"Words of the description"`
+	CountryCode     wire.Country `query:"country_code" doc:"Classifications in this tariff only"`
+	Chapter         string       `query:"chapter" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
+	ConfidenceBelow string       `query:"confidence_below" doc:"0 to 1: the best code's confidence lies below"`
+	ConfidenceFrom  string       `query:"confidence_from" doc:"0 to 1: the best code's confidence is as high or higher"`
+	QuestionOpen    string       `query:"question_open" doc:"Boolean: the classification left questions open"`
+	Confirmed       string       `query:"confirmed" doc:"Boolean: somebody has confirmed or corrected it"`
+	JobID           string       `query:"job_id" format:"uuid" doc:"The job that made them"`
+	From            string       `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To              string       `query:"to" doc:"Last day, included, or instant, not included"`
 
 	query jobs.ReviewQuery
 }
@@ -42,7 +42,7 @@ func (q *ReviewQuery) Resolve(ctx huma.Context) []error {
 		}
 	}
 	q.query = jobs.ReviewQuery{
-		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Text: q.Q, CountryCode: q.CountryCode, Chapter: q.Chapter,
+		OrganisationID: gate.Of(ctx.Context()).Caller.Organisation.ID, Text: q.Q, CountryCode: string(q.CountryCode), Chapter: q.Chapter,
 		JobID: q.JobID, Limit: q.More(), StartingAfter: q.StartingAfter,
 	}
 	var p *wire.Problem

@@ -35,10 +35,10 @@ type hitStep struct {
 
 type searchInput struct {
 	wire.Common
-	CountryCode string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"Whose headings, subheadings and lines; WORLD has no lines"`
-	Query       string `query:"q" required:"true" minLength:"1" maxLength:"200" doc:"Words in English or Spanish, or the first digits of a code (2 to 10)"`
-	Language    string `query:"language" enum:"English,Spanish" default:"English" doc:"Of titles; words are understood in both"`
-	Limit       int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"The most codes to return"`
+	CountryCode wire.Country `query:"country_code" required:"true" doc:"Whose headings, subheadings and lines; WORLD has no lines"`
+	Query       string       `query:"q" required:"true" minLength:"1" maxLength:"200" doc:"Words in English or Spanish, or the first digits of a code (2 to 10)"`
+	Language    string       `query:"language" enum:"English,Spanish" default:"English" doc:"Of titles; words are understood in both"`
+	Limit       int          `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"The most codes to return"`
 }
 
 // Resolve implements huma.Resolver.
@@ -67,11 +67,11 @@ func (s *Handlers) registerSearch(to *route.Router) {
 
 func (s *Handlers) searchTariff(_ context.Context, in *searchInput) (*searchOutput, error) {
 	language := tariff.Language(in.Language)
-	hits, more := s.Lookup.Search(in.CountryCode, in.Query, cmp.Or(in.Limit, 20))
+	hits, more := s.Lookup.Search(string(in.CountryCode), in.Query, cmp.Or(in.Limit, 20))
 	out := &searchOutput{}
 	out.Body.Data, out.Body.HasMore = make([]hitBody, 0, len(hits)), more
 	for _, h := range hits {
-		path := s.Lookup.Path(in.CountryCode, h.Code)
+		path := s.Lookup.Path(string(in.CountryCode), h.Code)
 		at := path[len(path)-1]
 		body := hitBody{Code: h.Code, Level: string(at.Kind), Title: at.Title.In(language), Score: math.Round(h.Score*100) / 100}
 		for _, step := range path {

@@ -29,9 +29,9 @@ import (
 // tablesInput is a list of codes, as JSON or as a file.
 type tablesInput struct {
 	wire.Common
-	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"Tariff whose tables are wanted"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
-	Language       string `query:"language" enum:"English,Spanish" default:"English" doc:"Language of the titles"`
+	CountryCode    wire.Country `query:"country_code" required:"true" doc:"Tariff whose tables are wanted"`
+	UserIdentifier string       `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
+	Language       string       `query:"language" enum:"English,Spanish" default:"English" doc:"Language of the titles"`
 
 	codes  []string
 	nested bool // something among them is neither text nor a number
@@ -199,6 +199,6 @@ func (s *Handlers) registerTables(to *route.Router) {
 func (s *Handlers) tariffTables(ctx context.Context, in *tablesInput) (*submit.Answer, error) {
 	return s.Submits.Submit(ctx, submit.Submission{
 		Kind: jobs.KindTables, Units: len(in.codes), UserIdentifier: in.UserIdentifier, Batch: true,
-		Input: jobs.TablesInput{CountryCode: in.CountryCode, Language: cmp.Or(in.Language, "English"), Codes: in.codes},
+		Input: jobs.TablesInput{CountryCode: string(in.CountryCode), Language: cmp.Or(in.Language, "English"), Codes: in.codes},
 	})
 }

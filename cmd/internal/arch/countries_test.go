@@ -14,8 +14,8 @@ import (
 	"tariffdesk/tariff"
 )
 
-// TestListsOfCountriesAgree covers lists that cannot call tariff.Countries: tags of structs, and lists of
-// packages that may not import the tariff. A list counts where it names Mexico and Colombia.
+// TestListsOfCountriesAgree covers lists that cannot call tariff.Countries: those of packages that may not import the
+// tariff, and tags of structs. A list counts where it names Mexico and Colombia.
 func TestListsOfCountriesAgree(t *testing.T) {
 	t.Parallel()
 	tags, literals := 0, 0
@@ -44,7 +44,7 @@ func TestListsOfCountriesAgree(t *testing.T) {
 			return true
 		})
 	}
-	if tags < 10 || literals < 1 {
+	if tags < 1 || literals < 2 {
 		t.Errorf("only %d tags and %d literals were found", tags, literals)
 	}
 }
