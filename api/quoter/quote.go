@@ -2,7 +2,6 @@ package quoter
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"mime"
 	"net/http"
@@ -40,6 +39,13 @@ type quoteInput struct {
 
 	includeRRNA bool
 	products    int
+	records     []citedRecord
+}
+
+// citedRecord is a classification that a product of the request names.
+type citedRecord struct {
+	product int // its place, from 0
+	id      string
 }
 
 // Resolve implements huma.Resolver. The body is read by the package that knows its rules, so that
@@ -68,44 +74,40 @@ func (in *quoteInput) Resolve(ctx huma.Context) []error {
 		errs = append(errs, err)
 	}
 	in.products = len(checked.Request().Products)
-	return append(errs, in.findRecords(ctx.Context())...)
-}
-
-// findRecords refuses classifications that the organisation does not have. The ids are read from the body by themselves:
-// they are told beside the other problems of a body that the engine refuses.
-func (in *quoteInput) findRecords(ctx context.Context) (errs []error) {
-	var body struct {
-		Products []struct {
-			RecordID string `json:"classification_record_id"`
-		} `json:"products"`
-	}
-	// What is no text here is reported by the engine; the members around it are read all the same.
-	if err := json.Unmarshal(in.RawBody, &body); err != nil && len(body.Products) == 0 || len(body.Products) > quote.MaxProducts {
-		return nil
-	}
-	var ids []string
-	for _, p := range body.Products {
+	for i, p := range checked.Request().Products {
 		if p.RecordID != "" {
-			ids = append(ids, strings.ToLower(strings.TrimSpace(p.RecordID)))
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	k := gate.Of(ctx)
-	held, err := handlersOf(k).Store.RecordsHeld(ctx, k.Caller.Organisation.ID, ids)
-	if err != nil {
-		return []error{err}
-	}
-	for i, p := range body.Products {
-		if p.RecordID != "" && !slices.Contains(held, strings.ToLower(strings.TrimSpace(p.RecordID))) {
-			errs = append(errs, &wire.Problem{
-				Code: fail.CodeSvcDocsValidation,
-				Text: fmt.Sprintf("products[%d].classification_record_id: no such classification record", i),
-			})
+			in.records = append(in.records, citedRecord{i, strings.ToLower(strings.TrimSpace(p.RecordID))})
 		}
 	}
 	return errs
+}
+
+// checkRecords refuses classifications that the organisation does not have.
+func (s *Handlers) checkRecords(ctx context.Context, records []citedRecord) error {
+	if len(records) == 0 {
+		return nil
+	}
+	var ids []string
+	for _, r := range records {
+		ids = append(ids, r.id)
+	}
+	held, err := s.Store.RecordsHeld(ctx, gate.Of(ctx).Caller.Organisation.ID, ids)
+	if err != nil {
+		return err
+	}
+	var problems []*wire.Problem
+	for _, r := range records {
+		if !slices.Contains(held, r.id) {
+			problems = append(problems, &wire.Problem{
+				Code: fail.CodeSvcDocsValidation,
+				Text: fmt.Sprintf("products[%d].classification_record_id: no such classification record", r.product),
+			})
+		}
+	}
+	if len(problems) > 0 {
+		return wire.Refusal(problems)
+	}
+	return nil
 }
 
 func (s *Handlers) registerQuote(to *route.Router) {
@@ -125,6 +127,9 @@ func (s *Handlers) registerQuote(to *route.Router) {
 }
 
 func (s *Handlers) quote(ctx context.Context, in *quoteInput) (*submit.Answer, error) {
+	if err := s.checkRecords(ctx, in.records); err != nil {
+		return nil, err
+	}
 	sub := submit.Submission{
 		Kind: jobs.KindQuote, Units: in.products, UserIdentifier: in.UserIdentifier, Key: in.Idempotent,
 		Input: jobs.QuoteInput{

@@ -345,19 +345,21 @@ type shareFileInput struct {
 	file wire.File
 }
 
-// Resolve implements huma.Resolver. The link is looked at before the file: a stranger's upload is not read.
-func (in *shareFileInput) Resolve(ctx huma.Context) []error {
-	errs := in.Common.Resolve(ctx)
-	if len(errs) > 0 {
-		return errs
-	}
-	s := handlersOf(gate.Of(ctx.Context()))
+// findLinkForFiles looks at the link before the file: a stranger's upload is not read.
+func (s *Handlers) findLinkForFiles(ctx huma.Context, k *gate.Call) error {
 	l, err := s.linkOf(ctx.Context(), ctx.Param("token"))
 	if err == nil && !l.AllowFiles {
 		err = errNoFiles
 	}
-	if err != nil {
-		return append(errs, err)
+	k.SetFound(l)
+	return err
+}
+
+// Resolve implements huma.Resolver.
+func (in *shareFileInput) Resolve(ctx huma.Context) []error {
+	errs := in.Common.Resolve(ctx)
+	if len(errs) > 0 {
+		return errs
 	}
 	f, err := wire.ReadForm(ctx)
 	if err != nil {
@@ -371,7 +373,7 @@ func (in *shareFileInput) Resolve(ctx huma.Context) []error {
 		f.Bad("file", "a picture or a PDF is required")
 	case len(files) == 1:
 		in.file = files[0]
-		if !slices.Contains(sharedTypes(), in.file.MediaType) || !s.Submits.Reads(in.file.MediaType) {
+		if !slices.Contains(sharedTypes(), in.file.MediaType) || !handlersOf(gate.Of(ctx.Context())).Submits.Reads(in.file.MediaType) {
 			f.Bad("file", "the file %q cannot be read: want a picture or a PDF", in.file.Name)
 		}
 	}
@@ -395,7 +397,7 @@ func (s *Handlers) registerSharedFiles(to *route.Router) {
 	const path = "/api/v3/sharelink/files/{token}"
 	ended := []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusGone}
 	route.Register(to, route.Row{Method: http.MethodPost, Path: path, ID: "add-share-file", Tag: "share links",
-		Summary: "Send a picture or a PDF with the answers, five at most", ByAddress: true, Multipart: true, Status: http.StatusCreated,
+		Summary: "Send a picture or a PDF with the answers, five at most", ByAddress: true, Find: s.findLinkForFiles, Multipart: true, Status: http.StatusCreated,
 		Errors: append(ended, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType),
 		Document: func(op *huma.Operation, _ huma.Registry) {
 			openapi.FormFields(op, []string{"file"}, map[string]*huma.Schema{
@@ -407,16 +409,12 @@ func (s *Handlers) registerSharedFiles(to *route.Router) {
 }
 
 func (s *Handlers) addShareFile(ctx context.Context, in *shareFileInput) (*wire.OneOutput[shareFileBody], error) {
-	l, err := s.linkOf(ctx, in.Token)
-	if err != nil {
-		return nil, err
-	}
 	key, err := s.Submits.Keep(ctx, in.file.MediaType, in.file.Content)
 	if err != nil {
 		return nil, err
 	}
 	f := jobs.LinkFile{ID: uuid.NewString(), Key: key, Name: in.file.Name, MediaType: in.file.MediaType, SizeBytes: len(in.file.Content)}
-	if err := s.Store.AddLinkFile(ctx, l.ID, f); err != nil {
+	if err := s.Store.AddLinkFile(ctx, gate.Found[jobs.Link](ctx).ID, f); err != nil {
 		s.Submits.Discard(ctx, []string{key})
 		return nil, err
 	}

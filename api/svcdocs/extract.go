@@ -16,6 +16,7 @@ import (
 	"tariffdesk/api/wire"
 	"tariffdesk/credit"
 	"tariffdesk/extract"
+	"tariffdesk/extract/builtin"
 	"tariffdesk/fail"
 	"tariffdesk/fetch"
 	"tariffdesk/jobs"
@@ -49,6 +50,20 @@ type documentInput struct {
 	info  extract.Info // zero where the pages were not counted
 	units int          // pages that are read; 0 where they were not counted
 	selection
+}
+
+// resolve reads and judges a document for callers who could pay the price of one. The fields of the form that only one
+// operation has are read by fields.
+func (in *documentInput) resolve(ctx huma.Context, price credit.Amount, key wire.Idempotent, fields func()) []error {
+	if err := in.read(ctx); err != nil {
+		return []error{err}
+	}
+	fields()
+	var errs []error
+	if err := in.judge(ctx.Context(), price, key); err != nil {
+		errs = append(errs, err)
+	}
+	return append(errs, in.form.Errors()...)
 }
 
 // read reads the form and the file in it; what is wrong with them is noted in the form or returned.
@@ -173,14 +188,15 @@ func boolText(v bool) string {
 type extractInput struct {
 	wire.Common
 	wire.Idempotent
-	CountryCode    string `query:"country_code" enum:"COL,MEX,USA,ARG,WORLD" default:"WORLD" doc:"Tariff in which the goods of the document are classified, where that is asked for"`
-	JSONSchema     string `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
-	Grounding      string `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
-	Previews       string `query:"previews" default:"false" doc:"Boolean: keep a picture of each of the first 30 pages as long as the result, see /api/v3/jobs/{job_id}/pages/{page}"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
+	CountryCode    wire.Country `query:"country_code" default:"WORLD" doc:"Tariff in which the goods of the document are classified, where that is asked for"`
+	JSONSchema     string       `query:"json_schema" default:"true" doc:"Boolean: json_response is a Draft 7 schema; else the fields are inferred"`
+	Grounding      string       `query:"grounding" default:"false" doc:"Boolean: with page, box, text and confidence of each value"`
+	Previews       string       `query:"previews" default:"false" doc:"Boolean: keep a picture of each of the first 30 pages as long as the result, see /api/v3/jobs/{job_id}/pages/{page}"`
+	UserIdentifier string       `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	documentInput
 	request  extract.Request
+	saved    bool // the request names a schema that the organisation saved, which the handler finds
 	previews bool
 }
 
@@ -193,24 +209,21 @@ type extractForm struct {
 
 // Resolve implements huma.Resolver: all problems are told at once.
 func (in *extractInput) Resolve(ctx huma.Context) []error {
-	errs := in.Common.Resolve(ctx)
-	if err := in.read(ctx); err != nil {
-		return append(errs, err)
-	}
+	return append(in.Common.Resolve(ctx), in.resolve(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent, func() { in.readFields(ctx.Context()) })...)
+}
+
+// readFields reads what the form and the query hold beside the document.
+func (in *extractInput) readFields(ctx context.Context) {
 	schemaGiven := in.form.Note(wire.ParseBool("json_schema", in.JSONSchema, true))
 	in.request.Infer = !schemaGiven
 	in.request.Grounding = in.form.Note(wire.ParseBool("grounding", in.Grounding, false))
 	in.previews = in.form.Note(wire.ParseBool("previews", in.Previews, false))
 	in.readSelection()
-	in.readData(ctx.Context(), handlersOf(gate.Of(ctx.Context())))
-	if err := in.judge(ctx.Context(), credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
-		errs = append(errs, err)
-	}
-	return append(errs, in.form.Errors()...)
+	in.readData(handlersOf(gate.Of(ctx)))
 }
 
 // readData reads json_data: 400 where it is absent or no JSON object, 422 for what is in it.
-func (in *extractInput) readData(ctx context.Context, s *Handlers) {
+func (in *extractInput) readData(s *Handlers) {
 	text := strings.TrimSpace(in.form.Values.Get("json_data"))
 	var data extractForm
 	switch {
@@ -255,8 +268,14 @@ func (in *extractInput) readData(ctx context.Context, s *Handlers) {
 		in.form.Invalid("json_response cannot be empty")
 		return
 	}
-	if in.request.Schema, err = s.named(ctx, data.Response); err != nil {
-		in.note(err)
+	name, err := schemaName(data.Response)
+	if err != nil {
+		in.form.Invalid("json_response: " + fail.As(err).Message)
+		return
+	}
+	if schema, ok := builtin.Schema(name); ok {
+		in.request.Schema = schema
+	} else if in.saved = name != ""; in.saved {
 		return
 	}
 	if err := s.Documents.Check(in.request); err != nil {
@@ -266,14 +285,17 @@ func (in *extractInput) readData(ctx context.Context, s *Handlers) {
 	}
 }
 
-// note tells an error of json_response: a database that is away is no fault of the caller's.
-func (in *extractInput) note(err error) {
-	e := fail.As(wire.OfField("json_response", err))
-	if e.Code == fail.CodeSvcDocsValidation {
-		in.form.Invalid(e.Details[0])
-		return
+// findSchema finds the schema that the request names, where it is one that the organisation saved.
+func (s *Handlers) findSchema(ctx context.Context, in *extractInput) error {
+	if !in.saved {
+		return nil
 	}
-	in.form.Problems = append(in.form.Problems, &wire.Problem{Code: e.Code, Text: e.Message})
+	schema, err := s.named(ctx, in.request.Schema)
+	if err == nil {
+		in.request.Schema = schema
+		err = s.Documents.Check(in.request)
+	}
+	return wire.OfField("json_response", err)
 }
 
 func detailsOf(err error) []string {
@@ -297,6 +319,9 @@ func empty(raw json.RawMessage) bool {
 }
 
 func (s *Handlers) extract(ctx context.Context, in *extractInput) (*submit.Answer, error) {
+	if err := s.findSchema(ctx, in); err != nil {
+		return nil, err
+	}
 	if err := in.fetch(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent); err != nil {
 		return nil, err
 	}
@@ -326,14 +351,7 @@ type digitizeInput struct {
 
 // Resolve implements huma.Resolver.
 func (in *digitizeInput) Resolve(ctx huma.Context) []error {
-	errs := in.Common.Resolve(ctx)
-	if err := in.read(ctx); err != nil {
-		return append(errs, err)
-	}
-	if err := in.judge(ctx.Context(), credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
-		errs = append(errs, err)
-	}
-	return append(errs, in.form.Errors()...)
+	return append(in.Common.Resolve(ctx), in.resolve(ctx, credit.ProductDigitize.UnitPrice(), in.Idempotent, func() {})...)
 }
 
 func (s *Handlers) digitize(ctx context.Context, in *digitizeInput) (*submit.Answer, error) {

@@ -171,18 +171,28 @@ func ownNameOf(name string) error {
 	return nil
 }
 
-// named is the schema that {"$builtin": "NAME"} stands for; raw itself where it names none.
-func (s *Handlers) named(ctx context.Context, raw json.RawMessage) (json.RawMessage, error) {
+// schemaName is the NAME of {"$builtin": "NAME"}; "" where raw is a schema itself.
+func schemaName(raw json.RawMessage) (string, error) {
 	if !bytes.Contains(raw, []byte("$builtin")) {
-		return raw, nil
+		return "", nil
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members["$builtin"] == nil {
-		return raw, nil //nolint:nilerr // what is no object names no schema: it is refused as what it is
+		return "", nil //nolint:nilerr // what is no object names no schema: it is refused as what it is
 	}
 	var name string
-	if json.Unmarshal(members["$builtin"], &name) != nil || len(members) > 1 {
-		return nil, fail.New(fail.CodeSvcDocsValidation, `want {"$builtin": "NAME"} with no other member`)
+	if json.Unmarshal(members["$builtin"], &name) != nil || len(members) > 1 || name == "" {
+		return "", fail.New(fail.CodeSvcDocsValidation, `want {"$builtin": "NAME"} with no other member`)
+	}
+	return name, nil
+}
+
+// named returns the schema that {"$builtin": "NAME"} stands for, one of the product or one that the organisation saved;
+// raw itself where it is a schema.
+func (s *Handlers) named(ctx context.Context, raw json.RawMessage) (json.RawMessage, error) {
+	name, err := schemaName(raw)
+	if err != nil || name == "" {
+		return raw, err
 	}
 	if schema, ok := builtin.Schema(name); ok {
 		return schema, nil

@@ -96,15 +96,7 @@ type splitInput struct {
 
 // Resolve implements huma.Resolver.
 func (in *splitInput) Resolve(ctx huma.Context) []error {
-	errs := in.Common.Resolve(ctx)
-	if err := in.read(ctx); err != nil {
-		return append(errs, err)
-	}
-	in.readPassword()
-	if err := in.judge(ctx.Context(), credit.ProductDigitize.UnitPrice(), in.Idempotent); err != nil {
-		errs = append(errs, err)
-	}
-	return append(errs, in.form.Errors()...)
+	return append(in.Common.Resolve(ctx), in.resolve(ctx, credit.ProductDigitize.UnitPrice(), in.Idempotent, in.readPassword)...)
 }
 
 func (s *Handlers) split(ctx context.Context, in *splitInput) (*submit.Answer, error) {

@@ -23,6 +23,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/tariff"
 )
 
 // Limits of a classification.
@@ -33,24 +34,22 @@ const (
 	maxAnswersChars     = 60_000 // of the JSON of all answers
 )
 
-// countries are those a classification may be for.
-var countries = []string{"MEX", "COL", "USA", "ARG", account.World}
-
 // classifyInput is a classification request. The query is declared for huma; the form is read and
 // judged in Resolve, so that all problems are told at once.
 type classifyInput struct {
 	wire.Common
 	wire.Idempotent
-	CountryCode    string `query:"country_code" required:"true" enum:"MEX,COL,USA,ARG,WORLD" doc:"WORLD is the international six-digit system"`
-	Model          string `query:"model" enum:"fast,pro" default:"pro" doc:"pro asks the language model where one is configured; without one both find the same codes but for misspelt names"`
-	TariffInfo     string `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
-	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
+	CountryCode    wire.Country `query:"country_code" required:"true" doc:"WORLD is the international six-digit system"`
+	Model          string       `query:"model" enum:"fast,pro" default:"pro" doc:"pro asks the language model where one is configured; without one both find the same codes but for misspelt names"`
+	TariffInfo     string       `query:"tariff_info" default:"true" doc:"Boolean: with duties, taxes and regulations"`
+	UserIdentifier string       `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
 
 	tariffInfo  bool
 	form        *wire.Form
 	description string
 	language    string
 	streaming   bool
+	earlier     string // id of the classification that is refined, or ""
 	answers     []classify.Answer
 	refined     *jobs.Refined
 	files       []wire.File
@@ -67,9 +66,7 @@ func (in *classifyInput) Resolve(ctx huma.Context) []error {
 	if err := in.readFiles(handlersOf(gate.Of(ctx.Context())).Submits.Reads); err != nil {
 		errs = append(errs, err)
 	}
-	if err := in.findRecord(ctx.Context()); err != nil {
-		errs = append(errs, err)
-	}
+	in.readRefined()
 	return append(errs, in.form.Errors()...)
 }
 
@@ -107,22 +104,24 @@ func (in *classifyInput) readFiles(reads func(mediaType string) bool) error {
 	return nil
 }
 
-// findRecord finds the classification to refine.
-func (in *classifyInput) findRecord(ctx context.Context) error {
-	id := in.form.Text("classification_record_id", 100)
+// readRefined reads which classification is refined, and by which answers.
+func (in *classifyInput) readRefined() {
+	in.earlier = in.form.Text("classification_record_id", 100)
 	in.readAnswers()
-	if id == "" {
-		if in.answers != nil {
-			in.form.Bad("classification_record_id", "answers need the id of the classification that asked")
-		}
-		return nil
-	}
-	if !wire.IsUUID(id) {
+	switch {
+	case in.earlier == "" && in.answers != nil:
+		in.form.Bad("classification_record_id", "answers need the id of the classification that asked")
+	case in.earlier != "" && !wire.IsUUID(in.earlier):
 		in.form.Bad("classification_record_id", "want the id of an earlier classification")
+	}
+}
+
+// findRefined finds the classification that is refined; there may be none.
+func (s *Handlers) findRefined(ctx context.Context, in *classifyInput) error {
+	if in.earlier == "" {
 		return nil
 	}
-	k := gate.Of(ctx)
-	record, err := handlersOf(k).Store.Record(ctx, k.Caller.Organisation.ID, id)
+	record, err := s.Store.Record(ctx, gate.Of(ctx).Caller.Organisation.ID, in.earlier)
 	if err != nil {
 		return err
 	}
@@ -183,7 +182,7 @@ func (s *Handlers) registerClassify(to *route.Router) {
 // worldOnFree refuses the plan free another country. An unknown one is left to validation.
 func worldOnFree(c account.Caller, r *http.Request) error {
 	code := r.URL.Query().Get("country_code")
-	if !slices.Contains(countries, code) {
+	if !slices.Contains(tariff.Countries(), code) {
 		return nil
 	}
 	return c.CheckCountry(code)
@@ -209,6 +208,9 @@ func documentClassify(op *huma.Operation, r huma.Registry) {
 }
 
 func (s *Handlers) classify(ctx context.Context, in *classifyInput) (*submit.Answer, error) {
+	if err := s.findRefined(ctx, in); err != nil {
+		return nil, err
+	}
 	attachments, uploads, err := s.attach(ctx, in.files)
 	if err != nil {
 		return nil, err
@@ -223,7 +225,7 @@ func (s *Handlers) classify(ctx context.Context, in *classifyInput) (*submit.Ans
 		Kind: kind, Units: 1, Uploads: uploads, UserIdentifier: in.UserIdentifier,
 		Key: in.Idempotent, Fingerprint: fingerprint, Stream: in.streaming,
 		Input: jobs.ClassifyInput{
-			Description: in.description, CountryCode: in.CountryCode, Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
+			Description: in.description, CountryCode: string(in.CountryCode), Model: cmp.Or(in.Model, "pro"), TariffInfo: in.tariffInfo,
 			Language: in.language, UserIdentifier: in.UserIdentifier, Refines: in.refined, Attachments: attachments, Streaming: in.streaming, RequestID: gate.Of(ctx).RequestID,
 		},
 	})

@@ -113,15 +113,15 @@ type confirmRowsInput struct {
 
 // decisionFilter is ReviewQuery in a body.
 type decisionFilter struct {
-	Q               string   `json:"q,omitempty" maxLength:"200" doc:"Words of the description"`
-	CountryCode     string   `json:"country_code,omitempty" enum:"MEX,COL,USA,ARG,WORLD" doc:"Classifications in this tariff only; every tariff where absent"`
-	Chapter         string   `json:"chapter,omitempty" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
-	ConfidenceBelow *float64 `json:"confidence_below,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence lies below"`
-	ConfidenceFrom  *float64 `json:"confidence_from,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence is as high or higher"`
-	QuestionOpen    *bool    `json:"question_open,omitempty" doc:"The classification left questions open"`
-	JobID           string   `json:"job_id,omitempty" format:"uuid" doc:"The job that made them"`
-	From            string   `json:"from,omitempty" doc:"First day (2026-01-31) or instant (RFC 3339)"`
-	To              string   `json:"to,omitempty" doc:"Last day, included, or instant, not included"`
+	Q               string       `json:"q,omitempty" maxLength:"200" doc:"Words of the description"`
+	CountryCode     wire.Country `json:"country_code,omitempty" doc:"Classifications in this tariff only; every tariff where absent"`
+	Chapter         string       `json:"chapter,omitempty" pattern:"^[0-9]{2}$" doc:"Two digits of the best code"`
+	ConfidenceBelow *float64     `json:"confidence_below,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence lies below"`
+	ConfidenceFrom  *float64     `json:"confidence_from,omitempty" minimum:"0" maximum:"1" doc:"The best code's confidence is as high or higher"`
+	QuestionOpen    *bool        `json:"question_open,omitempty" doc:"The classification left questions open"`
+	JobID           string       `json:"job_id,omitempty" format:"uuid" doc:"The job that made them"`
+	From            string       `json:"from,omitempty" doc:"First day (2026-01-31) or instant (RFC 3339)"`
+	To              string       `json:"to,omitempty" doc:"Last day, included, or instant, not included"`
 }
 
 // query is the filter for what nobody has decided and a code was suggested for: one more than may be decided.
@@ -135,7 +135,7 @@ func (f decisionFilter) query(organisationID string) (q jobs.ReviewQuery, err er
 	}
 	undecided := false
 	return jobs.ReviewQuery{
-		OrganisationID: organisationID, Text: f.Q, CountryCode: f.CountryCode, Chapter: f.Chapter, ConfidenceBelow: f.ConfidenceBelow, ConfidenceFrom: f.ConfidenceFrom,
+		OrganisationID: organisationID, Text: f.Q, CountryCode: string(f.CountryCode), Chapter: f.Chapter, ConfidenceBelow: f.ConfidenceBelow, ConfidenceFrom: f.ConfidenceFrom,
 		QuestionOpen: f.QuestionOpen, Confirmed: &undecided, Suggested: true, JobID: f.JobID, From: from, To: to, Limit: jobs.MaxDecidedAtOnce + 1,
 	}, nil
 }
@@ -214,36 +214,28 @@ type decidedRow struct {
 }
 
 func (s decisions) confirmRecords(ctx context.Context, in *confirmRecordsInput) (*decidedAllOutput, error) {
-	q, err := in.Body.Filter.query(gate.Of(ctx).Caller.Organisation.ID)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.Store.Records(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return decideOnAll(ctx, s.Handlers, in.Body.DecideAll, found, func(r jobs.Record) (jobs.Suggestion, string) {
+	return decideOnAll(ctx, s.Handlers, in.Body.Filter, in.Body.DecideAll, s.Store.Records, func(r jobs.Record) (jobs.Suggestion, string) {
 		return jobs.Suggestion{ID: r.ID, HSCode: r.HSCode}, r.CountryCode
 	}, s.Store.ConfirmRecords)
 }
 
 func (s decisions) confirmRows(ctx context.Context, in *confirmRowsInput) (*decidedAllOutput, error) {
-	q, err := in.Body.Filter.query(gate.Of(ctx).Caller.Organisation.ID)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.Store.BatchRows(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return decideOnAll(ctx, s.Handlers, in.Body.DecideAll, found, func(r jobs.BatchRow) (jobs.Suggestion, string) {
+	return decideOnAll(ctx, s.Handlers, in.Body.Filter, in.Body.DecideAll, s.Store.BatchRows, func(r jobs.BatchRow) (jobs.Suggestion, string) {
 		return jobs.Suggestion{ID: r.ID(), HSCode: r.HSCode}, r.CountryCode
 	}, s.Store.ConfirmRows)
 }
 
-// decideOnAll confirms what was found as it was suggested. What the tariff no longer holds is left.
-func decideOnAll[T any](ctx context.Context, s *Handlers, do DecideAll, found []T, of func(T) (jobs.Suggestion, string),
-	confirm func(context.Context, string, []jobs.Suggestion) (int, error)) (*decidedAllOutput, error) {
+// decideOnAll confirms the suggested codes of all that a filter finds. A code that the tariff no longer holds is left undecided.
+func decideOnAll[T any](ctx context.Context, s *Handlers, filter decisionFilter, do DecideAll, find func(context.Context, jobs.ReviewQuery) ([]T, error),
+	of func(T) (jobs.Suggestion, string), confirm func(context.Context, string, []jobs.Suggestion) (int, error)) (*decidedAllOutput, error) {
+	q, err := filter.query(gate.Of(ctx).Caller.Organisation.ID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := find(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	if len(found) > jobs.MaxDecidedAtOnce {
 		return nil, invalid(fmt.Sprintf("filter: finds more than %d that are not decided; narrow it", jobs.MaxDecidedAtOnce))
 	}
@@ -258,8 +250,7 @@ func decideOnAll[T any](ctx context.Context, s *Handlers, do DecideAll, found []
 	if do.DryRun || len(wanted) == 0 {
 		return out, nil
 	}
-	var err error
-	out.Body.Decided, err = confirm(ctx, gate.Of(ctx).Caller.Organisation.ID, wanted)
+	out.Body.Decided, err = confirm(ctx, q.OrganisationID, wanted)
 	return out, err
 }
 
