@@ -55,7 +55,7 @@ func rendered(b *testing.B) (pgm string, png []byte) {
 }
 
 // BenchmarkOCRPage measures a page at 300 dpi through the engine beside bare tesseract on the same
-// image, in turns; x_bare is to stay at or below 1.15.
+// image, in turns; x_bare is to stay at or below 1.25.
 func BenchmarkOCRPage(b *testing.B) {
 	e := newEngine(b)
 	pgm, png := rendered(b)

@@ -1,9 +1,15 @@
 package extract_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,6 +60,7 @@ func TestWornPicturesKeepTheirFields(t *testing.T) {
 	}{
 		"scan with noise": {0.78, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, noisy(sheet(t, name, "200"), 1)) }},
 		"turned by 2°":    {0.85, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, rotated(sheet(t, name, "200"), 2)) }},
+		"turned by 7°":    {0.8, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, rotated(sheet(t, name, "200"), 7)) }},
 		"out of focus":    {0.55, worn(t), func(t *testing.T, name string) []byte { return asJPEG(t, blurred(sheet(t, name, "150")), 70) }},
 		"low contrast":    {0.85, worn(t), func(t *testing.T, name string) []byte { return asPNG(t, faint(sheet(t, name, "200"))) }},
 		"photo":           {0.75, worn(t), func(t *testing.T, name string) []byte { return asJPEG(t, photographed(sheet(t, name, "200")), 60) }},
@@ -89,6 +96,39 @@ func TestWornPicturesKeepTheirFields(t *testing.T) {
 				t.Errorf("%.2f of the fields, want %.2f", rate, k.least)
 			}
 		})
+	}
+}
+
+// TestCaptionsInLightGreyAreRead beside values in black: to one threshold for the whole page they are paper.
+func TestCaptionsInLightGreyAreRead(t *testing.T) {
+	t.Parallel()
+	path := t.TempDir() + "/page.pdf"
+	const captions, dpi = 210, 200 // points from the left, pixels an inch
+	pdf := placedAt(t, 26, "40 Consignment number | 220 KX-77120", "40 Vessel | 220 MSC LAURA", "40 Voyage | 220 FE218W", "40 Port of loading | 220 Manzanillo", "40 Port of discharge | 220 Valencia",
+		"40 Number of packages | 220 18", "40 Gross weight kg | 220 4120.5")
+	if err := os.WriteFile(path, pdf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), "pdftoppm", "-gray", "-png", "-r", strconv.Itoa(dpi), "-singlefile", path, path).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	img, err := png.Decode(bytes.NewReader(file(t, path+".png")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := image.NewGray(img.Bounds())
+	draw.Draw(page, page.Rect, img, img.Bounds().Min, draw.Src)
+	for i, v := range page.Pix {
+		if i%page.Stride < captions*dpi/72 {
+			page.Pix[i] = 255 - (255-v)/4
+		}
+	}
+	data, got := extracted(t, newEngine(t), extract.Request{File: asPNG(t, page), DocumentType: "bill of lading",
+		Schema: leavesOf(textLeaf("vessel"), textLeaf("voyage"), textLeaf("port_of_loading"), textLeaf("port_of_discharge"), number("number_of_packages", ""), number("gross_weight_kg", ""))})
+	for property, want := range map[string]any{"vessel": "MSC LAURA", "voyage": "FE218W", "port_of_loading": "Manzanillo", "port_of_discharge": "Valencia", "number_of_packages": 18.0, "gross_weight_kg": 4120.5} {
+		if data[property] != want {
+			t.Errorf("%s: %v, want %v: %q", property, data[property], want, got.Errors)
+		}
 	}
 }
 

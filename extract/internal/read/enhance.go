@@ -34,7 +34,7 @@ func (g gray) darkLevel() byte {
 
 // Bounds of the search for a skew, in degrees.
 const (
-	maxSkew     = 6.0
+	maxSkew     = 9.0
 	coarseStep  = 0.5
 	fineStep    = 0.1
 	ignoredSkew = 0.25

@@ -16,7 +16,7 @@ import (
 
 // version is of what a file reads as: it is raised whenever the words of a page may come out otherwise than before, so that
 // readings that were kept are not taken for those of this reader.
-const version = 2
+const version = 3
 
 // Keep makes the reader keep what documents read as in a folder, by their content, and take it from there when they come
 // again: for measuring and fitting, where the same documents are read over and over. It is called before the reader is used.

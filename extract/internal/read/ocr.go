@@ -103,8 +103,8 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 // more has enough that was read well.
 const fewEnough = 250
 
-// bettered reads a picture g, the sheet s in its frame, again where its first reading is poor: once, and a page
-// of few words once more. It returns the picture as it stands upright, and what was read by then also with an error.
+// bettered reads a picture g, the sheet s in its frame, again where its first reading is poor, by the threshold of each place: once, and
+// a page of few words once more, softened. It returns the picture as it stands upright, and what was read by then also with an error.
 func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_ gray, _ *page.Page, err error) {
 	if lying(p) {
 		if s, p, err = upright(ctx, s, p, t); err != nil {
@@ -126,16 +126,22 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 	if foreign {
 		t.now = langs + "+eng" // the pages that follow are in it too
 	}
-	other := g
-	if poor && mode == modeAuto {
+	other, threshold := g, localThreshold
+	switch {
+	case poor && mode == modeAuto:
 		other = s.resized(g)
+	case !poor && mode == modeAuto:
+		threshold = nil // another language alone
 	}
-	if p, err = again(ctx, other, p, mode, langs); err != nil || !below(p, poorConfidence) || len(p.Words) > fewEnough {
+	if p, err = again(ctx, other, p, mode, langs, threshold...); err != nil || !below(p, poorConfidence) || len(p.Words) > fewEnough {
 		return g, p, err
 	}
 	p, err = again(ctx, s.softer(), p, modeBlock, langs)
 	return g, p, err
 }
+
+// localThreshold makes tesseract part ink from paper by the surroundings of each pixel, so that light grey print is not lost (Sauvola).
+var localThreshold = []string{"-c", "thresholding_method=2"}
 
 // Print as tall as this, in pixels, is read as well as larger one, and in less time: it gives another view of
 // what was misread at the size of the frame.
@@ -190,8 +196,8 @@ const (
 )
 
 // again reads a picture in another form and keeps of both readings the surer words; the first alone where the second fails.
-func again(ctx context.Context, g gray, first *page.Page, mode, langs string) (*page.Page, error) {
-	second, err := tesseract(ctx, g, first.Number, mode, langs)
+func again(ctx context.Context, g gray, first *page.Page, mode, langs string, options ...string) (*page.Page, error) {
+	second, err := tesseract(ctx, g, first.Number, mode, langs, options...)
 	if err != nil {
 		return first, err
 	}
@@ -275,13 +281,14 @@ func (g gray) reader() io.Reader {
 }
 
 // tesseract reads the words of a picture as it is.
-func tesseract(ctx context.Context, g gray, number int, mode, langs string) (*page.Page, error) {
+func tesseract(ctx context.Context, g gray, number int, mode, langs string, options ...string) (*page.Page, error) {
 	var words []page.Word
 	parse := func(r io.Reader) (err error) {
 		words, err = parseTSV(r, pointsPer/g.dpi)
 		return err
 	}
-	err := run(ctx, g.reader(), parse, "tesseract", "-", "-", "-l", langs, "--psm", mode, "--dpi", g.dpiText(), "tsv")
+	args := append([]string{"-", "-", "-l", langs, "--psm", mode, "--dpi", g.dpiText()}, options...)
+	err := run(ctx, g.reader(), parse, "tesseract", append(args, "tsv")...)
 	if tool, ok := errors.AsType[*toolError](err); ok && strings.Contains(tool.complaints, "Empty page") {
 		err = nil
 	}

@@ -13,6 +13,8 @@ const (
 	strokeShare  = 250 // strokes in the long side
 	plainly      = 25  // levels between a stroke and the paper beside it
 	grain        = 5.0 // mean difference between neighbours on paper: more is noise
+	faint        = 40  // levels by which light grey print is darker than its paper at least
+	cleanPaper   = 1.5 // mean difference between neighbours on paper on which such print stands out
 )
 
 // evened is the picture with its paper made white and its ink made black, where shadows, a grey
@@ -189,6 +191,36 @@ func (g gray) blurred() gray {
 				sum += k * int(across.pix[min(max(y+i-2, 0), g.h-1)*g.w+x])
 			}
 			out.pix[y*g.w+x] = byte(sum >> 4)
+		}
+	}
+	return out
+}
+
+// faintLevel parts light grey print from the paper, as most pixels are; clean is false where the paper is too uneven for it.
+func (g gray) faintLevel() (level byte, clean bool) {
+	var histogram [256]int
+	step := max(1, len(g.pix)/1_000_000)
+	n := 0
+	for i := 0; i < len(g.pix); i += step {
+		histogram[g.pix[i]]++
+		n++
+	}
+	paper := 0
+	for seen := 0; paper < 255; paper++ {
+		if seen += histogram[paper]; 2*seen > n {
+			break
+		}
+	}
+	return byte(max(0, paper-faint)), paper > 2*faint && g.noise() <= cleanPaper
+}
+
+// inked is the picture with all that is darker than a level in black.
+func (g gray) inked(level byte) gray {
+	out := newGray(g.w, g.h)
+	out.dpi = g.dpi
+	for i, v := range g.pix {
+		if v > level {
+			out.pix[i] = 0xff
 		}
 	}
 	return out

@@ -25,9 +25,19 @@ const (
 )
 
 // completed adds to the reading of a picture what stands where it has no words, if letters there say that something was
-// passed over: the layout of a receipt's columns is easily mistaken, and its amounts lost.
+// passed over: the layout of a receipt's columns is easily mistaken, and its amounts lost; captions in light grey are paper to a
+// threshold between black and white.
 func completed(ctx context.Context, g gray, p *page.Page, langs string) (*page.Page, error) {
-	if len(p.Words) == 0 || len(p.Words) > fewEnough || g.unread(p) <= mostUnread {
+	if len(p.Words) == 0 || len(p.Words) > fewEnough {
+		return p, nil
+	}
+	passed := g.unread(p, g.darkLevel())
+	if level, clean := g.faintLevel(); clean && passed <= mostUnread {
+		if passed = g.unread(p, level); passed > mostUnread {
+			g = g.inked(level)
+		}
+	}
+	if passed <= mostUnread {
 		return p, nil
 	}
 	sparse, err := tesseract(ctx, g, p.Number, modeSparse, langs)
@@ -43,10 +53,11 @@ func completed(ctx context.Context, g gray, p *page.Page, langs string) (*page.P
 	return page.New(p.Number, p.Width, p.Height, p.Source, words), nil
 }
 
-// unread counts words of letters that stand where a reading of the picture has none; 0 where a picture of dots has too many.
-func (g gray) unread(p *page.Page) int {
+// unread counts words of letters, of what is darker than a level, that stand where a reading of the picture has none; 0 where a picture
+// of dots has too many.
+func (g gray) unread(p *page.Page, level byte) int {
 	scale := pointsPer / g.dpi
-	letters := g.letters(g.darkLevel())
+	letters := g.letters(level)
 	if len(letters) > mostLetters {
 		return 0
 	}

@@ -35,11 +35,11 @@ func TestPrintThatAReadingPassedOverIsCounted(t *testing.T) {
 	t.Parallel()
 	g := written([2]int{50, 50}, [2]int{50, 100}, [2]int{600, 50}, [2]int{600, 100}, [2]int{600, 150})
 	read := []page.Word{wordAt(50, 50), wordAt(50, 100)}
-	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read)); n != 3 {
+	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read), g.darkLevel()); n != 3 {
 		t.Errorf("%d words unread, want the 3 of the column at the right", n)
 	}
 	read = append(read, wordAt(600, 50), wordAt(600, 100), wordAt(600, 150))
-	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read)); n != 0 {
+	if n := g.unread(page.New(1, 900, 600, page.SourceOCR, read), g.darkLevel()); n != 0 {
 		t.Errorf("%d words unread where all were read", n)
 	}
 }
@@ -58,7 +58,7 @@ func TestDotsOfAPictureAreNoPrint(t *testing.T) {
 	if n := len(g.letters(g.darkLevel())); n <= mostLetters {
 		t.Fatalf("%d dots of a letter's shape, too few to tell", n)
 	}
-	if n := g.unread(page.New(1, 1600, 1600, page.SourceOCR, []page.Word{wordAt(50, 50)})); n != 0 {
+	if n := g.unread(page.New(1, 1600, 1600, page.SourceOCR, []page.Word{wordAt(50, 50)}), g.darkLevel()); n != 0 {
 		t.Errorf("%d words unread among dots", n)
 	}
 }
