@@ -52,6 +52,12 @@ func TestKindsOfPrintThatWereMisread(t *testing.T) {
 		"a bill's customer and payments": {[]string{"40 Aguas del Valle SA", "", "40 Account number: 71-3300", "", "40 ELENA SOTO", "", "40 Total charges from your last bill | 300 $31.20", "40 Payments through May 12, thank you | 300 -$31.20", "40 Total amount due | 300 $29.75"}, "utility bill",
 			leavesOf(textLeaf("customer_name"), textLeaf("account_number"), number("payments", ""), number("total_amount_due", "")),
 			map[string]any{"customer_name": "ELENA SOTO", "account_number": "71-3300", "payments": -31.2, "total_amount_due": 29.75}},
+		"a day that a sentence tells, on two lines": {[]string{"40 Gas del Sur SA", "", "40 Account number: 90-1177 | 380 Next reading: May 30, 2024", "", "40 Billing period: Apr 2, 2024 to May 1, 2024", "40 Total amount due | 300 $61.05", "40 The amount of $61.05 will be debited from your account", "40 on May 14, 2024."}, "utility bill",
+			leavesOf(textLeaf("account_number"), number("total_amount_due", ""), textLeaf("due_date", day), textLeaf("next_reading", day)),
+			map[string]any{"due_date": "2024-05-14", "next_reading": "2024-05-30", "total_amount_due": 61.05}},
+		"a day that a sentence tells in Spanish": {[]string{"40 Aguas de Oriente SA", "", "40 Número de cuenta: 55-1030 | 380 Próxima lectura: 28/06/2024", "", "40 Periodo: 01/05/2024 al 31/05/2024", "40 Total a pagar | 300 $410.20", "40 El importe se cargará en su cuenta el 17/06/2024."}, "recibo de agua",
+			leavesOf(textLeaf("numero_de_cuenta"), number("total_a_pagar", ""), textLeaf("fecha_de_vencimiento", day)),
+			map[string]any{"fecha_de_vencimiento": "2024-06-17", "total_a_pagar": 410.2}},
 		"a laboratory's licence and tiles": {[]string{"40 Sur Labs | 400 Certificate of Analysis", "40 Lic# D4-0000777-LIC", "40 Sample ID: 88NL1.20", "", "", "40 18.20% | 160 0.31%", "40 Total THC | 160 Total CBD"}, "certificate of analysis",
 			leavesOf(textLeaf("laboratory"), textLeaf("license_number"), number("total_thc_percent", ""), number("total_cbd_percent", "")),
 			map[string]any{"laboratory": "Sur Labs", "license_number": "D4-0000777-LIC", "total_thc_percent": 18.2, "total_cbd_percent": 0.31}},
@@ -65,6 +71,30 @@ func TestKindsOfPrintThatWereMisread(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheFirstItemMayLackACell below the names of the columns, under a title.
+func TestTheFirstItemMayLackACell(t *testing.T) {
+	t.Parallel()
+	schema := json.RawMessage(`{"type":"object","properties":{"laboratory":{"type":"string"},"analyses":{"type":"array","items":{"type":"object","properties":{"analysis":{"type":"string"},"analysed_on":{"type":"string","format":"date"},"outcome":{"type":"string"}}}}}}`)
+	data, got := extracted(t, newEngine(t), extract.Request{DocumentType: "laboratory report", Schema: schema, File: placedAt(t, 12, "40 Laguna Analytics | 420 Report of analysis", "40 Collected: 03/22/2023 | 240 Completed: 03/26/2023", "", "",
+		"260 Overview", "260 Analysis | 380 Analysed On | 500 Outcome", "260 Lot | 500 Passed", "260 Solvents | 380 03/25/2023 | 500 Passed", "260 Humidity | 380 03/25/2023 | 500 7.1% - Passed", "260 Mycotoxins | 380 03/26/2023 | 500 Passed")})
+	rows, _ := data["analyses"].([]any)
+	want := []map[string]any{{"analysis": "Lot", "outcome": "Passed"}, {"analysis": "Solvents", "analysed_on": "2023-03-25", "outcome": "Passed"},
+		{"analysis": "Humidity", "analysed_on": "2023-03-25", "outcome": "7.1% - Passed"}, {"analysis": "Mycotoxins", "analysed_on": "2023-03-26", "outcome": "Passed"}}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows, want %d: %v %q", len(rows), len(want), data, got.Errors)
+	}
+	for i, w := range want {
+		for property, value := range w {
+			if got := rows[i].(map[string]any)[property]; got != value {
+				t.Errorf("row %d: %s: %v, want %v", i, property, got, value)
+			}
+		}
+		if _, dated := w["analysed_on"]; !dated && rows[i].(map[string]any)["analysed_on"] != nil {
+			t.Errorf("row %d: a date that is not printed: %v", i, rows[i])
+		}
 	}
 }
 

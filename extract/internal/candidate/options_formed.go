@@ -170,12 +170,53 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 					labelled = max(labelled, 1-min(d.LabelScore(w, l), 1))
 				}
 				sort := SortOf(d, w)
+				if told, ok := d.toldDate(w, sort, pi, ri, s); ok {
+					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, Trait{"affinity", 1})
+				}
 				_, terms := d.Dict.Group("terms").Has(s.Text())
 				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{sort + " among terms", Flag(terms)}, Trait{sort + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n)}, Trait{"rival date", labelled}, Trait{"first date", Flag(n == 0)})
 				n++
 			}
 		}
 	}
+}
+
+// mostTold is how many words stand at most between what a sentence says of a date and the date.
+const mostTold = 7
+
+// toldDate is the date of a segment that a sentence says is of the sort that is wanted: "will be deducted from your bank on Apr 7". The
+// sentence may begin in the row above.
+func (d *Finder) toldDate(w *want.Want, sort string, pi, ri int, s page.Segment) (reading.Value, bool) {
+	text := s.Text()
+	for _, date := range value.ParseDates(text, d.Order) {
+		before := text[:max(0, strings.Index(text, date.Printed))]
+		if sentence := strings.LastIndex(before, ". "); sentence >= 0 {
+			before = before[sentence+1:]
+		} else if ri > 0 && len(term.Split(before)) <= mostTold && !strings.ContainsAny(before, ":") {
+			if above := d.Pages[pi].Rows[ri-1]; !endsSentence(above.Text()) && above.Box.OverlapX(s.Box) > 0 {
+				before = above.Text() + " " + before
+			}
+		}
+		hits := d.Dict.Group("told of a date").Find(before)
+		if len(hits) == 0 || strings.Contains(before, ":") {
+			continue
+		}
+		last := hits[len(hits)-1]
+		if last.Member != sort || len(term.Split(before))-last.To > mostTold {
+			continue
+		}
+		v := reading.Value{Text: date.ISO, Words: reading.WordsOf(s.Words, date.Printed), Score: 1}
+		if WantsPrinted(w) {
+			v.Text = date.Printed
+		}
+		return v, true
+	}
+	return reading.Value{}, false
+}
+
+// endsSentence reports whether a line ends what it says.
+func endsSentence(line string) bool {
+	return strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":")
 }
 
 // ibanPrint is what may be the number of an account, in groups or in one.

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
@@ -113,13 +114,16 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 	if len(zones) < leastAgree || len(zones) > MaxColumns {
 		return nil, 0, 0
 	}
+	c = c.withFirst(lines, zones, least, p.LineHeight)
 	h := headerOf(lines, c, least, zones, p.LineHeight)
 	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
 		return nil, 0, 0
 	}
-	if h.from == c.first() && c.texts && len(c.anchors) > 2 { // the first line of texts names the others
-		h.from, h.cells = c.first(), split(lines[c.first()], zones, middles(zones))
+	if titled := h.named() == 1 && len(zones) >= leastZones; (titled || h.from == c.first()) && c.texts && len(c.anchors) > 2 { // the first line of texts names the others
+		least = c.first()
+		h.from, h.cells = least, split(lines[least], zones, middles(zones))
 		c.anchors = c.anchors[1:]
+		c = c.withFirst(lines, zones, least, p.LineHeight)
 	}
 	rows, end := f.rowsOf(pi, lines, c, zones, p.LineHeight)
 	g = &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}
@@ -152,6 +156,47 @@ func (c chain) withoutHead(lines []line) chain {
 	}
 	return c
 }
+
+// withFirst adds the line between the header and the first item where it is an item that lacks a cell, so that its edges did not
+// agree with the others: a test that has no date. Nothing but names of columns stands above it, it fills the first of them, and it
+// repeats a value of an item.
+func (c chain) withFirst(lines []line, zones []zone, least int, height float64) chain {
+	at, head := c.first()-1, c.first()-2
+	if head < least || len(c.anchors) < 2 || len(zones) < leastZones {
+		return c
+	}
+	l, names := within(lines[at], zones, 0), within(lines[head], zones, headerReach*height)
+	if len(l.pieces) < 2 || len(l.pieces) >= len(zones) || len(names.pieces) != len(zones) || names.figures > 0 || !inOrder(names, zones, middles(zones)) {
+		return c
+	}
+	borders := middles(zones)
+	texts := func(i int) map[string]bool {
+		all := map[string]bool{}
+		for at, words := range split(within(lines[i], zones, 0), zones, borders) {
+			if len(words) > 0 {
+				all[strconv.Itoa(at)+" "+page.Join(words)] = true
+			}
+		}
+		return all
+	}
+	cells := split(l, zones, borders)
+	if len(cells[0]) == 0 {
+		return c
+	}
+	mine := texts(at)
+	for _, i := range c.anchors {
+		for text := range texts(i) {
+			if mine[text] {
+				c.anchors = append([]int{at}, c.anchors...)
+				return c
+			}
+		}
+	}
+	return c
+}
+
+// leastZones are the columns of a table whose first item may lack a cell.
+const leastZones = 3
 
 // prose reports whether lines of texts are columns of running text.
 func prose(lines []line, c chain) bool {
