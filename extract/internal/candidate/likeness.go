@@ -27,6 +27,9 @@ const (
 	leastAcronym = 2
 )
 
+// ownWords says of an option that its caption is as like its property as can be.
+var ownWords = Trait{"affinity", 1}
+
 // likeOptions offers the values at captions that say a property's own words, or their beginnings or first letters, which the
 // dictionary need not know: Lic# for license_number, L.P.O for a local purchase order, Total THC below its figure.
 //
@@ -47,7 +50,7 @@ func likeOptions(d *Finder, w *want.Want, known bool, add func(Match, way, ...Tr
 		r, ok := d.Fit(w.Kind, words, WantsPrinted(w))
 		if ok && d.Suits(w, r) {
 			n++
-			add(Match{Value: r, Page: pi, Score: likeScore * r.Score, Own: true}, wayCaption, Trait{"affinity", 1})
+			add(Match{Value: r, Page: pi, Score: likeScore * r.Score, Own: true}, wayCaption, ownWords)
 		}
 		return ok
 	}

@@ -171,7 +171,7 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				}
 				sort := SortOf(d, w)
 				if told, ok := d.toldDate(w, sort, pi, ri, s); ok {
-					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, Trait{"affinity", 1})
+					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, ownWords)
 				}
 				_, terms := d.Dict.Group("terms").Has(s.Text())
 				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{sort + " among terms", Flag(terms)}, Trait{sort + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n)}, Trait{"rival date", labelled}, Trait{"first date", Flag(n == 0)})

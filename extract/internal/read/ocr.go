@@ -141,7 +141,10 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 }
 
 // localThreshold makes tesseract part ink from paper by the surroundings of each pixel, so that light grey print is not lost (Sauvola).
-var localThreshold = []string{"-c", "thresholding_method=2"}
+var localThreshold = arguments("-c", "thresholding_method=2")
+
+// arguments are those of a program.
+func arguments(all ...string) []string { return all }
 
 // Print as tall as this, in pixels, is read as well as larger one, and in less time: it gives another view of
 // what was misread at the size of the frame.
@@ -287,8 +290,7 @@ func tesseract(ctx context.Context, g gray, number int, mode, langs string, opti
 		words, err = parseTSV(r, pointsPer/g.dpi)
 		return err
 	}
-	args := append([]string{"-", "-", "-l", langs, "--psm", mode, "--dpi", g.dpiText()}, options...)
-	err := run(ctx, g.reader(), parse, "tesseract", append(args, "tsv")...)
+	err := run(ctx, g.reader(), parse, "tesseract", slices.Concat(arguments("-", "-", "-l", langs, "--psm", mode, "--dpi", g.dpiText()), options, arguments("tsv"))...)
 	if tool, ok := errors.AsType[*toolError](err); ok && strings.Contains(tool.complaints, "Empty page") {
 		err = nil
 	}
