@@ -14,7 +14,6 @@ import (
 	"html/template"
 	"net/http"
 
-	"github.com/mvrilo/go-redoc"
 	"github.com/swaggest/swgui/v5emb"
 )
 
@@ -23,6 +22,12 @@ var indexPage string
 
 //go:embed page/favicon.ico
 var favicon []byte
+
+//go:embed page/redoc/index.html
+var redocPage string
+
+//go:embed page/redoc/redoc.standalone.js
+var redocScript []byte
 
 // registerPages adds what people and tools read about the API. No page loads from another host.
 func (s *Handlers) registerPages(to *route.Router) {
@@ -37,7 +42,7 @@ func (s *Handlers) registerPages(to *route.Router) {
 	to.Handle(http.MethodGet, "/docs", docs)
 	to.Handle(http.MethodGet, "/docs/*", docs)
 	to.Handle(http.MethodGet, sample.Path+":name", http.HandlerFunc(s.serveSample))
-	to.Handle(http.MethodGet, "/redoc", redocPage(name))
+	s.registerRedoc(to, name)
 	if s.Console != nil {
 		to.Handle(http.MethodGet, "/", s.Console)
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
@@ -65,14 +70,15 @@ func (s *Handlers) openAPI(document *huma.OpenAPI) http.HandlerFunc {
 	}
 }
 
-// redocPage carries its script inline, which its policy allows on this route alone.
-func redocPage(name string) http.Handler {
-	page, err := redoc.Redoc{Title: name, SpecPath: "/openapi.json", Description: "The HTTP interface of " + name}.Body()
-	if err != nil {
-		page = []byte("the page cannot be made") // its template is a constant of the library
+// registerRedoc adds the pages of Redoc. Its script is that of the npm package redoc 2.5.1; scripts/redoc replaces it.
+func (s *Handlers) registerRedoc(to *route.Router, name string) {
+	var page bytes.Buffer
+	if err := template.Must(template.New("redoc").Parse(redocPage)).Execute(&page, name); err != nil {
+		s.Log.Error("redoc page not made", "error", err)
 	}
-	return withPolicy("default-src 'self'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; img-src 'self' data:",
-		static("text/html; charset=utf-8", page))
+	to.Handle(http.MethodGet, "/redoc", withPolicy("default-src 'self'; worker-src blob:; style-src 'unsafe-inline'; img-src 'self' data:",
+		static("text/html; charset=utf-8", page.Bytes())))
+	to.Handle(http.MethodGet, "/redoc/redoc.standalone.js", static("text/javascript; charset=utf-8", redocScript))
 }
 
 func (s *Handlers) index(name string) http.Handler {

@@ -83,3 +83,59 @@ func candidates(node *kong.Node, previous, last string) (all []string) {
 	}
 	return all
 }
+
+// manFlag prints the page of the manual, made of the same structs as the command line.
+type manFlag bool
+
+// BeforeApply implements kong's hook.
+func (manFlag) BeforeApply(app *kong.Kong) error {
+	model := app.Model
+	_, err := fmt.Fprintf(app.Stdout, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\ncommand [flags]\n.SH OPTIONS\n",
+		strings.ToUpper(model.Name), model.Name, roff(model.Help), model.Name)
+	if err == nil {
+		err = writeFlags(app.Stdout, model.Node)
+	}
+	if err == nil {
+		_, err = io.WriteString(app.Stdout, ".SH COMMANDS\n")
+	}
+	for _, command := range model.Leaves(true) {
+		if err == nil {
+			_, err = fmt.Fprintf(app.Stdout, ".SS %s\n%s\n", roff(strings.TrimPrefix(command.FullPath(), model.Name+" ")), roff(command.Help))
+		}
+		if err == nil {
+			err = writeFlags(app.Stdout, command)
+		}
+	}
+	app.Exit(0)
+	return err
+}
+
+func writeFlags(to io.Writer, of *kong.Node) error {
+	for _, arg := range of.Positional {
+		if _, err := fmt.Fprintf(to, ".TP\n.I %s\n%s\n", roff(arg.Summary()), roff(arg.Help)); err != nil {
+			return err
+		}
+	}
+	for _, flag := range of.Flags {
+		if flag.Hidden {
+			continue
+		}
+		name := flag.Summary()
+		if flag.Short != 0 {
+			name = fmt.Sprintf("-%c, %s", flag.Short, name)
+		}
+		if _, err := fmt.Fprintf(to, ".TP\n.B %s\n%s\n", roff(name), roff(flag.Help)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roff writes a text on one line in the language of man pages.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.Join(strings.Fields(text), " "))
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	return text
+}

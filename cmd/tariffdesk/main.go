@@ -16,7 +16,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	mangokong "github.com/alecthomas/mango-kong"
 
 	"tariffdesk/fail"
 	"tariffdesk/tariff"
@@ -36,8 +35,8 @@ func main() {
 
 // commands is the command line.
 type commands struct {
-	Version kong.VersionFlag  `help:"Print version, commit, date and what built it."`
-	Man     mangokong.ManFlag `hidden:"" help:"Print the man page."`
+	Version kong.VersionFlag `help:"Print version, commit, date and what built it."`
+	Man     manFlag          `hidden:"" help:"Print the man page."`
 
 	Classify   classifyCommand   `cmd:"" help:"Find the tariff code of a product, on a server or with --local."`
 	Quote      quoteCommand      `cmd:"" help:"Quote the duties of a classified product in Mexico, on a server or with --local."`
