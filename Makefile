@@ -39,13 +39,14 @@ race: ## every test under the race detector, which takes its time
 	@scripts/setup --tests
 	$(TEST) -race -timeout 40m ./...
 
-check: ## format, vet, lint, import rules, module sums
+check: ## format, vet, lint, import rules, module sums, known vulnerabilities
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(LINT) run
 	$(GO) test ./cmd/internal/arch
 	cd deploy && $(LINT) run --config ../.golangci.yml ./... && $(GO) test ./...
 	$(GO) mod verify
+	@scripts/vulnerabilities
 	$(MAKE) lint-openapi
 
 lint-openapi: ## lint the OpenAPI document with Redocly and Spectral (npm)
