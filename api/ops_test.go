@@ -2,12 +2,8 @@ package api_test
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/hibiken/asynq"
-	"github.com/hibiken/asynqmon"
 
 	"tariffdesk/account"
 	"tariffdesk/api"
@@ -39,24 +35,6 @@ func TestOperationsNeedTheirPassword(t *testing.T) {
 	for _, path := range []string{"/metrics", "/ops/queues", "/ops/queues/x"} {
 		hidden.ops(path, "ops", "").fails(404, "NotFound")
 	}
-}
-
-func TestTheQueueDashboardLoadsNothingFromAnotherHost(t *testing.T) {
-	t.Parallel()
-	dashboard := asynqmon.New(asynqmon.Options{RootPath: "/ops/queues", ReadOnly: true,
-		RedisConnOpt: asynq.RedisClientOpt{Network: "unix", Addr: redisSocket}})
-	t.Cleanup(func() { _ = dashboard.Close() })
-	s := setup(t, func(_ *api.Config, d *api.Deps) { d.Queues = dashboard })
-	page := s.ops("/ops/queues", "ops", "ops-secret").want(200)
-	if !strings.Contains(string(page.body), "Asynq") || regexp.MustCompile(`https?://`).Match(page.body) {
-		t.Errorf("page %s", page.body)
-	}
-	script := regexp.MustCompile(`/ops/queues/static/js/main[^"]*`).FindString(string(page.body))
-	s.ops(script, "ops", "ops-secret").want(200)
-	s.ops("/ops/queues/api/queues", "ops", "ops-secret").want(200)
-	r := s.request(http.MethodDelete, "/ops/queues/api/queues/classify", nil)
-	r.SetBasicAuth("ops", "ops-secret")
-	s.do1(r, "").fails(405, "MethodNotAllowed")
 }
 
 func TestMetricsShowRequestsJobsAndLedger(t *testing.T) {

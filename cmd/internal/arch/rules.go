@@ -70,7 +70,7 @@ func libraryOwners() []ownership {
 		{"github.com/jackc/pgx", []string{"store", "cmd"}},
 		{"github.com/pressly/goose", []string{"store", "cmd"}},
 		{"database/sql", []string{"store", "cmd"}},
-		{"github.com/hibiken/asynqmon", []string{"api", "cmd"}},
+		{"github.com/hibiken/asynqmon", []string{"cmd/internal/app"}},
 		{"github.com/hibiken/asynq", []string{"jobs", "worker", "cmd/internal/bench"}}, // bench: the bare queue is its reference
 		{"github.com/xuri/excelize", []string{"excel", "cmd/internal/bench"}},          // bench: bare excelize is its reference
 		{"github.com/modelcontextprotocol", []string{"mcp", "cmd/internal/app"}},       // app: its client tries the whole
