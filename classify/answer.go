@@ -109,7 +109,7 @@ func (w *writer) advise(advice []string, i int) string {
 // maxTold bounds the questions a recommendation repeats.
 const maxTold = 2
 
-// openQuestions are those whose answers the subheading presupposes and the description leaves open.
+// openQuestions returns the questions that the subheading takes for granted and the description leaves open.
 func (w *writer) openQuestions(sub int32) (out []string) {
 	for _, s := range w.Standings(sub) {
 		if len(out) == maxTold {

@@ -7,8 +7,8 @@ import (
 	"tariffdesk/classify/internal/lookup"
 )
 
-// apart finds the name of goods that has what they are made of in between: "tornillos para madera" in "tornillos de acero para madera".
-// Terms whose goods are not of it are no name of them.
+// apart finds a name of goods that is interrupted by their material: "tornillos para madera" in "tornillos de acero
+// para madera". It skips names whose goods are never made of that material.
 func (e *Engine) apart(f *finding) {
 	d := &f.description
 	if len(d.Written) < lookup.LeastApart || len(f.query.Whole) > 0 {

@@ -55,7 +55,7 @@ func (a *Assisted) Classify(ctx context.Context, request Request) (Result, error
 	return a.ClassifyImages(ctx, request, nil)
 }
 
-// unnamed is the description of goods that only pictures show; the engine understands nothing by it.
+// unnamed stands in for the description of goods that only pictures show. The engine finds no goods in it.
 const unnamed = "-"
 
 // ClassifyImages ranks codes for a description and pictures of the goods. With pictures the description
@@ -147,7 +147,7 @@ func (a *Assisted) try(ctx context.Context, prompt Prompt) (modelAnswer, error) 
 	return a.engine.checked(raw)
 }
 
-// noted adds a note to the first recommendation, or to the summary where there is none.
+// noted adds a note to the first recommendation; without recommendations, to the summary.
 func noted(r Result, note string) Result {
 	if len(r.Suggestions) == 0 {
 		r.Summary = strings.TrimSpace(r.Summary + " " + note)

@@ -30,7 +30,7 @@ type modelChoice struct {
 	reason     string
 }
 
-// refusedAnswer says what is wrong with a model's answer, in words that quote nothing of it.
+// refusedAnswer describes what is wrong with a model's answer without quoting it.
 type refusedAnswer struct{ problems []string }
 
 func (r *refusedAnswer) Error() string {
@@ -40,9 +40,9 @@ func (r *refusedAnswer) Error() string {
 // InvalidAnswer reports that asking again may help.
 func (r *refusedAnswer) InvalidAnswer() bool { return true }
 
-// checked reads a model's answer and holds it against the nomenclature: every code is a subheading, once,
-// its chapter and heading are its own, confidences lie within 0 and 1, the first code has a reason, and
-// an empty ranking asks. All problems are told at once.
+// checked reads a model's answer and compares it with the nomenclature. Every code must be a subheading that appears
+// once, with its own chapter and heading; confidences lie within 0 and 1; the first code has a reason; an empty
+// ranking asks a question. All problems are reported at once.
 func (e *Engine) checked(raw []byte) (modelAnswer, error) {
 	var said struct {
 		Ranking []struct {

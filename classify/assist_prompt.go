@@ -8,7 +8,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Bounds of what a model is told and may answer.
+// Bounds of what a model is sent and may answer.
 const (
 	candidatesTold  = 20
 	exclusionsTold  = 6 // an entry
@@ -72,7 +72,7 @@ type exclusionTold struct {
 	Codes []string `json:"belong_to"`
 }
 
-// prompt tells a model of the goods and of the engine's first candidates.
+// prompt describes the goods and the engine's first candidates to a model.
 func (e *Engine) prompt(request Request, f *finding, images [][]byte) (Prompt, error) {
 	goods := goodsTold{Description: request.Description, Answers: request.replies(), Pictures: len(images)}
 	if goods.Description == unnamed {

@@ -18,7 +18,7 @@ const (
 	ceilingAgreed   = 0.95 // the engine ranks it first too, or is surer itself
 	ceilingShown    = 0.85 // it is among the engine's candidates
 	ceilingUnshared = 0.49 // the nomenclature has it, the engine found no evidence: below the band of review
-	// unsharedTrust is the share of its stated confidence a model keeps where nothing else speaks for a code.
+	// unsharedTrust is the share of its stated confidence that a model keeps where only the model supports a code.
 	unsharedTrust = 0.5
 	// silentFrom is the confidence from which no question is asked of a re-ranked answer.
 	silentFrom = 0.9
@@ -54,8 +54,8 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 	return r
 }
 
-// assistedQuestions takes the model's questions, else the engine's, as far as the joined confidence leaves
-// something to ask. Where the two disagree and neither asks, the choice between them is the question.
+// assistedQuestions takes the model's questions, otherwise the engine's, while the joined confidence leaves room for
+// one. Where the two disagree and neither asks, the question is which of the two codes is right.
 func (e *Engine) assistedQuestions(request Request, f, g *finding, own []Question, told []string) []Question {
 	switch first := g.confidence[0]; {
 	case first >= silentFrom:
@@ -115,7 +115,7 @@ func (f *finding) reordered(ranking []modelChoice) finding {
 	return g
 }
 
-// place is where a subheading stands among the candidates a model is told of, -1 where it does not.
+// place is the rank of a subheading among the candidates that a model is sent, -1 where it is not among them.
 func (f *finding) place(sub int32) int {
 	for i := range f.candidates[:min(len(f.candidates), candidatesTold)] {
 		if f.candidates[i].Sub == sub {

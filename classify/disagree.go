@@ -8,7 +8,7 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// maxDisagreements bounds those an answer tells.
+// maxDisagreements bounds the disagreements that an answer reports.
 const maxDisagreements = 3
 
 // disagreements says where what was read from attachments contradicts the words of the caller: another material, another weight.
@@ -59,8 +59,8 @@ func (s *statement) written(q facet.Quantity) string {
 	return q.Written
 }
 
-// opposed returns the value of the same kind that the other text states in place of one: nothing either text says of that kind
-// agrees with the other.
+// opposed returns the value of the same kind that the other text states instead. The two texts must agree on no value
+// of that kind.
 func (e *Engine) opposed(s facet.Statement, said, read *statement) (value int32, ok bool) {
 	x := e.facets
 	if !x.Exclusive(s.Value) || s.Weight < facet.Outright {

@@ -106,8 +106,8 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	return e, nil
 }
 
-// Classify ranks codes for a description. Errors carry fail.CodeBadRequest and name the field; a
-// description nothing is understood of is no error: its result asks.
+// Classify ranks codes for a description. Errors carry fail.CodeBadRequest and name the field. A description in which
+// nothing is understood is no error: its result asks questions.
 func (e *Engine) Classify(ctx context.Context, request Request) (result Result, err error) {
 	err = e.study(ctx, request, func(request Request, f *finding) { result = e.answer(request, f) })
 	return result, err

@@ -11,7 +11,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// EvidenceKind says what an Evidence is.
+// EvidenceKind is the kind of an Evidence.
 type EvidenceKind string
 
 // The kinds of evidence.
@@ -24,7 +24,7 @@ const (
 	EvidenceReading   EvidenceKind = "reading"   // what each part of the description was read as
 )
 
-// EvidenceStatus says how an Evidence stands to its code.
+// EvidenceStatus tells whether an Evidence supports or opposes its code.
 type EvidenceStatus string
 
 // The ways an Evidence stands to a code.
@@ -47,7 +47,7 @@ type Evidence struct {
 	Parts     []Part         `json:"parts,omitempty" doc:"Of a reading: the parts of the description in their order"`
 }
 
-// Part is a part of a description with what it says of the goods.
+// Part is a part of a description with what it states about the goods.
 type Part struct {
 	Role string `json:"role" enum:"goods,with,of,purpose,clause,shape,packing,quantity,identifier,brand,origin,colour,promotion,absent" doc:"goods names them; with is what they carry, of a material or whole, absent what they do not have; those from packing on do not choose the code"`
 	Name string `json:"name" doc:"The role in the language of the answer"`
@@ -120,7 +120,7 @@ func (w *writer) proseGrounds(i int, exclusion *Evidence) *prose.Grounds {
 	return g
 }
 
-// grounds gathers the evidence of candidate i; exclusion is that of exclusion, nil for none.
+// grounds gathers the evidence of candidate i. exclusion is the legal note that excludes it, nil for none.
 func (w *writer) grounds(i int, code string, exclusion *Evidence) (out []Evidence) {
 	for _, n := range w.f.notesOn(w.f.candidates[i].Sub, stanceSent) {
 		out = append(out, w.noteEvidence(n, code, EvidenceStatusSupports))

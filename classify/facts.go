@@ -71,7 +71,8 @@ func (e *Engine) oneOf(facts []fact) bool {
 	return true
 }
 
-// outright reports whether a value is said of the goods, not of what covers or fills them, nor as a share.
+// outright reports whether a value is stated of the goods themselves, not of their packing or filling, nor as a
+// share.
 func (e *Engine) outright(f *finding, s *facet.Statement) bool {
 	m := f.description.Mentions
 	if m[s.Mention].Role != text.RoleName && m[s.Mention].Role != text.RoleOf || s.Shared() || s.Mention >= headReach || e.words.reader.IsColour(m[s.Mention].Text) {

@@ -95,8 +95,9 @@ func (f *finding) asks() bool {
 	return f.answered() && f.confidence[0] < settledFrom || f.engine.models.Asks(&s, f.confidence[0])
 }
 
-// foundNothing reports whether nothing says what the goods are: no word that is known, the widest names alone, or
-// no word at all, as in "0" or "x". Goods that the organisation has classified before are found by whatever it calls them.
+// foundNothing reports whether the description does not name the goods: it has no known word, only the widest names,
+// or no word at all, as in "0" or "x". Goods that the organisation has classified before are found by any name it
+// uses.
 func (f *finding) foundNothing() bool {
 	return f.nothing || f.neighbors == nil && (len(f.candidates) == 0 || f.query.Known == 0 || !word.MatchString(f.settled.Text) ||
 		f.engine.words.vague.NamesNothing(f.settled.Text))
@@ -105,13 +106,13 @@ func (f *finding) foundNothing() bool {
 // word is two letters, a letter that is a word by itself, or a letter beside digits, as in "205/55R16".
 var word = regexp.MustCompile(`\p{L}\p{M}*\p{L}|\p{L}.*\d|\d.*\p{L}|[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]`)
 
-// settledFrom is the confidence below which whoever answers questions is asked on.
+// settledFrom is the confidence below which a dialogue goes on asking.
 const settledFrom = 0.7
 
 // answered reports whether someone answers questions about these goods.
 func (f *finding) answered() bool { return len(f.settled.Exchanges)+len(f.settled.Unused) > 0 }
 
-// vague reports whether nothing in the description says what the goods are, or it is no description at all.
+// vague reports whether the description does not name the goods, or is no description at all.
 func (f *finding) vague() bool {
 	if m := f.held(); m != nil && m.similar == nil {
 		return false

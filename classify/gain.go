@@ -17,8 +17,9 @@ type cell struct {
 // add takes a candidate in; one that fits no answer in particular fits all.
 func (s *partition) add(p float64, fits ...int) { s.cells = append(s.cells, cell{p, fits}) }
 
-// gain is how many bits an answer is expected to tell of which candidate is right: its entropy less that within the
-// answers, a candidate being shared equally among those it fits.
+// gain is the expected information of an answer about which candidate is right, in bits: the entropy of the
+// candidates less that which remains within each answer. A candidate that fits several answers is shared equally
+// among them.
 func (s *partition) gain() float64 {
 	answers, total := 0, 0.0
 	for _, c := range s.cells {

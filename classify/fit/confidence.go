@@ -64,7 +64,7 @@ func (f *fitter) confidence(ctx context.Context) ([]byte, error) {
 	return models.Write()
 }
 
-// answer is the shape of one, and what is to be told from it: that the first code is right, or that it must ask.
+// answer is the shape of an answer with its label: whether the first code is right, or whether it must ask.
 type answer struct {
 	family string
 	cost   float64 // of an unneeded question
@@ -163,7 +163,7 @@ var ofName = []int{
 	confidence.Base, confidence.Odds, confidence.Margin, confidence.Capitals, confidence.Named, confidence.Sole, confidence.Nearest, confidence.Votes,
 }
 
-// pair fits the models of both kinds of text; one of which there is no answer stays.
+// pair fits the models of both kinds of text. A kind without answers keeps the model it had.
 func pair(ctx context.Context, all []answer, p confidence.Pair) (confidence.Pair, error) {
 	var names, others []answer
 	for _, a := range all {
@@ -300,7 +300,7 @@ func calibrationError(rows []rated) (sum float64) {
 	return sum
 }
 
-// reportAsking shows by bound how often each family is asked about.
+// reportAsking prints, for each bound, how often each family is asked a question.
 func (f *fitter) reportAsking(asked []answer, model *confidence.Shape) {
 	byFamily := map[string][]float64{}
 	for i := range asked {

@@ -26,7 +26,8 @@ type example struct {
 	shape  confidence.Shape
 }
 
-// found reports whether a right code is among the candidates; where none is the example says nothing of their order.
+// found reports whether a right code is among the candidates. An example without one teaches nothing about their
+// order.
 func (x *example) found() bool { return slices.Contains(x.right, true) }
 
 // numbers chooses what candidates are weighed by.

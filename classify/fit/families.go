@@ -11,7 +11,7 @@ import (
 //go:embed families.txt
 var familyTable string
 
-// family says how the texts of one source take part.
+// family describes how the texts of one source take part in a fit.
 type family struct {
 	name       string
 	catalogues []string // of precedents it is asked with too
@@ -19,12 +19,12 @@ type family struct {
 	share      float64  // what it weighs in the confidence, beside others; 0: it takes no part in it
 }
 
-// asksWith reports whether a family is asked with a catalogue too.
+// asksWith reports whether a family is also classified with the precedents of a catalogue.
 func (f *family) asksWith(catalogue string) bool {
 	return slices.Contains(f.catalogues, catalogue) || slices.Contains(f.catalogues, "*")
 }
 
-// neverFitted marks a family whose rows are for measuring alone.
+// neverFitted marks a family whose rows only measure.
 const neverFitted = "never"
 
 // measuring are the names of labelled files that no fit may read: those the table marks, and halves kept unread.

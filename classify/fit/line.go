@@ -48,7 +48,7 @@ const (
 	statisticalDigits = 10
 )
 
-// lineAnswer is how a fitted choice stands to a row whose subheading is right, by level.
+// lineAnswer compares a fitted choice with a row whose subheading is right, by level.
 type lineAnswer struct {
 	digits int  // that the row decides: 6, 8 or 10
 	single bool // all lines of the tree are one of eight digits: only the last two are open
@@ -159,8 +159,8 @@ func digitsOf(level int) int { return []int{lineDigits, statisticalDigits}[level
 // wholly is the probability of a line beside which no other stands.
 const wholly = 0.999
 
-// concerns reports whether a row says anything of a level: a label of eight digits says nothing of the last two, one of
-// six nothing of a line that is the only one.
+// concerns reports whether a row has a label for a level. A label of eight digits says nothing about the last two; a
+// label of six says nothing about a line that is the only one.
 func (a *lineAnswer) concerns(level int) bool {
 	if level == 0 {
 		return a.digits >= lineDigits || !a.single
@@ -223,7 +223,7 @@ func (f *fitter) lineAnswers(ctx context.Context, engine *classify.Engine, fold 
 	return out, nil
 }
 
-// What filling a level in is worth: a wrong line costs more than an open one, and so does one where nothing decides.
+// Values of filling a level in: a wrong line costs more than an open one, and so does a line that nothing decides.
 const (
 	worthRight     = 1
 	worthWrong     = -1.4
@@ -254,8 +254,8 @@ func threshold(all []lineAnswer, level int) float64 {
 	return rounded(at)
 }
 
-// reportFilling shows by bound what is filled in: right and wrong among rows that decide the level, and among those
-// that do not.
+// reportFilling prints, for each bound, how many levels are filled in: right and wrong among rows that decide the
+// level, and among those that do not.
 func (f *fitter) reportFilling(all []lineAnswer, level int) {
 	for _, bound := range []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8} {
 		var decides, right, wrong, open, filled float64

@@ -16,8 +16,8 @@ type conditional struct {
 // errNothing is returned where no example has a right code among its candidates.
 var errNothing = errors.New("no description has a right code among its candidates: nothing can be fitted")
 
-// fit maximises the weighted log-likelihood by gradient steps with momentum (Adam), drawn towards zero by a small
-// penalty. Of the examples those count that keep accepts and whose right code is among the candidates.
+// fit maximises the weighted log-likelihood by gradient steps with momentum (Adam) and a small penalty on the
+// weights. It uses the examples that keep accepts and whose right code is among the candidates.
 func (c conditional) fit(ctx context.Context, all []example, start []float64, keep func(*example) bool) ([]float64, error) {
 	var kept []*example
 	for i := range all {

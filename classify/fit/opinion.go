@@ -93,7 +93,8 @@ func called(e *tariff.Entry, each func(name string)) {
 	}
 }
 
-// lessons are those of the catalogues. Rows whose code the tariff lacks are left out, and told.
+// lessons returns the rows of the catalogues. Rows whose code the tariff lacks are left out and counted in the
+// report.
 func (f *fitter) lessons() (out []lesson, err error) {
 	for _, c := range f.labels.catalogues {
 		unknown := 0
@@ -119,7 +120,7 @@ func (f *fitter) lessons() (out []lesson, err error) {
 	return out, nil
 }
 
-// verdict is a row held out, with what the engine and the opinion that never saw it say of its candidates.
+// verdict is a held-out row with the candidates of the engine and of an opinion that was not fitted to it.
 type verdict struct {
 	from   string
 	style  opinion.Style
@@ -129,7 +130,7 @@ type verdict struct {
 	odds   []float32
 }
 
-// heardOnly is a weight by which the opinion is asked, and its codes are candidates, yet no order changes.
+// heardOnly is a weight so small that the opinion adds candidates and changes no order.
 const heardOnly = 1e-6
 
 // heard asks an opinion that learnt all but one fold about the rows of that fold.

@@ -22,7 +22,7 @@ type Words struct {
 	joins                             map[string]bool
 }
 
-// NewWords returns the words of replies of a book. What is wrong with them the book tells.
+// NewWords returns the words of replies of a book. The book reports what is wrong with them.
 func NewWords(b *vocabulary.Book) *Words {
 	w := &Words{yes: b.Phrases("yes"), no: b.Phrases("no"), unknown: b.Phrases("not known"), openings: b.Phrases("openings of replies"), keeps: b.Phrases("keep some"), joins: map[string]bool{}}
 	for place := range namedChoices {
@@ -44,7 +44,7 @@ func NewWords(b *vocabulary.Book) *Words {
 // namedChoices is how many places have a name: the first to the sixth.
 const namedChoices = 6
 
-// Kind says what a reply is.
+// Kind is the kind of a reply.
 type Kind uint8
 
 // The kinds of replies.
@@ -89,11 +89,11 @@ func (w *Words) Read(reply string) Reply {
 	return r
 }
 
-// Kept is what a reply keeps of goods told together, "nuts, of steel" of "only nuts, of steel"; ok is false where it keeps
-// no part of them.
+// Kept returns the goods that a reply keeps of several named together: "nuts, of steel" of "only nuts, of steel". ok
+// is false where the reply keeps none of them.
 func (w *Words) Kept(reply string) (kept string, ok bool) { return after(reply, w.keeps) }
 
-// Joins reports whether a word, folded, stands between goods told together.
+// Joins reports whether a folded word stands between goods that are named together, as "and" does.
 func (w *Words) Joins(word string) bool { return w.joins[word] }
 
 // open takes off what only opens a reply: "actually", "it is", "en realidad es".
@@ -123,7 +123,8 @@ func (w *Words) yesOrNo(reply string) (Kind, string, bool) {
 	return KindText, reply, false
 }
 
-// after cuts one of phrases, and what parts it from the rest, off the start of a reply; a reply that is nothing else stays.
+// after cuts one of phrases, and the punctuation behind it, off the start of a reply. A reply that consists of the
+// phrase alone stays as it is.
 func after(reply string, phrases []string) (string, bool) {
 	for _, phrase := range phrases {
 		if rest, ok := cut(reply, phrase); ok {
@@ -153,7 +154,7 @@ func cut(reply, phrase string) (rest string, ok bool) {
 	return "", false
 }
 
-// is reports whether a reply is one of phrases and nothing else.
+// is reports whether a reply consists of one of phrases alone.
 func is(reply string, phrases []string) bool {
 	plain := text.Fold(strings.Trim(reply, " .!?¿¡"))
 	return slices.ContainsFunc(phrases, func(p string) bool { return text.Fold(p) == plain })
@@ -175,5 +176,5 @@ func Plain(reply string) string {
 // bare is a letter in brackets or alone, or a number with or without a unit.
 var bare = regexp.MustCompile(`^\s*(?:\([a-jA-J]\)|[a-jA-J][).:]?|[<>≤≥]?\s*\d[\d.,]*\s*[\p{L}%°"²³/]{0,8}|(?i:yes|no|si|sí))\s*\.?\s*$`)
 
-// Bare reports whether words say nothing without the question they answer: "(a)", "20 kg", "yes".
+// Bare reports whether a reply means nothing without its question: "(a)", "20 kg", "yes".
 func Bare(words string) bool { return bare.MatchString(words) }

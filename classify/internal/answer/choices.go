@@ -50,7 +50,7 @@ func marked(question string) (choices []string) {
 	return choices
 }
 
-// follows reports whether a marker is that of place i.
+// follows reports whether a marker is the one expected at place i: "b" after "a".
 func follows(question string, m []int, i int) bool {
 	if m[2] >= 0 {
 		return int(question[m[2]]|0x20-'a') == i

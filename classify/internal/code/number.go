@@ -5,7 +5,7 @@ import "tariffdesk/tariff"
 // Number is a subheading's code as a number: candidates are looked up by it, without a look at their texts.
 type Number uint32
 
-// Place is the code of a heading as a number, or that of a chapter beyond those of all headings.
+// Place numbers a heading by its code, and a chapter beyond all headings.
 type Place uint32
 
 // Heading is the place of the heading it lies in.

@@ -84,7 +84,7 @@ func told(what string, names []string) []string {
 	return []string{what + ": " + strings.Join(names, ", ")}
 }
 
-// Named is the other way round.
+// Named is the inverse: it returns the values by name.
 func Named[T any](names []string, values []T) map[string]T {
 	out := make(map[string]T, len(names))
 	for i, name := range names {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Provenance says how the numbers of a file came to be.
+// Provenance records how the numbers of a file were made.
 type Provenance struct {
 	Origin  string                        `json:"origin"`          // by which fit, or from where they were taken over
 	Date    string                        `json:"date"`            // 2006-01-02

@@ -14,8 +14,8 @@ type Models struct {
 	Ask        Shape // that a description is too vague to stand without a question
 }
 
-// Pair are the models of two kinds of text, which differ by more than any weight they share: names that the tariff
-// knows word for word, whose odds are sharp and nearly always deserved, and everything else.
+// Pair holds one model for names that the tariff knows word for word and one for all other text. The odds of the
+// former are sharp and nearly always right, so that the two share no weights.
 type Pair struct{ Name, Other Shape }
 
 // modelsFile is their file.

@@ -4,13 +4,13 @@ const (
 	askFrom  = 0.55
 	askBelow = 0.18 // confidence under which even a long description needs a question
 
-	// Where most of what is said leads elsewhere than the first code, it must be surer of itself.
+	// Limits for a first code that most of the description does not support: it must be surer.
 	strayCover = 0.35
 	strayBelow = 0.36
 )
 
-// First returns the calibrated probability that the first code is right; vague says that no word of the description
-// says what the goods are.
+// First returns the calibrated probability that the first code is right. vague means that no word of the description
+// names the goods.
 func (m *Models) First(s *Shape, precedents, vague bool) float64 {
 	model := &m.Alone
 	if precedents {

@@ -25,7 +25,7 @@ const (
 	Count
 )
 
-// Shape sums up what a search knows about its own answer: the confidence model reads nothing else.
+// Shape sums up what a search knows about its own answer. The confidence model reads nothing else.
 type Shape [Count]float64
 
 // IsName reports whether the description is, word for word, a name that the tariff knows.
@@ -49,7 +49,7 @@ func Names() []string {
 	return names[:]
 }
 
-// Bands of the interface: what is told of a confidence changes at each.
+// Bands of the interface: the advice changes at each of these confidences.
 const (
 	BandHigh   = 0.90
 	BandMedium = 0.70

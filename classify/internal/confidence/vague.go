@@ -8,10 +8,10 @@ import (
 	"tariffdesk/classify/internal/vocabulary"
 )
 
-// VagueCeiling is the confidence no answer reaches whose description does not say what the goods are.
+// VagueCeiling is the highest confidence of an answer whose description does not name the goods.
 const VagueCeiling = 0.30
 
-// Words are those that leave open what goods are.
+// Words are the words that leave open what the goods are, as "parts" does.
 type Words struct {
 	vague    map[string]bool // of trade, seasons, departments, parts of whatever: they say nothing of what goods are
 	campaign map[string]bool // precise alone and vague beside the words of a campaign
@@ -19,13 +19,13 @@ type Words struct {
 	widest   map[string]bool // "goods", "mercancía", and the small words beside them: alone they name nothing
 }
 
-// NewWords returns the words of a vocabulary. What is wrong with them the book tells.
+// NewWords returns the words of a vocabulary. The book reports what is wrong with them.
 func NewWords(b *vocabulary.Book) *Words {
 	return &Words{vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders"), widest: b.Set("widest names")}
 }
 
-// Vague reports whether nothing in a description says what the goods are, or it is no description at all. known tells
-// whether the search understands a mention, nearest is the similarity of the nearest precedent.
+// Vague reports whether a description does not name the goods, or is no description at all. known reports whether the
+// search understands a mention; nearest is the similarity of the nearest precedent.
 func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest float32) bool {
 	if d.Says(w.orders) {
 		return true
@@ -60,5 +60,5 @@ func (w *Words) maySayGoods(d *text.Description, i int, campaign bool) bool {
 	return !m.Number && !w.vague[m.Text] && !d.CodeAt(i) && !(campaign && w.campaign[m.Text])
 }
 
-// sureNeighbor is the similarity from which a precedent says what the goods are though their words do not.
+// sureNeighbor is the similarity from which a precedent identifies goods that their words do not name.
 const sureNeighbor = 0.8

@@ -52,7 +52,7 @@ func (s *Settled) Confine(x *facet.Index, r *rank.Ranking) {
 	})
 }
 
-// deniedBy reports whether a subheading of a heading stands for nothing but what replies deny.
+// deniedBy reports whether all that a subheading covers is denied by replies.
 func (s *Settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
 	values := map[int32][]int32{}
 	return func(heading, sub int32) bool {
@@ -73,7 +73,8 @@ func (s *Settled) deniedBy(x *facet.Index) func(heading, sub int32) bool {
 	}
 }
 
-// Favoured are the subheadings of the headings that answers speak of: they are candidates whatever the search finds.
+// Favoured returns the subheadings of the headings that answers name. They are candidates even where the search does
+// not find them.
 func (s *Settled) Favoured(t *code.Tree) (subs []int32) {
 	add := func(h int32) {
 		for sub := t.FirstSub[h]; sub < t.FirstSub[h+1]; sub++ {

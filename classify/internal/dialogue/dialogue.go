@@ -94,7 +94,7 @@ func (d *dialogue) take(t Turn) {
 	d.Exchanges = append(d.Exchanges, x)
 }
 
-// hear takes an answer in, says what it was understood as, and whether the question need not be asked again.
+// hear reads an answer. It returns how the answer was understood, and whether the question is settled.
 func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	reply := d.Replies.Read(t.Answer)
 	switch {
@@ -188,7 +188,7 @@ func (d *dialogue) choose(q *Question, i int) string {
 	return c.Label
 }
 
-// fix fixes a facet of a heading: what the description said of it before is taken back where it differs.
+// fix settles a facet of a heading by an answer. A different value in the description is withdrawn.
 func (d *dialogue) fix(h int32, choice facet.Choice) {
 	d.settle(h, choice)
 	if len(choice.Values) == 0 {
@@ -288,7 +288,7 @@ func (d *dialogue) settle(h int32, choice facet.Choice) {
 	d.fixes = append(d.fixes, fix{h, choice})
 }
 
-// told takes words in. What they deny, or say otherwise than before, is taken back.
+// told reads words of the user. Statements of before that they deny or contradict are withdrawn.
 func (d *dialogue) told(said string) string {
 	quoted := d.Quote(said)
 	d.correct(said)
@@ -356,8 +356,8 @@ func (d *dialogue) narrowed(v int32, stated []facet.Statement) bool {
 // maxKept bounds the headings that a name stands for and a reply keeps.
 const maxKept = 2
 
-// detailed returns the headings of the goods as they were named first, where a reply tells more of them and names no other: a bus with
-// a diesel engine is no engine.
+// detailed returns the headings of the goods as they were first named, where a reply adds a detail and names no other
+// goods: a bus with a diesel engine is no engine.
 func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int32) (headings []int32) {
 	x, index := d.Facets, d.Index
 	if len(denied) > 0 || len(d.nameOf(said)) > 0 || slices.ContainsFunc(stated, func(s facet.Statement) bool {
@@ -387,7 +387,7 @@ func (d *dialogue) nameOf(words string) []int32 {
 	return query.Whole
 }
 
-// keep leaves of goods told together, "bolts and nuts", those that a reply names.
+// keep leaves, of several goods such as "bolts and nuts", those that a reply names.
 func (d *dialogue) keep(kept string) {
 	words := strings.Fields(d.Text)
 	folded := make([]string, len(words))
@@ -410,7 +410,7 @@ func (d *dialogue) keep(kept string) {
 	d.strike(others)
 }
 
-// material is the one material that a reply says the goods are of, where it says nothing else.
+// material returns the material that a reply consists of, where it names one and nothing else.
 func (d *dialogue) material(description *text.Description, stated []facet.Statement) (value int32, ok bool) {
 	x := d.Facets
 	for i := range description.Mentions { // "with a wooden frame" tells of a part
@@ -432,8 +432,8 @@ func (d *dialogue) material(description *text.Description, stated []facet.Statem
 	return value, ok
 }
 
-// affirmed is what was said without the values that were denied: "not cotton but polyester" says polyester. What
-// cannot be stated but by denying it, "without frame", stays.
+// affirmed returns what was stated without the values that were denied: "not cotton but polyester" states polyester.
+// A value that only a denial can state, such as "without frame", stays.
 func (d *dialogue) affirmed(said string, description *text.Description) string {
 	denied := d.Facets.DeniedWords(description)
 	if len(denied) == 0 || !slices.ContainsFunc(description.Mentions, func(m text.Mention) bool { return !m.Negated }) {

@@ -9,7 +9,8 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// states reports whether words state a number, in a unit or one that converts to it; any will do where no unit is asked for.
+// states reports whether words contain a number in the unit asked for or one that converts to it. Without a unit
+// asked for, any number will do.
 func (t *Tools) states(words, unit string) bool {
 	return t.Quantities.Usable(text.Fold(words), text.Fold(unit))
 }

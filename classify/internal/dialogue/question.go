@@ -8,7 +8,7 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// QuestionKind says what form an answer takes.
+// QuestionKind is the form that an answer takes.
 type QuestionKind string
 
 // The kinds of questions.
@@ -41,7 +41,7 @@ type Turn struct {
 	Answer   string    `json:"answer"`
 }
 
-// Exchange is a Turn as it is kept: what was said, and what it was understood as.
+// Exchange is a Turn as it is kept: the answer and how it was understood.
 type Exchange struct {
 	QuestionID string    `json:"question_id" doc:"Empty for words given without a question"`
 	Question   string    `json:"question" doc:"The question as it was asked"`

@@ -7,7 +7,7 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// UnusedAnswer is an answer that says nothing about the goods, and why.
+// UnusedAnswer is an answer without information about the goods, and the reason.
 type UnusedAnswer struct {
 	Question string `json:"question" doc:"The question as it was asked"`
 	Answer   string `json:"answer" doc:"The answer as it was given"`
@@ -26,7 +26,7 @@ func (d *dialogue) offered(t Turn) Turn {
 	return Turn{Question: &q, Answer: t.Answer}
 }
 
-// unusable says why nothing can be made of an answer, "" where something can.
+// unusable returns why an answer cannot be used, "" where it can.
 func (d *dialogue) unusable(t Turn) string {
 	reply := d.Replies.Read(t.Answer)
 	switch q := t.Question; {
@@ -46,7 +46,7 @@ func (d *dialogue) unusable(t Turn) string {
 	return d.reason(reply)
 }
 
-// reason says why words beside every choice say nothing, "" where they say something.
+// reason returns why a reply that matches no choice states nothing, "" where it does.
 func (d *dialogue) reason(reply answer.Reply) string {
 	switch {
 	case reply.Text == "" && reply.Letter >= 0:
@@ -76,7 +76,7 @@ func (d *dialogue) hearOwn(q *Question, reply answer.Reply) string {
 	return d.told(reply.Text)
 }
 
-// Reopened puts questions whose answer could not be used before the others.
+// Reopened puts questions whose answer could not be used first.
 func (s *Settled) Reopened(questions []Question) []Question {
 	out := slices.Clone(s.open)
 	for _, q := range questions {

@@ -73,8 +73,8 @@ func (f *Index) Compatible(sub int32, facet int, c Choice) bool {
 	return f.Overlap(own.Values, c.Values)
 }
 
-// Taking returns the choices of a heading's facet, among those given, that goods of certain values are of: those that
-// name one of the values, else the residual ones.
+// Taking returns the given choices of a heading's facet that cover goods with these values: the choices that name one
+// of the values, otherwise the residual choices.
 func (f *Index) Taking(choices []Choice, values []int32) (out []Choice) {
 	for _, c := range choices {
 		if slices.ContainsFunc(values, func(v int32) bool { return f.within(v, c.Values) }) {

@@ -65,8 +65,8 @@ func (f *Index) Fit(h, sub int32, stated []Statement, measures []Quantity) Fit {
 	return out
 }
 
-// exclusive are the facets whose values rule each other out: goods are of one main material, but they may be
-// frozen and in fillets, both a state.
+// exclusive are the facets that take one value at a time. Goods have one main material, but they may be both frozen
+// and in fillets, which are two values of one facet.
 var exclusive = map[string]bool{"material": true, "construction": true, "wearer": true, "power": true, "use": true, "part": true}
 
 // Holding is what a description states of a facet, seen from one subheading.
@@ -145,8 +145,8 @@ func (f *Index) within(value int32, list []int32) bool {
 	return false
 }
 
-// sureness is what a measure counts beyond the rest where it can hardly be of anything but what the tariff
-// measures: the power of a motor, the weight of a fabric. A length or a mass may be that of a pack.
+// sureness is the extra weight of a measure that only the goods themselves can have, such as the power of a motor or
+// the weight of a fabric. A length or a mass may belong to a pack.
 var sureness = map[string]float32{"power": 1.5, "apparent": 1.5, "displacement": 1.5, "grammage": 1.5, "fineness": 1.5}
 
 // sureOfSize is the same for a measure read from a size that names the goods: the length of a belt 6PK2100.

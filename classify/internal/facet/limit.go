@@ -46,7 +46,7 @@ func largest(q Quantity) (most float64) {
 
 var limitPattern = regexp.MustCompile(`^(up-to|under|over|from)?-?(\d+(?:\.\d+)?)([a-z]+\d?)?(?:-to-(\d+(?:\.\d+)?)([a-z]+\d?))?(-or-more|-and-over)?$`)
 
-// shareWords write the id of a share as that of any other quantity.
+// shareWords are the words that make an id of a share comparable with the id of other quantities.
 var shareWords = strings.NewReplacer("-percent", "percent", "below-", "under-")
 
 // parseLimit reads a value id such as up-to-10kg, 10-to-50kg, 750w-to-75kw, over-50kg, 80mm-or-more.
@@ -113,7 +113,7 @@ func (l Limit) meets(q Quantity) bool {
 // slack is what converted units may differ by.
 const slack = 1.000001
 
-// slackOf is the slack of the lower end: that of "over 15 kW" is just above 15.
+// slackOf is the tolerance at the lower end of a limit: the lower end of "over 15 kW" is just above 15.
 func slackOf(q quantity.Quantity) float64 {
 	if math.IsInf(q.High, 1) {
 		return 1
@@ -124,8 +124,8 @@ func slackOf(q quantity.Quantity) float64 {
 // maxQuantities bounds the measures of a description.
 const maxQuantities = 24
 
-// Quantities returns the measures that a description states: "12 kg", "1000cc", "0.5mm". What is said of packs and gross
-// weights is none of the goods.
+// Quantities returns the measures of the goods that a description states: "12 kg", "1000cc", "0.5mm". Measures of
+// packs and gross weights are left out.
 func (f *Index) Quantities(d *text.Description) (out []Quantity) {
 	read := f.quantities.Read(d.Folded)
 	for i := range d.Mentions {
@@ -178,9 +178,8 @@ func putIn(r *quantity.Reader, d *text.Description, i int) (out []Quantity) {
 	return out
 }
 
-// RulesOut reports whether a quantity lies outside what a subheading is limited to, while a sibling
-// takes it. A dimension of which several quantities are stated rules nothing out: which of them the
-// tariff means is not known.
+// RulesOut reports whether a quantity lies outside the limit of a subheading and within that of a sibling. Several
+// quantities of one dimension rule nothing out, because it is not known which one the tariff means.
 func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 	for _, c := range f.Choices[sub] {
 		facet := &f.Facets[h][c.Facet]

@@ -6,8 +6,8 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// LowerMinor lowers the materials that make up less than another: of "60 % cotton, 40 % polyester" goods of
-// cotton are asked for.
+// LowerMinor lowers the weight of materials with a smaller share than another: "60 % cotton, 40 % polyester" are
+// goods of cotton.
 func (f *Index) LowerMinor(d *text.Description) {
 	if !slices.ContainsFunc(d.Mentions, func(m text.Mention) bool { return m.Percent }) {
 		return
@@ -26,5 +26,5 @@ func (f *Index) LowerMinor(d *text.Description) {
 	}
 }
 
-// minorShare is what a material counts whose share is as good as the largest.
+// minorShare is the weight of a material whose share nearly equals the largest.
 const minorShare = 0.3

@@ -15,7 +15,7 @@ type phraseBook struct {
 
 func newPhraseBook() phraseBook { return phraseBook{phrases: map[int32][]phrase{}} }
 
-// mayOpen reports whether looking for phrases that start with a word is worth while.
+// mayOpen reports whether any phrase may start with a word.
 func (p *phraseBook) mayOpen(word int32) bool {
 	return p.first[word>>6&7]&(1<<(word&63)) != 0
 }
@@ -26,8 +26,7 @@ type phrase struct {
 	negated bool // "without shell": matches only what is negated
 }
 
-// add takes a phrase in. One that loses all but one of its words to the stop list is no phrase: of
-// "man-made" only man would be left.
+// add stores a phrase. A phrase that the stop list reduces to one word is dropped: "man-made" would become man.
 func (p *phraseBook) add(ids []int32, value int32, phraseText string, negated bool) {
 	if len(ids) == 0 || len(ids) == 1 && (strings.HasSuffix(phraseText, "made") || strings.Contains(phraseText, "made ")) {
 		return
@@ -41,7 +40,7 @@ func (p *phraseBook) add(ids []int32, value int32, phraseText string, negated bo
 	p.phrases[ids[0]] = append(p.phrases[ids[0]], phrase{rest: append([]int32(nil), ids[1:]...), value: value, negated: negated})
 }
 
-// learn takes the phrases of a value in.
+// learn stores the phrases of a value.
 func (p *phraseBook) learn(phrases *text.PhraseReader, value int32, english, spanish []string) {
 	for l, list := range [text.LangCount][]string{english, spanish} {
 		for _, phrase := range list {
@@ -68,7 +67,8 @@ type opening struct {
 	lang    text.Lang
 }
 
-// openings lists them. Most words of a description start no phrase, and every book is read with those that do.
+// openings returns the words of a description that start a phrase. Most words start none, so every book is read from
+// these words only.
 func (f *Index) openings(d *text.Description) []opening {
 	out := make([]opening, 0, len(d.Mentions))
 	for i := range d.Mentions {

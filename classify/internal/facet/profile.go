@@ -14,7 +14,7 @@ func (f *Index) StatedProfile(stated []Statement) (out [ClassCount][]Statement) 
 	return out
 }
 
-// Stance is how the titles of a subheading stand to what is stated of one class.
+// Stance tells whether the titles of a subheading agree with the stated values of one class.
 type Stance struct{ Agree, Against float32 }
 
 // Stances compares, class by class, what is stated with what the titles of a subheading say.
@@ -55,8 +55,8 @@ func (f *Index) ProfileOf(sub int32, class Class) (out []int32) {
 	return out
 }
 
-// Contradicts reports whether the titles of a subheading say something else than a value of the same class, and
-// nothing that it lies within.
+// Contradicts reports whether the titles of a subheading name another value of the same class and none that contains
+// this one.
 func (f *Index) Contradicts(sub, value int32) bool {
 	said := false
 	for c, class := range Classes {
@@ -72,7 +72,7 @@ func (f *Index) Contradicts(sub, value int32) bool {
 	return said
 }
 
-// Overlap reports whether a value of one list is, or lies within, one of the other.
+// Overlap reports whether a value of one list equals, or lies within, a value of the other.
 func (f *Index) Overlap(a, b []int32) bool {
 	for _, v := range a {
 		if f.within(v, b) {
@@ -87,7 +87,7 @@ func (f *Index) Overlap(a, b []int32) bool {
 	return false
 }
 
-// Wider reports whether a value holds any of others: plastics hold polyethylene.
+// Wider reports whether a value contains any of others: plastics contain polyethylene.
 func (f *Index) Wider(value int32, others []int32) bool {
 	return slices.ContainsFunc(others, func(o int32) bool { return o != value && slices.Contains(f.Values[o].Implied, value) })
 }
@@ -112,8 +112,8 @@ func (f *Index) Asked(id string, stated []Statement) float32 {
 	return v
 }
 
-// contrasts reports whether a value excludes the others of its facet. Of the ways to make a fabric only
-// knitted and woven do: lace may be either.
+// contrasts reports whether a value excludes the others of its facet. Of the ways to make a fabric only knitted and
+// woven exclude each other; lace may be either.
 func (f *Index) contrasts(value int32) bool {
 	v := &f.Values[value]
 	return v.Facet != "construction" || v.ID == "knitted" || v.ID == "woven"

@@ -6,11 +6,11 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// materials weighs what is said of several materials.
+// materials weighs the statements about several materials.
 type materials struct{ *Index }
 
-// weighShares reads percentages beside values and leaves the largest share in full, the others by half
-// of their part: the tariff asks for what predominates by weight.
+// weighShares reads percentages beside values. The largest share keeps its full weight, the others get half of their
+// part: the tariff classifies by the material that predominates by weight.
 func (f materials) weighShares(d *text.Description, all []Statement) {
 	if len(all) == 0 {
 		return
@@ -73,7 +73,7 @@ func (f materials) breakTie(all []Statement, share float32) {
 	}
 }
 
-// weighOrder lowers what is listed later: of several values of one facet the first leads.
+// weighOrder lowers the weight of later values: of several values of one facet the first leads.
 func (f materials) weighOrder(all []Statement) {
 	for i := range all {
 		if all[i].share > 0 || f.Values[all[i].Value].Facet != "material" {

@@ -11,11 +11,10 @@ type Statement struct {
 	Words   uint8   // mentions it was read from
 }
 
-// partShare is what a material counts that is named for a part of the goods only.
+// partShare is the weight of a material that is named for a part of the goods only.
 const partShare = 0.3
 
-// statementWeight is how far a value counts by where it is stated: what the goods are for says little
-// about what they are made of.
+// statementWeight is the weight of a value by where it is stated: the use of goods says little about their material.
 var statementWeight = [text.RoleCount]float32{
 	text.RoleName: 1, text.RolePurpose: 0.45, text.RoleClause: 0.6, text.RoleWith: 0.5, text.RoleOf: 0.95, text.RoleShape: 0.1, text.RolePacking: 0.1,
 	text.RoleItemType: 0.8, text.RoleMaterial: 1, text.RoleAttribute: 0.3, text.RoleCategory: 0.4, text.RoleAncestor: 0.2,

@@ -2,7 +2,7 @@ package facet
 
 import "slices"
 
-// Traits is what the ranking asks of a subheading whatever the description says.
+// Traits are properties of a subheading that the ranking uses for every description.
 type Traits struct {
 	Residual bool // it takes what no sibling names in some facet
 	Part     bool // it is for parts or accessories
