@@ -8,7 +8,7 @@ import (
 )
 
 // spanish lists the pages that stand in Spanish too, in order. The others are in English alone.
-var spanish = []string{"start", "classify", "extract", "quote"}
+var spanish = []string{"start", "classify", "extract", "quote", "shipments"}
 
 // file is where the text of the page stands.
 func (p *Page) file() string {
