@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ActorKind says what kind of somebody acts.
+// ActorKind is the kind of an actor.
 type ActorKind string
 
 // The kinds of actors. A supplier answers a share link; the system is a process on its own.

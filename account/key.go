@@ -116,7 +116,7 @@ func hashToken(token string) []byte {
 	return sum[:]
 }
 
-// keyType tells whether token claims to be an API key by its prefix, and of which type.
+// keyType reads from the prefix of a token whether it claims to be an API key, and of which type.
 func keyType(token string) (KeyType, bool) {
 	prefix, _, found := strings.Cut(token, "_")
 	t := KeyType(prefix)

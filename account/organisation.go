@@ -84,7 +84,7 @@ func FoldName(name string) string {
 	return strings.Join(strings.Fields(folded), " ")
 }
 
-// KeyWarning says why a key of the organisation is refused at t, "" where it is not.
+// KeyWarning returns why a key of the organisation is refused at t, "" where it is accepted.
 func (o Organisation) KeyWarning(t time.Time) string {
 	switch {
 	case !o.Subscription.Plan.Paid():

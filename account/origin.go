@@ -25,7 +25,7 @@ type Origin struct {
 	Source    Source // "" where nothing came over the network
 }
 
-// maxUserAgentChars is what is kept of what a program says of itself.
+// maxUserAgentChars bounds what is kept of the name that a program gives itself.
 const maxUserAgentChars = 200
 
 // NewOrigin returns an origin whose text is fit for a log: valid, bounded and printable.

@@ -66,7 +66,7 @@ type Service struct {
 	now    func() time.Time
 }
 
-// stored is a clock whose times are kept as they are told: the store has microseconds.
+// stored rounds the times of a clock to microseconds, the precision of the store.
 func stored(now func() time.Time) func() time.Time {
 	return func() time.Time { return now().Truncate(time.Microsecond) }
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Webhook is where an organisation is told of the end of its jobs, as it is shown.
+// Webhook is the address where an organisation receives events, as it is shown.
 type Webhook struct {
 	URL        string
 	CreatedAt  time.Time

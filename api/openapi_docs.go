@@ -16,7 +16,7 @@ import (
 	"encoding/json"
 )
 
-// docOf finds what is said of an operation; each file of a tag has its own.
+// docOf finds the documentation of an operation; each subject has its own map.
 func docOf(id string) openapi.Operation {
 	for _, of := range []map[string]openapi.Operation{
 		tariffs.Docs, svcdocs.Docs, quoter.Docs, jobwatch.Docs, share.Docs, accounts.Docs, accounts.OrganizationDocs, onboarding.Docs, ops.Docs, shipments.Docs,
@@ -40,7 +40,7 @@ var recordedAnswers = func() (answers map[string]map[string]json.RawMessage) {
 //go:embed openapi_answers.json
 var recordedFile []byte
 
-// documentWords are what the document says.
+// documentWords are the texts of the document.
 func documentWords() openapi.Words {
 	return openapi.Words{
 		Operation: docOf,

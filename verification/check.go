@@ -222,7 +222,7 @@ func screened(p Party, a list.Answer, now time.Time) Check {
 	return c
 }
 
-// NotListed says what lists of a day do not hold.
+// NotListed states what the lists of a day do not hold.
 func NotListed(asOf string) string { return "Not listed as of " + asOf + "." }
 
 func told(a list.Answer) string {

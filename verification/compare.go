@@ -11,7 +11,7 @@ import (
 	"tariffdesk/verification/taxid"
 )
 
-// Reading is what a document says.
+// Reading is the content of a document.
 type Reading struct {
 	Fields map[string]Place // by the names of Schema
 	Lines  []Place          // of its first pages

@@ -21,7 +21,7 @@ const (
 	MaxDocuments       = 20 // of one verification, removed ones not counted
 )
 
-// Declaration is what a caller says of a company.
+// Declaration is what a caller declares about a company.
 type Declaration struct {
 	Country         taxid.Country
 	LegalName       string
@@ -31,7 +31,7 @@ type Declaration struct {
 	Representatives []Representative
 }
 
-// Declare reads a declaration into a draft. All problems are told together, as CodeValidation.
+// Declare reads a declaration into a draft. All problems are reported together, as CodeValidation.
 func Declare(d Declaration) (Verification, error) {
 	v := Verification{Country: d.Country, State: StateDraft, ExternalID: strings.TrimSpace(d.ExternalID), Representatives: []Representative{}}
 	var problems []string

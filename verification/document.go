@@ -12,7 +12,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// DocumentKind is what a document is said to be.
+// DocumentKind is the kind of a document, as declared.
 type DocumentKind string
 
 // DocumentState is how far a document is.

@@ -24,7 +24,7 @@ type notice struct {
 	Detail         json.RawMessage `json:"detail,omitempty"`
 }
 
-// Notice is what the webhook tells of an event.
+// Notice is the webhook's data of an event.
 func Notice(v Verification, e Event) (json.RawMessage, error) {
 	n := notice{ID: v.ID, OrganisationID: v.OrganisationID, ExternalID: given(v.ExternalID), Country: v.Country, LegalName: v.LegalName,
 		TaxID: v.TaxIDShown, State: v.State, PreviousState: e.From, Reason: given(e.Reason), ExpiresAt: v.ExpiresAt, Detail: e.Detail}

@@ -51,7 +51,7 @@ const (
 	MoveList    Move = "list"
 )
 
-// moves says where each move leads from which states.
+// moves lists the state that each move leads to, by the states it starts from.
 func moves() map[Move]map[State]State {
 	return map[Move]map[State]State{
 		MoveSubmit:  {StateDraft: StateSubmitted},

@@ -168,8 +168,7 @@ func newBatchAnswer(r classify.Result, language tariff.Language) (batchAnswer, e
 	return batchAnswer{Result: body, Shown: cells, Unclassified: len(r.Suggestions) == 0}, err
 }
 
-// shown turns a classification into the cells of its row. One that found nothing is shown with its
-// questions.
+// shown turns a classification into the cells of its row. A classification without a code shows its questions.
 func shown(r classify.Result, language tariff.Language) (*excel.Classification, error) {
 	c := &excel.Classification{Questions: strings.Join(r.Questions, "\n")}
 	if len(r.Suggestions) == 0 {

@@ -96,8 +96,8 @@ const awayPause = 5 * time.Second
 
 type chunkMove = func(context.Context) (bool, error)
 
-// doChunk calls the handler and says what to write; the next chunk takes the seat meanwhile. A panic
-// becomes an error.
+// doChunk calls the handler and returns what to write; meanwhile the next chunk takes the seat. A panic becomes an
+// error.
 func (w *Worker) doChunk(ctx context.Context, seat *Seat, c jobs.Chunk) (move chunkMove, err error) {
 	defer seat.Leave()
 	defer func() {

@@ -65,7 +65,7 @@ type Rulings interface {
 // maxPages is how many pages of attachments are read in all.
 const maxPages = 20
 
-// Handle classifies, and leaves a record whose id the result names.
+// Handle classifies, and stores a record whose id the result names.
 func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	var in jobs.ClassifyInput
 	if err := json.Unmarshal(t.Job.Input, &in); err != nil {
@@ -243,7 +243,7 @@ func (c Classification) describe(ctx context.Context, in jobs.ClassifyInput, rep
 	return text, attached, notes, nil
 }
 
-// refinement reads the dialogue of a refinement; it is empty where nothing is refined.
+// refinement reads the dialogue of a refinement; it is empty for a first classification.
 func refinement(r *jobs.Refined) (out classify.Refinement, err error) {
 	if r == nil || len(r.Answers) == 0 {
 		return out, nil

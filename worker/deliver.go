@@ -69,7 +69,7 @@ func (d Deliveries) Run(ctx context.Context) {
 	}
 }
 
-// Send sends what is due until nothing is due and nothing on its way.
+// Send sends due deliveries until none is due and none is on its way.
 func (d Deliveries) Send(ctx context.Context) error {
 	var sending sync.WaitGroup
 	defer sending.Wait()
@@ -117,7 +117,7 @@ func full(under map[string]int) (organisations []string) {
 	return organisations
 }
 
-// data is what a delivery tells: the job object, or what it carries itself.
+// data is the content of a delivery: the job object, or the data of the event itself.
 func (d Deliveries) data(ctx context.Context, one webhook.Delivery) (json.RawMessage, error) {
 	if one.Payload != nil {
 		return one.Payload, nil

@@ -26,8 +26,8 @@ const (
 	leastLetters    = 4      // of a page
 )
 
-// Read reads a file as text. A file that cannot be read is no error: the note says why, so that the
-// classification goes on with what else is known.
+// Read reads a file as text. A file that cannot be read is no error: the note states why, and the classification goes
+// on without it.
 func (a Attachments) Read(ctx context.Context, file jobs.Attachment, pages int) (Reading, error) {
 	content, err := read(ctx, a.Uploads, file.Key)
 	if err != nil {
@@ -54,7 +54,7 @@ func (a Attachments) Read(ctx context.Context, file jobs.Attachment, pages int) 
 	return r, nil
 }
 
-// readNote says what was read of a file.
+// readNote states what was read of a file.
 func readNote(name string, readable, read, total int, cut bool) string {
 	switch {
 	case readable == 0:

@@ -90,7 +90,7 @@ func (w *Worker) settle(ctx context.Context, j jobs.Job, outcome jobs.Outcome, e
 	}
 }
 
-// write stores the end of an attempt and says whether it was ours to end.
+// write stores the end of an attempt and reports whether this process still owned the job.
 func write(ctx context.Context, move func(context.Context) (bool, error), log *slog.Logger) bool {
 	owned := false
 	stored := patiently(context.WithoutCancel(ctx), func(ctx context.Context) (err error) { owned, err = move(ctx); return err })
@@ -104,7 +104,7 @@ func write(ctx context.Context, move func(context.Context) (bool, error), log *s
 	return owned
 }
 
-// move chooses what to write, and says whether it ends the job.
+// move chooses what to write, and reports whether it ends the job.
 func (w *Worker) move(ctx context.Context, j jobs.Job, outcome jobs.Outcome, err error, log *slog.Logger) (func(context.Context) (bool, error), bool) {
 	switch {
 	case err == nil:
@@ -185,7 +185,7 @@ func (w *Worker) watchContext(ctx context.Context) (forget func()) {
 	}
 }
 
-// progress is what a job last told, for the heartbeat and the throttle.
+// progress is the last progress that a job reported, for the heartbeat and the throttle.
 type progress struct {
 	percent   atomic.Int32
 	published atomic.Int64  // nanoseconds

@@ -157,7 +157,7 @@ func (r shipmentRun) save(ctx context.Context, lines []string, progress int) err
 	return r.Store.SaveShipment(ctx, r.task.Job, r.Shipment, lines, progress)
 }
 
-// noLines says that no line was changed.
+// noLines means that no line was changed.
 func noLines() []string { return []string{} }
 
 // submit charges a job of the step. unpaid is true where credits, a limit or the subscription do not allow it: the
@@ -313,7 +313,7 @@ func (r shipmentRun) unreadPaper(file int, reason string) {
 	r.Papers = append(r.Papers, shipment.Paper{ID: r.nextPaper(), File: file + 1, Type: shipment.TypeUnread, Trouble: &w})
 }
 
-// unreadWords says what was not read, why, and what is missing because of it.
+// unreadWords states what was not read, why, and what is missing because of it.
 func (r shipmentRun) unreadWords(file int, pages []int, reason string) shipment.Words {
 	w := words(reason)
 	at := shipment.Words{}

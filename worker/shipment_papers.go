@@ -76,7 +76,7 @@ func builtinSchema(documentType string) json.RawMessage {
 	return schema
 }
 
-// noTable says that a workbook holds nothing that a shipment can use.
+// noTable states that a workbook holds nothing that a shipment can use.
 const noTable = "the workbook holds no table of goods with a description and a quantity"
 
 // readWorkbook reads each sheet that holds a table of goods. A workbook without one is refunded.

@@ -157,7 +157,7 @@ func (t Tables) unfold(code string, in jobs.TablesInput) (tables []quote.Table, 
 	return tables, oldCodeNote(trace, tariff.Language(in.Language)), nil
 }
 
-// oldCodeNote says which edition a code is of, and what took its goods over.
+// oldCodeNote states which edition a code is of, and which code took over its goods.
 func oldCodeNote(trace tariff.Trace, language tariff.Language) string {
 	of := "HS " + string(trace.Edition)
 	if trace.Tariff != tariff.HarmonizedSystem {

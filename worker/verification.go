@@ -55,7 +55,7 @@ func (p Papers) Handle(ctx context.Context, t Task) (jobs.Outcome, error) {
 	return done, err
 }
 
-// unread is what a caller is told of a document that cannot be read.
+// unread is the message for a document that cannot be read.
 func unread(err error) string {
 	if fail.CodeOf(err) == fail.CodeInternal {
 		return "The document could not be read."

@@ -43,7 +43,7 @@ func (s *Handlers) registerSessions(to *route.Router) {
 		Summary: "End the session at once", Access: gate.Session, Status: http.StatusNoContent}, s.logout)
 }
 
-// Answers of a forgotten password say nothing of whether an account exists.
+// Answers to a forgotten password do not reveal whether an account exists.
 type resetAskInput struct {
 	wire.Common
 	Body struct {

@@ -90,5 +90,5 @@ func (s *webhookHandlers) deleteWebhook(ctx context.Context, _ *wire.Common) (*s
 	return nil, s.Store.DeleteWebhook(ctx, gate.Of(ctx).Caller.Organisation.ID)
 }
 
-// JobObject is the job object as the API shows it, for the webhook that tells of it.
+// JobObject is the job object as the API shows it, for the webhook's event about that job.
 func JobObject(j jobs.Job) (json.RawMessage, error) { return json.Marshal(submit.NewJobBody(j)) }

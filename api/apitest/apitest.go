@@ -109,8 +109,8 @@ func forbidOthers(schemas map[string]any) {
 	}
 }
 
-// Handler is next with each answer held against the document; routes are those that next has, as
-// "METHOD /path" with path parameters as :name.
+// Handler wraps next and compares each answer with the document. routes are the routes of next, as "METHOD /path"
+// with path parameters as :name.
 func (r *Recorder) Handler(t testing.TB, next http.Handler, routes []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		answer := &recordedWriter{ResponseWriter: w, status: http.StatusOK}
@@ -123,8 +123,8 @@ func (r *Recorder) Handler(t testing.TB, next http.Handler, routes []string) htt
 	})
 }
 
-// Transport is next with each answer held against the document, for tests that call another process. An answer
-// that is a stream is read to its end first.
+// Transport wraps next and compares each answer with the document, for tests that call another process. It reads a
+// streamed answer to its end first.
 func (r *Recorder) Transport(t testing.TB, next http.RoundTripper) http.RoundTripper {
 	return roundTrip(func(req *http.Request) (*http.Response, error) {
 		answer, err := next.RoundTrip(req)
@@ -245,7 +245,7 @@ func (r *Recorder) find(req *http.Request) (Operation, bool) {
 	return op, ok
 }
 
-// check tells how an answer differs from the document.
+// check returns how an answer differs from the document.
 func (r *Recorder) check(op Operation, status int, header http.Header, body []byte) (problems []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -303,7 +303,7 @@ func untranslated(header http.Header, body []byte) (problems []string) {
 	return problems
 }
 
-// headers tells of headers that the document has but this answer should not, and the other way round.
+// headers returns the headers that the document has and this answer should not, and the reverse.
 func (r *Recorder) headers(answer map[string]any, header http.Header) (problems []string) {
 	declared := At(answer, "headers")
 	for name, of := range At(r.Document, "components", "headers") {
@@ -324,7 +324,7 @@ func (r *Recorder) headers(answer map[string]any, header http.Header) (problems 
 	return problems
 }
 
-// Validate tells how a body differs from the schema at a JSON pointer of the document.
+// Validate returns how a body differs from the schema at a JSON pointer of the document.
 func (r *Recorder) Validate(pointer string, body []byte) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -58,7 +58,7 @@ func With(ctx huma.Context, k *Call) huma.Context { return huma.WithValue(ctx, c
 // SetFound keeps what a route finds of what its path names.
 func (k *Call) SetFound(found any) { k.found = append(k.found, found) }
 
-// Found is what the path of a call names, of a type of which its route has found one.
+// Found returns what the path of a call names, where its route has found a value of this type.
 func Found[T any](ctx context.Context) T {
 	for _, found := range Of(ctx).found {
 		if found, ok := found.(T); ok {

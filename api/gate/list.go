@@ -12,7 +12,7 @@ import (
 // ErrNotListed is CodeNotFound. It says that the list lacks the id in starting_after.
 var ErrNotListed = fail.New(fail.CodeNotFound, "starting_after: the list holds no such id").With("starting_after: the list holds no such id")
 
-// Lists tells of the lists of a store.
+// Lists checks the ids that lists of a store hold.
 type Lists interface {
 	// Listed reports whether a list of an organisation, "" for all of them, holds an id.
 	Listed(ctx context.Context, list jobs.List, organisationID, id string) (bool, error)

@@ -32,5 +32,5 @@ func New(service *jobs.Service, store gate.Lists, submits *submit.Service, resul
 	return &Handlers{service, store, submits, results, limit.NewGauge(PollsAtOnce)}
 }
 
-// Polling is how many calls of an organisation are held.
+// Polling counts the calls of an organisation that wait for a job.
 func (s *Handlers) Polling(organisationID string) int { return s.polls.Count(organisationID) }

@@ -145,8 +145,8 @@ func (s *Handlers) shown(ctx context.Context, v verification.Verification) (*ver
 	return &verificationOutput{newVerificationBody(v, checks[v.ID])}, err
 }
 
-// checksOf reads the checks of verifications. Where the lists say nothing of a company an import does
-// not touch its checks: the day of the lists is that of the last import that all were checked with.
+// checksOf reads the checks of verifications. An import does not touch the checks of a company that its list does not
+// hold, so the day of the lists is that of the last import that all were checked with.
 func (s *Handlers) checksOf(ctx context.Context, all ...verification.Verification) (map[string][]verification.Check, error) {
 	ids := make([]string, len(all))
 	for i, v := range all {

@@ -57,7 +57,8 @@ func Config(version string) huma.Config {
 	return c
 }
 
-// schemaName tells types of the same name apart: those of other packages are named for their package too.
+// schemaName names the schema of a type. Types of other packages carry the name of their package, so that equal names
+// stay apart.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

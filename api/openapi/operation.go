@@ -2,7 +2,7 @@ package openapi
 
 import "encoding/json"
 
-// Operation is what the document says of an operation beyond what its route and types tell.
+// Operation is what the document states about an operation beyond its route and types.
 type Operation struct {
 	About   string         // what it does, what it costs, and what a caller has to know
 	Values  map[string]any // an example of each parameter that a call needs

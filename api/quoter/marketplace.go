@@ -61,7 +61,7 @@ type checkoutOrder struct {
 	wire.Common
 	QuoteID        string `path:"quote_id" doc:"Id of the parcel's quote"`
 	UserIdentifier string `query:"user_identifier" maxLength:"128" doc:"Your own identifier of who asks, 128 characters at most"`
-	// The repetition of a checkout is the checkout: the key is accepted and adds nothing.
+	// A repeated checkout returns the same checkout: the key is accepted and adds nothing.
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Adds nothing: a checkout repeated is the same checkout"`
 	Body           *struct {
 		AcceptIncomplete bool `json:"accept_incomplete,omitempty" doc:"Check the quote out although it is not complete; goods that are prohibited are refused all the same"`

@@ -48,8 +48,8 @@ type citedRecord struct {
 	id      string
 }
 
-// Resolve implements huma.Resolver. The body is read by the package that knows its rules, so that
-// nothing of it is said twice.
+// Resolve implements huma.Resolver. The body is read by the package that knows its rules, so that no rule stands
+// twice.
 func (in *quoteInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	if mediaType, _, _ := mime.ParseMediaType(ctx.Header("Content-Type")); mediaType != "application/json" && mediaType != "" {

@@ -58,7 +58,7 @@ func (rt *Router) client(r *http.Request) string {
 	return at
 }
 
-// Trusts reports whether an address is that of a proxy whose word on others counts.
+// Trusts reports whether an address is that of a trusted proxy.
 func (rt *Router) Trusts(remote string) bool {
 	at, err := netip.ParseAddrPort(remote)
 	return err == nil && slices.ContainsFunc(rt.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(at.Addr().Unmap()) })

@@ -145,7 +145,7 @@ func (rt *Router) gate(row Row) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// enter lets a call in, or says why not. What the call holds of the process ends with leave.
+// enter lets a call in, or returns why not. leave gives back what the call holds of the process.
 func (rt *Router) enter(ctx huma.Context, c echo.Context, row Row, k *gate.Call) (leave func(), err error) {
 	leave, k.Unload = func() {}, func() {}
 	err = rt.admit(c, row, k)

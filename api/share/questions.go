@@ -94,7 +94,8 @@ type AnswerReader interface {
 	Unused(r classify.Request) ([]classify.UnusedAnswer, error)
 }
 
-// usable refuses the answers of a share link that say nothing, each by its place: the link is answered once.
+// usable refuses answers of a share link that state nothing, each by its place: a link is answered once, so a useless
+// answer would use it up.
 func usable(judge AnswerReader, result json.RawMessage, given []AnswerBody, in jobs.ClassifyInput) error {
 	if judge == nil || in.Refines == nil {
 		return nil

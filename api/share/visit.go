@@ -26,8 +26,8 @@ import (
 	"tariffdesk/quote"
 )
 
-// What whoever has the token of a share link may see and do: the product and the questions of one
-// classification, or one result, and nothing else.
+// What the holder of a share link's token may see and do: the product and the questions of one classification, or one
+// result, and nothing else.
 
 type sharedInput struct {
 	wire.Common
@@ -280,7 +280,7 @@ func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOu
 	return wire.One(b, err)
 }
 
-// quoted tells what a quote was asked for, and what it comes to.
+// quoted shows the request and the totals of a quote.
 func (b *sharedInfoBody) quoted(j jobs.Job) error {
 	var asked struct {
 		Body struct {

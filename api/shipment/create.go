@@ -69,7 +69,7 @@ func (s *Handlers) registerCreate(to *route.Router) {
 	}, s.create)
 }
 
-// Resolve implements huma.Resolver: all problems are told at once, and nothing is charged.
+// Resolve implements huma.Resolver: all problems are reported at once, and nothing is charged.
 func (in *createInput) Resolve(ctx huma.Context) []error {
 	errs := in.Common.Resolve(ctx)
 	var err error
@@ -103,7 +103,7 @@ func (in *createInput) Resolve(ctx huma.Context) []error {
 // maxFactsBytes bounds the text of the facts.
 const maxFactsBytes = 64 << 10
 
-// readFacts reads facts over those that are there, and lists what is wrong. A member that is null is taken away.
+// readFacts reads facts over the existing ones and lists what is wrong. A null member removes the fact.
 func readFacts(text []byte, into *shipment.Facts) []string {
 	if len(text) > maxFactsBytes {
 		return []string{fmt.Sprintf("body: exceeds the limit of %d KB", maxFactsBytes>>10)}
@@ -158,7 +158,7 @@ func readFacts(text []byte, into *shipment.Facts) []string {
 	return nil
 }
 
-// factProblem says what is wrong with a member.
+// factProblem describes what is wrong with a member.
 func factProblem(name string, err error) string {
 	name = wire.FirstRunes(name, 60)
 	if strings.Contains(err.Error(), "unknown field") {
@@ -248,7 +248,7 @@ func (s *Handlers) create(ctx context.Context, in *createInput) (*acceptedOutput
 	}, keys)
 }
 
-// fingerprint tells repeated requests.
+// fingerprint recognises a repeated request.
 func (in *createInput) fingerprint(r *http.Request) []byte {
 	if in.IdempotencyKey == "" {
 		return nil

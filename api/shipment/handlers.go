@@ -38,7 +38,7 @@ type Documents interface {
 	Preview(ctx context.Context, file []byte, page int) (extract.Preview, error)
 }
 
-// Codes tells which codes a national tariff knows.
+// Codes knows the codes of a national tariff.
 type Codes interface {
 	Known(country, code string) bool
 }
@@ -64,7 +64,7 @@ type Handlers struct {
 
 // Reports writes a shipment for people; nil gives JSON alone.
 type Reports interface {
-	// Report writes a shipment as pdf, html or xlsx, and says which media type that is.
+	// Report writes a shipment as pdf, html or xlsx, and returns the media type.
 	Report(sh *shipment.Shipment, format string, spanish bool) (mediaType, name string, content []byte, err error)
 }
 

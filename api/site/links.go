@@ -2,7 +2,7 @@ package site
 
 import "net/http"
 
-// LifeHours is how long a link that is sent to somebody lives unless its maker says otherwise.
+// LifeHours is how long a link lives unless its maker states otherwise.
 const LifeHours = 168
 
 // Links writes the addresses of pages of the console for whoever gets them by mail or chat.

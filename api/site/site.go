@@ -1,4 +1,4 @@
-// Package site tells at which address people reach the service, for links that are sent to them.
+// Package site finds the address at which people reach the service, for links that are sent to them.
 package site
 
 import (

@@ -15,7 +15,8 @@ import (
 	"tariffdesk/language"
 )
 
-// ProgressLine is a line of a stream that tells how far a call is. Any number of them come before the FinalLine.
+// ProgressLine is a line of a stream that reports the progress of a call. Any number of them come before the
+// FinalLine.
 type ProgressLine struct {
 	Status        lineStatus `json:"status" enum:"progress" doc:"progress"`
 	Message       string     `json:"message" doc:"What is being done"`

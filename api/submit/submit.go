@@ -102,8 +102,8 @@ func (s *Service) sync(ctx context.Context, t jobs.Ticket, sub Submission) (*Ans
 	return s.Accepted(t, j), nil
 }
 
-// promise waits until a job may be answered 202, within PromiseWait. Where it may not, it returns
-// what the caller is told in its place.
+// promise waits until a job may be answered 202, within PromiseWait. Where it may not, it returns the error for the
+// caller.
 func (s *Service) promise(ctx context.Context, t jobs.Ticket, sub Submission) (*Answer, error) {
 	within, cancel := context.WithTimeout(ctx, s.PromiseWait)
 	defer cancel()

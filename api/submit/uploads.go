@@ -53,7 +53,7 @@ type Blobs interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Reader tells which files the workers can read. Text files need none.
+// Reader knows which files the workers can read. Text files need none.
 type Reader interface{ Reads(mediaType string) bool }
 
 // Drain makes every waiting call answer 202 at once; call it before http.Server.Shutdown.

@@ -120,7 +120,7 @@ type correcting struct {
 	in           []correctionIn
 }
 
-// change corrects a result and tells what is to be learned of it.
+// change corrects a result and returns what is to be learned from it.
 func (c correcting) change(result json.RawMessage) (json.RawMessage, []jobs.Correction, error) {
 	var a extractAnswer
 	if err := json.Unmarshal(result, &a); err != nil {

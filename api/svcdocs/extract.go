@@ -24,7 +24,7 @@ import (
 
 // Documents judges documents and schemas before anything is charged; *extract.Engine is one.
 type Documents interface {
-	// Count tells the pages of a file, or refuses it; Inspect looks at its text too.
+	// Count returns the pages of a file, or refuses it; Inspect looks at its text too.
 	Count(ctx context.Context, file []byte) (extract.Info, error)
 	Inspect(ctx context.Context, file []byte) (extract.Info, error)
 	Check(r extract.Request) error
@@ -155,7 +155,7 @@ func (in *documentInput) store(ctx context.Context) (key string, err error) {
 	return key, nil
 }
 
-// fingerprint tells repeated requests; JSON fields count by their meaning.
+// fingerprint recognises a repeated request; JSON fields count by their meaning.
 func (in *documentInput) fingerprint(r *http.Request, key wire.Idempotent) []byte {
 	if key.IdempotencyKey == "" {
 		return nil
@@ -207,7 +207,7 @@ type extractForm struct {
 	Response     json.RawMessage `json:"json_response"`
 }
 
-// Resolve implements huma.Resolver: all problems are told at once.
+// Resolve implements huma.Resolver: all problems are reported at once.
 func (in *extractInput) Resolve(ctx huma.Context) []error {
 	return append(in.Common.Resolve(ctx), in.resolve(ctx, credit.ProductExtraction.UnitPrice(), in.Idempotent, func() { in.readFields(ctx.Context()) })...)
 }

@@ -85,7 +85,7 @@ func (in *documentInput) kept(ctx context.Context) (key, passwordKey string, upl
 	return key, passwordKey, uploads, nil
 }
 
-// splitInput is a file whose documents are to be told apart.
+// splitInput is a file that holds several documents.
 type splitInput struct {
 	wire.Common
 	wire.Idempotent

@@ -16,7 +16,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// BatchQuery is what all batches of classifications share; it is that of a single one.
+// BatchQuery holds the parameters that all batches of classifications share with a single one.
 type BatchQuery struct {
 	wire.Common
 	wire.Idempotent
@@ -38,8 +38,8 @@ func (q *BatchQuery) resolve(ctx huma.Context) []error {
 	return errs
 }
 
-// xlsxInput is a workbook of products. The form is read and judged in Resolve, so that all problems
-// are told at once.
+// xlsxInput is a workbook of products. The form is read and judged in Resolve, so that all problems are reported at
+// once.
 type xlsxInput struct {
 	BatchQuery
 	Preview string `query:"preview" default:"false" doc:"Boolean: shows what would be read and charged, and does nothing"`

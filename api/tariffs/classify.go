@@ -34,8 +34,8 @@ const (
 	maxAnswersChars     = 60_000 // of the JSON of all answers
 )
 
-// classifyInput is a classification request. The query is declared for huma; the form is read and
-// judged in Resolve, so that all problems are told at once.
+// classifyInput is a classification request. The query is declared for huma; the form is read and judged in Resolve,
+// so that all problems are reported at once.
 type classifyInput struct {
 	wire.Common
 	wire.Idempotent

@@ -26,9 +26,9 @@ type Lookup interface {
 	Path(country, code string) []tariff.PlaceLevel
 	// Origins are the older codes that led to one.
 	Origins(country, code string) []tariff.Origin
-	// Info is what a line of eight or ten digits tells of duties, taxes and regulations.
+	// Info returns the duties, taxes and regulations of a line of eight or ten digits.
 	Info(country, code string, language tariff.Language) (quote.Info, error)
-	// Search finds codes by words or digits, best first; more tells that there are others.
+	// Search finds codes by words or digits, best first; more reports whether there are others.
 	Search(country, query string, limit int) (hits []search.Hit, more bool)
 }
 

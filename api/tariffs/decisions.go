@@ -124,7 +124,7 @@ type decisionFilter struct {
 	To              string       `json:"to,omitempty" doc:"Last day, included, or instant, not included"`
 }
 
-// query is the filter for what nobody has decided and a code was suggested for: one more than may be decided.
+// query selects what has a suggested code and no decision yet, one more than may be decided at once.
 func (f decisionFilter) query(organisationID string) (q jobs.ReviewQuery, err error) {
 	from, to, problems := wire.Span(f.From, f.To)
 	if len(problems) > 0 {
@@ -254,8 +254,8 @@ func decideOnAll[T any](ctx context.Context, s *Handlers, filter decisionFilter,
 	return out, err
 }
 
-// decided puts the decision that stands on a record before its suggestions, and returns the precedent that it made. A record that
-// nobody decided on stays as it is.
+// decided puts the decision in force on a record before its suggestions, and returns the precedent that it made. A
+// record without a decision stays as it is.
 func (s decisions) decided(ctx context.Context, r jobs.Record) (result json.RawMessage, precedentID string, err error) {
 	if r.ConfirmedHSCode == "" {
 		return r.Result, "", nil
@@ -284,7 +284,8 @@ func (s decisions) decided(ctx context.Context, r jobs.Record) (result json.RawM
 	return result, d.PrecedentID, err
 }
 
-// decidedInfo is what the tariff says of a decided line, where the classification told it of its codes.
+// decidedInfo returns the tariff's information about a decided line, where the classification included such
+// information for its codes.
 func (s decisions) decidedInfo(r jobs.Record, d report.Decided) (json.RawMessage, error) {
 	var told struct {
 		Suggestions []struct {

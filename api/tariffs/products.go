@@ -137,7 +137,7 @@ func (t *texts) read(ctx context.Context, content []byte, choice excel.Choice, p
 
 var errTooManyRows = fail.Newf(fail.CodeBadRequest, "the sheet has more than %d rows, the limit of a batch: split it", maxBatchRows)
 
-// noProducts says why there is nothing to classify.
+// noProducts states why there is nothing to classify.
 func noProducts(l excel.Layout, rows int, lacks map[excel.Lack]int) error {
 	column := excel.Letter(l.Description)
 	switch {

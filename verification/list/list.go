@@ -47,7 +47,7 @@ func ParseSource(text string) (Source, error) {
 	return "", fail.New(fail.CodeBadRequest, "SOURCE: want sat-69b, sat-69, arca-apoc, dian or us-csl")
 }
 
-// Country is whose companies a source lists by their tax ids.
+// Country is the country whose companies a source lists by their tax ids.
 func (s Source) Country() taxid.Country {
 	switch s {
 	case SourceSAT69B, SourceSAT69:

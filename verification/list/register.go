@@ -143,7 +143,7 @@ type Query struct {
 	Name    string
 }
 
-// Result is what a search in the lists says.
+// Result is the outcome of a search in the lists.
 type Result string
 
 // The results. Cleared: the company is on a list, and every entry that was found, those of like names

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// weigher says how much a word tells: a rare one more than one that half the names have.
+// weigher weighs words: a rare word counts more than one that half the names have.
 type weigher func(word string) float64
 
 // even weighs by length alone, where there is no index to ask.
@@ -45,7 +45,7 @@ func likeness(a, b []string, weight weigher) float64 {
 	return score
 }
 
-// joinedScore is that of names that differ in nothing but spaces.
+// joinedScore is the score of names that differ in spaces alone.
 const joinedScore = 0.97
 
 func joined(words []string) string { return strings.Join(words, "") }

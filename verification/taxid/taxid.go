@@ -36,13 +36,13 @@ const (
 	BearerUnknown Bearer = "unknown"
 )
 
-// ID is an id whose form is right.
+// ID is an id of the right form.
 type ID struct {
 	Country Country
 	Value   string // as it is compared: upper case, no separators, a Colombian NIT without its check digit
 	Shown   string // as its authority writes it
 	Bearer  Bearer
-	// Warning says what is doubtful about an id that its form does not rule out; "" where nothing is.
+	// Warning describes what is doubtful about an id whose form is right; "" where nothing is.
 	Warning string
 }
 
