@@ -17,7 +17,7 @@ func FuzzRequests(f *testing.F) {
 	}
 	w := newWriter(f)
 	f.Fuzz(func(t *testing.T, request string) {
-		raw, err := w.Generate("", request)
+		raw, _, err := w.Generate("", request)
 		if err != nil {
 			return
 		}

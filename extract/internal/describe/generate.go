@@ -53,33 +53,36 @@ func NewObject() *Object { return &Object{Type: "object", Properties: newFields(
 // Generate writes a Draft 7 schema for a request such as "commercial invoice with number, date, seller, and
 // for each line the description, quantity and unit price", in English, Spanish, Portuguese or German,
 // with names in its language. Where it names no fields, those usual for the kind of document are taken.
-func (w *Writer) Generate(documentType, description string) (json.RawMessage, error) {
+//
+// notUnderstood is what of the description names no field and says nothing beside fields, as written.
+func (w *Writer) Generate(documentType, description string) (generated json.RawMessage, notUnderstood []string, err error) {
 	if utf8.RuneCountInString(description) > MaxDescription {
-		return nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
+		return nil, nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))
 	}
-	root, _ := w.described(documentType, description)
+	root, _, lost := w.described(documentType, description)
 	if root.Properties.Len() == 0 {
-		return nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
+		return nil, nil, fail.New(fail.CodeSvcDocsValidation, "the description names no field").
 			With("description: name the fields, such as: commercial invoice with number, date, seller, and lines with description, quantity, unit price")
 	}
 	root.Schema = schema.Draft + "#"
 	root.Title = strings.TrimSpace(documentType)
-	return json.Marshal(root)
+	generated, err = json.Marshal(root)
+	return generated, lost, err
 }
 
-// described reads the fields that a text names, and how many those are; where it names none, the usual ones.
-func (w *Writer) described(documentType, description string) (root *Object, named int) {
+// described reads the fields that a text names, how many those are, and what it did not understand; where it names none, the usual ones.
+func (w *Writer) described(documentType, description string) (root *Object, named int, lost []string) {
 	r := w.request(documentType, description)
 	r.read(description)
 	if r.named > 0 {
-		return r.root, r.named
+		return r.root, r.named, r.lost
 	}
 	if usual := w.words.usual(r.kind, r.tongue.name); usual != "" {
 		again := w.request(documentType, usual)
 		again.read(usual)
-		return again.root, 0
+		return again.root, 0, r.lost
 	}
-	return r.root, 0 // lists alone, if any
+	return r.root, 0, r.lost // lists alone, if any
 }
 
 func (w *Writer) request(documentType, description string) *request {

@@ -10,8 +10,8 @@ import (
 // opens reports whether a piece begins a list, and gives what follows in it.
 func (r *request) opens(words []string, p piece) (rest []string, opened bool) {
 	f := folded(words)
-	if len(words) == 0 {
-		return nil, false
+	if len(words) == 0 || p.asked && r.words.leading("asks", f) > 1 { // ¿por qué …?
+		return words, false
 	}
 	if r.list != nil && r.list.items.Properties.Len() == 0 { // "…, each with its name"
 		if n := r.words.leading("with", f); n > 0 {
@@ -54,6 +54,9 @@ const mostPlace = 6
 
 // beyondPlace skips where the lines stand, up to what is asked of them: "of the invoice I need", "on the payroll with".
 func (r *request) beyondPlace(words []string, p piece) []string {
+	if len(words) > 1 && r.words.is("contraction", value.Fold(words[0])) {
+		words = append([]string{words[0], r.tongue.says(roleArticle)}, words[1:]...) // del estado de cuenta
+	}
 	if len(words) < 2 || !slices.Contains(prepositions, value.Fold(words[0])) || !r.article(words[1]) && !r.possessive(words[1]) {
 		return words
 	}
@@ -138,6 +141,9 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 	if _, at := r.words.document(f[n:], r.tongue.name); at == 1 && !each {
 		return "", nil, false // purchase invoices
 	}
+	if m := r.words.leading("allof", f); m > 0 && m < len(f) && plural(f[m]) && r.lines(f[m:m+1]) {
+		n, each = m, true // all transactions
+	}
 	if n+1 < len(f) && slices.Contains([]string{"que", "what", "which", "cuales"}, f[n]) && r.lines(f[n+1:n+2]) && (n+3 != len(f) || !slices.Contains(copulas, f[n+2])) {
 		n++
 		each = true
@@ -191,6 +197,8 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		if !with && end == len(words) && !p.colon && len(p.group) == 0 {
 			end = n + 1
 		}
+	case with && r.list == nil && r.words.is("levy", f[n:end]...) && plural(f[n]):
+		noun = strings.Join(words[n:end], " ")
 	case with && r.list == nil && end-n <= 3 && r.several(f[n:end]) && (r.columnsFollow() || r.theirs(words, f, end)):
 		noun = strings.Join(words[n:end], " ")
 		if end-n > 1 && (r.tongue.headFirst || r.words.is("done", f[end-1])) {

@@ -33,7 +33,10 @@ func (r *request) field(p piece) {
 	r.question(&d)
 	r.truth(&d, p)
 	r.suffixes(&d)
-	if len(d.words) == 0 || len(d.words) > maxPhrase {
+	if n := len(d.words); n == 0 {
+		return
+	} else if n > maxPhrase || p.asked && r.words.leading("asks", folded(d.words)) > 0 {
+		r.lose(p.text)
 		return
 	}
 	if r.grouped(&d, p) {
@@ -53,6 +56,16 @@ func (r *request) field(p piece) {
 	}
 	if n := r.words.leading("attribute", f); r.list == nil && n > 0 && n+1 < len(f) && slices.Contains(ofWords, f[n]) && r.words.is("party", f[n+1:]...) {
 		r.owner = strings.Join(d.words[n+1:], " ") // nombre del proveedor, su RFC
+	}
+}
+
+// mostLost is how many pieces are told that were not understood.
+const mostLost = 50
+
+// lose keeps what was not understood.
+func (r *request) lose(text string) {
+	if len(r.lost) < mostLost && !slices.Contains(r.lost, text) {
+		r.lost = append(r.lost, text)
 	}
 }
 

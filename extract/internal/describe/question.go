@@ -65,6 +65,10 @@ func (r *request) truth(d *draft, p piece) {
 	d.words = slices.DeleteFunc(slices.Clone(d.words), func(w string) bool {
 		return r.article(w) || slices.Contains(copulas, value.Fold(w))
 	})
+	f = folded(d.words)
+	if doc, at := r.words.document(f, r.tongue.name); at == 0 && len(doc.words)+1 < len(f) && r.words.leading("states", f[len(doc.words):]) == 1 {
+		d.words = d.words[len(doc.words)+1:] // does the certificate mention …
+	}
 }
 
 var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)

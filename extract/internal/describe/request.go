@@ -24,6 +24,7 @@ type request struct {
 	goesOn bool     // what follows goes on to a semicolon
 	rest   []piece  // what follows
 	named  int      // fields that the text itself names
+	lost   []string // what was read as no field, and as nothing that is said beside fields
 }
 
 // scope is a list of which the columns are being named.
@@ -196,8 +197,11 @@ func (r *request) borders(p piece) {
 	}
 	words := strings.Fields(p.text)
 	article := len(words) > 1 && r.article(words[0])
-	whole := r.words.leading("whole", folded(r.withoutArticle(words))) > 0
+	own := folded(r.withoutArticle(words))
+	whole := r.words.leading("whole", own) > 0 && !(r.words.is("levy", folded(strings.Fields(l.noun))...) && r.words.is("levied", own...))
 	switch {
+	case l.items.Properties.Len() > 0 && r.words.leading("bill", own) > 0:
+		r.close() // items with price, tip: of the bill as a whole
 	case p.mark == markSentence, p.mark == markSemi && !l.bySemi, r.words.leading("after", folded(r.withoutArticle(words))) > 0:
 		r.close()
 	case p.mark == markAnd && article && whole && !l.articles:
@@ -230,7 +234,7 @@ func (r *request) close() {
 	r.list = nil
 	named := l.items.Properties.Len()
 	if named == 0 {
-		r.usualLines(l.items)
+		r.usualLines(l)
 	}
 	if noun := value.Fold(l.noun); l.owned && !r.words.is("line", noun) && (!l.each || r.words.is("goods", noun)) && !r.saysWhat(l.items) {
 		r.describeGoods(l)
@@ -264,8 +268,11 @@ func (r *request) saysWhat(items *Object) bool {
 }
 
 // usualLines names what lines usually have.
-func (r *request) usualLines(items *Object) {
+func (r *request) usualLines(l *scope) {
 	text := r.words.usual(r.kind, r.tongue.name)
+	if r.words.is("booked", folded(strings.Fields(l.noun))...) {
+		text = r.words.usual("bank_statement", r.tongue.name)
+	}
 	if text == "" {
 		text = r.words.usual("quotation", r.tongue.name)
 	}
@@ -273,7 +280,7 @@ func (r *request) usualLines(items *Object) {
 	usual.read(text)
 	for _, p := range usual.root.Properties.All() {
 		if p.Items != nil {
-			items.Properties = p.Items.Properties
+			l.items.Properties = p.Items.Properties
 		}
 	}
 }

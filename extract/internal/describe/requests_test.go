@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestARequestIsGivenTheFieldsItNames(t *testing.T) {
 			continue
 		}
 		all++
-		generated, err := w.Generate("", request)
+		generated, _, err := w.Generate("", request)
 		if err != nil {
 			t.Errorf("%s\n%v", request, err)
 			continue
@@ -88,4 +89,21 @@ func itemsOf(t *testing.T, raw json.RawMessage) *fields {
 		t.Fatal(err)
 	}
 	return root.Properties.get("items").Items.Properties
+}
+
+// TestWhatIsNotUnderstoodIsTold as it was written, and becomes no field; what is said for courtesy is not told.
+func TestWhatIsNotUnderstoodIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t)
+	for request, want := range map[string][]string{
+		"Invoice number and total. How does that compare with the offer?":                                                         {"How does that compare with the offer"},
+		"Factura: folio y total. ¿Por qué cambió el precio?":                                                                      {"Por qué cambió el precio"},
+		"Order number, buyer, the thing my colleague told you about when we met at the fair in spring last year somewhere, total": {"the thing my colleague told you about when we met at the fair in spring last year somewhere"},
+		"Please give me the invoice number, the date and the total. Thanks!":                                                      nil,
+	} {
+		raw, lost, err := w.Generate("", request)
+		if err != nil || !slices.Equal(lost, want) {
+			t.Errorf("%s: %q %v, want %q: %s", request, lost, err, want, raw)
+		}
+	}
 }

@@ -44,6 +44,7 @@ func TestColumnsKeepTheSenseOfTheirHeadersAndHaveTheTypeOfTheirValues(t *testing
 		"two lines, merged": {table("Código|Peso|Peso|Medidas|Medidas", "Código|Neto|Bruto|Largo|Ancho", "A1|1.5|2|10|20", "A2|2.5|3|11|21"),
 			"codigo:string peso_neto:number peso_bruto:number medidas_largo:integer medidas_ancho:integer"},
 		"two lines, not merged": {table("Part|Weight||Qty", "|net|gross|", "A1|1.5|2|10", "A2|2.5|3|11"), "part:string weight_net:number weight_gross:number qty:integer"},
+		"a unit over two":       {table("Part|Weight (kg)||Qty", "|Net|Gross|", "A1|1.5|2|10", "A2|2.5|3|11"), "part:string weight_net:number weight_gross:number qty:integer"},
 		"empty and twice":       {table("Name|Note||Note|", "x|w|4|z|", "x|w|5|z|"), "name:string note:string column_c:integer note_2:string"},
 		"units are no name":     {table("Peso neto (kg)|Volume [m³]|Cost (USD)", "7.25|1.5|3.10", "8|2|4.00"), "peso_neto:number volume:number cost:number"},
 	} {

@@ -54,7 +54,7 @@ func (w *Writer) Template(raw json.RawMessage, documentType, description string)
 		return nil, fail.New(fail.CodeSvcDocsValidation, "json_response is too large").
 			With(fmt.Sprintf("json_response: more than %d fields or deeper than %d levels", schema.MaxProperties, schema.MaxDepth))
 	}
-	if described, named := w.described(documentType, description); named > 2 {
+	if described, named, _ := w.described(documentType, description); named > 2 {
 		for name, p := range described.Properties.All() {
 			if root.Properties.get(name) == nil {
 				root.Properties.Put(name, p)
