@@ -57,14 +57,14 @@ func TestADocumentIsAskedForAsTheFormOfTheAPI(t *testing.T) {
 		var sent map[string]any
 		if err := json.Unmarshal([]byte(task), &sent); err != nil || len(sent) != 3 || sent["document_type"] != "invoice" ||
 			url != "https://example.com/a.pdf" || r.URL.Query().Get("grounding") != "true" || r.Header.Get("Authorization") != "Bearer sk_test" ||
-			r.Header.Get("Idempotency-Key") != "k" || r.RemoteAddr == "" {
+			r.Header.Get("Idempotency-Key") != "k" || r.RemoteAddr == "" || r.FormValue("pages") != "1-3" || r.FormValue("password") != "open" || r.FormValue("split") != "auto" {
 			t.Errorf("sent %s, %s, %s, %v", task, url, r.URL, r.Header)
 		}
 		w.Header().Set("X-Credits-Charged", "2")
 		_, _ = io.WriteString(w, `{"status":"success","document_data":{"total":1},"billed_pages":2}`)
 	})
 	got, text := use(t.Context(), t, s, "extract", map[string]any{"file_url": "https://example.com/a.pdf", "document_type": "invoice", "document_description": "all",
-		"json_response": map[string]any{"type": "object"}, "grounding": true, "idempotency_key": "k"})
+		"json_response": map[string]any{"$builtin": "packing_list"}, "grounding": true, "idempotency_key": "k", "pages": "1-3", "password": "open", "split": "auto"})
 	if got.IsError || !strings.Contains(text, `"billed_pages":2`) || got.Meta["credits_charged"] != "2" {
 		t.Errorf("got %v %s", got.Meta, text)
 	}

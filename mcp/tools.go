@@ -45,7 +45,7 @@ func extract(c *caller, a arguments) (*reply, error) {
 		return nil, fmt.Errorf("encode json_data: %w", err)
 	}
 	a["json_data"] = text
-	body, contentType, err := a.form("file_url", "json_data")
+	body, contentType, err := a.form("file_url", "json_data", "pages", "password", "split")
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ func TestTheEmbeddedEngineAnswersWithoutAServer(t *testing.T) {
 		{"quote --local 61091003 China men's cotton t-shirt --value 1000 --currency USD --rate 17.5", "IGI"},
 		{"quote --local --json 61091003 China men's cotton t-shirt", `"tariffs": [`},
 		{"extract --local --describe total " + invoicePDF, "367938.21"},
+		{"extract --local --builtin commercial_invoice --pages 1 --split auto " + invoicePDF, "367938.21"},
 		{"look --local 6109.10", "61091003"},
 		{"look --local --json -c WORLD cotton t-shirts", `"code": "610910"`},
 	} {
@@ -71,7 +72,7 @@ func TestWhatCannotBeAskedIsUsage(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{
 		"classify t-shirt", "look 6109 --server http://127.0.0.1:1", "look 6109 --server nowhere --key k", "quote 61091003 --local",
-		"quote --local 61091003 China shirt --value much", "extract --local https://example.com/a.pdf", "classify --local --country XX shirt", "completion ksh",
+		"quote --local 61091003 China shirt --value much", "extract --local https://example.com/a.pdf", "extract --local --builtin nothing " + invoicePDF, "extract --local --pages 0- " + invoicePDF, "extract --local --split both " + invoicePDF, "classify --local --country XX shirt", "completion ksh",
 	} {
 		if out, err := invoke(t, nil, strings.Fields(command)...); exitCode(err) != 2 {
 			t.Errorf("%s: %v %s, want usage", command, err, out)

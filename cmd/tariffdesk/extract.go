@@ -12,6 +12,7 @@ import (
 
 	"tariffdesk/client"
 	"tariffdesk/extract"
+	"tariffdesk/extract/builtin"
 )
 
 type extractCommand struct {
@@ -19,7 +20,11 @@ type extractCommand struct {
 	Document string `arg:"" help:"PDF or picture; an http or https address for a server to fetch; - for the standard input."`
 	Type     string `short:"t" default:"invoice" help:"Kind of document, such as invoice or packing list (default invoice)."`
 	Describe string `short:"d" placeholder:"TEXT" help:"What is to be extracted, such as \"number, date and total\"; the usual fields of its kind where absent."`
-	Schema   string `short:"s" type:"existingfile" placeholder:"FILE" help:"JSON Schema (Draft 7) of the data; made of the description where absent."`
+	Schema   string `short:"s" type:"existingfile" placeholder:"FILE" xor:"schema" help:"JSON Schema (Draft 7) of the data; made of the description where absent."`
+	Builtin  string `short:"b" placeholder:"NAME" xor:"schema" help:"A schema by its name in place of --schema: commercial_invoice, packing_list …; of a server also one of your organization."`
+	Pages    string `placeholder:"PAGES" help:"The pages that are read, such as 1-3,5; all where absent."`
+	Password string `help:"Of an encrypted PDF."`
+	Split    string `enum:"auto,none" default:"none" placeholder:"auto" help:"auto: each document of the file has its own data; none (default)."`
 	Explain  string `placeholder:"POINTER" help:"Print what may be the value at this JSON pointer (/total, /line_items/0/quantity), with the features that speak for and against each and their weights. The engine in this program alone."`
 }
 
@@ -52,7 +57,7 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	schema, err := c.schema(func() (json.RawMessage, error) {
+	schema, err := c.schema(named, func() (json.RawMessage, error) {
 		wish, err := json.Marshal(map[string]string{"document_type": c.Type, "description": c.description()})
 		if err != nil {
 			return nil, fmt.Errorf("encode description: %w", err)
@@ -71,7 +76,13 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--schema: %w", err)}
 	}
-	fields, files := map[string]string{"json_data": string(task)}, map[string][]string{}
+	fields, files := map[string]string{"json_data": string(task), "split": c.Split}, map[string][]string{}
+	if c.Pages != "" {
+		fields["pages"] = c.Pages
+	}
+	if c.Password != "" {
+		fields["password"] = c.Password
+	}
 	switch {
 	case c.isURL():
 		fields["file_url"] = c.Document
@@ -101,8 +112,31 @@ func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request
 	if err != nil {
 		return nil, extract.Request{}, err
 	}
-	schema, err := c.schema(func() (json.RawMessage, error) { return engine.GenerateSchema(c.Type, c.description()) })
-	return engine, extract.Request{File: document, Schema: schema, DocumentType: c.Type, Description: c.description()}, err
+	schema, err := c.schema(brought, func() (json.RawMessage, error) { return engine.GenerateSchema(c.Type, c.description()) })
+	if err != nil {
+		return nil, extract.Request{}, err
+	}
+	request := extract.Request{File: document, Schema: schema, DocumentType: c.Type, Description: c.description(), Password: c.Password, Split: c.Split == "auto"}
+	if c.Pages != "" {
+		if request.Pages, err = extract.ParsePages(c.Pages); err != nil {
+			return nil, extract.Request{}, usageError{err}
+		}
+	}
+	return engine, request, nil
+}
+
+// named is a schema that the server knows by its name.
+func named(name string) (json.RawMessage, error) {
+	return json.Marshal(map[string]string{"$builtin": name})
+}
+
+// brought is a schema that this program brings along.
+func brought(name string) (json.RawMessage, error) {
+	schema, ok := builtin.Schema(name)
+	if !ok {
+		return nil, usageError{fmt.Errorf("--builtin: there is no schema %q: want one of %s", name, strings.Join(builtin.Names(), ", "))}
+	}
+	return schema, nil
 }
 
 // mostExplained is how many candidates, and features of one, are printed; --json prints all.
@@ -162,6 +196,12 @@ func (c *extractCommand) local(ctx context.Context, in io.Reader) (body []byte, 
 	if len(result.Errors) > 0 {
 		answer["errors"] = result.Errors
 	}
+	if len(result.Warnings) > 0 {
+		answer["warnings"] = result.Warnings
+	}
+	if len(result.Documents) > 0 {
+		answer["documents"] = result.Documents
+	}
 	return json.Marshal(answer)
 }
 
@@ -183,9 +223,12 @@ func (c *extractCommand) description() string {
 	return c.Describe
 }
 
-// schema is that of the file, or the one that generate gives.
-func (c *extractCommand) schema(generate func() (json.RawMessage, error)) (json.RawMessage, error) {
-	if c.Schema == "" {
+// schema is the one that byName gives, that of the file, or the one that generate gives.
+func (c *extractCommand) schema(byName func(string) (json.RawMessage, error), generate func() (json.RawMessage, error)) (json.RawMessage, error) {
+	switch {
+	case c.Builtin != "":
+		return byName(c.Builtin)
+	case c.Schema == "":
 		return generate()
 	}
 	schema, err := readFile(c.Schema)
@@ -195,26 +238,51 @@ func (c *extractCommand) schema(generate func() (json.RawMessage, error)) (json.
 	return schema, err
 }
 
+// printed is what is printed of an answer, or of one document of it.
+type printed struct {
+	Data   map[string]json.RawMessage `json:"document_data"`
+	Errors []string                   `json:"errors"`
+}
+
 func (c *extractCommand) print(out io.Writer, body []byte) error {
 	var answer struct {
-		Data   map[string]json.RawMessage `json:"document_data"`
-		Errors []string                   `json:"errors"`
+		printed
+		Documents []struct {
+			printed
+			Document  int    `json:"document"`
+			Type      string `json:"type"`
+			Pages     []int  `json:"pages"`
+			Reference string `json:"reference"`
+		} `json:"documents"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return fmt.Errorf("read the answer: %w", err)
 	}
+	if c.Split != "auto" || len(answer.Documents) < 2 {
+		return answer.print(out)
+	}
+	for _, d := range answer.Documents {
+		_, _ = fmt.Fprintf(out, "document %d: %s %s, pages %s\n", d.Document, strings.ReplaceAll(d.Type, "_", " "), d.Reference, strings.Trim(fmt.Sprint(d.Pages), "[]"))
+		if err := d.print(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p printed) print(out io.Writer) error {
 	fields := newTable(out, "FIELD", "VALUE")
-	for _, name := range slices.Sorted(maps.Keys(answer.Data)) {
+	for _, name := range slices.Sorted(maps.Keys(p.Data)) {
 		var text string
-		if json.Unmarshal(answer.Data[name], &text) != nil {
-			text = string(answer.Data[name])
+		if json.Unmarshal(p.Data[name], &text) != nil {
+			text = string(p.Data[name])
 		}
 		fields.row(name, text)
 	}
 	if err := fields.flush(); err != nil {
 		return err
 	}
-	for _, problem := range answer.Errors {
+	for _, problem := range p.Errors {
 		_, _ = fmt.Fprintf(out, "! %s\n", problem)
 	}
 	return nil
