@@ -79,3 +79,14 @@ func TestAnInferredFieldHasTheFormOfItsKind(t *testing.T) {
 		}
 	}
 }
+
+// TestAnInferredTaxNumberSaysWhoseItIs by its heading, or above all headings by who issues the document.
+func TestAnInferredTaxNumberSaysWhoseItIs(t *testing.T) {
+	t.Parallel()
+	data, got := extracted(t, newEngine(t), extract.Request{DocumentType: "invoice", Schema: json.RawMessage(`{}`), Infer: true, File: placedAt(t, 14,
+		"40 Maderas del Sur S.A. de C.V. | 400 INVOICE", "40 Av. Hidalgo 120, 44100 Guadalajara", "40 RFC: MSU030405K11", "", "400 Invoice number: F-2201", "400 Date: 2024-05-02", "",
+		"40 Bill to", "40 Carpintería Luna S.A. de C.V.", "40 Calle Sur 8, 64000 Monterrey", "40 RFC: CLU990101AB3", "", "40 Total: | 120 1,450.00")})
+	if data["seller_tax_id"] != "MSU030405K11" || data["bill_to_tax_id"] != "CLU990101AB3" && data["buyer_tax_id"] != "CLU990101AB3" || data["tax_id"] != nil {
+		t.Errorf("%s", got.Data)
+	}
+}

@@ -33,6 +33,9 @@ type column struct {
 	left, right float64  // its zone
 }
 
+// Header is where the header of the column stands.
+func (c *column) Header() page.Box { return c.box }
+
 // TableRow is an item of a table: for each column the lines of its cell.
 type TableRow struct {
 	Page  int

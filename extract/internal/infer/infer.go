@@ -1,15 +1,19 @@
 package infer
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tariffdesk/extract/internal/describe"
+	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
 )
 
 // leastTableFields is how many known columns make a table worth inferring.
@@ -35,12 +39,12 @@ func InferSchema(d *sheet.Sheet, template json.RawMessage, description string) (
 		if !l.Colon && !l.Whole && !formed(c.Kind) {
 			continue // the beginning of a text, such as the street of an address
 		}
-		if known[d.Dict.Bag(c.Name).Key] || c.Kind == term.KindLine || c.Name == "item_or_product" || c.Name == "description" {
+		if known[d.Dict.Bag(c.Name).Key] && c.Name != taxID || c.Kind == term.KindLine || c.Name == "item_or_product" || c.Name == "description" {
 			continue
 		}
 		for _, candidate := range d.Candidates(l) {
 			if r, ok := d.Fit(c.Kind, candidate.Words, false); ok && r.Score*candidate.Score > 0.7 {
-				describe.AddConcept(d.Dict, root.Properties, c.Name)
+				describe.AddConcept(d.Dict, root.Properties, ownedName(d, c.Name, l.Page, page.Bounds(r.Words)))
 				break
 			}
 		}
@@ -65,7 +69,7 @@ func inferLines(d *sheet.Sheet, root *describe.Object, description string) {
 		}
 	}
 	items := describe.NewObject()
-	for _, c := range longest.Columns {
+	for i, c := range longest.Columns {
 		switch {
 		case len(c.Concepts) > 0:
 			describe.AddConcept(d.Dict, items.Properties, describe.Namesake(d.Dict, c.Concepts, c.Text).Name)
@@ -74,14 +78,72 @@ func inferLines(d *sheet.Sheet, root *describe.Object, description string) {
 				describe.AddConcept(d.Dict, items.Properties, p.Concepts[0].Name)
 			}
 		default:
-			if name := describe.Snake(c.Text); name != "" {
-				items.Properties.Put(name, &describe.Property{Type: "string", Description: c.Text})
+			name := describe.Snake(c.Text)
+			if p := longest.Parts[0].Page; d.ReadByOCR(p) && !legible(wordsIn(d.Pages[p], c.Header())) {
+				name = "" // it holds what it holds, whatever its header says
 			}
+			items.Properties.Put(cmp.Or(name, fmt.Sprintf("column_%d", i+1)), &describe.Property{Type: "string", Description: c.Text})
 		}
 	}
 	if items.Properties.Len() >= leastTableFields {
 		root.Properties.Put(describe.LinesName(term.DocumentKind(d.Kind+" "+description)), &describe.Property{Type: "array", Items: items})
 	}
+}
+
+// taxID is the field of a tax number that does not say whose it is.
+const taxID = "tax_id"
+
+// ownedName is the name of a field at a place with the party that it is of: that of the heading over it, or who issues the document
+// where it stands above all headings.
+func ownedName(d *sheet.Sheet, name string, pi int, box page.Box) string {
+	if name != taxID {
+		return name
+	}
+	if role := d.RoleAt(pi, box); role != "" {
+		return role + "_" + taxID
+	}
+	if slices.ContainsFunc(d.HeadingsOf(pi), func(h sheet.Heading) bool { return h.Box.Y0 < box.Y1 }) {
+		return name
+	}
+	for _, role := range []string{"seller", "buyer", "carrier"} {
+		if d.Issues(role) {
+			return role + "_" + taxID
+		}
+	}
+	return name
+}
+
+// How well a header is read at least that names a property.
+const (
+	leastName    = 0.8 // mean confidence of its words
+	leastLetters = 3
+)
+
+// legible reports whether words that OCR read are those of a name: read surely, of letters, with a vowel each that is no abbreviation.
+func legible(words []page.Word) bool {
+	letters := 0
+	for _, w := range words {
+		n, digits := value.Counts(w.Text)
+		if digits > 0 || n > longestShort && !strings.ContainsAny(value.Fold(w.Text), "aeiouy") {
+			return false
+		}
+		letters += n
+	}
+	return letters >= leastLetters && page.Confidence(words) >= leastName
+}
+
+// longestShort are the letters of an abbreviation: QTY, HTS, No.
+const longestShort = 4
+
+// wordsIn are the words of a page within a box.
+func wordsIn(p *page.Page, box page.Box) []page.Word {
+	var all []page.Word
+	for _, w := range p.Words {
+		if x, y := w.Box.MidX(), w.Box.MidY(); x >= box.X0 && x <= box.X1 && y >= box.Y0 && y <= box.Y1 {
+			all = append(all, w)
+		}
+	}
+	return all
 }
 
 // formed reports whether the values of a kind have a form of their own.
