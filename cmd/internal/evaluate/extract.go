@@ -147,7 +147,11 @@ func (k *kinds) document(engine *extract.Engine, e manifestEntry, result extract
 	if err != nil {
 		return fmt.Errorf("result of %s: %w", e.File, err)
 	}
-	k.add(e, got, of, result.Fields, passed)
+	warned := map[string]bool{}
+	for _, w := range result.Warnings {
+		warned[w.Pointer] = true
+	}
+	k.add(e, got, of, result.Fields, passed, warned)
 	return nil
 }
 

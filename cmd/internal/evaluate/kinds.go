@@ -38,8 +38,8 @@ func (k *kinds) of(name string) *tally {
 }
 
 // add counts the values of a document. kindOf names the kind of each path, fields what is known of each value found, and
-// passed the paths for which the engine had the right value to choose from.
-func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields map[string]extract.Field, passed map[string]bool) {
+// passed the paths for which the engine had the right value to choose from, warned those that a warning names.
+func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields map[string]extract.Field, passed, warned map[string]bool) {
 	var faults []fault
 	said := map[string]string{} // what is expected, by path
 	c := &comparison{}
@@ -57,6 +57,9 @@ func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields m
 		}
 		if f, ok := fields[at]; ok {
 			counts = append(counts, k.of("confidence "+band(f.Confidence)))
+			if f.Confidence >= sureConfidence && !warned[at] {
+				counts = append(counts, k.of("confidence 0.7 and more, no warning"))
+			}
 		}
 		found := leaves(got) > 0
 		for _, t := range counts {
@@ -85,6 +88,9 @@ func (k *kinds) add(e manifestEntry, got any, kindOf map[string]string, fields m
 	}
 	k.faults = append(k.faults, faults...)
 }
+
+// sureConfidence is from which on nothing says that a value is to be checked.
+const sureConfidence = 0.7
 
 // band is the tenth that a confidence lies in, from 0.9 up and below 0.5 as one.
 func band(confidence float64) string {

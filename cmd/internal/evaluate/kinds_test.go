@@ -39,7 +39,7 @@ func TestValuesAreCountedByWhatTheyAre(t *testing.T) {
 	var k kinds
 	k.add(manifestEntry{File: "one.pdf", Language: "en", Expected: want}, got,
 		map[string]string{"/a": "name", "/b": "address", "/c": "id", "/d": "date", "/e": "place", "/f": "text", "/g": "text"},
-		map[string]extract.Field{"/d": {Confidence: 0.95}, "/a": {Confidence: 0.42}}, map[string]bool{"/g": true})
+		map[string]extract.Field{"/d": {Confidence: 0.95}, "/a": {Confidence: 0.42}, "/c": {Confidence: 0.75}, "/e": {Confidence: 0.8}}, map[string]bool{"/g": true}, map[string]bool{"/e": true})
 	var out strings.Builder
 	if err := k.printFaults(&out); err != nil {
 		t.Fatal(err)
@@ -53,6 +53,7 @@ func TestValuesAreCountedByWhatTheyAre(t *testing.T) {
 	for name, count := range map[string]tally{
 		"all": {wanted: 6, exact: 1, missing: 1, wrong: 4, invented: 1}, "language en": {wanted: 6, exact: 1, missing: 1, wrong: 4, invented: 1},
 		"kind date": {wanted: 1, exact: 1}, "confidence 0.9 and more": {wanted: 1, exact: 1}, "confidence below 0.5": {wanted: 1, wrong: 1},
+		"confidence 0.7 and more, no warning": {wanted: 2, exact: 1, wrong: 1},
 	} {
 		if *k.of(name) != count {
 			t.Errorf("%s: %+v", name, *k.of(name))
