@@ -19,7 +19,8 @@ type Column = describe.Column
 // seller, and lines with description, quantity, unit price", in English or Spanish. Where the text
 // names no fields, those usual for the kind of document are taken.
 func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessage, error) {
-	return e.writer.Generate(documentType, description)
+	schema, _, err := e.writer.Generate(documentType, description)
+	return schema, err
 }
 
 // GenerateTableSchema writes a Draft 7 schema for the rows of a spreadsheet: an object whose items

@@ -197,9 +197,7 @@ func (r *request) lineNoun(words []string, p piece) (noun string, rest []string,
 		if !with && end == len(words) && !p.colon && len(p.group) == 0 {
 			end = n + 1
 		}
-	case with && r.list == nil && r.words.is("levy", f[n:end]...) && plural(f[n]):
-		noun = strings.Join(words[n:end], " ")
-	case with && r.list == nil && end-n <= 3 && r.several(f[n:end]) && (r.columnsFollow() || r.theirs(words, f, end)):
+	case with && r.list == nil && end-n <= 3 && (r.several(f[n:end]) && (r.columnsFollow() || r.theirs(words, f, end)) || r.words.is("levy", f[n:end]...) && plural(f[n])):
 		noun = strings.Join(words[n:end], " ")
 		if end-n > 1 && (r.tongue.headFirst || r.words.is("done", f[end-1])) {
 			noun = words[n] // services rendered, documentos relacionados

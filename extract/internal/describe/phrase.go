@@ -36,7 +36,9 @@ func (r *request) field(p piece) {
 	if n := len(d.words); n == 0 {
 		return
 	} else if n > maxPhrase || p.asked && r.words.leading("asks", folded(d.words)) > 0 {
-		r.lose(p.text)
+		if len(r.lost) < mostLost && !slices.Contains(r.lost, p.text) {
+			r.lost = append(r.lost, p.text)
+		}
 		return
 	}
 	if r.grouped(&d, p) {
@@ -61,13 +63,6 @@ func (r *request) field(p piece) {
 
 // mostLost is how many pieces are told that were not understood.
 const mostLost = 50
-
-// lose keeps what was not understood.
-func (r *request) lose(text string) {
-	if len(r.lost) < mostLost && !slices.Contains(r.lost, text) {
-		r.lost = append(r.lost, text)
-	}
-}
 
 // add gives a draft its name and type.
 func (r *request) add(d draft) {
