@@ -4474,6 +4474,9 @@ type GenerateSchemaInputBody struct {
 type GenerateSchemaOutputBody struct {
 	// JsonSchema A Draft 7 schema
 	JsonSchema interface{} `json:"json_schema"`
+
+	// NotUnderstood What of the description names no field, as written; may be empty
+	NotUnderstood []string `json:"not_understood"`
 }
 
 // HistoryOutputBody defines model for HistoryOutputBody.

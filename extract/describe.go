@@ -17,10 +17,10 @@ type Column = describe.Column
 
 // GenerateSchema writes a Draft 7 schema for a text such as "commercial invoice with number, date,
 // seller, and lines with description, quantity, unit price", in English or Spanish. Where the text
-// names no fields, those usual for the kind of document are taken.
-func (e *Engine) GenerateSchema(documentType, description string) (json.RawMessage, error) {
-	schema, _, err := e.writer.Generate(documentType, description)
-	return schema, err
+// names no fields, those usual for the kind of document are taken. notUnderstood is what of the text names no field and says nothing
+// beside fields.
+func (e *Engine) GenerateSchema(documentType, description string) (schema json.RawMessage, notUnderstood []string, err error) {
+	return e.writer.Generate(documentType, description)
 }
 
 // GenerateTableSchema writes a Draft 7 schema for the rows of a spreadsheet: an object whose items

@@ -188,7 +188,7 @@ func TestASchemaIsWrittenInTheLanguageOfItsRequest(t *testing.T) {
 		"commercial invoice with number, date, seller, and lines with description, quantity, unit price":       {`"invoice_number"`, `"invoice_date":{"type":"string","format":"date"`, `"line_items":{"type":"array"`, `"quantity":{"type":"number"`, `"unit_price"`},
 		"factura comercial con número, fecha, vendedor y partidas con descripción, cantidad y precio unitario": {`"numero_factura"`, `"fecha":{"type":"string","format":"date"`, `"partidas":{"type":"array"`, `"cantidad":{"type":"number"`, `"precio_unitario"`},
 	} {
-		raw, err := e.GenerateSchema("", text)
+		raw, _, err := e.GenerateSchema("", text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 func TestPropertiesKeepTheOrderInWhichTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
-	described, err := e.GenerateSchema("", "receipt: total, store name, date, address")
+	described, _, err := e.GenerateSchema("", "receipt: total, store name, date, address")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ type Documents interface {
 	Count(ctx context.Context, file []byte) (extract.Info, error)
 	Inspect(ctx context.Context, file []byte) (extract.Info, error)
 	Check(r extract.Request) error
-	GenerateSchema(documentType, description string) (json.RawMessage, error)
+	GenerateSchema(documentType, description string) (schema json.RawMessage, notUnderstood []string, err error)
 	// Corrected is data with changes that its schema takes; Learn and SchemaKept read the words that were kept with a result.
 	Corrected(data, schema json.RawMessage, changes []extract.Change) (json.RawMessage, error)
 	Learn(kept []byte, document int, c extract.Change) (extract.Taught, error)

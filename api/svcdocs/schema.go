@@ -28,17 +28,18 @@ type generateSchemaInput struct {
 
 type generateSchemaOutput struct {
 	Body struct {
-		JSONSchema json.RawMessage `json:"json_schema" doc:"A Draft 7 schema"`
+		JSONSchema    json.RawMessage `json:"json_schema" doc:"A Draft 7 schema"`
+		NotUnderstood []string        `json:"not_understood" doc:"What of the description names no field, as written; may be empty"`
 	}
 }
 
 func (s *Handlers) generateSchema(_ context.Context, in *generateSchemaInput) (*generateSchemaOutput, error) {
-	schema, err := s.Documents.GenerateSchema(in.Body.DocumentType, in.Body.Description)
+	schema, lost, err := s.Documents.GenerateSchema(in.Body.DocumentType, in.Body.Description)
 	if err != nil {
 		return nil, err
 	}
 	out := &generateSchemaOutput{}
-	out.Body.JSONSchema = schema
+	out.Body.JSONSchema, out.Body.NotUnderstood = schema, append([]string{}, lost...)
 	return out, nil
 }
 

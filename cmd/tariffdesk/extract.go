@@ -112,7 +112,10 @@ func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request
 	if err != nil {
 		return nil, extract.Request{}, err
 	}
-	schema, err := c.schema(brought, func() (json.RawMessage, error) { return engine.GenerateSchema(c.Type, c.description()) })
+	schema, err := c.schema(brought, func() (json.RawMessage, error) {
+		made, _, err := engine.GenerateSchema(c.Type, c.description())
+		return made, err
+	})
 	if err != nil {
 		return nil, extract.Request{}, err
 	}
