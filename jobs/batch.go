@@ -80,18 +80,21 @@ func (s *Service) OfferChunks(ctx context.Context) error {
 	if err != nil || claimable == 0 {
 		return err
 	}
-	queue := s.specs[KindBatch].Queue
+	queue, divisions := s.specs[KindBatch].Queue, s.Divisions()
 	waiting := 0
-	if info, err := s.inspector.GetQueueInfo(queue); err == nil { // an unknown queue is an empty one
-		waiting = info.Pending
+	for _, part := range divisions.Names(queue) {
+		if info, err := s.inspector.GetQueueInfo(part); err == nil { // an unknown queue is an empty one
+			waiting += info.Pending
+		}
 	}
 	for range claimable - waiting {
-		_, err := s.client.EnqueueContext(ctx, asynq.NewTask(ChunkTask, nil), asynq.TaskID(uuid.NewString()), asynq.Queue(queue),
+		part := divisions.anyPart(queue)
+		_, err := s.client.EnqueueContext(ctx, asynq.NewTask(ChunkTask, nil), asynq.TaskID(uuid.NewString()), asynq.Queue(part),
 			asynq.MaxRetry(0), asynq.Timeout(s.specs[KindBatch].Deadline+time.Hour))
 		if err != nil {
 			return fmt.Errorf("offer chunk: %w", err)
 		}
+		s.wake(part)
 	}
-	s.wake(queue)
 	return nil
 }

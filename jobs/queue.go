@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -20,13 +19,17 @@ import (
 const TaskType = "job"
 
 // RedisKeys are keys that every call depends on, one of each part of a cluster where its work may lie.
-func RedisKeys() []string {
-	keys := []string{stream}
-	for _, spec := range Specs() {
-		keys = append(keys, "asynq:{"+spec.Queue+"}:pending")
+func (d Divisions) RedisKeys() []string {
+	var keys []string
+	for n := range d.Streams() {
+		keys = append(keys, streamName(n))
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	for _, queue := range Queues() {
+		for n := range d.partsFor(queue) {
+			keys = append(keys, "asynq:{"+partName(queue, d.partsFor(queue), n)+"}:pending")
+		}
+	}
+	return keys
 }
 
 // enqueue offers a queued job to Redis, best effort: a job Redis lost is offered again. It says
@@ -62,15 +65,15 @@ func StartSpan(ctx context.Context, kind trace.SpanKind, parent, name string, at
 }
 
 func (s *Service) offer(ctx context.Context, j Job) error {
-	spec := s.specs[j.Kind]
+	spec, queue := s.specs[j.Kind], s.part(j)
 	_, err := s.client.EnqueueContext(ctx, asynq.NewTask(TaskType, []byte(j.ID)),
-		asynq.TaskID(taskID(j)), asynq.Queue(spec.Queue),
+		asynq.TaskID(taskID(j)), asynq.Queue(queue),
 		// Attempts live in PostgreSQL; a task that asynq archived would block its id for 90 days.
 		asynq.MaxRetry(0),
 		// asynq's own timeout must never fire before ours: it would free its slot under a running handler.
 		asynq.Timeout(spec.Deadline+time.Hour))
 	if err == nil {
-		s.wake(spec.Queue)
+		s.wake(queue)
 	}
 	return err
 }
@@ -80,7 +83,7 @@ func taskID(j Job) string { return fmt.Sprintf("%s:%d", j.ID, j.Generation) }
 // unblock handles a task id that Redis already holds: waiting to be taken is success; active for
 // long without a claim, or dead in any way, means the job needs the next generation's id.
 func (s *Service) unblock(ctx context.Context, j Job) error {
-	queue := s.specs[j.Kind].Queue
+	queue := s.part(j)
 	task, err := s.inspector.GetTaskInfo(queue, taskID(j))
 	switch {
 	case errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound):

@@ -67,7 +67,7 @@ func (s *Service) tellExpired(ctx context.Context, expired []Job, beat func()) {
 func (s *Service) enqueueAll(ctx context.Context, all []Job, beat func()) {
 	away := map[string]bool{}
 	for _, j := range all {
-		queue := s.specs[j.Kind].Queue
+		queue := s.part(j)
 		if ctx.Err() != nil {
 			return
 		}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hibiken/asynq"
@@ -51,6 +53,8 @@ type Store interface {
 	ExpireChunks(ctx context.Context, limit int) ([]Job, error)
 	// RetryOf returns the job that takes up the failed rows of a batch, and whether there is one.
 	RetryOf(ctx context.Context, organisationID, jobID string) (Job, bool, error)
+	// Divisions reads how queues are divided; those that were never divided or paused may be absent.
+	Divisions(ctx context.Context) ([]Division, error)
 	// NextGeneration gives a queued job that nobody claimed a fresh queue task id.
 	NextGeneration(ctx context.Context, id string, generation int) (Job, bool, error)
 }
@@ -68,6 +72,8 @@ type Config struct {
 	EnqueueTimeout time.Duration // default 1 s
 	StuckAfter     time.Duration // a task active in Redis without a claim, default 15 s
 	Pulse          *Pulse        // told whenever a loop comes round; may be nil
+
+	Divided func(Divisions) // told of each change of the divisions; may be nil
 }
 
 func (c Config) withDefaults() Config {
@@ -79,6 +85,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.StuckAfter == 0 {
 		c.StuckAfter = 15 * time.Second
+	}
+	if c.Divided == nil {
+		c.Divided = func(Divisions) {}
 	}
 	return c
 }
@@ -97,6 +106,7 @@ type Service struct {
 	rdb       redis.UniversalClient
 	near      func(queue string)
 	far       *crier
+	divisions atomic.Pointer[Divisions] // never nil
 }
 
 // NewService returns a service on a store and a Redis client; Run starts its loops.
@@ -106,25 +116,48 @@ func NewService(store Store, rdb redis.UniversalClient, cfg Config, log *slog.Lo
 	if wake == nil {
 		wake = func(string) {}
 	}
-	return &Service{
+	s := &Service{
 		store: store, specs: Specs(), cfg: cfg.withDefaults(), log: log, rdb: rdb, near: wake, far: newCrier(),
 		client: asynq.NewClientFromRedisClient(rdb), inspector: asynq.NewInspectorFromRedisClient(rdb),
 		events: NewEvents(rdb), waiters: newWaiters(),
 	}
+	s.divisions.Store(&Divisions{})
+	return s
 }
 
 // Run reads events, sweeps waiters and reconciles until ctx ends; it returns when all loops have.
 func (s *Service) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	watch := func(loop string) func() { return s.cfg.Pulse.Watch(loop, LoopLimit) }
-	events, waiters, reconciler := watch("events"), watch("waiters"), watch("reconciler")
-	wg.Go(func() { s.events.read(ctx, s.waiters.notify, events, s.log) })
+	waiters, reconciler, divisions := watch("waiters"), watch("reconciler"), watch("divisions")
+	wg.Go(func() { s.hear(ctx, watch) })
+	wg.Go(func() {
+		every(ctx, time.Second, divisions, func(ctx context.Context) { s.note(ctx, "read divisions", s.ReadDivisions(ctx)) })
+	})
 	wg.Go(func() { s.far.run(ctx, s.rdb, s.log) })
 	wg.Go(func() { every(ctx, time.Second, waiters, s.sweepWaiters) })
 	wg.Go(func() {
 		every(ctx, s.cfg.ReconcileEvery, reconciler, func(ctx context.Context) { s.reconcile(ctx, reconciler) })
 	})
 	wg.Wait()
+}
+
+// hear reads the streams of events, those of a new division as soon as it is known.
+func (s *Service) hear(ctx context.Context, watch func(loop string) func()) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for n := 0; ; {
+		for ; n < s.Divisions().heard(); n++ {
+			name := streamName(n)
+			beat := watch(strings.TrimPrefix(name, "tariffdesk:"))
+			wg.Go(func() { s.events.read(ctx, name, s.waiters.notify, beat, s.log) })
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // wake tells the workers of all processes that a queue has work.

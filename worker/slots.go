@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/jobs"
 )
 
 // slots caps the handlers at work. asynq frees its own slot on a lost lease or a timeout while the
@@ -28,30 +30,79 @@ type slots struct {
 	idle    time.Duration // while hearing
 	hearing bool
 	closed  bool
-	queues  map[string]*queueSlots
-	changed chan struct{} // something may be asked now that could not be before
+	limits  func(queue string) *shared
+	groups  map[string]*shared     // by queue, undivided
+	queues  map[string]*queueSlots // by part; one that was added stays
+	changed chan struct{}          // something may be asked now that could not be before
 	past    atomic.Int64
 	total   int
 }
 
-type queueSlots struct {
-	free       int       // below the queue's own cap
-	background bool      // yields to callers who wait in another queue
-	reserved   int       // taken off Redis, its handler not yet started
-	awake      bool      // there may be a task: ask now
-	asked      time.Time // when Redis was asked last
+// shared is what the parts of a queue have together.
+type shared struct {
+	free       int  // below the queue's own cap
+	background bool // yields to callers who wait in another queue
+	paused     bool // by an operator
 }
 
-func newSlots(cfg Config, queues map[string]int) *slots {
-	s := &slots{free: cfg.Slots, total: cfg.Slots, poll: cfg.PollInterval, idle: cfg.IdleInterval, queues: map[string]*queueSlots{}, changed: make(chan struct{}, 1)}
-	for name := range queues {
-		limit, ok := cfg.Caps[name]
-		if !ok {
-			limit = cfg.Slots
-		}
-		s.queues[name] = &queueSlots{free: min(limit, cfg.Slots), background: slices.Contains(cfg.Background, name), awake: true}
+type queueSlots struct {
+	*shared
+
+	reserved int       // taken off Redis, its handler not yet started
+	awake    bool      // there may be a task: ask now
+	asked    time.Time // when Redis was asked last
+}
+
+func newSlots(cfg Config) *slots {
+	return &slots{
+		free: cfg.Slots, total: cfg.Slots, poll: cfg.PollInterval, idle: cfg.IdleInterval,
+		groups: map[string]*shared{}, queues: map[string]*queueSlots{}, changed: make(chan struct{}, 1),
+		limits: func(queue string) *shared {
+			limit, ok := cfg.Caps[queue]
+			if !ok {
+				limit = cfg.Slots
+			}
+			return &shared{free: min(limit, cfg.Slots), background: slices.Contains(cfg.Background, queue)}
+		},
 	}
-	return s
+}
+
+// group is what the parts of a queue share.
+func (s *slots) group(queue string) *shared {
+	if s.groups[queue] == nil {
+		s.groups[queue] = s.limits(queue)
+	}
+	return s.groups[queue]
+}
+
+// add gives queues slots, those of one division from the same.
+func (s *slots) add(parts []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, part := range parts {
+		if s.queues[part] == nil {
+			s.queues[part] = &queueSlots{shared: s.group(jobs.QueueOf(part)), awake: true}
+		}
+	}
+	s.signal()
+}
+
+// pause takes nothing from the parts of a queue, or takes from them again.
+func (s *slots) pause(queue string, paused bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.group(queue).paused = paused
+	for part, q := range s.queues {
+		if jobs.QueueOf(part) == queue {
+			q.awake = true
+		}
+	}
+	s.signal()
+}
+
+// resting reports whether no slot of a queue may be taken now.
+func (s *slots) resting(q *queueSlots) bool {
+	return q.free == 0 || q.paused || q.background && s.callerWaits()
 }
 
 func (s *slots) wake(queue string) {
@@ -127,7 +178,7 @@ func (s *slots) nextLook(now time.Time) (wait time.Duration, some bool) {
 		return 0, false
 	}
 	for _, q := range s.queues {
-		if q.free == 0 || q.background && s.callerWaits() {
+		if s.resting(q) {
 			continue
 		}
 		left := s.interval() - now.Sub(q.asked)
@@ -159,7 +210,7 @@ func (s *slots) reserve(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.queues[queue]
-	if s.closed || s.free == 0 || q.free == 0 || q.background && s.callerWaits() {
+	if s.closed || s.free == 0 || s.resting(q) {
 		return false
 	}
 	if now := time.Now(); q.awake || now.Sub(q.asked) >= s.interval() {
@@ -174,7 +225,7 @@ func (s *slots) reserve(queue string) bool {
 // callerWaits reports whether another queue may hold tasks that a free slot would serve.
 func (s *slots) callerWaits() bool {
 	for _, q := range s.queues {
-		if !q.background && q.awake && q.free > 0 {
+		if !q.background && q.awake && q.free > 0 && !q.paused {
 			return true
 		}
 	}

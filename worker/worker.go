@@ -9,7 +9,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -97,7 +96,9 @@ type Worker struct {
 	handlers map[jobs.Kind]Handler
 	batches  *Batches               // nil: this worker takes no chunks
 	turns    map[string][]jobs.Kind // of a queue in turns, what this worker does there
-	server   *asynq.Server
+	queues   []string               // that it takes from, undivided
+	redis    redis.UniversalClient
+	serving  serving
 	slots    *slots
 	cfg      Config
 	log      *slog.Logger
@@ -121,31 +122,30 @@ func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers m
 	w.base, w.abandon = context.WithCancelCause(context.Background())
 	w.waits, w.stopWaits = context.WithCancelCause(w.base)
 	w.waiting = make(chan struct{}, maxWaiting)
-	queues := map[string]int{}
 	for kind := range handlers {
 		queue := jobs.Specs()[kind].Queue
-		queues[queue] = 1
+		w.queues = append(w.queues, queue)
 		if slices.Contains(cfg.Turns, queue) {
 			w.turns[queue] = append(w.turns[queue], kind)
 		}
 	}
 	if batches != nil {
-		queues[jobs.Specs()[jobs.KindBatch].Queue] = 1
+		w.queues = append(w.queues, jobs.Specs()[jobs.KindBatch].Queue)
 	}
-	w.slots = newSlots(cfg, queues)
+	slices.Sort(w.queues)
+	w.queues = slices.Compact(w.queues)
+	w.redis, w.slots = rdb, newSlots(cfg)
 	rdb.AddHook(w.slots)
-	w.server = asynq.NewServerFromRedisClient(rdb, asynq.Config{
-		Concurrency: cfg.Slots, Queues: queues, TaskCheckInterval: cfg.CheckInterval,
-		ShutdownTimeout: time.Second, // ours has waited already
-		Logger:          asynqLog{log}, LogLevel: asynq.WarnLevel,
-	})
 	return w
 }
 
-// Start begins to take tasks.
+// Start begins to take tasks, by the divisions it was last told.
 func (w *Worker) Start() error {
-	if err := w.server.Start(asynq.HandlerFunc(w.process)); err != nil {
-		return fmt.Errorf("start worker: %w", err)
+	w.serving.Lock()
+	defer w.serving.Unlock()
+	w.serving.started = true
+	if err := w.serve(); err != nil {
+		return err
 	}
 	w.hearing.Go(func() { w.events.Listen(w.base, w.slots.wake, w.slots.hear, w.log) })
 	return nil
@@ -161,7 +161,7 @@ var errShutdown = errors.New("the process is shutting down")
 func (w *Worker) Stop() {
 	w.stop.Do(func() {
 		w.slots.close()
-		w.server.Stop()
+		w.stopServing()
 		w.stopWaits(errShutdown) // what they wait for may need this worker
 		done := make(chan struct{})
 		go func() { w.running.Wait(); close(done) }()
@@ -176,17 +176,18 @@ func (w *Worker) Stop() {
 		}
 		w.abandon(errShutdown)
 		w.hearing.Wait()
-		w.server.Shutdown()
+		w.endServing()
 	})
 }
 
 // process is asynq's handler. It always reports success: what happens to the job is decided in
 // PostgreSQL, and a task that asynq retried or archived would only block its id.
 func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
-	queue, _ := asynq.GetQueueName(ctx)
+	part, _ := asynq.GetQueueName(ctx)
+	queue := jobs.QueueOf(part)
 	w.running.Add(1)
 	defer w.running.Done()
-	defer w.slots.start(queue)()
+	defer w.slots.start(part)()
 	if t.Type() == jobs.ChunkTask {
 		w.runNextChunk()
 		return nil

@@ -39,22 +39,22 @@ func (f databaseFlags) open(ctx context.Context) (*store.Store, error) {
 	return s, nil
 }
 
-// withResets runs do on the links to new passwords of the database.
-func (f databaseFlags) withResets(ctx context.Context, do func(*account.Resets) error) error {
+// withStore runs do on the database.
+func (f databaseFlags) withStore(ctx context.Context, do func(*store.Store) error) error {
 	s, err := f.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	return do(account.NewResets(s, nil, nil, time.Now))
+	return do(s)
+}
+
+// withResets runs do on the links to new passwords of the database.
+func (f databaseFlags) withResets(ctx context.Context, do func(*account.Resets) error) error {
+	return f.withStore(ctx, func(s *store.Store) error { return do(account.NewResets(s, nil, nil, time.Now)) })
 }
 
 // withAccounts runs do on the accounts of the database.
 func (f databaseFlags) withAccounts(ctx context.Context, do func(*account.Service) error) error {
-	s, err := f.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return do(account.NewService(s, time.Now))
+	return f.withStore(ctx, func(s *store.Store) error { return do(account.NewService(s, time.Now)) })
 }

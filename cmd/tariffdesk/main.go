@@ -49,6 +49,7 @@ type commands struct {
 	Org        orgCommand        `cmd:"" help:"Manage organisations."`
 	User       userCommand       `cmd:"" help:"Manage users."`
 	Job        jobCommand        `cmd:"" help:"Look at jobs, offer them anew, end them, give credits back."`
+	Queue      queueCommand      `cmd:"" help:"Divide the queues of jobs over several, pause them."`
 	Key        keyCommand        `cmd:"" help:"Manage API keys."`
 	Credits    creditsCommand    `cmd:"" help:"Manage credits."`
 	Tariff     tariffCommand     `cmd:"" help:"Look up and import tariffs."`

@@ -110,7 +110,11 @@ func (a *App) client(poolSize int) (redis.UniversalClient, error) {
 }
 
 func (a *App) buildJobs(ctx context.Context) (err error) {
-	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{Pulse: a.pulse}, a.log, func(queue string) {
+	a.jobs = jobs.NewService(a.store, a.redis, jobs.Config{Pulse: a.pulse, Divided: func(d jobs.Divisions) {
+		if a.worker != nil {
+			a.worker.Divide(d)
+		}
+	}}, a.log, func(queue string) {
 		if a.worker != nil {
 			a.worker.Wake(queue)
 		}
@@ -268,6 +272,9 @@ func (a *App) Run(ctx context.Context) error {
 	if a.ops != nil {
 		serve(a.ops, a.opsListener)
 		defer func() { _ = a.ops.Close() }() // after all else: it tells how the process ends
+	}
+	if err := a.jobs.ReadDivisions(ctx); err != nil {
+		a.log.WarnContext(ctx, "queues are not known to be divided until the database answers", "error", err)
 	}
 	if a.worker != nil {
 		running.Go(func() { a.deliveries().Run(loops) })

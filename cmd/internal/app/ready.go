@@ -17,7 +17,7 @@ func (a *App) degrades() map[string]func(context.Context) error {
 func (a *App) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"database": a.store.Ping,
-		"redis":    redisReady(a.redis),
+		"redis":    redisReady(a.redis, a.jobs.Divisions),
 		"tariff":   a.tariffs.ready,
 		"loops":    a.pulse.Late,
 		"process": func(context.Context) error {

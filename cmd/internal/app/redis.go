@@ -239,10 +239,10 @@ func connectRedis(raw string, poolSize int) (redis.UniversalClient, error) {
 }
 
 // redisReady asks after every key that work needs: of a cluster, a part may be away while others answer.
-func redisReady(rdb redis.UniversalClient) func(context.Context) error {
+func redisReady(rdb redis.UniversalClient, divisions func() jobs.Divisions) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := rdb.Pipelined(ctx, func(p redis.Pipeliner) error {
-			for _, key := range jobs.RedisKeys() {
+			for _, key := range divisions().RedisKeys() {
 				p.Exists(ctx, key)
 			}
 			return nil
