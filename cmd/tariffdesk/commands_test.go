@@ -137,6 +137,26 @@ func TestAccountsAreManagedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%s prints %s", line, list)
 		}
 	}
+	for _, c := range [][2]string{
+		{"queue list", `classify +1 +no`},
+		{"queue divide classify 4", `^classify: 4 parts, in use within 10s`},
+		{"queue pause quote", `^quote paused`},
+		{"queue list", `batch +1 +no\nclassify +4 +no\nextract +1 +no\nquote +1 +yes`},
+		{"queue resume quote", `^quote resumed`},
+		{"queue list", `quote +1 +no`},
+	} {
+		if out := mustInvoke(t, env, strings.Fields(c[0])...); !regexp.MustCompile(c[1]).MatchString(out) {
+			t.Errorf("%s prints %s", c[0], out)
+		}
+	}
+	for line, says := range map[string]string{
+		"queue divide classify 2": "divided a moment ago", "queue divide classify 0": "0 is not within 1 to 64",
+		"queue divide classify 65": "65 is not within", "queue pause nothing": "want one of batch, classify",
+	} {
+		if _, err := invoke(t, env, strings.Fields(line)...); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
 	password := filepath.Join(t.TempDir(), "password")
 	if err := os.WriteFile(password, []byte("correct horse\n"), 0o600); err != nil {
 		t.Fatal(err)

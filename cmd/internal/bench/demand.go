@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 )
 
 // usage is the processor time that each part of the service has taken so far, and what PostgreSQL has
@@ -113,6 +115,10 @@ func (b *bench) redisCPU(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	defer func() { _ = rdb.Close() }()
+	return redisCPU(ctx, rdb)
+}
+
+func redisCPU(ctx context.Context, rdb *redis.Client) (time.Duration, error) {
 	info, err := rdb.Info(ctx, "cpu").Result()
 	if err != nil {
 		return 0, fmt.Errorf("CPU of Redis: %w", err)

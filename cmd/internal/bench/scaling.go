@@ -50,6 +50,10 @@ func (b *bench) scaling(ctx context.Context) error {
 		}
 		demand, rates = after.per(before, n), append(rates, rate)
 	}
+	ceilings, err := b.divided(ctx, env)
+	if err != nil {
+		return err
+	}
 	bare, err := b.bareRows(ctx, p, callers, 200*b.scale)
 	if err != nil {
 		return err
@@ -68,6 +72,11 @@ func (b *bench) scaling(ctx context.Context) error {
 	}
 	b.row("  of PostgreSQL's log", fmt.Sprintf("%.1f kB", demand.logBytes/1000), "", "", "")
 	b.row("submissions of one organisation a second", fmt.Sprintf("%.0f", one), "calls beside all else", ratio(one, rates[1]), "> 1")
+	for _, parts := range []int{1, 4} {
+		took := ceilings[parts]
+		b.row(fmt.Sprintf("ceiling of Redis, queue in %d", parts), fmt.Sprintf("%.0f/s", 1/took.Seconds()),
+			fmt.Sprintf("PostgreSQL of 16 cores %.0f/s", 16/demand.postgres.Seconds()), ratio(1/took.Seconds(), 16/demand.postgres.Seconds()), "")
+	}
 	for _, workers := range []float64{10, 100, 1000} {
 		rate := workers / demand.workers.Seconds()
 		b.row(fmt.Sprintf("%.0f cores of workers would do", workers), fmt.Sprintf("%.0f/s", rate), fmt.Sprintf("needs cores: PostgreSQL %.0f, API %.0f; Redis %.1f of one; log %.0f MB/s; organisations %.0f",
