@@ -123,8 +123,9 @@ type service struct {
 	events   *jobs.Events
 	org      account.Organisation // plan pro, 100 credits
 	key      string               // of org
-	letters  chan [2]string       // addresses and tokens of links to a new password
-	work     chan string          // ids of submitted jobs, taken by the worker
+	queue    *jobs.Service
+	letters  chan [2]string // addresses and tokens of links to a new password
+	work     chan string    // ids of submitted jobs, taken by the worker
 	mu       sync.Mutex
 	handler  handler
 }
@@ -164,6 +165,7 @@ func setup(t *testing.T, options ...option) *service {
 		t.Fatal(err)
 	}
 	queue := jobs.NewService(submitted{s.store, s.work}, rdb, jobs.Config{}, log, nil)
+	s.queue = queue
 	resets := account.NewResets(s.store, auth, s.letter, s.clock.now)
 	s.run(func(ctx context.Context) { resets.Run(ctx, func(err error) { t.Error(err) }) })
 	cfg := api.Config{OpsPassword: "ops-secret", Version: "test"}
