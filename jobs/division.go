@@ -92,7 +92,7 @@ func spread(jobID string) int {
 
 // anyPart names one of the queues that work may be put into.
 func (d Divisions) anyPart(queue string) string {
-	return partName(queue, d.partsFor(queue), rand.IntN(MaxParts)) //nolint:gosec // no secret
+	return partName(queue, d.partsFor(queue), rand.IntN(MaxParts))
 }
 
 func partName(queue string, parts, n int) string {

@@ -102,14 +102,14 @@ func TestAQueueIsDividedUnderLoad(t *testing.T) {
 		if change.ago == 0 {
 			wait += jobs.Settle
 		}
-		time.Sleep(wait)
+		<-time.After(wait)
 		if change.ago == 0 { // let it be changed again
 			if err := h.store.Exec(t.Context(), `UPDATE queue_divisions SET changed_at = changed_at - interval '20 seconds'`); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	time.Sleep(2 * time.Second)
+	<-time.After(2 * time.Second)
 	close(stop)
 	callers.Wait()
 	if calls.Load() < 100 || done.Load() != calls.Load() {
@@ -134,7 +134,7 @@ func TestThePartsOfAQueueShareItsCap(t *testing.T) {
 		defer now.Add(-1)
 		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
 		}
-		time.Sleep(20 * time.Millisecond)
+		<-time.After(20 * time.Millisecond)
 		return answer(ctx, task)
 	}})
 	var all sync.WaitGroup

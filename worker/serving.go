@@ -88,8 +88,10 @@ const retireStep = 50 * time.Millisecond
 func (w *Worker) retire(s *server) {
 	s.Stop()
 	w.slots.signal()                                  // it may have heard what was meant for its successor
+	look := time.NewTicker(retireStep)
+	defer look.Stop()
 	for s.running.Load() > 0 && w.base.Err() == nil { // when the worker ends, a deaf handler's lease expires
-		time.Sleep(retireStep)
+		<-look.C
 	}
 	s.Shutdown()
 }
