@@ -87,7 +87,7 @@ const retireStep = 50 * time.Millisecond
 // stop only after it was given one.
 func (w *Worker) retire(s *server) {
 	s.Stop()
-	w.slots.signal()                                  // it may have heard what was meant for its successor
+	w.slots.signal() // it may have heard what was meant for its successor
 	look := time.NewTicker(retireStep)
 	defer look.Stop()
 	for s.running.Load() > 0 && w.base.Err() == nil { // when the worker ends, a deaf handler's lease expires
