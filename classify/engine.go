@@ -144,6 +144,7 @@ type finding struct {
 	opinion     *opinion.Opinion // nil where none is held
 	confidence  []float64
 	ranking     *rank.Ranking
+	unheaded    bool // goods of the description's head noun are hardly in the running
 	readings    *facet.Readings
 	measures    []facet.Quantity
 	engine      *Engine
@@ -184,6 +185,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.likewise()
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
+	e.headed(f)
 	e.contradict(f)
 	if request.Model == ModelPro {
 		r.LookAgain()

@@ -17,6 +17,9 @@ const (
 // bound is the confidence that no answer of the first candidate may pass: "zapatos" names heading 6403, and no kind of shoe.
 func (f *finding) bound() float64 {
 	first := &f.candidates[0]
+	if f.unheaded && f.neighbors.Share(first.Sub) < precedentVisible {
+		return openAmong
+	}
 	if len(f.query.Whole) == 0 || first.Features == nil || first.Features[rank.FeatWhole] > 0 || f.neighbors.Share(first.Sub) >= precedentVisible {
 		return 1
 	}

@@ -49,6 +49,25 @@ func TestWhatSaysNothingOfTheGoodsMovesNoCode(t *testing.T) {
 	}
 }
 
+func TestGoodsThatServeOthersAreNoneOfThem(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string][]string{
+		"cell phone lanyard": {"6307", "5609", "3926"}, "mobile phone strap": {"6307", "5609", "3926"}, "picture frame hook": {"8302", "7317", "7326"}, "car bumper": {"8708"},
+		"screw for pump": {"7318"}, "tornillo para bomba": {"7318"}, "nut for engine": {"7318"}, "gasket for engine": {"8484", "4016"}, "junta para motor": {"8484", "4016"},
+		"glove for oven": {"6216"}, "rodamiento para bomba de agua": {"8482"}, "resorte para colchón": {"7320"}, "placemats, cork": {"4504"}, "phone case": {"3926", "4202"},
+	} {
+		if code := firstCode(t, e, text); !slices.ContainsFunc(want, func(h string) bool { return strings.HasPrefix(code, h) }) {
+			t.Errorf("%q: %s, want %v", text, code, want)
+		}
+	}
+	for _, text := range []string{"bicycle repair kit patches"} { // little is left where the goods served are taken away
+		if r, err := e.Classify(t.Context(), Request{Description: text, Model: ModelFast}); err != nil || r.Suggestions[0].Confidence >= 0.5 || len(r.Questions) == 0 {
+			t.Errorf("%q: %.2f, questions %v, %v", text, r.Suggestions[0].Confidence, r.Questions, err)
+		}
+	}
+}
+
 func TestAStatedFactRulesOut(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)

@@ -26,6 +26,9 @@ func (x *Index) markHead(q *Query, d *text.Description) {
 		if !ok {
 			continue
 		}
+		if x.Words.Serves(m.Text) { // a "picture frame hook" is a hook
+			likely = headLike
+		}
 		if likely > best || likely == best && l == text.English {
 			head, best = i, likely
 		}
@@ -46,4 +49,26 @@ func (x *Index) heads(q *Query, m *text.Mention, i int) (likely float32, ok bool
 		}
 	}
 	return likely, ok
+}
+
+// NamedHead returns the mention of the head noun where it stands as its language puts it, last in English and first in Spanish, and is by
+// itself a name of goods; -1 where there is none.
+func (x *Index) NamedHead(d *text.Description) int {
+	at := -1
+	for i := range d.Mentions {
+		m := &d.Mentions[i]
+		if at >= 0 && (m.Break || m.Role != text.RoleName) {
+			break
+		}
+		if m.Role != text.RoleName || m.Number || x.Words.Stopword(m.Text, d.Language) {
+			continue
+		}
+		if at < 0 || d.Language == text.English {
+			at = i
+		}
+	}
+	if at >= 0 && d.Mentions[at].Head && len(x.wholes.find([]text.Token{d.Mentions[at].Token})) > 0 {
+		return at
+	}
+	return -1
 }

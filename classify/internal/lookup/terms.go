@@ -166,3 +166,9 @@ func (s *Search) BestHit(sub int32) *Hit {
 
 // Exactly reports whether a name of a subheading was asked for in full.
 func (s *Search) Exactly(sub int32) bool { return s.Subs[sub].Exact > 0 }
+
+// Headed reports whether the head noun that was asked for heads a name of a subheading.
+func (s *Search) Headed(sub int32) bool {
+	hit := s.BestHit(sub)
+	return s.Subs[sub].Heads > 0 || hit != nil && hit.HeadNoun()
+}

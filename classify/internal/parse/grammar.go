@@ -33,6 +33,7 @@ const (
 	weighing      // "gross weight": a weight follows
 	weight        // the word weight
 	generic       // names no goods
+	accessory     // serves other goods
 	listing       // "including": the commas that follow list components
 	purposeful    // follows "used" where it says what goods serve
 	article       // opens a sentence
@@ -75,6 +76,7 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("kinds of weight"), weighing)
 	g.learn(b.Set("words for weight"), weight)
 	g.learn(b.Set("generic goods"), generic)
+	g.learn(b.Set("accessories"), accessory)
 	g.learn(b.Set("lists of components"), listing)
 	g.learn(b.Set("purposes after used"), purposeful)
 	g.learn(b.Set("articles"), article)
@@ -127,6 +129,9 @@ func (g *Grammar) Colours(word string) bool { return g.is(word, colour) }
 
 // Generic reports whether a word names goods of whatever kind: machine, article.
 func (g *Grammar) Generic(word string) bool { return g.is(word, generic) }
+
+// Serves reports whether a word names goods that serve others: a case, a screw.
+func (g *Grammar) Serves(word string) bool { return g.is(word, accessory) }
 
 // Packs reports whether a word counts packs behind a number.
 func (g *Grammar) Packs(word string) bool { return g.is(word, packing) }

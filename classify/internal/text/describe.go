@@ -191,6 +191,9 @@ func decay(position, clause int) float32 {
 // IsArticle reports whether a word opens a sentence.
 func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) }
 
+// Serves reports whether a word names goods that serve others, as a case or a screw does.
+func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
+
 // IsColour reports whether a word names a colour, as silver does.
 func (r *Reader) IsColour(word string) bool { return r.grammar.Colours(word) }
 
