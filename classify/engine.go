@@ -185,7 +185,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.likewise()
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
-	e.headed(f)
+	f.headed()
 	e.contradict(f)
 	if request.Model == ModelPro {
 		r.LookAgain()

@@ -13,8 +13,8 @@ const (
 // headed puts the candidates behind the others whose names the head noun of the description never heads: a lanyard for a telephone is no
 // telephone, whatever names the two share. It judges heads that serve other goods alone, as cases and screws do. Nothing
 // moves where the description is a known name or its head alone is none, where goods of the head lead, or where none are in the running.
-func (e *Engine) headed(f *finding) {
-	d := &f.description
+func (f *finding) headed() {
+	d, e := &f.description, f.engine
 	if d.Listing || len(f.query.Whole) > 0 {
 		return
 	}
