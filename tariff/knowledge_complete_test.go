@@ -1,10 +1,6 @@
 package tariff
 
 import (
-	"encoding/csv"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -126,79 +122,4 @@ func declares(h *Entry, facet, value string) bool {
 		}
 	}
 	return false
-}
-
-// official reads the reference nomenclature where it is at hand.
-func official(t *testing.T) map[string][2]string {
-	t.Helper()
-	name := filepath.Join("..", "..", "shared", "data", "tariff", "hs2022_en_es.csv")
-	f, err := os.Open(name)
-	if err != nil {
-		t.Skipf("the reference nomenclature is not at hand (%v)", err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := map[string]int{}
-	for i, name := range rows[0] {
-		column[strings.TrimPrefix(name, "\ufeff")] = i
-	}
-	out := map[string][2]string{}
-	for _, r := range rows[1:] {
-		out[r[column["code"]]] = [2]string{r[column["description_en"]], r[column["description_es"]]}
-	}
-	return out
-}
-
-func TestCodeListEqualsTheReference(t *testing.T) {
-	t.Parallel()
-	want := official(t)
-	k := embeddedKnowledge(t)
-	for code := range want {
-		if k.Entry(code) == nil {
-			t.Errorf("%s is missing", code)
-		}
-	}
-	everyEntry(k, func(e *Entry) {
-		if _, ok := want[e.Code]; !ok {
-			t.Errorf("%s does not exist in HS 2022", e.Code)
-		}
-	})
-}
-
-func TestTitlesAreOurOwn(t *testing.T) {
-	t.Parallel()
-	want := official(t)
-	everyEntry(embeddedKnowledge(t), func(e *Entry) {
-		if tooNear(e.Title.English, want[e.Code][0]) || tooNear(e.Title.Spanish, want[e.Code][1]) {
-			t.Errorf("%s: the title follows the official wording: %q, %q", e.Code, e.Title.English, e.Title.Spanish)
-		}
-	})
-}
-
-var wordsOnly = regexp.MustCompile(`[^\p{L}\p{N}]+`)
-
-// tooNear compares the words of two titles: equal, or nearly all shared where there are six and more.
-func tooNear(own, other string) bool {
-	a, b := strings.Fields(wordsOnly.ReplaceAllString(strings.ToLower(own), " ")), strings.Fields(wordsOnly.ReplaceAllString(strings.ToLower(other), " "))
-	if len(a) < 4 {
-		return false
-	}
-	if strings.Join(a, " ") == strings.Join(b, " ") {
-		return true
-	}
-	in, all, shared := map[string]bool{}, map[string]bool{}, 0
-	for _, w := range b {
-		in[w], all[w] = true, true
-	}
-	counted := map[string]bool{}
-	for _, w := range a {
-		if in[w] && !counted[w] {
-			shared++
-		}
-		counted[w], all[w] = true, true
-	}
-	return len(a) >= 6 && len(b) > 0 && float64(shared)/float64(len(all)) >= 0.9
 }

@@ -1,10 +1,6 @@
 package tariff
 
 import (
-	"encoding/csv"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -91,59 +87,6 @@ func TestAFaultyTreeIsRefusedWithFileAndLine(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestNoTitleIsTheOfficialWording compares with the published schedules where they lie at hand.
-func TestNoTitleIsTheOfficialWording(t *testing.T) {
-	t.Parallel()
-	official := officialWordings(t)
-	trees := embeddedTrees(t)
-	for _, country := range ScheduleCountries() {
-		for _, subheading := range trees.Subheadings(country) {
-			everyNode(trees.Of(country, subheading).Children, func(n *Node) {
-				for _, title := range []string{n.Title.English, n.Title.Spanish} {
-					if n.Code != "" && official[country+n.Code] == plainWording(title) {
-						t.Errorf("%s %s: %q is the official wording", country, n.Code, title)
-					}
-				}
-			})
-		}
-	}
-}
-
-func everyNode(nodes []*Node, f func(*Node)) {
-	for _, n := range nodes {
-		f(n)
-		everyNode(n.Children, f)
-	}
-}
-
-var notLetters = regexp.MustCompile(`[^\p{L}\p{N}]+`)
-
-func plainWording(s string) string {
-	return strings.TrimSpace(notLetters.ReplaceAllString(strings.ToLower(s), " "))
-}
-
-// officialWordings reads the schedules as published, by code.
-func officialWordings(t *testing.T) map[string]string {
-	t.Helper()
-	folder := filepath.Join("..", "..", "shared", "data", "tariff")
-	out := map[string]string{}
-	for file, columns := range map[string][2]int{"mex_nico_2026-04.csv": {0, 3}, "usa_hts_2026_rev4.csv": {0, 2}, "col_arancel_2026-06_es.csv": {0, 2}, "arg_ncm_2025_pt.csv": {0, 2}} {
-		f, err := os.Open(filepath.Join(folder, file))
-		if err != nil {
-			t.Skipf("the published schedules are not at hand: %v", err)
-		}
-		rows, err := csv.NewReader(f).ReadAll()
-		_ = f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range rows {
-			out[strings.ToUpper(file[:3])+DigitsOf(row[columns[0]])] = plainWording(row[columns[1]])
-		}
-	}
-	return out
 }
 
 // TestSaltsAndEstersAreNamedByTheirOwnAcid: a line that the law calls "salts" alone takes the name of what stands above it,
