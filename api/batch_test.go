@@ -416,15 +416,16 @@ func TestABatchNamesItsFileItsCountryAndTheSheetsThatWereNotRead(t *testing.T) {
 		FileName *string  `json:"file_name"`
 		Country  *string  `json:"country_code"`
 		Unread   []string `json:"unread_sheets"`
+		Below    float64  `json:"review_below"`
 	}
-	names := func(a about) string { return fmt.Sprint(*a.FileName, *a.Country, a.Unread) }
+	names := func(a about) string { return fmt.Sprint(*a.FileName, *a.Country, a.Unread, a.Below) }
 	var made, read about
 	s.upload(s.key, xlsxPath+"?country_code=USA", b.String(), part{field: "review_below", value: "0.9"}).want(202).decode(&made)
 	s.get("/api/v3/jobs/"+made.JobID, s.key).want(200).decode(&read)
 	var listed struct{ Data []about }
 	s.get("/api/v3/jobs", s.key).want(200).decode(&listed)
 	for _, a := range []about{made, read, listed.Data[0]} {
-		if names(a) != "goods.xlsxUSA[Prices]" {
+		if names(a) != "goods.xlsxUSA[Prices] 0.9" {
 			t.Errorf("%s", names(a))
 		}
 	}

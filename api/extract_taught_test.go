@@ -230,16 +230,26 @@ func TestCorrectionsThatAreRefused(t *testing.T) {
 	} {
 		s.post(path, s.key, body).fails(422, "SvcDocsValidationError", says)
 	}
+	var read struct {
+		Schema json.RawMessage `json:"json_schema"`
+	}
+	schema := "/api/v3/jobs/" + job + "/schema"
+	if s.get(schema, s.key).want(200).decode(&read); !strings.Contains(string(read.Schema), `"total"`) {
+		t.Errorf("the schema is %s", read.Schema)
+	}
 	_, stranger := s.organisation(account.PlanPro, 100*credit.One)
+	s.get(schema, stranger).fails(404, "NotFound", "job")
 	const good = `{"corrections":[{"pointer":"/total","value":12.5}]}`
 	s.post(path, stranger, good).fails(404, "NotFound", "job")
 	if err := s.store.Exec(t.Context(), `UPDATE jobs SET expires_at = now() - interval '1 minute', result = NULL WHERE id = $1`, job); err != nil {
 		t.Fatal(err)
 	}
 	s.post(path, s.key, good).fails(410, "Gone", "expired")
+	s.get(schema, s.key).fails(410, "Gone", "expired")
 	if err := s.store.Exec(t.Context(), `UPDATE jobs SET kind = 'digitize' WHERE id = $1`, job); err != nil {
 		t.Fatal(err)
 	}
 	s.post(path, s.key, good).fails(409, "Conflict", "extraction")
+	s.get(schema, s.key).fails(409, "Conflict", "extraction")
 	s.keeps(balance)
 }

@@ -20,11 +20,18 @@ type tariffs struct {
 	*tariff.Editions
 	quotes *quote.Engine
 	world  *search.Index
+	law    *tariff.Law
 }
 
 func (l tariffs) Info(country, code string, language tariff.Language) (quote.Info, error) {
 	return l.quotes.TariffInfo(code, country, quote.Language(language))
 }
+
+func (l tariffs) Trade(country, code string, language tariff.Language) quote.LineTrade {
+	return l.quotes.Trade(code, country, quote.Language(language))
+}
+
+func (l tariffs) Notes(code string) []tariff.Note { return l.law.Concerning(code) }
 
 func (l tariffs) Search(_, query string, limit int) ([]search.Hit, bool) {
 	return l.world.Find(query, limit)
@@ -54,7 +61,7 @@ var embeddedTariffs = sync.OnceValues(func() (tariffs, error) {
 	}
 	return tariffs{
 		tariff.NewAtlas(knowledge, national), editions, quote.New(national.Schedule("MEX"), rules, quote.WithSchedules(schedules...)),
-		search.New(knowledge, national, tariff.WorldCode),
+		search.New(knowledge, national, tariff.WorldCode), knowledge.Law(),
 	}, nil
 })
 
@@ -99,7 +106,15 @@ type code struct {
 		Conditions []string
 		Certainty  string
 		TariffInfo quote.Info `json:"tariff_info"`
+		Agreements []struct {
+			Name, Status string
+		} `json:"trade_agreements"`
+		Measures []struct {
+			Kind, Name string
+			Origins    []string
+		}
 	}
+	Law []struct{ ID, Text string }
 	Editions []struct {
 		Edition, Tariff string
 		Codes           []string
@@ -124,6 +139,30 @@ func TestALineIsLookedUpWithItsPathDutyAndHistory(t *testing.T) {
 	}
 	s.get(codesPath+"USA/6109100012", s.key).want(200).decode(&c)
 	if c.Level != "statistical" || !c.Leaf || c.Line.Code != "61091000" || c.Line.TariffInfo.Column2 == nil {
+		t.Errorf("%+v", c.Line)
+	}
+}
+
+func TestALineTellsItsNotesAgreementsAndMeasures(t *testing.T) {
+	t.Parallel()
+	s := lookingUp(t)
+	var c code
+	s.get(codesPath+"MEX/61112012?language=Spanish", s.key).want(200).decode(&c)
+	if len(c.Law) == 0 || c.Law[0].ID == "" || c.Line == nil || len(c.Line.Agreements) < 10 || c.Line.Agreements[0].Name == "" || c.Line.Agreements[0].Status == "" {
+		t.Errorf("%+v %+v", c.Law, c.Line)
+	}
+	c.Line = nil
+	s.get(codesPath+"MEX/87120005?language=Spanish", s.key).want(200).decode(&c)
+	if c.Line == nil || len(c.Line.Measures) == 0 {
+		t.Fatalf("%+v", c.Line)
+	}
+	for _, m := range c.Line.Measures {
+		if m.Kind == "" || m.Name == "" {
+			t.Errorf("%+v", m)
+		}
+	}
+	c.Line = nil
+	if s.get(codesPath+"USA/6109100012", s.key).want(200).decode(&c); len(c.Line.Agreements)+len(c.Line.Measures) != 0 {
 		t.Errorf("%+v", c.Line)
 	}
 }

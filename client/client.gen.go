@@ -1037,19 +1037,19 @@ func (e LevelBodyLevel) Valid() bool {
 
 // Defines values for LineBodyCertainty.
 const (
-	Secondary   LineBodyCertainty = "secondary"
-	Unconfirmed LineBodyCertainty = "unconfirmed"
-	Verified    LineBodyCertainty = "verified"
+	LineBodyCertaintySecondary   LineBodyCertainty = "secondary"
+	LineBodyCertaintyUnconfirmed LineBodyCertainty = "unconfirmed"
+	LineBodyCertaintyVerified    LineBodyCertainty = "verified"
 )
 
 // Valid indicates whether the value is a known member of the LineBodyCertainty enum.
 func (e LineBodyCertainty) Valid() bool {
 	switch e {
-	case Secondary:
+	case LineBodyCertaintySecondary:
 		return true
-	case Unconfirmed:
+	case LineBodyCertaintyUnconfirmed:
 		return true
-	case Verified:
+	case LineBodyCertaintyVerified:
 		return true
 	default:
 		return false
@@ -1467,6 +1467,54 @@ func (e QuestionBodyKind) Valid() bool {
 	case QuestionBodyKindText:
 		return true
 	case QuestionBodyKindYesNo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteLineMeasureCertainty.
+const (
+	QuoteLineMeasureCertaintySecondary   QuoteLineMeasureCertainty = "secondary"
+	QuoteLineMeasureCertaintyUnconfirmed QuoteLineMeasureCertainty = "unconfirmed"
+	QuoteLineMeasureCertaintyVerified    QuoteLineMeasureCertainty = "verified"
+)
+
+// Valid indicates whether the value is a known member of the QuoteLineMeasureCertainty enum.
+func (e QuoteLineMeasureCertainty) Valid() bool {
+	switch e {
+	case QuoteLineMeasureCertaintySecondary:
+		return true
+	case QuoteLineMeasureCertaintyUnconfirmed:
+		return true
+	case QuoteLineMeasureCertaintyVerified:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuoteLineMeasureKind.
+const (
+	Compensatory   QuoteLineMeasureKind = "compensatory"
+	CustomsOffices QuoteLineMeasureKind = "customs_offices"
+	EstimatedPrice QuoteLineMeasureKind = "estimated_price"
+	Quota          QuoteLineMeasureKind = "quota"
+	Season         QuoteLineMeasureKind = "season"
+)
+
+// Valid indicates whether the value is a known member of the QuoteLineMeasureKind enum.
+func (e QuoteLineMeasureKind) Valid() bool {
+	switch e {
+	case Compensatory:
+		return true
+	case CustomsOffices:
+		return true
+	case EstimatedPrice:
+		return true
+	case Quota:
+		return true
+	case Season:
 		return true
 	default:
 		return false
@@ -3704,6 +3752,9 @@ type CodeBody struct {
 	// Editions Of six digits and more: the older codes whose goods the code took over, newest edition first
 	Editions []OriginBody `json:"editions"`
 
+	// Law Of a heading and below: notes of the Harmonized System that govern the code or send goods to it, in our own words
+	Law []LawBody `json:"law"`
+
 	// Leaf Nothing lies below the code
 	Leaf bool `json:"leaf"`
 
@@ -4657,6 +4708,9 @@ type JobBody struct {
 	// RetryOf The batch whose failed rows this one classifies again
 	RetryOf *string `json:"retry_of"`
 
+	// ReviewBelow Rows of a batch with a lower confidence are to be reviewed; null of other jobs
+	ReviewBelow *float64 `json:"review_below"`
+
 	// StartedAt When work on it began; null while it is queued
 	StartedAt *time.Time `json:"started_at"`
 
@@ -4757,6 +4811,18 @@ type KeysOutputBody struct {
 	Data []KeyBody `json:"data"`
 }
 
+// LawBody defines model for LawBody.
+type LawBody struct {
+	// Id Section, chapter or heading with the number of its note, such as ch61-n6
+	Id string `json:"id"`
+
+	// SendTo The chapters and headings to which the note sends goods; empty where to none
+	SendTo []string `json:"send_to"`
+
+	// Text The note in our own words
+	Text string `json:"text"`
+}
+
 // LevelBody defines model for LevelBody.
 type LevelBody struct {
 	// Children Of a division among children and siblings: what it divides, as no code leads there
@@ -4821,12 +4887,18 @@ type LineBody struct {
 	// EffectiveFrom The first day these rates hold
 	EffectiveFrom openapi_types.Date `json:"effective_from"`
 
+	// Measures Compensatory duties, quotas, seasons, estimated prices and customs offices; empty outside Mexico
+	Measures []QuoteLineMeasure `json:"measures"`
+
 	// Requires What goods of the line have to be, from the subheading down
 	Requires string `json:"requires"`
 
 	// Source Where it differs from that of the tariff, else empty
 	Source     string    `json:"source"`
 	TariffInfo QuoteInfo `json:"tariff_info"`
+
+	// TradeAgreements What each agreement makes of the import duty; empty outside Mexico
+	TradeAgreements []QuoteAgreement `json:"trade_agreements"`
 
 	// Unit As published; empty where not known
 	Unit string `json:"unit"`
@@ -6035,6 +6107,33 @@ type QuoteItem struct {
 	Unit string `json:"unit"`
 }
 
+// QuoteLineMeasure defines model for QuoteLineMeasure.
+type QuoteLineMeasure struct {
+	// Certainty How well it is known
+	Certainty QuoteLineMeasureCertainty `json:"certainty"`
+
+	// Kind What it is
+	Kind QuoteLineMeasureKind `json:"kind"`
+
+	// LegalRef Where it is published
+	LegalRef string `json:"legal_ref"`
+
+	// Name What it concerns: the goods of an order, the quota, the price, the customs offices
+	Name string `json:"name"`
+
+	// Origins Names of the countries whose goods it concerns; empty for all
+	Origins []string `json:"origins"`
+
+	// Until Its last day; empty where none is set
+	Until string `json:"until"`
+}
+
+// QuoteLineMeasureCertainty How well it is known
+type QuoteLineMeasureCertainty string
+
+// QuoteLineMeasureKind What it is
+type QuoteLineMeasureKind string
+
 // QuoteNote defines model for QuoteNote.
 type QuoteNote struct {
 	// Detail What it says
@@ -6482,6 +6581,12 @@ type QuoteTotal struct {
 
 	// Total Duties, taxes and fees of the entry in MXN; null where a part is not known
 	Total *float64 `json:"total"`
+}
+
+// ReadByOutputBody defines model for ReadByOutputBody.
+type ReadByOutputBody struct {
+	// JsonSchema The schema, its properties in the order of the result
+	JsonSchema interface{} `json:"json_schema"`
 }
 
 // ReceivedBody defines model for ReceivedBody.
@@ -9200,6 +9305,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v3/jobs/{job_id}/retry (the `RetryJob` operationId).
 	RetryJob(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetExtractionSchema The JSON Schema that an extraction was read by
+	//
+	// Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing.
+	//
+	// Corresponds with GET /api/v3/jobs/{job_id}/schema (the `GetExtractionSchema` operationId).
+	GetExtractionSchema(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCheckout A frozen quote
 	//
 	// The figures as they were frozen: no later version of the tariff changes them.
@@ -10846,6 +10958,23 @@ func (c *Client) GetJobResult(ctx context.Context, jobId string, params *GetJobR
 // Corresponds with POST /api/v3/jobs/{job_id}/retry (the `RetryJob` operationId).
 func (c *Client) RetryJob(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRetryJobRequest(c.Server, jobId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetExtractionSchema The JSON Schema that an extraction was read by
+//
+// Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing.
+//
+// Corresponds with GET /api/v3/jobs/{job_id}/schema (the `GetExtractionSchema` operationId).
+func (c *Client) GetExtractionSchema(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetExtractionSchemaRequest(c.Server, jobId)
 	if err != nil {
 		return nil, err
 	}
@@ -14162,6 +14291,40 @@ func NewRetryJobRequest(server string, jobId string) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetExtractionSchemaRequest constructs an http.Request for the GetExtractionSchema method
+func NewGetExtractionSchemaRequest(server string, jobId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "job_id", jobId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v3/jobs/%s/schema", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -20211,6 +20374,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v3/jobs/{job_id}/retry (the `RetryJob` operationId).
 	RetryJobWithResponse(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*RetryJobResponse, error)
 
+	// GetExtractionSchemaWithResponse The JSON Schema that an extraction was read by
+	//
+	// Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v3/jobs/{job_id}/schema (the `GetExtractionSchema` operationId).
+	GetExtractionSchemaWithResponse(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*GetExtractionSchemaResponse, error)
+
 	// GetCheckoutWithResponse A frozen quote
 	//
 	// The figures as they were frozen: no later version of the tariff changes them.
@@ -22650,6 +22822,64 @@ func (r RetryJobResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RetryJobResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetExtractionSchemaResponse200Headers the declared response headers of an HTTP 200 response for GetExtractionSchema
+type GetExtractionSchemaResponse200Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	Vary            string
+	XRequestID      string
+}
+
+type GetExtractionSchemaResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReadByOutputBody
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *ErrorBody
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetExtractionSchemaResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetExtractionSchemaResponse) GetJSON200() *ReadByOutputBody {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetExtractionSchemaResponse) GetJSONDefault() *ErrorBody {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetExtractionSchemaResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetExtractionSchemaResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetExtractionSchemaResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetExtractionSchemaResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -29031,6 +29261,21 @@ func (c *ClientWithResponses) RetryJobWithResponse(ctx context.Context, jobId st
 	return ParseRetryJobResponse(rsp)
 }
 
+// GetExtractionSchemaWithResponse The JSON Schema that an extraction was read by
+//
+// Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v3/jobs/{job_id}/schema (the `GetExtractionSchema` operationId).
+func (c *ClientWithResponses) GetExtractionSchemaWithResponse(ctx context.Context, jobId string, reqEditors ...RequestEditorFn) (*GetExtractionSchemaResponse, error) {
+	rsp, err := c.GetExtractionSchema(ctx, jobId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetExtractionSchemaResponse(rsp)
+}
+
 // GetCheckoutWithResponse A frozen quote
 //
 // The figures as they were frozen: no later version of the tariff changes them.
@@ -32469,6 +32714,73 @@ func ParseRetryJobResponse(rsp *http.Response) (*RetryJobResponse, error) {
 			headers.XRequestID = value
 		}
 		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetExtractionSchemaResponse parses an HTTP response from a GetExtractionSchemaWithResponse call
+func ParseGetExtractionSchemaResponse(rsp *http.Response) (*GetExtractionSchemaResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetExtractionSchemaResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReadByOutputBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest ErrorBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetExtractionSchemaResponse200Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -33,7 +33,7 @@ type sessionRow struct {
 	Current    bool      `json:"current"`
 }
 
-func (v *visit) accountData() (*accountData, error) {
+func loadAccount(v *visit) (*accountData, error) {
 	var list struct {
 		Data []sessionRow `json:"data"`
 	}
@@ -44,7 +44,7 @@ func (v *visit) accountData() (*accountData, error) {
 }
 
 func accountPage(v *visit) error {
-	d, err := v.accountData()
+	d, err := loadAccount(v)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func changePassword(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d, err := v.accountData()
+	d, err := loadAccount(v)
 	if err != nil {
 		return err
 	}

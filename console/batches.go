@@ -1,10 +1,18 @@
 package console
 
 import (
+	"cmp"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
+
+	"tariffdesk/client"
 )
 
 func batchRoutes() []route {
@@ -36,15 +44,27 @@ type batch struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 	Remaining *int       `json:"remaining_seconds"`
 	RetryOf   *string    `json:"retry_of"`
-	RetriedBy *string    `json:"retried_by"`
 	FileName  string     `json:"file_name"`
-	Country   string     `json:"country_code"`
+
+	ReviewBelow *amount `json:"review_below"` // a confidence
+	Country     string  `json:"country_code"`
+}
+
+// below is the confidence under which rows of the batch are to be reviewed.
+func (j batch) below(v *visit) string {
+	if j.ReviewBelow == nil {
+		return v.c.offered().reviewBelow
+	}
+	return j.ReviewBelow.String()
 }
 
 // Ended reports whether nothing more happens to the job.
 func (j batch) Ended() bool {
 	return j.Status == "succeeded" || j.Status == "failed" || j.Status == "cancelled"
 }
+
+// workbookAPI classifies the rows of a workbook, or shows what it would read and charge.
+const workbookAPI = "/api/v3/tariff/xlsx"
 
 // batchesData is the form for another workbook, and the batches there have been.
 type batchesData struct {
@@ -55,10 +75,76 @@ type batchesData struct {
 	List    []batch
 	Partial bool
 	Limited bool // the plan allows the international system alone
+
+	Preview *workbookPreview // nil before a workbook is chosen
+	Name    string           // of the workbook that the page carries along, "" for none
+	Content string           // of it, in base64
+}
+
+// workbookPreview is what would be read of a workbook.
+type workbookPreview struct{ client.PreviewBody }
+
+// Short reports whether the credits do not reach for the rows.
+func (p workbookPreview) Short() bool { return p.Cost > p.Remaining }
+
+// Column is the letter of the column with a role, "" where none has it.
+func (p workbookPreview) Column(role client.PreviewColumnRole) string {
+	for _, c := range p.Columns {
+		if c.Role != nil && *c.Role == role {
+			return c.Letter
+		}
+	}
+	return ""
+}
+
+// RowsOf is how many rows a sheet has, "" where it cannot be read.
+func (workbookPreview) RowsOf(s client.PreviewSheet) string {
+	if s.Rows == nil {
+		return ""
+	}
+	return grouped(*s.Rows)
+}
+
+// RoleOf is what a column is read as, "" where it is only given back.
+func (workbookPreview) RoleOf(c client.PreviewColumn) string {
+	if c.Role == nil {
+		return ""
+	}
+	return string(*c.Role)
+}
+
+// Header is the row that names the columns, 0 where none does.
+func (p workbookPreview) Header() int64 {
+	if p.HeaderRow == nil {
+		return 0
+	}
+	return *p.HeaderRow
 }
 
 func batchesPage(v *visit) error {
-	d := &batchesData{Form: newFormID(), Values: map[string]string{"language": v.language.Name()}, filtered: v.filter("100", "q", "status")}
+	return showBatches(v, &batchesData{Values: map[string]string{"language": v.language.Name(), "review_below": wholePercent(v.c.offered().reviewBelow)}})
+}
+
+// wholePercent writes a share as people type it: 0.7 is 70. Anything else stays as it is.
+func wholePercent(share string) string {
+	f, err := strconv.ParseFloat(share, 64)
+	if err != nil {
+		return share
+	}
+	return strconv.FormatFloat(math.Round(f*1e4)/100, 'f', -1, 64)
+}
+
+// ofPercent is the other way round.
+func ofPercent(percent string) string {
+	f, err := strconv.ParseFloat(percent, 64)
+	if err != nil {
+		return percent // the API says what is wrong with it
+	}
+	return strconv.FormatFloat(f/100, 'f', -1, 64)
+}
+
+func showBatches(v *visit, d *batchesData) error {
+	d.Form, d.filtered = newFormID(), v.filter("100", "q", "status")
 	if o := v.viewer.Organization; o != nil {
 		d.Limited = o.Plan == "free"
 	}
@@ -79,28 +165,104 @@ func jobsOf(v *visit, f *filtered, kind string) (found []batch, partial bool, er
 	return found, more && len(found) < listed, err
 }
 
+// uploadBatch shows what would be read of the workbook, or starts the batch where the button for it was pressed.
 func uploadBatch(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	parts := v.fileParts("file")
-	query := url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}, "language": {v.field("language")}}
-	for _, name := range []string{"sheet", "description_column", "id_column"} {
-		if value := v.field(name); value != "" {
-			parts = append(parts, part{field: name, value: value})
-		}
+	start := v.field("do") == "start"
+	parts, err := workbookParts(v, start)
+	if err != nil {
+		return err
 	}
-	c, end, err := multipartCall(call{method: http.MethodPost, path: "/api/v3/tariff/xlsx", query: query}, parts)
+	query := url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}, "language": {v.field("language")}}
+	if !start {
+		query.Set("preview", "true")
+	}
+	c, end, err := multipartCall(call{method: http.MethodPost, path: workbookAPI, query: query}, parts)
 	defer end()
 	if err != nil {
 		return err
 	}
-	c.key = v.once(append(parts, part{field: "query", value: query.Encode()}))
+	if !start {
+		return previewBatch(v, c, parts)
+	}
+	c.key = onceKey(v, append(parts, part{field: "query", value: query.Encode()}))
 	var made batch
 	if err := v.decoded(c, &made); err != nil {
 		return err
 	}
 	return v.redirect("/app/batches/" + made.ID)
+}
+
+// workbookParts are the workbook and how it is to be read. Where another sheet was chosen than the one that the page
+// showed, the columns are those of the other one and count no more.
+func workbookParts(v *visit, start bool) ([]part, error) {
+	parts := v.fileParts("file")
+	if content := v.r.PostFormValue(workbookContent); content != "" && len(parts) == 0 {
+		plain, err := base64.StdEncoding.DecodeString(content)
+		if err != nil {
+			return nil, &refusal{Status: http.StatusBadRequest, Type: "BadRequest"}
+		}
+		parts = append(parts, part{field: "file", name: cmp.Or(v.field("workbook_name"), "workbook.xlsx"), value: string(plain)})
+	}
+	fields := []string{"sheet", "header_row", "description_column", "id_column", "code_column"}
+	if shown := v.field("shown_sheet"); !start && shown != "" && shown != v.field("sheet") {
+		fields = fields[:1]
+	}
+	for _, name := range fields {
+		if value := v.field(name); value != "" {
+			parts = append(parts, part{field: name, value: value})
+		}
+	}
+	if percent := v.field("review_below"); percent != "" {
+		parts = append(parts, part{field: "review_below", value: ofPercent(percent)})
+	}
+	return parts, nil
+}
+
+// workbookContent is the field in which a page carries a small workbook from its preview to its start, for browsers without
+// the script; others keep the file that was chosen.
+const workbookContent = "workbook_content"
+
+// maxCarried bounds such a workbook.
+const maxCarried = 2 << 20
+
+// previewBatch shows the form again with what the API would read of the workbook.
+func previewBatch(v *visit, c call, parts []part) error {
+	d := &batchesData{Values: map[string]string{}, Preview: &workbookPreview{}}
+	if err := v.decoded(c, &d.Preview.PreviewBody); err != nil {
+		return err
+	}
+	for _, name := range []string{"country_code", "model", "language", "review_below"} {
+		d.Values[name] = v.field(name)
+	}
+	if v.field("scripted") == "" {
+		if err := d.carry(parts[0]); err != nil {
+			return err
+		}
+	}
+	return showBatches(v, d)
+}
+
+// carry keeps the workbook in the page, where it is small.
+func (d *batchesData) carry(p part) error {
+	content := []byte(p.value)
+	if p.file != nil {
+		if p.file.Size > maxCarried {
+			return nil
+		}
+		f, err := p.file.Open()
+		if err != nil {
+			return fmt.Errorf("uploaded file: %w", err)
+		}
+		defer f.Close()
+		if content, err = io.ReadAll(f); err != nil {
+			return fmt.Errorf("uploaded file: %w", err)
+		}
+	}
+	d.Name, d.Content = p.filename(), base64.StdEncoding.EncodeToString(content)
+	return nil
 }
 
 // batchRow is a row of a workbook.
@@ -134,7 +296,8 @@ type batchData struct {
 	Show        string // which rows: review, failed, all
 	Rows        batchRowList
 	Next, First string
-	Gone        bool // the rows are no longer kept
+	Gone        bool   // the rows are no longer kept
+	Below       string // the confidence under which rows are to be reviewed
 }
 
 // batchFigures is what changes of a batch while it runs, as people read it.
@@ -149,7 +312,7 @@ type batchFigures struct {
 	Status       string `json:"status"`
 }
 
-func (v *visit) figures(j batch) batchFigures {
+func figuresOf(v *visit, j batch) batchFigures {
 	f := batchFigures{
 		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Unclassified: grouped(j.Counts.Unclassified), Total: grouped(j.Counts.Total),
 		Status: v.c.words[v.language].value("state.", j.Status),
@@ -175,7 +338,13 @@ func batchPage(v *visit) error {
 	if err := v.get(jobPath(v), nil, &d.Job); err != nil {
 		return err
 	}
-	d.State = v.figures(d.Job)
+	d.State = figuresOf(v, d.Job)
+	if d.Below = d.Job.below(v); d.Show == "" {
+		d.Show = "all" // while it runs, the rows that are done
+		if d.State.Ended {
+			d.Show = "review"
+		}
+	}
 	asked := url.Values{"limit": {"25"}, "job_id": {d.Job.ID}}
 	switch d.Show {
 	case "failed":
@@ -183,7 +352,7 @@ func batchPage(v *visit) error {
 	case "all":
 	default:
 		d.Show = "review"
-		asked.Set("confidence_below", reviewBelow)
+		asked.Set("confidence_below", d.Below)
 		asked.Set("confirmed", "false")
 	}
 	here := v.r.URL.Path + "?show=" + d.Show
@@ -207,7 +376,7 @@ func batchState(v *visit) error {
 	if err := v.get(jobPath(v), url.Values{"wait": {"20"}}, &j); err != nil {
 		return err
 	}
-	return v.json(http.StatusOK, v.figures(j))
+	return v.json(http.StatusOK, figuresOf(v, j))
 }
 
 func batchResult(v *visit) error {
@@ -245,7 +414,7 @@ type job struct {
 }
 
 // toJob goes to the page of the job that an answer of 202 names.
-func (v *visit) toJob(got *reply) error {
+func toJob(v *visit, got *reply) error {
 	var j job
 	if err := json.Unmarshal(got.body, &j); err != nil {
 		return err
@@ -269,7 +438,7 @@ func jobPage(v *visit) error {
 		if err != nil {
 			return err
 		}
-		return v.toRecord(got)
+		return toRecord(v, got)
 	case j.Kind == "quote" && j.Status == "succeeded":
 		return v.redirect("/app/quotes/" + id)
 	case j.Kind == "extract" && j.Status == "succeeded":

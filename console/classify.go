@@ -32,7 +32,7 @@ type classifyData struct {
 // compares them with those of the tariff.
 func countries() []string { return []string{"MEX", "COL", "USA", "ARG", "WORLD"} }
 
-func (v *visit) classifyData() *classifyData {
+func readClassify(v *visit) *classifyData {
 	d := &classifyData{
 		Form: newFormID(), Country: "MEX", Model: "pro", Language: v.language.Name(), Countries: countries(),
 		FreePlan: v.viewer.Organization != nil && v.viewer.Organization.Plan == "free",
@@ -44,7 +44,7 @@ func (v *visit) classifyData() *classifyData {
 }
 
 func classifyPage(v *visit) error {
-	d := v.classifyData()
+	d := readClassify(v)
 	d.Description = v.query("description")
 	if id := v.query("record"); id != "" { // to ask again
 		var of record
@@ -56,15 +56,15 @@ func classifyPage(v *visit) error {
 	return v.page("classify", d)
 }
 
-// classification reads the posted form as a call of the API.
-func (v *visit) classification(stream bool) (call, func(), error) {
+// sendClassification reads the posted form as a call of the API.
+func sendClassification(v *visit, stream bool) (call, func(), error) {
 	if err := v.readForm(); err != nil {
 		return call{}, func() {}, err
 	}
 	parts := append([]part{{field: "product_description", value: v.field("product_description")}, {field: "language", value: v.field("language")}},
 		v.fileParts("image_files", "document_files")...)
 	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}}}
-	c.key = v.once(append(parts, part{field: "query", value: c.query.Encode()}))
+	c.key = onceKey(v, append(parts, part{field: "query", value: c.query.Encode()}))
 	if stream {
 		parts = append(parts, part{field: "streaming", value: "true"})
 		c.key = "" // a stream that broke is looked for among the records, not waited for again
@@ -74,7 +74,7 @@ func (v *visit) classification(stream bool) (call, func(), error) {
 
 // classify is the way without script: the answer comes when the work is done, as the record's page.
 func classify(v *visit) error {
-	c, end, err := v.classification(false)
+	c, end, err := sendClassification(v, false)
 	defer end()
 	if err != nil {
 		return err
@@ -83,11 +83,11 @@ func classify(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.toRecord(got)
+	return toRecord(v, got)
 }
 
 // toRecord goes to the page of the classification that an answer holds, or of the job that is still at it.
-func (v *visit) toRecord(got *reply) error {
+func toRecord(v *visit, got *reply) error {
 	var answer struct {
 		RecordID string `json:"classification_record_id"`
 	}
@@ -95,14 +95,14 @@ func (v *visit) toRecord(got *reply) error {
 		return err
 	}
 	if answer.RecordID == "" {
-		return v.toJob(got)
+		return toJob(v, got)
 	}
 	return v.redirect("/app/records/" + url.PathEscape(answer.RecordID))
 }
 
 // classifyStream passes the lines of progress on to the script of the form.
 func classifyStream(v *visit) error {
-	c, end, err := v.classification(true)
+	c, end, err := sendClassification(v, true)
 	defer end()
 	if err == nil {
 		c.accept = "application/x-ndjson"

@@ -43,6 +43,7 @@ type Console struct {
 	words     dictionaries
 	templates *templates
 	renewals  *renewals
+	chapters  chapters
 	registry  map[string]bool // patterns that are served, for the navigation
 	pages     *http.ServeMux  // the same pages for the console itself, see sentForm.page
 	offered   func() offer    // what the API has beyond its first stages, asked once it answers
@@ -50,7 +51,10 @@ type Console struct {
 }
 
 // offer is what pages ask of the API before they lead to it.
-type offer struct{ shipments, undo bool }
+type offer struct {
+	shipments, undo bool
+	reviewBelow     string // a confidence, "" where the API states none
+}
 
 // New returns the console in front of api, the whole HTTP interface of the service. It fails where an
 // embedded dictionary or asset is broken; of pages a test holds that they parse.
@@ -61,7 +65,7 @@ func New(cfg Config, api http.Handler) (*Console, error) {
 	c := &Console{cfg: cfg.withDefaults(), api: api, registry: map[string]bool{}, pages: http.NewServeMux()}
 	c.offered = sync.OnceValue(func() offer {
 		text := document(api)
-		return offer{strings.Contains(text, `"`+shipmentsAPI+`"`), strings.Contains(text, `/tariff/records/{classification_record_id}/undo"`)}
+		return offer{strings.Contains(text, `"`+shipmentsAPI+`"`), strings.Contains(text, `/tariff/records/{classification_record_id}/undo"`), reviewDefault(text)}
 	})
 	c.renewals = newRenewals(c.cfg.Now)
 	var err error

@@ -2,10 +2,14 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+
+	"tariffdesk/client"
 )
 
 func extractRoutes() []route {
@@ -13,6 +17,7 @@ func extractRoutes() []route {
 		{pattern: "GET /app/extract", handle: extractPage},
 		{pattern: "POST /app/extract", handle: extractForm},
 		{pattern: "POST /app/extract/schema", handle: schemaForScript},
+		{pattern: "POST /app/extract/schemas/{name}/remove", handle: removeSchema},
 	}
 }
 
@@ -22,10 +27,28 @@ const extractAPI = "/api/v3/svcdocs/"
 type extractData struct {
 	formPage
 	Form        string
+	Schemas     []client.SchemaEntry // of the service and of the organisation
+	Chosen      string               // one of them, "" for the schema of the form
 	Type        string
 	Description string
 	Schema      string
 	Check       *schemaCheck
+}
+
+// Own are the schemas of the organisation.
+func (d *extractData) Own() (own []client.SchemaEntry) {
+	return slices.DeleteFunc(slices.Clone(d.Schemas), func(s client.SchemaEntry) bool { return s.Builtin })
+}
+
+// load fills in the schemas that can be chosen.
+func (d *extractData) load(v *visit) error {
+	var list client.SchemasOutputBody
+	err := v.get(extractAPI+"schemas", nil, &list)
+	if refused(err, http.StatusForbidden, http.StatusNotFound) != nil {
+		err = nil
+	}
+	d.Schemas = list.Schemas
+	return err
 }
 
 // schemaCheck is the API's judgement of a schema.
@@ -39,11 +62,21 @@ type schemaCheck struct {
 // Good reports whether an extraction would take the schema.
 func (c *schemaCheck) Good() bool { return c.Valid && (c.Extractable == nil || *c.Extractable) }
 
+// firstSchema is what most documents are.
+const firstSchema = "commercial_invoice"
+
 func extractPage(v *visit) error {
-	return v.page("extract", &extractData{Form: newFormID()})
+	d := &extractData{Form: newFormID(), Chosen: firstSchema}
+	if err := d.load(v); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(d.Schemas, func(s client.SchemaEntry) bool { return s.Name == firstSchema }) {
+		d.Chosen = ""
+	}
+	return v.page("extract", d)
 }
 
-func (v *visit) extractData() (*extractData, error) {
+func readExtract(v *visit) (*extractData, error) {
 	if err := v.readForm(); err != nil {
 		return &extractData{Form: newFormID()}, err
 	}
@@ -54,23 +87,46 @@ func (v *visit) extractData() (*extractData, error) {
 
 // extractForm does what the pressed button says: write a schema, judge it, or extract.
 func extractForm(v *visit) error {
-	d, err := v.extractData()
+	d, err := readExtract(v)
 	if err == nil {
 		switch do := v.field("do"); do {
 		case "describe", "workbook", "check":
-			err = v.schemaStep(d, do)
+			if err = schemaStep(v, d, do); err == nil {
+				err = d.load(v)
+			}
 			if err == nil {
 				return v.page("extract", d)
 			}
+		case "save":
+			return saveSchema(v, d)
 		default:
-			return v.extract(d)
+			return sendExtract(v, d)
 		}
 	}
 	return err
 }
 
+// saveSchema keeps the schema of the form under a name.
+func saveSchema(v *visit, d *extractData) error {
+	if !json.Valid([]byte(d.Schema)) {
+		return &refusal{Status: http.StatusUnprocessableEntity, Type: "ValidationError", Errors: []string{"json_response: " + v.t("extract.no_json")}}
+	}
+	body := map[string]json.RawMessage{"json_schema": json.RawMessage(d.Schema)}
+	if err := v.send(http.MethodPut, extractAPI+"schemas/"+url.PathEscape(cmp.Or(v.field("schema_name"), "-")), body, nil); err != nil {
+		return err
+	}
+	return v.done("/app/extract", "schema_saved")
+}
+
+func removeSchema(v *visit) error {
+	if err := v.send(http.MethodDelete, extractAPI+"schemas/"+url.PathEscape(v.r.PathValue("name")), nil, nil); err != nil {
+		return err
+	}
+	return v.done("/app/extract", "schema_removed")
+}
+
 // schemaStep writes a schema into the form, or judges the one in it.
-func (v *visit) schemaStep(d *extractData, do string) error {
+func schemaStep(v *visit, d *extractData, do string) error {
 	var made struct {
 		Schema json.RawMessage `json:"json_schema"`
 	}
@@ -84,7 +140,7 @@ func (v *visit) schemaStep(d *extractData, do string) error {
 			return err
 		}
 	case "workbook":
-		c, end, err := multipartCall(call{method: http.MethodPost, path: extractAPI + "generate-excel-schema"}, v.workbook())
+		c, end, err := multipartCall(call{method: http.MethodPost, path: extractAPI + "generate-excel-schema"}, chosenWorkbook(v))
 		defer end()
 		if err == nil {
 			err = v.decoded(c, &made)
@@ -96,18 +152,18 @@ func (v *visit) schemaStep(d *extractData, do string) error {
 	if made.Schema != nil {
 		d.Schema = indented(made.Schema)
 	}
-	return v.checkSchema(d)
+	return checkSchema(v, d)
 }
 
-// workbook is the chosen workbook under the name that the API has for it.
-func (v *visit) workbook() (parts []part) {
+// chosenWorkbook is the chosen workbook under the name that the API has for it.
+func chosenWorkbook(v *visit) (parts []part) {
 	for _, f := range v.files("workbook") {
 		parts = append(parts, part{field: "file", file: f})
 	}
 	return parts
 }
 
-func (v *visit) checkSchema(d *extractData) error {
+func checkSchema(v *visit, d *extractData) error {
 	d.Check = &schemaCheck{}
 	if !json.Valid([]byte(d.Schema)) {
 		d.Check.Errors = []string{v.t("extract.no_json")}
@@ -118,9 +174,9 @@ func (v *visit) checkSchema(d *extractData) error {
 
 // schemaForScript is schemaStep for the script of the form.
 func schemaForScript(v *visit) error {
-	d, err := v.extractData()
+	d, err := readExtract(v)
 	if err == nil {
-		err = v.schemaStep(d, v.field("do"))
+		err = schemaStep(v, d, v.field("do"))
 	}
 	if err != nil {
 		return v.failJSON(err)
@@ -129,14 +185,14 @@ func schemaForScript(v *visit) error {
 	return v.json(http.StatusOK, map[string]any{"schema": d.Schema, "good": d.Check.Good(), "problems": problems})
 }
 
-// extract sends the document and goes to the page of the result, whose address is its job's.
-func (v *visit) extract(d *extractData) error {
-	parts, err := v.extractParts(d)
+// sendExtract sends the document and goes to the page of the result, whose address is its job's.
+func sendExtract(v *visit, d *extractData) error {
+	parts, err := extractParts(v, d)
 	if err != nil {
 		return err
 	}
 	c := call{method: http.MethodPost, path: extractAPI + "extract", query: url.Values{"grounding": {"true"}, "previews": {"true"}}}
-	c.key = v.once(parts)
+	c.key = onceKey(v, parts)
 	c, end, err := multipartCall(c, parts)
 	defer end()
 	if err != nil {
@@ -147,12 +203,12 @@ func (v *visit) extract(d *extractData) error {
 		return err
 	}
 	if got.status == http.StatusAccepted {
-		return v.toJob(got)
+		return toJob(v, got)
 	}
 	return v.redirect("/app/extractions/" + url.PathEscape(got.header.Get("X-Job-ID")))
 }
 
-func (v *visit) extractParts(d *extractData) ([]part, error) {
+func extractParts(v *visit, d *extractData) ([]part, error) {
 	kind, description := d.Type, d.Description
 	if kind == "" {
 		kind = "document" // the API asks for both; without words of the user the schema says what is wanted
@@ -162,6 +218,13 @@ func (v *visit) extractParts(d *extractData) ([]part, error) {
 	}
 	data := map[string]any{"document_type": kind, "document_description": description}
 	switch schema := strings.TrimSpace(d.Schema); {
+	case v.field("schema") != "" && schema != "":
+		return nil, &refusal{Status: http.StatusUnprocessableEntity, Type: "ValidationError", Errors: []string{"json_response: " + v.t("extract.two_schemas")}}
+	case v.field("schema") != "":
+		if d.Type == "" {
+			data["document_type"] = v.field("schema")
+		}
+		data["json_response"] = map[string]string{"$builtin": v.field("schema")}
 	case json.Valid([]byte(schema)):
 		data["json_response"] = json.RawMessage(schema)
 	default:
@@ -172,6 +235,11 @@ func (v *visit) extractParts(d *extractData) ([]part, error) {
 		return nil, err
 	}
 	parts := []part{{field: "json_data", value: text.String()}}
+	for _, name := range []string{"pages", "password", "split"} {
+		if value := v.field(name); value != "" {
+			parts = append(parts, part{field: name, value: value})
+		}
+	}
 	if address := v.field("file_url"); address != "" && len(v.files("file_path")) == 0 {
 		parts = append(parts, part{field: "file_url", value: address})
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"reflect"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,23 +31,67 @@ func functions(words dictionary, files *assets, served func(path string) bool) t
 		"code":        func(digits any) string { return dotted(plain(digits)) },
 		"float":       func(p *float64) float64 { return *p },
 		"label":       labelled,
+		"correcting":  func(kind string) string { return map[string]string{"number": "decimal", "integer": "numeric"}[kind] },
 		"plain":       plain,
 		"factFlags":   factFlags,
 		"factNumbers": factNumbers,
 		"int":         func(n int64) int { return int(n) },
 		"money":       money,
 		"number":      grouped,
+		"credits":     func(c float64) string { return grouped(strconv.FormatFloat(c, 'f', -1, 64)) },
 		"percent":     percent,
 		"band":        band,
-		"px":          func(share float64, of int) string { return strconv.FormatFloat(share*float64(of), 'f', 1, 64) },
-		"scale":       func(most, share float64) float64 { return most * min(max(share, 0), 1) },
-		"share":       func(c float64) string { return strconv.Itoa(int(c*100+0.5)) + " %" },
-		"day":         day,
-		"moment":      moment,
-		"instant":     instant,
-		"indent":      indented,
-		"short":       short,
+		"includes":    func(list []string, one string) bool { return slices.Contains(list, one) },
+		"shareText":   func(rate *float64) string { return strconv.FormatFloat(*rate, 'f', -1, 64) },
+		"usaRate": func(rate string) string {
+			if rate == "free" {
+				return words.text("rate.free")
+			}
+			if at, ok := strings.CutPrefix(rate, "see "); ok {
+				return words.text("rate.see", at)
+			}
+			return rate
+		},
+		"noteName": func(id string) string { return noteName(words, id) },
+		"lawIn":    lawIn,
+		"ruleName": func(reference string) string {
+			number, rest, _ := strings.Cut(strings.TrimPrefix(reference, "GIR "), " and ")
+			if rest != "" {
+				return words.text("rule.two", number, rest)
+			}
+			return words.text("rule.one", number)
+		},
+		"px":      func(share float64, of int) string { return strconv.FormatFloat(share*float64(of), 'f', 1, 64) },
+		"scale":   func(most, share float64) float64 { return most * min(max(share, 0), 1) },
+		"share":   func(c float64) string { return strconv.Itoa(int(c*100+0.5)) + " %" },
+		"day":     day,
+		"moment":  moment,
+		"instant": instant,
+		"indent":  indented,
+		"short":   short,
 	}
+}
+
+// spanishLaw is what names of laws in Spanish have in them.
+var spanishLaw = regexp.MustCompile(`(?i)\b(ley|del|de la|art[ií]culo|decreto|dof|anexo|reglas?|acuerdo|resoluci[oó]n)\b`)
+
+// lawIn is the language in which a law is named: it is quoted as it is published.
+func lawIn(text string) string {
+	if spanishLaw.MatchString(text) {
+		return "es"
+	}
+	return "en"
+}
+
+// noteName is the id of a note in words: ch61-n6 is note 6 of chapter 61.
+func noteName(words dictionary, id string) string {
+	of, note, _ := strings.Cut(id, "-")
+	kind := strings.TrimRight(of, "0123456789")
+	name := words.text("note."+kind, strings.TrimLeft(of[len(kind):], "0"))
+	if note == "" {
+		return name
+	}
+	return words.text("note.of", note[1:], name)
 }
 
 // dict makes the data of a part: names and values in turn.
@@ -63,13 +110,16 @@ func dict(pairs ...any) (map[string]any, error) {
 	return m, nil
 }
 
-// plain is a text, or the one a pointer leads to.
+// plain is a value as text, or the one a pointer leads to.
 func plain(value any) string {
-	if p, ok := value.(*string); ok {
-		if p == nil {
+	if value == nil {
+		return ""
+	}
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer {
+		if v.IsNil() {
 			return ""
 		}
-		return *p
+		return plain(v.Elem().Interface())
 	}
 	return fmt.Sprint(value)
 }
@@ -88,13 +138,10 @@ func dotted(digits string) string {
 
 // grouped writes an exact decimal with thousands set apart; anything else stays as it is.
 func grouped(value any) string {
-	s := strings.TrimSpace(fmt.Sprint(value))
-	if p, ok := value.(*amount); ok {
-		if p == nil {
-			return "—"
-		}
-		s = p.String()
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer && v.IsNil() {
+		return "—"
 	}
+	s := strings.TrimSpace(plain(value))
 	sign, digits := "", s
 	if strings.HasPrefix(s, "-") {
 		sign, digits = "−", s[1:]
@@ -211,6 +258,7 @@ func iconPaths() map[string]string {
 		"lookup":      "M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM13 13l4 4",
 		"settings":    "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
 		"operations":  "M3 13h3l2.5-8 3 11 2.5-7H17",
+		"edit":        "M13.2 3.6a1.6 1.6 0 0 1 2.3 0l.9.9a1.6 1.6 0 0 1 0 2.3L7.5 15.7 3.5 16.500l.8-4zM11.500 5.300l3.200 3.200",
 		"you":         "M10 10.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17c.7-3 3.2-4.5 6.5-4.5s5.8 1.5 6.5 4.5",
 		"menu":        "M3 5.5h14M3 10h14M3 14.5h14",
 		"close":       "M5 5l10 10M15 5 5 15",

@@ -58,14 +58,14 @@ func (d *homeData) readRecords(v *visit) func() error {
 			return err
 		}
 		d.Records = latest.Data
-		if d.Review, err = recordRows(v, url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {reviewBelow}}); err != nil {
+		if d.Review, err = recordRows(v, url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {v.c.offered().reviewBelow}}); err != nil {
 			return err
 		}
 		var rows struct {
 			Data    []struct{} `json:"data"`
 			HasMore bool       `json:"has_more"`
 		}
-		err = v.get("/api/v3/tariff/batch-rows", url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {reviewBelow}}, &rows)
+		err = v.get("/api/v3/tariff/batch-rows", url.Values{"limit": {"50"}, "confirmed": {"false"}, "confidence_below": {v.c.offered().reviewBelow}}, &rows)
 		d.Rows, d.MoreRows = len(rows.Data), rows.HasMore
 		return err
 	}
@@ -104,7 +104,7 @@ func (d *homeData) readQuotes(v *visit) func() error {
 func (d *homeData) readLimits(v *visit) func() error {
 	return func() error {
 		u := &usageData{}
-		err := v.subscription(u)
+		err := loadSubscription(v, u)
 		for _, p := range u.Products {
 			if p.Limit != nil && p.Remaining != nil && hundredthsOf(*p.Remaining)*10 < hundredthsOf(*p.Limit) {
 				d.Low = append(d.Low, p)

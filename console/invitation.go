@@ -24,7 +24,7 @@ type invitationData struct {
 	Mismatch     bool      `json:"-"`
 }
 
-func (v *visit) invitation() (d *invitationData, path string, err error) {
+func loadInvitation(v *visit) (d *invitationData, path string, err error) {
 	v.w.Header().Set("Referrer-Policy", "no-referrer") // the address is the secret
 	path = "/api/v3/invitations/" + url.PathEscape(v.r.PathValue("token"))
 	d = &invitationData{}
@@ -32,7 +32,7 @@ func (v *visit) invitation() (d *invitationData, path string, err error) {
 }
 
 func invitationPage(v *visit) error {
-	d, _, err := v.invitation()
+	d, _, err := loadInvitation(v)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func acceptInvitation(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d, path, err := v.invitation()
+	d, path, err := loadInvitation(v)
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (d dictionary) text(key string, args ...any) string {
 // value is the text of prefix+value, or value itself where the dictionary does not know it: words of
 // the API's enumerations, which may grow.
 func (d dictionary) value(prefix string, value any) string {
-	v := fmt.Sprint(value)
+	v := plain(value)
 	if text, ok := d[prefix+v]; ok {
 		return text
 	}

@@ -1,13 +1,14 @@
 package console
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"tariffdesk/client"
 )
@@ -15,6 +16,7 @@ import (
 func lookupRoutes() []route {
 	return []route{
 		{pattern: "GET /app/lookup", handle: lookupPage},
+		{pattern: "GET /app/lookup/suggest", handle: suggestCodes},
 		{pattern: "GET /app/lookup/{country}/{code}", handle: codePage},
 	}
 }
@@ -25,10 +27,10 @@ type lookupData struct {
 	Query     string
 	Country   string
 	Countries []string
-	Hits      []codeHit
+	Hits      []client.HitBody
 	More      bool
-	Sections  []section   // of the tree, where nothing is searched
-	Chapters  []codeLevel // of the section that is open
+	Sections  []section          // of the tree, where nothing is searched
+	Chapters  []client.LevelBody // of the section that is open
 	Section   string
 }
 
@@ -47,23 +49,55 @@ func sections() []section {
 }
 
 // openSection finds the chapters of a section; one that the tariff does not have is left out, such as 77.
-func (d *lookupData) openSection(v *visit) error {
+func (d *lookupData) openSection(v *visit) (err error) {
 	for _, s := range d.Sections {
-		if s.Key != d.Section {
-			continue
-		}
-		for chapter := s.First; chapter <= s.Last; chapter++ {
-			found, err := lookUpCode(v, d.Country, fmt.Sprintf("%02d", chapter))
-			switch {
-			case refused(err, http.StatusNotFound) != nil:
-			case err != nil:
-				return err
-			default:
-				d.Chapters = append(d.Chapters, codeLevel{Code: &found.Code, Level: found.Level, Title: found.Title})
-			}
+		if s.Key == d.Section {
+			d.Chapters, err = v.c.chapters.of(v, d.Country, s)
 		}
 	}
-	return nil
+	return err
+}
+
+// chapters remembers the chapters of sections, which only another edition of a tariff changes. Whether a visitor may see a
+// tariff is asked each time.
+type chapters struct {
+	mu   sync.Mutex
+	held map[string]heldChapters
+}
+
+type heldChapters struct {
+	list []client.LevelBody
+	at   time.Time
+}
+
+// chaptersLife is how long another edition may take to show.
+const chaptersLife = 10 * time.Minute
+
+func (c *chapters) of(v *visit, country string, s section) ([]client.LevelBody, error) {
+	var found []client.LevelBody
+	key, now := country+" "+s.Key+" "+string(v.language), v.c.cfg.Now()
+	for chapter := s.First; chapter <= s.Last; chapter++ {
+		one, err := lookUpCode(v, country, fmt.Sprintf("%02d", chapter))
+		if err != nil && refused(err, http.StatusNotFound) == nil {
+			return nil, err
+		}
+		c.mu.Lock()
+		held := c.held[key]
+		c.mu.Unlock()
+		if len(held.list) > 0 && now.Sub(held.at) < chaptersLife {
+			return held.list, nil
+		}
+		if err == nil {
+			found = append(found, client.LevelBody{Code: &one.Code, Title: one.Title})
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held == nil {
+		c.held = map[string]heldChapters{}
+	}
+	c.held[key] = heldChapters{found, now} // countries, sections and languages are few
+	return found, nil
 }
 
 // lookUpCode asks for a code of a tariff.
@@ -72,19 +106,14 @@ func lookUpCode(v *visit, country, code string) (d codeData, err error) {
 	return d, v.get(path, url.Values{"language": {v.language.Name()}}, &d)
 }
 
-// codeHit is a code that a search found.
-type codeHit struct {
-	Code  string `json:"code"`
-	Level string `json:"level"`
-	Title string `json:"title"`
-	Path  []struct {
-		Code  *string `json:"code"`
-		Title string  `json:"title"`
-	} `json:"path"`
+// searchTariff finds codes by words or digits.
+func searchTariff(v *visit, country, words, limit string) (found client.SearchOutputBody, err error) {
+	query := url.Values{"country_code": {country}, "q": {words}, "language": {v.language.Name()}, "limit": {limit}}
+	return found, v.get("/api/v3/tariff/search", query, &found)
 }
 
 // homeCountry is the tariff that a viewer looks at first.
-func (v *visit) homeCountry() string {
+func homeCountry(v *visit) string {
 	if o := v.viewer.Organization; o != nil && o.Plan == "free" {
 		return "WORLD"
 	}
@@ -94,7 +123,7 @@ func (v *visit) homeCountry() string {
 func lookupPage(v *visit) error {
 	d := &lookupData{Query: v.query("q"), Country: v.query("country_code"), Countries: countries()}
 	if !slices.Contains(countries(), d.Country) {
-		d.Country = v.homeCountry()
+		d.Country = homeCountry(v)
 	}
 	if d.Query == "" {
 		d.Sections, d.Section = sections(), v.query("section")
@@ -103,66 +132,79 @@ func lookupPage(v *visit) error {
 		}
 		return v.page("lookup", d)
 	}
-	var found struct {
-		Data    []codeHit `json:"data"`
-		HasMore bool      `json:"has_more"`
-	}
-	query := url.Values{"country_code": {d.Country}, "q": {d.Query}, "language": {v.language.Name()}, "limit": {"40"}}
-	if err := v.get("/api/v3/tariff/search", query, &found); err != nil {
+	found, err := searchTariff(v, d.Country, d.Query, "40")
+	if err != nil {
 		return v.again(err, "lookup", d)
+	}
+	if code := digitsOf(d.Query); len(found.Data) == 0 && len(code) >= 4 {
+		return v.redirect("/app/lookup/" + d.Country + "/" + code) // which shows what is near it
 	}
 	d.Hits, d.More = found.Data, found.HasMore
 	return v.page("lookup", d)
 }
 
-// codeLevel is a step of the tree.
-type codeLevel struct {
-	Code     *string     `json:"code"`
-	Level    string      `json:"level"`
-	Title    string      `json:"title"`
-	Requires string      `json:"requires"`
-	Leaf     bool        `json:"leaf"`
-	Working  bool        `json:"working_title"`
-	Children []codeLevel `json:"children"`
+// digitsOf is the code that a text is, "" where it is something else.
+func digitsOf(text string) string {
+	if strings.Trim(text, "0123456789. ") != "" {
+		return ""
+	}
+	return strings.Map(digit, text)
+}
+
+// suggestCodes completes what is typed, for the script of the search.
+func suggestCodes(v *visit) error {
+	country := v.query("country_code")
+	if !slices.Contains(countries(), country) {
+		country = homeCountry(v)
+	}
+	found, err := searchTariff(v, country, v.query("q"), "8")
+	if err != nil {
+		return v.failJSON(err)
+	}
+	type suggestion struct {
+		Path  string `json:"path"`
+		Code  string `json:"code"`
+		Title string `json:"title"`
+	}
+	list := []suggestion{}
+	for _, hit := range found.Data {
+		list = append(list, suggestion{"/app/lookup/" + country + "/" + hit.Code, dotted(hit.Code), hit.Title})
+	}
+	return v.json(http.StatusOK, list)
 }
 
 // codeData is a code where it stands in the tree.
 type codeData struct {
-	Country  string      `json:"country_code"`
-	Code     string      `json:"code"`
-	Level    string      `json:"level"`
-	Title    string      `json:"title"`
-	Leaf     bool        `json:"leaf"`
-	Path     []codeLevel `json:"path"`
-	Children []codeLevel `json:"children"`
-	Siblings []codeLevel `json:"siblings"`
-	Line     *struct {
-		Code       string          `json:"code"`
-		Unit       string          `json:"unit"`
-		Requires   string          `json:"requires"`
-		Certainty  string          `json:"certainty"`
-		TariffInfo json.RawMessage `json:"tariff_info"`
-	} `json:"line"`
-	Editions []struct {
-		Edition string   `json:"edition"`
-		Tariff  string   `json:"tariff"`
-		Codes   []string `json:"codes"`
-	} `json:"editions"`
-	Notes  []string   `json:"notes"`
-	Source *string    `json:"source"`
-	Info   tariffInfo `json:"-"`
+	client.CodeBody
 
-	Instead string `json:"-"` // the code that was asked for and does not exist
+	Line *codeLine `json:"line"`
+
+	Instead string   `json:"-"` // the code that was asked for and does not exist
+	Near    []string `json:"-"` // codes that are like it
 }
+
+// codeLine is a line, its duties as the pages of classifications show them.
+type codeLine struct {
+	client.LineBody
+
+	TariffInfo tariffInfo `json:"tariff_info"`
+}
+
+// nearCodes are the codes that a refusal of an unknown one names.
+var nearCodes = regexp.MustCompile(`\b\d{4,10}\b`)
 
 func codePage(v *visit) error {
 	country, asked := v.r.PathValue("country"), v.r.PathValue("code")
 	d, err := lookUpCode(v, country, asked)
+	var near []string
+	if r := refused(err, http.StatusNotFound); r != nil {
+		near = slices.DeleteFunc(nearCodes.FindAllString(r.Message, -1), func(code string) bool { return code == asked })
+	}
 	// Of a code that does not exist the nearest one above shows what there is.
 	for code := strings.Map(digit, asked); refused(err, http.StatusNotFound) != nil && len(code) > 2; {
 		code = code[:len(code)-1-(len(code)+1)%2]
 		if d, err = lookUpCode(v, country, code); err == nil {
-			d.Instead = asked
+			d.Instead, d.Near = asked, near
 		}
 	}
 	if r := refused(err, http.StatusBadRequest); r != nil {
@@ -171,10 +213,7 @@ func codePage(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if d.Line != nil {
-		d.Info = readInfo(d.Line.TariffInfo)
-	}
-	return v.page("code", d)
+	return v.page("code", &d)
 }
 
 func searchRoutes() []route {
@@ -189,7 +228,7 @@ type searchData struct {
 	Quotes  []client.QuoteSummary
 	Jobs    []batch
 	Country string
-	Codes   []codeHit
+	Codes   []client.HitBody
 }
 
 // Found reports whether anything is.
@@ -202,7 +241,7 @@ const searchMost = 8
 var identifier = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 func searchPage(v *visit) error {
-	d := &searchData{Query: v.query("q"), Country: v.homeCountry()}
+	d := &searchData{Query: v.query("q"), Country: homeCountry(v)}
 	if d.Query == "" {
 		return v.page("search", d)
 	}
@@ -263,14 +302,11 @@ func (d *searchData) findJobs(v *visit) error {
 }
 
 func (d *searchData) findCodes(v *visit) error {
-	var found struct {
-		Data []codeHit `json:"data"`
-	}
 	words := d.Query
-	if digits := strings.Map(digit, words); len(digits) >= 2 && strings.Trim(words, "0123456789. ") == "" {
+	if digits := digitsOf(words); len(digits) >= 2 {
 		words = digits
 	}
-	err := v.get("/api/v3/tariff/search", url.Values{"country_code": {d.Country}, "q": {words}, "language": {v.language.Name()}, "limit": {"8"}}, &found)
+	found, err := searchTariff(v, d.Country, words, "8")
 	d.Codes = found.Data
 	return err
 }

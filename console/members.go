@@ -49,8 +49,8 @@ type invited struct {
 	URL       string    `json:"url"`
 }
 
-func (v *visit) members() (*membersData, error) {
-	d := &membersData{settingsData: settingsData{v.settingsTabs()}, Viewer: v.viewer, Role: "member"}
+func loadMembers(v *visit) (*membersData, error) {
+	d := &membersData{settingsData: settingsData{settingsTabs(v)}, Viewer: v.viewer, Role: "member"}
 	var members struct {
 		Data []member `json:"data"`
 	}
@@ -74,7 +74,7 @@ func (v *visit) members() (*membersData, error) {
 }
 
 func membersPage(v *visit) error {
-	d, err := v.members()
+	d, err := loadMembers(v)
 	if err != nil {
 		return err
 	}
@@ -91,17 +91,17 @@ func invite(v *visit) error {
 	if err := v.post("/api/v3/organization/invitations", map[string]string{"email": v.field("email"), "role": v.field("role")}, &made); err != nil {
 		return err
 	}
-	made.URL = v.absolute(made.URL)
+	made.URL = absolute(v, made.URL)
 	return revealNext(v, "/app/settings/members", made)
 }
 
 // absolute completes a link of the API where no address of the console is configured.
-func (v *visit) absolute(link string) string {
+func absolute(v *visit, link string) string {
 	u, err := url.Parse(link)
 	if err != nil || u.Host != "" {
 		return link
 	}
-	return v.origin() + link
+	return originOf(v) + link
 }
 
 func revokeInvitation(v *visit) error {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 )
@@ -83,4 +84,23 @@ func document(api http.Handler) string {
 		return ""
 	}
 	return answer.body.String()
+}
+
+// reviewDefault is the confidence below which a classification is to be reviewed, as the API documents it for workbooks.
+func reviewDefault(document string) string {
+	var d struct {
+		Paths map[string]map[string]struct {
+			Body struct {
+				Content map[string]struct {
+					Schema struct {
+						Properties map[string]struct {
+							Default json.Number `json:"default"`
+						} `json:"properties"`
+					} `json:"schema"`
+				} `json:"content"`
+			} `json:"requestBody"`
+		} `json:"paths"`
+	}
+	_ = json.Unmarshal([]byte(document), &d) // other operations may have other shapes
+	return string(d.Paths[workbookAPI]["post"].Body.Content["multipart/form-data"].Schema.Properties["review_below"].Default)
 }

@@ -1,11 +1,14 @@
 package console
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+
+	"tariffdesk/console/internal/number"
 )
 
 func operationRoutes() []route {
@@ -53,7 +56,7 @@ func operator(next func(*visit) error) func(*visit) error {
 
 // opsAgain shows the page of a filter with what the API refused of it; whom it refuses altogether,
 // operator asks for the password.
-func (v *visit) opsAgain(err error, page string, data interface{ refuse(*refusal) }) error {
+func opsAgain(v *visit, err error, page string, data interface{ refuse(*refusal) }) error {
 	if refused(err, http.StatusForbidden) != nil {
 		return err
 	}
@@ -61,7 +64,7 @@ func (v *visit) opsAgain(err error, page string, data interface{ refuse(*refusal
 }
 
 // opsTabs are the pages of operators.
-func (v *visit) opsTabs() (tabs []settingsTab) {
+func opsTabs(v *visit) (tabs []settingsTab) {
 	for _, key := range []string{"", "jobs", "organisations", "verifications", "blacklists", "knowledge", "audit"} {
 		path := strings.TrimSuffix("/ops/"+key, "/")
 		current := v.r.URL.Path == path || key != "" && strings.HasPrefix(v.r.URL.Path, path+"/")
@@ -101,7 +104,7 @@ func (operationsData) Seconds(s float64) string {
 }
 
 func operationsPage(v *visit) error {
-	d := &operationsData{Tabs: v.opsTabs()}
+	d := &operationsData{Tabs: opsTabs(v)}
 	if err := v.get("/ops/api/reconciler", nil, d); err != nil {
 		return err
 	}
@@ -126,7 +129,7 @@ type opsKnowledgeData struct {
 }
 
 func opsKnowledgePage(v *visit) error {
-	d := &opsKnowledgeData{Tabs: v.opsTabs()}
+	d := &opsKnowledgeData{Tabs: opsTabs(v)}
 	if err := v.get("/ops/api/knowledge", nil, d); err != nil {
 		return err
 	}
@@ -161,13 +164,13 @@ type opsJobsData struct {
 }
 
 func opsJobsPage(v *visit) error {
-	d := &opsJobsData{Tabs: v.opsTabs(), filtered: v.filter("50", "id", "organization_id", "status", "kind", "from", "to")}
+	d := &opsJobsData{Tabs: opsTabs(v), filtered: v.filter("50", "id", "organization_id", "status", "kind", "from", "to")}
 	var list struct {
 		Data    []opsJob `json:"data"`
 		HasMore bool     `json:"has_more"`
 	}
 	if err := v.get("/ops/api/jobs", d.query, &list); err != nil {
-		return v.opsAgain(err, "ops-jobs", d)
+		return opsAgain(v, err, "ops-jobs", d)
 	}
 	if d.Jobs = list.Data; len(d.Jobs) > 0 {
 		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].ID)
@@ -182,13 +185,13 @@ type opsJobData struct {
 	Reason string
 }
 
-func (v *visit) opsJob() (*opsJobData, error) {
-	d := &opsJobData{Tabs: v.opsTabs()}
+func loadOpsJob(v *visit) (*opsJobData, error) {
+	d := &opsJobData{Tabs: opsTabs(v)}
 	return d, v.get("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id")), nil, &d.Job)
 }
 
 func opsJobPage(v *visit) error {
-	d, err := v.opsJob()
+	d, err := loadOpsJob(v)
 	if err != nil {
 		return err
 	}
@@ -238,13 +241,13 @@ type opsOrganisationsData struct {
 }
 
 func opsOrganisationsPage(v *visit) error {
-	d := &opsOrganisationsData{Tabs: v.opsTabs(), filtered: v.filter("50", "q", "plan")}
+	d := &opsOrganisationsData{Tabs: opsTabs(v), filtered: v.filter("50", "q", "plan")}
 	var list struct {
 		Data    []opsOrganisation `json:"data"`
 		HasMore bool              `json:"has_more"`
 	}
 	if err := v.get("/ops/api/organizations", d.query, &list); err != nil {
-		return v.opsAgain(err, "ops-organisations", d)
+		return opsAgain(v, err, "ops-organisations", d)
 	}
 	if d.Organisations = list.Data; len(d.Organisations) > 0 {
 		d.more(list.HasMore, d.Organisations[len(d.Organisations)-1].ID)
@@ -263,8 +266,8 @@ func opsOrganisationPath(v *visit) string {
 	return "/ops/api/organizations/" + url.PathEscape(v.r.PathValue("id"))
 }
 
-func (v *visit) opsOrganisation() (*opsOrganisationData, error) {
-	d := &opsOrganisationData{Tabs: v.opsTabs()}
+func loadOpsOrganisation(v *visit) (*opsOrganisationData, error) {
+	d := &opsOrganisationData{Tabs: opsTabs(v)}
 	err := v.get(opsOrganisationPath(v), nil, &d.Org)
 	for product := range d.Org.Limits {
 		d.Products = append(d.Products, product)
@@ -274,7 +277,7 @@ func (v *visit) opsOrganisation() (*opsOrganisationData, error) {
 }
 
 func opsOrganisationPage(v *visit) error {
-	d, err := v.opsOrganisation()
+	d, err := loadOpsOrganisation(v)
 	if err != nil {
 		return err
 	}
@@ -295,14 +298,18 @@ func changeOrganisation(v *visit) error {
 		if product, ok := strings.CutPrefix(name, "limit-"); ok {
 			limits[product] = nil
 			if value := v.field(name); value != "" {
-				limits[product] = amount(value)
+				read, err := typedNumber(v, name, value)
+				if err != nil {
+					return err
+				}
+				limits[product] = read
 			}
 		}
 	}
 	if len(limits) > 0 {
 		body["limits"] = limits
 	}
-	return v.changed(v.send(http.MethodPatch, opsOrganisationPath(v), body, nil), "ops_organisation")
+	return organisationChanged(v, v.send(http.MethodPatch, opsOrganisationPath(v), body, nil), "ops_organisation")
 }
 
 // grantCredits adds to what an organisation has.
@@ -310,12 +317,29 @@ func grantCredits(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	body := map[string]any{"credits": amount(v.field("credits")), "note": v.field("note")}
-	return v.changed(v.post(opsOrganisationPath(v)+"/credits", body, nil), "ops_credits")
+	credits, err := typedNumber(v, "credits", v.field("credits"))
+	if err != nil {
+		return err
+	}
+	body := map[string]any{"credits": credits, "note": v.field("note")}
+	return organisationChanged(v, v.post(opsOrganisationPath(v)+"/credits", body, nil), "ops_credits")
 }
 
-// changed leads back to the organisation after a form of it.
-func (v *visit) changed(err error, notice string) error {
+// typedNumber reads a number that somebody typed into a field; one that is none, or two, is refused there.
+func typedNumber(v *visit, field, typed string) (amount, error) {
+	read, err := number.Read(typed)
+	why := v.t("quote.no_number")
+	if ambiguous, ok := errors.AsType[*number.AmbiguousError](err); ok {
+		why = v.t("extraction.two_ways", typed, ambiguous.Whole, ambiguous.Decimal)
+	}
+	if err != nil {
+		return "", &refusal{Status: http.StatusUnprocessableEntity, Type: "ValidationError", Errors: []string{field + ": " + why}}
+	}
+	return amount(read), nil
+}
+
+// organisationChanged leads back to the organisation after a form of it.
+func organisationChanged(v *visit, err error, notice string) error {
 	if err == nil {
 		return v.done("/ops/organisations/"+url.PathEscape(v.r.PathValue("id")), notice)
 	}
@@ -330,13 +354,13 @@ type opsAuditData struct {
 }
 
 func opsAuditPage(v *visit) error {
-	d := &opsAuditData{Tabs: v.opsTabs(), filtered: v.filter("50", "organization_id", "action", "from", "to")}
+	d := &opsAuditData{Tabs: opsTabs(v), filtered: v.filter("50", "organization_id", "action", "from", "to")}
 	var list struct {
 		Data    []auditEntry `json:"data"`
 		HasMore bool         `json:"has_more"`
 	}
 	if err := v.get("/ops/api/audit", d.query, &list); err != nil {
-		return v.opsAgain(err, "ops-audit", d)
+		return opsAgain(v, err, "ops-audit", d)
 	}
 	if d.Rows = list.Data; len(d.Rows) > 0 {
 		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)

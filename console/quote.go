@@ -36,6 +36,7 @@ type quoteData struct {
 	RRNA      bool
 	Products  []productRow
 	Summary   *summary // of what was refused
+	Left      int      // lines of a document that the form has no room for
 }
 
 // productRow is a product of the form. Index numbers its fields; it has gaps where rows were removed.
@@ -78,6 +79,16 @@ func (p productRow) name(field string) string { return field + "." + strconv.Ito
 
 func quotePage(v *visit) error {
 	d := &quoteData{Form: newFormID(), Direction: "import", Language: v.language.Name(), RRNA: true, Products: []productRow{newProduct(0)}}
+	if id := v.query("extraction"); id != "" {
+		d.Products = nil
+		if err := d.quotedLines(v, id); err != nil {
+			return err
+		}
+		if len(d.Products) > 0 {
+			return v.page("quote", d)
+		}
+		d.Products = []productRow{newProduct(0)}
+	}
 	p := &d.Products[0]
 	for _, name := range slices.Concat(productTexts(), productNumbers()) {
 		p.Field[name] = v.query(name)
@@ -259,7 +270,7 @@ func (d *quoteData) send(v *visit) error {
 	query := url.Values{"country_code": {"MEX"}, "include_rrna": {strconv.FormatBool(d.RRNA)}}
 	got, err := v.ask(call{
 		method: http.MethodPost, path: "/api/v3/quoter_v2/new-quote", query: query, body: strings.NewReader(string(body)), length: int64(len(body)),
-		contentType: "application/json", key: v.once([]part{{field: query.Encode(), value: string(body)}}),
+		contentType: "application/json", key: onceKey(v, []part{{field: query.Encode(), value: string(body)}}),
 	})
 	if r := refused(err); r != nil && r.Status != http.StatusUnauthorized && r.Status != http.StatusNotFound {
 		return d.refusedWith(v, r, d.place(r))
@@ -270,7 +281,7 @@ func (d *quoteData) send(v *visit) error {
 	if id := got.header.Get("X-Quote-ID"); id != "" && got.status == http.StatusOK {
 		return v.redirect("/app/quotes/" + url.PathEscape(id))
 	}
-	return v.toJob(got)
+	return toJob(v, got)
 }
 
 // place gives each product what is wrong with it: problems begin "products[1].country: ".

@@ -169,7 +169,7 @@ type decision struct {
 
 func recordAPI(id string) string { return "/api/v3/tariff/records/" + url.PathEscape(id) }
 
-func (v *visit) recordData(id string) (*recordData, error) {
+func loadRecord(v *visit, id string) (*recordData, error) {
 	d := &recordData{Form: newFormID()}
 	if err := v.get(recordAPI(id), nil, &d.Record); err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func moved(now, before []candidate) (gone []candidate) {
 }
 
 func recordPage(v *visit) error {
-	d, err := v.recordData(v.r.PathValue("id"))
+	d, err := loadRecord(v, v.r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,7 @@ func answerRecord(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d, err := v.recordData(v.r.PathValue("id"))
+	d, err := loadRecord(v, v.r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -329,7 +329,7 @@ func answerRecord(v *visit) error {
 		parts = append(parts, part{field: "answers", value: string(text)})
 	}
 	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Record.Country}, "model": {d.Record.Model}}}
-	c.key = v.once(parts)
+	c.key = onceKey(v, parts)
 	c, end, err := multipartCall(c, parts)
 	defer end()
 	if err != nil {
@@ -339,7 +339,7 @@ func answerRecord(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.toRecord(got)
+	return toRecord(v, got)
 }
 
 // undoRecord takes the last decision back: the one before it stands again.
@@ -376,7 +376,7 @@ func answerField(i int) string { return "answer." + strconv.Itoa(i) }
 
 // curl is the call that classifies the same goods from a shell, with a place for the key.
 func curlOf(v *visit, r record) string {
-	return "curl -X POST " + quoted(v.origin()+classifyPath+"?country_code="+r.Country+"&model="+r.Model) +
+	return "curl -X POST " + quoted(originOf(v)+classifyPath+"?country_code="+r.Country+"&model="+r.Model) +
 		" \\\n  -H \"Authorization: Bearer $TARIFFDESK_KEY\"" +
 		" \\\n  -F language=" + v.language.Name() +
 		" \\\n  --form-string " + quoted("product_description="+r.Description)

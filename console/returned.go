@@ -36,7 +36,9 @@ func sent(v *visit) *sentForm {
 	}
 	if v.r.MultipartForm != nil {
 		for name, values := range v.r.MultipartForm.Value {
-			s.typed.Values[name] = values
+			if name != workbookContent {
+				s.typed.Values[name] = values
+			}
 		}
 		for name, files := range v.r.MultipartForm.File {
 			for _, f := range files {
@@ -156,6 +158,8 @@ func aliases(name string) []string {
 		return []string{"more"}
 	case "hscode":
 		return []string{"other_hscode"}
+	case "name":
+		return []string{"schema_name"}
 	case "json_data":
 		return []string{"json_response"}
 	}

@@ -8,9 +8,6 @@ import (
 	"time"
 )
 
-// reviewBelow is the confidence under which the interface wants a person to look: the end of Medium.
-const reviewBelow = "0.7"
-
 func reviewRoutes() []route {
 	return []route{
 		{pattern: "GET /app/review", handle: reviewPage},
@@ -95,7 +92,7 @@ func reviewFilters() []string {
 }
 
 func reviewPage(v *visit) error {
-	d, err := v.review(v.r.URL.Query(), v.query("at"))
+	d, err := loadReview(v, v.r.URL.Query(), v.query("at"))
 	if err != nil {
 		return err
 	}
@@ -103,9 +100,9 @@ func reviewPage(v *visit) error {
 	return v.page("review", d)
 }
 
-// review fills the queue for a filter, opened at an item.
-func (v *visit) review(asked url.Values, at string) (*reviewData, error) {
-	d := &reviewData{Source: sourceRecords, Filter: map[string]string{"confidence_below": reviewBelow, "confirmed": "false"}}
+// loadReview fills the queue for a filter, opened at an item.
+func loadReview(v *visit, asked url.Values, at string) (*reviewData, error) {
+	d := &reviewData{Source: sourceRecords, Filter: map[string]string{"confidence_below": v.c.offered().reviewBelow, "confirmed": "false"}}
 	if asked.Get("source") == sourceRows {
 		d.Source = sourceRows
 	}
@@ -143,7 +140,7 @@ func (v *visit) review(asked url.Values, at string) (*reviewData, error) {
 	if d.Item == nil {
 		return d, nil
 	}
-	return d, v.open(d)
+	return d, openItem(v, d)
 }
 
 func without(values url.Values, names ...string) url.Values {
@@ -176,8 +173,8 @@ func (d *reviewData) place(kept url.Values, at string) {
 	}
 }
 
-// open asks for what the list does not say of the item: its choices and its trail.
-func (v *visit) open(d *reviewData) error {
+// openItem asks for what the list does not say of the item: its choices and its trail.
+func openItem(v *visit, d *reviewData) error {
 	path := "/api/v3/tariff/" + d.Source + "/" + url.PathEscape(d.Item.ID())
 	var trail struct {
 		Data []decision `json:"data"`
@@ -187,7 +184,7 @@ func (v *visit) open(d *reviewData) error {
 	}
 	d.Trail = trail.Data
 	if d.Source == sourceRecords {
-		return v.openRecord(d, path)
+		return openRecord(v, d, path)
 	}
 	if d.Item.Question != nil {
 		d.Questions = []string{*d.Item.Question}
@@ -216,7 +213,7 @@ func (v *visit) open(d *reviewData) error {
 	return nil
 }
 
-func (v *visit) openRecord(d *reviewData, path string) error {
+func openRecord(v *visit, d *reviewData, path string) error {
 	var record struct {
 		Result struct {
 			Entries []struct {
@@ -313,7 +310,7 @@ func decideAll(v *visit) error {
 	if err := v.post("/api/v3/tariff/"+source+"/confirm", body, all); err != nil {
 		return err
 	}
-	d, err := v.review(without(kept, "starting_after"), "")
+	d, err := loadReview(v, without(kept, "starting_after"), "")
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type settingsTab struct {
 }
 
 // settingsTabs are the pages of the settings that a viewer may open.
-func (v *visit) settingsTabs() (tabs []settingsTab) {
+func settingsTabs(v *visit) (tabs []settingsTab) {
 	for _, t := range []struct {
 		key     string
 		manager bool
@@ -46,7 +46,7 @@ func (v *visit) settingsTabs() (tabs []settingsTab) {
 	return tabs
 }
 
-func settingsPage(v *visit) error { return v.page("settings", &settingsData{v.settingsTabs()}) }
+func settingsPage(v *visit) error { return v.page("settings", &settingsData{settingsTabs(v)}) }
 
 // keysData lists the keys; Made is the one that was just made, with its value this once.
 type keysData struct {
@@ -70,18 +70,18 @@ type apiKey struct {
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
-func (v *visit) keys() (*keysData, error) {
+func loadKeys(v *visit) (*keysData, error) {
 	var list struct {
 		Data []apiKey `json:"data"`
 	}
 	if err := v.get("/api/keys", nil, &list); err != nil {
 		return nil, err
 	}
-	return &keysData{settingsData: settingsData{v.settingsTabs()}, Keys: list.Data, Type: "sk", URL: v.origin()}, nil
+	return &keysData{settingsData: settingsData{settingsTabs(v)}, Keys: list.Data, Type: "sk", URL: originOf(v)}, nil
 }
 
-// origin is where the service is reached: as configured, else as the browser did.
-func (v *visit) origin() string {
+// originOf is where the service is reached: as configured, else as the browser did.
+func originOf(v *visit) string {
 	if v.c.cfg.AppURL != "" {
 		return strings.TrimSuffix(v.c.cfg.AppURL, "/")
 	}
@@ -89,7 +89,7 @@ func (v *visit) origin() string {
 }
 
 func keysPage(v *visit) error {
-	d, err := v.keys()
+	d, err := loadKeys(v)
 	if err != nil {
 		return err
 	}
@@ -131,13 +131,13 @@ type precedentsData struct {
 	Manager bool
 }
 
-func (v *visit) precedents() (*precedentsData, error) {
-	d := &precedentsData{settingsData: settingsData{v.settingsTabs()}, Form: newFormID(), Manager: v.viewer.Manager()}
+func loadPrecedents(v *visit) (*precedentsData, error) {
+	d := &precedentsData{settingsData: settingsData{settingsTabs(v)}, Form: newFormID(), Manager: v.viewer.Manager()}
 	return d, v.get("/api/v3/tariff/precedents", nil, d)
 }
 
 func precedentsPage(v *visit) error {
-	d, err := v.precedents()
+	d, err := loadPrecedents(v)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func precedentsPage(v *visit) error {
 			return err
 		}
 		if d.Job.Ended() {
-			if d2, err := v.precedents(); err == nil {
+			if d2, err := loadPrecedents(v); err == nil {
 				d2.Job, d = d.Job, d2
 			}
 		}
@@ -260,7 +260,7 @@ func (r loggedRequest) Kind() string {
 }
 
 func requestsPage(v *visit) error {
-	d := &requestsData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "status", "path", "key_id", "source", "from", "to", "request_id")}
+	d := &requestsData{settingsData: settingsData{settingsTabs(v)}, filtered: v.filter("50", "status", "path", "key_id", "source", "from", "to", "request_id")}
 	query := without(d.query, "request_id", "starting_after")
 	switch wanted := d.Filter["request_id"]; {
 	case wanted != "":
@@ -309,7 +309,7 @@ type auditEntry struct {
 }
 
 func auditPage(v *visit) error {
-	d := &auditData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("50", "action", "from", "to")}
+	d := &auditData{settingsData: settingsData{settingsTabs(v)}, filtered: v.filter("50", "action", "from", "to")}
 	var list struct {
 		Data    []auditEntry `json:"data"`
 		HasMore bool         `json:"has_more"`

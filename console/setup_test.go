@@ -3,6 +3,7 @@ package console
 import (
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -42,7 +43,7 @@ func setup(t *testing.T) *site {
 	t.Helper()
 	s := &site{t: t, api: &fake{mux: http.NewServeMux()}, cookies: map[string]string{}, now: time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC)}
 	var err error
-	if s.console, err = New(Config{Now: func() time.Time { return s.now }}, s.api.mux); err != nil {
+	if s.console, err = New(Config{Now: func() time.Time { return s.now }, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))}, s.api.mux); err != nil {
 		t.Fatal(err)
 	}
 	s.api.answer("GET /api/v3/account", http.StatusOK, `{"user_id":"u1","email":"ana@example.com","name":"Ana","role":"owner",

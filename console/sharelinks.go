@@ -55,9 +55,9 @@ func (l shareLink) Badge() string {
 	return map[string]string{"open": "good", "answered": "", "expired": "warn", "revoked": "warn"}[l.Status]
 }
 
-func (v *visit) shareLinks(record, jobID string) (*shareLinksData, error) {
+func loadShareLinks(v *visit, record, jobID string) (*shareLinksData, error) {
 	d := &shareLinksData{
-		settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("25", "classification_record_id"), Record: record, Job: jobID,
+		settingsData: settingsData{settingsTabs(v)}, filtered: v.filter("25", "classification_record_id"), Record: record, Job: jobID,
 		Values: map[string]string{"language": "Spanish", "expires_in_hours": "168", "allow_files": "true"},
 	}
 	d.path = "/app/settings/share-links" // also after a form
@@ -83,7 +83,7 @@ func (v *visit) shareLinks(record, jobID string) (*shareLinksData, error) {
 }
 
 func shareLinksPage(v *visit) error {
-	d, err := v.shareLinks(v.query("record"), v.query("job"))
+	d, err := loadShareLinks(v, v.query("record"), v.query("job"))
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func makeShareLink(v *visit) error {
 	if err := v.post("/api/v3/sharelink", body, &made); err != nil {
 		return err
 	}
-	made.URL = v.absolute(made.URL)
+	made.URL = absolute(v, made.URL)
 	return revealNext(v, "/app/settings/share-links", made)
 }
 

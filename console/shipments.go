@@ -88,7 +88,7 @@ func createShipment(v *visit) error {
 		return err
 	}
 	parts := append(v.fileParts("files"), part{field: "operation", value: string(text)})
-	c, end, err := multipartCall(call{method: http.MethodPost, path: shipmentsAPI, key: v.once(parts)}, parts)
+	c, end, err := multipartCall(call{method: http.MethodPost, path: shipmentsAPI, key: onceKey(v, parts)}, parts)
 	defer end()
 	if err != nil {
 		return err
@@ -260,7 +260,7 @@ func continueShipment(v *visit) error {
 		return err
 	}
 	c := call{method: http.MethodPost, path: shipmentAPI(v) + "/continue", body: bytes.NewReader(text), length: int64(len(text)), contentType: "application/json"}
-	c.key = v.once([]part{{field: "answers", value: string(text)}})
+	c.key = onceKey(v, []part{{field: "answers", value: string(text)}})
 	if err := v.decoded(c, nil); err != nil {
 		return err
 	}
@@ -290,6 +290,6 @@ func shareShipment(v *visit) error {
 	if err := v.post(shipmentAPI(v)+"/sharelink", map[string]any{"language": v.language.Name()}, &made); err != nil {
 		return err
 	}
-	made.URL = v.absolute(made.URL)
+	made.URL = absolute(v, made.URL)
 	return revealNext(v, shipmentPath(v), made)
 }

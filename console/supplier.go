@@ -74,9 +74,9 @@ type supplierReply struct {
 // unknownAnswer is how the API is told that somebody does not know.
 const unknownAnswer = "I don't know"
 
-// supplied prepares an answer to somebody outside: no session has a part in it, the address is the
+// suppliedOf prepares an answer to somebody outside: no session has a part in it, the address is the
 // secret, and nobody else's page may learn it.
-func (v *visit) supplied() (token string) {
+func suppliedOf(v *visit) (token string) {
 	v.token, v.viewer = "", nil
 	v.w.Header().Set("Referrer-Policy", "no-referrer")
 	v.w.Header().Set("X-Robots-Tag", "noindex")
@@ -86,8 +86,8 @@ func (v *visit) supplied() (token string) {
 	return url.PathEscape(v.r.PathValue("token"))
 }
 
-// questions asks for what is open behind a link.
-func (v *visit) questions(token string) (*supplierData, error) {
+// loadQuestions asks for what is open behind a link.
+func loadQuestions(v *visit, token string) (*supplierData, error) {
 	d := &supplierData{Path: "/app/s/" + token}
 	if err := v.get("/api/v3/sharelink/questions/"+token, nil, d); err != nil {
 		return nil, err
@@ -111,20 +111,20 @@ func (v *visit) questions(token string) (*supplierData, error) {
 }
 
 func supplierPage(v *visit) error {
-	token := v.supplied()
-	d, err := v.questions(token)
+	token := suppliedOf(v)
+	d, err := loadQuestions(v, token)
 	switch {
 	case err == nil:
 		return v.page("supplier", d)
 	case refused(err, http.StatusNotFound) != nil:
-		return v.sharedView(token, err)
+		return sharedView(v, token, err)
 	}
-	return v.supplierState(err)
+	return loadSupplierState(v, err)
 }
 
-// supplierState shows the states of a link that takes no answers: sent, expired or taken back, unknown,
+// loadSupplierState shows the states of a link that takes no answers: sent, expired or taken back, unknown,
 // asked too often.
-func (v *visit) supplierState(err error) error {
+func loadSupplierState(v *visit, err error) error {
 	r := refused(err, http.StatusConflict, http.StatusGone, http.StatusNotFound, http.StatusTooManyRequests)
 	if r == nil {
 		return err
@@ -136,14 +136,14 @@ func (v *visit) supplierState(err error) error {
 }
 
 // sharedView is a link that shows a result and asks nothing.
-func (v *visit) sharedView(token string, unknown error) error {
+func sharedView(v *visit, token string, unknown error) error {
 	var d sharedData
 	err := v.get("/api/v3/operations-sharelink/info/"+token, nil, &d)
 	if refused(err, http.StatusNotFound) != nil {
 		err = unknown
 	}
 	if err != nil {
-		return v.supplierState(err)
+		return loadSupplierState(v, err)
 	}
 	switch {
 	case d.Kind == "quote":
@@ -220,38 +220,38 @@ func (d *sharedData) Goods(i int) sharedGoods {
 
 // supplierAnswer keeps what was filled in so far, adds files, or sends it all.
 func supplierAnswer(v *visit) error {
-	token := v.supplied()
+	token := suppliedOf(v)
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d, err := v.questions(token)
+	d, err := loadQuestions(v, token)
 	if err != nil {
-		return v.supplierState(err)
+		return loadSupplierState(v, err)
 	}
-	replies := v.replies(d)
+	replies := repliesOf(v, d)
 	if v.field("action") == "send" {
 		if d.check(v) {
 			return v.pageStatus(http.StatusUnprocessableEntity, "supplier", d)
 		}
-		replies = v.replies(d) // numbers are plain now
+		replies = repliesOf(v, d) // numbers are plain now
 		err = v.post("/api/v3/sharelink/responses/"+token, map[string]any{"answers": replies}, nil)
 		if err == nil {
 			return v.page("supplier-state", map[string]any{"State": "sent"})
 		}
-		return v.supplierAgain(err, d)
+		return supplierAgain(v, err, d)
 	}
 	if err := v.send(http.MethodPut, "/api/v3/sharelink/drafts/"+token, map[string]any{"answers": replies}, nil); err != nil {
-		return v.supplierAgain(err, d)
+		return supplierAgain(v, err, d)
 	}
 	for _, f := range v.files("files") {
-		if err := v.addFile(token, f); err != nil {
-			return v.supplierAgain(err, d)
+		if err := addFile(v, token, f); err != nil {
+			return supplierAgain(v, err, d)
 		}
 	}
 	return v.done(d.Path, "draft")
 }
 
-func (v *visit) addFile(token string, f *multipart.FileHeader) error {
+func addFile(v *visit, token string, f *multipart.FileHeader) error {
 	c, end, err := multipartCall(call{method: http.MethodPost, path: "/api/v3/sharelink/files/" + token}, []part{{field: "file", file: f}})
 	defer end()
 	if err != nil {
@@ -261,9 +261,9 @@ func (v *visit) addFile(token string, f *multipart.FileHeader) error {
 }
 
 // supplierAgain shows the form with what was refused; a link that is at its end says so.
-func (v *visit) supplierAgain(err error, d *supplierData) error {
+func supplierAgain(v *visit, err error, d *supplierData) error {
 	if refused(err, http.StatusConflict, http.StatusGone, http.StatusNotFound) != nil {
-		return v.supplierState(err)
+		return loadSupplierState(v, err)
 	}
 	r := refused(err)
 	if r == nil {
@@ -307,8 +307,8 @@ func (d *supplierData) check(v *visit) (wrong bool) {
 	return d.Wrong
 }
 
-// replies are the answers of the form, kept on the questions too so that a refused form shows them.
-func (v *visit) replies(d *supplierData) []supplierReply {
+// repliesOf are the answers of the form, kept on the questions too so that a refused form shows them.
+func repliesOf(v *visit, d *supplierData) []supplierReply {
 	given := []supplierReply{}
 	for i := range d.Questions {
 		q := &d.Questions[i]
@@ -330,10 +330,10 @@ func (v *visit) replies(d *supplierData) []supplierReply {
 }
 
 func removeSupplierFile(v *visit) error {
-	token := v.supplied()
+	token := suppliedOf(v)
 	path := "/api/v3/sharelink/files/" + token + "/" + url.PathEscape(v.r.PathValue("id"))
 	if err := v.send(http.MethodDelete, path, nil, nil); err != nil && refused(err, http.StatusNotFound) == nil {
-		return v.supplierState(err)
+		return loadSupplierState(v, err)
 	}
 	return v.redirect("/app/s/" + token)
 }

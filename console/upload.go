@@ -34,11 +34,20 @@ func (v *visit) readForm() error {
 	return &refusal{Status: http.StatusBadRequest, Type: "BadRequest"}
 }
 
-// part is a field of a form on its way to the API: a value, or a file of the browser's form.
+// part is a field of a form on its way to the API: a value, which with a name is a file, or a file of the browser's form.
 type part struct {
 	field string
 	value string
+	name  string
 	file  *multipart.FileHeader
+}
+
+// filename is what the file of the part is called, "" where it is no file.
+func (p part) filename() string {
+	if p.file != nil {
+		return p.file.Filename
+	}
+	return p.name
 }
 
 // files are the files of a field; browsers send an empty one where none is chosen.
@@ -87,8 +96,8 @@ func multipartCall(c call, parts []part) (_ call, end func(), err error) {
 	for _, p := range parts {
 		h := textproto.MIMEHeader{}
 		h.Set("Content-Disposition", `form-data; name="`+p.field+`"`)
-		if p.file != nil {
-			h.Set("Content-Disposition", `form-data; name="`+p.field+`"; filename="`+quoteName.Replace(p.file.Filename)+`"`)
+		if name := p.filename(); name != "" {
+			h.Set("Content-Disposition", `form-data; name="`+p.field+`"; filename="`+quoteName.Replace(name)+`"`)
 			h.Set("Content-Type", "application/octet-stream") // the API judges content by itself
 		}
 		to, err := w.CreatePart(h)
@@ -113,9 +122,9 @@ func multipartCall(c call, parts []part) (_ call, end func(), err error) {
 	return c, end, nil
 }
 
-// once is the Idempotency-Key of a form: the same form sent twice, by a second click or a reload, is
+// onceKey is the Idempotency-Key of a form: the same form sent twice, by a second click or a reload, is
 // one request; what was changed in it makes another one.
-func (v *visit) once(parts []part) string {
+func onceKey(v *visit, parts []part) string {
 	form := v.field("form")
 	if form == "" {
 		return ""

@@ -63,8 +63,8 @@ func usagePage(v *visit) error {
 	if to.Before(from) {
 		from, to = to, from
 	}
-	d := &usageData{settingsData: settingsData{v.settingsTabs()}, From: day(from), To: day(to)}
-	if err := v.subscription(d); err != nil {
+	d := &usageData{settingsData: settingsData{settingsTabs(v)}, From: day(from), To: day(to)}
+	if err := loadSubscription(v, d); err != nil {
 		return err
 	}
 	var list struct {
@@ -108,8 +108,8 @@ func totals(rows []usageRow) (sums []productUsage) {
 	return sums
 }
 
-// subscription fills in the plan, the credits and the limits.
-func (v *visit) subscription(d *usageData) error {
+// loadSubscription fills in the plan, the credits and the limits.
+func loadSubscription(v *visit, d *usageData) error {
 	var info struct {
 		Organization struct {
 			Subscription struct {

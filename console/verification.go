@@ -127,7 +127,7 @@ const (
 )
 
 func verificationsPage(v *visit) error {
-	d := &verificationsData{Tabs: v.opsTabs(), filtered: v.filter("50", "state", "country", "tax_id", "external_id")}
+	d := &verificationsData{Tabs: opsTabs(v), filtered: v.filter("50", "state", "country", "tax_id", "external_id")}
 	switch d.Filter["state"] {
 	case "":
 		d.Filter["state"] = stateOpening
@@ -143,7 +143,7 @@ func verificationsPage(v *visit) error {
 		HasMore bool           `json:"has_more"`
 	}
 	if err := v.get("/api/v3/onboarding/verifications", d.query, &list); err != nil {
-		return v.opsAgain(err, "ops-verifications", d)
+		return opsAgain(v, err, "ops-verifications", d)
 	}
 	if d.Verifications = list.Data; len(d.Verifications) > 0 {
 		d.more(list.HasMore, d.Verifications[len(d.Verifications)-1].ID)
@@ -197,9 +197,9 @@ func verificationPath(v *visit) string {
 	return "/ops/verifications/" + url.PathEscape(v.r.PathValue("id"))
 }
 
-// verification reads one with its documents and a page of its events.
-func (v *visit) verification() (*verificationData, error) {
-	d := &verificationData{Tabs: v.opsTabs()}
+// loadVerification reads one with its documents and a page of its events.
+func loadVerification(v *visit) (*verificationData, error) {
+	d := &verificationData{Tabs: opsTabs(v)}
 	if err := v.get(verificationAPI(v), nil, &d.Business); err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (v *visit) verification() (*verificationData, error) {
 }
 
 func verificationPage(v *visit) error {
-	d, err := v.verification()
+	d, err := loadVerification(v)
 	if err != nil {
 		return err
 	}
@@ -303,8 +303,8 @@ func (a blacklistAnswer) Kind() string {
 	return ""
 }
 
-func (v *visit) blacklists() (*blacklistsData, error) {
-	d := &blacklistsData{Tabs: v.opsTabs(), Form: map[string]string{}}
+func loadBlacklists(v *visit) (*blacklistsData, error) {
+	d := &blacklistsData{Tabs: opsTabs(v), Form: map[string]string{}}
 	var list struct {
 		Data []blacklist `json:"data"`
 	}
@@ -314,7 +314,7 @@ func (v *visit) blacklists() (*blacklistsData, error) {
 }
 
 func blacklistsPage(v *visit) error {
-	d, err := v.blacklists()
+	d, err := loadBlacklists(v)
 	if err != nil {
 		return err
 	}
@@ -326,7 +326,7 @@ func checkBlacklists(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	d, err := v.blacklists()
+	d, err := loadBlacklists(v)
 	if err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ type delivery struct {
 	EndedAt    *time.Time `json:"ended_at"`
 }
 
-func (v *visit) webhooks() (*webhooksData, error) {
-	d := &webhooksData{settingsData: settingsData{v.settingsTabs()}, filtered: v.filter("25", "status")}
+func loadWebhooks(v *visit) (*webhooksData, error) {
+	d := &webhooksData{settingsData: settingsData{settingsTabs(v)}, filtered: v.filter("25", "status")}
 	d.path = "/app/settings/webhooks" // also after a form
 	var hook struct {
 		URL       string    `json:"url"`
@@ -71,7 +71,7 @@ func (v *visit) webhooks() (*webhooksData, error) {
 }
 
 func webhooksPage(v *visit) error {
-	d, err := v.webhooks()
+	d, err := loadWebhooks(v)
 	if err != nil {
 		return err
 	}

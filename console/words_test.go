@@ -13,8 +13,8 @@ import (
 func uses(t *testing.T) (keys map[string]string, beginnings []string) {
 	t.Helper()
 	keys = map[string]string{}
-	named := regexp.MustCompile(`(?:[{(\s]t|v\.t\() ?"([a-zA-Z0-9_.]+)"`)
-	begun := regexp.MustCompile(`(?:tv|t \(print|v\.t\() ?"([a-zA-Z0-9_.]+\.)"`)
+	named := regexp.MustCompile(`(?:[{(\s]t|v\.t\(|words\.text\() ?"([a-zA-Z0-9_.]+)"`)
+	begun := regexp.MustCompile(`(?:tv|t \(print|v\.t\(|words\.text\() ?"([a-zA-Z0-9_.]+\.)"`)
 	for _, pattern := range []string{"page/*.html", "part/*.html", "*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {

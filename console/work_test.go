@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"io"
 	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,7 +124,7 @@ func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
 	}
 	for page, call := range refusals {
 		_, path, _ := strings.Cut(page, " ")
-		w := s.post(path, "query", "source=records", "choice", "610910", "reason", "x")
+		w := s.post(path, "query", "source=records", "choice", "610910", "reason", "x", "credits", "5")
 		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "problem-summary") && !elsewhere[page] || !strings.Contains(w.Body.String(), "he reason of the refusal") || strings.Contains(w.Body.String(), "url, name") {
 			t.Errorf("%s refuses, %s shows: %d %s", call, page, w.Code, w.Body)
 		}
@@ -271,5 +273,70 @@ func TestDecisionsAreUndoneAndMadeOnAWholeFilterAfterCounting(t *testing.T) {
 	}
 	if w := s.post("/app/review/other/r1/undo", "query", query); w.Code != http.StatusNotFound {
 		t.Errorf("%d", w.Code)
+	}
+}
+
+func TestAWorkbookIsShownBeforeItStarts(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	type sent struct{ preview, fields, file string }
+	var calls []sent
+	s.api.mux.HandleFunc("POST /api/v3/tariff/xlsx", func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseMultipartForm(1 << 20)
+		call := sent{preview: r.URL.Query().Get("preview")}
+		for _, name := range []string{"sheet", "header_row", "description_column", "code_column", "review_below"} {
+			call.fields += r.FormValue(name) + "|"
+		}
+		if f := r.MultipartForm.File["file"]; len(f) == 1 {
+			opened, _ := f[0].Open()
+			content, _ := io.ReadAll(opened)
+			call.file = f[0].Filename + "=" + string(content)
+		}
+		calls = append(calls, call)
+		if call.preview == "" {
+			writeAnswer(w, http.StatusAccepted, `{"job_id":"b1"}`)
+			return
+		}
+		writeAnswer(w, http.StatusOK, `{"sheets":[{"name":"Goods","rows":3},{"name":"Other","rows":null}],"sheet":"Goods","header_row":1,"columns":[{"letter":"A","header":"SKU","role":"id"},{"letter":"B","header":"<Name>","role":"description"}],
+			"rows":[["1","中文 shoes"],["2","قميص قطن"]],"to_classify":2,"cost":2,"remaining":1}`)
+	})
+	s.api.answer("GET /api/v3/jobs", http.StatusOK, `{"data":[]}`)
+	page := s.do(postForm("/app/batches", "form", "F", "country_code", "MEX", "review_below", "85", "@file", "workbook")).Body.String()
+	for _, want := range []string{`<option selected value="Goods">Goods (3 rows)`, "&lt;Name&gt;", "中文 shoes", "قميص قطن", "They cost 2 credits; you have 1.", "Your credits do not reach", `name="workbook_content" value="d29ya2Jvb2s="`, `value="85"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the preview lacks %s in %s", want, page)
+		}
+	}
+	again := []string{"form", "F", "shown_sheet", "Goods", "sheet", "Other", "header_row", "1", "description_column", "B", "workbook_name", "w.xlsx", "workbook_content", "d29ya2Jvb2s="}
+	s.do(postForm("/app/batches", again...))
+	again[5] = "Goods"
+	w := s.do(postForm("/app/batches", append(again, "review_below", "85", "code_column", "A", "do", "start")...))
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/batches/b1" {
+		t.Errorf("%d %s", w.Code, w.Header())
+	}
+	want := []sent{{"true", "||||0.85|", `file".png=workbook`}, {"true", "Other|||||", "w.xlsx=workbook"}, {"", "Goods|1|B|A|0.85|", "w.xlsx=workbook"}}
+	if !slices.Equal(calls, want) {
+		t.Errorf("%+v", calls)
+	}
+}
+
+func TestARowIsToBeReviewedBelowTheThresholdOfItsBatch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.api.answer("GET /openapi.json", http.StatusOK, `{"paths":{"/api/v3/tariff/xlsx":{"post":{"requestBody":{"content":{"multipart/form-data":{"schema":{"properties":{"review_below":{"default":0.65}}}}}}}}}}`)
+	s.api.answer("GET /api/v3/jobs/b1", http.StatusOK, `{"job_id":"b1","kind":"batch","status":"succeeded","file_name":"goods.xlsx","country_code":"MEX","review_below":0.9}`)
+	var asked []string
+	for _, path := range []string{"batch-rows", "records"} {
+		s.api.mux.HandleFunc("GET /api/v3/tariff/"+path, func(w http.ResponseWriter, r *http.Request) {
+			asked = append(asked, path+" "+r.URL.Query().Get("confidence_below"))
+			writeAnswer(w, http.StatusOK, `{"data":[]}`)
+		})
+	}
+	if page := s.get("/app/batches/b1").Body.String(); !strings.Contains(page, "<h1>goods.xlsx</h1>") || !strings.Contains(page, "Mexico") || !strings.Contains(page, "job_id=b1&amp;confidence_below=0.9") && !strings.Contains(page, "job_id=b1&confidence_below=0.9") {
+		t.Error(page)
+	}
+	s.get("/app/review")
+	if want := []string{"batch-rows 0.9", "records 0.65"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q", asked)
 	}
 }

@@ -93,7 +93,7 @@ func endCancelled(ctx context.Context, tx pgx.Tx, id string) (bool, error) {
 	return true, err
 }
 
-const failBatch = `UPDATE jobs SET state = 'failed', input = 'null', error = $2, finished_at = now(), expires_at = now() + $3::interval,
+const failBatch = `UPDATE jobs SET state = 'failed', input = ` + inputAfter + `, error = $2, finished_at = now(), expires_at = now() + $3::interval,
 	       refunded = charged, failed = total, completed = 0, empty = 0
 	WHERE id = $1 AND state IN ('queued', 'running') RETURNING ` + jobColumns
 

@@ -95,9 +95,13 @@ func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job,
 	return found[0], nil
 }
 
-// A list shows neither result nor input, which may be megabytes a job, but what says which file a batch is of.
-var listedJob = strings.Replace(jobColumns, "input, result,", `CASE WHEN kind = 'batch' AND input::text <> 'null' THEN
-	json_build_object('name', input -> 'name', 'country_code', input -> 'country_code', 'layout', json_build_object('Unread', input -> 'layout' -> 'Unread'))
+// inputAfter is what an ended job keeps of its input: the name of the file, by which people find it.
+const inputAfter = `CASE WHEN kind IN ('batch', 'extract', 'digitize', 'split') AND input::text <> 'null' THEN
+	json_build_object('name', input -> 'name') ELSE 'null' END`
+
+// A list shows neither result nor input, which may be megabytes a job, but what says which file a job is of.
+var listedJob = strings.Replace(jobColumns, "input, result,", `CASE WHEN kind IN ('batch', 'extract', 'digitize', 'split') AND input::text <> 'null' THEN
+	json_build_object('name', input -> 'name', 'country_code', input -> 'country_code', 'layout', json_build_object('Unread', input -> 'layout' -> 'Unread'), 'review_below', input -> 'review_below')
 	ELSE 'null' END, NULL::json,`, 1)
 
 // Each kind is read on its own from the newest on, so that a page costs the same whichever kinds an
@@ -206,7 +210,7 @@ func (s jobQueue) StopWaiting(ctx context.Context, jobID string) error {
 }
 
 // cancelQueued takes the row lock, so that a claim and a cancellation cannot both win.
-const cancelQueued = `UPDATE jobs SET state = 'cancelled', input = 'null', finished_at = now(), expires_at = now() + $3::interval, run_after = now()
+const cancelQueued = `UPDATE jobs SET state = 'cancelled', input = ` + inputAfter + `, finished_at = now(), expires_at = now() + $3::interval, run_after = now()
 	WHERE organisation_id = $1 AND id = $2 AND ` + queuedRow + ` RETURNING ` + jobColumns
 
 // CancelJob ends a queued job and refunds it; CodeConflict where it runs or has ended.

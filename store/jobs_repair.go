@@ -16,7 +16,7 @@ import (
 )
 
 // Rows that another process repairs at this moment are skipped, here and below.
-const expireOverdue = `UPDATE jobs SET state = 'failed', input = 'null', error = $1, run_token = NULL, lease_until = NULL,
+const expireOverdue = `UPDATE jobs SET state = 'failed', input = ` + inputAfter + `, error = $1, run_token = NULL, lease_until = NULL,
 	       failed = total, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = (SELECT id FROM jobs
 	             WHERE finished_at IS NULL AND kind <> 'batch'

@@ -67,7 +67,7 @@ func (s jobQueue) ExtendLease(ctx context.Context, j jobs.Job, progress int) (bo
 }
 
 // A quote keeps what was asked beside its answer: both are its record, until the result is purged.
-const succeed = `UPDATE jobs SET state = 'succeeded', input = CASE WHEN kind = 'quote' THEN input ELSE 'null' END, result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
+const succeed = `UPDATE jobs SET state = 'succeeded', input = CASE WHEN kind = 'quote' THEN input ELSE ` + inputAfter + ` END, result = $3, progress = 100, completed = total, run_token = NULL, lease_until = NULL,
 	       finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND ` + runningRow
 
@@ -156,7 +156,7 @@ func success(j jobs.Job, o jobs.Outcome) (sql string, args []any, err error) {
 	return sql, args, nil
 }
 
-const failRunning = `UPDATE jobs SET state = 'failed', input = 'null', error = $3, run_token = NULL, lease_until = NULL,
+const failRunning = `UPDATE jobs SET state = 'failed', input = ` + inputAfter + `, error = $3, run_token = NULL, lease_until = NULL,
 	       failed = total, finished_at = now(), expires_at = now() + $4::interval
 	WHERE id = $1 AND run_token = $2 AND ` + runningRow + ` RETURNING ` + jobColumns
 

@@ -33,7 +33,7 @@ const reofferChunks = `UPDATE batch_chunks SET state = 'queued', run_token = NUL
 	WHERE job_id = $1 AND state IN ('queued', 'running')`
 
 // cancelRunning ends a job that runs too: its worker is fenced and writes nothing.
-const cancelRunning = `UPDATE jobs SET state = 'cancelled', input = 'null', run_token = NULL, lease_until = NULL, finished_at = now(),
+const cancelRunning = `UPDATE jobs SET state = 'cancelled', input = ` + inputAfter + `, run_token = NULL, lease_until = NULL, finished_at = now(),
 	       expires_at = now() + $2::interval, run_after = now()
 	WHERE id = $1 AND kind <> 'batch' AND state IN ('queued', 'running') RETURNING ` + jobColumns
 

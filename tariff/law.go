@@ -27,6 +27,17 @@ func (n *Note) Governs(code string) bool { return startsWith(code, n.Within) }
 // Sends reports whether the note sends its goods to a code.
 func (n *Note) Sends(code string) bool { return startsWith(code, n.Goes) }
 
+// Concerning are the notes that matter to goods near a code: those that govern it, and those that send goods to it.
+func (l *Law) Concerning(code string) (found []Note) {
+	heading := code[:min(len(code), HeadingDigits)]
+	for _, n := range l.Notes {
+		if n.Governs(heading) || n.Sends(heading) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
 func startsWith(code string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(code, p) })
 }

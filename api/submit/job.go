@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -46,6 +47,7 @@ type JobBody struct {
 	FileName     *string  `json:"file_name" doc:"Of the file that the job reads, as its caller named it; null where it reads none"`
 	CountryCode  *string  `json:"country_code" doc:"Whose tariff the job classifies in; null of other jobs, and of single ones in lists"`
 	UnreadSheets []string `json:"unread_sheets,omitempty" doc:"Of a workbook: its sheets that were not read"`
+	ReviewBelow  *float64 `json:"review_below" doc:"Rows of a batch with a lower confidence are to be reviewed; null of other jobs"`
 }
 
 func newCountsBody(j jobs.Job) countsBody {
@@ -109,9 +111,13 @@ func NewJobBody(j jobs.Job) JobBody {
 		Name        string `json:"name"`
 		CountryCode string `json:"country_code"`
 		Layout      struct{ Unread []string }
+		ReviewBelow *float64 `json:"review_below"`
 	}
 	if err := json.Unmarshal(j.Input, &about); err == nil { // inputs of other kinds have other members
 		b.FileName, b.CountryCode, b.UnreadSheets = wire.OrNull(about.Name), wire.OrNull(about.CountryCode), about.Layout.Unread
+		if j.Kind == jobs.KindBatch {
+			b.ReviewBelow = cmp.Or(about.ReviewBelow, new(jobs.ReviewBelow))
+		}
 	}
 	return b
 }

@@ -32,6 +32,9 @@ func (s *Handlers) registerCorrections(to *route.Router) {
 	route.Register(to, route.Row{Method: http.MethodPost, Path: "/api/v3/jobs/{job_id}/corrections", ID: "correct-extraction", Tag: "svcdocs",
 		Summary: "Correct values of an extraction; the next document of its issuer is read by them", Access: gate.Current, Limited: true, Find: s.Submits.FindJob,
 		Validation: fail.CodeSvcDocsValidation, Errors: []int{http.StatusConflict, http.StatusGone}}, s.correct)
+	route.Register(to, route.Row{Method: http.MethodGet, Path: "/api/v3/jobs/{job_id}/schema", ID: "get-extraction-schema", Tag: "svcdocs",
+		Summary: "The JSON Schema that an extraction was read by", Access: gate.Current, Limited: true, Find: s.Submits.FindJob,
+		Errors: []int{http.StatusConflict, http.StatusGone}}, s.readBy)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: path, ID: "list-corrections", Tag: "svcdocs",
 		Summary: "The corrections of your organization, newest first", Access: gate.Current, Limited: true}, s.listCorrections)
 	route.Register(to, route.Row{Method: http.MethodDelete, Path: path + "/{id}", ID: "delete-correction", Tag: "svcdocs",
@@ -58,32 +61,18 @@ type correctOutput struct{ Body extractAnswer }
 var errNoExtraction = fail.New(fail.CodeConflict, "the job is no extraction that succeeded: it has no values to correct")
 
 func (s *Handlers) correct(ctx context.Context, in *correctInput) (*correctOutput, error) {
-	j := gate.Found[jobs.Job](ctx)
-	switch {
-	case j.Kind != jobs.KindExtract || j.State != jobs.StateSucceeded:
-		return nil, errNoExtraction
-	case j.Expired:
-		return nil, submit.ErrExpired
-	}
-	var input jobs.ExtractInput
-	if err := json.Unmarshal(j.Input, &input); err != nil {
-		return nil, fmt.Errorf("input of extract job %s: %w", j.ID, err)
+	j, err := extraction(ctx)
+	if err != nil {
+		return nil, err
 	}
 	release, err := gate.Of(ctx).Turn(ctx, s.DocumentTurns)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	c := correcting{Handlers: s, schema: input.Schema, by: account.ActorOf(ctx).Name, in: in.Body.Corrections}
-	if c.kept, err = s.words(ctx, j.ID); err != nil {
+	c := correcting{Handlers: s, by: account.ActorOf(ctx).Name, in: in.Body.Corrections}
+	if c.schema, c.kept, err = s.schemaOf(ctx, j); err != nil {
 		return nil, err
-	}
-	if c.kept != nil {
-		if c.schema, err = s.Documents.SchemaKept(c.kept); err != nil {
-			return nil, err
-		}
-	} else if input.Infer {
-		return nil, errNoExtraction
 	}
 	raw, err := s.Taught.Correct(ctx, j.OrganisationID, j.ID, c.change)
 	if err != nil {
@@ -94,6 +83,58 @@ func (s *Handlers) correct(ctx context.Context, in *correctInput) (*correctOutpu
 		return nil, fmt.Errorf("result of extract job %s: %w", j.ID, err)
 	}
 	return out, nil
+}
+
+// extraction is the job that the request names, if it is an extraction with a result.
+func extraction(ctx context.Context) (jobs.Job, error) {
+	switch j := gate.Found[jobs.Job](ctx); {
+	case j.Kind != jobs.KindExtract || j.State != jobs.StateSucceeded:
+		return j, errNoExtraction
+	case j.Expired:
+		return j, submit.ErrExpired
+	default:
+		return j, nil
+	}
+}
+
+// schemaOf is the schema that an extraction was read by, with the words that were kept of it, nil where none were.
+func (s *Handlers) schemaOf(ctx context.Context, j jobs.Job) (schema, kept []byte, err error) {
+	var input jobs.ExtractInput
+	if err := json.Unmarshal(j.Input, &input); err != nil {
+		return nil, nil, fmt.Errorf("input of extract job %s: %w", j.ID, err)
+	}
+	if kept, err = s.words(ctx, j.ID); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case kept != nil:
+		schema, err = s.Documents.SchemaKept(kept)
+		return schema, kept, err
+	case input.Infer || len(input.Schema) == 0:
+		return nil, nil, errNoExtraction
+	}
+	return input.Schema, nil, nil
+}
+
+type readByInput struct {
+	wire.Common
+	JobID string `path:"job_id" doc:"Id of the job"`
+}
+
+type readByOutput struct {
+	Body struct {
+		Schema json.RawMessage `json:"json_schema" doc:"The schema, its properties in the order of the result"`
+	}
+}
+
+func (s *Handlers) readBy(ctx context.Context, _ *readByInput) (out *readByOutput, err error) {
+	j, err := extraction(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out = &readByOutput{}
+	out.Body.Schema, _, err = s.schemaOf(ctx, j)
+	return out, err
 }
 
 // words are the words that were kept with a result; nil where none are.

@@ -28,6 +28,10 @@ type Lookup interface {
 	Origins(country, code string) []tariff.Origin
 	// Info returns the duties, taxes and regulations of a line of eight or ten digits.
 	Info(country, code string, language tariff.Language) (quote.Info, error)
+	// Trade tells rates by agreement and measures of a line.
+	Trade(country, code string, language tariff.Language) quote.LineTrade
+	// Notes are the notes of the Harmonized System that concern a code, in our own words.
+	Notes(code string) []tariff.Note
 	// Search finds codes by words or digits, best first; more reports whether there are others.
 	Search(country, query string, limit int) (hits []search.Hit, more bool)
 }
@@ -45,6 +49,7 @@ type codeBody struct {
 	Line        *lineBody    `json:"line" doc:"Of a code of eight or ten digits; null above"`
 	Editions    []originBody `json:"editions" doc:"Of six digits and more: the older codes whose goods the code took over, newest edition first"`
 	Notes       []string     `json:"notes" doc:"What holds of the whole tariff of the country"`
+	Law         []lawBody    `json:"law" doc:"Of a heading and below: notes of the Harmonized System that govern the code or send goods to it, in our own words"`
 	Vintage     *string      `json:"source_vintage" format:"date" doc:"The day whose law the lines show; null for WORLD"`
 	Source      *string      `json:"source" doc:"The publication the lines were read from; null for WORLD"`
 }
@@ -71,6 +76,16 @@ type lineBody struct {
 	Certainty     string     `json:"certainty" enum:"verified,secondary,unconfirmed" doc:"How sure the line is: verified in the legal text, secondary for another source, or unconfirmed"`
 	Source        string     `json:"source" doc:"Where it differs from that of the tariff, else empty"`
 	TariffInfo    quote.Info `json:"tariff_info" doc:"Duties, taxes and regulations, as a classification shows them"`
+
+	Agreements []quote.Agreement   `json:"trade_agreements" doc:"What each agreement makes of the import duty; empty outside Mexico"`
+	Measures   []quote.LineMeasure `json:"measures" doc:"Compensatory duties, quotas, seasons, estimated prices and customs offices; empty outside Mexico"`
+}
+
+// lawBody is a note of the Harmonized System.
+type lawBody struct {
+	ID     string   `json:"id" doc:"Section, chapter or heading with the number of its note, such as ch61-n6"`
+	Text   string   `json:"text" doc:"The note in our own words"`
+	SendTo []string `json:"send_to" doc:"The chapters and headings to which the note sends goods; empty where to none"`
 }
 
 // originBody is a piece of the history of a code.
@@ -149,6 +164,12 @@ func (s *Handlers) tariffCode(ctx context.Context, in *codeInput) (*codeOutput, 
 	for _, o := range s.Lookup.Origins(p.Country, p.Code) {
 		out.Body.Editions = append(out.Body.Editions, originBody{string(o.Edition), o.Tariff, o.Codes})
 	}
+	out.Body.Law = []lawBody{}
+	if len(p.Code) >= tariff.HeadingDigits {
+		for _, n := range s.Lookup.Notes(p.Code) {
+			out.Body.Law = append(out.Body.Law, lawBody{n.ID, n.Text.In(language), append([]string{}, n.Goes...)})
+		}
+	}
 	if p.Schedule != nil {
 		out.Body.Notes = append(out.Body.Notes, p.Schedule.Notes...)
 		out.Body.Vintage, out.Body.Source = new(string(p.Schedule.Vintage)), &p.Schedule.Source
@@ -161,6 +182,8 @@ func (s *Handlers) tariffCode(ctx context.Context, in *codeInput) (*codeOutput, 
 		return nil, fail.Wrap(err, fail.CodeInternal, "the line has no tariff info")
 	}
 	out.Body.Line = newLine(p, at, info)
+	trade := s.Lookup.Trade(p.Country, p.Code, language)
+	out.Body.Line.Agreements, out.Body.Line.Measures = trade.Agreements, trade.Measures
 	return out, nil
 }
 

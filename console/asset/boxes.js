@@ -44,3 +44,45 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && current) light(null);
 });
+
+// Pages are enlarged and moved, and the columns widened, without loading the page anew.
+const sheets = document.querySelector(".sheets");
+sheets?.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-zoom]");
+  if (!link) return;
+  event.preventDefault();
+  sheets.className = "sheets no-print z" + link.dataset.zoom;
+  for (const other of sheets.querySelectorAll("[data-zoom]")) other.toggleAttribute("aria-current", other === link);
+  link.setAttribute("aria-current", "true");
+});
+for (const paper of document.querySelectorAll(".paper")) {
+  paper.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.target.closest("a")) return;
+    event.preventDefault();
+    paper.setPointerCapture(event.pointerId);
+    const move = (moved) => paper.scrollBy(-moved.movementX, -moved.movementY);
+    paper.addEventListener("pointermove", move);
+    paper.addEventListener("pointerup", () => paper.removeEventListener("pointermove", move), { once: true });
+  });
+}
+const split = document.querySelector("[data-split]");
+const divider = split?.querySelector(".divider");
+function divide(percent) {
+  const share = Math.round(Math.min(75, Math.max(25, percent)));
+  split.style.setProperty("--values", share + "%");
+  divider.setAttribute("aria-valuenow", share);
+}
+divider?.addEventListener("pointerdown", (event) => {
+  event.preventDefault();
+  divider.setPointerCapture(event.pointerId);
+  const box = split.getBoundingClientRect();
+  const move = (moved) => divide((100 * (moved.clientX - box.left)) / box.width);
+  divider.addEventListener("pointermove", move);
+  divider.addEventListener("pointerup", () => divider.removeEventListener("pointermove", move), { once: true });
+});
+divider?.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  divide(Number(divider.getAttribute("aria-valuenow")) + step);
+});

@@ -2,9 +2,14 @@
 const form = document.getElementById("extract");
 const text = form.elements.json_response;
 const verdict = document.getElementById("check");
+const kind = form.elements.schema;
 let turn = 0;
 let timer = 0;
 
+kind.addEventListener("change", () => {
+  document.getElementById("own").open = !kind.value;
+  text.disabled = Boolean(kind.value && text.value); // it is kept, and not sent
+});
 form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
@@ -12,6 +17,7 @@ form.addEventListener("click", (event) => {
   step(button.value, button);
 });
 text.addEventListener("input", () => {
+  if (text.value.trim()) kind.value = ""; // a schema of one's own is no kind that is ready
   clearTimeout(timer);
   timer = setTimeout(() => (text.value.trim() ? step("check") : show([], "")), 500);
 });
@@ -29,7 +35,7 @@ async function step(what, button) {
     const said = await answer.json();
     if (mine !== turn) return; // a later step has its own answer
     if (!answer.ok) return show([said.title, ...(said.details || [])], "bad");
-    if (what !== "check") text.value = said.schema;
+    if (what !== "check") [text.value, text.disabled, kind.value] = [said.schema, false, ""];
     show(said.good ? [verdict.dataset.good] : said.problems, said.good ? "good" : "bad");
   } finally {
     if (button) button.disabled = false;

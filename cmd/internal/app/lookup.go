@@ -40,6 +40,16 @@ func (t *tariffs) Info(country, code string, language tariff.Language) (quote.In
 	return t.current.Load().quotes.TariffInfo(code, country, quote.Language(language))
 }
 
+// Trade is what the origin of goods may change in a line.
+func (t *tariffs) Trade(country, code string, language tariff.Language) quote.LineTrade {
+	return t.current.Load().quotes.Trade(code, country, quote.Language(language))
+}
+
+// Notes are the notes, in our own words, that govern a code or send goods to it.
+func (t *tariffs) Notes(code string) []tariff.Note {
+	return t.knowledge.Law().Concerning(code)
+}
+
 // Search finds codes of the edition in force by words or digits.
 func (t *tariffs) Search(country, query string, limit int) ([]search.Hit, bool) {
 	index, ok := t.current.Load().indexes[country]

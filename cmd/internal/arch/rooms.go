@@ -39,6 +39,7 @@ func rooms() map[string]map[string][]string {
 		"console": {
 			"form":   {},
 			"number": {},
+			"paper":  {},
 		},
 		"classify": {
 			"data":        {},

@@ -4,27 +4,25 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // invoice is a document that the tests of the extraction read too.
 func invoice(t *testing.T) string {
 	t.Helper()
-	path, err := filepath.Abs("../../../extract/testdata/layouts/02_commercial_invoice_en.pdf")
+	path, err := filepath.Abs("../../../extract/testdata/layouts/05_commercial_invoice_en.pdf")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func TestAnInvoiceIsExtractedAndItsValuesPointAtThePage(t *testing.T) {
+func TestAnInvoiceIsExtractedCorrectedAndItsLinesGoOn(t *testing.T) {
 	t.Parallel()
-	inEveryView(t, "20", func(b *tab, a account) {
+	inEveryView(t, "40", func(b *tab, a account) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/extract"]`)
-		b.fill(`#f-document_type`, "commercial invoice")
-		b.fill(`#f-document_description`, "invoice number, invoice date, currency, total amount")
-		b.click(`button[value=describe]`)
-		b.until(`document.querySelector("#f-json_response").value.includes("properties")`)
 		b.inspect("extract")
 		b.files(`#f-file_path`, invoice(b.T))
 		b.click(`form#extract .form-foot .primary`)
@@ -34,8 +32,54 @@ func TestAnInvoiceIsExtractedAndItsValuesPointAtThePage(t *testing.T) {
 		if boxes := value[int](b, `document.querySelectorAll(".paper rect").length`); boxes == 0 {
 			b.Error("no value points at the page")
 		}
+		title := map[language]string{english: "Invoice number", spanish: "Número de factura"}[b.language]
+		if first := b.see(`.values .name`); first != title {
+			b.Errorf("the first value is called %q, not %q as its schema has it", first, title)
+		}
 		b.inspect("extracted")
+		b.uncut("extracted")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.sheets [data-zoom="200"]').click()`))
+		b.until(`document.querySelector(".paper svg").getBoundingClientRect().width > 1.5 * document.querySelector(".paper").clientWidth`)
+		b.follow(`.values .edit`)
+		b.inspect("extraction-edit")
+		b.fill(`.correct [name=value]`, "中文-771 & sons")
+		b.follow(`.correct .primary`)
+		b.seeText(`.values .value`, "中文-771 & sons")
+		b.open("/app/corrections")
+		b.seeText(`td`, "中文-771 & sons")
+		b.inspect("corrections")
+		b.uncut("corrections")
+		b.follow(`td form .danger`)
+		b.see(`.empty`)
+		b.open("/app/extractions")
+		b.inspect("extractions-listed")
+		b.follow(`table.jobs a`)
+		b.follow(`main a[href^="/app/quote?extraction="]`)
+		if lines := value[int](b, `document.querySelectorAll("#products [name^='product_description.']").length`); lines < 2 {
+			b.Errorf("the quote has %d lines of the invoice", lines)
+		}
+		b.inspect("quote-of-lines")
 	})
+}
+
+func TestASchemaIsDescribedSavedChosenAndRemoved(t *testing.T) {
+	t.Parallel()
+	b := newTab(t, view{spanish, wide, true})
+	b.signIn(shared.owner(t, "10"))
+	b.open("/app/extract")
+	b.click(`#own summary`)
+	b.fill(`#f-document_description`, "número de factura, fecha, moneda, total")
+	b.click(`button[value=describe]`)
+	b.until(`document.querySelector("#f-json_response").value.includes("properties") && document.querySelector("#f-schema").value === ""`)
+	b.fill(`#f-schema_name`, "mis_facturas")
+	b.follow(`button[value=save]`)
+	b.seeText(`#f-schema option`, "mis_facturas")
+	b.inspect("extract-own")
+	b.uncut("extract-own")
+	b.follow(`form[action="/app/extract/schemas/mis_facturas/remove"] button`)
+	if b.has(`form[action$="/mis_facturas/remove"]`) {
+		b.Error("the schema is still there")
+	}
 }
 
 func TestAQuoteShowsItsSum(t *testing.T) {

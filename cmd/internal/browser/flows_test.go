@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	xdraw "golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
@@ -149,7 +150,19 @@ func TestAWorkbookIsUploadedAndWatchedToItsEnd(t *testing.T) {
 		b.signIn(a)
 		b.follow(`main a[href="/app/batches"]`)
 		b.files(`[name=file]`, workbook(b.T, goods()...))
-		b.click(`form[data-upload] .primary`)
+		b.click(`form[data-upload] [value=preview]`)
+		b.seeText(`[data-preview] td`, "SKU-1")
+		b.inspect("batch-preview")
+		b.uncut("batch-preview")
+		if got := b.see(`[data-preview]`); !strings.Contains(got, "12") {
+			b.Errorf("the preview tells nothing of the 12 rows: %s", got)
+		}
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-preview] [name=header_row]").value = "0"; document.querySelector("[data-preview] [name=header_row]").dispatchEvent(new Event("change", {bubbles: true}))`))
+		const named = `[...document.querySelectorAll("[data-preview] td")].some(e => e.textContent === "SKU")`
+		b.until(named) // the names are a row like others now
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-preview] [name=header_row]").value = "1"; document.querySelector("[data-preview] [name=header_row]").dispatchEvent(new Event("change", {bubbles: true}))`))
+		b.until("!" + named)
+		b.click(`[data-preview] [value=start]`)
 		b.near("a batch")
 		b.until(`location.pathname.startsWith("/app/batches/")`)
 		b.see(`a[href$="/result"]`) // the page turns by itself when the batch has ended
@@ -170,8 +183,8 @@ func TestAWorkbookThatIsNoneIsRefusedWithWords(t *testing.T) {
 	b.signIn(shared.owner(t, "10"))
 	b.open("/app/batches")
 	b.files(`[name=file]`, file(t, "products.xlsx", []byte("no workbook")))
-	b.click(`form[data-upload] .primary`)
-	b.see(`main .alert.bad`)
+	b.click(`form[data-upload] [value=preview]`)
+	b.see(`main .problem-summary`)
 	b.inspect("batch-refused")
 }
 

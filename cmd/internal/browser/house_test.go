@@ -126,7 +126,9 @@ func goods() []string {
 }
 
 // batch classifies all goods as a batch and waits for its end.
-func (c client) batch(items []string) string {
+func (c client) batch(items []string) string { return c.batchIn(items, "English") }
+
+func (c client) batchIn(items []string, language string) string {
 	c.Helper()
 	var list []map[string]string
 	for i, description := range items {
@@ -136,7 +138,7 @@ func (c client) batch(items []string) string {
 		ID     string `json:"job_id"`
 		Status string `json:"status"`
 	}
-	c.json(http.MethodPost, "/api/v3/tariff/items-to-excel?country_code=MEX&model=fast", map[string]any{"items": list}, &job)
+	c.json(http.MethodPost, "/api/v3/tariff/items-to-excel?country_code=MEX&model=fast&language="+language, map[string]any{"items": list}, &job)
 	for deadline := time.Now().Add(patience); job.Status != "succeeded"; {
 		c.json(http.MethodGet, "/api/v3/jobs/"+job.ID+"?wait=20", nil, &job)
 		if time.Now().After(deadline) {

@@ -116,7 +116,7 @@ func TestSuppliersPagesAreSound(t *testing.T) {
 // clipped lists the fields, buttons and texts of the page of which an ancestor hides a part. A region that is meant to
 // scroll is named: everything else that cuts its content off is a defect.
 const clipped = `(() => {
-	const scrolls = ".table-wrap, .queue-list, .sheets, .side, .chart-scroll, pre, .queue .product, .drop input";
+	const scrolls = ".table-wrap, .queue-list, .sheets, .side, .chart-scroll, pre, .paper, .queue .product, .drop input";
 	const found = [];
 	for (const e of document.querySelectorAll("main input:not([type=hidden]), main select, main textarea, main button, main a, main p, main li, main td, main th, main label, main legend, main h1, main h2, main h3, main dt, main dd, main summary")) {
 		if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".hidden, .skip, svg, datalist, [popover]:not(:popover-open)")) continue;
@@ -136,6 +136,23 @@ const clipped = `(() => {
 	}
 	return found.slice(0, 5);
 })()`
+
+// uncut holds that nothing of the page is clipped, in any width.
+func (b *tab) uncut(name string) {
+	b.Helper()
+	was := b.width
+	b.do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("main details")) d.open = true`))
+	for _, width := range narrowed() {
+		b.width = width
+		b.look(width, light)
+		b.fits(name)
+		for _, what := range value[[]string](b, clipped) {
+			b.Errorf("%s at %d: %s", name, width, what)
+		}
+	}
+	b.width = was
+	b.look(was, light)
+}
 
 // narrowed are the widths of a phone, a tablet and a desk.
 func narrowed() []int64 { return []int64{narrow, tablet, wide} }
@@ -158,15 +175,7 @@ func TestNoFieldButtonOrTextIsClippedOnAnyPage(t *testing.T) {
 			b.signIn(a)
 			for _, p := range places {
 				b.open(p.path)
-				b.do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("main details")) d.open = true`))
-				for _, width := range narrowed() {
-					b.width = width
-					b.look(width, light)
-					b.fits(p.name)
-					for _, what := range value[[]string](b, clipped) {
-						b.Errorf("%s at %d: %s", p.name, width, what)
-					}
-				}
+				b.uncut(p.name)
 				b.picture(p.name + "-" + string(l))
 			}
 		})

@@ -139,7 +139,7 @@ func (p *program) command(t *testing.T, args ...string) string {
 func (p *program) owner(t *testing.T, credits string) account {
 	t.Helper()
 	a := account{email: p.address(), password: "correct horse battery"}
-	a.organisation = p.command(t, "org", "create", "--name", "Org of "+a.email, "--plan", "pro", "--credits", credits)
+	a.organisation = p.command(t, "org", "create", "--name", "Org "+a.email, "--plan", "pro", "--credits", credits)
 	p.command(t, "user", "create", "--org", a.organisation, "--email", a.email, "--role", "owner", "--password", a.password)
 	return a
 }

@@ -25,7 +25,9 @@ func TestTheCoreFlowsWorkWithoutScripts(t *testing.T) {
 
 	b.open("/app/batches")
 	b.files(`[name=file]`, workbook(t, goods()...))
-	b.follow(`form[data-upload] .primary`)
+	b.follow(`form[data-upload] [value=preview]`)
+	b.see(`[data-preview] td`)
+	b.follow(`form[data-upload] [value=start]`) // with the workbook that the page carries
 	batch := b.path()
 	for !b.has(`a[href$="/result"]`) { // every load waits, so this turns slowly
 		b.open(batch)

@@ -1,4 +1,4 @@
-package console
+package paper
 
 import (
 	"bytes"
@@ -6,13 +6,75 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tariffdesk/client"
 )
+
+// Leaf is a value of a document with its place.
+type Leaf struct {
+	Number    int // from 1
+	Pointer   string
+	Name      string // the last name of the pointer, of a row the column
+	Label     string // the title of its schema, else its name in words
+	Kind      string // as JSON Schema names it: string, number, integer, boolean
+	Value     string
+	State     State
+	Place     Place
+	Warning   *client.ExtractWarning // that doubts the value
+	Corrected bool                   // by a person
+}
+
+// State is what is known of a value.
+type State string
+
+// The states of a value.
+const (
+	StateFound    State = "found"
+	StateNoSource State = "no_source" // it stands nowhere on the pages
+	StateMissing  State = "missing"
+)
+
+// Place is where a value stands: shares of the page from its top left.
+type Place struct{ client.ExtractField }
+
+// X0 is the left side of the box.
+func (p Place) X0() float64 { return p.side(0) }
+
+// Y0 is its upper side.
+func (p Place) Y0() float64 { return p.side(1) }
+
+// Y1 is its lower side.
+func (p Place) Y1() float64 { return p.side(3) }
+
+// Width is that of the box.
+func (p Place) Width() float64 { return max(0, p.side(2)-p.side(0)) }
+
+// Height is that of the box.
+func (p Place) Height() float64 { return max(0, p.side(3)-p.side(1)) }
+
+func (p Place) side(i int) float64 {
+	if len(p.Box) != 4 {
+		return 0
+	}
+	return p.Box[i]
+}
+
+// Table is the rows of one list of the document.
+type Table struct {
+	Name    string
+	Label   string
+	Columns []Column
+	Rows    [][]*Leaf // nil where a row has no such value
+}
+
+// Column is a column of a table.
+type Column struct{ Name, Label string }
 
 // maxLeaves bounds the values that a page shows; the download has them all in its JSON.
 const maxLeaves = 3000
 
 // leavesOf lists the values of a document in the order in which they stand, with their JSON pointers.
-func leavesOf(raw json.RawMessage) (leaves []*leaf, partial bool) {
+func leavesOf(raw json.RawMessage) (leaves []*Leaf, partial bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	walk := &leafWalk{decoder: d}
@@ -22,7 +84,7 @@ func leavesOf(raw json.RawMessage) (leaves []*leaf, partial bool) {
 
 type leafWalk struct {
 	decoder *json.Decoder
-	leaves  []*leaf
+	leaves  []*Leaf
 	partial bool
 }
 
@@ -36,13 +98,13 @@ func (w *leafWalk) value(pointer, name string) bool {
 	case json.Delim:
 		return w.inside(t, pointer, name)
 	case nil:
-		w.add(pointer, name, "")
+		w.add(pointer, name, "", "")
 	case string:
-		w.add(pointer, name, t)
+		w.add(pointer, name, "string", t)
 	case json.Number:
-		w.add(pointer, name, t.String())
+		w.add(pointer, name, "number", t.String())
 	case bool:
-		w.add(pointer, name, strconv.FormatBool(t))
+		w.add(pointer, name, "boolean", strconv.FormatBool(t))
 	}
 	return true
 }
@@ -56,7 +118,7 @@ func (w *leafWalk) inside(open json.Delim, pointer, name string) bool {
 				return false
 			}
 			label, _ = token.(string)
-			key = strings.NewReplacer("~", "~0", "/", "~1").Replace(label)
+			key = escaped(label)
 		}
 		if !w.value(pointer+"/"+key, label) {
 			return false
@@ -66,16 +128,16 @@ func (w *leafWalk) inside(open json.Delim, pointer, name string) bool {
 	return err == nil
 }
 
-func (w *leafWalk) add(pointer, name, value string) {
+func (w *leafWalk) add(pointer, name, kind, value string) {
 	if len(w.leaves) >= maxLeaves {
 		w.partial = true
 		return
 	}
-	w.leaves = append(w.leaves, &leaf{Number: len(w.leaves) + 1, Pointer: pointer, Name: name, Value: value})
+	w.leaves = append(w.leaves, &Leaf{Number: len(w.leaves) + 1, Pointer: pointer, Name: name, Kind: kind, Value: value})
 }
 
 // arranged sets the values of lists apart as tables; a nested list belongs to the outermost one.
-func arranged(leaves []*leaf) (single []*leaf, tables []table) {
+func arranged(leaves []*Leaf, form shape) (single []*Leaf, tables []Table) {
 	at := map[string]int{}
 	rows := map[string]int{} // by pointer of the row, its number in the table
 	for _, l := range leaves {
@@ -89,7 +151,7 @@ func arranged(leaves []*leaf) (single []*leaf, tables []table) {
 		if !known {
 			n = len(tables)
 			at[list] = n
-			tables = append(tables, table{Name: strings.TrimPrefix(list, "/")})
+			tables = append(tables, Table{Name: strings.TrimPrefix(list, "/"), Label: form.label(list)})
 		}
 		t := &tables[n]
 		r, known := rows[list+"/"+row]
@@ -98,10 +160,10 @@ func arranged(leaves []*leaf) (single []*leaf, tables []table) {
 			rows[list+"/"+row] = r
 			t.Rows = append(t.Rows, nil)
 		}
-		c := slices.Index(t.Columns, column)
+		c := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == column })
 		if c < 0 {
 			c = len(t.Columns)
-			t.Columns = append(t.Columns, column)
+			t.Columns = append(t.Columns, Column{column, l.Label})
 		}
 		for len(t.Rows[r]) <= c {
 			t.Rows[r] = append(t.Rows[r], nil)
