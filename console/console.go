@@ -44,6 +44,7 @@ type Console struct {
 	templates *templates
 	renewals  *renewals
 	chapters  chapters
+	names     names
 	registry  map[string]bool // patterns that are served, for the navigation
 	pages     *http.ServeMux  // the same pages for the console itself, see sentForm.page
 	offered   func() offer    // what the API has beyond its first stages, asked once it answers

@@ -1,11 +1,14 @@
 package console
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tariffdesk/console/internal/number"
@@ -84,18 +87,6 @@ type operationsData struct {
 		Count  int      `json:"count"`
 		Oldest *float64 `json:"oldest_seconds"`
 	} `json:"jobs"`
-	Tariffs []struct {
-		Name    string  `json:"name"`
-		Version int     `json:"version"`
-		Vintage string  `json:"vintage"`
-		Source  *string `json:"source"`
-	} `json:"tariffs"`
-	Tables []struct {
-		Name     string `json:"name"`
-		Version  any    `json:"version"`
-		Vintage  string `json:"vintage"`
-		Complete any    `json:"complete"`
-	} `json:"rule_tables"`
 }
 
 // Seconds is a span as people read it.
@@ -108,16 +99,23 @@ func operationsPage(v *visit) error {
 	if err := v.get("/ops/api/reconciler", nil, d); err != nil {
 		return err
 	}
-	if err := v.get("/ops/api/knowledge", nil, d); err != nil {
-		return err
-	}
 	return v.page("operations", d)
+}
+
+// importedTable is a table that was imported, which takes the place of the one that the service carries.
+type importedTable struct {
+	Name    string  `json:"name"`
+	Version any     `json:"version"`
+	Vintage string  `json:"vintage"`
+	Source  *string `json:"source"`
 }
 
 // opsKnowledgeData is every table that quotes are made with.
 type opsKnowledgeData struct {
-	Tabs   []settingsTab
-	Tables []struct {
+	Tabs     []settingsTab
+	Tariffs  []importedTable `json:"tariffs"`
+	Imported []importedTable `json:"rule_tables"`
+	Tables   []struct {
 		Kind       string  `json:"kind"`
 		Name       string  `json:"name"`
 		Rows       int     `json:"rows"`
@@ -134,6 +132,58 @@ func opsKnowledgePage(v *visit) error {
 		return err
 	}
 	return v.page("ops-knowledge", d)
+}
+
+// Edition is which edition of a table is in use: "" for the one that the service carries, else the version of an import.
+func (d opsKnowledgeData) Edition(kind, name string) string {
+	imported := d.Imported
+	if kind == "tariff" {
+		imported = d.Tariffs
+	}
+	for _, t := range imported {
+		if t.Name == name {
+			return fmt.Sprint(t.Version)
+		}
+	}
+	return ""
+}
+
+// names remembers what organisations are called, for pages of operators.
+type names struct {
+	mu   sync.Mutex
+	held map[string]string
+}
+
+// maxNames bounds what is remembered.
+const maxNames = 5000
+
+// of is what the organisations with the ids are called; one that is gone keeps its id.
+func (n *names) of(v *visit, ids ...string) (map[string]string, error) {
+	called := map[string]string{}
+	for _, id := range ids {
+		n.mu.Lock()
+		name := n.held[id]
+		n.mu.Unlock()
+		if id == "" || called[id] != "" {
+			continue
+		}
+		if name == "" {
+			var of opsOrganisation
+			err := v.get("/ops/api/organizations/"+url.PathEscape(id), nil, &of)
+			if err != nil && refused(err, http.StatusNotFound) == nil {
+				return nil, err
+			}
+			name = cmp.Or(of.Name, id)
+			n.mu.Lock()
+			if n.held == nil || len(n.held) >= maxNames {
+				n.held = map[string]string{}
+			}
+			n.held[id] = name
+			n.mu.Unlock()
+		}
+		called[id] = name
+	}
+	return called, nil
 }
 
 // opsJob is a job as those who run the service see it.
@@ -160,7 +210,8 @@ type opsJobsData struct {
 	formPage
 	Tabs []settingsTab
 	filtered
-	Jobs []opsJob
+	Jobs  []opsJob
+	Names map[string]string // of organisations by id
 }
 
 func opsJobsPage(v *visit) error {
@@ -175,6 +226,14 @@ func opsJobsPage(v *visit) error {
 	if d.Jobs = list.Data; len(d.Jobs) > 0 {
 		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].ID)
 	}
+	ids := []string{d.Filter["organization_id"]}
+	for _, j := range d.Jobs {
+		ids = append(ids, j.OrganizationID)
+	}
+	var err error
+	if d.Names, err = v.c.names.of(v, ids...); err != nil {
+		return err
+	}
 	return v.page("ops-jobs", d)
 }
 
@@ -183,11 +242,17 @@ type opsJobData struct {
 	Tabs   []settingsTab
 	Job    opsJob
 	Reason string
+	Name   string // of its organisation
 }
 
 func loadOpsJob(v *visit) (*opsJobData, error) {
 	d := &opsJobData{Tabs: opsTabs(v)}
-	return d, v.get("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id")), nil, &d.Job)
+	if err := v.get("/ops/api/jobs/"+url.PathEscape(v.r.PathValue("id")), nil, &d.Job); err != nil {
+		return nil, err
+	}
+	called, err := v.c.names.of(v, d.Job.OrganizationID)
+	d.Name = called[d.Job.OrganizationID]
+	return d, err
 }
 
 func opsJobPage(v *visit) error {
@@ -350,7 +415,8 @@ type opsAuditData struct {
 	formPage
 	Tabs []settingsTab
 	filtered
-	Rows []auditEntry
+	Rows  []auditEntry
+	Names map[string]string // of organisations by id
 }
 
 func opsAuditPage(v *visit) error {
@@ -364,6 +430,17 @@ func opsAuditPage(v *visit) error {
 	}
 	if d.Rows = list.Data; len(d.Rows) > 0 {
 		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)
+	}
+	ids := []string{d.Filter["organization_id"]}
+	for i := range d.Rows {
+		ids = append(ids, plain(d.Rows[i].OrganizationID))
+	}
+	var err error
+	if d.Names, err = v.c.names.of(v, ids...); err != nil {
+		return err
+	}
+	for i := range d.Rows {
+		d.Rows[i].Organization = d.Names[plain(d.Rows[i].OrganizationID)]
 	}
 	return v.page("ops-audit", d)
 }

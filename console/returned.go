@@ -220,7 +220,7 @@ func capitalised(text string) string {
 }
 
 // located is the place of a problem as the API writes it: "url: …", "body.name, email: …", "products[1].country: …".
-var located = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\[\d{1,5}\])?(?:\.[a-z0-9_]+(?:\[\d{1,5}\])?)*(?:, [a-z][a-z0-9_.\[\]]*)*): `)
+var located = regexp.MustCompile(`^([a-z][a-z0-9_-]*(?:\[\d{1,5}\])?(?:\.[a-z0-9_]+(?:\[\d{1,5}\])?)*(?:, [a-z][a-z0-9_.\[\]]*)*): `)
 
 // Problems are what the API says is wrong, each apart from the names of its fields, which ", " parts.
 func (r *refusal) Problems() (problems []form.Problem) {

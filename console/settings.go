@@ -306,6 +306,7 @@ type auditEntry struct {
 	Subject        *string        `json:"subject"`
 	Details        map[string]any `json:"details"`
 	OrganizationID *string        `json:"organization_id"`
+	Organization   string         `json:"-"` // its name, on pages of operators
 }
 
 func auditPage(v *visit) error {

@@ -34,7 +34,7 @@ const speaks = `(words) => {
 	const out = new Set();
 	const judge = (text, element) => {
 		if (!text.trim() || element.closest("[lang]:not(html), code, pre, kbd, script, style, .code, .call-path, [translate=no], noscript, template, textarea")) return;
-		const hits = text.toLowerCase().split(/[^\p{L}_'’@./]+/u).filter(w => list.has(w) && !/\d/.test(w));
+		const hits = text.replaceAll('Derecho de Trámite Aduanero', '').toLowerCase().split(/[^\p{L}\d_'’@./-]+/u).filter(w => list.has(w) && !/\d/.test(w));
 		if (hits.length) out.add(hits.slice(0, 4).join(" ") + ": " + text.trim().replace(/\s+/g, " ").slice(0, 160) + " <" + element.tagName.toLowerCase() + "." + (element.getAttribute("class") || "") + ">");
 	};
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
