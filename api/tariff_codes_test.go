@@ -114,7 +114,7 @@ type code struct {
 			Origins    []string
 		}
 	}
-	Law []struct{ ID, Text string }
+	Law      []struct{ ID, Text string }
 	Editions []struct {
 		Edition, Tariff string
 		Codes           []string

@@ -94,7 +94,7 @@ func reviewDefault(document string) string {
 				Content map[string]struct {
 					Schema struct {
 						Properties map[string]struct {
-							Default json.Number `json:"default"`
+							Default json.RawMessage `json:"default"`
 						} `json:"properties"`
 					} `json:"schema"`
 				} `json:"content"`

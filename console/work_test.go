@@ -323,7 +323,7 @@ func TestAWorkbookIsShownBeforeItStarts(t *testing.T) {
 func TestARowIsToBeReviewedBelowTheThresholdOfItsBatch(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /openapi.json", http.StatusOK, `{"paths":{"/api/v3/tariff/xlsx":{"post":{"requestBody":{"content":{"multipart/form-data":{"schema":{"properties":{"review_below":{"default":0.65}}}}}}}}}}`)
+	s.api.answer("GET /openapi.json", http.StatusOK, `{"paths":{"/api/v3/tariff/xlsx":{"post":{"requestBody":{"content":{"multipart/form-data":{"schema":{"properties":{"language":{"default":"English"},"review_below":{"default":0.65}}}}}}}}}}`)
 	s.api.answer("GET /api/v3/jobs/b1", http.StatusOK, `{"job_id":"b1","kind":"batch","status":"succeeded","file_name":"goods.xlsx","country_code":"MEX","review_below":0.9}`)
 	var asked []string
 	for _, path := range []string{"batch-rows", "records"} {

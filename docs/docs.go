@@ -6,6 +6,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -25,6 +26,11 @@ var files embed.FS
 
 //go:embed page.html
 var pageHTML string
+
+// Script is that of the pages: they read without it.
+//
+//go:embed guide.js
+var Script []byte
 
 // Page is one page of the guide.
 type Page struct {
@@ -141,7 +147,48 @@ func (p *Page) read() (template.HTML, error) {
 	if err := reader.Renderer().Render(&body, p.Markdown, tree); err != nil {
 		return "", fmt.Errorf("page %q of the guide: %w", p.Name, err)
 	}
-	return template.HTML(body.String()), nil //nolint:gosec // our own text, and goldmark leaves raw HTML out
+	return template.HTML(tabbed(body.String())), nil //nolint:gosec // our own text, and goldmark leaves raw HTML out
+}
+
+// program is a piece of code as goldmark writes it.
+var program = regexp.MustCompile(`(?s)<pre><code class="language-([a-z]+)[^"]*">.*?</code></pre>`)
+
+// called are the languages of programs as people call them.
+var called = map[string]string{"sh": "curl", "python": "Python", "go": "Go", "ts": "TypeScript"}
+
+// tabbed frames programs, and lets those that follow each other in different languages share a place, a tab for each.
+func tabbed(body string) string {
+	var out strings.Builder
+	last, group := 0, 0
+	found := program.FindAllStringSubmatchIndex(body, -1)
+	language := func(i int) string { return body[found[i][2]:found[i][3]] }
+	for i := 0; i < len(found); {
+		end := i + 1
+		for end < len(found) && strings.TrimSpace(body[found[end-1][1]:found[end][0]]) == "" && !slices.ContainsFunc(found[i:end], func(f []int) bool { return body[f[2]:f[3]] == language(end) }) {
+			end++
+		}
+		out.WriteString(body[last:found[i][0]])
+		group++
+		if end-i > 1 {
+			out.WriteString(`<div class="tabs">`)
+		}
+		for n := i; n < end; n++ {
+			if end-i > 1 {
+				id := fmt.Sprintf("tab-%d-%s", group, language(n))
+				checked := ""
+				if n == i {
+					checked = " checked"
+				}
+				fmt.Fprintf(&out, `<input type="radio" name="tabs-%d" id="%s" value="%s"%s><label for="%s">%s</label>`, group, id, language(n), checked, id, cmp.Or(called[language(n)], language(n)))
+			}
+			out.WriteString(`<div class="snippet">` + strings.Replace(body[found[n][0]:found[n][1]], "<pre>", `<pre tabindex="0">`, 1) + `</div>`)
+		}
+		if end-i > 1 {
+			out.WriteString(`</div>`)
+		}
+		last, i = found[end-1][1], end
+	}
+	return out.String() + body[last:]
 }
 
 var pageLink = regexp.MustCompile(`^([a-z-]+)\.md(#.*)?$`)
@@ -208,7 +255,7 @@ func (g *Guide) QuickStart() string {
 	const first, after = "\n## A code\n", "\n## Then\n"
 	_, calls, _ := strings.Cut(string(g.pages["start"].Markdown), first)
 	calls, _, _ = strings.Cut(calls, after)
-	return "The [guide](/docs/guide) tells more.\n" + first + markdownLink.ReplaceAllString(calls, "](/docs/guide/$1")
+	return "The [guide](/docs/guide) tells more; the [console](/app/) does the same for people.\n" + first + markdownLink.ReplaceAllString(calls, "](/docs/guide/$1")
 }
 
 // Sample is a program of the guide.

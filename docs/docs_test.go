@@ -43,7 +43,7 @@ func TestEveryFileIsAPageWithATitle(t *testing.T) {
 func TestLinksLeadSomewhereAndNothingIsLoadedFromAnotherHost(t *testing.T) {
 	t.Parallel()
 	g := guide(t)
-	served := map[string]bool{"/docs": true, "/docs/guide": true, "/redoc": true, "/openapi.json": true}
+	served := map[string]bool{"/app/": true, "/docs": true, "/docs/guide": true, "/redoc": true, "/openapi.json": true}
 	all := slices.Concat(slices.Collect(maps.Values(g.pages)), g.Spanish)
 	for _, p := range all {
 		name := p.Path()
@@ -70,9 +70,20 @@ func TestLinksLeadSomewhereAndNothingIsLoadedFromAnotherHost(t *testing.T) {
 				t.Errorf("%s links to %s, a heading that is not there", name, link[1])
 			}
 		}
-		if loaded := regexp.MustCompile(`(src="|<link[^>]*href="https?:|url\()`).Find(p.HTML); loaded != nil {
+		if loaded := regexp.MustCompile(`(src="|<link[^>]*href="https?:|url\()`).Find(bytes.Replace(p.HTML, []byte(`<script type="module" src="/docs/guide.js">`), nil, 1)); loaded != nil {
 			t.Errorf("%s loads %s", name, loaded)
 		}
+	}
+}
+
+func TestProgramsThatFollowEachOtherShareATabForEachLanguage(t *testing.T) {
+	t.Parallel()
+	code := func(language string) string {
+		return `<pre><code class="language-` + language + `">x</code></pre>` + "\n"
+	}
+	got := tabbed("<p>a</p>" + code("sh") + "<p>b</p>" + code("python") + code("go") + code("ts") + code("go"))
+	if strings.Count(got, `class="tabs"`) != 1 || strings.Count(got, `type="radio"`) != 3 || strings.Count(got, " checked") != 1 || strings.Count(got, `class="snippet"`) != 5 || !strings.Contains(got, ">Python</label>") {
+		t.Error(got)
 	}
 }
 

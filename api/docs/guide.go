@@ -19,7 +19,7 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 	}
 	const html, markdown = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 	page := func(content []byte) http.Handler {
-		return withPolicy("default-src 'none'; style-src 'unsafe-inline'; img-src 'self'", static(html, content))
+		return withPolicy("default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'", static(html, content))
 	}
 	pages := map[string]http.Handler{}
 	for _, section := range guide.Sections {
@@ -37,6 +37,7 @@ func (s *Handlers) RegisterGuide(to *route.Router) error {
 	}
 	to.Handle(http.MethodGet, "/llms.txt", static(markdown, guide.LLMs()))
 	to.Handle(http.MethodGet, "/docs/guide", page(guide.Index))
+	to.Handle(http.MethodGet, "/docs/guide.js", static("text/javascript; charset=utf-8", docs.Script))
 	find := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if found, ok := pages[strings.TrimPrefix(r.URL.Path, "/docs/guide/")]; ok {
 			found.ServeHTTP(w, r)

@@ -51,7 +51,7 @@ func (rt *Router) unmatched(err error, c echo.Context) {
 		c.Response().Header().Del("Allow") // the router has set it before the caller was known
 	}
 	wire.SetErrorHeaders(c.Response().Header(), body)
-	wire.WriteJSON(c.Response(), body.StatusCode, body)
+	wire.WriteError(c.Response(), c.Request(), body)
 }
 
 // authenticated is err for a known caller with a subscription, else why the caller is refused.

@@ -196,5 +196,5 @@ func Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Content-Language", l.Tag())
 	body, _ := BodyOf(err).In(l)
 	body.RequestID = w.Header().Get(HeaderRequestID)
-	WriteJSON(w, body.StatusCode, body)
+	WriteError(w, r, body)
 }

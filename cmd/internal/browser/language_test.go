@@ -101,6 +101,7 @@ func (c *crawl) walk() {
 	for c.pages < mostPages && len(c.todo) > 0 {
 		path := c.todo[0]
 		c.todo = c.todo[1:]
+		_ = value[bool](c.tab, `(window.stop(), true)`) // a page that waits turns by itself
 		c.open(path)
 		c.judge(path)
 		c.add(value[[]string](c.tab, `[...document.querySelectorAll("a[href]")].map(a => new URL(a.href)).filter(u => u.origin === location.origin && /^\/(app|ops)(\/|$)/.test(u.pathname)).map(u => u.pathname + u.search)`)...)

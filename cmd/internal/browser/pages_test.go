@@ -122,6 +122,7 @@ const clipped = `(() => {
 		if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".hidden, .skip, svg, datalist, [popover]:not(:popover-open)")) continue;
 		const box = e.getBoundingClientRect();
 		if (box.width < 2 || box.height < 2) continue;
+		if (box.width < 45 && e.textContent.trim().length > 15) found.push("squeezed to " + Math.round(box.width) + ": " + e.outerHTML.slice(0, 120));
 		if (e.scrollWidth > e.clientWidth + 1 && ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && !e.matches(scrolls)) found.push("its own text: " + e.outerHTML.slice(0, 120));
 		for (let a = e.parentElement; a && a !== document.body; a = a.parentElement) {
 			const style = getComputedStyle(a);

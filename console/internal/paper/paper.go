@@ -114,6 +114,30 @@ func Read(a Answer, n int, schema json.RawMessage, spanish bool) Values {
 	return v
 }
 
+// Checks are the doubts about values that were given, or that were found and are not sure.
+func (v Values) Checks() (found []Doubt) {
+	for _, d := range v.Doubts {
+		if !d.absent() {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// Missing are the values that the document does not hold.
+func (v Values) Missing() (found []Doubt) {
+	for _, d := range v.Doubts {
+		if d.absent() {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+func (d Doubt) absent() bool {
+	return d.Code == "missing" && (d.Reason == nil || *d.Reason == "absent" || *d.Reason == "no_caption")
+}
+
 // Leaf is the value with a number, nil where there is none.
 func (v Values) Leaf(number int) *Leaf {
 	for _, l := range v.Single {
