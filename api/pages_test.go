@@ -38,6 +38,36 @@ func TestPagesLoadNothingFromAnotherHost(t *testing.T) {
 	s.get("/favicon.ico", "").want(200)
 }
 
+func TestABrowserIsToldInAPageWhereNothingIs(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	ask := func(path, accept, language, token string) *response {
+		r := s.request(http.MethodGet, path, nil)
+		r.Header.Set("Accept", accept)
+		r.Header.Set("Accept-Language", language)
+		return s.do1(r, token)
+	}
+	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+	for _, c := range []struct {
+		path, language, token string
+		status                int
+		says                  string
+	}{
+		{"/nothing", "en", "", 401, "A key is needed"}, {"/nothing", "es-MX,es", "", 401, "Hace falta una clave"},
+		{"/nothing", "en", s.key, 404, "Nothing is here"}, {"/docs/guide/nothing", "es", "", 404, "Aquí no hay nada"},
+	} {
+		r := ask(c.path, browser, c.language, c.token)
+		if r.status != c.status || !strings.Contains(string(r.body), "<h1>"+c.says) || !strings.Contains(string(r.body), `href="/app/"`) || !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") || !strings.Contains(r.header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%+v: %d %v %s", c, r.status, r.header, r.body)
+		}
+	}
+	for _, accept := range []string{"", "application/json", "*/*"} {
+		if r := ask("/nothing", accept, "en", ""); r.header.Get("Content-Type") != "application/json" {
+			t.Errorf("%q is answered by %s", accept, r.header.Get("Content-Type"))
+		}
+	}
+}
+
 func TestTheOpenAPIDocumentDescribesEveryEndpoint(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -255,7 +255,7 @@ func (g *Guide) QuickStart() string {
 	const first, after = "\n## A code\n", "\n## Then\n"
 	_, calls, _ := strings.Cut(string(g.pages["start"].Markdown), first)
 	calls, _, _ = strings.Cut(calls, after)
-	return "The [guide](/docs/guide) tells more; the [console](/app/) does the same for people.\n" + first + markdownLink.ReplaceAllString(calls, "](/docs/guide/$1")
+	return "The [guide](/docs/guide) tells more.\n" + first + markdownLink.ReplaceAllString(calls, "](/docs/guide/$1")
 }
 
 // Sample is a program of the guide.

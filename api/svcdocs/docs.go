@@ -35,7 +35,7 @@ var Docs = map[string]openapi.Operation{
 		Body: openapi.Object{"json_schema": openapi.Object{"type": "object", "properties": openapi.Object{"total": openapi.Object{"type": "number"}}}},
 	},
 	"delete-schema":         {About: "Schemas of the service stay: 409.", Values: openapi.Object{"name": "supplier_invoice"}},
-	"get-extraction-schema": {About: "Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing."},
+	"get-extraction-schema": {About: "Titles and order of the properties of document_data, such as an application needs to show them. A schema that $builtin named stands in full. Costs nothing.", Values: openapi.Object{"job_id": openapi.ExampleID}},
 	"correct-extraction": {
 		About: "Answers the corrected result, which `/result` gives from now on with `corrected`. The next document of the same issuer is read by the caption of each value. Costs nothing.", Values: openapi.Object{"job_id": openapi.ExampleID},
 		Body: openapi.Object{"corrections": []any{openapi.Object{"pointer": "/total", "value": 1180.5}}},
