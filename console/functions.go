@@ -41,8 +41,10 @@ func functions(words dictionary, files *assets, served func(path string) bool) t
 		"credits":     func(c float64) string { return grouped(strconv.FormatFloat(c, 'f', -1, 64)) },
 		"percent":     percent,
 		"band":        band,
-		"includes":    func(list []string, one string) bool { return slices.Contains(list, one) },
-		"shareText":   func(rate *float64) string { return strconv.FormatFloat(*rate, 'f', -1, 64) },
+		"leads": func(codes []string, code string) bool {
+			return slices.ContainsFunc(codes, func(one string) bool { return strings.HasPrefix(code, one) })
+		},
+		"shareText": func(rate *float64) string { return strconv.FormatFloat(*rate, 'f', -1, 64) },
 		"usaRate": func(rate string) string {
 			if rate == "free" {
 				return words.text("rate.free")
