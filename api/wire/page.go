@@ -38,5 +38,5 @@ func WriteError(w http.ResponseWriter, r *http.Request, body *ErrorBody) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
 	h.Add("Vary", "Accept")
 	w.WriteHeader(body.StatusCode)
-	_, _ = w.Write(out.Bytes()) //nolint:gosec // html/template wrote it; on an error the caller has gone
+	_, _ = w.Write(out.Bytes()) // the caller has gone
 }
