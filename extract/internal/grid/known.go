@@ -61,19 +61,7 @@ func (t *Table) Headers() []string {
 }
 
 // Words are all words of a cell. What a line breaks at its hyphen is one word again.
-func (r *TableRow) Words(column int) []page.Word {
-	var all []page.Word
-	for _, line := range r.Cells[column] {
-		if n := len(all); n > 0 && len(line) > 0 && len(all[n-1].Text) > 1 && strings.HasSuffix(all[n-1].Text, "-") {
-			joined := line[0]
-			joined.Text, joined.Box = all[n-1].Text+line[0].Text, all[n-1].Box.Union(line[0].Box)
-			all = append(append(all[:n-1:n-1], joined), line[1:]...)
-			continue
-		}
-		all = append(all, line...)
-	}
-	return all
-}
+func (r *TableRow) Words(column int) []page.Word { return page.Unbroken(r.Cells[column]) }
 
 // Texts lists the texts of the cells of the first columns, as many as are asked for.
 func (r *TableRow) Texts(columns int) []string {

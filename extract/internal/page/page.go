@@ -136,3 +136,18 @@ func (r Row) Text() string {
 	}
 	return strings.Join(parts, "  ")
 }
+
+// Unbroken are the words of lines, what a line breaks at its hyphen as one word again.
+func Unbroken(lines [][]Word) []Word {
+	var all []Word
+	for _, line := range lines {
+		if n := len(all); n > 0 && len(line) > 0 && len(all[n-1].Text) > 1 && strings.HasSuffix(all[n-1].Text, "-") {
+			joined := line[0]
+			joined.Text, joined.Box = all[n-1].Text+line[0].Text, all[n-1].Box.Union(line[0].Box)
+			all = append(append(all[:n-1:n-1], joined), line[1:]...)
+			continue
+		}
+		all = append(all, line...)
+	}
+	return all
+}

@@ -17,7 +17,6 @@ const (
 	LeastAffinity = 0.52 // of the words of the caption and of the property
 	CaptionScore  = 0.7  // times the affinity
 	HeadingScore  = 0.62
-	ClearLead     = 1.1 // times the affinity of the next best caption
 	FirstOfTwo    = 0.6 // of a caption that names the first of two things that are wanted as one: Vessel
 	WholeName     = 1.1 // for all words of a name
 	VagueWord     = 0.3 // what a word such as "number" or "total" counts, against 1

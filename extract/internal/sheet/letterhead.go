@@ -23,16 +23,6 @@ const (
 	maxHeadLines = 6
 )
 
-// HeadedByCompany reports whether a name with a legal form heads the first page.
-func (d *Sheet) HeadedByCompany() bool {
-	ri, si, _ := d.Letterhead()
-	if ri < 0 {
-		return false
-	}
-	words := d.WholeName(ri, si)
-	return reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
-}
-
 // Letterhead finds the segment at the top of the first page that is most like a company's name.
 func (d *Sheet) Letterhead() (row, segment int, score float64) {
 	row, segment = -1, -1
