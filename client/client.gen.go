@@ -2192,13 +2192,16 @@ func (e VerificationListingSource) Valid() bool {
 
 // Defines values for ListJobsParamsKind.
 const (
-	ListJobsParamsKindBatch        ListJobsParamsKind = "batch"
-	ListJobsParamsKindClassify     ListJobsParamsKind = "classify"
-	ListJobsParamsKindDigitize     ListJobsParamsKind = "digitize"
-	ListJobsParamsKindExtract      ListJobsParamsKind = "extract"
-	ListJobsParamsKindPrecedents   ListJobsParamsKind = "precedents"
-	ListJobsParamsKindQuote        ListJobsParamsKind = "quote"
-	ListJobsParamsKindTariffTables ListJobsParamsKind = "tariff_tables"
+	ListJobsParamsKindBatch                ListJobsParamsKind = "batch"
+	ListJobsParamsKindClassify             ListJobsParamsKind = "classify"
+	ListJobsParamsKindDigitize             ListJobsParamsKind = "digitize"
+	ListJobsParamsKindExtract              ListJobsParamsKind = "extract"
+	ListJobsParamsKindPrecedents           ListJobsParamsKind = "precedents"
+	ListJobsParamsKindQuote                ListJobsParamsKind = "quote"
+	ListJobsParamsKindShipment             ListJobsParamsKind = "shipment"
+	ListJobsParamsKindSplit                ListJobsParamsKind = "split"
+	ListJobsParamsKindTariffTables         ListJobsParamsKind = "tariff_tables"
+	ListJobsParamsKindVerificationDocument ListJobsParamsKind = "verification_document"
 )
 
 // Valid indicates whether the value is a known member of the ListJobsParamsKind enum.
@@ -2216,7 +2219,13 @@ func (e ListJobsParamsKind) Valid() bool {
 		return true
 	case ListJobsParamsKindQuote:
 		return true
+	case ListJobsParamsKindShipment:
+		return true
+	case ListJobsParamsKindSplit:
+		return true
 	case ListJobsParamsKindTariffTables:
+		return true
+	case ListJobsParamsKindVerificationDocument:
 		return true
 	default:
 		return false

@@ -38,7 +38,7 @@ type listJobsInput struct {
 	wire.Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Jobs of a page at most"`
 	StartingAfter string `query:"starting_after" maxLength:"100" doc:"The job_id that the page before ended with"`
-	Kind          string `query:"kind" enum:"classify,extract,digitize,quote,batch,tariff_tables,precedents" doc:"Jobs of this kind only"`
+	Kind          string `query:"kind" enum:"classify,extract,digitize,split,quote,batch,tariff_tables,precedents,verification_document,shipment" doc:"Jobs of this kind only"`
 }
 
 type jobOutput struct {

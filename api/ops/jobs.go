@@ -59,7 +59,7 @@ type opsJobsInput struct {
 	ID             string     `query:"id" format:"uuid" doc:"The job with this id"`
 	OrganizationID string     `query:"organization_id" format:"uuid" doc:"Jobs of this organisation only"`
 	Status         jobs.State `query:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Jobs in this state only"`
-	Kind           jobs.Kind  `query:"kind" enum:"classify,classify_documents,extract,digitize,quote,batch,tariff_tables,precedents" doc:"Jobs of this kind only"`
+	Kind           jobs.Kind  `query:"kind" enum:"classify,classify_documents,extract,digitize,split,quote,batch,tariff_tables,precedents,verification_document,shipment,shipment_papers,shipment_quote" doc:"Jobs of this kind only"`
 	From           string     `query:"from" doc:"First day (2026-01-31) or instant (RFC 3339)"`
 	To             string     `query:"to" doc:"Last day, included, or instant, not included"`
 
