@@ -48,7 +48,7 @@ func newLaw(e *Engine) *law {
 	return l
 }
 
-// Bounds of what the notes are asked about.
+// Bounds of the notes that are examined.
 const (
 	maxGoverned = 8     // first candidates
 	overruled   = 0.3   // is left of the probability of a candidate that a note sends elsewhere

@@ -19,14 +19,14 @@ type NationalCandidate struct {
 	Duty     string `json:"duty" doc:"Import duty as the schedule writes it; empty where it is not known"`
 }
 
-// Bounds of what is told of national lines.
+// Bounds of what an answer states about national lines.
 const (
 	maxLinesNamed = 3 // in a recommendation
 	maxLinesAsked = 5 // choices of a question
 )
 
-// national fills the levels below six digits as far as the description decides, and tells in the
-// advice what would decide the rest.
+// national fills the levels below six digits as far as the description decides. The advice states what would decide
+// the rest.
 func (w *writer) national(s *Suggestion, i int) []string {
 	if w.request.Country == CountryWorld || w.e.schedule == nil {
 		return nil
@@ -132,7 +132,7 @@ func (w *writer) nationalCandidates(tree *tariff.Tree, c line.Choice, lines []ta
 	return out
 }
 
-// lineAdvice says what would decide an open level, or that nothing fits.
+// lineAdvice states what would decide an open level, or that no line fits.
 func (w *writer) lineAdvice(tree *tariff.Tree, c line.Choice, s *Suggestion) []string {
 	switch {
 	case c.Excluded:
@@ -150,7 +150,7 @@ func (w *writer) lineAdvice(tree *tariff.Tree, c line.Choice, s *Suggestion) []s
 	return []string{w.Say(key, "question", w.lineQuestion(tree, c.Fork, maxLinesNamed))}
 }
 
-// lineQuestion asks what would decide a fork: the branches by what tells them apart.
+// lineQuestion asks what would decide a fork. Its choices are the branches, each with what distinguishes it.
 func (w *writer) lineQuestion(tree *tariff.Tree, f *line.Fork, limit int) string {
 	var names []string
 	for i, b := range f.Branches {
@@ -163,7 +163,7 @@ func (w *writer) lineQuestion(tree *tariff.Tree, f *line.Fork, limit int) string
 	return w.forkAsked(f, strings.Join(names, "; "))
 }
 
-// forkAsked asks for the fact a fork turns on where one condition tells, with its choices.
+// forkAsked asks for the fact that a fork depends on, with its choices, where one condition decides.
 func (w *writer) forkAsked(f *line.Fork, choices string) string {
 	which := w.Say("ask_line", "choices", choices)
 	if f.Term == nil {

@@ -21,7 +21,7 @@ type Observation struct {
 	Second   SecondOpinion
 }
 
-// SecondOpinion is what the learnt model says of a description; Lead is 0 where it says nothing.
+// SecondOpinion is the result of the learnt model for a description; Lead is 0 where it has none.
 type SecondOpinion struct {
 	Style  opinion.Style
 	Lead   float32   // of its first code over its second

@@ -75,8 +75,8 @@ func (f *finding) decided(h int32, at int) bool {
 	})
 }
 
-// unsaid reports whether the first candidate's heading is of a material that nothing says, and its name is not that of the
-// subheading alone.
+// unsaid reports whether the first candidate's heading requires a material that is not stated, and the name is not
+// that of the subheading alone.
 func (f *finding) unsaid() bool {
 	x, first := f.engine.facets, &f.candidates[0]
 	if len(f.query.Whole) == 0 || f.engine.index.Owners(f.query.Whole) == 1 && first.Features != nil && first.Features[rank.FeatWhole] > 0 {
@@ -88,7 +88,7 @@ func (f *finding) unsaid() bool {
 	return !stated && len(f.engine.materialsOf(f.ranking.HeadingOf[first.Sub])) > 0
 }
 
-// materialsOf are the materials that the titles say of all subheadings of a heading.
+// materialsOf returns the materials that the titles of all subheadings of a heading state.
 func (e *Engine) materialsOf(h int32) []int32 {
 	common := slices.Clone(e.facets.ProfileOf(e.tree.FirstSub[h], facet.ClassMaterial))
 	for sub := e.tree.FirstSub[h] + 1; sub < e.tree.FirstSub[h+1]; sub++ {

@@ -324,7 +324,7 @@ func (f *finding) transfers(m *memory, tree *tariff.Tree, code string, choice *l
 	return len(code) == 8 || !choice.FillStatistical || choice.Statistical.Code == other.Statistical.Code
 }
 
-// recollection tells what a person decided for a subheading, of these goods or of similar ones; "" where nobody did.
+// recollection states what a person decided for a subheading, for these goods or similar ones; "" where nobody did.
 func (f *finding) recollection(sub int32, v voice.Voice) string {
 	for i := range f.memories {
 		m := &f.memories[i]

@@ -91,7 +91,8 @@ func (w *writer) unanswered(questions ...Question) []Question {
 	return slices.DeleteFunc(questions, func(q Question) bool { return w.f.settled.Answered[q.ID] })
 }
 
-// goesByName reports whether the description is a name of the first candidate's goods, so that asking for one asks nothing.
+// goesByName reports whether the description is itself a name of the first candidate's goods, so that asking for one
+// is useless.
 func (f *finding) goesByName() bool {
 	first := &f.candidates[0]
 	return f.engine.index.Owners(f.query.Whole) > 0 || first.Features != nil && first.Features[rank.FeatWhole] > 0
@@ -106,7 +107,7 @@ func (f *finding) near(share float32) []rank.Candidate {
 	return f.candidates[:n]
 }
 
-// deciding are the questions whose answers part the near candidates, those first that part most.
+// deciding returns the questions that separate the near candidates, the most decisive first.
 func (w *writer) deciding(near []rank.Candidate) []Question {
 	asked := w.facetQuestions(near)
 	if q, ok := w.headingQuestion(near); ok {

@@ -92,7 +92,7 @@ func (r *Refinement) answer(known []Question, answers []Answer) (problems []stri
 	return problems
 }
 
-// visible leaves out marks of writing direction and others that print nothing, and space around.
+// visible removes characters that print nothing, such as marks of writing direction, and surrounding space.
 func visible(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || r == '\u200b' || r == '\ufeff' {
@@ -123,7 +123,7 @@ func reply(open []Question, words string) Turn {
 	return Turn{Answer: words}
 }
 
-// Moved says what a result changed of an earlier one; nil where neither has a code.
+// Moved returns what changed against an earlier result; nil where neither has a code.
 func Moved(before []Standing, after Result) *Move {
 	if len(before) == 0 || len(after.Suggestions) == 0 {
 		return nil

@@ -114,7 +114,7 @@ func (l *library) placed(near []precedent.Near) []precedent.Near {
 	return out
 }
 
-// consulted is what the rulings say of a description.
+// consulted is what the rulings state about a description.
 type consulted struct {
 	rulings   *Rulings
 	neighbors *precedent.Neighbors // of those that count
@@ -195,7 +195,7 @@ func (w *writer) ruled(i int, code string) (out []Evidence) {
 	return out
 }
 
-// cite tells the nearest ruling for a subheading, and the nearest against the leading one.
+// cite states the nearest ruling for a subheading, and the nearest against the leading one.
 func (w *writer) cite(sub int32) (out []string) {
 	last := EvidenceStatus("")
 	for _, c := range w.f.rulings.on(w.e.tree.Subs[sub].Code, sub == w.f.candidates[0].Sub) {
@@ -207,7 +207,7 @@ func (w *writer) cite(sub int32) (out []string) {
 	return out
 }
 
-// tells is the sentence on a ruling.
+// tells is the sentence about a ruling.
 func (w *writer) tells(c cited) string {
 	number := func(from int) string { return strings.TrimLeft(c.Date[from:from+2], "0") }
 	day := w.Say("date", "day", number(8), "month", w.Say("month "+number(5)), "year", c.Date[:4])
@@ -217,7 +217,7 @@ func (w *writer) tells(c cited) string {
 
 func (w *writer) rulingSource(c cited) string { return w.Say("ruling_source " + string(c.Source)) }
 
-// alike says how near the nearest of the organisation's own goods with a code is.
+// alike states how similar the nearest of the organisation's own goods with a code are.
 func (w *writer) alike(code string) string {
 	for _, n := range w.f.neighbors.Near {
 		if n.Code == code {

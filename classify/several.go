@@ -81,7 +81,7 @@ func joined(own, attached string) string {
 	return own + ". " + attached
 }
 
-// namesGoods reports whether words say what some goods are.
+// namesGoods reports whether words name goods.
 func (e *Engine) namesGoods(words string) bool {
 	if strings.TrimSpace(words) == "" || e.words.vague.NamesNothing(words) {
 		return false

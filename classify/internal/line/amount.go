@@ -9,13 +9,13 @@ import (
 	"tariffdesk/tariff"
 )
 
-// gauge is a measure made ready to be looked for.
+// gauge is a measure with its words prepared for the search.
 type gauge struct {
 	measure *tariff.Measure
 	cues    []phrase
 }
 
-// verdict is how a requirement stands to what is stated.
+// verdict tells whether a requirement is met by what is stated.
 type verdict uint8
 
 const (
@@ -67,7 +67,7 @@ func (b *Book) amounts(r *Reading, g *gauge, class string) (out []amount) {
 	return out
 }
 
-// standing returns what goods of a name are taken to have where nothing is stated.
+// standing returns the value that goods of a name are presumed to have where none is stated.
 func (b *Book) standing(r *Reading, measure string) []amount {
 	known := b.words.taken[measure]
 	if known == nil {
@@ -136,7 +136,7 @@ func (b *Book) tie(r *Reading, g *gauge, n number) float64 {
 	return tieLoose
 }
 
-// rivalled reports whether another measure of the class has a cue closer to the number.
+// rivalled reports whether a cue of another measure of the class stands closer to the number.
 func (b *Book) rivalled(r *Reading, g *gauge, n number, own int) bool {
 	for _, other := range b.byClass[g.measure.Class] {
 		if other.measure.Name == g.measure.Name {

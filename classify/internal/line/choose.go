@@ -25,7 +25,7 @@ type Level struct {
 	unmeasured  bool // the way passes siblings that only a number parts, and none is stated
 }
 
-// Choice is how the lines below a subheading stand to a description.
+// Choice is the result of comparing the lines below a subheading with a description.
 type Choice struct {
 	Candidates      []Candidate // most probable first; the excluded are left out
 	Line            Level       // the most probable of eight digits
@@ -211,8 +211,8 @@ func (c *Choice) goal() *tariff.Node {
 	return c.Candidates[0].Leaf
 }
 
-// explain walks to the goal again, noting what led there, how sure each level is, and where the
-// text stops deciding.
+// explain follows the way to the goal again. It notes what led there, how sure each level is, and where the text
+// stops deciding.
 func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	goal := c.goal()
 	way := Shape{shapeLeast: logOdds(1)}
@@ -276,8 +276,7 @@ func (b *Book) explain(r *Reading, root *split, c *Choice) {
 	}
 }
 
-// unparted reports whether several siblings are told apart by a measure that is not stated: no share
-// of theirs is more than a guess.
+// unparted reports whether several siblings differ by a measure that is not stated, so that their shares are guesses.
 func unparted(found []evidence) bool {
 	n := 0
 	for i := range found {
@@ -292,7 +291,7 @@ func unparted(found []evidence) bool {
 // decided is the share from which on a split counts as decided.
 const decided = 0.9
 
-// settle completes the shape of a level by the way that led to it.
+// settle completes the shape of a level from the way that led to it.
 func (l *Level) settle(way Shape, r *Reading) {
 	rival := l.shape[shapeRival]
 	l.shape = way
@@ -344,7 +343,7 @@ func fork(at *split, found []evidence, shares []float64) *Fork {
 	return f
 }
 
-// parting is how much an answer parts a share from the rest: most at one half.
+// parting is how well an answer separates a share from the rest: best at one half.
 func parting(p float64) float64 { return math.Max(p*(1-p), 0.01) }
 
 // askable prefers questions with a plain answer: a number, a value of a facet, an attribute.

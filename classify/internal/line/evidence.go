@@ -6,7 +6,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// evidence is how a node stands to what is stated: excluded, or a vector of features.
+// evidence is the result of comparing a node with what is stated: excluded, or a vector of features.
 type evidence struct {
 	excluded bool
 	features [featureCount]float64
@@ -15,7 +15,7 @@ type evidence struct {
 	asks     []*term
 }
 
-// finding is what one need gave.
+// finding is the result of one need.
 type finding struct {
 	verdict  verdict
 	term     *term
@@ -145,7 +145,7 @@ func (b *Book) said(r *Reading, t *term) finding {
 	return finding{verdict: verdictNo, term: t, presumed: true}
 }
 
-// longer is what each further word of a phrase adds to its strength.
+// longer is how much each further word of a phrase strengthens it.
 const longer = 0.35
 
 // exclusive are the facets whose values rule each other out.
@@ -236,7 +236,8 @@ func (e *evidence) tally(f finding, yes, open, no feature) {
 	}
 }
 
-// titleShare is how much of what only this title among its siblings' says stands in the description.
+// titleShare is the share of the words that only this title has among its siblings' and that stand in the
+// description.
 func (b *Book) titleShare(r *Reading, s *split) float64 {
 	if len(s.title) == 0 {
 		return 0

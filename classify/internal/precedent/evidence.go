@@ -99,7 +99,7 @@ func (n *Neighbors) Evidence(sub int32) *Evidence {
 	return nil
 }
 
-// Share is a subheading's share of the neighbours' votes.
+// Share is the share of the neighbours' votes that a subheading has.
 func (n *Neighbors) Share(sub int32) float32 {
 	if e := n.Evidence(sub); e != nil {
 		return e[evidenceVotes]

@@ -21,10 +21,10 @@ type Kept struct {
 	Row         int    // its place among all rows offered: the later was decided later
 }
 
-// maxKept bounds the rows that are looked at.
+// maxKept bounds the rows that are examined.
 const maxKept = 12
 
-// remembered is what is held of a row beside its words.
+// remembered is what is kept of a row beside its words.
 type remembered struct {
 	words   uint64 // fingerprint of all of its words, numbers too
 	beyond  uint16 // the digits beyond six, as a number
@@ -32,7 +32,7 @@ type remembered struct {
 	country uint8  // its place among the countries
 }
 
-// remember holds what a row says beyond its subheading.
+// remember keeps what a row states beyond its subheading.
 func (p *Index) remember(r Row, code string, row int32) {
 	m := remembered{words: fingerprintOf(r.Description)}
 	if more := code[tariff.SubheadingDigits:]; more != "" && len(more) <= 4 {
@@ -105,7 +105,7 @@ func (p *Index) keep(description string, list []neighbor) []Kept {
 	return out[:min(len(out), maxKept)]
 }
 
-// codeOf is the whole code of a row.
+// codeOf returns the full code of a row.
 func (p *Index) codeOf(row int32) string {
 	code, m := p.codes[p.sizes[row].code].code, &p.remembered[row]
 	if m.digits == 0 {

@@ -93,7 +93,7 @@ func (p *Index) learn(lessons []lesson) {
 	}
 }
 
-// prefer sets what the number of a code's rows counts.
+// prefer sets the weight of the number of rows that a code has.
 func (p *Index) prefer() {
 	p.bias = make([]float32, len(p.codes))
 	for c := range p.codes {

@@ -17,7 +17,7 @@ const (
 	maxVisited   = 12000 // rows read a search; rare words are read first
 )
 
-// How neighbours vote, set on held-out precedents.
+// Constants of the vote, set on held-out precedents.
 const (
 	lengthPower = 0.7 // how far a precedent's further words count against it
 	votePower   = 4

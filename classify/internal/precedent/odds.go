@@ -132,7 +132,7 @@ func (o *odds) ofCode(p *Index, c int32) [2]float32 {
 	return o.complete(o.codes.of[c], p.codes[c].words)
 }
 
-// ofPlace is the same of a heading or chapter.
+// ofPlace returns the odds of a heading or chapter in the same way.
 func (o *odds) ofPlace(p *Index, place int32) [2]float32 {
 	if int(place) >= len(o.places.of) {
 		return [2]float32{}

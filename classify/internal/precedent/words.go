@@ -45,7 +45,7 @@ func pairsOf(words []word) []word {
 	return out
 }
 
-// pieceLength is that of the sequences of characters a word is cut into, its ends marked.
+// pieceLength is the length of the character sequences that a word is cut into; its ends are marked.
 const pieceLength = 4
 
 // piecesOf cuts words, numbers apart, into their distinct sequences of characters: what compounds, plurals and
@@ -73,7 +73,7 @@ func (p *Index) gain(id int32) float64 {
 	return gainOf(1+float64(len(p.rows))/(float64(u.count)+0.5), u.number)
 }
 
-// unseen is the same for a word no precedent holds: it says something none of them says.
+// unseen is the weight of a word that no precedent has: the description differs from all of them by it.
 func (p *Index) unseen(number bool) float64 { return gainOf(1+2*float64(len(p.rows)), number) }
 
 func gainOf(odds float64, number bool) float64 {

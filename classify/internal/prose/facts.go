@@ -184,8 +184,8 @@ func (w *Writer) foreign(sub int32) string {
 // speaks against it.
 const farRival = 0.05
 
-// runnerUp says why the second candidate lost: what is stated speaks against it, it would need what is not
-// stated, or it is only less near; or that there is none.
+// runnerUp states why the second candidate lost: a stated fact speaks against it, it needs a fact that is not stated,
+// or it is only less near. It may also state that there is no second one.
 func (w *Writer) runnerUp() string {
 	if len(w.Candidates) < 2 {
 		return ""
@@ -266,8 +266,8 @@ func (w *Writer) titled(sub int32, word string) bool {
 	return false
 }
 
-// opposed says what of the goods keeps them out of the second subheading, or what it would need that is not stated; empty
-// where neither is known.
+// opposed states which property of the goods keeps them out of the second subheading, or which unstated property it
+// needs; empty where neither is known.
 func (w *Writer) opposed(first, second int32) string {
 	same := w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second]
 	if !same {
@@ -300,10 +300,10 @@ func (w *Writer) opposed(first, second int32) string {
 	return open
 }
 
-// maxKindWords is the length of a name up to which the goods are told whole.
+// maxKindWords is the length up to which a name of goods is repeated whole.
 const maxKindWords = 4
 
-// kindSaid is what was said of the goods' kind: their whole name, where it is short.
+// kindSaid returns the stated kind of the goods: their whole name, where it is short.
 func (w *Writer) kindSaid(s standing) string {
 	if goods := w.goods(); s.kind && strings.Contains(goods, s.said) && len(strings.Fields(goods)) <= maxKindWords {
 		return goods
@@ -319,7 +319,7 @@ func (w *Writer) lacking(s standing) string {
 	return w.Say("runner_up_open", "facts", w.Is(s.facet, s.own))
 }
 
-// covers reports whether a subheading stands for what was said of another's facet.
+// covers reports whether a subheading covers the value stated for another one's facet.
 func (w *Writer) covers(sub int32, s standing) bool {
 	return slices.ContainsFunc(w.standings(sub), func(own standing) bool {
 		return own.facet == s.facet && own.verdict == verdictAgrees && own.said == s.said

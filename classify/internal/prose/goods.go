@@ -107,7 +107,7 @@ func (w *quoter) readAs(goods string) string {
 	return quoted
 }
 
-// nearestName goes on with the name of goods that comes nearest, where it is in the answer's language and not what was said.
+// nearestName adds the nearest name of goods in the language of the answer, where it differs from the stated name.
 func (w *quoter) nearestName(sub int32, said string) string {
 	if name := w.nameOf(sub); name != "" && text.Fold(name) != text.Fold(said) {
 		return w.Say("known_as", "name", w.Quote(name))

@@ -22,7 +22,7 @@ func (w *quoter) says(s facet.Statement) string {
 	return name + " (" + w.Quote(said) + ")"
 }
 
-// said returns the words of the description a statement was read from.
+// said returns the words of the description that a statement was read from.
 func (w *quoter) said(s facet.Statement) string {
 	mentions := w.Description.Mentions
 	end := min(s.Mention+max(int(s.Words), 1), len(mentions))

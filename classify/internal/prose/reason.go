@@ -36,7 +36,7 @@ type Grounds struct {
 	Rulings   []string       // the sentences on the nearest rulings
 }
 
-// said are the grounds but the notes, in the order they are told.
+// said returns the grounds but the notes, in the order in which they are given.
 func (g *Grounds) said() (out []string) {
 	for _, sentence := range append([]string{g.Exclusion, g.Precedent}, g.Rulings...) {
 		if sentence != "" {
@@ -46,8 +46,9 @@ func (g *Grounds) said() (out []string) {
 	return out
 }
 
-// Reason says why candidate i stands where it does: of the first what the goods are, the heading that covers them, what
-// decides the subheading, the note, the rule and why the runner-up fails; of the others what leads to them and what speaks against them.
+// Reason states why candidate i stands where it does. For the first: what the goods are, the heading that covers
+// them, what decides the subheading, the note, the rule, and why the runner-up fails. For the others: what supports
+// them and what speaks against them.
 func (w *Writer) Reason(i int, grounds *Grounds) string {
 	if i == 0 {
 		return strings.Join(w.argue(grounds), " ")
@@ -106,7 +107,7 @@ func (w *Writer) argue(grounds *Grounds) []string {
 	return out
 }
 
-// opening says which heading covers the goods, as far as the confidence bears it; "" where no word leads to it.
+// opening states which heading covers the goods, as strongly as the confidence allows; "" where no word supports it.
 func (w *Writer) opening(sub int32) string {
 	goods := w.goods()
 	if goods == "" || w.Vague {
@@ -122,7 +123,7 @@ func (w *Writer) opening(sub int32) string {
 	return w.Say(key, "goods", w.readAs(goods), "code", heading.Code, "title", heading.Title.In(w.Language)) + w.nearestName(sub, goods) + "."
 }
 
-// within says how the subheading follows from the heading.
+// within states how the subheading follows from the heading.
 func (w *Writer) within(sub int32, standings []standing) string {
 	entry, low := w.Tree.Subs[sub], w.Confidence[0] < confidence.BandLow
 	title := entry.Title.In(w.Language)
@@ -140,7 +141,7 @@ func (w *Writer) within(sub int32, standings []standing) string {
 	return w.Say("belongs", "code", entry.Code, "title", title)
 }
 
-// noteSaid tells a note that decides; the terms of a heading name it themselves.
+// noteSaid states a note that decides. The terms of a heading name it themselves.
 func (w *Writer) noteSaid(n *tariff.Note) string {
 	if strings.HasPrefix(n.ID, "h") {
 		return n.Text.In(w.Language)
@@ -167,7 +168,7 @@ type namedWord struct {
 	quoted string // as the description spells it, once it is needed
 }
 
-// whence says of which heading a subheading behind the first is.
+// whence names the heading of a subheading behind the first.
 func (w *Writer) whence(sub int32) string {
 	entry, first := w.Tree.Subs[sub], w.Tree.Subs[w.Candidates[0].Sub]
 	if entry.Parent == first.Parent {

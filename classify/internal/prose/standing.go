@@ -11,7 +11,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// verdict says how a subheading stands to what a description states of a facet.
+// verdict tells whether a subheading fits what a description states about a facet.
 type verdict uint8
 
 const (
@@ -49,11 +49,11 @@ func (s *standing) required() string {
 // facetKind is the facet by which headings tell kinds of goods apart.
 const facetKind = "type"
 
-// broadFacets are those whose names say little beside the question they were made for.
+// broadFacets are the facets whose names mean little without the question they were made for.
 var broadFacets = map[string]bool{facetKind: true, "use": true, "form": true, "product": true, "part-type": true, "sub-type": true, "application": true, "purpose": true, "feature": true, "machine": true,
 	"width": true, "thickness": true, "weight": true, "size": true, "capacity": true}
 
-// stuffFacets are those that ask what goods are of, by another name.
+// stuffFacets are the facets that ask for the material of goods by another name.
 var stuffFacets = map[string]bool{"fibre": true, "polymer": true, "metal": true}
 
 // asks reports whether a facet asks for what its values are of: a coating may be zinc, and asks for no material of the goods.
@@ -238,7 +238,7 @@ func (w *comparison) measure(s *standing, split *facet.Split, c facet.Choice) {
 	}
 }
 
-// side reports whether a measure is one of several sides, and nothing says of which.
+// side reports whether a measure is one of several sides and it is not stated which.
 func (w *comparison) side(q facet.Quantity) bool {
 	m := w.Description.Mentions
 	before := q.Mention > 1 && m[q.Mention-1].Text == "x" && m[q.Mention-2].Number

@@ -44,12 +44,12 @@ func (q Quantity) Written(folded string) string {
 	return folded[q.Start:q.End]
 }
 
-// Unplaced reports whether a quantity is one of several sides before the last, and nothing says of which side.
+// Unplaced reports whether a quantity is one of several sides before the last and it is not stated which.
 func (q Quantity) Unplaced() bool {
 	return q.End == q.number && q.unit != "" && q.Class == classLength && q.Measure == ""
 }
 
-// Bare returns where the unit of a number without one belongs, ok where there is none.
+// Bare returns the place of the missing unit of a number; ok is false where the number has one.
 func (q Quantity) Bare() (at int, ok bool) { return q.number, q.Class == "" }
 
 // Reader reads quantities out of text. It does not change.
@@ -76,7 +76,7 @@ type opening struct {
 	sense  sense
 }
 
-// sense is what a phrase says of a number.
+// sense is what a phrase means for a number: "over", "up to".
 type sense uint8
 
 const (
@@ -87,7 +87,8 @@ const (
 	senseOver        // more than
 )
 
-// New returns a reader by the words of a book and the units of a table. What is wrong with the words the book tells.
+// New returns a reader from the words of a book and the units of a table. The book reports what is wrong with the
+// words.
 func New(b *vocabulary.Book, measures *tariff.Measures) *Reader {
 	r := &Reader{
 		measures: measures, currencies: b.Names("currencies"), pers: b.Names("values for each"),
@@ -132,7 +133,7 @@ func (r *Reader) Usable(folded, unit string) bool {
 	return false
 }
 
-// classOf is the class of a unit, "" where it is none of the table.
+// classOf returns the class of a unit, "" where the table lacks it.
 func (r *Reader) classOf(unit string) string {
 	if q := r.Read("1 " + unit); len(q) > 0 {
 		return q[0].Class
@@ -169,7 +170,7 @@ func (q *Quantity) limit(s sense) {
 	}
 }
 
-// wordsBefore are the words of a clause before an offset, as far as they may say how a number is meant.
+// wordsBefore returns the words before an offset in the same clause that may qualify a number.
 func wordsBefore(s string, at int) string {
 	from := max(0, at-40)
 	clause := s[from:at]

@@ -253,7 +253,7 @@ func (r *Reader) unitAt(text string, at int) (unit tariff.Unit, end int, ok bool
 	return unit, end, ok
 }
 
-// unitHere tells a unit of few letters from a word: what stands behind 5 in "5 in 1", "12 in box" is no inch.
+// unitHere tells a short unit from a word: in "5 in 1" and "12 in box", "in" is no inch.
 func (r *Reader) unitHere(written, rest string) bool {
 	next := strings.TrimLeft(rest, " ")
 	switch written {
@@ -317,10 +317,10 @@ func (s *scan) open(q *Quantity) {
 	}
 }
 
-// reach is how many words may stand between a phrase and the number whose end it opens.
+// reach is how many words may stand between a phrase and the number it qualifies.
 const reach = 2
 
-// said returns what the phrase nearest to the end of words says; of two that end together, the longer.
+// said returns the meaning of the phrase nearest to the end of words. Of two that end together, the longer counts.
 func (r *Reader) said(words string) sense {
 	for range reach + 1 {
 		best := opening{}
@@ -357,7 +357,7 @@ func (s *scan) share() {
 	}
 }
 
-// factor is that of the unit behind a number, found at the end of its row.
+// factor returns the factor of the unit behind a number, which may stand at the end of its row.
 func (s *scan) factor(i int) (float64, bool) {
 	q := &s.found[i]
 	if q.Class == ClassPercent {
@@ -437,7 +437,7 @@ func (s *scan) bind() {
 	}
 }
 
-// kind is that of the first word that names one.
+// kind returns the kind of quantity that the first matching word names.
 func (s *scan) kind() (k kind, ok bool) {
 	if len(s.found) == 0 {
 		return k, false

@@ -95,7 +95,7 @@ func (r *Ranking) Add(subs []int32) {
 	}
 }
 
-// promising returns the headings whose every subheading deserves a look.
+// promising returns the headings whose subheadings are all worth ranking.
 func (r *Ranking) promising() []int32 {
 	s := r.Search
 	const most = 6

@@ -6,7 +6,7 @@ import (
 	"tariffdesk/classify/internal/facet"
 )
 
-// ruledOut is what is left of the probability of a subheading that a stated number rules out.
+// ruledOut is the share of its probability that a subheading keeps where a stated number rules it out.
 const ruledOut = 0.01
 
 // Exclude puts the subheadings that a stated number rules out behind the others: goods of 20 kg are

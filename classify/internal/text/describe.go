@@ -41,7 +41,7 @@ func InCapitals(s string) bool {
 	return upper > 2*lower
 }
 
-// roleOf is the role of a mention by that of its word.
+// roleOf returns the role of a mention from the role of its word.
 var roleOf = [parse.RoleCount]Role{
 	parse.Goods: RoleName, parse.Purpose: RolePurpose, parse.Clause: RoleClause, parse.With: RoleWith, parse.Of: RoleOf, parse.Shape: RoleShape, parse.Shade: RoleName, parse.Packing: RolePacking,
 }
@@ -98,7 +98,7 @@ func (r *Reader) title(d *Description, text string) {
 	}
 }
 
-// withoutSilent leaves out the words that carry no meaning of goods, but for those that say it of the word before.
+// withoutSilent drops the words that carry no meaning of goods, except those that qualify the word before.
 func (r *Reader) withoutSilent(words []Token) []Token {
 	out, broken := make([]Token, 0, len(words)), false
 	for _, w := range words {
@@ -144,7 +144,7 @@ func tiesTo(words []Token, role parse.Role) bool {
 	return false
 }
 
-// short cuts connectives at the end off, as of "packed in", and returns nothing of what is too long for a name.
+// short drops connectives at the end, such as "packed in", and returns nothing for a text too long to be a name.
 func short(words []Token) []Token {
 	for len(words) > 0 && words[len(words)-1].Role == parse.Tie {
 		words = words[:len(words)-1]
@@ -170,7 +170,7 @@ func Reorderable(words []Token) bool {
 // gatedWeight is what a component counts in the search of goods that have a name.
 var gatedWeight float32 = 0.2
 
-// functionWeight is what a word counts that says what goods do which no word names.
+// functionWeight is the weight of a word that states what goods do where no word names them.
 const functionWeight = 0.9
 
 // decay lowers what stands late in a long text: the goods are named first, details follow.

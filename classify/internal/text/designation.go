@@ -51,8 +51,8 @@ func (r *Reader) designations(tokens []Token) []Token {
 
 var bearingSuffix = regexp.MustCompile(`^(?:\d{3,5})?(?:2rs1?|2rsr|2z|zz|ddu|llu|2nse|c3)$`)
 
-// bearingSeries are the series of rolling bearings, the surest first. Those of bare digits mean a bearing only
-// where one is spoken of; the letters of the others mean nothing else.
+// bearingSeries are the series of rolling bearings, the surest first. A series of bare digits means a bearing only
+// where the text mentions one; the letters of the others mean nothing else.
 var bearingSeries = []struct {
 	form *regexp.Regexp
 	bare bool
@@ -67,7 +67,7 @@ var bearingSeries = []struct {
 	{regexp.MustCompile(`^(?:6[0234]\d{2}|6[0-4]\d|6[89]\d{2}|16\d{3}|7[0234]\d{2}|1[23]\d{2}|51[1-4]\d{2})(?:2rs1?|2rsr|2z|zz|ddu|llu|c3|[a-z])?$`), true, "ball bearing"},
 }
 
-// bearingKind is the kind of bearing that text designates, empty where it is none.
+// bearingKind returns the kind of bearing that text designates, empty where it designates none.
 func bearingKind(text string, spoken bool) string {
 	for i := range bearingSeries {
 		if s := &bearingSeries[i]; (spoken || !s.bare) && s.form.MatchString(text) {

@@ -18,7 +18,7 @@ type Lexicon struct {
 	lately    *Stems
 }
 
-// NewLexicon returns a lexicon without words; r tells stems and small words.
+// NewLexicon returns a lexicon without words; r finds stems and small words.
 func NewLexicon(r *Reader) *Lexicon {
 	x := &Lexicon{Reader: r, surfaces: make(map[string]WordIDs, 1<<16), lately: NewStems(r)}
 	for l := range x.stems {

@@ -57,7 +57,7 @@ type designationWords struct {
 	engineFuel   map[string]string
 }
 
-// NewReader returns a reader by the vocabulary of a book. What is wrong with it the book tells.
+// NewReader returns a reader from the vocabulary of a book. The book reports what is wrong with it.
 func NewReader(b *vocabulary.Book) *Reader {
 	return &Reader{
 		stopwords:      [LangCount]map[string]bool{English: b.Set("english stop words"), Spanish: b.Set("spanish stop words")},

@@ -29,7 +29,7 @@ const (
 	maxRegional     = 4
 )
 
-// NewRegional reads the table. What is wrong with it the book tells.
+// NewRegional reads the table. The book reports what is wrong with it.
 func NewRegional(b *vocabulary.Book) *Regional {
 	r := &Regional{senses: map[string]map[string][]sense{}}
 	b.Table("regional", regionalColumns, func(row []string) error {
@@ -72,7 +72,7 @@ type placed struct {
 	from, to int
 }
 
-// Read writes out what a text says in the words of a country, and says which those were.
+// Read replaces words that have another meaning in a country, and returns which ones it replaced.
 func (r *Regional) Read(country, s string) (read string, found []Rendering) {
 	senses := r.senses[country]
 	if len(senses) == 0 {

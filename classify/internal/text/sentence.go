@@ -29,7 +29,7 @@ func (r *Reader) clauses(tokens []Token) []Token {
 	return out
 }
 
-// subjectWords bounds the search for the verb of a subject that says nothing.
+// subjectWords bounds the search for the verb of a subject that names no goods, such as "the sample".
 const subjectWords = 12
 
 // predicate drops a subject that names no goods: "the submitted sample, style 4512, is a handbag".

@@ -152,7 +152,7 @@ func texts(tokens []Token) []string {
 	return out
 }
 
-// boundPart returns how many tokens "sole of leather" takes, 0 where tokens start with nothing of the kind.
+// boundPart returns how many tokens a part with its material takes, as in "sole of leather"; 0 where there is none.
 func (r *Reader) boundPart(tokens []Token) int {
 	if len(tokens) < 3 || !r.bindable[tokens[0].Text] || tokens[1].Text != "of" || tokens[1].Break {
 		return 0
@@ -167,5 +167,5 @@ func (r *Reader) boundPart(tokens []Token) int {
 	return n
 }
 
-// OfPart reports whether a mention is a part whose material is not that of the goods, which are named elsewhere.
+// OfPart reports whether a mention is a part with its own material while the goods are named elsewhere.
 func (r *Reader) OfPart(m *Mention) bool { return !m.Head && r.sidePart[m.Text] }

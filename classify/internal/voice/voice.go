@@ -110,7 +110,7 @@ func valueOf(name string, pairs []string) string {
 // Quote sets words of the description, or a name goods go by, in quotation marks.
 func (v Voice) Quote(s string) string { return v.Say("quote_open") + s + v.Say("quote_close") }
 
-// Is says what a facet is: "material: cotton".
+// Is states the value of a facet: "material: cotton".
 func (v Voice) Is(facet, value string) string {
 	return v.Say("facet_is", "facet", facet, "value", value)
 }
