@@ -9,6 +9,7 @@ import (
 // Bounds of spelling repair.
 const (
 	minRepairLength = 5
+	minTwiceLength  = 7 // from here on a second slip is mended, one that sounds alike
 	maxRepairLength = 20
 	maxRepairs      = 4
 )
@@ -25,9 +26,9 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 		if n := len(m.Text); n < minRepairLength || n > maxRepairLength || !text.ASCIILetters(m.Text) {
 			continue
 		}
-		better := x.nearestWord(m.Text, q.language)
+		better := x.nearest(m.Text, q.language)
 		if better == "" && len(d.Parsed) <= mendedWords { // a misspelt word alone does not tell its language
-			better = x.nearestWord(m.Text, text.LangCount-1-q.language)
+			better = x.nearest(m.Text, text.LangCount-1-q.language)
 		}
 		if better != "" {
 			m.Text = better
@@ -92,6 +93,59 @@ func (x *Index) nearestWord(word string, l text.Lang) string {
 		}
 	}
 	return best
+}
+
+// nearest is the known word one edit away, else, for a longer word, one edit away from another spelling of the same sound.
+func (x *Index) nearest(word string, l text.Lang) string {
+	if better := x.nearestWord(word, l); better != "" {
+		return better
+	}
+	best, uses := "", float32(0)
+	for _, spelling := range spellings(word, l) {
+		better := ""
+		if ids, ok := x.Words.Seen([]byte(spelling)); ok && ids[l] != text.NoWord {
+			better = spelling
+		} else if len(word) >= minTwiceLength {
+			better = x.nearestWord(spelling, l)
+		}
+		if better == "" {
+			continue
+		}
+		if n := x.subTotal[x.Words.LookupIn(better, l)]; n > uses || n == uses && better < best {
+			best, uses = better, n
+		}
+	}
+	return best
+}
+
+// sounds are letters that are written for each other, by language.
+var sounds = [text.LangCount][][2]string{
+	text.English: {{"ph", "f"}, {"ie", "ei"}, {"er", "or"}, {"er", "re"}, {"ea", "ee"}, {"ck", "k"}, {"gh", "g"}, {"sh", "ch"}, {"y", "i"}, {"ance", "ence"}, {"qu", "kw"}},
+	text.Spanish: {{"b", "v"}, {"s", "z"}, {"s", "c"}, {"z", "c"}, {"ll", "y"}, {"qu", "k"}, {"c", "k"}, {"g", "j"}, {"gu", "g"}, {"x", "s"}, {"rr", "r"}, {"n", "m"}, {"h", ""}, {"i", "y"}},
+}
+
+// maxSpellings bounds the other spellings of a word that are looked at.
+const maxSpellings = 24
+
+// spellings lists how else a word may be written that sounds the same, one place changed.
+func spellings(word string, l text.Lang) (out []string) {
+	for _, pair := range sounds[l] {
+		for _, p := range [...][2]string{pair, {pair[1], pair[0]}} {
+			for from := 0; p[0] != "" && from < len(word) && len(out) < maxSpellings; {
+				at := strings.Index(word[from:], p[0])
+				if at < 0 {
+					break
+				}
+				at += from
+				out = append(out, word[:at]+p[1]+word[at+len(p[0]):])
+				from = at + 1
+			}
+		}
+	}
+	if l == text.Spanish && len(out) < maxSpellings {
+		out = append(out, "h"+word)
+	}
+	return out
 }
 
 // alikeInSpanish are letters that sound the same: zapato is written sapato.
