@@ -113,7 +113,7 @@ func TestNoRouteOpensByThePathItIsAskedUnder(t *testing.T) {
 	s := setup(t)
 	public := map[string]bool{
 		"POST /api/login": true, "POST /api/refresh-token": true, "GET /metrics": true, "GET /ops/queues": true, "GET /ops/queues/*": true,
-		"GET /": true, "GET /api/v2": true, "GET /docs": true, "GET /docs/guide": true, "GET /docs/guide/:page": true, "GET /docs/guide/es/:page": true, "GET /llms.txt": true, "GET /docs/samples/:name": true, "GET /docs/*": true, "GET /redoc": true, "GET /redoc/redoc.standalone.js": true, "GET /openapi.json": true,
+		"GET /": true, "GET /api/v2": true, "GET /docs": true, "GET /docs/guide": true, "GET /docs/guide.js": true, "GET /docs/guide/:page": true, "GET /docs/guide/es/:page": true, "GET /llms.txt": true, "GET /docs/samples/:name": true, "GET /docs/*": true, "GET /redoc": true, "GET /redoc/redoc.standalone.js": true, "GET /openapi.json": true,
 		"GET /favicon.ico": true, "GET /health": true, "GET /health/ready": true,
 		"GET /api/v3/sharelink/questions/:token": true, "PUT /api/v3/sharelink/drafts/:token": true, "POST /api/v3/sharelink/responses/:token": true,
 		"POST /api/v3/sharelink/files/:token": true, "DELETE /api/v3/sharelink/files/:token/:file_id": true, "GET /api/v3/operations-sharelink/info/:token": true,
