@@ -28,10 +28,11 @@ type batchClient struct {
 
 // batchJob is the part of the job object that is shown.
 type batchJob struct {
-	ID     string `json:"job_id"`
-	Kind   string `json:"kind"`
-	Status string `json:"status"`
-	Counts struct {
+	ID       string `json:"job_id"`
+	Kind     string `json:"kind"`
+	Status   string `json:"status"`
+	Progress int64  `json:"progress"`
+	Counts   struct {
 		Total, Completed, Failed, Unclassified int
 	} `json:"counts"`
 	Credits struct {

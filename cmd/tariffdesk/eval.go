@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tariffdesk/classify"
+	"tariffdesk/cmd/internal/bench"
 	"tariffdesk/cmd/internal/evaluate"
 )
 
@@ -29,4 +30,14 @@ func (c *evalClassifyCommand) Run(ctx context.Context, to streams) error {
 		Files: c.Files, Country: classify.Country(c.Country), Model: classify.Model(c.Model),
 		Precedents: c.Precedents, Rulings: c.Rulings, Predictions: c.Predictions, JSON: c.JSON, Answers: c.Answers,
 	}, to.out)
+}
+
+type benchCommand struct {
+	Quick bool   `help:"A tenth of the calls, to see that it works."`
+	Part  string `enum:"all,calls,batches,scaling" default:"all" help:"What to measure: ${enum}."`
+}
+
+// Run measures this binary on servers of its own and prints each figure beside its reference.
+func (c *benchCommand) Run(ctx context.Context, to streams) error {
+	return bench.Run(ctx, bench.Options{Quick: c.Quick, Part: bench.Part(c.Part)}, to.out)
 }

@@ -41,6 +41,7 @@ type commands struct {
 	Classify   classifyCommand   `cmd:"" help:"Find the tariff code of a product, on a server or with --local."`
 	Quote      quoteCommand      `cmd:"" help:"Quote the duties of a classified product in Mexico, on a server or with --local."`
 	Extract    extractCommand    `cmd:"" help:"Read a document into data, on a server or with --local."`
+	Shipment   shipmentCommand   `cmd:"" help:"Turn the papers of a shipment into a priced entry, on a server."`
 	Look       lookCommand       `cmd:"" help:"Look a tariff code up, or find codes by words, on a server or with --local."`
 	Up         upCommand         `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
 	API        apiCommand        `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`

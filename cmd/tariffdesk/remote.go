@@ -98,11 +98,22 @@ func bodyOf(response *http.Response, err error) ([]byte, error) {
 
 // form encodes fields that are not empty, and files by the name of their field.
 func form(fields map[string]string, files map[string][]string) (contentType string, body io.Reader, err error) {
+	each := make(map[string][]string, len(fields))
+	for name, value := range fields {
+		each[name] = []string{value}
+	}
+	return formOf(each, files)
+}
+
+// formOf is form for fields that are there several times.
+func formOf(fields, files map[string][]string) (contentType string, body io.Reader, err error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	for name, value := range fields {
-		if value != "" {
-			err = errors.Join(err, w.WriteField(name, value))
+	for name, values := range fields {
+		for _, value := range values {
+			if value != "" {
+				err = errors.Join(err, w.WriteField(name, value))
+			}
 		}
 	}
 	for field, names := range files {
