@@ -20,8 +20,8 @@ import (
 
 const instructions = "Customs classification, duty quotes for Mexico and document extraction. " +
 	"Usual order: classify a product, ask the user what `questions` leaves open, refine, then quote the eight-digit Mexican line " +
-	"or price a parcel with landed_cost. Never present a code of low confidence or an amount that is not `complete` as certain. " +
-	"classify, refine, quote and extract cost credits, which are refunded where they fail; `_meta` of a result tells what was charged."
+	"or price a parcel with landed_cost. The papers of a whole shipment go to shipment, which does all of it. Never present a code of low confidence or an amount that is not `complete` as certain. " +
+	"classify, refine, quote, extract and shipment cost credits, which are refunded where they fail; `_meta` of a result tells what was charged."
 
 // maxRequestBytes bounds a message; the longest arguments that the API accepts are of 2 MB.
 const maxRequestBytes = 4 << 20
@@ -56,7 +56,7 @@ type action func(c *caller, a arguments) (*reply, error)
 func actions() map[string]action {
 	return map[string]action{
 		"classify": classify, "refine": classify, "quote": quote, "landed_cost": landedCost, "extract": extract,
-		"lookup_code": lookupCode, "job": job,
+		"lookup_code": lookupCode, "job": job, "shipment": shipment,
 	}
 }
 

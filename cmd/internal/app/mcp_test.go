@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"tariffdesk/credit"
 )
 
 // bearer sends a key with each request.
@@ -122,7 +125,7 @@ func (r running) outputSchemas(session *mcp.ClientSession) map[string]*jsonschem
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"classify", "extract", "job", "landed_cost", "lookup_code", "quote", "refine"}; !slices.Equal(names, want) {
+	if want := []string{"classify", "extract", "job", "landed_cost", "lookup_code", "quote", "refine", "shipment"}; !slices.Equal(names, want) {
 		r.Fatalf("tools %v, want %v", names, want)
 	}
 	return schemas
@@ -150,6 +153,9 @@ func TestRefusalsReachAModelInTheWordsOfTheAPI(t *testing.T) {
 			"json_response": map[string]any{"type": "object", "properties": map[string]any{"total": map[string]any{"type": "number"}}}}, "SvcDocsResourceError"},
 		{session, "lookup_code", map[string]any{"country_code": "WORLD", "code": "../../../keys"}, `"status_code":4`},
 		{session, "job", map[string]any{"job_id": "01a1fd92-1263-7484-b0bd-5197b48c7adc"}, `"error":"NotFound"`},
+		{session, "shipment", map[string]any{"file_urls": []any{"http://127.0.0.1/x.pdf"}}, "SvcDocsResourceError"},
+		{session, "shipment", map[string]any{"file_urls": []any{"/docs/samples/invoice.pdf"}, "operation": map[string]any{"incoterm": "XXX"}}, `"status_code":422`},
+		{session, "shipment", map[string]any{"operation_id": "01a1fd92-1263-7484-b0bd-5197b48c7adc", "continue": true}, `"error":"NotFound"`},
 	} {
 		if got := r.use(c.session, c.tool, c.arguments); !got.IsError || !strings.Contains(got.text, c.want) {
 			t.Errorf("%s %v: got error %t %s, want an error with %s", c.tool, c.arguments, got.IsError, got.text, c.want)
@@ -205,5 +211,75 @@ func TestAModelFetchesTheResultOfAJobThatTookLonger(t *testing.T) {
 	}
 	if left := r.use(session, "job", map[string]any{"job_id": id}); left.body["credits"].(map[string]any)["charged"] != 1.0 {
 		t.Errorf("got %s, want one credit charged", left.text)
+	}
+}
+
+// A model opens an operation from the address of its papers, decides what is asked, and reads the entry.
+func TestAModelTurnsAShipmentIntoAnEntry(t *testing.T) {
+	t.Parallel()
+	r := start(t, "")
+	key := r.organisation(100 * credit.One)
+	session := r.session(key)
+	schema := r.outputSchemas(session)["shipment"]
+	opened := r.use(session, "shipment", map[string]any{"file_urls": []any{"/docs/samples/shipment.pdf"}, "wait": 60, "idempotency_key": "k",
+		"operation": map[string]any{"reference": "M-1", "date": "2026-06-01", "exchange_rate": 17.5, "usd_exchange_rate": 17.5, "freight": 350, "insurance": 0}})
+	id, _ := opened.body["operation_id"].(string)
+	if opened.IsError || id == "" || len(opened.body["lines"].([]any)) == 0 {
+		t.Fatalf("opened: %s", opened.text)
+	}
+	asked := opened
+	for round := 0; asked.body["status"] == "needs_input" && round < 3; round++ {
+		var decided, answers []any
+		for _, raw := range asked.body["needs"].([]any) {
+			need := raw.(map[string]any)
+			line := map[string]any{"line_id": need["line"]}
+			choices, _ := need["choices"].([]any)
+			switch {
+			case len(choices) > 0:
+				answers = append(answers, map[string]any{"id": need["id"], "choice": choices[0].(map[string]any)["value"]})
+				continue
+			case need["kind"] == "code":
+				line["code"] = "61091003"
+			case need["kind"] == "origin":
+				line["origin"] = "China"
+			default:
+				t.Fatalf("asked %v", need)
+			}
+			decided = append(decided, line)
+		}
+		with := map[string]any{"operation_id": id, "lines": decided, "continue": true, "wait": 60}
+		if answers != nil {
+			with["answers"] = answers
+		}
+		if decided == nil {
+			delete(with, "lines")
+		}
+		asked = r.use(session, "shipment", with)
+	}
+	if asked.IsError || asked.body["status"] != "ready" || asked.body["totals"] == nil {
+		t.Fatalf("it rests: %s", asked.text)
+	}
+	read := r.use(session, "shipment", map[string]any{"operation_id": id, "operation": map[string]any{"freight": 400}})
+	if facts, _ := read.body["facts"].(map[string]any); read.IsError || facts["freight"] != 400.0 {
+		t.Errorf("read after a change: %s", read.text)
+	}
+	for _, a := range []toolAnswer{opened, asked, read} {
+		if err := schema.Validate(a.StructuredContent); err != nil {
+			t.Errorf("the answer is not what its schema says: %v", err)
+		}
+	}
+	paid := 0.0
+	for _, raw := range read.body["costs"].([]any) {
+		cost := raw.(map[string]any)
+		paid += cost["charged"].(float64) - cost["refunded"].(float64)
+	}
+	code := r.use(session, "lookup_code", map[string]any{"country_code": "WORLD", "query": "cotton t-shirts"})
+	if left := code.Meta["credits_remaining"]; left != nil && left != strconv.FormatFloat(100-paid, 'f', -1, 64) {
+		t.Errorf("%v credits are left, the steps cost %v of 100", left, paid)
+	}
+	again := r.use(session, "shipment", map[string]any{"file_urls": []any{"/docs/samples/shipment.pdf"}, "idempotency_key": "k", "wait": 0,
+		"operation": map[string]any{"reference": "M-1", "date": "2026-06-01", "exchange_rate": 17.5, "usd_exchange_rate": 17.5, "freight": 350, "insurance": 0}})
+	if again.body["operation_id"] != id {
+		t.Errorf("the same call under its key opened %s", again.text)
 	}
 }
