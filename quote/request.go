@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -134,4 +135,88 @@ var flagFields = map[Fact]bool{
 	FactAddedSugar: true, FactSweetener: true, FactHandmade: true, FactElectric: true,
 	FactVeterinary: true, FactAgricultural: true, FactRadio: true, FactDanger: true,
 	FactListedSpecies: true, FactSectorRegister: true, FactQuotaCertificate: true, FactResearchUse: true,
+}
+
+// Facts lists the facts of goods that a caller may state, sorted.
+func Facts() []Fact {
+	return slices.Sorted(func(yield func(Fact) bool) {
+		for fact := range numberFields {
+			if !yield(fact) {
+				return
+			}
+		}
+		for fact := range flagFields {
+			if !yield(fact) {
+				return
+			}
+		}
+	})
+}
+
+// GoodsFacts are facts of goods by the names of their fields. In JSON they are one object.
+type GoodsFacts struct {
+	Numbers map[Fact]Number
+	Flags   map[Fact]bool
+}
+
+// Len is how many facts are stated.
+func (g GoodsFacts) Len() int { return len(g.Numbers) + len(g.Flags) }
+
+// Set states a fact, or with null takes it away. The problem, in English, is "" where it was taken.
+func (g *GoodsFacts) Set(fact Fact, value json.RawMessage) (problem string) {
+	limit, counted := numberFields[fact]
+	switch {
+	case !counted && !flagFields[fact]:
+		return "is no fact of goods"
+	case string(bytes.TrimSpace(value)) == "null":
+		delete(g.Numbers, fact)
+		delete(g.Flags, fact)
+		return ""
+	case !counted:
+		var flag bool
+		if json.Unmarshal(value, &flag) != nil {
+			return "must be true or false"
+		}
+		if g.Flags == nil {
+			g.Flags = map[Fact]bool{}
+		}
+		g.Flags[fact] = flag
+		return ""
+	}
+	var n Number
+	if json.Unmarshal(value, &n) != nil || n.IsNeg() || n.Cmp(limit) > 0 || n.Trim(0).Scale() > maxScale {
+		return fmt.Sprintf("must be a number from 0 to %s with at most %d decimals", limit, maxScale)
+	}
+	if g.Numbers == nil {
+		g.Numbers = map[Fact]Number{}
+	}
+	g.Numbers[fact] = n
+	return ""
+}
+
+// MarshalJSON writes the facts as one object.
+func (g GoodsFacts) MarshalJSON() ([]byte, error) {
+	all := make(map[Fact]any, g.Len())
+	for fact, n := range g.Numbers {
+		all[fact] = n
+	}
+	for fact, flag := range g.Flags {
+		all[fact] = flag
+	}
+	return json.Marshal(all)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote; a fact that is not known is an error.
+func (g *GoodsFacts) UnmarshalJSON(text []byte) error {
+	var all map[Fact]json.RawMessage
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	*g = GoodsFacts{}
+	for fact, value := range all {
+		if problem := g.Set(fact, value); problem != "" {
+			return fmt.Errorf("%s: %s", fact, problem)
+		}
+	}
+	return nil
 }

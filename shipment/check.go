@@ -73,7 +73,7 @@ func (s *Shipment) Inspect(d Dictionary) {
 	i := inspection{Shipment: s, dictionary: d, settled: s.Settle()}
 	i.invoices, i.lists, i.transport, i.certificates = i.split()
 	for _, check := range []func(){
-		i.sums, i.amounts, i.quantities, i.packages, i.weights, i.currencies, i.parties, i.origins, i.references,
+		i.sums, i.amounts, i.quantities, i.packages, i.weights, i.currencies, i.parties, i.origins, i.listed, i.references,
 		i.incoterms, i.claims, i.codes, i.copies, i.unread,
 	} {
 		check()

@@ -29,6 +29,7 @@ type Facts struct {
 	OtherIncrements *Number         `json:"other_increments,omitempty" doc:"Other additions to the customs value, in the currency"`
 	Agreement       string          `json:"agreement,omitempty" doc:"Agreement under which preference is claimed"`
 	HasCertificate  bool            `json:"has_certificate_of_origin,omitempty" doc:"Whether you hold the certificate, where it is not among the papers"`
+	WoodPackaging   *bool           `json:"wood_packaging,omitempty" doc:"Whether the shipment travels with wooden pallets, crates or dunnage"`
 	Programs        []string        `json:"programs,omitempty" doc:"Programmes of the importer: PROSEC:II, REGLA_OCTAVA, IMMEX"`
 	ConfirmBelow    *float64        `json:"confirm_below,omitempty" doc:"Confidence below which a person decides the code; 0.7 by default"`
 }

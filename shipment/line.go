@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tariffdesk/quote"
 )
 
 // Line is one line of goods of the entry.
@@ -29,6 +31,9 @@ type Line struct {
 	// Prorated names the weights that were shared out, not printed for the line.
 	Prorated []string `json:"prorated,omitempty"`
 	Packages *Number  `json:"packages"`
+	// Facts of the goods that a person has stated, and the exporter or producer where it is not the seller.
+	Facts    *quote.GoodsFacts `json:"facts,omitempty"`
+	Exporter string            `json:"exporter,omitempty"`
 	// Sources are the places of what papers print, by member.
 	Sources map[string]Source `json:"sources,omitempty"`
 	Invoice string            `json:"invoice,omitempty"` // id of the paper that it was read from
@@ -98,6 +103,14 @@ type Change struct {
 	Quantity    *Number `json:"quantity,omitempty"`
 	Unit        *string `json:"unit,omitempty"`
 	Value       *Number `json:"value,omitempty"`
+	Exporter    *string `json:"exporter,omitempty"`
+	// Facts of the goods by their name; null takes one away.
+	Facts map[string]json.RawMessage `json:"facts,omitempty"`
+}
+
+// empty reports whether a change says nothing.
+func (c Change) empty() bool {
+	return c.Code == nil && c.Description == nil && c.Origin == nil && c.Quantity == nil && c.Unit == nil && c.Value == nil && c.Exporter == nil && len(c.Facts) == 0
 }
 
 // The limits of a change.
@@ -111,9 +124,13 @@ func (c Change) Problems(d Dictionary) (problems []string) {
 	add := func(member, format string, args ...any) {
 		problems = append(problems, member+": "+fmt.Sprintf(format, args...))
 	}
-	if c == (Change{}) {
-		add("body", "must hold code, description, origin, quantity, unit or value")
+	if c.empty() {
+		add("body", "must hold code, description, origin, quantity, unit, value, exporter or facts")
 	}
+	if c.Exporter != nil && len([]rune(*c.Exporter)) > maxExporter {
+		add("exporter", "must hold at most %d characters", maxExporter)
+	}
+	problems = append(problems, factProblems(c.Facts)...)
 	if c.Description != nil && (strings.TrimSpace(*c.Description) == "" || len([]rune(*c.Description)) > maxDescription) {
 		add("description", "must hold 1 to %d characters", maxDescription)
 	}
@@ -164,6 +181,15 @@ func (l *Line) Apply(c Change, d Dictionary, by string, at time.Time) Decision {
 		note("value", shown(l.Value), shown(c.Value))
 		l.Value, l.UnitPrice = c.Value, nil
 		delete(l.Sources, "unit_price")
+	}
+	if c.Exporter != nil {
+		now := strings.TrimSpace(*c.Exporter)
+		note("exporter", l.Exporter, now)
+		l.Exporter = now
+	}
+	if len(c.Facts) > 0 {
+		before, after := l.setFacts(c.Facts)
+		note("facts", before, after)
 	}
 	if c.Code != nil {
 		note("code", l.Code(), *c.Code)
@@ -217,7 +243,7 @@ func (s *Shipment) quoteKey(l *Line, t Settled) string {
 		string(f.Direction), string(f.Date), t.Currency, shown(f.ExchangeRate), shown(f.USDRate), t.Incoterm, shown(t.Freight),
 		shown(t.Insurance), shown(t.Others), t.Agreement, fmt.Sprint(t.Certificate, t.Stated), strings.Join(f.Programs, ","),
 	}
-	return digest(append(own, all...)...)
+	return digest(append(append(own, all...), s.quotedBy(l)...)...)
 }
 
 // ToQuote lists the lines that a quotation is charged for: those with a code whose facts were not quoted yet.

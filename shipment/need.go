@@ -95,7 +95,7 @@ func (s *Shipment) conflicts() (needs []Need) {
 	by := map[string][]*Paper{}
 	var order []string
 	for _, p := range s.invoices() {
-		if k := key(p.Number.Value); k != "" && p.Total.Value != nil {
+		if k := key(p.Number.Value); k != "" && p.worth() != nil {
 			if by[k] == nil {
 				order = append(order, k)
 			}
@@ -104,7 +104,7 @@ func (s *Shipment) conflicts() (needs []Need) {
 	}
 	for _, k := range order {
 		list := by[k]
-		if !slices.ContainsFunc(list, func(p *Paper) bool { return !equal(p.Total.Value, list[0].Total.Value) }) {
+		if !slices.ContainsFunc(list, func(p *Paper) bool { return !equal(p.worth(), list[0].worth()) }) {
 			continue
 		}
 		n := Need{ID: "invoice_conflict:" + k, Kind: NeedConflict, Text: Words{
@@ -112,7 +112,7 @@ func (s *Shipment) conflicts() (needs []Need) {
 			fmt.Sprintf("La factura %s está %d veces entre los documentos con totales distintos. ¿Cuál vale?", list[0].Number.Value, len(list)),
 		}}
 		for _, p := range list {
-			label := figure(p.Total.Value, readCurrency(p.Currency.Value))
+			label := figure(p.worth(), readCurrency(p.Currency.Value))
 			n.Choices = append(n.Choices, Choice{p.ID, Words{"Total " + label, "Total " + label}})
 		}
 		answer := s.Answers[n.ID]
@@ -125,6 +125,23 @@ func (s *Shipment) conflicts() (needs []Need) {
 		}
 	}
 	return needs
+}
+
+// worth is what an invoice comes to: its total, else its subtotal, else the sum of its rows; nil where it prints none.
+func (p *Paper) worth() *Number {
+	if p.Total.Value != nil {
+		return p.Total.Value
+	}
+	if p.Subtotal.Value != nil {
+		return p.Subtotal.Value
+	}
+	var sum *Number
+	for i := range p.Items {
+		if amount := p.Items[i].Amount.Value; amount != nil {
+			sum = plus(sum, amount)
+		}
+	}
+	return sum
 }
 
 // several asks which shipment is meant where invoices go to buyers that are not alike, or two transport documents

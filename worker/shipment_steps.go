@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"tariffdesk/classify"
 	"tariffdesk/fail"
@@ -30,7 +31,7 @@ func (r shipmentRun) classify(ctx context.Context) error {
 	}
 	for at := 0; at < len(ask); at += wave {
 		r.report(progressClassifying+float64(progressQuoting-progressClassifying)*float64(at)/float64(len(ask)), fmt.Sprintf("classified %d of %d lines", at, len(ask)))
-		unpaid, err := r.classifyWave(ctx, ask[at:min(at+wave, len(ask))])
+		unpaid, err := r.classifyWave(ctx, ask[at:min(at+wave, len(ask))], progressClassifying+(progressQuoting-progressClassifying)*min(at+wave, len(ask))/len(ask))
 		if err != nil || unpaid {
 			return err
 		}
@@ -42,8 +43,8 @@ func (r shipmentRun) classify(ctx context.Context) error {
 	return r.next(ctx, noLines(), progressQuoting)
 }
 
-// classifyWave returns unpaid where the shipment rests because credits ran out; what was paid is kept.
-func (r shipmentRun) classifyWave(ctx context.Context, lines []*shipment.Line) (unpaid bool, err error) {
+// classifyWave classifies some lines, after which the run is so far. It returns unpaid where the shipment rests because credits ran out; what was paid is kept.
+func (r shipmentRun) classifyWave(ctx context.Context, lines []*shipment.Line, progress int) (unpaid bool, err error) {
 	if ok, err := r.payable(ctx); err != nil || !ok {
 		if err == nil {
 			err = r.unpaid(ctx, noLines())
@@ -87,7 +88,7 @@ func (r shipmentRun) classifyWave(ctx context.Context, lines []*shipment.Line) (
 	if unpaid {
 		return true, r.unpaid(ctx, changed)
 	}
-	return false, r.save(ctx, changed, progressClassifying)
+	return false, r.save(ctx, changed, progress)
 }
 
 // takeClassification takes the proposal of a classification over into its line. One that failed leaves the line without a
@@ -159,9 +160,14 @@ func (r shipmentRun) price(ctx context.Context, charged []string, keys map[strin
 		return priced, false, fmt.Errorf("encode shipment %s: %w", r.ID, err)
 	}
 	st := jobs.Step{Kind: jobs.KindShipmentQuote, Units: len(charged), Input: jobs.ShipmentQuoteInput{Shipment: input, Language: r.language}}
+	// Facts that change and change back are quoted, and charged, anew: what was law at the earlier quotation may have ended.
+	before := ""
+	if r.Priced != nil {
+		before = r.Priced.At.UTC().Format(time.RFC3339Nano)
+	}
 	// A quotation that failed was refunded: another one of the same facts is charged anew, under the next id.
 	for n := 0; n <= maxQuotations; n++ {
-		st.ID = jobs.StepID(r.ID, "quote", strconv.Itoa(n), keysDigest(keys))
+		st.ID = jobs.StepID(r.ID, "quote", strconv.Itoa(n), keysDigest(keys), before)
 		id, unpaid, err := r.submit(ctx, st, "")
 		if err != nil {
 			return priced, false, err
@@ -218,7 +224,10 @@ func (r shipmentRun) snapshot() shipment.Shipment {
 	sh.Checks, sh.Needs, sh.History, sh.Priced = nil, nil, nil, nil
 	sh.Papers = make([]shipment.Paper, len(r.Papers))
 	for i, p := range r.Papers {
-		p.Data, p.Warnings, p.Items = nil, nil, nil
+		p.Data, p.Warnings = nil, nil
+		if p.Type != shipment.TypeCertificate { // whose rows say which lines it covers
+			p.Items = nil
+		}
 		sh.Papers[i] = p
 	}
 	return sh

@@ -99,12 +99,13 @@ func (w *work) lines() ([]Line, quote.Request) {
 			Description: l.Description, HSCode: line.Code, Country: line.Origin,
 			CustomsValue: number(w.mxn[i]), Currency: codeMXN, USDRate: numberOf(w.usd),
 		}
-		if w.engine.DependsOnExporter(line.Origin, line.Code, w.day) {
+		product.Flags, product.Numbers = w.sh.GoodsFactsOf(l)
+		if product.Exporter = l.Exporter; l.Exporter == "" && w.engine.DependsOnExporter(line.Origin, line.Code, w.day) {
 			product.Exporter = clipped(line.Seller)
 		}
 		w.measure(l, line, &product)
 		if w.claim != nil {
-			named = w.prefer(line, &product) || named
+			named = w.prefer(l, line, &product) || named
 		}
 		request.Products = append(request.Products, product)
 	}
@@ -178,24 +179,44 @@ func (w *work) measure(l *shipment.Line, line *Line, product *quote.Product) {
 }
 
 // prefer claims the agreement for a line; true where its origin has it.
-func (w *work) prefer(line *Line, product *quote.Product) bool {
+func (w *work) prefer(l *shipment.Line, line *Line, product *quote.Product) bool {
 	name, identifier, has := w.agreementFor(line.Origin, line.Code)
+	line.Certificate = w.claim.Status
 	switch {
 	case !has:
+		line.Certificate = ""
 		return false
-	case w.claim.OnFile:
+	case w.claim.OnFile && w.listed(l):
 		line.Preference = PreferenceOnFile
 	case w.claim.Stated:
 		line.Preference = PreferenceStated
+	case w.claim.OnFile:
+		line.Preference = PreferenceLacking
+		line.Certificate = w.say("The certificate of origin does not list this line: the general duty was taken.", "El certificado de origen no enlista esta partida: se aplicó el arancel general.")
 	default:
 		line.Preference = PreferenceLacking
 	}
-	line.Certificate = w.claim.Status
 	if line.Preference != PreferenceLacking {
 		line.Identifier = identifier
-		product.Agreement, product.Flags = name, map[quote.Fact]bool{quote.FactCertificate: true}
+		product.Agreement = name
+		product.Flags[quote.FactCertificate] = true
 	}
 	return true
+}
+
+// listed reports whether a certificate that covers the day covers the line.
+func (w *work) listed(l *shipment.Line) bool {
+	for i := range w.sh.Papers {
+		p := &w.sh.Papers[i]
+		day := string(w.day)
+		if !p.Counts() || p.Type != shipment.TypeCertificate || p.From.Value != "" && day < p.From.Value || p.Until.Value != "" && day > p.Until.Value {
+			continue
+		}
+		if p.Lists(l) {
+			return true
+		}
+	}
+	return false
 }
 
 // take adds what the quote of the line says. What the entry owes once is left to the entry.
