@@ -136,6 +136,9 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		asked := r
 		if r.Schemas != nil {
 			if raw = r.Schemas(documents[i].Type); raw == nil {
+				if !result.Readable(pagesOf(pages, p)) { // else a page without print passes for a paper of another kind
+					documents[i].Warnings, documents[i].Errors = []Warning{Unreadable()}, []string{noPrint}
+				}
 				continue
 			}
 			asked.DocumentType = strings.ReplaceAll(documents[i].Type, "_", " ")

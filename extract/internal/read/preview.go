@@ -10,12 +10,18 @@ import (
 	"strconv"
 )
 
-// Bounds of the picture of a page for people: the longer side in pixels, and the bytes of its JPEG.
-const (
-	previewSide    = 1400
-	previewBytes   = 1 << 20
-	previewQuality = 78
+// sharpness says how a page is drawn for people: its longer side in pixels and the quality of its JPEG.
+type sharpness struct{ side, quality int }
+
+// Pages that are drawn one by one are fetched while somebody waits: they take half the bytes of those that are kept with
+// a result.
+var (
+	keptSharpness = sharpness{1400, 78}
+	pageSharpness = sharpness{1200, 45}
 )
+
+// previewBytes bounds the JPEG of a page.
+const previewBytes = 1 << 20
 
 // Preview is the picture of a page.
 type Preview struct {
@@ -33,7 +39,7 @@ func (r *Reader) Previews(ctx context.Context, content []byte, most int, keep fu
 	}
 	defer done()
 	for number := 1; number <= min(most, d.Pages); number++ {
-		p, err := r.preview(ctx, d, number)
+		p, err := r.preview(ctx, d, number, keptSharpness)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -57,10 +63,10 @@ func (r *Reader) Preview(ctx context.Context, content []byte, number int) (Previ
 	if number < 1 || number > d.Pages {
 		return Preview{}, fmt.Errorf("page %d of %d", number, d.Pages)
 	}
-	return r.preview(ctx, d, number)
+	return r.preview(ctx, d, number, pageSharpness)
 }
 
-func (r *Reader) preview(ctx context.Context, d document, number int) (Preview, error) {
+func (r *Reader) preview(ctx context.Context, d document, number int, as sharpness) (Preview, error) {
 	drop, err := r.inHand.Take(ctx, organisationOf(ctx))
 	if err != nil {
 		return Preview{}, err
@@ -70,9 +76,9 @@ func (r *Reader) preview(ctx context.Context, d document, number int) (Preview, 
 	defer cancel()
 	var out bytes.Buffer
 	if d.Type == TypePDF {
-		err = drawJPEG(ctx, &out, d.path, number)
+		err = drawJPEG(ctx, &out, d.path, number, as)
 	} else {
-		err = shrink(&out, d, number)
+		err = shrink(&out, d, number, as)
 	}
 	if err != nil {
 		return Preview{}, err
@@ -85,24 +91,24 @@ func (r *Reader) preview(ctx context.Context, d document, number int) (Preview, 
 }
 
 // drawJPEG draws a page of a PDF in colour.
-func drawJPEG(ctx context.Context, to *bytes.Buffer, path string, number int) error {
+func drawJPEG(ctx context.Context, to *bytes.Buffer, path string, number int, as sharpness) error {
 	n := strconv.Itoa(number)
 	take := func(r io.Reader) error {
 		_, err := io.Copy(to, io.LimitReader(r, previewBytes+1))
 		return err
 	}
-	return run(ctx, nil, take, "pdftoppm", unlocking(ctx, "-q", "-jpeg", "-jpegopt", "quality="+strconv.Itoa(previewQuality),
-		"-scale-to", strconv.Itoa(previewSide), "-f", n, "-l", n, "-singlefile", path)...)
+	return run(ctx, nil, take, "pdftoppm", unlocking(ctx, "-q", "-jpeg", "-jpegopt", "optimize=y,quality="+strconv.Itoa(as.quality),
+		"-scale-to", strconv.Itoa(as.side), "-f", n, "-l", n, "-singlefile", path)...)
 }
 
 // shrink draws a picture as it is read: upright by its own mark, in grey.
-func shrink(to *bytes.Buffer, d document, number int) error {
+func shrink(to *bytes.Buffer, d document, number int, as sharpness) error {
 	g, err := picture(d.Type, d.content, d.offsets, number)
 	if err != nil {
 		return err
 	}
-	if longer := max(g.w, g.h); longer > previewSide {
-		g = g.scaled(float64(previewSide) / float64(longer))
+	if longer := max(g.w, g.h); longer > as.side {
+		g = g.scaled(float64(as.side) / float64(longer))
 	}
-	return jpeg.Encode(to, &image.Gray{Pix: g.pix, Stride: g.w, Rect: image.Rect(0, 0, g.w, g.h)}, &jpeg.Options{Quality: previewQuality})
+	return jpeg.Encode(to, &image.Gray{Pix: g.pix, Stride: g.w, Rect: image.Rect(0, 0, g.w, g.h)}, &jpeg.Options{Quality: as.quality})
 }
