@@ -44,6 +44,7 @@ var faults = []fault{
 	{"22 PostgreSQL restarted during claim and finish", false, postgresRestarted},
 	{"23 Redis out of memory", false, redisOutOfMemory},
 	{"24 a worker's clock a minute slow", true, slowClock},
+	{"25 workers and the API killed in the steps of shipments", true, shipmentsKilled},
 }
 
 func TestTheServiceSurvives(t *testing.T) {
