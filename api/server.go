@@ -120,7 +120,7 @@ type Deps struct {
 	Rulings     tariffs.Rulings                            // optional: without it rulings are not searched
 	Lists       onboarding.Lists                           // with Onboarding: what authorities list
 	Documents   svcdocs.Documents                          // optional: without it there is no extraction
-	Fetch       svcdocs.Fetcher                            // optional: without it documents must be uploaded
+	Fetch       submit.Fetcher                             // optional: without it documents must be uploaded
 	Reader      submit.Reader                              // optional: without one only text files are accepted
 	ModelCounts func() map[string]float64                  // optional: what a configured model was asked and answered, by name of the counter
 	Loops       func() map[string]time.Duration            // optional: since each loop of the process came round
@@ -209,7 +209,7 @@ func newServer(cfg Config, d Deps) *Server {
 	}
 	s.shipments = &shipments.Handlers{
 		Store: d.Store, Jobs: d.Jobs, Submits: s.submits, Documents: d.Papers, Blobs: d.Blobs, Codes: d.Codes, Dictionary: d.Dictionary,
-		Reports: d.Reports, Turns: s.documents, Now: d.Now,
+		Reports: d.Reports, Fetch: d.Fetch, Turns: s.documents, Now: d.Now,
 	}
 	s.jobs = jobwatch.New(d.Jobs, d.Store, s.submits, resultSchemas)
 	s.docs = &docs.Handlers{Console: d.Console, MCP: d.MCP, Version: cfg.Version, Log: d.Log}

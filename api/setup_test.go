@@ -35,6 +35,7 @@ import (
 	"tariffdesk/jobs"
 	"tariffdesk/store"
 	"tariffdesk/store/storetest"
+	"tariffdesk/worker"
 )
 
 // redisSocket is of the one Redis server of this test binary; organisations keep its keys apart.
@@ -128,6 +129,7 @@ type service struct {
 	work     chan string    // ids of submitted jobs, taken by the worker
 	mu       sync.Mutex
 	handler  handler
+	runs     worker.Shipments // of a service that does shipments
 }
 
 // option changes the service before it starts.

@@ -63,6 +63,7 @@ func shipping(t *testing.T) *service {
 	})
 	pricer := entry.Pricer{Engine: func() *quote.Engine { return duties }, Now: time.Now}
 	runs := worker.Shipments{Store: s.store, Queue: queue, Dictionary: dictionary, Pricer: pricer, Now: func() time.Time { return time.Now().Truncate(time.Microsecond) }}
+	s.runs = runs
 	extraction := worker.Extraction{Engine: engine, Uploads: s.blobs}
 	others := working(t, s, engine, duties)
 	s.handle(func(ctx context.Context, j jobs.Job, report func(jobs.Progress)) (jobs.Outcome, error) {

@@ -1914,6 +1914,24 @@ func (e SharedInfoBodyKind) Valid() bool {
 	}
 }
 
+// Defines values for SharedInfoBodyLanguage.
+const (
+	SharedInfoBodyLanguageEnglish SharedInfoBodyLanguage = "English"
+	SharedInfoBodyLanguageSpanish SharedInfoBodyLanguage = "Spanish"
+)
+
+// Valid indicates whether the value is a known member of the SharedInfoBodyLanguage enum.
+func (e SharedInfoBodyLanguage) Valid() bool {
+	switch e {
+	case SharedInfoBodyLanguageEnglish:
+		return true
+	case SharedInfoBodyLanguageSpanish:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SharedQuestionsBodyLanguage.
 const (
 	SharedQuestionsBodyLanguageEnglish SharedQuestionsBodyLanguage = "English"
@@ -5221,6 +5239,12 @@ type OperationChangeDoc struct {
 	// Description What the goods are; the line is classified again when the operation continues
 	Description *string `json:"description,omitempty"`
 
+	// Exporter Exporter or producer, on whom compensatory duties depend; the seller of the invoice where it is empty
+	Exporter *string `json:"exporter,omitempty"`
+
+	// Facts Facts of the goods that the quote asks for, by the name that its question gives, such as used or alcohol_degrees; null takes one away
+	Facts *map[string]interface{} `json:"facts,omitempty"`
+
 	// Origin Country of origin: a name or a code of ISO 3166
 	Origin *string `json:"origin,omitempty"`
 
@@ -5388,6 +5412,12 @@ type OperationLineBody struct {
 
 	// Description Description of the goods
 	Description string `json:"description"`
+
+	// Exporter Exporter or producer as stated; empty where it is the seller of the invoice
+	Exporter string `json:"exporter"`
+
+	// Facts Facts of the goods as stated, by the names that questions of the quote give
+	Facts map[string]interface{} `json:"facts"`
 
 	// GrossWeightKg null where none is known
 	GrossWeightKg *float64 `json:"gross_weight_kg"`
@@ -7120,6 +7150,9 @@ type SharedInfoBody struct {
 	// Kind What is shown: a classification, a quote or a shipment
 	Kind SharedInfoBodyKind `json:"kind"`
 
+	// Language Of the page, as the link says
+	Language SharedInfoBodyLanguage `json:"language"`
+
 	// Operation Of a link of an operation; null for others
 	Operation *SharedShipment `json:"operation"`
 
@@ -7141,6 +7174,9 @@ type SharedInfoBody struct {
 
 // SharedInfoBodyKind What is shown: a classification, a quote or a shipment
 type SharedInfoBodyKind string
+
+// SharedInfoBodyLanguage Of the page, as the link says
+type SharedInfoBodyLanguage string
 
 // SharedLine defines model for SharedLine.
 type SharedLine struct {
@@ -7347,6 +7383,9 @@ type ShipmentFacts struct {
 
 	// UsdExchangeRate MXN for one US dollar
 	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
+
+	// WoodPackaging Whether the shipment travels with wooden pallets, crates or dunnage
+	WoodPackaging *bool `json:"wood_packaging,omitempty"`
 }
 
 // ShipmentFactsCountryCode Country of the entry; only MEX
@@ -7863,8 +7902,11 @@ type ListOperationsParamsStatus string
 
 // CreateOperationMultipartBody defines parameters for CreateOperation.
 type CreateOperationMultipartBody struct {
+	// FileUrls Where a file lies, instead of an upload; repeat the field for several. Files and URLs are 1 to 20 together
+	FileUrls *string `json:"file_urls,omitempty"`
+
 	// Files 1 to 20 files: PDF, JPEG, PNG, TIFF, BMP, WEBP or .xlsx, at most 20 MB and 100 pages each, 200 pages together
-	Files []openapi_types.File `json:"files"`
+	Files *[]openapi_types.File `json:"files,omitempty"`
 
 	// Operation JSON object of facts, see PATCH: direction, reference, date, currency, exchange_rate, incoterm, freight and others
 	Operation *string `json:"operation,omitempty"`
@@ -7925,6 +7967,9 @@ type ChangeOperationJSONBody struct {
 
 	// UsdExchangeRate MXN for one US dollar
 	UsdExchangeRate *float64 `json:"usd_exchange_rate,omitempty"`
+
+	// WoodPackaging Whether the shipment travels with wooden pallets, crates or dunnage
+	WoodPackaging *bool `json:"wood_packaging,omitempty"`
 }
 
 // ChangeOperationJSONBodyCountryCode defines parameters for ChangeOperation.
@@ -7943,6 +7988,12 @@ type ContinueOperationParams struct {
 type ChangeOperationLineParams struct {
 	// IfMatch The version of the line as you saw it
 	IfMatch *string `json:"If-Match,omitempty"`
+}
+
+// GetOperationPageParams defines parameters for GetOperationPage.
+type GetOperationPageParams struct {
+	// IfNoneMatch The ETag of the picture that you hold: 304 where it is the same
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
 }
 
 // GetOperationReportParams defines parameters for GetOperationReport.
@@ -9690,7 +9741,7 @@ type ClientInterface interface {
 	// Drawn from the file, which is kept until 30 days after the end, 180 days at most.
 	//
 	// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
-	GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, params *GetOperationPageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetOperationReport An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
 	//
@@ -11803,8 +11854,8 @@ func (c *Client) ChangeOperationLine(ctx context.Context, operationId string, li
 // Drawn from the file, which is kept until 30 days after the end, 180 days at most.
 //
 // Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
-func (c *Client) GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetOperationPageRequest(c.Server, operationId, paperId, page)
+func (c *Client) GetOperationPage(ctx context.Context, operationId string, paperId string, page int64, params *GetOperationPageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationPageRequest(c.Server, operationId, paperId, page, params)
 	if err != nil {
 		return nil, err
 	}
@@ -15951,7 +16002,7 @@ func NewChangeOperationLineRequestWithBody(server string, operationId string, li
 }
 
 // NewGetOperationPageRequest constructs an http.Request for the GetOperationPage method
-func NewGetOperationPageRequest(server string, operationId string, paperId string, page int64) (*http.Request, error) {
+func NewGetOperationPageRequest(server string, operationId string, paperId string, page int64, params *GetOperationPageParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -15993,6 +16044,21 @@ func NewGetOperationPageRequest(server string, operationId string, paperId strin
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfNoneMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -20795,7 +20861,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
-	GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error)
+	GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, params *GetOperationPageParams, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error)
 
 	// GetOperationReportWithResponse An operation to file: JSON, and where the service writes them a workbook, a PDF or a page
 	//
@@ -24684,7 +24750,9 @@ func (r ChangeOperationLineResponse) ContentType() string {
 
 // GetOperationPageResponse200Headers the declared response headers of an HTTP 200 response for GetOperationPage
 type GetOperationPageResponse200Headers struct {
+	CacheControl          *string
 	ContentSecurityPolicy *string
+	ETag                  *string
 	Vary                  string
 	XRequestID            string
 }
@@ -29952,8 +30020,8 @@ func (c *ClientWithResponses) ChangeOperationLineWithResponse(ctx context.Contex
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v3/operations/{operation_id}/papers/{paper_id}/pages/{page} (the `GetOperationPage` operationId).
-func (c *ClientWithResponses) GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error) {
-	rsp, err := c.GetOperationPage(ctx, operationId, paperId, page, reqEditors...)
+func (c *ClientWithResponses) GetOperationPageWithResponse(ctx context.Context, operationId string, paperId string, page int64, params *GetOperationPageParams, reqEditors ...RequestEditorFn) (*GetOperationPageResponse, error) {
+	rsp, err := c.GetOperationPage(ctx, operationId, paperId, page, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -34914,12 +34982,26 @@ func ParseGetOperationPageResponse(rsp *http.Response) (*GetOperationPageRespons
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetOperationPageResponse200Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
 		if values := rsp.Header.Values("Content-Security-Policy"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Security-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			}
 			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
 		}
 		if values := rsp.Header.Values("Vary"); len(values) > 0 {
 			var value string

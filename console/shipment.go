@@ -55,9 +55,7 @@ func (f *facts) UnmarshalJSON(text []byte) error {
 				(*f)[name] += "0"
 			}
 		case bool:
-			if value {
-				(*f)[name] = "true"
-			}
+			(*f)[name] = strconv.FormatBool(value)
 		}
 	}
 	return nil

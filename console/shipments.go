@@ -226,8 +226,11 @@ func changeShipment(v *visit) error {
 			numbers = append(numbers, name)
 		}
 	}
-	if holds := v.field("has_certificate_of_origin") != ""; holds != (held.Facts["has_certificate_of_origin"] != "") {
+	if holds := v.field("has_certificate_of_origin") != ""; holds != (held.Facts["has_certificate_of_origin"] == "true") {
 		change["has_certificate_of_origin"] = holds
+	}
+	if wood := v.field("wood_packaging"); v.r.PostForm.Has("wood_packaging") && wood != held.Facts["wood_packaging"] {
+		change["wood_packaging"] = map[string]any{"true": true, "false": false}[wood] // null where it is not known
 	}
 	if err := numbersInto(v, change, numbers...); err != nil {
 		return err

@@ -46,6 +46,12 @@ type NewShipment struct {
 	Keys      []string // of their blobs
 }
 
+// ShipmentChange is what a person has changed of a shipment.
+type ShipmentChange struct {
+	Lines    []string
+	Verdicts map[string]Verdict // codes that were decided, by the record of their classification
+}
+
 // ShipmentStep ties a charged job to the shipment whose step it does.
 type ShipmentStep struct {
 	ShipmentID string

@@ -99,9 +99,11 @@ func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job,
 const inputAfter = `CASE WHEN kind IN ('batch', 'extract', 'digitize', 'split') AND input::text <> 'null' THEN
 	json_build_object('name', input -> 'name') ELSE 'null' END`
 
-// A list shows neither result nor input, which may be megabytes a job, but what says which file a job is of.
+// A list shows neither result nor input, which may be megabytes a job, but what says which file a job is of, and
+// which shipment a run is of. A run that was ended has neither input nor result: its shipment names the latest.
 var listedJob = strings.Replace(jobColumns, "input, result,", `CASE WHEN kind IN ('batch', 'extract', 'digitize', 'split') AND input::text <> 'null' THEN
 	json_build_object('name', input -> 'name', 'country_code', input -> 'country_code', 'layout', json_build_object('Unread', input -> 'layout' -> 'Unread'), 'review_below', input -> 'review_below')
+	WHEN kind = 'shipment' THEN json_build_object('operation_id', coalesce(input ->> 'operation_id', result ->> 'operation_id', (SELECT s.id::text FROM shipments s WHERE s.job_id = jobs.id)))
 	ELSE 'null' END, NULL::json,`, 1)
 
 // Each kind is read on its own from the newest on, so that a page costs the same whichever kinds an

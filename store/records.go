@@ -177,21 +177,27 @@ func (s records) ConfirmRecord(ctx context.Context, organisationID, id string, v
 		return jobs.Record{}, "", errNoRecord
 	}
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
-		if err != nil {
-			return err
-		}
-		if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, v.HSCode, nil)); err != nil {
-			return err
-		}
-		if precedentID, err = decide(ctx, tx, organisationID, id, v, before.HSCode, before.ConfirmedHSCode); err != nil {
-			return err
-		}
-		c := confirmedRecord(r)
-		c.decision = precedentID
-		return confirmPrecedent(ctx, tx, c)
+		r, precedentID, err = confirm(ctx, tx, organisationID, id, v)
+		return err
 	})
 	return r, precedentID, err
+}
+
+// confirm is ConfirmRecord within a transaction.
+func confirm(ctx context.Context, tx pgx.Tx, organisationID, id string, v jobs.Verdict) (r jobs.Record, precedentID string, err error) {
+	before, err := record(tx.Query(ctx, selectRecord+` FOR UPDATE`, organisationID, id))
+	if err != nil {
+		return r, "", err
+	}
+	if r, err = record(tx.Query(ctx, confirmRecord, organisationID, id, v.HSCode, nil)); err != nil {
+		return r, "", err
+	}
+	if precedentID, err = decide(ctx, tx, organisationID, id, v, before.HSCode, before.ConfirmedHSCode); err != nil {
+		return r, "", err
+	}
+	c := confirmedRecord(r)
+	c.decision = precedentID
+	return r, precedentID, confirmPrecedent(ctx, tx, c)
 }
 
 // UndoRecord takes the last decision on a classification back: the one before it stands again, or none. Without a decision it is a

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -211,16 +213,25 @@ func (s shipments) ShipmentCosts(ctx context.Context, id string) ([]shipment.Cos
 const touchShipment = `UPDATE shipments SET version = version + 1, updated_at = now(), header = $2, open_needs = $3, reference = $4 WHERE id = $1`
 
 // ChangeShipment lets a person change a shipment in a state of rest. change sees it locked, and says which lines it has
-// changed; where it returns an error nothing is written.
-func (s shipments) ChangeShipment(ctx context.Context, organisationID, id, action string, change func(*shipment.Shipment) (lines []string, err error)) (sh shipment.Shipment, err error) {
+// changed and which classifications it has decided; where it returns an error nothing is written. A decision on a line and
+// the precedent that it becomes are one transaction.
+func (s shipments) ChangeShipment(ctx context.Context, organisationID, id, action string, change func(*shipment.Shipment) (jobs.ShipmentChange, error)) (sh shipment.Shipment, err error) {
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		if sh, err = readShipment(ctx, tx, ` FOR UPDATE`, organisationID, id); err != nil {
 			return err
 		}
-		lines, err := change(&sh)
+		changed, err := change(&sh)
 		if err != nil {
 			return err
 		}
+		// Records before lines, as where a supplier's answer moves a line.
+		for _, recordID := range slices.Sorted(maps.Keys(changed.Verdicts)) {
+			_, _, err := confirm(ctx, tx, organisationID, recordID, changed.Verdicts[recordID])
+			if err != nil && !errors.Is(err, fail.New(fail.CodeNotFound, "")) { // the record was removed: nothing is to be learned from it
+				return err
+			}
+		}
+		lines := changed.Lines
 		header, err := sh.Header()
 		if err != nil {
 			return err

@@ -110,7 +110,8 @@ func (s *Handlers) sharedOperation(ctx context.Context, l jobs.Link) (*wire.OneO
 		state = jobs.StateRunning
 	}
 	return wire.One(sharedInfoBody{
-		Kind: jobs.KindShipment, Status: state, CreatedAt: created, FinishedAt: wire.UTC(&sh.UpdatedAt), ExpiresAt: l.ExpiresAt.UTC(),
+		Language: languageOf(l),
+		Kind:     jobs.KindShipment, Status: state, CreatedAt: created, FinishedAt: wire.UTC(&sh.UpdatedAt), ExpiresAt: l.ExpiresAt.UTC(),
 		Result: json.RawMessage("null"), Operation: &view, Product: sh.Facts.Reference, Products: []sharedProduct{},
 	}, nil)
 }

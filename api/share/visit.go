@@ -23,6 +23,7 @@ import (
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/language"
 	"tariffdesk/quote"
 )
 
@@ -66,6 +67,7 @@ type receivedBody struct {
 
 type sharedInfoBody struct {
 	Kind       jobs.Kind        `json:"kind" enum:"classify,quote,shipment" doc:"What is shown: a classification, a quote or a shipment"`
+	Language   string           `json:"language" enum:"Spanish,English" doc:"Language of the page, as the link says"`
 	Status     jobs.State       `json:"status" doc:"State of its job"`
 	CreatedAt  time.Time        `json:"created_at" doc:"When it was asked for"`
 	FinishedAt *time.Time       `json:"finished_at" doc:"When it ended; null until then"`
@@ -77,6 +79,9 @@ type sharedInfoBody struct {
 	Products   []sharedProduct  `json:"products" doc:"Of a quote, as they were asked"`
 	Total      *quote.Total     `json:"quote_total" doc:"Of a quote: what the whole entry pays"`
 }
+
+// languageOf is the language of a link; links of results were made without one before, and are shown in Spanish.
+func languageOf(l jobs.Link) string { return cmp.Or(l.Language, string(language.Spanish)) }
 
 // sharedProduct is a product of a quote that is shown.
 type sharedProduct struct {
@@ -271,7 +276,8 @@ func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOu
 		return nil, err
 	}
 	b := sharedInfoBody{
-		Kind: j.Kind.Public(), Status: j.State, CreatedAt: j.CreatedAt.UTC(), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: l.ExpiresAt.UTC(),
+		Language: languageOf(l),
+		Kind:     j.Kind.Public(), Status: j.State, CreatedAt: j.CreatedAt.UTC(), FinishedAt: wire.UTC(j.FinishedAt), ExpiresAt: l.ExpiresAt.UTC(),
 		Result: result, Product: l.ProductDescription, Products: []sharedProduct{},
 	}
 	if j.Kind == jobs.KindQuote {
@@ -321,7 +327,8 @@ func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
 	}
 	created := r.CreatedAt.UTC()
 	return sharedInfoBody{
-		Kind: jobs.KindClassify, Status: jobs.StateSucceeded, CreatedAt: created, FinishedAt: &created, ExpiresAt: l.ExpiresAt.UTC(),
+		Language: languageOf(l),
+		Kind:     jobs.KindClassify, Status: jobs.StateSucceeded, CreatedAt: created, FinishedAt: &created, ExpiresAt: l.ExpiresAt.UTC(),
 		Result: json.RawMessage("null"), Asked: &shown, Product: r.ProductDescription, Products: []sharedProduct{},
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/api/wire"
 	"tariffdesk/language"
+	"tariffdesk/quote"
 	"tariffdesk/shipment"
 )
 
@@ -126,6 +127,8 @@ type operationLineBody struct {
 	Origin      string                     `json:"origin" doc:"Country of origin"`
 	NetKg       *shipment.Number           `json:"net_weight_kg" doc:"null where none is known"`
 	GrossKg     *shipment.Number           `json:"gross_weight_kg" doc:"null where none is known"`
+	Exporter    string                     `json:"exporter" doc:"Exporter or producer as stated; empty where it is the seller of the invoice"`
+	Facts       goodsFacts                 `json:"facts" doc:"Facts of the goods as stated, by the names that questions of the quote give"`
 	Prorated    []string                   `json:"prorated" doc:"Weights that were shared out, not printed for the line"`
 	Packages    *shipment.Number           `json:"packages" doc:"null where none is known"`
 	PrintedCode string                     `json:"printed_code" doc:"The code on the paper, shown and not taken"`
@@ -240,9 +243,12 @@ func NewChecks(checks []shipment.Check, spanish bool) []operationCheckBody {
 func newLine(sh *shipment.Shipment, l *shipment.Line, spanish bool) operationLineBody {
 	b := operationLineBody{
 		ID: l.ID, Position: l.Position, Version: l.Version, Description: l.Description, Part: l.Part, Quantity: l.Quantity, Unit: l.Unit, UnitPrice: l.UnitPrice,
-		Value: l.Value, Currency: l.Currency, Origin: l.Origin, NetKg: l.NetKg, GrossKg: l.GrossKg, Prorated: l.Prorated, Packages: l.Packages, PrintedCode: l.PrintedCode,
+		Value: l.Value, Currency: l.Currency, Origin: l.Origin, NetKg: l.NetKg, GrossKg: l.GrossKg, Exporter: l.Exporter, Facts: goodsFacts{}, Prorated: l.Prorated, Packages: l.Packages, PrintedCode: l.PrintedCode,
 		Code: l.Code(), Candidates: []shipment.Candidate{}, ToDecide: !l.Decided(sh.Facts.Threshold()), Decision: l.Decision, Trail: l.Trail, Problem: inLanguage(l.Trouble, spanish),
 		Packed: l.Packed, Invoice: l.Invoice, Sources: l.Sources, Quote: orNull(nil),
+	}
+	if l.Facts != nil {
+		b.Facts = factsOf(*l.Facts)
 	}
 	if p := l.Proposal; p != nil {
 		b.CodeBy, b.Reason, b.Question, b.RecordID = wire.OrNull(p.By), p.Reason, wire.OrNull(p.Question), wire.OrNull(p.RecordID)
@@ -270,4 +276,18 @@ func newLine(sh *shipment.Shipment, l *shipment.Line, spanish bool) operationLin
 		b.Quote = orNull(sh.Priced.Lines[l.ID])
 	}
 	return b
+}
+
+// goodsFacts are facts of goods as callers see them.
+type goodsFacts map[string]any
+
+func factsOf(g quote.GoodsFacts) goodsFacts {
+	all := goodsFacts{}
+	for fact, n := range g.Numbers {
+		all[string(fact)] = n
+	}
+	for fact, flag := range g.Flags {
+		all[string(fact)] = flag
+	}
+	return all
 }

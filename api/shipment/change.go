@@ -93,17 +93,17 @@ func editable(sh *shipment.Shipment) error {
 }
 
 func (s *Handlers) changeFacts(ctx context.Context, in *factsInput) (*wire.OneOutput[OperationBody], error) {
-	sh, err := s.Store.ChangeShipment(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID, "changed", func(sh *shipment.Shipment) ([]string, error) {
+	sh, err := s.Store.ChangeShipment(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID, "changed", func(sh *shipment.Shipment) (jobs.ShipmentChange, error) {
 		if err := editable(sh); err != nil {
-			return nil, err
+			return jobs.ShipmentChange{}, err
 		}
 		if problems := readFacts(in.RawBody, &sh.Facts); problems != nil {
-			return nil, fail.New(fail.CodeValidation, problems[0]).With(problems...)
+			return jobs.ShipmentChange{}, fail.New(fail.CodeValidation, problems[0]).With(problems...)
 		}
 		sh.Facts = sh.Facts.WithDefaults()
 		sh.Note(s.event(ctx, "facts", "", wire.FirstRunes(string(in.RawBody), 500)))
 		sh.DropMet()
-		return nil, nil
+		return jobs.ShipmentChange{}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -119,6 +119,8 @@ type operationChangeDoc struct {
 	Quantity    *quote.Number `json:"quantity,omitempty" doc:"Quantity in unit, above zero"`
 	Unit        *string       `json:"unit,omitempty" doc:"Unit of the quantity"`
 	Value       *quote.Number `json:"value,omitempty" doc:"Of the whole line in its currency, above zero"`
+	Exporter    *string       `json:"exporter,omitempty" doc:"Exporter or producer, on whom compensatory duties depend; the seller of the invoice where it is empty"`
+	Facts       goodsFacts    `json:"facts,omitempty" doc:"Facts of the goods that the quote asks for, by the name that its question gives, such as used or alcohol_degrees; null takes one away"`
 	Version     *int          `json:"version,omitempty" doc:"Of the line as you saw it, instead of If-Match: 409 where it has changed since"`
 }
 
@@ -158,12 +160,9 @@ func (in *lineInput) Resolve(ctx huma.Context) []error {
 	in.change, in.version = body.Change, body.Version
 	problems := in.change.Problems(s.Dictionary())
 	if c := in.change.Code; c != nil {
-		code, ok := tariff.CleanCode(*c)
-		switch {
-		case !ok || len(code) != 8 && len(code) != 10:
-			problems = append(problems, "code: want 8 or 10 digits")
-		case !s.Codes.Known(quote.SupportedCountry, code):
-			problems = append(problems, fmt.Sprintf("code: %s is no code of MEX", code))
+		code, problem := s.code(*c)
+		if problem != "" {
+			problems = append(problems, "code: "+problem)
 		}
 		in.change.Code = &code
 	}
@@ -175,6 +174,22 @@ func (in *lineInput) Resolve(ctx huma.Context) []error {
 		in.version = &n
 	}
 	return invalid(problems)
+}
+
+// code reads the code of a line; the problem of one that the tariff does not hold names the nearest.
+func (s *Handlers) code(text string) (code, problem string) {
+	code, ok := tariff.CleanCode(text)
+	if !ok {
+		return "", "want 8 or 10 digits"
+	}
+	near := strings.Join(s.Codes.Near(quote.SupportedCountry, code[:min(len(code), 10)]), ", ")
+	switch {
+	case len(code) != 8 && len(code) != 10:
+		return "", fmt.Sprintf("want 8 or 10 digits; near: %s", near)
+	case !s.Codes.Known(quote.SupportedCountry, code):
+		return "", fmt.Sprintf("%s is no code of the tariff of %s; near: %s", code, quote.SupportedCountry, near)
+	}
+	return code, ""
 }
 
 var errNoLine = fail.New(fail.CodeNotFound, "no such line of the operation")
@@ -210,32 +225,28 @@ type lineConflict struct {
 func (s *Handlers) changeLine(ctx context.Context, in *lineInput) (*lineOutput, error) {
 	organisation := gate.Of(ctx).Caller.Organisation.ID
 	stale := false
-	var record string
-	sh, err := s.Store.ChangeShipment(ctx, organisation, in.ID, "line_changed", func(sh *shipment.Shipment) ([]string, error) {
+	sh, err := s.Store.ChangeShipment(ctx, organisation, in.ID, "line_changed", func(sh *shipment.Shipment) (jobs.ShipmentChange, error) {
 		if err := editable(sh); err != nil {
-			return nil, err
+			return jobs.ShipmentChange{}, err
 		}
 		l := sh.Line(in.LineID)
 		if l == nil {
-			return nil, errNoLine
+			return jobs.ShipmentChange{}, errNoLine
 		}
 		if in.version != nil && *in.version != l.Version {
 			stale = true
-			return nil, errStale
+			return jobs.ShipmentChange{}, errStale
 		}
-		at := s.Now().UTC()
-		done := l.Apply(in.change, s.Dictionary(), actorName(ctx), at)
+		var made jobs.ShipmentChange
+		done := s.decide(ctx, sh, l, in.change, &made)
 		var members []string
 		for member := range done.After {
 			members = append(members, member)
 		}
 		slices.Sort(members)
 		sh.Note(s.event(ctx, "line", l.ID, strings.Join(members, ", ")))
-		if in.change.Code != nil {
-			record = l.RecordID()
-		}
 		sh.DropMet()
-		return []string{l.ID}, nil
+		return made, nil
 	})
 	if stale {
 		return s.staleLine(ctx, in)
@@ -243,14 +254,22 @@ func (s *Handlers) changeLine(ctx context.Context, in *lineInput) (*lineOutput, 
 	if err != nil {
 		return nil, err
 	}
-	if record != "" { // the line is decided already: without its precedent the next one is asked again
-		if _, _, err := s.Store.ConfirmRecord(ctx, organisation, record, jobs.Verdict{HSCode: *in.change.Code, Reason: "operation " + sh.ID}); err != nil {
-			s.Submits.Log.WarnContext(ctx, "a decided line made no precedent", "operation_id", sh.ID, "error", err)
-		}
-	}
 	l := sh.Line(in.LineID)
 	spanish := language.Of(ctx) == language.Spanish
 	return &lineOutput{fmt.Sprintf("%q", strconv.Itoa(l.Version)), newLine(&sh, l, spanish)}, nil
+}
+
+// decide changes a line. A code is a verdict on its classification too, and becomes a precedent.
+func (s *Handlers) decide(ctx context.Context, sh *shipment.Shipment, l *shipment.Line, c shipment.Change, made *jobs.ShipmentChange) shipment.Decision {
+	done := l.Apply(c, s.Dictionary(), actorName(ctx), s.Now().UTC())
+	made.Lines = append(made.Lines, l.ID)
+	if id := l.RecordID(); id != "" && c.Code != nil {
+		if made.Verdicts == nil {
+			made.Verdicts = map[string]jobs.Verdict{}
+		}
+		made.Verdicts[id] = jobs.Verdict{HSCode: *c.Code, Reason: "operation " + sh.ID}
+	}
+	return done
 }
 
 var errStale = fail.New(fail.CodeConflict, "the line was changed since you read it")

@@ -37,6 +37,7 @@ type createInput struct {
 
 	form  *wire.Form
 	files []wire.File
+	urls  []string
 	facts shipment.Facts
 	kept  []shipment.File
 }
@@ -61,8 +62,9 @@ func (s *Handlers) registerCreate(to *route.Router) {
 		Summary: "Send the papers of an import or export: they are read, compared, classified and quoted",
 		Errors:  []int{http.StatusUnprocessableEntity, http.StatusConflict},
 		Document: func(op *huma.Operation, _ huma.Registry) {
-			openapi.FormFields(op, []string{"files"}, map[string]*huma.Schema{
+			openapi.FormFields(op, nil, map[string]*huma.Schema{
 				"files":     openapi.FilesField("1 to 20 files: PDF, JPEG, PNG, TIFF, BMP, WEBP or .xlsx, at most 20 MB and 100 pages each, 200 pages together", shipment.MaxFiles),
+				"file_urls": openapi.TextField("Where a file lies, instead of an upload; repeat the field for several. Files and URLs are 1 to 20 together"),
 				"operation": openapi.TextField("JSON object of facts, see PATCH: direction, reference, date, currency, exchange_rate, incoterm, freight and others"),
 			})
 		},
@@ -79,20 +81,30 @@ func (in *createInput) Resolve(ctx huma.Context) []error {
 	if in.files, err = in.form.Read("files", shipment.MaxFiles); err != nil {
 		return append(errs, err)
 	}
-	if len(in.form.Files["files"]) == 0 {
+	for _, url := range in.form.Values["file_urls"] {
+		if url = strings.TrimSpace(url); len(url) > maxURLBytes {
+			in.form.Bad("file_urls", "want at most %d characters", maxURLBytes)
+		} else if url != "" {
+			in.urls = append(in.urls, url)
+		}
+	}
+	switch n := len(in.form.Files["files"]) + len(in.urls); {
+	case n == 0:
 		in.form.Bad("files", "1 to %d files are required", shipment.MaxFiles)
+	case n > shipment.MaxFiles && len(in.urls) > 0:
+		in.form.Bad("file_urls", "want at most %d files and URLs together", shipment.MaxFiles)
 	}
 	in.facts = shipment.Facts{}
 	if text := strings.TrimSpace(in.form.Values.Get("operation")); text != "" {
 		for _, problem := range readFacts([]byte(text), &in.facts) {
-			in.form.Invalid("operation." + problem)
+			errs = append(errs, invalid([]string{"operation." + problem})...)
 		}
 	}
 	in.facts = in.facts.WithDefaults()
 	for _, problem := range in.facts.Problems() {
-		in.form.Invalid("operation." + problem)
+		errs = append(errs, invalid([]string{"operation." + problem})...)
 	}
-	if len(errs) == 0 && len(in.form.Problems) == 0 {
+	if len(errs) == 0 && len(in.form.Problems) == 0 && len(in.urls) == 0 { // URLs are fetched once all else is judged
 		if err := in.look(ctx.Context()); err != nil {
 			errs = append(errs, err)
 		}
@@ -186,7 +198,7 @@ func (in *createInput) look(ctx context.Context) error {
 		kept := shipment.File{Name: f.Name, MediaType: f.MediaType, Bytes: len(f.Content), SHA256: hex.EncodeToString(sum[:])}
 		if excel.IsWorkbook(f.Content) {
 			if err := excel.Plain(f.Content); err != nil {
-				in.form.Bad("files", "the file %q cannot be taken: %s", f.Name, fail.As(err).Message)
+				in.form.Bad(f.Field, "the file %q cannot be taken: %s", f.Name, fail.As(err).Message)
 				continue
 			}
 			kept.MediaType, kept.Pages = submit.WorkbookType, 1
@@ -198,7 +210,7 @@ func (in *createInput) look(ctx context.Context) error {
 			case err != nil && wire.Severity(fail.CodeOf(err)) < 0:
 				return err
 			case err != nil:
-				in.form.Bad("files", "the file %q cannot be read: %s", f.Name, fail.As(err).Message)
+				in.form.Bad(f.Field, "the file %q cannot be read: %s", f.Name, fail.As(err).Message)
 				continue
 			default:
 				kept.Pages, kept.MediaType = info.Pages, info.MediaType
@@ -216,8 +228,46 @@ func (in *createInput) look(ctx context.Context) error {
 	return nil
 }
 
+// download gets the files at URLs after those that were uploaded.
+func (in *createInput) download(ctx context.Context) error {
+	s := handlersOf(gate.Of(ctx))
+	bytes := 0
+	for _, f := range in.files {
+		bytes += len(f.Content)
+	}
+	for _, url := range in.urls {
+		got, err := submit.Download(ctx, s.Fetch, url)
+		if err != nil {
+			return wire.OfField("file_urls", err)
+		}
+		if len(got.Bytes) == 0 {
+			return fail.New(fail.CodeSvcDocsResource, "file_urls: a file is empty")
+		}
+		if bytes += len(got.Bytes); bytes > shipment.MaxBytes { // the rest is not fetched
+			in.form.Bad("file_urls", "hold more than %d MB together", shipment.MaxBytes>>20)
+			return wire.Refusal(in.form.Problems)
+		}
+		in.files = append(in.files, wire.File{Field: "file_urls", Name: got.Name, MediaType: wire.Sniff(got.Bytes), Content: got.Bytes})
+	}
+	if err := in.look(ctx); err != nil {
+		return err
+	}
+	if len(in.form.Problems) > 0 {
+		return wire.Refusal(in.form.Problems)
+	}
+	return nil
+}
+
+// maxURLBytes bounds a URL.
+const maxURLBytes = 2048
+
 func (s *Handlers) create(ctx context.Context, in *createInput) (*acceptedOutput, error) {
 	k := gate.Of(ctx)
+	if len(in.urls) > 0 {
+		if err := in.download(ctx); err != nil {
+			return nil, err
+		}
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, err
@@ -256,7 +306,12 @@ func (in *createInput) fingerprint(r *http.Request) []byte {
 	f := wire.NewFingerprint(r)
 	f.JSON([]byte(in.form.Values.Get("operation")))
 	for _, file := range in.files {
-		f.File("files", file.Content)
+		if file.Field == "files" {
+			f.File("files", file.Content)
+		}
+	}
+	for _, url := range in.urls { // what lies there may change, the request does not
+		f.Add("file_urls", url)
 	}
 	return f.Sum()
 }

@@ -26,10 +26,9 @@ type Store interface {
 	Shipment(ctx context.Context, organisationID, id string) (shipment.Shipment, error)
 	Shipments(ctx context.Context, q shipment.Query) ([]shipment.Summary, error)
 	ShipmentCosts(ctx context.Context, id string) ([]shipment.Cost, error)
-	ChangeShipment(ctx context.Context, organisationID, id, action string, change func(*shipment.Shipment) (lines []string, err error)) (shipment.Shipment, error)
+	ChangeShipment(ctx context.Context, organisationID, id, action string, change func(*shipment.Shipment) (jobs.ShipmentChange, error)) (shipment.Shipment, error)
 	EndShipment(ctx context.Context, organisationID, id string, to shipment.State, by shipment.Event) (sh shipment.Shipment, queued []string, err error)
 	DeleteShipment(ctx context.Context, organisationID, id string) error
-	ConfirmRecord(ctx context.Context, organisationID, id string, v jobs.Verdict) (r jobs.Record, precedentID string, err error)
 }
 
 // Documents looks at files before they are accepted, and draws their pages; *extract.Engine is one.
@@ -41,6 +40,8 @@ type Documents interface {
 // Codes knows the codes of a national tariff.
 type Codes interface {
 	Known(country, code string) bool
+	// Near are existing codes like one of two digits or more, nearest in number.
+	Near(country, code string) []string
 }
 
 // Blobs keeps the files.
@@ -58,6 +59,7 @@ type Handlers struct {
 	Codes      Codes
 	Dictionary func() shipment.Dictionary // optional, as Documents
 	Reports    Reports                    // optional: without it reports are JSON alone
+	Fetch      submit.Fetcher             // optional: without it papers must be uploaded
 	Turns      *limit.Readings            // of looking at documents
 	Now        func() time.Time
 }

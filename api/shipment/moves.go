@@ -16,7 +16,6 @@ import (
 	"tariffdesk/jobs"
 	"tariffdesk/language"
 	"tariffdesk/shipment"
-	"tariffdesk/tariff"
 )
 
 func (s *Handlers) registerMoves(to *route.Router) {
@@ -130,51 +129,50 @@ func (s *Handlers) repeated(ctx context.Context, sub jobs.Submission) (*accepted
 
 // answered keeps the answers of a call. The question about the same files is answered by going on.
 func (s *Handlers) answered(ctx context.Context, in *continueInput) (shipment.Shipment, error) {
-	return s.Store.ChangeShipment(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID, "continued", func(sh *shipment.Shipment) ([]string, error) {
+	return s.Store.ChangeShipment(ctx, gate.Of(ctx).Caller.Organisation.ID, in.ID, "continued", func(sh *shipment.Shipment) (made jobs.ShipmentChange, err error) {
 		if !sh.State.Continues() {
-			return nil, fail.Newf(fail.CodeConflict, "the operation is %s: it cannot continue", sh.State)
+			return made, fail.Newf(fail.CodeConflict, "the operation is %s: it cannot continue", sh.State)
 		}
-		var lines, problems []string
+		var problems []string
 		for i, a := range in.answers {
-			changed, err := s.answer(ctx, sh, a)
-			if err != nil {
-				problems = append(problems, fmt.Sprintf("answers[%d]: %s", i, err))
-			}
-			if changed != "" {
-				lines = append(lines, changed)
+			if problem := s.answer(ctx, sh, a, &made); problem != "" {
+				problems = append(problems, fmt.Sprintf("answers[%d]: %s", i, problem))
 			}
 		}
 		if len(problems) > 0 {
-			return nil, fail.New(fail.CodeValidation, problems[0]).With(problems...)
+			return made, fail.New(fail.CodeValidation, problems[0]).With(problems...)
 		}
 		for _, n := range sh.Needs {
 			if n.Kind == shipment.NeedDuplicate {
 				if err := sh.Answer(n.ID, shipment.ChoiceGoOn); err != nil {
-					return nil, err
+					return made, err
 				}
 			}
 		}
 		sh.Note(s.event(ctx, "continue", "", ""))
 		sh.DropMet()
-		return lines, nil
+		return made, nil
 	})
 }
 
-// answer keeps one choice: of a code it is a decision on its line.
-func (s *Handlers) answer(ctx context.Context, sh *shipment.Shipment, a operationAnswerDoc) (line string, err error) {
+// answer keeps one choice: of a code it is a decision on its line. The problem is "" where it was kept.
+func (s *Handlers) answer(ctx context.Context, sh *shipment.Shipment, a operationAnswerDoc, made *jobs.ShipmentChange) (problem string) {
 	for _, n := range sh.Needs {
 		if n.ID != a.ID || n.Kind != shipment.NeedCode {
 			continue
 		}
-		code, ok := tariff.CleanCode(a.Choice)
+		code, problem := s.code(a.Choice)
 		l := sh.Line(n.Line)
-		if !ok || l == nil || len(code) < 8 || !s.Codes.Known("MEX", code) {
-			return "", fmt.Errorf("%q is no code of 8 or 10 digits of MEX", wire.FirstRunes(a.Choice, 40))
+		if problem != "" || l == nil {
+			return problem
 		}
-		l.Apply(shipment.Change{Code: &code}, s.Dictionary(), actorName(ctx), s.Now().UTC())
-		return l.ID, nil
+		s.decide(ctx, sh, l, shipment.Change{Code: &code}, made)
+		return ""
 	}
-	return "", sh.Answer(a.ID, a.Choice)
+	if err := sh.Answer(a.ID, a.Choice); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 func (s *Handlers) cancel(ctx context.Context, in *getInput) (*wire.OneOutput[OperationBody], error) {

@@ -18,7 +18,6 @@ import (
 	"tariffdesk/extract"
 	"tariffdesk/extract/builtin"
 	"tariffdesk/fail"
-	"tariffdesk/fetch"
 	"tariffdesk/jobs"
 )
 
@@ -34,11 +33,6 @@ type Documents interface {
 	Learn(kept []byte, document int, c extract.Change) (extract.Taught, error)
 	SchemaKept(kept []byte) (json.RawMessage, error)
 	GenerateTableSchema(rows [][]string, headerRow int) (json.RawMessage, []extract.Column, error)
-}
-
-// Fetcher gets the file at a caller's URL; *fetch.Client is one.
-type Fetcher interface {
-	Get(ctx context.Context, url string, maxBytes int64) (fetch.Content, error)
 }
 
 // documentInput is a document as an upload or as a URL.
@@ -134,7 +128,7 @@ func (in *documentInput) fetch(ctx context.Context, price credit.Amount, key wir
 	if key.IdempotencyKey == "" && k.PoorerThan(price) {
 		return errNoCredits
 	}
-	got, err := handlersOf(k).download(ctx, in.url)
+	got, err := submit.Download(ctx, handlersOf(k).Fetch, in.url)
 	if err != nil {
 		return wire.OfField("file_url", err)
 	}

@@ -16,9 +16,9 @@ import (
 // Handlers are the handlers with what they work with.
 type Handlers struct {
 	Jobs          *jobs.Service
-	Documents     Documents // optional: without it there is no extraction
-	Taught        Taught    // schemas and corrections of organisations
-	Fetch         Fetcher   // optional: without it documents must be uploaded
+	Documents     Documents      // optional: without it there is no extraction
+	Taught        Taught         // schemas and corrections of organisations
+	Fetch         submit.Fetcher // optional: without it documents must be uploaded
 	Blobs         submit.Blobs
 	Submits       *submit.Service
 	ReadTime      time.Duration   // how long a workbook may be read

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tariffdesk/api/gate"
+	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
 	"tariffdesk/excel"
 	"tariffdesk/extract"
@@ -257,7 +258,7 @@ type validateFileOutput struct {
 
 func (s *Handlers) validateFile(ctx context.Context, in *validateFileInput) (*validateFileOutput, error) {
 	if in.url != "" {
-		got, err := s.download(ctx, in.url)
+		got, err := submit.Download(ctx, s.Fetch, in.url)
 		if err != nil {
 			return nil, err
 		}

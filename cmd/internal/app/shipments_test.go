@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tariffdesk/credit"
+	"tariffdesk/excel"
 	"tariffdesk/shipment/packets"
 )
 
@@ -217,4 +218,95 @@ func TestCreditsRunOutAndADeletedShareIsGone(t *testing.T) {
 	if status, _ := r.json(http.MethodGet, shown, "", nil); status != http.StatusGone {
 		t.Errorf("shared after the end: %d", status)
 	}
+}
+
+// A supplier answers the questions of a line by its ordinary share link, and the line moves; a code that a person decided
+// stays.
+func TestASuppliersAnswerMovesTheLineOfAShipment(t *testing.T) {
+	t.Parallel()
+	r := start(t, "")
+	key := r.organisation(100 * credit.One)
+	made := r.book(key, `{"exchange_rate":17.5,"usd_exchange_rate":17.5,"date":"2026-06-01"}`, "milk", "cheese")
+	id := text(made["operation_id"])
+	operation := r.rests(key, id)
+	at := "/api/v3/operations/" + id
+	for i, decided := range []bool{false, true} {
+		line := operation["lines"].([]any)[i].(map[string]any)
+		record := text(line["classification_record_id"])
+		if decided {
+			if status, body := r.json(http.MethodPatch, at+"/lines/"+text(line["line_id"]), key, map[string]any{"code": "04061001"}, "If-Match", fmt.Sprintf("%q", fmt.Sprint(line["version"]))); status != http.StatusOK {
+				t.Fatalf("decide: %d %v", status, body)
+			}
+		}
+		status, link := r.json(http.MethodPost, "/api/v3/sharelink", key, map[string]any{"classification_record_id": record})
+		if status != http.StatusCreated {
+			t.Fatalf("link: %d %v", status, link)
+		}
+		token := text(link["token"])
+		status, shown := r.json(http.MethodGet, "/api/v3/sharelink/questions/"+token, "", nil)
+		questions, _ := shown["questions"].([]any)
+		if status != http.StatusOK || len(questions) == 0 {
+			t.Fatalf("shown: %d %v", status, shown)
+		}
+		question := questions[0].(map[string]any)
+		answer := "2"
+		if choices, _ := question["choices"].([]any); len(choices) > 0 {
+			answer = text(choices[0].(map[string]any)["value"])
+		}
+		status, body := r.json(http.MethodPost, "/api/v3/sharelink/responses/"+token, "", map[string]any{"answers": []any{map[string]any{"question": question["id"], "answer": answer}}})
+		if status != http.StatusAccepted {
+			t.Fatalf("answer: %d %v", status, body)
+		}
+		deadline := time.Now().Add(30 * time.Second)
+		for {
+			_, now := r.json(http.MethodGet, at, key, nil)
+			moved := now["lines"].([]any)[i].(map[string]any)
+			trail := moved["trail"].([]any)
+			if n := len(trail); n > 0 && trail[n-1].(map[string]any)["by"] == "answers" {
+				if text(moved["classification_record_id"]) == record {
+					t.Errorf("line %d still has the record that was answered", i+1)
+				}
+				if decided && text(moved["code"]) != "04061001" {
+					t.Errorf("the decided code became %v", moved["code"])
+				}
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("line %d has not moved: %v", i+1, moved)
+			}
+			<-time.After(50 * time.Millisecond)
+		}
+	}
+}
+
+// book sends an invoice in a workbook with a line for each description.
+func (r running) book(key, operation string, descriptions ...string) map[string]any {
+	r.Helper()
+	var b bytes.Buffer
+	cells := func(texts ...string) (row []excel.Cell) {
+		for _, text := range texts {
+			row = append(row, excel.Cell{Kind: excel.KindText, Text: text})
+		}
+		return row
+	}
+	err := excel.WriteSheet(&b, "Invoice", []string{"Invoice No", "INV-1", "Currency", "USD", "Incoterm", "CIF Veracruz"}, func(add func([]excel.Cell) error) error {
+		rows := [][]excel.Cell{cells("Seller", "Hailong Hardware Co., Ltd.", "Buyer", "Ferretera SA"), cells("Description", "Qty", "Unit", "Origin", "Amount")}
+		for _, d := range descriptions {
+			rows = append(rows, cells(d, "10", "KG", "China", "100"))
+		}
+		for _, row := range rows {
+			if err := add(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		r.Fatal(err)
+	}
+	status, made := r.papers(key, operation, "", b.Bytes())
+	if status != http.StatusAccepted {
+		r.Fatalf("%d %v", status, made)
+	}
+	return made
 }

@@ -21,7 +21,7 @@ func rooms() map[string]map[string][]string {
 			"gate":       {"wire", "limit"},
 			"openapi":    {"wire"},
 			"route":      {"wire", "limit", "gate", "openapi"},
-			"submit":     {"wire", "limit", "gate", "openapi"},
+			"submit":     {"wire", "limit", "gate", "openapi", "sample"},
 			"printout":   {"openapi"},
 			"sample":     {},
 			"accounts":   subject("site", "submit"),
