@@ -7150,7 +7150,7 @@ type SharedInfoBody struct {
 	// Kind What is shown: a classification, a quote or a shipment
 	Kind SharedInfoBodyKind `json:"kind"`
 
-	// Language Of the page, as the link says
+	// Language Language of the page, as the link says
 	Language SharedInfoBodyLanguage `json:"language"`
 
 	// Operation Of a link of an operation; null for others
