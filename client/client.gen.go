@@ -7175,7 +7175,7 @@ type SharedInfoBody struct {
 // SharedInfoBodyKind What is shown: a classification, a quote or a shipment
 type SharedInfoBodyKind string
 
-// SharedInfoBodyLanguage Of the page, as the link says
+// SharedInfoBodyLanguage Language of the page, as the link says
 type SharedInfoBodyLanguage string
 
 // SharedLine defines model for SharedLine.
