@@ -197,7 +197,6 @@ func setup(t *testing.T, options ...option) *service {
 	return s
 }
 
-// run runs a loop until the test ends.
 func (s *service) run(loop func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
