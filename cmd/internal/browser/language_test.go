@@ -84,7 +84,7 @@ func (c *crawl) add(paths ...string) {
 		if c.within != "" && !strings.HasPrefix(path, c.within) {
 			continue
 		}
-		if c.seen[path] || c.kinds[kind] >= 2 || regexp.MustCompile(`/(download|report|result|pages/\d+|state)\b|/assets/|section=[2-9]`).MatchString(path) {
+		if c.seen[path] || c.kinds[kind] >= 2 || regexp.MustCompile(`/(download|report|result|pages/\d+|state|export)\b|csv|xlsx|format=|/assets/|section=[2-9]`).MatchString(path) {
 			continue
 		}
 		c.seen[path] = true
