@@ -208,7 +208,7 @@ func TestClassifyRefusesEveryBadParameterAtOnce(t *testing.T) {
 		"eleven images":        {"country_code=WORLD", many("image_files", 11), 400, "BadRequest", []string{"image_files", "10"}},
 		"eleven documents":     {"country_code=WORLD", many("document_files", 11), 400, "BadRequest", []string{"document_files", "10"}},
 		"file too large":       {"country_code=XX", []part{{"document_files", strings.Repeat("a", 20<<20+1), "a.txt"}}, 413, "PayloadTooLarge", []string{"20 MB", "country_code"}},
-		"record of nobody":     {"country_code=XX", []part{{field: "classification_record_id", value: uuid.NewString()}}, 404, "NotFound", []string{"country_code", "product_description"}},
+		"record of nobody":     {"country_code=XX", []part{{field: "classification_record_id", value: uuid.NewString()}}, 400, "BadRequest", []string{"country_code", "product_description"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := s.do1(s.formRequest(classifyPath+"?"+c.query, c.parts...), s.key).fails(c.status, c.code, c.mentions...)
@@ -217,6 +217,9 @@ func TestClassifyRefusesEveryBadParameterAtOnce(t *testing.T) {
 			}
 		})
 	}
+	// Records are looked up once all else is right.
+	record := part{field: "classification_record_id", value: uuid.NewString()}
+	s.do1(s.formRequest(classifyPath+"?country_code=WORLD", description("chair"), record), s.key).fails(404, "NotFound", "classification record")
 	if got := storetest.Balance(t, s.store, s.org.ID); got != 100*credit.One {
 		t.Errorf("balance %s after refusals", got)
 	}

@@ -92,7 +92,8 @@ func TestEveryRouteRefusesTextThatIsNotUTF8(t *testing.T) {
 		PrecedentID string `json:"precedent_id"`
 	}
 	s.post(recordsPath+"/"+known.RecordID+"/confirm", s.key, map[string]string{"hscode": "940161"}).want(200).decode(&decided)
-	ids := strings.NewReplacer(":precedent_id", decided.PrecedentID, ":job_id", job, ":classification_record_id", known.RecordID, ":row_id", job+".1")
+	link := s.share(map[string]any{"classification_record_id": s.keepRecord(s.org.ID, "WORLD", "chair", "940161", 0.4, true), "allow_files": true})
+	ids := strings.NewReplacer("/files/:token", "/files/"+link.Token, ":precedent_id", decided.PrecedentID, ":job_id", job, ":classification_record_id", known.RecordID, ":row_id", job+".1")
 	for _, route := range s.api.Routes() {
 		method, path, _ := strings.Cut(route, " ")
 		if !strings.HasPrefix(path, "/api/") || path == "/api/v2" || path == "/api/logout" {

@@ -208,7 +208,7 @@ func TestAQuoteNamesRecordsOfItsOrganisationAlone(t *testing.T) {
 			s.post(quotePath, s.key, body).fails(422, "SvcDocsValidationError", "products[0].classification_record_id")
 		})
 	}
-	s.post(quotePath, s.key, strings.Replace(quoteOf("", theirs), "import", "up", 1)).fails(422, "SvcDocsValidationError", field, "direction")
+	s.post(quotePath, s.key, strings.Replace(quoteOf("", theirs), "import", "up", 1)).fails(422, "SvcDocsValidationError", "direction") // records are looked up once all else is right
 	s.post(quotePath, s.key, strings.Replace(quoteOf(""), `"country"`, `"classification_record_id":null,"country"`, 1)).want(200)
 	s.post(quotePath, other, quoteOf(theirs)).want(200)
 	spanish := strings.Replace(quoteOf("", theirs), "English", "Spanish", 1)
