@@ -19,7 +19,7 @@ DATE    = $(shell git log -1 --format=%cI 2>/dev/null)
 # `make up LISTEN=127.0.0.1:0 DATA=/tmp/td` hands both on as flags.
 UPFLAGS := $(if $(LISTEN),--listen $(LISTEN)) $(if $(DATA),--data $(DATA))
 
-.PHONY: help up test race check lint-openapi build generate bench chaos chaos-hosts growth manifests release
+.PHONY: help up test race check lint-openapi build generate bench packets chaos chaos-hosts growth manifests release
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -64,6 +64,11 @@ generate: ## write client/ anew from the OpenAPI document
 bench: build ## figures beside their references
 	@scripts/setup
 	@exec bin/tariffdesk bench
+
+packets: build ## how well drawn packets of papers are read, the unread ones too
+	@scripts/setup
+	bin/tariffdesk eval shipments --part read
+	bin/tariffdesk eval shipments --part measured
 
 chaos: ## kill real processes, then check the invariants
 	@scripts/setup

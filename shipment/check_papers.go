@@ -45,15 +45,23 @@ func (i *inspection) currencies() {
 // leastParty is the likeness from which two names are taken for one party's.
 const leastParty = 0.75
 
-// parties compares seller and buyer over all papers. A consignee that is neither is named as unknown, not as a
-// difference: goods are often sent to a warehouse or a broker.
+// parties compares seller and buyer over all papers. A consignee stands for the buyer where a paper names none, unless another
+// paper has the same consignee: goods are often sent to a warehouse or a broker.
 func (i *inspection) parties() {
 	i.party("seller", Words{"seller", "vendedor"}, func(p *Paper) Text { return p.Seller })
 	i.party("buyer", Words{"buyer", "comprador"}, func(p *Paper) Text {
-		if p.Buyer.Value == "" {
+		if p.Buyer.Value == "" && !i.consigned(p) {
 			return p.Consignee
 		}
 		return p.Buyer
+	})
+}
+
+// consigned reports whether another paper names the consignee of a paper as its consignee: the goods then go to a warehouse or a
+// broker, whoever buys them.
+func (i *inspection) consigned(p *Paper) bool {
+	return slices.ContainsFunc(i.counted(), func(o *Paper) bool {
+		return o.ID != p.ID && o.Consignee.Value != "" && (o.Buyer.Value == "" || !likeParties(o.Buyer.Value, o.Consignee.Value)) && likeParties(o.Consignee.Value, p.Consignee.Value)
 	})
 }
 
@@ -256,6 +264,13 @@ func (i *inspection) quotedDate(p *Paper) {
 			c.Text = Words{
 				fmt.Sprintf("The %s dates the invoice %s; the invoice is of %s.", title.English, p.InvoiceOn.Value, inv.Date.Value),
 				fmt.Sprintf("El documento %s fecha la factura el %s; la factura es del %s.", title.Spanish, p.InvoiceOn.Value, inv.Date.Value),
+			}
+		}
+		if c.Status == StatusDiffers && p.Date.Value == "" { // the one date of a paper may be its own
+			c.Status = StatusUnknown
+			c.Text = Words{
+				fmt.Sprintf("The %s prints one date, %s; the invoice is of %s.", title.English, p.InvoiceOn.Value, inv.Date.Value),
+				fmt.Sprintf("El documento %s imprime una sola fecha, %s; la factura es del %s.", title.Spanish, p.InvoiceOn.Value, inv.Date.Value),
 			}
 		}
 		i.add(c)

@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tariffdesk/quote"
@@ -85,7 +86,7 @@ func (i *inspection) freightTerms(term string, included bool) {
 			ID: "incoterm:" + p.ID, Kind: CheckIncoterm, Status: StatusOK, Values: []Compared{textOf(p, Words{"freight terms", "términos del flete"}, p.Prepaid)},
 			Text: Words{fmt.Sprintf("The freight terms of the %s fit %s.", title.English, term), fmt.Sprintf("Los términos de flete de %s concuerdan con %s.", title.Spanish, term)},
 		}
-		if prepaid != included {
+		if prepaid != included && !(prepaid && i.charged()) {
 			c.Status, c.Difference = StatusDiffers, term+" / "+p.Prepaid.Value
 			c.Text = Words{
 				fmt.Sprintf("The %s says %q, which does not fit %s.", title.English, p.Prepaid.Value, term),
@@ -94,6 +95,11 @@ func (i *inspection) freightTerms(term string, included bool) {
 		}
 		i.add(c)
 	}
+}
+
+// charged reports whether an invoice charges the freight beside its goods: the seller then pays the carrier under any term.
+func (i *inspection) charged() bool {
+	return slices.ContainsFunc(i.invoices, func(p *Paper) bool { return p.Freight.Value != nil && p.Freight.Value.IsPos() })
 }
 
 // claims names papers that are missing for what is claimed: the certificate of a preference.
@@ -128,6 +134,9 @@ func (i *inspection) claims() {
 func (i *inspection) period(p *Paper) {
 	day := string(i.Facts.Date)
 	if day == "" || p.From.Value == "" && p.Until.Value == "" {
+		return
+	}
+	if p.Until.Value == "" && (p.Date.Value == "" || p.Date.Value == p.From.Value) { // one date alone is that of its issue
 		return
 	}
 	title := p.Title()

@@ -3,6 +3,7 @@ package shipment
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +61,33 @@ func NewPaper(id string, file int, r Reading) (Paper, error) {
 			p.Items = append(p.Items, item)
 		}
 	}
+	p.sift()
 	return p, nil
+}
+
+// sift drops totals that were read where something else stands: in the cell of one of several rows, or where the sum of the
+// money stands. The rows are then added up.
+func (p *Paper) sift() {
+	var cells []*Source
+	if len(p.Items) > 1 {
+		for i := range p.Items {
+			item := &p.Items[i]
+			cells = append(cells, item.Quantity.Source, item.UnitPrice.Source, item.Amount.Source, item.NetKg.Source, item.GrossKg.Source, item.Packages.Source)
+		}
+	}
+	for _, a := range []*Amount{&p.Packages, &p.Quantity, &p.GrossKg, &p.NetKg} {
+		if slices.ContainsFunc(append(cells[:len(cells):len(cells)], p.Total.Source, p.Subtotal.Source), a.Source.same) {
+			*a = Amount{}
+		}
+	}
+	if p.GrossKg.Source.same(p.NetKg.Source) { // one figure is not both
+		p.NetKg = Amount{}
+	}
+}
+
+// same reports whether two values stand in one place.
+func (s *Source) same(o *Source) bool {
+	return s != nil && o != nil && s.Page == o.Page && s.Page > 0 && s.Box == o.Box && s.Text == o.Text
 }
 
 // numbers are the properties that number a paper, by its type.
@@ -99,10 +126,12 @@ func (p *Paper) fill(v values) {
 	}
 	p.Orders = v.text("purchase_order_number")
 	if !p.Type.Invoice() {
-		if quoted := v.text("invoice_number"); quoted.Value != "" {
+		if quoted := v.text("invoice_number"); quoted.Value != "" && key(quoted.Value) != key(p.Number.Value) {
 			p.Invoices = []Text{quoted}
 		}
-		p.InvoiceOn = v.text("invoice_date")
+		if p.InvoiceOn = v.text("invoice_date"); p.InvoiceOn.Source.same(p.Date.Source) {
+			p.InvoiceOn = Text{}
+		}
 	}
 	p.Seller = v.text("seller_name", "shipper_name", "exporter_name")
 	p.Buyer = v.text("buyer_name", "importer_name")

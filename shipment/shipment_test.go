@@ -59,7 +59,7 @@ const invoice = `{"invoice_number":"INV-4711","invoice_date":"2026-05-04","selle
 		{"item_code":"D-300","description":"Cordless drill 18 V","quantity":10,"unit":"PCS","unit_price":45.50,"amount":455.00}],
 	"subtotal":635.00,"freight":80.00,"total_amount":715.00,"total_gross_weight_kg":4032,"total_packages":12}`
 
-const packing = `{"packing_list_number":"PL-9","invoice_number":"INV-4711","invoice_date":"2026-05-04","shipper_name":"SHENZHEN HAILONG HARDWARE CO LTD",
+const packing = `{"packing_list_number":"PL-9","document_date":"2026-05-06","invoice_number":"INV-4711","invoice_date":"2026-05-04","shipper_name":"SHENZHEN HAILONG HARDWARE CO LTD",
 	"consignee_name":"FERRETERA DEL BAJIO SA DE CV","line_items":[
 		{"description":"Cordless drill 18 V","item_code":"D-300","quantity":10,"unit":"pieces","packages":2,"net_weight_kg":18,"gross_weight_kg":21},
 		{"description":"Hex bolts steel M8x40","item_code":"B-100","quantity":600,"unit":"pieces","packages":3,"net_weight_kg":9,"gross_weight_kg":10},
@@ -204,6 +204,18 @@ func TestEveryPlantedDifferenceIsFound(t *testing.T) {
 			t.Errorf("false alarm %s: %s", c.ID, c.Text.English)
 		}
 	}
+	if c := check(t, papers(invoice, agree, replaced(bill, "COLLECT", "PREPAID"), certificate), "incoterm:p3"); c.Status != shipment.StatusOK {
+		t.Errorf("freight that the invoice charges was prepaid: %s", c.Text.English)
+	}
+	if c := check(t, papers(invoice, replaced(agree, `"document_date":"2026-05-06",`, "", "2026-05-04", "2026-05-09"), bill, certificate), "reference:date:p2"); c.Status != shipment.StatusUnknown {
+		t.Errorf("the one date of a paper is taken for that of the invoice: %s", c.Text.English)
+	}
+	warehouse := replaced(bill, "Ferretera del Bajío SA de CV", "Almacenes del Puerto SA")
+	for _, c := range papers(invoice, replaced(agree, "FERRETERA DEL BAJIO SA DE CV", "Almacenes del Puerto SA"), warehouse, certificate).Checks {
+		if c.Status == shipment.StatusDiffers {
+			t.Errorf("a consignee of two papers is no other buyer: %s", c.Text.English)
+		}
+	}
 	tests := map[string]struct {
 		got  *shipment.Shipment
 		id   string
@@ -223,7 +235,7 @@ func TestEveryPlantedDifferenceIsFound(t *testing.T) {
 		"origin":     {papers(invoice, agree, bill, replaced(certificate, `"CN"`, `"Vietnam"`)), "origin:l1", "VN"},
 		"number":     {papers(invoice, replaced(agree, "INV-4711", "INV-4117"), bill, certificate), "reference:number:p2", "INV-4117"},
 		"date":       {papers(invoice, replaced(agree, "2026-05-04", "2026-04-05"), bill, certificate), "reference:date:p2", "2026-04-05"},
-		"incoterm":   {papers(invoice, agree, replaced(bill, "COLLECT", "PREPAID"), certificate), "incoterm:p3", "PREPAID"},
+		"incoterm":   {papers(replaced(invoice, `"freight":80.00,"total_amount":715.00`, `"total_amount":635.00`), agree, replaced(bill, "COLLECT", "PREPAID"), certificate), "incoterm:p3", "PREPAID"},
 	}
 	delete(tests, "currency")
 	for name, test := range tests {

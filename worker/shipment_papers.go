@@ -35,28 +35,14 @@ func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
 	if excel.IsWorkbook(file) {
 		return readWorkbook(t, file)
 	}
-	result, err := e.Engine.Extract(ctx, extract.Request{File: file, Split: true, Schemas: builtinSchema, Grounding: true, Progress: pagesRead(t)})
+	result, err := e.Engine.Extract(ctx, extract.Request{File: file, Split: true, Schemas: BuiltinSchema, Grounding: true, Progress: pagesRead(t)})
 	if err != nil {
 		return jobs.Outcome{}, err
 	}
 	body := papersBody{BilledPages: t.Job.Total}
 	read := false
-	for _, d := range result.Documents {
-		one := shipment.Reading{
-			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Data: d.Data,
-			Errors: d.Errors, Fields: map[string]shipment.Field{},
-		}
-		for pointer, f := range d.Fields {
-			one.Fields[pointer] = shipment.Field{Page: f.Page, Box: f.Box, Text: f.Text, Confidence: f.Confidence}
-		}
-		if one.Warnings, err = json.Marshal(d.Warnings); err != nil {
-			return jobs.Outcome{}, fmt.Errorf("warnings of reading job %s: %w", t.Job.ID, err)
-		}
-		if slices.ContainsFunc(d.Warnings, func(w extract.Warning) bool { return w.Code == extract.WarningUnreadable && w.Pointer == "" }) || result.Unreadable {
-			one.Type, one.Trouble = shipment.TypeUnread, extract.Unreadable().Message
-		}
-		read = read || one.Type != shipment.TypeUnread
-		body.Documents = append(body.Documents, one)
+	if body.Documents, read, err = Readings(result); err != nil {
+		return jobs.Outcome{}, fmt.Errorf("reading job %s: %w", t.Job.ID, err)
 	}
 	if len(body.Documents) == 0 {
 		body.Documents = []shipment.Reading{{Type: shipment.TypeUnread, Trouble: extract.Unreadable().Message}}
@@ -67,8 +53,30 @@ func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
 	return encoded(t.Job, body, !read)
 }
 
-// builtinSchema is the schema of a type of document, nil for a type without one.
-func builtinSchema(documentType string) json.RawMessage {
+// Readings are what a shipment takes over of the documents of a file; read is whether any of them could be read.
+func Readings(result extract.Result) (all []shipment.Reading, read bool, err error) {
+	for _, d := range result.Documents {
+		one := shipment.Reading{
+			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Data: d.Data,
+			Errors: d.Errors, Fields: map[string]shipment.Field{},
+		}
+		for pointer, f := range d.Fields {
+			one.Fields[pointer] = shipment.Field{Page: f.Page, Box: f.Box, Text: f.Text, Confidence: f.Confidence}
+		}
+		if one.Warnings, err = json.Marshal(d.Warnings); err != nil {
+			return nil, false, fmt.Errorf("encode warnings: %w", err)
+		}
+		if slices.ContainsFunc(d.Warnings, func(w extract.Warning) bool { return w.Code == extract.WarningUnreadable && w.Pointer == "" }) || result.Unreadable {
+			one.Type, one.Trouble = shipment.TypeUnread, extract.Unreadable().Message
+		}
+		read = read || one.Type != shipment.TypeUnread
+		all = append(all, one)
+	}
+	return all, read, nil
+}
+
+// BuiltinSchema is the schema of a type of document, nil for a type without one.
+func BuiltinSchema(documentType string) json.RawMessage {
 	schema, ok := builtin.Schema(documentType)
 	if !ok {
 		return nil

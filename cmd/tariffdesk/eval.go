@@ -9,8 +9,9 @@ import (
 )
 
 type evalCommand struct {
-	Classify evalClassifyCommand `cmd:"" help:"Score the classification engine on files of labelled descriptions."`
-	Extract  evalExtractCommand  `cmd:"" help:"Score the extraction engine on a manifest of documents with their truth."`
+	Classify  evalClassifyCommand  `cmd:"" help:"Score the classification engine on files of labelled descriptions."`
+	Extract   evalExtractCommand   `cmd:"" help:"Score the extraction engine on a manifest of documents with their truth."`
+	Shipments evalShipmentsCommand `cmd:"" help:"Score the reading of shipments on packets of papers that are drawn for it."`
 }
 
 type evalClassifyCommand struct {

@@ -1,7 +1,9 @@
 package fit
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	_ "embed" // the types of kinds
 	"errors"
 	"fmt"
@@ -51,13 +53,14 @@ type PaperOptions struct {
 type PaperFile struct {
 	Name, Kind, Type string
 	Layout           string // documents that look alike share it
+	Packet           string // papers about one deal share it
 	Content          []byte
 }
 
 // paper is a document that was read.
 type paper struct {
-	file, kind, layout string
-	pages              []*page.Page
+	file, kind, layout, packet string
+	pages                      []*page.Page
 }
 
 // Papers joins the documents of manifests at random to files, tells how many of their beginnings and types are found, and how many
@@ -78,7 +81,7 @@ func Papers(ctx context.Context, o PaperOptions) error {
 			return ctx.Err()
 		}
 		if err == nil && kind != "" {
-			all = append(all, paper{d.Name, kind, d.Layout, pages})
+			all = append(all, paper{d.Name, kind, d.Layout, d.Packet, pages})
 		}
 		return nil
 	})
@@ -88,20 +91,83 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	if len(all) == 0 {
 		return errors.New("no manifest has a document of a known kind")
 	}
-	dice := rand.New(rand.NewPCG(o.Seed, 1)) // it draws no secret
-	model := parts.Papers
 	if o.Out != "" {
-		longer := slices.Clone(all)
-		for _, one := range all {
-			longer = append(longer, cut(dice, one))
-		}
-		model = fitPapers(papers.NewFinder(parts.Dict, model), longer, packets(dice, longer, 2*o.Packets))
-		text := model.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
+		m := fitAndChoose(parts, o, all)
+		text := m.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
 		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write coefficients: %w", err)
 		}
+		return nil
 	}
-	return measurePapers(o, papers.NewFinder(parts.Dict, model), all, packets(dice, all, o.Packets))
+	t := tally{log: o.Log, details: o.Details}
+	loose, drawn := parted(all)
+	t.measure(papers.NewFinder(parts.Dict, parts.Papers), loose, slices.Concat(packets(rand.New(rand.NewPCG(o.Seed, 1)), loose, o.Packets), drawn))
+	return t.print()
+}
+
+// folds is how many parts documents are fitted and measured in, so that no figure is of what was fitted.
+const folds = 5
+
+// fitAndChoose fits to all documents. How sure the beginning of a paper has to be is chosen on documents that were not fitted on:
+// as low as leaves 99 in 100 whole.
+func fitAndChoose(parts engine.Parts, o PaperOptions, all []paper) papers.Model {
+	var surest []float64
+	held := make([]papers.Model, folds)
+	for k := range folds {
+		held[k] = fitPapers(parts, o, keepFold(all, k, false))
+		f := papers.NewFinder(parts.Dict, held[k])
+		for _, one := range keepFold(all, k, true) {
+			most := math.Inf(-1)
+			for _, seen := range f.Observe(one.pages, []int{0}) {
+				most = max(most, held[k].Beginning(seen.Traits))
+			}
+			surest = append(surest, most)
+		}
+	}
+	slices.Sort(surest)
+	least := max(0, surest[int(float64(len(surest))*wholeShare)]+0.01)
+	t := tally{log: o.Log, details: o.Details}
+	for k := range folds {
+		held[k].Doubt(least)
+		loose, drawn := parted(keepFold(all, k, true))
+		t.measure(papers.NewFinder(parts.Dict, held[k]), loose, slices.Concat(packets(rand.New(rand.NewPCG(o.Seed, uint64(k))), loose, o.Packets/folds), drawn))
+	}
+	_, _ = fmt.Fprintf(o.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, 1/(1+math.Exp(-least)))
+	_ = t.print()
+	m := fitPapers(parts, o, all)
+	m.Doubt(least)
+	return m
+}
+
+// wholeShare is the share of documents that is to be left whole.
+const wholeShare = 0.99
+
+// keepFold are the documents of a part, or all others. Documents that look alike or lie in one packet are in one part.
+func keepFold(all []paper, k int, in bool) (some []paper) {
+	for _, one := range all {
+		group := cmp.Or(one.packet, one.layout, one.file)
+		if (int(sha256.Sum256([]byte(group))[1])%folds == k) == in {
+			some = append(some, one)
+		}
+	}
+	return some
+}
+
+// parted are the documents by themselves, and the packets of those that lie in one.
+func parted(all []paper) (loose []paper, drawn []packet) {
+	at := map[string]int{}
+	for _, one := range all {
+		if one.packet == "" {
+			loose = append(loose, one)
+			continue
+		}
+		if _, known := at[one.packet]; !known {
+			at[one.packet] = len(drawn)
+			drawn = append(drawn, packet{})
+		}
+		drawn[at[one.packet]].add(one)
+	}
+	return loose, drawn
 }
 
 // cut makes a document of two pages of one page, as if it had been longer: where the head is repeated, the second page begins with it.
@@ -128,7 +194,7 @@ func cut(dice *rand.Rand, one paper) paper {
 		w.Box.Y0 = w.Box.Y1 - grown*w.Box.Height()
 		second = append(second, w)
 	}
-	two := paper{one.file, one.kind, one.layout, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
+	two := paper{one.file, one.kind, one.layout, one.packet, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
 	for _, rest := range one.pages[1:] {
 		two.pages = append(two.pages, page.New(len(two.pages)+1, rest.Width, rest.Height, rest.Source, rest.Words))
 	}
@@ -185,50 +251,68 @@ func (p *packet) add(one paper) {
 	}
 }
 
-// measurePapers prints how many beginnings and types are found.
-func measurePapers(o PaperOptions, f *papers.Finder, all []paper, files []packet) error {
-	var began, found, told, typed, papersOf int
+// tally counts how many beginnings and types are found.
+type tally struct {
+	log     io.Writer
+	details bool
+
+	files, papers, began, found, extra, typed int
+	documents, several, torn                  int
+}
+
+func (t *tally) note(format string, args ...any) {
+	if t.details {
+		_, _ = fmt.Fprintf(t.log, format, args...)
+	}
+}
+
+func (t *tally) measure(f *papers.Finder, all []paper, files []packet) {
 	for _, p := range files {
+		t.files++
 		at := map[int]papers.Paper{}
 		for _, one := range f.Find(p.pages) {
 			at[one.Pages[0]] = one
 		}
-		told += len(at)
+		matched := 0
 		for i, start := range p.starts {
-			papersOf++
+			t.papers++
 			one, ok := at[start]
+			if ok {
+				matched++
+			}
 			if i > 0 {
-				began++
+				t.began++
 			}
 			if i > 0 && ok {
-				found++
+				t.found++
 			}
 			switch {
 			case ok && one.Type == p.papers[i].kind:
-				typed++
-			case o.Details && !ok:
-				_, _ = fmt.Fprintf(o.Log, "merged\t%s\tbehind %s\n", p.papers[i].file, p.papers[max(0, i-1)].file)
-			case o.Details:
-				_, _ = fmt.Fprintf(o.Log, "type\t%s\t%s\tis %s\t%.2f\n", p.papers[i].file, p.papers[i].kind, one.Type, one.Confidence)
+				t.typed++
+			case !ok:
+				t.note("merged\t%s\tbehind %s\n", p.papers[i].file, p.papers[max(0, i-1)].file)
+			default:
+				t.note("type\t%s\t%s\tis %s\t%.2f\n", p.papers[i].file, p.papers[i].kind, one.Type, one.Confidence)
 			}
 		}
+		t.extra += len(at) - matched
 	}
-	several, parted := 0, 0
 	for _, one := range all {
+		t.documents++
 		if len(one.pages) < 2 {
 			continue
 		}
-		several++
+		t.several++
 		if n := len(f.Find(one.pages)); n > 1 {
-			parted++
-			if o.Details {
-				_, _ = fmt.Fprintf(o.Log, "parted\t%s\t%d pages\tinto %d\n", one.file, len(one.pages), n)
-			}
+			t.torn++
+			t.note("parted\t%s\t%d pages\tinto %d\n", one.file, len(one.pages), n)
 		}
 	}
-	extra := told - papersOf + (began - found)
-	_, err := fmt.Fprintf(o.Log, "files %d, papers %d\nbeginnings found %d of %d (%.1f %%), %d told that are none\ntypes right %d of %d (%.1f %%)\ndocuments of several pages told as more than one %d of %d, of all documents %.1f %%\n",
-		len(files), papersOf, found, began, percent(found, began), extra, typed, papersOf, percent(typed, papersOf), parted, several, percent(parted, len(all)))
+}
+
+func (t *tally) print() error {
+	_, err := fmt.Fprintf(t.log, "files %d, papers %d\nbeginnings found %d of %d (%.1f %%), %d told that are none\ntypes right %d of %d (%.1f %%)\ndocuments of several pages told as more than one %d of %d, of all documents %.1f %%\n",
+		t.files, t.papers, t.found, t.began, percent(t.found, t.began), t.extra, t.typed, t.papers, percent(t.typed, t.papers), t.torn, t.several, percent(t.torn, t.documents))
 	return err
 }
 
@@ -239,31 +323,89 @@ const (
 	paperRounds = 1500
 	paperRate   = 0.5
 	paperDecay  = 0.0003 // of the coefficients, for each observation
-	whole       = 4.0    // the weight of a page that goes on: to tear a document apart is worse than to miss one
+	copyChance  = 8      // one paper in so many is followed by a copy
 )
 
-// fitPapers fits both parts of the model.
-func fitPapers(f *papers.Finder, all []paper, files []packet) papers.Model {
+// fitPapers fits both parts of the model to documents joined at random, to packets, and to documents by themselves.
+func fitPapers(parts engine.Parts, o PaperOptions, all []paper) papers.Model {
 	m := papers.NewModel()
+	f := papers.NewFinder(parts.Dict, m)
+	dice := rand.New(rand.NewPCG(o.Seed, 1)) // it draws no secret
+	loose, drawn := parted(all)
+	longer := slices.Clone(loose)
+	for _, one := range loose {
+		longer = append(longer, cut(dice, one))
+	}
+	files := drawn
+	if len(loose) > 0 {
+		files = append(packets(dice, longer, 2*o.Packets), drawn...)
+	}
+	files = append(files, shortened(dice, drawn)...)
 	begin, kind, prior := m.Coefficients()
 	var seen []papers.Seen
 	for _, p := range files {
+		p = copied(dice, p)
 		seen = append(seen, f.Observe(p.pages, p.starts)...)
 	}
-	for _, one := range all {
+	for _, one := range longer {
 		seen = append(seen, f.Observe(one.pages, []int{0})...)
 	}
 	fitBegin(begin, seen)
-	fitKind(f, all, kind, prior)
+	for _, p := range drawn {
+		longer = append(longer, p.papers...)
+	}
+	fitKind(f, longer, kind, prior)
 	return m
+}
+
+// shortened are packets some papers of which end below their head, as letters and data sheets do.
+func shortened(dice *rand.Rand, all []packet) []packet {
+	made := make([]packet, len(all))
+	for i, p := range all {
+		for _, one := range p.papers {
+			if dice.IntN(3) == 0 {
+				one = head(dice, one)
+			}
+			made[i].add(one)
+		}
+	}
+	return made
+}
+
+// head is the head of a document: a paper of a few lines.
+func head(dice *rand.Rand, one paper) paper {
+	p := one.pages[0]
+	end := p.Height * (0.22 + 0.15*dice.Float64())
+	var words []page.Word
+	for _, w := range p.Words {
+		if w.Box.Y1 < end {
+			words = append(words, w)
+		}
+	}
+	return paper{one.file, one.kind, one.layout, one.packet, []*page.Page{page.New(1, p.Width, p.Height, p.Source, words)}}
+}
+
+// copied is a packet in which some papers stand twice, the second time at once or at the end.
+func copied(dice *rand.Rand, p packet) packet {
+	var with packet
+	var last []paper
+	for _, one := range p.papers {
+		with.add(one)
+		switch dice.IntN(2 * copyChance) {
+		case 0:
+			with.add(one)
+		case 1:
+			last = append(last, one)
+		}
+	}
+	for _, one := range last {
+		with.add(one)
+	}
+	return with
 }
 
 // fitBegin climbs the likelihood of what pages are.
 func fitBegin(c []float64, seen []papers.Seen) {
-	total := 0.0
-	for _, s := range seen {
-		total += weightOf(s)
-	}
 	for range paperRounds {
 		step := make([]float64, len(c))
 		for _, s := range seen {
@@ -276,20 +418,13 @@ func fitBegin(c []float64, seen []papers.Seen) {
 				miss++
 			}
 			for i, v := range s.Traits {
-				step[i] += weightOf(s) * miss * v
+				step[i] += miss * v
 			}
 		}
 		for i := range c {
-			c[i] += 4 * paperRate * (step[i]/total - paperDecay*c[i])
+			c[i] += 4 * paperRate * (step[i]/float64(len(seen)) - paperDecay*c[i])
 		}
 	}
-}
-
-func weightOf(s papers.Seen) float64 {
-	if s.Begins {
-		return 1
-	}
-	return whole
 }
 
 // fitKind climbs the likelihood of the types of papers; each type counts alike, however many papers are of it.

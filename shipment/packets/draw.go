@@ -2,240 +2,267 @@ package packets
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"sort"
-	"strconv"
+	"strings"
+	"time"
 
 	"github.com/go-pdf/fpdf"
+)
+
+// The measures of a page, mm.
+const (
+	margin   = 12.0
+	width    = 210 - 2*margin
+	bottom   = 275.0
+	rowSpace = 4.4
+)
+
+// The designs of papers.
+const (
+	designBeside  = iota // captions beside their values, a ruled table
+	designBoxes          // captions in the corner of boxes, a ruled table
+	designColumns        // parties side by side, a table with rules between its rows
+	designTyped          // as a typewriter writes
 )
 
 // sheet is the file in the making.
 type sheet struct {
 	*fpdf.Fpdf
 
-	text func(string) string // UTF-8 in the encoding of the fonts
+	deal  *deal
+	text  func(string) string // UTF-8 in the encoding of the fonts
+	form  form
+	page  int // of the paper
+	pages int // of the paper, 0 while they are counted
 }
 
-func newSheet() *sheet {
+func newSheet(d *deal) *sheet {
 	f := fpdf.New("P", "mm", "A4", "")
-	f.SetAutoPageBreak(true, 18)
-	return &sheet{f, f.UnicodeTranslatorFromDescriptor("")}
+	f.SetAutoPageBreak(false, 0)
+	f.SetMargins(margin, margin, margin)
+	f.SetCreationDate(time.Unix(0, 0)) // the same packet is the same bytes
+	f.SetModificationDate(time.Unix(0, 0))
+	f.SetCatalogSort(true)
+	return &sheet{Fpdf: f, deal: d, text: f.UnicodeTranslatorFromDescriptor("")}
 }
 
-func (s *sheet) line(style string, size float64, format string, args ...any) {
-	s.SetFont("Helvetica", style, size)
-	s.CellFormat(0, size*0.55, s.text(fmt.Sprintf(format, args...)), "", 1, "L", false, 0, "")
-}
-
-// pair is a caption with its value beside it.
-func (s *sheet) pair(caption, value string) {
-	s.SetFont("Helvetica", "B", 9)
-	s.CellFormat(45, 5.5, s.text(caption), "", 0, "L", false, 0, "")
-	s.SetFont("Helvetica", "", 9)
-	s.CellFormat(0, 5.5, s.text(value), "", 1, "L", false, 0, "")
-}
-
-// table draws rows under headings; borders are those of the design.
-func (s *sheet) table(border string, widths []float64, headings []string, rows [][]string) {
-	s.Ln(3)
-	s.SetFont("Helvetica", "B", 8)
-	for i, h := range headings {
-		s.CellFormat(widths[i], 6.5, s.text(h), border, 0, "C", false, 0, "")
-	}
-	s.Ln(-1)
-	s.SetFont("Helvetica", "", 8)
-	for _, row := range rows {
-		for i, cell := range row {
-			align := "R"
-			if i < 2 {
-				align = "L"
-			}
-			s.CellFormat(widths[i], 6, s.text(cell), border, 0, align, false, 0, "")
-		}
-		s.Ln(-1)
-	}
-	s.Ln(2)
-}
-
-func money(cents int) string { return fmt.Sprintf("%s.%02d", grouped(cents/100), cents%100) }
-
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// draw draws all papers into one file.
+// draw draws all papers into one file. Each is drawn twice, for its pages to be counted.
 func (d *deal) draw() error {
-	s := newSheet()
-	add := func(kind string, paint func(*sheet)) {
-		s.AddPage()
-		before := s.PageCount()
-		paint(s)
-		d.Papers = append(d.Papers, Paper{kind, s.PageCount() - before + 1})
-	}
-	add("commercial_invoice", d.invoice)
-	add("packing_list", d.packingList)
-	if d.airborne {
-		add("air_waybill", d.airWaybill)
-	} else {
-		add("bill_of_lading", d.billOfLading)
-	}
-	if d.certificate {
-		add("certificate_of_origin", d.certificateOfOrigin)
-	}
-	for range d.pick(3) {
-		add("other", d.dataSheet)
+	s := newSheet(d)
+	place := map[string]int{} // of what copies repeat
+	forms := d.forms()
+	for i, f := range forms {
+		counted := newSheet(d)
+		counted.paper(f, 0)
+		first := s.PageCount() + 1
+		s.paper(f, counted.PageCount())
+		p := Paper{Type: f.kind}
+		for n := first; n <= s.PageCount(); n++ {
+			p.Pages = append(p.Pages, n)
+		}
+		p.CopyOf = place[f.of]
+		if p.CopyOf == 0 {
+			place[f.of] = i + 1
+		}
+		d.Papers = append(d.Papers, p)
 	}
 	var out bytes.Buffer
 	if err := s.Output(&out); err != nil {
 		return err
 	}
-	d.PDF = out.Bytes()
-	if d.Scan {
+	if d.PDF = out.Bytes(); d.Scan {
 		return d.scan()
 	}
 	return nil
 }
 
-func (d *deal) border() string { return []string{"1", "B", "TB"}[d.design] }
+func (s *sheet) font(style string, size float64) {
+	family := []string{"Helvetica", "Helvetica", "Times", "Courier"}[s.form.design]
+	if s.form.design == designTyped {
+		size *= 0.88
+	}
+	s.SetFont(family, style, size)
+}
 
-func (d *deal) invoice(s *sheet) {
-	s.line("B", 15, "%s", d.seller)
-	s.line("", 8, "Building 7, Industrial Park, Export Zone")
-	s.Ln(3)
-	s.line("B", 14, "%s", d.word("COMMERCIAL INVOICE", "FACTURA COMERCIAL", "HANDELSRECHNUNG"))
-	s.Ln(2)
-	s.pair(d.word("Invoice No.:", "No. de factura:", "Rechnungsnummer:"), d.Invoice)
-	s.pair(d.word("Invoice date:", "Fecha de factura:", "Rechnungsdatum:"), d.date)
-	s.pair(d.word("Seller:", "Vendedor:", "Verkäufer:"), d.seller)
-	s.pair(d.word("Buyer:", "Comprador:", "Käufer:"), d.buyer)
-	s.pair("Incoterm:", "FOB "+[]string{"Shanghai", "Hamburg", "Houston"}[d.design])
-	s.pair(d.word("Currency:", "Moneda:", "Währung:"), "USD")
-	o := origins[d.origin]
-	s.pair(d.word("Country of origin:", "País de origen:", "Ursprungsland:"), d.word(o.en, o.es, o.de))
-	rows := make([][]string, len(d.Lines))
-	for i, l := range d.Lines {
-		amount := l.AmountCents()
-		if i == d.wrongAmount {
-			amount += 5000
+// put writes text into a box of its own and gives the height that it took.
+func (s *sheet) put(x, y, w float64, style string, size float64, align, text string) float64 {
+	s.font(style, size)
+	space := size * 0.42
+	at := y
+	for line := range strings.SplitSeq(text, "\n") {
+		for _, part := range s.SplitLines([]byte(s.text(line)), w) {
+			s.SetXY(x, at)
+			s.CellFormat(w, space, string(part), "", 0, align, false, 0, "")
+			at += space
 		}
-		rows[i] = []string{l.Part, l.Description, grouped(l.Quantity), l.Unit, money(l.PriceCents), money(amount)}
 	}
-	s.table(d.border(), []float64{22, 82, 20, 14, 24, 28},
-		[]string{d.word("Part No.", "No. parte", "Art.-Nr."), d.word("Description", "Descripción", "Beschreibung"), d.word("Quantity", "Cantidad", "Menge"), d.word("Unit", "Unidad", "Einheit"), d.word("Unit price", "Precio unitario", "Einzelpreis"), d.word("Amount", "Importe", "Betrag")}, rows)
-	total := d.totalCents
-	if d.wrongAmount >= 0 {
-		total += 5000
-	}
-	s.pair(d.word("Total amount USD:", "Importe total USD:", "Gesamtbetrag USD:"), money(total))
+	return at - y
 }
 
-func (d *deal) packingList(s *sheet) {
-	s.line("B", 14, "%s", d.word("PACKING LIST", "LISTA DE EMPAQUE", "PACKLISTE"))
-	s.Ln(2)
-	s.pair(d.word("Packing list No.:", "No. de lista de empaque:", "Packliste Nr.:"), "PL-"+d.Invoice[len(d.Invoice)-4:])
-	s.pair(d.word("Invoice No.:", "No. de factura:", "Rechnungsnummer:"), d.Invoice)
-	s.pair(d.word("Shipper:", "Remitente:", "Absender:"), d.seller)
-	s.pair(d.word("Consignee:", "Consignatario:", "Empfänger:"), d.buyer)
-	rows := make([][]string, len(d.packing))
-	net := 0
-	for i, l := range d.packing {
-		net += l.NetKg
-		rows[i] = []string{l.Part, l.Description, grouped(l.Quantity), l.Unit, strconv.Itoa(l.Packages), grouped(l.NetKg), grouped(l.GrossKg)}
+// paper draws a paper of so many pages.
+func (s *sheet) paper(f form, pages int) {
+	s.form, s.page, s.pages = f, 0, pages
+	y := s.next()
+	y += s.put(margin, y, width, "B", 13, "L", f.issuer.name)
+	y += s.put(margin, y, width, "", 8, "L", strings.TrimSpace(f.issuer.street+"\n"+f.issuer.city)) + 4
+	y += s.put(margin, y, width, "B", 15, []string{"L", "C", "R", "C"}[f.design], f.title) + 4
+	if f.stamp != "" {
+		s.put(150, 14, 46, "B", 16, "R", f.stamp)
 	}
-	s.table(d.border(), []float64{22, 72, 18, 14, 18, 22, 24},
-		[]string{d.word("Part No.", "No. parte", "Art.-Nr."), d.word("Description", "Descripción", "Beschreibung"), d.word("Quantity", "Cantidad", "Menge"), d.word("Unit", "Unidad", "Einheit"), d.word("Packages", "Bultos", "Packstücke"), d.word("Net weight kg", "Peso neto kg", "Netto kg"), d.word("Gross weight kg", "Peso bruto kg", "Brutto kg")}, rows)
-	s.pair(d.word("Total packages:", "Total de bultos:", "Packstücke gesamt:"), strconv.Itoa(d.packages))
-	s.pair(d.word("Total net weight:", "Peso neto total:", "Nettogewicht gesamt:"), grouped(net)+" kg")
-	s.pair(d.word("Total gross weight:", "Peso bruto total:", "Bruttogewicht gesamt:"), grouped(d.gross)+" kg")
+	y = s.fields(y) + 4
+	if len(f.columns) > 0 {
+		y = s.table(y) + 3
+	}
+	for _, sum := range f.sums {
+		y = s.room(y, 6)
+		s.put(100, y, 52, "B", 9, "L", sum.caption)
+		s.put(152, y, 46, "B", 9, "R", sum.value)
+		y += 5.5
+	}
+	for _, text := range f.closing {
+		y = s.room(y+6, 14)
+		y += s.put(margin, y, width, "", 9, "L", text)
+	}
+	if f.overleaf != "" {
+		y = s.next()
+		for n, clause := range strings.SplitAfter(strings.Repeat(f.overleaf+" ", 6), ". ") {
+			y += s.put(margin, y, width, "", 6.5, "L", fmt.Sprintf("%d. %s", n+1, clause)) + 1
+		}
+	}
 }
 
-func (d *deal) billOfLading(s *sheet) {
-	s.line("B", 14, "BILL OF LADING")
-	s.Ln(2)
-	s.pair("B/L No.:", fmt.Sprintf("MEDU%d", 100000+d.Number*37))
-	s.pair("Shipper:", d.billSeller)
-	s.pair("Consignee:", d.buyer)
-	s.pair("Notify party:", d.buyer)
-	s.pair("Vessel:", "MSC AURORA")
-	s.pair("Voyage No.:", "412W")
-	s.pair("Port of loading:", []string{"Shanghai", "Hamburg", "Houston"}[d.design])
-	s.pair("Port of discharge:", "Manzanillo")
-	s.pair("Freight:", "FREIGHT COLLECT")
-	s.Ln(3)
-	s.pair("Total packages:", strconv.Itoa(d.billCount))
-	s.pair("Total gross weight:", grouped(d.billGross)+" kg")
+// room is y, or the top of a new page where there is no room below it.
+func (s *sheet) room(y, height float64) float64 {
+	if y+height <= bottom {
+		return y
+	}
+	return s.next()
 }
 
-func (d *deal) airWaybill(s *sheet) {
-	s.line("B", 14, "AIR WAYBILL")
-	s.Ln(2)
-	s.pair("Air waybill No.:", fmt.Sprintf("020-%08d", 41000000+d.Number*91))
-	s.pair("Shipper:", d.billSeller)
-	s.pair("Consignee:", d.buyer)
-	s.pair("Airport of departure:", "Frankfurt")
-	s.pair("Airport of destination:", "Mexico City")
-	s.pair("Flight:", "LH 498")
-	s.Ln(3)
-	s.pair("Total packages:", strconv.Itoa(d.billCount))
-	s.pair("Total gross weight:", grouped(d.billGross)+" kg")
+// next begins a page and gives where its print begins.
+func (s *sheet) next() float64 {
+	s.AddPage()
+	s.page++
+	if s.deal.paged && len(s.form.columns) > 0 && s.form.overleaf == "" {
+		s.put(margin, 284, width, "", 8, []string{"C", "R", "R", "L"}[s.form.design], fmt.Sprintf(s.deal.say("page"), s.page, s.pages))
+	}
+	if s.page > 1 && s.deal.repeatHead && s.form.overleaf == "" {
+		y := margin + s.put(margin, margin, width, "B", 10, "L", s.form.issuer.name)
+		return y + s.put(margin, y, width, "", 8, "L", s.form.title+"   "+s.form.facts[0].caption+" "+s.form.facts[0].value) + 3
+	}
+	return margin
 }
 
-func (d *deal) certificateOfOrigin(s *sheet) {
-	s.line("B", 14, "CERTIFICATE OF ORIGIN")
-	s.Ln(2)
-	s.pair("Certificate No.:", fmt.Sprintf("CO-%d", 7000+d.Number))
-	s.pair("Exporter:", d.seller)
-	s.pair("Importer:", d.buyer)
-	s.pair("Invoice No.:", d.billRef)
-	s.pair("Country of origin:", d.certified)
-	s.Ln(3)
-	s.line("", 9, "The undersigned certifies that the goods described on the invoice originate in %s.", d.certified)
+// fields draws parties and facts and gives where they end.
+func (s *sheet) fields(y float64) float64 {
+	f := s.form
+	switch f.design {
+	case designBoxes:
+		return s.boxes(y)
+	case designColumns:
+		left, right := y, y
+		for i, p := range f.parties {
+			x, at := margin, &left
+			if i%2 == 1 {
+				x, at = 110, &right
+			}
+			*at += s.put(x, *at, 85, "B", 9, "L", p.caption+":")
+			*at += s.put(x, *at, 85, "", 9, "L", p.value) + 3
+		}
+		y = max(left, right)
+		for i, fact := range f.facts {
+			x := margin + float64(i%2)*98
+			s.put(x, y, 40, "B", 9, "L", fact.caption)
+			s.put(x+40, y, 56, "", 9, "L", fact.value)
+			if i%2 == 1 || i == len(f.facts)-1 {
+				y += 5
+			}
+		}
+		return y
+	}
+	facts, parties := f.facts, f.parties
+	for _, one := range append(facts[:len(facts):len(facts)], parties...) {
+		caption := one.caption + ":"
+		if f.design == designTyped {
+			caption = fmt.Sprintf("%s ", strings.ToUpper(one.caption))
+		}
+		s.put(margin, y, 50, "B", 9, "L", caption)
+		y += max(4.4, s.put(margin+52, y, width-52, "", 9, "L", one.value)) + 0.6
+	}
+	return y
 }
 
-func (d *deal) dataSheet(s *sheet) {
-	l := d.Lines[d.pick(len(d.Lines))]
-	s.line("B", 14, "%s", d.word("TECHNICAL DATA SHEET", "FICHA TÉCNICA", "TECHNISCHES DATENBLATT"))
-	s.Ln(2)
-	s.line("", 10, "%s", l.Description)
-	s.line("", 9, "%s", d.word("Store in a dry place. Read the instructions before use.", "Guárdese en un lugar seco. Lea las instrucciones antes de usar.", "Trocken lagern. Vor Gebrauch Anleitung lesen."))
+// boxes draws two boxes a row, the caption small in the corner of each.
+func (s *sheet) boxes(y float64) float64 {
+	all := append(s.form.parties[:len(s.form.parties):len(s.form.parties)], s.form.facts...)
+	for i := 0; i < len(all); i += 2 {
+		pair := all[i:min(i+2, len(all))]
+		height := 0.0
+		for k, one := range pair {
+			x := margin + float64(k)*width/2
+			h := s.put(x+1, y+0.8, width/2-2, "", 6.5, "L", one.caption)
+			h += s.put(x+1, y+0.8+h, width/2-2, "", 9, "L", one.value)
+			height = max(height, h+2.5)
+		}
+		for k := range pair {
+			s.Rect(margin+float64(k)*width/2, y, width/2, height, "D")
+		}
+		y += height
+	}
+	return y
 }
 
-// scan turns the file into pictures of its pages, as a scanner gives them.
-func (d *deal) scan() error {
-	folder, err := os.MkdirTemp("", "packet")
-	if err != nil {
-		return err
+// table draws the rows under their headings, on as many pages as it takes.
+func (s *sheet) table(y float64) float64 {
+	columns := s.form.columns
+	left := width
+	for _, c := range columns {
+		left -= c.width
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	in := filepath.Join(folder, "in.pdf")
-	if err := os.WriteFile(in, d.PDF, 0o600); err != nil {
-		return err
+	for i := range columns {
+		if columns[i].width == 0 {
+			columns[i].width = left
+		}
 	}
-	if out, err := exec.CommandContext(context.Background(), "pdftoppm", "-gray", "-jpeg", "-r", "200", in, filepath.Join(folder, "page")).CombinedOutput(); err != nil {
-		return fmt.Errorf("pdftoppm: %w: %s", err, out)
+	headings := make([]string, len(columns))
+	for i, c := range columns {
+		headings[i] = c.heading
 	}
-	pages, err := filepath.Glob(filepath.Join(folder, "page*.jpg"))
-	if err != nil {
-		return err
+	y = s.row(y, headings, true)
+	for _, cells := range s.form.rows {
+		if y+3*rowSpace > bottom {
+			if y = s.next(); s.form.design != designTyped {
+				y = s.row(y, headings, true)
+			}
+		}
+		y = s.row(y, cells, false)
 	}
-	sort.Strings(pages)
-	f := fpdf.New("P", "mm", "A4", "")
-	for _, page := range pages {
-		f.AddPage()
-		f.ImageOptions(page, 0, 0, 210, 297, false, fpdf.ImageOptions{ImageType: "JPG"}, 0, "")
+	return y
+}
+
+func (s *sheet) row(y float64, cells []string, heading bool) float64 {
+	style, size := "", 8.0
+	if heading {
+		style = "B"
 	}
-	var out bytes.Buffer
-	if err := f.Output(&out); err != nil {
-		return err
+	x, height := margin, rowSpace
+	for i, c := range s.form.columns {
+		align := "L"
+		if c.figures {
+			align = "R"
+		}
+		height = max(height, s.put(x+0.8, y+0.6, c.width-1.6, style, size, align, cells[i])+1.2)
+		x += c.width
 	}
-	d.PDF = out.Bytes()
-	return nil
+	x = margin
+	for _, c := range s.form.columns {
+		if s.form.design == designBeside || s.form.design == designBoxes {
+			s.Rect(x, y, c.width, height, "D")
+		}
+		x += c.width
+	}
+	if s.form.design == designColumns || s.form.design == designTyped && heading {
+		s.Line(margin, y+height, margin+width, y+height)
+	}
+	return y + height
 }

@@ -181,7 +181,11 @@ func TestCreditsRunOutAndADeletedShareIsGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := r.organisation(7 * credit.One) // five pages and two lines
+	pages := 0
+	for _, one := range p.Papers {
+		pages += len(one.Pages)
+	}
+	key := r.organisation(credit.Amount(pages+2) * credit.One) // and two lines
 	_, made := r.papers(key, facts, "", p.PDF)
 	id := text(made["operation_id"])
 	at := "/api/v3/operations/" + id

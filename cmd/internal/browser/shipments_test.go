@@ -13,7 +13,7 @@ import (
 // packet is a PDF of an invoice with the papers that go with it, whose packing list holds another quantity.
 func packet(t *testing.T) string {
 	t.Helper()
-	drawn, err := packets.New(8)
+	drawn, err := packets.With(packets.Quantity)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 type Document struct {
 	File         string
 	Layout, Kind string
+	Packet       string // papers of one packet share it
 	Request      extract.Request
 	Expected     any
 }
@@ -32,7 +33,7 @@ func EachDocument(manifest string, part Part, do func(Document) error) error {
 		if err != nil {
 			return fmt.Errorf("read document: %w", err)
 		}
-		err = do(Document{File: e.File, Layout: e.Layout, Kind: e.Kind, Expected: e.Expected,
+		err = do(Document{File: e.File, Layout: e.Layout, Packet: e.Packet, Kind: e.Kind, Expected: e.Expected,
 			Request: extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description}})
 		if err != nil {
 			return err

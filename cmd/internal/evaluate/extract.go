@@ -38,6 +38,7 @@ type manifestEntry struct {
 	Expected    any             `json:"expected"`
 	Layout      string          `json:"layout"` // documents that look alike share it
 	Source      string          `json:"source"`
+	Packet      string          `json:"packet"` // papers of one packet share it
 	Language    string          `json:"lang"`
 	Kind        string          `json:"kind"`
 }

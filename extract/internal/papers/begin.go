@@ -51,6 +51,18 @@ const (
 	traitFootUnlike                   = "foot unlike"
 	traitWordsInCommon                = "words in common"
 	traitWordsApart                   = "hardly a word in common"
+	traitHeadline                     = "large print of its own at its head"
+	traitHeadlineAsBefore             = "large print at its head as before"
+	traitNoHeadline                   = "no large print behind a page with some"
+	traitPageBeforeFilled             = "page before is filled"
+	traitPageBeforeShort              = "page before ends early"
+	traitRunsOn                       = "a table runs on from a filled page"
+	traitTitleBehindAnEnd             = "title behind a page that ends early"
+	traitNewNumberOfItsTitle          = "new number of its title"
+	traitRepeatsAFirstPage            = "repeats the first page of a paper"
+	traitAnotherMargin                = "another margin"
+	traitSameNumberOfItsTitle         = "same number of its title"
+	traitCaptions                     = "captions at its head"
 )
 
 // beginTraits are all of them. The place of a trait is that of its coefficient.
@@ -66,10 +78,13 @@ var beginTraits = []string{
 	traitGapOfABlankPage, traitFewWords, traitRepeatsAPage, traitMarkedAsACopy,
 	traitNoMarks, traitNothingAtItsHead, traitResetOfPages, traitAnotherCompany, traitNoCompany, traitTableAtItsHead,
 	traitAnotherOfItsTitle, traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
+	traitHeadline, traitHeadlineAsBefore, traitNoHeadline, traitPageBeforeFilled, traitPageBeforeShort, traitRunsOn, traitTitleBehindAnEnd,
+	traitNewNumberOfItsTitle, traitRepeatsAFirstPage, traitAnotherMargin, traitCaptions, traitSameNumberOfItsTitle,
 }
 
-// compare lists the traits of a page behind the pages of a paper, none of which is blank.
-func compare(before []*sight, s *sight, gap bool) []float64 {
+// compare lists the traits of a page behind the pages of a paper, none of which is blank; firsts are the first pages of all papers
+// so far.
+func compare(firsts, before []*sight, s *sight, gap bool) []float64 {
 	first, last := before[0], before[len(before)-1]
 	c := comparison{values: make([]float64, len(beginTraits))}
 	c.set(traitAlways, 1)
@@ -95,8 +110,38 @@ func compare(before []*sight, s *sight, gap bool) []float64 {
 	c.is(traitAnotherCompany, s.company != "" && !slices.ContainsFunc(before, func(b *sight) bool { return b.company == s.company }))
 	c.is(traitNoCompany, s.company == "" && first.company != "")
 	c.is(traitTableAtItsHead, s.tabled)
+	c.place(before, s, strength)
+	c.is(traitRepeatsAFirstPage, slices.ContainsFunc(firsts, s.repeated))
 	c.is(traitNothingAtItsHead, strength < 0.2 && len(s.numbers) == 0 && len(s.dates) == 0)
 	return c.values
+}
+
+// Shares of a page that print takes.
+const (
+	filledPage  = 0.8
+	shortPage   = 0.65
+	apartMargin = 0.012
+	ownCaptions = 3
+)
+
+// place compares where print stands on the pages, and what is printed large.
+func (c *comparison) place(before []*sight, s *sight, title float64) {
+	first, last := before[0], before[len(before)-1]
+	common := false
+	for t := range s.headlines {
+		common = common || slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[t] })
+	}
+	c.is(traitHeadline, len(s.headlines) > 0 && !common)
+	c.is(traitHeadlineAsBefore, common)
+	c.is(traitNoHeadline, len(s.headlines) == 0 && len(first.headlines) > 0)
+	c.is(traitPageBeforeFilled, last.bottom > filledPage)
+	c.is(traitPageBeforeShort, last.bottom < shortPage)
+	c.is(traitRunsOn, last.bottom > filledPage && (s.tabled || len(last.columns) >= 3 && share(last.columns, s.columns) > 0.8))
+	if last.bottom < shortPage {
+		c.set(traitTitleBehindAnEnd, title)
+	}
+	c.is(traitAnotherMargin, max(last.left-s.left, s.left-last.left) > apartMargin)
+	c.is(traitCaptions, s.captions >= ownCaptions)
 }
 
 // comparison gathers the traits.
@@ -156,6 +201,8 @@ func (c *comparison) numbers(before []*sight, s *sight) {
 	}
 	if kind, strength := s.strongest(); strength >= ownHead {
 		was, now := before[0].numberOf(kind), s.numberOf(kind)
+		c.is(traitNewNumberOfItsTitle, now != "" && !slices.Contains(known[kind], now))
+		c.is(traitSameNumberOfItsTitle, now != "" && slices.Contains(known[kind], now))
 		c.is(traitAnotherOfItsTitle, before[0].titles[kind] >= ownHead && was != "" && now != "" && was != now)
 	}
 	same, other := 0, 0

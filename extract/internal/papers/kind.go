@@ -16,10 +16,15 @@ const (
 	kindNarrowPaper     = "narrow paper"
 	kindTitleFarDown    = "title far down"
 	kindNoEvidence      = "no evidence"
+	kindPriced          = "prices in the table of goods that are sold"
+	kindUnpriced        = "no prices in the table of goods that are sold"
+	kindWeighed         = "weights in the table of goods that are carried"
+	kindNoTable         = "no table where its kind has one"
 )
 
 // kindTraits are what speaks for a type of paper, whichever it is.
-var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence}
+var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence,
+	kindPriced, kindUnpriced, kindWeighed, kindNoTable}
 
 // A page narrower than this, or so much taller than wide, is of a till, points.
 const (
@@ -58,6 +63,20 @@ func kindOf(first *sight, marks map[string]int, kind string) []float64 {
 	}
 	if kind == Other {
 		v[7] = max(0, 1-strength-0.15*float64(most(marks))-0.3*float64(min(len(first.numbers), 2)))
+	}
+	is := func(at int, yes bool) {
+		if yes {
+			v[at] = 1
+		}
+	}
+	switch kind {
+	case typeCommercialInvoice, typeCfdi, typePurchaseOrder:
+		is(8, first.priced)
+		is(9, first.table && !first.priced)
+		is(11, !first.table)
+	case typePackingList, typeBillOfLading, typeAirWaybill:
+		is(10, first.weighed)
+		is(11, !first.table)
 	}
 	return v
 }

@@ -88,8 +88,11 @@ func (m Model) put(part, name string, v float64) bool {
 	return false
 }
 
-// begins is the probability that a page with these traits begins a paper.
-func (m Model) begins(traits []float64) float64 { return 1 / (1 + math.Exp(-dot(m.begin, traits))) }
+// Beginning is how much speaks for a page with these traits to begin a paper: the logarithm of the odds.
+func (m Model) Beginning(traits []float64) float64 { return dot(m.begin, traits) }
+
+// Doubt makes beginnings rarer: those whose odds have a logarithm below least are none.
+func (m Model) Doubt(least float64) { m.begin[slices.Index(beginTraits, traitAlways)] -= least }
 
 func dot(a, b []float64) float64 {
 	sum := 0.0

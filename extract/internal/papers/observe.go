@@ -18,7 +18,7 @@ type Seen struct {
 // are the places of their first pages. It is what the coefficients are fitted on.
 func (f *Finder) Observe(pages []*page.Page, starts []int) []Seen {
 	var all []Seen
-	var before []*sight
+	var firsts, before []*sight
 	gap := false
 	for i, p := range pages {
 		s := f.words.look(p)
@@ -28,10 +28,10 @@ func (f *Finder) Observe(pages []*page.Page, starts []int) []Seen {
 			continue
 		}
 		if len(before) > 0 {
-			all = append(all, Seen{compare(before, s, gap), begins})
+			all = append(all, Seen{compare(firsts, before, s, gap), begins})
 		}
-		if begins {
-			before = nil
+		if begins || len(before) == 0 {
+			before, firsts = nil, append(firsts, s)
 		}
 		before, gap = append(before, s), false
 	}

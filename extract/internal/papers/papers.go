@@ -91,7 +91,7 @@ func (f *Finder) groups(sights []*sight) [][]int {
 		}
 		last := len(all) - 1
 		switch {
-		case last < 0, parted, f.begins(sights, all[last], i, len(idle) > 0):
+		case last < 0, parted, f.begins(sights, all, i, len(idle) > 0):
 			all = append(all, []int{i})
 		default:
 			all[last] = append(append(all[last], idle...), i)
@@ -104,19 +104,21 @@ func (f *Finder) groups(sights []*sight) [][]int {
 	return all
 }
 
-// begins reports whether a page begins a paper of its own behind the pages of one.
-func (f *Finder) begins(sights []*sight, paper []int, at int, gap bool) bool {
+// begins reports whether a page begins a paper of its own behind the last of all papers so far.
+func (f *Finder) begins(sights []*sight, all [][]int, at int, gap bool) bool {
+	paper := all[len(all)-1]
+	firsts := make([]*sight, len(all))
+	for i, one := range all {
+		firsts[i] = sights[one[0]]
+	}
 	before := make([]*sight, 0, len(paper))
 	for _, i := range paper {
 		if !sights[i].blank {
 			before = append(before, sights[i])
 		}
 	}
-	return f.model.begins(compare(before, sights[at], gap)) >= evenOdds
+	return f.model.Beginning(compare(firsts, before, sights[at], gap)) >= 0
 }
-
-// evenOdds is the probability from which a page begins a paper.
-const evenOdds = 0.5
 
 // name tells the type and the number of a paper.
 func (f *Finder) name(sights []*sight, pages []int) Paper {

@@ -15,12 +15,14 @@ import (
 
 // words are the dictionary's lists that tell papers apart.
 type words struct {
+	dictionary                                                                                    *term.Dictionary
 	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
 	return &words{
-		titles: d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
+		dictionary: d,
+		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
 		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"),
 	}
@@ -49,6 +51,11 @@ type sight struct {
 	width, height    float64
 	line             float64
 	source           page.Source
+	headlines        map[string]bool // what is printed large at its head
+	bottom, left     float64         // of its print without the foot, shares of the page
+	table            bool            // it has the header of a table
+	priced, weighed  bool            // whose columns hold prices, or weights and packages
+	captions         int             // at its head: short print that ends with a colon, or that names a number
 }
 
 // anyKind is of captions that name no kind of paper.
@@ -74,7 +81,7 @@ const (
 // look reads a page.
 func (w *words) look(p *page.Page) *sight {
 	s := &sight{titles: map[string]float64{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
-		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source}
+		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source, headlines: map[string]bool{}}
 	for _, word := range p.Words {
 		s.count++
 		for _, t := range term.Split(word.Text) {
@@ -111,7 +118,18 @@ func (w *words) look(p *page.Page) *sight {
 				s.foot[t] = true
 			}
 		}
+		if r.Box.Y1 < footShare*p.Height {
+			s.bottom = max(s.bottom, r.Box.Y1/p.Height)
+		}
 		for si, seg := range r.Segments {
+			if top && seg.Box.Height() > largePrint*p.LineHeight && len(seg.Words) <= longTitle {
+				if key := value.Alnum(seg.Text()); len(key) >= 4 && digits(key) < len(key)/2 {
+					s.headlines[key] = true
+				}
+			}
+			if text := strings.TrimSpace(seg.Text()); top && strings.Contains(text, ":") {
+				s.captions++
+			}
 			w.title(s, p, ri, seg)
 			if _, ok := w.legal.Ends(seg.Text()); ok && top && s.company == "" && len(seg.Words) > 1 {
 				s.company = value.Alnum(seg.Text())
@@ -127,9 +145,23 @@ func (w *words) look(p *page.Page) *sight {
 	if _, ok := w.separators.Has(strings.Join(firstRows(p), " ")); ok && s.count < separatorTop {
 		s.separator = true
 	}
+	s.left = leftOf(p)
 	s.lines(p)
 	s.tabled = beginsWithTable(p)
 	return s
+}
+
+// leftOf is where most rows of a page begin, as a share of its width: the left of the middle row.
+func leftOf(p *page.Page) float64 {
+	lefts := make([]float64, 0, len(p.Rows))
+	for _, r := range p.Rows {
+		lefts = append(lefts, r.Box.X0/math.Max(1, p.Width))
+	}
+	if len(lefts) == 0 {
+		return 0
+	}
+	slices.Sort(lefts)
+	return lefts[len(lefts)/3]
 }
 
 // beginsWithTable reports whether the first rows of a page are of a table: of several cells each.
@@ -396,6 +428,13 @@ func (w *words) row(s *sight, p *page.Page, r page.Row, text string) {
 	}
 	if _, ok := w.closings.Has(text); ok {
 		s.ends = true
+	}
+	if len(r.Segments) >= tableCells && digits(text) == 0 {
+		if bag := w.dictionary.Bag(text); len(bag.Words) > 0 {
+			s.table = true
+			s.priced = s.priced || bag.Has("price")
+			s.weighed = s.weighed || bag.Has("weight") || bag.Has("package") || bag.Has("carton")
+		}
 	}
 	if len(r.Segments) >= 3 && digits(text) == 0 && len(s.columns) < len(r.Segments) {
 		header := map[string]bool{}
