@@ -40,7 +40,7 @@ func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
 		return jobs.Outcome{}, err
 	}
 	body := papersBody{BilledPages: t.Job.Total}
-	read := false
+	var read bool
 	if body.Documents, read, err = Readings(result); err != nil {
 		return jobs.Outcome{}, fmt.Errorf("reading job %s: %w", t.Job.ID, err)
 	}

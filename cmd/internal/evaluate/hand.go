@@ -55,11 +55,12 @@ func byHand(lines []handLine, increments ...int) decimal.Decimal {
 		dta = least
 	}
 	total := new(big.Int).Add(dta, big.NewInt(handPre))
-	for i, fee := range shareOut(dta, customs) {
-		duty := rounded(customs[i], int64(lines[i].dutyPercent), 100)
+	fees := shareOut(dta, customs)
+	for i, l := range lines {
+		duty := rounded(customs[i], int64(l.dutyPercent), 100)
 		base := new(big.Int).Add(customs[i], duty)
 		total.Add(total, duty)
-		total.Add(total, rounded(base.Add(base, fee), percentIVA, 100))
+		total.Add(total, rounded(base.Add(base, fees[i]), percentIVA, 100))
 	}
 	return decimal.MustNew(total.Int64(), 2)
 }
