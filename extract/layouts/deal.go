@@ -30,9 +30,6 @@ type deal struct {
 func newDeal(g *design, d dice) *deal {
 	x := &deal{dice: d, design: g, parties: map[string]party{}, facts: map[string]fact{}}
 	x.base = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, d.n("day", 4500))
-	if g.packet != nil && d.chance("another day "+g.kind.name, 60) {
-		x.base = x.base.AddDate(0, 0, d.between("day of "+g.kind.name, -20, 20))
-	}
 	x.lines = x.newLines()
 	x.sums = x.newSums()
 	return x
@@ -42,12 +39,6 @@ func newDeal(g *design, d dice) *deal {
 func (x *deal) party(role string) party {
 	if p, known := x.parties[role]; known {
 		return p
-	}
-	if x.packet != nil {
-		if p, common := x.packet.party(x, role); common {
-			x.parties[role] = p
-			return p
-		}
 	}
 	at := x.home
 	abroad := x.kind.sums == "trade" || x.kind.sums == "none" && x.kind.name != "account_statement"
@@ -140,14 +131,7 @@ func (x *deal) id(key string) string {
 		return x.dice.fill(key, pick(x.design.dice, key, []string{"#########", "####-######-#", "## #### ####"}))
 	}
 	year := x.base.Format(pick(x.design.dice, "year "+key, []string{"2006", "06"}))
-	if x.packet != nil {
-		year = "26"
-	}
-	forms := x.design.dice
-	if x.packet != nil { // the papers quote each other
-		forms = x.packet.dice
-	}
-	form := pick(forms, "form "+key, []string{"######", "@@-%Y-####", "%Y/####", "@@@#####", "###-%Y", "########", "%Y-#####", "@-####/##", "@@ ######", "#.###.###", "@@/@@@/%Y/###", "#####"})
+	form := pick(x.design.dice, "form "+key, []string{"######", "@@-%Y-####", "%Y/####", "@@@#####", "###-%Y", "########", "%Y-#####", "@-####/##", "@@ ######", "#.###.###", "@@/@@@/%Y/###", "#####"})
 	return x.dice.fill(key, strings.ReplaceAll(form, "%Y", year))
 }
 

@@ -24,7 +24,6 @@ type design struct {
 	money          string
 	upper          bool
 	colon          string
-	packet         *packet // that the document lies in; nil for one by itself
 }
 
 func newDesign(lib *library, d dice, id string, k kind, lang string) *design {

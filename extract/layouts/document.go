@@ -7,16 +7,15 @@ import (
 
 // plan says which documents a run makes.
 type plan struct {
-	lib     *library
-	seed    uint64
-	scans   int
-	packets bool
-	kinds   []kind
-	langs   []string
+	lib   *library
+	seed  uint64
+	scans int
+	kinds []kind
+	langs []string
 }
 
 func newPlan(lib *library, o Options) (*plan, error) {
-	p := &plan{lib: lib, seed: o.Seed, scans: o.Scans, packets: o.Packets, langs: o.Langs}
+	p := &plan{lib: lib, seed: o.Seed, scans: o.Scans, langs: o.Langs}
 	if len(p.langs) == 0 {
 		p.langs = languages()
 	}
@@ -50,11 +49,8 @@ type document struct {
 	sheet   *sheet
 }
 
-// document is the i-th of the plan. Neighbours share a layout, or lie in one packet.
+// document is the i-th of the plan. Neighbours share a layout.
 func (p *plan) document(i int) *document {
-	if p.packets {
-		return p.paper(i)
-	}
 	n := i / perLayout
 	all := dice{p.seed}
 	of := all.of(fmt.Sprint("layout ", n))
@@ -88,7 +84,7 @@ func (d *document) draw() (content []byte, pages int, err error) {
 		s.tell(d.deal.fact("currency"))
 	}
 	d.sheet = s
-	if d.kind.name != "receipt" && d.packet == nil && s.chance("copies", 4) { // a copy is a paper of its own
+	if d.kind.name != "receipt" && s.chance("copies", 4) {
 		s.copying = true
 		s.page()
 		s.all()

@@ -24,13 +24,12 @@ const (
 
 // Options say what to make.
 type Options struct {
-	Folder  string
-	Seed    uint64
-	Count   int
-	Scans   int      // percent of the documents that become pictures, 0 to 100
-	Kinds   []string // of documents; all where empty
-	Langs   []string // of documents; all six where empty
-	Packets bool     // documents lie in packets of several papers about one deal
+	Folder string
+	Seed   uint64
+	Count  int
+	Scans  int      // percent of the documents that become pictures, 0 to 100
+	Kinds  []string // of documents; all where empty
+	Langs  []string // of documents; all six where empty
 }
 
 // Run writes docs/ and manifest.json into the folder. The same options give the same bytes; pictures

@@ -17,9 +17,8 @@ type Entry struct {
 	Kind     string          `json:"kind"`
 	DocType  string          `json:"doc_type"`
 	Lang     string          `json:"lang"`
-	Layout   string          `json:"layout"`           // documents of one visible layout share it
-	Packet   string          `json:"packet,omitempty"` // papers about one deal share it
-	Style    string          `json:"style"`            // of the schema
+	Layout   string          `json:"layout"` // documents of one visible layout share it
+	Style    string          `json:"style"`  // of the schema
 	Truth    string          `json:"truth"`
 	Schema   json.RawMessage `json:"schema"`
 	Expected json.RawMessage `json:"expected"`
@@ -29,11 +28,7 @@ type Entry struct {
 func (d *document) entry(pages, bytes int) Entry {
 	w := newWish(d)
 	schema, expected := w.schema()
-	together := ""
-	if d.packet != nil {
-		together = d.packet.id
-	}
-	return Entry{Packet: together, ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id,
+	return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id,
 		Style: w.style(), Truth: "drawn", Schema: schema.json(), Expected: expected.json()}
 }
 
