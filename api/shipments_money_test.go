@@ -456,7 +456,7 @@ func TestWebhooksTellWhereAShipmentRests(t *testing.T) {
 	s.send(http.MethodPut, webhookPath, s.signIn(s.org.ID, account.RoleOwner).Access, map[string]any{"url": "https://example.com/hook"}).want(200)
 	events := func(id string) (list []string) {
 		var all string
-		if err := s.store.QueryRow(t.Context(), `SELECT coalesce(string_agg(event || ' ' || (payload->>'status'), ',' ORDER BY id), '') FROM webhook_deliveries WHERE payload->>'operation_id' = $1`, []any{id}, &all); err != nil {
+		if err := s.store.QueryRow(t.Context(), `SELECT coalesce(string_agg(event || ' ' || (payload->>'status'), ',' ORDER BY created_at), '') FROM webhook_deliveries WHERE payload->>'operation_id' = $1`, []any{id}, &all); err != nil {
 			t.Fatal(err)
 		}
 		return strings.Split(all, ",")

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -192,18 +194,32 @@ func TestPapersThatContradictThemselvesAreAskedAbout(t *testing.T) {
 	}
 }
 
+// onePageInvoice is a packet with text and one invoice that fills one page, which it names.
+func onePageInvoice(t *testing.T) (packets.Packet, string) {
+	t.Helper()
+	for n := range packets.Count {
+		p, err := packets.New(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		invoices := slices.DeleteFunc(slices.Clone(p.Papers), func(q packets.Paper) bool { return q.Type != "commercial_invoice" })
+		if !packets.Unread(n) && !p.Scan && p.Lang == "en" && len(p.Planted) == 0 && len(invoices) == 1 && len(invoices[0].Pages) == 1 {
+			return p, strconv.Itoa(invoices[0].Pages[0])
+		}
+	}
+	t.Fatal("no packet has an invoice of one page")
+	return packets.Packet{}, ""
+}
+
 func TestAPDFWhosePagesAreAllOneCopyCountsOnce(t *testing.T) {
 	t.Parallel()
 	s := moneyed(t)
-	p, err := packets.New(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, page := onePageInvoice(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "p.pdf"), p.PDF, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := exec.CommandContext(t.Context(), "pdfseparate", "-f", "1", "-l", "1", filepath.Join(dir, "p.pdf"), filepath.Join(dir, "one.pdf")).CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(t.Context(), "pdfseparate", "-f", page, "-l", page, filepath.Join(dir, "p.pdf"), filepath.Join(dir, "one.pdf")).CombinedOutput(); err != nil {
 		t.Fatalf("pdfseparate: %v: %s", err, text)
 	}
 	invoice, err := os.ReadFile(filepath.Join(dir, "one.pdf"))
@@ -339,6 +355,11 @@ func TestAPictureOfAPageIsSmallAndKept(t *testing.T) {
 		total += len(r.body)
 		if r.header.Get("ETag") == "" || !strings.Contains(r.header.Get("Cache-Control"), "max-age") {
 			t.Errorf("a browser cannot keep it: %s, %s", r.header.Get("ETag"), r.header.Get("Cache-Control"))
+		}
+		again := s.request(http.MethodGet, at, nil)
+		again.Header.Set("If-None-Match", r.header.Get("ETag"))
+		if held := s.do1(again, s.key).want(304); len(held.body) > 0 {
+			t.Errorf("%d bytes of a picture that is held already", len(held.body))
 		}
 	}
 	if mean := total / len(o.Papers); mean > 80<<10 {

@@ -9640,7 +9640,7 @@ type ClientInterface interface {
 
 	// CreateOperationWithBody Send the papers of an import or export: they are read, compared, classified and quoted
 	//
-	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. Files are uploaded, named by file_urls, or both. A file that is encrypted is listed as unread; one that is corrupt is refused.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9720,7 +9720,7 @@ type ClientInterface interface {
 
 	// ChangeOperationLineWithBody Decide the code of a line or correct it; a code becomes a precedent
 	//
-	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9729,7 +9729,7 @@ type ClientInterface interface {
 
 	// ChangeOperationLine Decide the code of a line or correct it; a code becomes a precedent
 	//
-	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11633,7 +11633,7 @@ func (c *Client) ListOperations(ctx context.Context, params *ListOperationsParam
 
 // CreateOperationWithBody Send the papers of an import or export: they are read, compared, classified and quoted
 //
-// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. Files are uploaded, named by file_urls, or both. A file that is encrypted is listed as unread; one that is corrupt is refused.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11813,7 +11813,7 @@ func (c *Client) ContinueOperation(ctx context.Context, operationId string, para
 
 // ChangeOperationLineWithBody Decide the code of a line or correct it; a code becomes a precedent
 //
-// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11832,7 +11832,7 @@ func (c *Client) ChangeOperationLineWithBody(ctx context.Context, operationId st
 
 // ChangeOperationLine Decide the code of a line or correct it; a code becomes a precedent
 //
-// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -20748,7 +20748,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateOperationWithBodyWithResponse Send the papers of an import or export: they are read, compared, classified and quoted
 	//
-	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+	// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. Files are uploaded, named by file_urls, or both. A file that is encrypted is listed as unread; one that is corrupt is refused.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20838,7 +20838,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeOperationLineWithBodyWithResponse Decide the code of a line or correct it; a code becomes a precedent
 	//
-	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20847,7 +20847,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeOperationLineWithResponse Decide the code of a line or correct it; a code becomes a precedent
 	//
-	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+	// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -24757,6 +24757,15 @@ type GetOperationPageResponse200Headers struct {
 	XRequestID            string
 }
 
+// GetOperationPageResponse304Headers the declared response headers of an HTTP 304 response for GetOperationPage
+type GetOperationPageResponse304Headers struct {
+	CacheControl          *string
+	ContentSecurityPolicy *string
+	ETag                  *string
+	Vary                  string
+	XRequestID            string
+}
+
 type GetOperationPageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24764,6 +24773,8 @@ type GetOperationPageResponse struct {
 	JSONDefault *ErrorBody
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *GetOperationPageResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetOperationPageResponse304Headers
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -29835,7 +29846,7 @@ func (c *ClientWithResponses) ListOperationsWithResponse(ctx context.Context, pa
 
 // CreateOperationWithBodyWithResponse Send the papers of an import or export: they are read, compared, classified and quoted
 //
-// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. A file that is encrypted is listed as unread; one that is corrupt is refused.
+// The files may hold several papers each; they are told apart, recognised and read. Nothing is charged by the call itself: each page costs 1 credit when it is read, each line that is classified 1 (back where it gets no code), each line that is quoted 0.25. Too few credits stop the operation in needs_credits. Files are uploaded, named by file_urls, or both. A file that is encrypted is listed as unread; one that is corrupt is refused.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29985,7 +29996,7 @@ func (c *ClientWithResponses) ContinueOperationWithResponse(ctx context.Context,
 
 // ChangeOperationLineWithBodyWithResponse Decide the code of a line or correct it; a code becomes a precedent
 //
-// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30000,7 +30011,7 @@ func (c *ClientWithResponses) ChangeOperationLineWithBodyWithResponse(ctx contex
 
 // ChangeOperationLineWithResponse Decide the code of a line or correct it; a code becomes a precedent
 //
-// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification.
+// Takes the version of the line by If-Match or the member version: a stale one is 409 with the line as it stands. Without one the last change wins, and the trail keeps both. A code costs no classification. Facts that a question of the quote names are stated as facts, the producer as exporter.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -34970,6 +34981,9 @@ func ParseGetOperationPageResponse(rsp *http.Response) (*GetOperationPageRespons
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest ErrorBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35018,6 +35032,44 @@ func ParseGetOperationPageResponse(rsp *http.Response) (*GetOperationPageRespons
 			headers.XRequestID = value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetOperationPageResponse304Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("Content-Security-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Security-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentSecurityPolicy = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Vary"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Vary", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Vary = value
+		}
+		if values := rsp.Header.Values("X-Request-ID"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-ID", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = value
+		}
+		response.Headers304 = &headers
 	}
 
 	return response, nil

@@ -27,6 +27,7 @@ func (s *Handlers) registerFiles(to *route.Router) {
 			op.Responses["200"] = &huma.Response{Description: "A JPEG of at most 1,200 pixels a side", Content: map[string]*huma.MediaType{
 				"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 			}}
+			op.Responses["304"] = &huma.Response{Description: "You hold the picture already"}
 		}}, s.page)
 	route.Register(to, route.Row{Method: http.MethodGet, Path: one + "/report", ID: "get-operation-report", Tag: tag, Access: gate.Paid, Find: s.find,
 		Summary: "An operation to file: JSON, and where the service writes them a workbook, a PDF or a page", Errors: []int{http.StatusNotFound, http.StatusConflict},

@@ -138,7 +138,8 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	t.Parallel()
 	p := startUp(t, filepath.Join(openDir(t, nil), "data"), nil)
 	d := readDemoFile(t, p.dir)
-	w := newWorkshop(t, "TARIFFDESK_URL="+d.BaseURL, "TARIFFDESK_KEY="+d.APIKey)
+	w := newWorkshop(t, "TARIFFDESK_URL="+d.BaseURL, "TARIFFDESK_KEY="+d.APIKey, asProgram+"=1",
+		"PATH="+filepath.Dir(programFile(t))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	all := samples(t)
 	commands, folders, languages := map[string][]string{}, map[string]workshop{}, map[string]int{}
 	for _, s := range all {

@@ -30,13 +30,13 @@ func inEveryView(t *testing.T, credits string, flow func(b *tab, a account)) {
 }
 
 // inTurn is inEveryView for a flow in which somebody without an account walks too.
-func inTurn(t *testing.T, flow func(b *tab, a account)) {
+func inTurn(t *testing.T, credits string, flow func(b *tab, a account)) {
 	t.Helper()
 	for _, v := range views() {
 		t.Run(v.String(), func(t *testing.T) {
 			t.Parallel()
 			asStranger(t)
-			flow(newTab(t, v), shared.owner(t, "10"))
+			flow(newTab(t, v), shared.owner(t, credits))
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 func TestASupplierAnswersOnAPhoneWithoutAnAccount(t *testing.T) {
 	t.Parallel()
-	inTurn(t, func(b *tab, a account) {
+	inTurn(t, "10", func(b *tab, a account) {
 		c := as(b.T, a)
 		record := c.classify("MEX", vague)
 		b.signIn(a)

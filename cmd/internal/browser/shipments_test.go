@@ -13,7 +13,7 @@ import (
 // packet is a PDF of an invoice with the papers that go with it, whose packing list holds another quantity.
 func packet(t *testing.T) string {
 	t.Helper()
-	drawn, err := packets.With(packets.Quantity)
+	drawn, err := packets.New(27) // in English; its packing list holds another quantity, and quotes no order
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func (b *tab) rests() {
 
 func TestAPacketOfPapersIsReadDecidedQuotedSharedAndFiled(t *testing.T) {
 	t.Parallel()
-	inTurn(t, func(b *tab, a account) {
+	inTurn(t, "60", func(b *tab, a account) {
 		as(b.T, a).json(http.MethodGet, "/api/v3/operations", nil, nil)
 		b.signIn(a)
 		b.open("/app/shipments")
