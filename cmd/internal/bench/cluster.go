@@ -45,7 +45,7 @@ func (b *bench) startCluster(ctx context.Context) (c *cluster, err error) {
 			return nil, fmt.Errorf("node of the cluster: %w", err)
 		}
 		node := exec.CommandContext(ctx, "redis-server", "--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", port, "--dir", dir,
-			"--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--maxmemory-policy", "noeviction") //nolint:gosec // our own port and folder
+			"--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--maxmemory-policy", "noeviction")
 		if err := node.Start(); err != nil {
 			return nil, fmt.Errorf("node of the cluster: %w", err)
 		}
@@ -90,11 +90,13 @@ func freePort(ctx context.Context) (string, error) {
 
 // until asks ten times a second, for ten seconds.
 func until(ctx context.Context, ask func() error) (err error) {
+	again := time.NewTicker(100 * time.Millisecond)
+	defer again.Stop()
 	for range 100 {
 		if err = ask(); err == nil || ctx.Err() != nil {
 			return err
 		}
-		time.Sleep(100 * time.Millisecond)
+		<-again.C
 	}
 	return err
 }
@@ -149,7 +151,7 @@ func (b *bench) divided(ctx context.Context, env []string) (ceilings map[int]tim
 			if err := until(ctx, func() error { return b.store.Divide(ctx, "classify", parts) }); err != nil {
 				return nil, err
 			}
-			time.Sleep(2*jobs.Settle + time.Second) // in use, and ready to be changed again
+			<-time.After(2*jobs.Settle + time.Second) // in use, and ready to be changed again
 		}
 		if _, _, err := b.load(ctx, api.base, 50, 50*b.scale); err != nil {
 			return nil, err
