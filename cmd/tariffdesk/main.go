@@ -46,6 +46,7 @@ type commands struct {
 	Up         upCommand         `cmd:"" help:"Run API, workers and console in one process, with PostgreSQL and Redis as its children."`
 	API        apiCommand        `cmd:"" name:"api" help:"Run the API against DATABASE_URL and REDIS_URL."`
 	Worker     workerCommand     `cmd:"" help:"Run a worker against DATABASE_URL and REDIS_URL."`
+	Doctor     doctorCommand     `cmd:"" help:"Examine a deployment by its settings: servers, clocks, queues, blobs, tables; say what to do."`
 	Migrate    migrateCommand    `cmd:"" help:"Bring the database schema up to date."`
 	Org        orgCommand        `cmd:"" help:"Manage organisations."`
 	User       userCommand       `cmd:"" help:"Manage users."`

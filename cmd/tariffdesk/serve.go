@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tariffdesk/cmd/internal/app"
+	"tariffdesk/quote"
 	"tariffdesk/store"
 )
 
@@ -45,6 +47,66 @@ func (c *workerCommand) Run(ctx context.Context, to streams) error {
 		return err
 	}
 	return c.serve(ctx, to, config)
+}
+
+type doctorCommand struct {
+	settings
+	httpSettings
+
+	MaxAge int `default:"400" placeholder:"DAYS" help:"Say so of tables of the tariff and the rules whose source is older (default ${default})."`
+}
+
+var errUnwell = errors.New("something is broken: see the lines marked fail")
+
+// Run examines the deployment whose settings it has, and prints what it found and what to do. It fails where something is
+// broken, and not for what is only worth a look.
+func (c *doctorCommand) Run(ctx context.Context, to streams) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	config, err := c.config(app.RoleAPI, c.httpSettings)
+	findings := app.Examine(ctx, config, err, slog.New(slog.DiscardHandler))
+	findings = append(findings, c.tables(ctx)...)
+	t := newTable(to.out, "SUBJECT", "STATE", "FOUND", "DO")
+	unwell := false
+	for _, f := range findings {
+		t.row(f.Subject, f.Level, f.Found, cmp.Or(f.Do, "-"))
+		unwell = unwell || f.Level == app.LevelFail
+	}
+	if err := t.flush(); err != nil {
+		return err
+	}
+	if unwell {
+		return errUnwell
+	}
+	return nil
+}
+
+// tables tells of tables of the tariff and the rules that are old, or that a known change has overtaken.
+func (c *doctorCommand) tables(ctx context.Context) []app.Finding {
+	if c.DatabaseURL == "" {
+		return nil // told already
+	}
+	s, err := databaseFlags{DatabaseURL: c.DatabaseURL}.open(ctx)
+	if err != nil {
+		return nil // likewise
+	}
+	defer s.Close()
+	rules, schedules, _, err := inUse(ctx, s)
+	if err != nil {
+		return []app.Finding{{Subject: "tables", Level: app.LevelFail, Found: err.Error(), Do: "import the table anew"}}
+	}
+	day, old := today(), 0
+	var findings []app.Finding
+	for _, k := range quote.Standing(rules, schedules, day) {
+		if age := k.Age(day); age > c.MaxAge {
+			old++
+			findings = append(findings, app.Finding{Subject: "table " + k.Name, Level: app.LevelWarn, Found: fmt.Sprintf("its source is of %s, %d days ago", k.Vintage, age), Do: "import a newer one"})
+		}
+	}
+	if old == 0 {
+		findings = append(findings, app.Finding{Subject: "tables", Level: app.LevelOK, Found: fmt.Sprintf("none older than %d days", c.MaxAge)})
+	}
+	return findings
 }
 
 func (s settings) serve(ctx context.Context, to streams, config app.Config) error {
