@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
 )
 
 // A queue is a list on one server. A division spreads its tasks over several queues, classify:0, classify:1 …, which
@@ -132,6 +133,25 @@ func (d Divisions) left(queue string) (names []string) {
 		}
 	}
 	return names
+}
+
+// Abandoned lists, with the number of their tasks, the queues in Redis that hold some and that no worker takes from any more.
+func (d Divisions) Abandoned(rdb redis.UniversalClient) ([]string, error) {
+	inspector := asynq.NewInspectorFromRedisClient(rdb)
+	names, err := inspector.Queues()
+	if err != nil {
+		return nil, fmt.Errorf("list queues: %w", err)
+	}
+	var found []string
+	for _, name := range names {
+		if slices.Contains(d.Names(QueueOf(name)), name) {
+			continue
+		}
+		if info, err := inspector.GetQueueInfo(name); err == nil && info.Pending > 0 {
+			found = append(found, fmt.Sprintf("%s with %d", name, info.Pending))
+		}
+	}
+	return found, nil
 }
 
 // Streams is how many streams events are spread over, at least one: as many as the most divided queue has parts, and at

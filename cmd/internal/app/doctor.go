@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/hibiken/asynq"
 	"github.com/redis/go-redis/v9"
 
 	"tariffdesk/blob"
@@ -174,19 +172,9 @@ func (x *examination) queues(ctx context.Context, s *store.Store, rdb redis.Univ
 	}
 	x.add(LevelOK, "divisions", orNone(divided), "")
 	x.note(len(paused) > 0, LevelWarn, "pauses", orNone(paused), "tariffdesk queue resume QUEUE")
-	inspector := asynq.NewInspectorFromRedisClient(rdb)
-	names, err := inspector.Queues()
+	left, err := divisions.Abandoned(rdb)
 	if err != nil {
-		return fmt.Errorf("list queues: %w", err)
-	}
-	var left []string
-	for _, name := range names {
-		if slices.Contains(divisions.Names(jobs.QueueOf(name)), name) {
-			continue
-		}
-		if info, err := inspector.GetQueueInfo(name); err == nil && info.Pending > 0 {
-			left = append(left, fmt.Sprintf("%s with %d", name, info.Pending))
-		}
+		return err
 	}
 	x.note(len(left) > 0, LevelWarn, "old queues", orNone(left), "nothing where their jobs have ended; the reconciler offers the others anew")
 	return nil
