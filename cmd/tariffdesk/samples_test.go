@@ -141,12 +141,16 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	w := newWorkshop(t, "TARIFFDESK_URL="+d.BaseURL, "TARIFFDESK_KEY="+d.APIKey, asProgram+"=1",
 		"PATH="+filepath.Dir(programFile(t))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	all := samples(t)
-	commands, folders, languages := map[string][]string{}, map[string]workshop{}, map[string]int{}
+	type program struct {
+		name    string
+		command []string
+	}
+	pages, folders, languages := map[string][]program{}, map[string]workshop{}, map[string]int{}
 	for _, s := range all {
 		if s.Kind != "" {
 			continue
 		}
-		commands[fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language)] = w.add(s, "")
+		pages[s.Page] = append(pages[s.Page], program{fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language), w.add(s, "")})
 		languages[s.Language]++
 		if _, ok := folders[s.Page]; !ok {
 			folders[s.Page] = w.emptyFolder(s.Page, all)
@@ -160,13 +164,16 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	onboarding.env = append(slices.Clone(w.env), "TARIFFDESK_KEY="+onboardingKey(t, p.dir))
 	folders["verification"] = onboarding
 	t.Run("run", func(t *testing.T) {
-		for name, command := range commands {
-			t.Run(name, func(t *testing.T) {
+		for page, programs := range pages {
+			t.Run(page, func(t *testing.T) {
 				t.Parallel()
-				page, _, _ := strings.Cut(name, ".md:")
-				out, err := folders[page].run(command[0], command[1:]...)
-				if err != nil || out == "" || strings.Contains(out, `"error":"`) {
-					t.Errorf("%v: %s", err, out)
+				for _, p := range programs { // in the order in which a reader comes to them
+					t.Run(p.name, func(t *testing.T) {
+						out, err := folders[page].run(p.command[0], p.command[1:]...)
+						if err != nil || out == "" || strings.Contains(out, `"error":"`) {
+							t.Errorf("%v: %s", err, out)
+						}
+					})
 				}
 			})
 		}
