@@ -173,20 +173,10 @@ func (d Divisions) heard() int {
 	return min(n, maxStreams)
 }
 
-// equal reports whether two readings name the same queues and pauses.
-func (d Divisions) equal(other Divisions) bool {
-	for _, queue := range Queues() {
-		if d[queue].Paused != other[queue].Paused || d.partsFor(queue) != other.partsFor(queue) || !slices.Equal(d.Names(queue), other.Names(queue)) {
-			return false
-		}
-	}
-	return true
-}
-
 // Divisions are those this process goes by; do not change the map.
 func (s *Service) Divisions() Divisions { return *s.divisions.Load() }
 
-// ReadDivisions reads the divisions and tells whoever goes by them of a change. Run does so each second.
+// ReadDivisions reads the divisions and tells whoever goes by them. Run does so each second.
 func (s *Service) ReadDivisions(ctx context.Context) error {
 	read, err := s.store.Divisions(ctx)
 	if err != nil {
@@ -196,10 +186,9 @@ func (s *Service) ReadDivisions(ctx context.Context) error {
 	for _, d := range read {
 		now[d.Queue] = d
 	}
-	if before := *s.divisions.Swap(&now); !before.equal(now) {
-		s.events.Spread(now.Streams())
-		s.cfg.Divided(now)
-	}
+	s.divisions.Store(&now)
+	s.events.Spread(now.Streams())
+	s.cfg.Divided(now)
 	for queue := range now {
 		for _, name := range now.left(queue) {
 			if err := s.inspector.DeleteQueue(name, false); err != nil && !errors.Is(err, asynq.ErrQueueNotFound) && !errors.Is(err, asynq.ErrQueueNotEmpty) {

@@ -73,7 +73,7 @@ type Config struct {
 	StuckAfter     time.Duration // a task active in Redis without a claim, default 15 s
 	Pulse          *Pulse        // told whenever a loop comes round; may be nil
 
-	Divided func(Divisions) // told of each change of the divisions; may be nil
+	Divided func(Divisions) // told the divisions each time that they are read; may be nil
 }
 
 func (c Config) withDefaults() Config {

@@ -43,7 +43,7 @@ const selectWaiting = `SELECT kind, count(*), extract(epoch FROM now() - min(cre
 	WHERE finished_at IS NULL AND state = 'queued' AND run_after <= now() GROUP BY kind`
 
 // Health reads how the database stands.
-func (s jobQueue) Health(ctx context.Context) (h Health, err error) {
+func (s upkeep) Health(ctx context.Context) (h Health, err error) {
 	var open float64
 	err = s.pool.QueryRow(ctx, selectHealth).Scan(&h.Version, &h.VersionNumber, &h.Now, &h.MaxConnections, &h.Connections, &h.Durable,
 		&open, &h.InvalidIndexes, &h.Bloated, &h.Deliveries, &h.Late)

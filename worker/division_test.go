@@ -71,7 +71,7 @@ func call(ctx context.Context, t *testing.T, svc *jobs.Service, org string) {
 // Two processes go on serving callers while a queue is divided, undivided and divided again; the third knows no divisions.
 func TestAQueueIsDividedUnderLoad(t *testing.T) {
 	t.Parallel()
-	h := setup(t, 10_000*credit.One)
+	h := setup(t, 100_000*credit.One)
 	done := new(atomic.Int64)
 	count := classifyWith(func(ctx context.Context, task worker.Task) (jobs.Outcome, error) {
 		done.Add(1)
@@ -86,7 +86,7 @@ func TestAQueueIsDividedUnderLoad(t *testing.T) {
 				select {
 				case <-stop:
 					return
-				default:
+				case <-time.After(10 * time.Millisecond): // a load, and not all that the machine can do
 					call(context.Background(), t, services[n%3], h.org)
 					calls.Add(1)
 				}
@@ -118,7 +118,7 @@ func TestAQueueIsDividedUnderLoad(t *testing.T) {
 	if got := strings.Join(h.queues(t), " "); got != "classify classify:0 classify:1 classify:2 classify:3" {
 		t.Errorf("queues: %s", got)
 	}
-	if want := (10_000 - credit.Amount(calls.Load())) * credit.One; storetest.Balance(t, h.store, h.org) != want {
+	if want := (100_000 - credit.Amount(calls.Load())) * credit.One; storetest.Balance(t, h.store, h.org) != want {
 		t.Errorf("balance %v, want %v", storetest.Balance(t, h.store, h.org), want)
 	}
 	storetest.CheckInvariants(t, h.store)

@@ -31,7 +31,8 @@ type server struct {
 	running atomic.Int64 // tasks that it has taken
 }
 
-// Divide makes the worker take from the queues of other divisions. It may be called at any time.
+// Divide makes the worker take from the queues of these divisions. It may be called at any time, and often: what is so
+// already stays.
 func (w *Worker) Divide(d jobs.Divisions) {
 	w.serving.Lock()
 	defer w.serving.Unlock()

@@ -91,7 +91,11 @@ func (s *slots) add(parts []string) {
 func (s *slots) pause(queue string, paused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.group(queue).paused = paused
+	group := s.group(queue)
+	if group.paused == paused {
+		return
+	}
+	group.paused = paused
 	for part, q := range s.queues {
 		if jobs.QueueOf(part) == queue {
 			q.awake = true

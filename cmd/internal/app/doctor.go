@@ -110,7 +110,7 @@ func (x *examination) database(ctx context.Context, s *store.Store, cfg Config) 
 	}
 	x.note(h.VersionNumber < oldestPostgres, LevelWarn, "postgresql", h.Version, "move to PostgreSQL 15 or later")
 	ahead := time.Until(h.Now)
-	x.note(ahead.Abs() > maxClockDifference, LevelWarn, "clock", fmt.Sprintf("the database is %s ahead of this host", ahead.Round(time.Millisecond)), "synchronise the clocks of all hosts")
+	x.note(ahead.Abs() > maxClockDifference, LevelWarn, "clock", fmt.Sprintf("those of the database and this host differ by %s", ahead.Abs().Round(time.Millisecond)), "synchronise the clocks of all hosts")
 	x.note(!h.Durable, LevelFail, "commits", map[bool]string{true: "wait for the disk", false: "do not wait for the disk"}[h.Durable], "set fsync and synchronous_commit on: a crash loses charges otherwise")
 	x.note(h.Connections+cfg.DBMaxConns > h.MaxConnections, LevelWarn, "connections", fmt.Sprintf("%d of %d in use; this process may take %d", h.Connections, h.MaxConnections, cfg.DBMaxConns), "raise max_connections, lower DB_MAX_CONNS, or put pgbouncer between")
 	x.note(h.OldestOpen > longTransaction, LevelWarn, "vacuum", fmt.Sprintf("the oldest open transaction began %s ago", h.OldestOpen.Round(time.Second)), "end it: nothing younger is vacuumed")
