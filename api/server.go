@@ -54,6 +54,7 @@ type Config struct {
 	FourEyes       bool           // who submitted a verification does not approve it
 	CORSOrigins    []string       // exact origins that browsers may call from; empty for none
 	SyncWait       time.Duration  // how long a call waits for its job before it is answered 202, default 170 s
+	SlowRequest    time.Duration  // from which a request is logged as slow, less its waiting, default never
 	KeepAlive      time.Duration  // between two lines of a silent stream, default 10 s
 	ReadTime       time.Duration  // how long a workbook may be read, default excel.MaxReadTime
 	PromiseWait    time.Duration  // how long a call waits beyond SyncWait for its job to be on disk, default 15 s
@@ -193,7 +194,7 @@ func newServer(cfg Config, d Deps) *Server {
 	})
 	s.router = route.New(route.Options{
 		Document: openapi.Config(cfg.Version), Words: documentWords(), Keeper: keeper, Limiter: limiter, Uploads: s.uploads,
-		Observer: s.ops, Log: d.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: ops.SecretPath,
+		Observer: s.ops, Log: d.Log, TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Secret: ops.SecretPath, SlowRequest: cfg.SlowRequest,
 	})
 	links := site.Links{Configured: cfg.AppURL, Trusted: s.router.Trusts}
 	s.accounts = &accounts.Handlers{Store: d.Store, Accounts: d.Accounts, Auth: d.Auth, Resets: d.Resets, Now: d.Now, Links: links, WebhookAllow: cfg.WebhookAllow}

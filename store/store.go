@@ -57,8 +57,21 @@ type Store struct {
 
 // Open connects to the database at url (a PostgreSQL connection string) with at most maxConns
 // connections, 0 for the default of 20.
-func Open(ctx context.Context, url string, maxConns int, log *slog.Logger) (*Store, error) {
-	return open(ctx, url, maxConns, log, func(*pgxpool.Config) {})
+func Open(ctx context.Context, url string, maxConns int, log *slog.Logger, options ...Option) (*Store, error) {
+	return open(ctx, url, maxConns, log, func(cfg *pgxpool.Config) {
+		for _, option := range options {
+			option(cfg, log)
+		}
+	})
+}
+
+// Option changes how a store is opened.
+type Option func(*pgxpool.Config, *slog.Logger)
+
+// SlowAfter logs a warning for each statement, and each wait for a connection, that takes threshold or longer: its
+// text without arguments, and the request or job it belongs to. 0 logs none.
+func SlowAfter(threshold time.Duration) Option {
+	return func(cfg *pgxpool.Config, log *slog.Logger) { db.Slow(threshold, log)(cfg) }
 }
 
 func open(ctx context.Context, url string, maxConns int, log *slog.Logger, adjust func(*pgxpool.Config)) (*Store, error) {

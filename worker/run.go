@@ -17,6 +17,7 @@ import (
 	"tariffdesk/extract"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/logline"
 )
 
 var errFenced = errors.New("another process owns the job")
@@ -52,6 +53,8 @@ func (w *Worker) runWithin(base context.Context, j jobs.Job) {
 	w.hold(base, j.Remaining, extend, p.news, func(ctx, deadline context.Context) {
 		deadline, span := jobs.StartSpan(deadline, trace.SpanKindConsumer, j.TraceParent, "job "+string(j.Kind), attribute.String("job.id", j.ID), attribute.Int("job.attempt", j.Attempt))
 		defer span.End()
+		deadline = logline.Begin(deadline, slog.String("job_id", j.ID), slog.String("kind", string(j.Kind)))
+		defer w.tellSlow(time.Now(), log)
 		outcome, err := w.handle(deadline, Task{Job: j, Progress: w.reporter(ctx, j, p)})
 		if err != nil {
 			span.RecordError(err)
@@ -59,6 +62,13 @@ func (w *Worker) runWithin(base context.Context, j jobs.Job) {
 		}
 		w.settle(ctx, j, outcome, err, log)
 	})
+}
+
+// tellSlow logs an attempt that took long.
+func (w *Worker) tellSlow(start time.Time, log *slog.Logger) {
+	if took := time.Since(start); w.cfg.SlowJob > 0 && took >= w.cfg.SlowJob {
+		log.Warn("slow job", "duration_ms", float64(took.Microseconds())/1000)
+	}
 }
 
 // hold keeps a claim alive while do runs. ctx ends where the claim is lost or the process must

@@ -55,6 +55,7 @@ type Config struct {
 	IdleInterval  time.Duration  // how often Redis is asked without a wake-up, default 1 s
 	PollInterval  time.Duration  // how often it is while wake-ups of other processes are not heard, default 5 ms
 	Grace         time.Duration  // how long handlers may finish at shutdown, default 20 s
+	SlowJob       time.Duration  // from which an attempt is logged as slow, default never
 }
 
 // CheckInterval is asynq's sleep after it found nothing. While there is nothing to ask the slots keep

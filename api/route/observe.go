@@ -19,6 +19,7 @@ import (
 	"tariffdesk/api/gate"
 	"tariffdesk/api/wire"
 	"tariffdesk/fail"
+	"tariffdesk/logline"
 )
 
 // What middlewares and handlers leave with a request for its log line.
@@ -63,6 +64,7 @@ func (rt *Router) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		start := time.Now()
 		id := acceptedRequestID(c.Request().Header.Get(wire.HeaderRequestID))
 		c.Set(requestIDKey, id)
+		c.SetRequest(c.Request().WithContext(logline.Begin(c.Request().Context(), slog.String("request_id", id))))
 		c.Response().Header().Set(wire.HeaderRequestID, id)
 		rt.Observer.Begin()
 		method := c.Request().Method
@@ -121,6 +123,10 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 		rt.Log.DebugContext(c.Request().Context(), "message without translation", "request_id", requestID(c), "message", text)
 	}
 	level := slog.LevelInfo
+	if waited := logline.Waited(c.Request().Context()); rt.SlowRequest > 0 && took-waited >= rt.SlowRequest {
+		level = slog.LevelWarn
+		attrs = append(attrs, slog.Bool("slow", true), slog.Float64("waited_ms", float64(waited.Microseconds())/1000))
+	}
 	switch {
 	case status >= http.StatusInternalServerError:
 		level = slog.LevelError
@@ -128,7 +134,7 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 			level = slog.LevelWarn
 		}
 		attrs = append(attrs, slog.Any("error", errOf(c)))
-	case rt.public[route] && status < http.StatusBadRequest:
+	case level == slog.LevelInfo && rt.public[route] && status < http.StatusBadRequest:
 		level = slog.LevelDebug // health checks and pages
 	}
 	rt.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)

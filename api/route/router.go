@@ -31,6 +31,7 @@ type Options struct {
 	Log            *slog.Logger
 	TrustedProxies []netip.Prefix         // whose X-Forwarded-For tells where a call comes from
 	CORSOrigins    []string               // exact origins that browsers may call from; empty for none
+	SlowRequest    time.Duration          // from which a request is logged as slow, less its waiting; 0 for never
 	Secret         func(path string) bool // whether a trace must not show a path
 	Owner          any                    // of the handlers; every call carries it
 }

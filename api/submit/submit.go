@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,6 +15,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/language"
+	"tariffdesk/logline"
 )
 
 // Submission is what an endpoint has made of a valid request.
@@ -128,6 +130,7 @@ var errUnpromised = fail.New(fail.CodeUnavailable,
 
 // UntilDrained bounds a wait by time and by the end of this process.
 func (s *Service) UntilDrained(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	start := time.Now()
 	waiting, cancel := context.WithTimeout(ctx, d)
 	go func() { // ends with waiting
 		select {
@@ -136,7 +139,10 @@ func (s *Service) UntilDrained(ctx context.Context, d time.Duration) (context.Co
 		case <-waiting.Done():
 		}
 	}()
-	return waiting, cancel
+	return waiting, sync.OnceFunc(func() {
+		cancel()
+		logline.Wait(ctx, time.Since(start))
+	})
 }
 
 // await returns the ticket's job once it has ended, or as last seen when ctx ends. A database that is

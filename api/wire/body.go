@@ -64,6 +64,7 @@ func RemoveSpilled(r *http.Request) {
 type PatientWriter struct {
 	http.ResponseWriter
 	Control *http.ResponseController
+	Waited  func(time.Duration) // is told how long each write took
 }
 
 func (w *PatientWriter) extend() { _ = w.Control.SetWriteDeadline(time.Now().Add(writeTime)) }
@@ -77,14 +78,18 @@ func (w *PatientWriter) WriteHeader(status int) {
 // Write writes b within 30 seconds from now.
 func (w *PatientWriter) Write(b []byte) (int, error) {
 	w.extend()
+	defer since(time.Now(), w.Waited)
 	return w.ResponseWriter.Write(b)
 }
 
 // Flush sends what is buffered within 30 seconds from now. It drops the error.
 func (w *PatientWriter) Flush() {
 	w.extend()
+	defer since(time.Now(), w.Waited)
 	_ = w.Control.Flush()
 }
+
+func since(start time.Time, tell func(time.Duration)) { tell(time.Since(start)) }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *PatientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
@@ -97,7 +102,8 @@ var ErrLateBody = errors.New("the body's time is over")
 type PatientBody struct {
 	io.ReadCloser
 	Control *http.ResponseController
-	until   time.Time // zero before the first read
+	Waited  func(time.Duration) // is told how long each read took
+	until   time.Time           // zero before the first read
 	Done    bool
 }
 
@@ -117,6 +123,7 @@ func (b *PatientBody) Read(p []byte) (int, error) {
 	}
 	_ = b.Control.SetReadDeadline(deadline)
 	n, err := b.ReadCloser.Read(p)
+	b.Waited(time.Since(now))
 	switch {
 	case err == nil:
 	case errors.Is(err, io.EOF):

@@ -65,8 +65,9 @@ func TestEveryVariableOfTheServiceHasAFlag(t *testing.T) {
 	help := mustInvoke(t, nil, "up", "--help")
 	for _, variable := range []string{
 		"DATABASE_URL", "REDIS_URL", "BLOB_URL", "LISTEN", "APP_URL", "JWT_SECRET", "OPS_PASSWORD", "WORKER_SLOTS", "SYNC_WAIT",
-		"MODEL_BASE_URL", "MODEL_API_KEY", "MODEL_NAME", "CORS_ORIGINS", "LOG_LEVEL", "LOG_FORMAT", "OTEL_EXPORTER_OTLP_ENDPOINT",
+		"MODEL_BASE_URL", "MODEL_API_KEY", "MODEL_NAME", "CORS_ORIGINS", "SLOW_QUERY", "SLOW_REQUEST", "SLOW_JOB", "LOG_LEVEL", "LOG_FORMAT", "OTEL_EXPORTER_OTLP_ENDPOINT",
 		"OPS_LISTEN", "DB_MAX_CONNS", "DRAIN_DELAY", "VERIFICATION_FOUR_EYES", "BLACKLIST_STALE_DAYS",
+		"SLOW_QUERY", "SLOW_REQUEST", "SLOW_JOB",
 	} {
 		flag := "--" + strings.ToLower(strings.ReplaceAll(variable, "_", "-")) + "="
 		if !strings.Contains(help, "$"+variable) || !strings.Contains(help, flag) {
@@ -81,7 +82,7 @@ func TestAllProblemsOfTheConfigurationAreReportedAtOnceByVariable(t *testing.T) 
 		"DATABASE_URL": "postgres://%zz", "REDIS_URL": "ftp://x", "BLOB_URL": "floppy:a", "WORKER_SLOTS": "many", "SYNC_WAIT": "soon",
 		"JWT_SECRET": "short", "LOG_LEVEL": "loud", "LOG_FORMAT": "xml", "MODEL_NAME": "m", "APP_URL": "here",
 		"CORS_ORIGINS": "*", "OTEL_EXPORTER_OTLP_ENDPOINT": "there",
-		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while", "VERIFICATION_FOUR_EYES": "sometimes", "BLACKLIST_STALE_DAYS": "0",
+		"OPS_LISTEN": "nowhere", "DB_MAX_CONNS": "0", "DRAIN_DELAY": "a while", "SLOW_QUERY": "x", "SLOW_REQUEST": "-1s", "SLOW_JOB": "1", "VERIFICATION_FOUR_EYES": "sometimes", "BLACKLIST_STALE_DAYS": "0",
 	}, "api")
 	if exitCode(err) != 1 {
 		t.Fatalf("error %v", err)

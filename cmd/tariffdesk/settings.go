@@ -33,6 +33,9 @@ type settings struct {
 	WebhookAllow string `variable:"WEBHOOK_ALLOW" group:"service" placeholder:"LIST" help:"Networks (CIDRs, separated by commas) that webhooks may reach beside public addresses, at any port."`
 	LogLevel     string `variable:"LOG_LEVEL" group:"logs" default:"info" help:"debug, info, warn or error (default info)."`
 	LogFormat    string `variable:"LOG_FORMAT" group:"logs" default:"text" help:"text or json (default text)."`
+	SlowQuery    string `variable:"SLOW_QUERY" group:"logs" default:"500ms" help:"How long a statement may take before it is logged as slow; 0 logs none (default 500ms)."`
+	SlowRequest  string `variable:"SLOW_REQUEST" group:"logs" default:"2s" help:"The same of a request, without its waiting for a job or for a slow client (default 2s)."`
+	SlowJob      string `variable:"SLOW_JOB" group:"logs" default:"60s" help:"The same of a job at work (default 60s)."`
 	OTLPEndpoint string `variable:"OTEL_EXPORTER_OTLP_ENDPOINT" name:"otel-exporter-otlp-endpoint" group:"logs" placeholder:"URL" help:"Where traces go; none are kept without it."`
 }
 
@@ -93,6 +96,16 @@ func (s settings) config(role app.Role, http httpSettings) (app.Config, error) {
 		problems = append(problems, fmt.Errorf("DRAIN_DELAY: %q is not a duration such as 5s", http.DrainDelay))
 	default:
 		c.DrainDelay = d
+	}
+	for _, slow := range []struct {
+		variable, text string
+		to             *time.Duration
+	}{{"SLOW_QUERY", s.SlowQuery, &c.SlowQuery}, {"SLOW_REQUEST", s.SlowRequest, &c.SlowRequest}, {"SLOW_JOB", s.SlowJob, &c.SlowJob}} {
+		d, err := time.ParseDuration(cmp.Or(slow.text, "0"))
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %q is not a duration such as 500ms", slow.variable, slow.text))
+		}
+		*slow.to = d
 	}
 	if n, err := strconv.Atoi(cmp.Or(http.StaleDays, "45")); err != nil || n == 0 {
 		problems = append(problems, fmt.Errorf("BLACKLIST_STALE_DAYS: %q is not a whole number above zero", http.StaleDays))

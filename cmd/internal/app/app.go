@@ -79,7 +79,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 func (a *App) onClose(do func() error) { a.closers = append(a.closers, do) }
 
 func (a *App) connect(ctx context.Context) (err error) {
-	if a.store, err = store.Open(ctx, a.cfg.DatabaseURL, a.cfg.DBMaxConns, a.log); err != nil {
+	if a.store, err = store.Open(ctx, a.cfg.DatabaseURL, a.cfg.DBMaxConns, a.log, store.SlowAfter(a.cfg.SlowQuery)); err != nil {
 		return err
 	}
 	a.onClose(func() error { a.store.Close(); return nil })
@@ -149,7 +149,7 @@ func (a *App) buildWorker(context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), batches, worker.Config{Slots: a.cfg.WorkerSlots}, a.log)
+	a.worker = worker.New(a.store, rdb, jobs.NewEvents(a.redis), disturb(handlers), batches, worker.Config{Slots: a.cfg.WorkerSlots, SlowJob: a.cfg.SlowJob}, a.log)
 	return nil
 }
 

@@ -52,6 +52,9 @@ type Config struct {
 	FourEyes       bool          // who submitted a verification does not approve it
 	OpsListen      string        // host:port of health and metrics, "" for none
 	DBMaxConns     int           // connections to PostgreSQL at most
+	SlowQuery      time.Duration // from which a statement is logged as slow, 0 for never
+	SlowRequest    time.Duration // from which a request is, less its waiting for a job or a slow client
+	SlowJob        time.Duration // from which an attempt of a job is
 	DrainDelay     time.Duration // between a readiness that says no and a closed listener
 
 	Role     Role
@@ -80,6 +83,11 @@ func (c Config) Validate() error {
 	}
 	if c.DBMaxConns < minConns || c.DBMaxConns > 1000 {
 		bad("DB_MAX_CONNS", "%d is not within %d to 1000", c.DBMaxConns, minConns)
+	}
+	for variable, d := range map[string]time.Duration{"SLOW_QUERY": c.SlowQuery, "SLOW_REQUEST": c.SlowRequest, "SLOW_JOB": c.SlowJob} {
+		if d < 0 {
+			bad(variable, "%s is below zero", d)
+		}
 	}
 	if _, _, err := net.SplitHostPort(c.OpsListen); c.OpsListen != "" && err != nil {
 		bad("OPS_LISTEN", "%q is not host:port", c.OpsListen)
@@ -138,6 +146,6 @@ func (c Config) validateHTTP() []error {
 func (c Config) api() api.Config {
 	return api.Config{
 		AppURL: c.AppURL, Version: c.Version, OpsPassword: c.OpsPassword, CORSOrigins: c.CORSOrigins, SyncWait: c.SyncWait,
-		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies, FourEyes: c.FourEyes, StaleDays: c.StaleDays,
+		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies, FourEyes: c.FourEyes, StaleDays: c.StaleDays, SlowRequest: c.SlowRequest,
 	}
 }

@@ -35,6 +35,11 @@ var recorded = sync.OnceValues(apitest.New)
 
 func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 	t.Helper()
+	return startLogging(t, slog.New(slog.DiscardHandler), modelURL, changes...)
+}
+
+func startLogging(t *testing.T, log *slog.Logger, modelURL string, changes ...func(*Config)) running {
+	t.Helper()
 	cfg := Config{
 		DatabaseURL: storetest.URL(t), RedisURL: storetest.Redis(t), BlobURL: "file://" + t.TempDir(), Listen: "127.0.0.1:0",
 		JWTSecret: strings.Repeat("s", 32), OpsPassword: "ops-secret", WorkerSlots: 50, DBMaxConns: 20, SyncWait: time.Minute,
@@ -46,7 +51,7 @@ func start(t *testing.T, modelURL string, changes ...func(*Config)) running {
 	for _, change := range changes {
 		change(&cfg)
 	}
-	a, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	a, err := New(t.Context(), cfg, log)
 	if err != nil {
 		t.Fatal(err)
 	}
