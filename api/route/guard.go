@@ -5,13 +5,11 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"tariffdesk/api/wire"
 	"tariffdesk/language"
-	"tariffdesk/logline"
 )
 
 // guard bounds each phase of a request, answers preflights, and sets the headers all answers carry.
@@ -28,17 +26,12 @@ func (rt *Router) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := wire.CheckFrame(&r); err != nil {
 			return err
 		}
-		waited := func(d time.Duration) { logline.Wait(r.Context(), d) }
-		control := http.NewResponseController(c.Response().Writer)
-		c.Response().Writer = &wire.PatientWriter{ResponseWriter: c.Response().Writer, Control: control, Waited: waited}
+		writer, body := wire.Patient(c.Response().Writer, &r)
+		c.Response().Writer = writer
 		if r.Method == http.MethodOptions {
 			return c.NoContent(http.StatusNoContent)
 		}
 		r.URL = wire.ReadableURL(r.URL)
-		body := &wire.PatientBody{ReadCloser: http.MaxBytesReader(c.Response().Writer, r.Body, wire.MaxRequestBytes), Control: control, Waited: waited}
-		if r.ContentLength == 0 {
-			body.Done = true
-		}
 		r.Body = body
 		defer body.Abandon()
 		defer wire.RemoveSpilled(&r)

@@ -7,10 +7,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
@@ -44,25 +42,12 @@ func requestID(c echo.Context) string {
 	return id
 }
 
-// acceptedRequestID is the caller's own id where it is fit for a header and a log, else a new one.
-func acceptedRequestID(given string) string {
-	if given == "" || len(given) > 128 {
-		return uuid.NewString()
-	}
-	for _, c := range []byte(given) {
-		if c <= ' ' || c > '~' || strings.IndexByte(`"'\<>`, c) >= 0 {
-			return uuid.NewString()
-		}
-	}
-	return given
-}
-
 // observe names, times, counts and logs each request, and turns a panic into an answer. It logs the
 // route, not the path, and nothing of the body: paths and bodies may carry secrets.
 func (rt *Router) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
-		id := acceptedRequestID(c.Request().Header.Get(wire.HeaderRequestID))
+		id := wire.RequestID(c.Request().Header.Get(wire.HeaderRequestID))
 		c.Set(requestIDKey, id)
 		c.SetRequest(c.Request().WithContext(logline.Begin(c.Request().Context(), slog.String("request_id", id))))
 		c.Response().Header().Set(wire.HeaderRequestID, id)

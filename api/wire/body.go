@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tariffdesk/fail"
+	"tariffdesk/logline"
 )
 
 // Limits of every request, from the contract.
@@ -60,14 +61,22 @@ func RemoveSpilled(r *http.Request) {
 	}
 }
 
+// Patient returns what bounds the times of a slow client: a writer for w and the body of r. What it waits for the
+// client is told to r's log line. Whoever has handled r abandons the body.
+func Patient(w http.ResponseWriter, r *http.Request) (*PatientWriter, *PatientBody) {
+	control, waited := http.NewResponseController(w), func(d time.Duration) { logline.Wait(r.Context(), d) }
+	writer := &PatientWriter{w, control, waited}
+	return writer, &PatientBody{ReadCloser: http.MaxBytesReader(writer, r.Body, MaxRequestBytes), control: control, waited: waited, done: r.ContentLength == 0}
+}
+
 // PatientWriter gives each write its own deadline: a call may wait long before it writes.
 type PatientWriter struct {
 	http.ResponseWriter
-	Control *http.ResponseController
-	Waited  func(time.Duration) // is told how long each write took
+	control *http.ResponseController
+	waited  func(time.Duration) // is told how long each write took
 }
 
-func (w *PatientWriter) extend() { _ = w.Control.SetWriteDeadline(time.Now().Add(writeTime)) }
+func (w *PatientWriter) extend() { _ = w.control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
 // WriteHeader writes the status within 30 seconds from now.
 func (w *PatientWriter) WriteHeader(status int) {
@@ -78,15 +87,15 @@ func (w *PatientWriter) WriteHeader(status int) {
 // Write writes b within 30 seconds from now.
 func (w *PatientWriter) Write(b []byte) (int, error) {
 	w.extend()
-	defer since(time.Now(), w.Waited)
+	defer since(time.Now(), w.waited)
 	return w.ResponseWriter.Write(b)
 }
 
 // Flush sends what is buffered within 30 seconds from now. It drops the error.
 func (w *PatientWriter) Flush() {
 	w.extend()
-	defer since(time.Now(), w.Waited)
-	_ = w.Control.Flush()
+	defer since(time.Now(), w.waited)
+	_ = w.control.Flush()
 }
 
 func since(start time.Time, tell func(time.Duration)) { tell(time.Since(start)) }
@@ -101,16 +110,16 @@ var ErrLateBody = errors.New("the body's time is over")
 // read: a request may have to wait for memory before. The deadline is lifted at the end of the body: a deadline that passes later would end the request's context under a waiting handler.
 type PatientBody struct {
 	io.ReadCloser
-	Control *http.ResponseController
-	Waited  func(time.Duration) // is told how long each read took
+	control *http.ResponseController
+	waited  func(time.Duration) // is told how long each read took
 	until   time.Time           // zero before the first read
-	Done    bool
+	done    bool
 }
 
 // Read reads within 15 seconds, and within two minutes of the first read. The error is ErrLateBody beyond that, and
 // CodeBadRequest for a broken body.
 func (b *PatientBody) Read(p []byte) (int, error) {
-	if b.Done {
+	if b.done {
 		return b.ReadCloser.Read(p)
 	}
 	now := time.Now()
@@ -121,17 +130,17 @@ func (b *PatientBody) Read(p []byte) (int, error) {
 	if deadline.After(b.until) {
 		deadline = b.until
 	}
-	_ = b.Control.SetReadDeadline(deadline)
+	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.ReadCloser.Read(p)
-	b.Waited(time.Since(now))
+	b.waited(time.Since(now))
 	switch {
 	case err == nil:
 	case errors.Is(err, io.EOF):
-		b.Done = true
-		_ = b.Control.SetReadDeadline(time.Time{})
+		b.done = true
+		_ = b.control.SetReadDeadline(time.Time{})
 	default: // net/http must not wait for the rest of a broken body before it answers
-		b.Done = true
-		_ = b.Control.SetReadDeadline(time.Now())
+		b.done = true
+		_ = b.control.SetReadDeadline(time.Now())
 		if errors.Is(err, os.ErrDeadlineExceeded) {
 			return n, ErrLateBody
 		}
@@ -142,7 +151,7 @@ func (b *PatientBody) Read(p []byte) (int, error) {
 
 // Abandon bounds how long net/http reads on to find the next request behind an unread body.
 func (b *PatientBody) Abandon() {
-	if !b.Done {
-		_ = b.Control.SetReadDeadline(time.Now().Add(drainTime))
+	if !b.done {
+		_ = b.control.SetReadDeadline(time.Now().Add(drainTime))
 	}
 }

@@ -3,6 +3,9 @@ package wire
 import (
 	"net"
 	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
 )
 
 // The headers of the answers of charged calls.
@@ -35,4 +38,17 @@ func Address(r *http.Request) string {
 		return r.RemoteAddr
 	}
 	return host
+}
+
+// RequestID is the id of a request: the caller's own where it is fit for a header and a log, else a new one.
+func RequestID(given string) string {
+	if given == "" || len(given) > 128 {
+		return uuid.NewString()
+	}
+	for _, c := range []byte(given) {
+		if c <= ' ' || c > '~' || strings.IndexByte(`"'\<>`, c) >= 0 {
+			return uuid.NewString()
+		}
+	}
+	return given
 }

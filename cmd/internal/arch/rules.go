@@ -21,16 +21,16 @@ func mayImport() map[string][]string {
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
 			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
-			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "fail"},
+			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "logline", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
-			"language", "shipment", "verification", "bounded", "fail"},
+			"language", "shipment", "verification", "bounded", "logline", "fail"},
 		"console":      {"client", "language"}, // a front of the API's handler, which it is handed; client: its types
 		"mcp":          {"bounded"},            // too
 		"docs":         {},                     // the guide
 		"client":       {},                     // generated from the OpenAPI document
 		"language":     {},                     // of messages, which it takes as they are
 		"jobs":         {"credit", "fail"},
-		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "fail"},
+		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "logline", "fail"},
 		"migrations":   {},
 		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},
@@ -49,6 +49,7 @@ func mayImport() map[string][]string {
 		"turns":        {},
 		"verification": {"bounded", "fail"},
 		"bounded":      {},
+		"logline":      {},
 		"text":         {},
 		"fail":         {},
 	}
