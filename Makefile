@@ -19,7 +19,7 @@ DATE    = $(shell git log -1 --format=%cI 2>/dev/null)
 # `make up LISTEN=127.0.0.1:0 DATA=/tmp/td` hands both on as flags.
 UPFLAGS := $(if $(LISTEN),--listen $(LISTEN)) $(if $(DATA),--data $(DATA))
 
-.PHONY: help up test race check lint-openapi build generate bench packets chaos chaos-hosts growth manifests release
+.PHONY: help up test race check lint-openapi build generate bench packets chaos chaos-hosts soak growth manifests release
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -77,6 +77,10 @@ chaos: ## kill real processes, then check the invariants
 chaos-hosts: ## as root: hosts that die, freeze or vanish, then the invariants [SHORT=1 for a few]
 	@scripts/setup --tests
 	$(GO) test -tags hosts -count=1 -v -timeout 40m ./cmd/internal/hosts -args $(if $(SHORT),,-all)
+
+soak: ## mixed work with faults for MINUTES (20), then what grew and the invariants
+	@scripts/setup
+	$(GO) test -count=1 -v -timeout 0 ./cmd/internal/chaos -run TestMixedWork -args -minutes $(or $(MINUTES),20)
 
 growth: ## what calls and loops read and take beside a million jobs, with those of 100,000 before
 	@scripts/setup

@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -92,6 +93,10 @@ func invoiceBook(t *testing.T, n, lines int) []byte {
 
 // sendPapers sends a workbook as the papers of a shipment.
 func (h *house) sendPapers(book []byte, key string) answer {
+	return h.sendPapersIn(h.t.Context(), book, key)
+}
+
+func (h *house) sendPapersIn(ctx context.Context, book []byte, key string) answer {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	_ = w.WriteField("operation", `{"exchange_rate":17.5,"usd_exchange_rate":17.5,"date":"2026-06-01","confirm_below":0}`)
@@ -99,7 +104,7 @@ func (h *house) sendPapers(book []byte, key string) answer {
 		_, _ = part.Write(book)
 	}
 	_ = w.Close()
-	req, err := http.NewRequestWithContext(h.t.Context(), http.MethodPost, h.api.url+"/api/v3/operations", &form)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.api.url+"/api/v3/operations", &form)
 	if err != nil {
 		return answer{err: err}
 	}
