@@ -106,7 +106,13 @@ type Job struct {
 	FinishedAt *time.Time
 	ExpiresAt  *time.Time // when the result is removed
 	Expired    bool       // the result was removed
+
+	Precedents *CatalogueState // of the organisation as the job was claimed; nil of a job that was read otherwise
 }
+
+// CatalogueState says which precedents of an organisation there are: rows up to Revision, unless Epoch has changed, in
+// which case all are to be read anew. Both are 0 of an empty catalogue.
+type CatalogueState struct{ Revision, Epoch int64 }
 
 // LeftResult reports whether the job has ended with a result: it succeeded, or it is a batch that was
 // cancelled after some of its rows were done.

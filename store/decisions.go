@@ -15,6 +15,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/store/internal/activity"
+	"tariffdesk/store/internal/packed"
 )
 
 const insertDecision = `INSERT INTO decisions (organisation_id, target, action, hscode, previous_hscode, reason, actor_kind, actor_name)
@@ -108,9 +109,9 @@ func undo(ctx context.Context, tx pgx.Tx, c confirmed, target, code, reason stri
 
 // A decision on many is one on each: those that were decided meanwhile, or classified otherwise, are left.
 const (
-	lockRecords = `SELECT id::text, country_code, hscode, coalesce(nullif(result ->> 'refined_description', ''), product_description)
+	lockRecords = `SELECT id::text, country_code, hscode, product_description, ` + packedAnswer + `
 		FROM classification_records WHERE organisation_id = $1 AND id = ANY($2::uuid[]) AND confirmed_hscode = '' AND hscode <> '' ORDER BY id FOR UPDATE`
-	lockRows = `SELECT job_id::text || '.' || n, country_code, hscode, description
+	lockRows = `SELECT job_id::text || '.' || n, country_code, hscode, description, NULL::bytea
 		FROM batch_rows WHERE organisation_id = $1 AND (job_id, n) IN (SELECT * FROM unnest($2::uuid[], $3::integer[])) AND confirmed_hscode = '' AND hscode <> '' ORDER BY job_id, n FOR UPDATE`
 	confirmRecords = `UPDATE classification_records SET confirmed_hscode = hscode, confirmed_at = now() WHERE organisation_id = $1 AND id = ANY($2::uuid[])`
 	confirmRows    = `UPDATE batch_rows SET confirmed_hscode = hscode, confirmed_at = now() WHERE organisation_id = $1 AND (job_id, n) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))`
@@ -152,7 +153,14 @@ func confirmMany(ctx context.Context, tx pgx.Tx, organisationID string, wanted [
 		return 0, fmt.Errorf("lock what is confirmed: %w", err)
 	}
 	locked, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (x suggested, err error) {
-		err = row.Scan(&x.target, &x.country, &x.hscode, &x.goods)
+		var stored []byte
+		if err = row.Scan(&x.target, &x.country, &x.hscode, &x.goods, &stored); err != nil || stored == nil {
+			return x, err
+		}
+		r := jobs.Record{ProductDescription: x.goods}
+		if r.Result, _, err = packed.Open(stored); err == nil {
+			x.goods = r.Goods()
+		}
 		return x, err
 	})
 	if err != nil {

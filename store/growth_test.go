@@ -131,7 +131,7 @@ func grow(t *testing.T, s *store.Store, url string, n int) (large, small string)
 		SELECT gen_random_uuid(), organisation_id, id, 'WORLD', 'fast', CASE WHEN organisation_id = $1 THEN 'article ' ELSE 'article of theirs ' END || CASE row_number() OVER () WHEN 100 THEN 'rarity' ELSE row_number() OVER ()::text END, '{"x": 1}', '610910', CASE WHEN right(id::text, 1) = '0' THEN 0.5 ELSE 0.95 END, created_at
 		  FROM jobs WHERE kind = 'classify' AND state = 'succeeded'`, large)
 	exec(`INSERT INTO request_log (id, organisation_id, request_id, at, method, path, status, duration_ms, job_id)
-		SELECT gen_random_uuid(), organisation_id, 'r', created_at, 'POST', '/api/v3/tariff/tariff-mini', CASE state WHEN 'failed' THEN 500 ELSE 200 END, 10, id
+		SELECT id, organisation_id, 'r', created_at, 'POST', '/api/v3/tariff/tariff-mini', CASE state WHEN 'failed' THEN 500 ELSE 200 END, 10, id
 		  FROM jobs WHERE created_at > now() - interval '14 days'`)
 	exec(`INSERT INTO idempotency_keys (organisation_id, key, fingerprint, job_id, created_at)
 		SELECT organisation_id, id::text, '\x00', id, created_at FROM jobs WHERE created_at > now() - interval '1 day'`)

@@ -14,6 +14,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/store/internal/db"
+	"tariffdesk/store/internal/packed"
 )
 
 // jobColumns are scanned by scanJob, in this order.
@@ -21,10 +22,10 @@ const jobColumns = `id, organisation_id, kind, state, progress, total, completed
 	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, coalesce(run_token::text, ''),
 	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
-// storedJob are the same columns with the result wherever it is kept: that of a classification stands
-// with its record alone, and is shown as long as those of other jobs.
-var storedJob = strings.Replace(jobColumns, " result,", ` coalesce(result, CASE WHEN state = 'succeeded' AND expires_at >= now() THEN
-	(SELECT r.result FROM classification_records r WHERE r.job_id = jobs.id) END),`, 1)
+// storedJob are the same columns with the answer wherever it is kept: that of a classification stands
+// packed with its record alone, and is shown as long as those of other jobs.
+var storedJob = jobColumns + `, CASE WHEN result IS NULL AND state = 'succeeded' AND expires_at >= now() THEN
+	(SELECT ` + packedAnswer + ` FROM classification_records r WHERE r.job_id = jobs.id) END`
 
 // publicError is the part of a failure that is kept and shown.
 type publicError struct {
@@ -33,14 +34,27 @@ type publicError struct {
 	Details []string  `json:"details,omitempty"`
 }
 
-func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
+func scanJob(row pgx.CollectableRow) (jobs.Job, error) { return scanJobAnd(row) }
+
+// scanStoredJob scans storedJob.
+func scanStoredJob(row pgx.CollectableRow) (jobs.Job, error) {
+	var stored []byte
+	j, err := scanJobAnd(row, &stored)
+	if err == nil && stored != nil {
+		j.Result, _, err = packed.Open(stored)
+	}
+	return j, err
+}
+
+// scanJobAnd scans jobColumns and those that follow them.
+func scanJobAnd(row pgx.CollectableRow, more ...any) (jobs.Job, error) {
 	var j jobs.Job
 	var failure []byte
 	var offeredSeconds, remainingSeconds float64
 	var expired bool
-	err := row.Scan(&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed, &j.Empty,
+	err := row.Scan(append([]any{&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed, &j.Empty,
 		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, &j.RetryOf, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
-		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt)
+		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt}, more...)...)
 	if err != nil {
 		return jobs.Job{}, err
 	}
@@ -57,11 +71,17 @@ func scanJob(row pgx.CollectableRow) (jobs.Job, error) {
 	return j, nil
 }
 
-func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
+func collectJobs(rows pgx.Rows, err error) ([]jobs.Job, error) { return collect(rows, err, scanJob) }
+
+func collectStoredJobs(rows pgx.Rows, err error) ([]jobs.Job, error) {
+	return collect(rows, err, scanStoredJob)
+}
+
+func collect(rows pgx.Rows, err error, scan pgx.RowToFunc[jobs.Job]) ([]jobs.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanJob)
+	return pgx.CollectRows(rows, scan)
 }
 
 // jobQueue charges and queues jobs, hands each to one worker at a time and keeps how it ended. A job is charged once
@@ -85,9 +105,9 @@ func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job,
 	if !db.IsID(id) {
 		return jobs.Job{}, errNoJob
 	}
-	found, err := queryJobs(ctx, s.pool, "read job "+id, selectJob, organisationID, id)
+	found, err := collectStoredJobs(s.pool.Query(ctx, selectJob, organisationID, id))
 	if err != nil {
-		return jobs.Job{}, err
+		return jobs.Job{}, fmt.Errorf("read job %s: %w", id, err)
 	}
 	if len(found) == 0 {
 		return jobs.Job{}, errNoJob
@@ -128,7 +148,7 @@ func (s jobQueue) Jobs(ctx context.Context, organisationID string, p jobs.Page) 
 	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, db.Texts(storedKinds(p.Kind)))
 }
 
-// Quotes that were answered and have not expired, by the index jobs_listed. Results are kept for 30 days: the bound of
+// Quotes that were answered and have not expired, by the index jobs_in_order. Results are kept for 30 days: the bound of
 // created_at, with ample time for the work, keeps a page from passing by all that has expired.
 const selectQuotes = `SELECT ` + jobColumns + ` FROM jobs
 	WHERE organisation_id = $1 AND kind = 'quote' AND created_at > now() - interval '40 days'

@@ -14,6 +14,7 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/store/internal/db"
+	"tariffdesk/store/internal/packed"
 )
 
 // lazily makes the statement that joins it commit without waiting for the disk: a claim or a
@@ -37,14 +38,27 @@ const claimOf = lazily + `UPDATE jobs SET state = 'running', run_token = $2, att
 
 const ifClaimable = ` AND kind <> 'batch' AND run_after <= now() AND deadline > now() AND attempt < $4
 	  AND (` + queuedRow + ` OR (` + runningRow + ` AND lease_until < now()))
-	RETURNING ` + jobColumns
+	RETURNING ` + jobColumns + `, coalesce((SELECT ARRAY[c.revision, c.epoch] FROM precedent_catalogues c WHERE c.organisation_id = jobs.organisation_id), '{0,0}')`
+
+// claimed runs a claim, and reads with the job which precedents its organisation has: a classification needs them, and
+// asking for them would be another round trip.
+func (s jobQueue) claimed(ctx context.Context, operation, sql string, args ...any) (jobs.Job, bool, error) {
+	rows, err := s.pool.Query(ctx, sql, args...)
+	found, err := collect(rows, err, func(row pgx.CollectableRow) (jobs.Job, error) {
+		var precedents [2]int64
+		j, err := scanJobAnd(row, &precedents)
+		j.Precedents = &jobs.CatalogueState{Revision: precedents[0], Epoch: precedents[1]}
+		return j, err
+	})
+	return one(found, db.Wrapped(err, "%s", operation))
+}
 
 // ClaimJob takes a queued or abandoned job under a fresh run token, and says whether there was one to take.
 func (s jobQueue) ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error) {
 	if !db.IsID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(queryJobs(ctx, s.pool, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts))
+	return s.claimed(ctx, "claim job "+id, claim, id, uuid.NewString(), jobs.Lease, jobs.Attempts)
 }
 
 func one(found []jobs.Job, err error) (jobs.Job, bool, error) {
@@ -74,10 +88,10 @@ const succeed = `UPDATE jobs SET state = 'succeeded', input = CASE WHEN kind = '
 // The record is written only where the job was: one statement, one round trip, one commit.
 const succeedWithRecord = `WITH done AS (` + succeed + ` RETURNING id, organisation_id)
 	INSERT INTO classification_records
-	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, result, hscode, confidence, question_open, provenance)
+	(id, organisation_id, parent_id, job_id, country_code, model, product_description, user_identifier, packed, hscode, confidence, question_open)
 	SELECT $5::uuid, d.organisation_id,
 	       (SELECT id FROM classification_records r WHERE r.organisation_id = d.organisation_id AND r.id = nullif($6, '')::uuid),
-	       d.id, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM done d`
+	       d.id, $7, $8, $9, $10, $11, $12, $13, $14 FROM done d`
 
 // The links are written only where the job ended: one statement. A record of another organisation gets none, and one
 // that was deleted meanwhile is passed over. The statement counts the job, however many links it writes.
@@ -144,7 +158,7 @@ func success(j jobs.Job, o jobs.Outcome) (sql string, args []any, err error) {
 			return "", nil, fmt.Errorf("encode provenance of job %s: %w", j.ID, err)
 		}
 		sql = withRecord
-		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, db.Document(r.Result), r.HSCode, r.Confidence, r.QuestionOpen, db.Document(from))
+		args = append(args, r.ID, r.ParentID, r.CountryCode, r.Model, r.ProductDescription, r.UserIdentifier, packed.Pack(r.Result, from), r.HSCode, r.Confidence, r.QuestionOpen)
 	}
 	if len(o.QuotedRecords) > 0 {
 		sql = succeedQuoted

@@ -32,7 +32,7 @@ const selectKey = `SELECT k.fingerprint = $3, k.detached, coalesce(k.waited_unti
 const takeOverWait = `UPDATE idempotency_keys SET waited_until = now() + interval '5 seconds' WHERE organisation_id = $1 AND key = $2`
 
 const (
-	insertJob = intoJobs + `SELECT $1::uuid, 0, ` + newJob + ` RETURNING created_at`
+	insertJob = intoJobs + `SELECT id, 0, ` + newJob + ` FROM organisations WHERE id = $1 RETURNING created_at`
 
 	intoJobs = `INSERT INTO jobs (organisation_id, charged, id, kind, product, total, user_identifier, input, deadline, trace_parent, retry_of) `
 	newJob   = `$2::uuid, $3::text, $4::text, $5::int, $6::text, $7::json, now() + $8::interval, $9::text, nullif($10::text, '')::uuid`
@@ -216,7 +216,7 @@ func existingJob(ctx context.Context, tx pgx.Tx, n jobs.NewJob) (*jobs.Accepted,
 	if !same {
 		return nil, jobs.ErrKeyReused
 	}
-	found, err := collectJobs(tx.Query(ctx, selectJob, n.OrganisationID, jobID))
+	found, err := collectStoredJobs(tx.Query(ctx, selectJob, n.OrganisationID, jobID))
 	if err != nil {
 		return nil, fmt.Errorf("read job of idempotency key: %w", err)
 	}

@@ -322,15 +322,17 @@ func TestChargesAndRefundsOfOneOrganisationDoNotBlockEachOther(t *testing.T) {
 	storetest.CheckInvariants(t, b.Store)
 }
 
-// TestAResultIsReadWhereverAReleaseKeptIt: with the job, as before the first release, or with its record alone.
+// TestAResultIsReadWhereverAReleaseKeptIt: with the job or in plain text with its record, as before the first release, or
+// packed with its record alone.
 func TestAResultIsReadWhereverAReleaseKeptIt(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
 	org := storetest.Organisation(t, s, 10*credit.One)
 	const result = `{"answer": 1}`
 	for where, keep := range map[string]string{
-		"with the record alone": `SELECT 1 FROM jobs WHERE id = $1 AND result IS NULL`,
-		"with both":             `UPDATE jobs SET result = '` + result + `' WHERE id = $1 RETURNING 1`,
+		"with the record alone":          `SELECT 1 FROM jobs WHERE id = $1 AND result IS NULL`,
+		"with its record, in plain text": `UPDATE classification_records SET result = '` + result + `', packed = NULL WHERE job_id = $1 RETURNING 1`,
+		"with both":                      `UPDATE jobs SET result = '` + result + `' WHERE id = $1 RETURNING 1`,
 	} {
 		a, err := s.SubmitJob(t.Context(), charged(org))
 		if err != nil {
@@ -340,7 +342,10 @@ func TestAResultIsReadWhereverAReleaseKeptIt(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(ok, err)
 		}
-		record := &jobs.Record{ID: uuid.NewString(), CountryCode: "WORLD", Model: "fast", ProductDescription: "x", Result: []byte(result)}
+		record := &jobs.Record{
+			ID: uuid.NewString(), CountryCode: "WORLD", Model: "fast", ProductDescription: "x", Result: []byte(result),
+			Provenance: jobs.Provenance{Language: "Spanish", Written: 7},
+		}
 		if _, err := s.SucceedJob(t.Context(), j, jobs.Outcome{Result: record.Result, Record: record}); err != nil {
 			t.Fatal(err)
 		}
@@ -351,5 +356,75 @@ func TestAResultIsReadWhereverAReleaseKeptIt(t *testing.T) {
 		if j, err = s.Job(t.Context(), org, j.ID); err != nil || string(j.Result) != result {
 			t.Errorf("%s: %s, %v", where, j.Result, err)
 		}
+		r, err := s.Record(t.Context(), org, record.ID)
+		if err != nil || string(r.Result) != result {
+			t.Errorf("%s, the record: %s, %v", where, r.Result, err)
+		}
+		if where == "with the record alone" && (r.Provenance.Language != "Spanish" || r.Provenance.Written != 7) {
+			t.Errorf("%s: it came from %+v", where, r.Provenance)
+		}
+	}
+}
+
+// TestWhoIsDeletedTakesJobsEntriesAndRecordsAlong: no constraint does it, for they would be checked by each call.
+func TestWhoIsDeletedTakesJobsEntriesAndRecordsAlong(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 10*credit.One)
+	other := storetest.Organisation(t, b.Store, 10*credit.One)
+	b.classified(t, "bell", "830610")
+	theirs := b
+	theirs.org = other
+	theirs.classified(t, "gong", "830610")
+	count := func(sql string) (n int) {
+		t.Helper()
+		if err := b.QueryRow(t.Context(), sql, nil, &n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if err := b.Exec(t.Context(), `DELETE FROM jobs WHERE organisation_id = $1`, other); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(`SELECT count(*) FROM ledger WHERE kind = 'charge' AND job_id IS NULL`) + count(`SELECT count(*) FROM classification_records WHERE job_id IS NULL`); n != 2 {
+		t.Errorf("of a deleted job %d of entry and record are left without it", n)
+	}
+	if err := b.Exec(t.Context(), `DELETE FROM organisations WHERE id = $1`, b.org); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(`SELECT (SELECT count(*) FROM jobs) + (SELECT count(*) FROM ledger WHERE kind = 'charge') + (SELECT count(*) FROM classification_records)`); n != 2 {
+		t.Errorf("%d rows are left where the other organisation has 2", n)
+	}
+}
+
+func TestASubmissionOfNobodyIsRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 10*credit.One)
+	b.org = uuid.NewString()
+	free := b.classify(1)
+	free.Charged = 0
+	for _, n := range []jobs.NewJob{b.classify(1), free} {
+		if a, err := b.SubmitJob(t.Context(), n); err == nil {
+			t.Errorf("charged %d: %+v", n.Charged, a)
+		}
+	}
+	storetest.CheckInvariants(t, b.Store)
+}
+
+func TestAClaimTellsThePrecedentsOfItsOrganisation(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 10*credit.One)
+	if j := b.claim(t, b.submit(t, b.classify(1)).Job.ID); j.Precedents == nil || *j.Precedents != (jobs.CatalogueState{}) {
+		t.Errorf("without any: %+v", j.Precedents)
+	}
+	b.confirm(t, b.classified(t, "bell", "830610"), "830610")
+	state, err := b.CatalogueState(t.Context(), b.org)
+	if err != nil || state.Revision == 0 {
+		t.Fatal(state, err)
+	}
+	n := b.classify(1)
+	b.submit(t, n)
+	j, ok, err := b.ClaimTurn(t.Context(), []jobs.Kind{jobs.KindClassify}, n.ID)
+	if err != nil || !ok || j.Precedents == nil || *j.Precedents != state {
+		t.Errorf("with one: %+v instead of %+v, %v", j.Precedents, state, err)
 	}
 }

@@ -58,5 +58,5 @@ func (s jobQueue) ClaimTurn(ctx context.Context, kinds []jobs.Kind, id string) (
 	if !db.IsID(id) {
 		return jobs.Job{}, false, nil
 	}
-	return one(queryJobs(ctx, s.pool, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, db.Texts(kinds)))
+	return s.claimed(ctx, "claim turn "+id, claimTurn, id, uuid.NewString(), jobs.Lease, jobs.Attempts, db.Texts(kinds))
 }

@@ -56,11 +56,11 @@ func (s operations) AnyJob(ctx context.Context, id string) (jobs.Job, error) {
 	if !db.IsID(id) {
 		return jobs.Job{}, errNoJob
 	}
-	j, ok, err := one(queryJobs(ctx, s.pool, "read job "+id, selectAnyJob, id))
+	j, ok, err := one(collectStoredJobs(s.pool.Query(ctx, selectAnyJob, id)))
 	if err == nil && !ok {
 		err = errNoJob
 	}
-	return j, err
+	return j, db.Wrapped(err, "read job %s", id)
 }
 
 // clockSlack is by how much the clock of the process that made a job's id may differ from the database's.
@@ -103,7 +103,7 @@ func (s operations) AnyJobs(ctx context.Context, q jobs.OperatorQuery) ([]jobs.J
 	f.Args = append(f.Args, db.Texts(kinds))
 	place := len(f.Args)
 	page := order + f.Limit(q.Limit)
-	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind,", 1)
+	inner := strings.Replace(page, "ORDER BY", "ORDER BY kind DESC,", 1)
 	return queryJobs(ctx, s.pool, "list jobs", fmt.Sprintf(eachKind, place, f.Where()+inner)+page, f.Args...)
 }
 
@@ -176,7 +176,7 @@ func (s operations) Reoffer(ctx context.Context, id string) (jobs.Job, error) {
 			_, err := tx.Exec(ctx, reofferChunks, id)
 			return j, err
 		}
-		return exactlyOne(tx.Query(ctx, reoffer, id, jobs.Specs()[j.Kind].Deadline))
+		return exactlyOne(collectJobs(tx.Query(ctx, reoffer, id, jobs.Specs()[j.Kind].Deadline)))
 	})
 }
 
@@ -190,7 +190,7 @@ func (s operations) EndJob(ctx context.Context, id string) (jobs.Job, error) {
 		if j.Kind == jobs.KindBatch {
 			return cancelBatch(ctx, tx, id)
 		}
-		ended, err := exactlyOne(tx.Query(ctx, cancelRunning, id, jobs.ResultTTL))
+		ended, err := exactlyOne(collectJobs(tx.Query(ctx, cancelRunning, id, jobs.ResultTTL)))
 		if err != nil {
 			return j, err
 		}
@@ -198,8 +198,7 @@ func (s operations) EndJob(ctx context.Context, id string) (jobs.Job, error) {
 	})
 }
 
-func exactlyOne(rows pgx.Rows, err error) (jobs.Job, error) {
-	found, err := collectJobs(rows, err)
+func exactlyOne(found []jobs.Job, err error) (jobs.Job, error) {
 	if err == nil && len(found) == 0 {
 		err = errors.New("the job has moved under its lock")
 	}
@@ -232,7 +231,7 @@ func (s operations) Refund(ctx context.Context, id string, amount credit.Amount,
 		if err := tx.SendBatch(ctx, b).Close(); err != nil {
 			return j, err
 		}
-		return exactlyOne(tx.Query(ctx, selectAnyJob, id))
+		return exactlyOne(collectStoredJobs(tx.Query(ctx, selectAnyJob, id)))
 	})
 }
 

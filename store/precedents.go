@@ -19,14 +19,13 @@ const selectCatalogue = `SELECT revision, epoch FROM precedent_catalogues WHERE 
 // precedents keeps the codes that organisations chose before.
 type precedents struct{ pool *db.Pool }
 
-// CatalogueState says which precedents of an organisation there are: rows up to revision, unless
-// the epoch has changed, in which case all are to be read anew. Both are 0 of an empty catalogue.
-func (s precedents) CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error) {
-	err = s.pool.QueryRow(ctx, selectCatalogue, organisationID).Scan(&revision, &epoch)
+// CatalogueState says which precedents of an organisation there are.
+func (s precedents) CatalogueState(ctx context.Context, organisationID string) (c jobs.CatalogueState, err error) {
+	err = s.pool.QueryRow(ctx, selectCatalogue, organisationID).Scan(&c.Revision, &c.Epoch)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return 0, 0, fmt.Errorf("read precedent catalogue: %w", err)
+		return jobs.CatalogueState{}, fmt.Errorf("read precedent catalogue: %w", err)
 	}
-	return revision, epoch, nil
+	return c, nil
 }
 
 const selectPrecedents = `SELECT description, hscode, country_code, source = '` + sourceConfirmed + `' FROM precedents

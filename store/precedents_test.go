@@ -17,15 +17,15 @@ import (
 
 func (b bundle) precedents(t *testing.T, org string, after int64) (all []classify.Precedent, revision, epoch int64) {
 	t.Helper()
-	revision, epoch, err := b.CatalogueState(t.Context(), org)
+	state, err := b.CatalogueState(t.Context(), org)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = b.Precedents(t.Context(), org, after, revision, func(p []classify.Precedent) { all = append(all, p...) })
+	err = b.Precedents(t.Context(), org, after, state.Revision, func(p []classify.Precedent) { all = append(all, p...) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all, revision, epoch
+	return all, state.Revision, state.Epoch
 }
 
 func TestPrecedentsBelongToTheirOrganisationAndArriveByRevision(t *testing.T) {

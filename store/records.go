@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,12 +13,16 @@ import (
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/store/internal/db"
+	"tariffdesk/store/internal/packed"
 )
 
 var errNoRecord = fail.New(fail.CodeNotFound, "no such classification record")
 
 const recordColumns = `id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	product_description, user_identifier, confirmed_hscode, result, created_at, hscode, confidence, question_open, confirmed_at, provenance`
+	product_description, user_identifier, confirmed_hscode, ` + packedAnswer + `, created_at, hscode, confidence, question_open, confirmed_at, provenance`
+
+// packedAnswer is a record's answer as packed.Open reads it. One in plain text, as all of before are, begins with a zero.
+const packedAnswer = `coalesce('\x00'::bytea || convert_to(result::text, 'UTF8'), packed)`
 
 const selectRecord = `SELECT ` + recordColumns + ` FROM classification_records WHERE organisation_id = $1 AND id = $2`
 
@@ -26,7 +31,7 @@ const confirmRecord = `UPDATE classification_records SET confirmed_hscode = $3, 
 
 // A list shows no result, and of a description its beginning.
 const selectRecords = `SELECT id, coalesce(parent_id::text, ''), organisation_id, coalesce(job_id::text, ''), country_code, model,
-	left(product_description, 500), user_identifier, confirmed_hscode, NULL::json, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb`
+	left(product_description, 500), user_identifier, confirmed_hscode, NULL::bytea, created_at, hscode, confidence, question_open, confirmed_at, '{}'::jsonb`
 
 // records keeps what was classified and what people decided about it.
 type records struct{ pool *db.Pool }
@@ -241,8 +246,17 @@ func record(rows pgx.Rows, err error) (jobs.Record, error) {
 }
 
 func scanRecord(row pgx.CollectableRow) (r jobs.Record, err error) {
+	var stored []byte
 	err = row.Scan(&r.ID, &r.ParentID, &r.OrganisationID, &r.JobID, &r.CountryCode, &r.Model,
-		&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, (*[]byte)(&r.Result), &r.CreatedAt,
+		&r.ProductDescription, &r.UserIdentifier, &r.ConfirmedHSCode, &stored, &r.CreatedAt,
 		&r.HSCode, &r.Confidence, &r.QuestionOpen, &r.ConfirmedAt, &r.Provenance)
-	return r, err
+	if err != nil || stored == nil {
+		return r, err
+	}
+	answer, origin, err := packed.Open(stored)
+	if err == nil && len(origin) > 0 {
+		err = json.Unmarshal(origin, &r.Provenance)
+	}
+	r.Result = answer
+	return r, db.Wrapped(err, "answer of record %s", r.ID)
 }

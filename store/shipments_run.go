@@ -166,9 +166,9 @@ func bumped(sh *shipment.Shipment, names []string) {
 
 // StepJobs returns jobs of steps by their ids, with the result of a classification where its record keeps it.
 func (s shipments) StepJobs(ctx context.Context, organisationID string, ids []string) (map[string]jobs.Job, error) {
-	found, err := queryJobs(ctx, s.pool, "read jobs of a step", storedStepJobs, ids, organisationID)
+	found, err := collectStoredJobs(s.pool.Query(ctx, storedStepJobs, ids, organisationID))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read jobs of a step: %w", err)
 	}
 	by := make(map[string]jobs.Job, len(found))
 	for _, j := range found {

@@ -57,7 +57,7 @@ func (b Batch) Rows(ctx context.Context, seat *Seat, c jobs.Chunk) (jobs.ChunkOu
 	}
 	var err error
 	if b.Classification.Precedents != nil {
-		if request.Precedents, err = b.Classification.Precedents.Of(ctx, c.OrganisationID); err != nil {
+		if request.Precedents, err = b.Classification.Precedents.Of(ctx, c.OrganisationID, nil); err != nil {
 			return jobs.ChunkOutcome{}, err
 		}
 	}

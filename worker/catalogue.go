@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"tariffdesk/classify"
+	"tariffdesk/jobs"
 )
 
-// CatalogueStore keeps the precedents of organisations. Revision grows with every addition; a
-// change of epoch means that rows were corrected or removed.
+// CatalogueStore keeps the precedents of organisations.
 type CatalogueStore interface {
-	CatalogueState(ctx context.Context, organisationID string) (revision, epoch int64, err error)
+	CatalogueState(ctx context.Context, organisationID string) (jobs.CatalogueState, error)
 	Precedents(ctx context.Context, organisationID string, after, upTo int64, add func([]classify.Precedent)) error
 }
 
@@ -50,11 +50,19 @@ func NewCatalogues(store CatalogueStore, indexer Indexer, now func() time.Time) 
 	return &Catalogues{store: store, index: indexer, held: map[string]*catalogue{}, now: now}
 }
 
-// Of returns the organisation's precedents, nil where it has none.
-func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.Precedents, error) {
-	revision, epoch, err := c.store.CatalogueState(ctx, organisationID)
-	if err != nil || revision == 0 {
-		return nil, err
+// Of returns the organisation's precedents, nil where it has none. known is the state of its catalogue where it was just
+// read; it is asked for where that is nil.
+func (c *Catalogues) Of(ctx context.Context, organisationID string, known *jobs.CatalogueState) (*classify.Precedents, error) {
+	if known == nil {
+		now, err := c.store.CatalogueState(ctx, organisationID)
+		if err != nil {
+			return nil, err
+		}
+		known = &now
+	}
+	state := *known
+	if state.Revision == 0 {
+		return nil, nil
 	}
 	k := c.hold(organisationID)
 	select {
@@ -63,16 +71,16 @@ func (c *Catalogues) Of(ctx context.Context, organisationID string) (*classify.P
 		return nil, ctx.Err()
 	}
 	defer func() { <-k.turn }()
-	if k.index == nil || k.epoch != epoch {
-		k.index, k.revision, k.epoch = c.index.NewPrecedents(nil), 0, epoch
+	if k.index == nil || k.epoch != state.Epoch {
+		k.index, k.revision, k.epoch = c.index.NewPrecedents(nil), 0, state.Epoch
 	}
-	if k.revision < revision {
+	if k.revision < state.Revision {
 		var rows []classify.Precedent // all at once: an index learns better from many than from part after part
-		if err := c.store.Precedents(ctx, organisationID, k.revision, revision, func(part []classify.Precedent) { rows = append(rows, part...) }); err != nil {
+		if err := c.store.Precedents(ctx, organisationID, k.revision, state.Revision, func(part []classify.Precedent) { rows = append(rows, part...) }); err != nil {
 			return nil, err
 		}
 		k.index.Add(rows...)
-		k.revision = revision
+		k.revision = state.Revision
 		c.makeRoom(k)
 	}
 	return k.index, nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tariffdesk/classify"
+	"tariffdesk/jobs"
 	"tariffdesk/tariff"
 	"tariffdesk/worker"
 )
@@ -21,10 +22,10 @@ type shelves struct {
 	reads int
 }
 
-func (s *shelves) CatalogueState(_ context.Context, org string) (int64, int64, error) {
+func (s *shelves) CatalogueState(_ context.Context, org string) (jobs.CatalogueState, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return int64(len(s.rows[org])), s.epoch[org], nil
+	return jobs.CatalogueState{Revision: int64(len(s.rows[org])), Epoch: s.epoch[org]}, nil
 }
 
 func (s *shelves) Precedents(_ context.Context, org string, after, upTo int64, add func([]classify.Precedent)) error {
@@ -59,7 +60,7 @@ func TestEachOrganisationGetsItsOwnPrecedentsAsNewAsTheStore(t *testing.T) {
 	c := worker.NewCatalogues(s, indexer(t), time.Now)
 	length := func(org string) int {
 		t.Helper()
-		p, err := c.Of(t.Context(), org)
+		p, err := c.Of(t.Context(), org, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestManyCallersBuildAnIndexOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if p, err := c.Of(t.Context(), "a"); err != nil || p.Len() != 1 {
+			if p, err := c.Of(t.Context(), "a", nil); err != nil || p.Len() != 1 {
 				t.Error(p.Len(), err)
 			}
 		})

@@ -54,7 +54,7 @@ type Classification struct {
 
 // Precedents gives an organisation's own classified goods, nil where it has none.
 type Precedents interface {
-	Of(ctx context.Context, organisationID string) (*classify.Precedents, error)
+	Of(ctx context.Context, organisationID string, known *jobs.CatalogueState) (*classify.Precedents, error)
 }
 
 // Rulings gives the published rulings in use, nil where none were imported.
@@ -90,7 +90,7 @@ func (c Classification) Handle(ctx context.Context, t Task) (jobs.Outcome, error
 		Language: tariff.Language(in.Language), Dialogue: refined.Turns, Attached: attached,
 	}
 	if c.Precedents != nil {
-		if request.Precedents, err = c.Precedents.Of(ctx, t.Job.OrganisationID); err != nil {
+		if request.Precedents, err = c.Precedents.Of(ctx, t.Job.OrganisationID, t.Job.Precedents); err != nil {
 			return jobs.Outcome{}, err
 		}
 	}

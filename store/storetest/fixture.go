@@ -100,7 +100,11 @@ var Invariants = map[string]string{
 	"an open link holds its reservation, an ended one has given it back": `SELECT count(*) FROM share_links l
 		WHERE (SELECT coalesce(-sum(amount), 0) FROM ledger WHERE note = l.id::text AND kind IN ('reserve', 'release')) <> CASE l.state WHEN 'open' THEN reserved ELSE 0 END`,
 	"a link is answered by one job": `SELECT count(*) FROM share_links l WHERE answer_job_id IS NOT NULL AND NOT EXISTS (SELECT FROM jobs WHERE id = l.answer_job_id)`,
-	"a balance is not below zero":   `SELECT count(*) FROM organisations o WHERE balance_of(o.id) < 0`,
+	"an entry of the ledger and a record belong to a job and an organisation that exist": `SELECT
+		(SELECT count(*) FROM ledger l WHERE NOT EXISTS (SELECT FROM organisations WHERE id = l.organisation_id) OR job_id IS NOT NULL AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = l.job_id AND j.organisation_id = l.organisation_id))
+		+ (SELECT count(*) FROM classification_records r WHERE NOT EXISTS (SELECT FROM organisations WHERE id = r.organisation_id) OR job_id IS NOT NULL AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = r.job_id AND j.organisation_id = r.organisation_id))
+		+ (SELECT count(*) FROM jobs j WHERE NOT EXISTS (SELECT FROM organisations WHERE id = j.organisation_id))`,
+	"a balance is not below zero": `SELECT count(*) FROM organisations o WHERE balance_of(o.id) < 0`,
 	"product use equals the ledger": `SELECT count(*) FROM product_limits p WHERE used + counter_total(organisation_id, product) <>
 		(SELECT coalesce(-sum(amount), 0) FROM ledger WHERE organisation_id = p.organisation_id AND product = p.product)`,
 }

@@ -13,8 +13,10 @@ import (
 const selectCalls = `SELECT id::text, organisation_id::text, request_id, at, method, path, status, duration_ms, credits,
 	coalesce(key_id::text, ''), key_prefix, coalesce(user_id::text, ''), coalesce(job_id::text, ''), address, user_agent, source FROM request_log`
 
-// PurgeCalls deletes the oldest calls, at most $1.
-const PurgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log WHERE at < now() - interval '14 days' LIMIT $1))`
+// PurgeCalls deletes the oldest calls, at most $1. Their ids are of version 7, which begin with the milliseconds of their
+// making: the primary key holds them by age.
+const PurgeCalls = `DELETE FROM request_log WHERE ctid = ANY (ARRAY (SELECT ctid FROM request_log
+	WHERE id < rpad(lpad(to_hex((extract(epoch FROM now() - interval '14 days') * 1000)::bigint), 12, '0'), 32, '0')::uuid LIMIT $1))`
 
 // SaveCalls writes logged calls, all or none. Their loss in a crash harms nobody: it does not wait for
 // the disk.
