@@ -67,6 +67,7 @@ func rooms() map[string]map[string][]string {
 		},
 		"store": {
 			"db":            {},
+			"packed":        {},
 			"activity":      {"db"},
 			"editions":      {"db"},
 			"verifications": {"db"},
