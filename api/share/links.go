@@ -166,7 +166,7 @@ func (s *Handlers) sharedBy(ctx context.Context, caller account.Caller, in *shar
 	if err := caller.CheckCountry(r.CountryCode); err != nil {
 		return l, err
 	}
-	switch questions, err := questionsOf(r.Result); {
+	switch questions, err := s.questionsOf(r, in.Body.Language); {
 	case err != nil:
 		return l, err
 	case len(questions) == 0:

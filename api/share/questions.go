@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"tariffdesk/api/wire"
 	"tariffdesk/classify"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/tariff"
 )
 
 // questionBody is an open question as it is put to somebody without an account: without what the
@@ -21,19 +23,36 @@ type questionBody struct {
 	Choices []choiceBody          `json:"choices" doc:"What may be answered; empty for free text"`
 }
 
+// valueOf is the value of the choice that an answer names by its label, or the answer as it stands: the record knows the labels
+// of its own language alone.
+func (q questionBody) valueOf(answer string) string {
+	for _, c := range q.Choices {
+		if strings.EqualFold(strings.TrimSpace(answer), c.Label) {
+			return c.Value
+		}
+	}
+	return answer
+}
+
 type choiceBody struct {
 	Value string `json:"value" doc:"What to send as the answer"`
 	Label string `json:"label" doc:"The choice in words, to show to people"`
 }
 
-// questionsOf reads the open questions of a classification response.
-func questionsOf(result json.RawMessage) ([]questionBody, error) {
-	open, err := classify.ReadQuestions(result)
+// questionsOf reads the open questions of a classification and says them in the language of a link. A question of a model,
+// or of a tariff that has changed since, stays as it was asked.
+func (s *Handlers) questionsOf(r jobs.Record, in string) ([]questionBody, error) {
+	open, err := classify.ReadQuestions(r.Result)
 	if err != nil {
 		return nil, err
 	}
 	questions := make([]questionBody, len(open))
 	for i, q := range open {
+		if s.Answers != nil {
+			if restated, ok := s.Answers.Restate(q, classify.Country(r.CountryCode), tariff.Language(in)); ok {
+				q = restated
+			}
+		}
 		questions[i] = questionBody{q.ID, q.Text, q.Kind, q.Unit, make([]choiceBody, len(q.Choices))}
 		for j, c := range q.Choices {
 			questions[i].Choices[j] = choiceBody{c.Value, c.Label}
@@ -48,10 +67,10 @@ type AnswerBody struct {
 	Answer   string `json:"answer" maxLength:"2000" doc:"A choice's value or label, a number with its unit, or words; I don't know is an answer too"`
 }
 
-// answersTo matches answers with the questions that a classification left open. Each of these may be answered once;
-// where all is set, one at least must be.
-func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Answer, error) {
-	questions, err := questionsOf(result)
+// answersTo matches answers with the questions that a classification left open, by their ids or as the link l puts them.
+// Each of these may be answered once; where all is set, one at least must be.
+func (s *Handlers) answersTo(r jobs.Record, l jobs.Link, given []AnswerBody, all bool) ([]jobs.Answer, error) {
+	questions, err := s.questionsOf(r, languageOf(l))
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +96,7 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 		}
 		seen[at] = true
 		if a.Answer != "" {
-			answers = append(answers, jobs.Answer{Question: questions[at].ID, Answer: a.Answer})
+			answers = append(answers, jobs.Answer{Question: questions[at].ID, Answer: questions[at].valueOf(a.Answer)})
 		}
 	}
 	if all && len(answers) == 0 && len(problems) == 0 {
@@ -89,9 +108,11 @@ func answersTo(result json.RawMessage, given []AnswerBody, all bool) ([]jobs.Ans
 	return answers, nil
 }
 
-// AnswerReader judges the answers of a dialogue.
+// AnswerReader judges the answers of a dialogue, and says its questions in another language.
 type AnswerReader interface {
 	Unused(r classify.Request) ([]classify.UnusedAnswer, error)
+	// Restate says a question in another language; ok is false where it can be said only as it was asked.
+	Restate(q classify.Question, country classify.Country, language tariff.Language) (restated classify.Question, ok bool)
 }
 
 // usable refuses answers of a share link that state nothing, each by its place: a link is answered once, so a useless

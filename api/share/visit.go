@@ -169,7 +169,7 @@ func (s *Handlers) sharedQuestions(ctx context.Context, in *sharedInput) (*share
 	if err != nil {
 		return nil, err
 	}
-	questions, err := questionsOf(r.Result)
+	questions, err := s.questionsOf(r, languageOf(l))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (s *Handlers) saveDraft(ctx context.Context, in *answersInput) (*wire.Empty
 	if err != nil {
 		return nil, err
 	}
-	answers, err := answersTo(r.Result, in.Body.Answers, false)
+	answers, err := s.answersTo(r, l, in.Body.Answers, false)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (s *Handlers) respond(ctx context.Context, in *answersInput) (*wire.OneOutp
 	if err != nil {
 		return nil, err
 	}
-	answers, err := answersTo(r.Result, in.Body.Answers, true)
+	answers, err := s.answersTo(r, l, in.Body.Answers, true)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (s *Handlers) sharedInfo(ctx context.Context, in *sharedInput) (*wire.OneOu
 		if err != nil {
 			return nil, err
 		}
-		return wire.One(askedView(l, r))
+		return wire.One(s.askedView(l, r))
 	case l.Kind == jobs.LinkShipment:
 		return s.sharedOperation(ctx, l)
 	}
@@ -313,8 +313,8 @@ func (b *sharedInfoBody) quoted(j jobs.Job) error {
 
 // askedView shows a link of questions. Codes stay hidden: somebody who sees where an answer leads may
 // answer for the code instead of the goods.
-func askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
-	questions, err := questionsOf(r.Result)
+func (s *Handlers) askedView(l jobs.Link, r jobs.Record) (sharedInfoBody, error) {
+	questions, err := s.questionsOf(r, languageOf(l))
 	if err != nil {
 		return sharedInfoBody{}, err
 	}
