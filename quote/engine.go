@@ -144,7 +144,7 @@ func (e *Engine) compareGoods(ctx context.Context, q *quotation) {
 		return
 	}
 	confidence := strconv.FormatFloat(other.Confidence, 'f', 2, 64)
-	text := q.voice.say("goods_contradict", "code", q.lineText, "other", dotted(other.Code), "confidence", confidence)
+	text := q.voice.say("goods_contradict", "code", q.lineText, "other", tariff.Dotted(other.Code), "confidence", confidence)
 	q.suggest(text)
 	q.item.Notes = append(q.item.Notes, Note{Reference: q.line.Code, Law: "LIGIE, reglas generales", Detail: text})
 	for i := range q.item.Tariffs {

@@ -92,7 +92,7 @@ func (e *Engine) plain(line tariff.Line, schedule *tariff.Schedule, language Lan
 		language = LanguageSpanish
 	}
 	return &quotation{
-		cc: &decimal.Zero, rules: e.rules, entry: &entry{}, lineText: dotted(line.Code), voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
+		cc: &decimal.Zero, rules: e.rules, entry: &entry{}, lineText: tariff.Dotted(line.Code), voice: voice{rules: e.rules, language: language}, direction: DirectionImport,
 		date: e.today(), vintage: schedule.Vintage, line: line, product: &Product{},
 		known: &knowledge{product: &Product{}, facts: e.rules.facts}, country: &country{}, pedimento: nil,
 		item: Item{NotEvaluated: []string{}, Suggestions: []string{}},

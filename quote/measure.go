@@ -71,23 +71,15 @@ func (r *Rules) inSeason(line string, date tariff.Date) string {
 func (r *Rules) inspectSeason(field, line string, date tariff.Date, p *problems) {
 	if s, found := r.seasonOf(line, date); found && s.bound && !s.holds(date) {
 		p.add(field, "%s holds for operations from %s to %s of a year (month-day); on %s the same goods stand in line %s",
-			dotted(line), s.from, s.to, date, dotted(s.other))
+			tariff.Dotted(line), s.from, s.to, date, tariff.Dotted(s.other))
 	}
 }
 
 // doubtSeason says that goods may stand in a line that is not theirs in this season.
 func (q measures) doubtSeason() {
 	if s, found := q.rules.seasonOf(q.line.Code, q.date); found && !s.bound && s.holds(q.date) {
-		q.suggest(q.voice.say("season_doubt", "goods", s.name.in(q.voice.language), "other", dotted(s.other), "code", q.lineText))
+		q.suggest(q.voice.say("season_doubt", "goods", s.name.in(q.voice.language), "other", tariff.Dotted(s.other), "code", q.lineText))
 	}
-}
-
-// dotted writes a line as the tariff prints it: 6203.42.91.
-func dotted(line string) string {
-	if len(line) != lineDigits {
-		return line
-	}
-	return line[:4] + "." + line[4:6] + "." + line[6:]
 }
 
 // quota is a tariff quota: a lower duty for goods with a certificate.

@@ -60,7 +60,7 @@ func (e *Engine) begin(q *quotation, request Request, product *Product, date tar
 	*q = quotation{
 		rules: e.rules, entry: shared, voice: voice{rules: e.rules, language: language}, direction: request.Direction,
 		date: date, vintage: e.schedule.Vintage, line: line, country: found, product: product,
-		known: e.rules.know(product, date), pedimento: &decimal.Zero, lineText: dotted(line.Code),
+		known: e.rules.know(product, date), pedimento: &decimal.Zero, lineText: tariff.Dotted(line.Code),
 	}
 	if until, vintage := e.endOf(product.HSCode, date); vintage != "" && q.direction == DirectionImport {
 		q.until, q.vintage = until, vintage

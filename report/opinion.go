@@ -62,7 +62,7 @@ func (o opinion) head() []Fact {
 		return append(facts, Fact{o.of("code"), o.of("none")})
 	}
 	first := o.Result.Suggestions[0]
-	facts = append(facts, Fact{o.of("code"), Dotted(deepest(first).Code) + "  " + name(first)})
+	facts = append(facts, Fact{o.of("code"), tariff.Dotted(deepest(first).Code) + "  " + name(first)})
 	if first.Decision != nil {
 		return append(facts, o.decided(*first.Decision)...)
 	}
@@ -80,14 +80,14 @@ func (o opinion) head() []Fact {
 		if o.ConfirmedAt != nil {
 			at = ", " + day(*o.ConfirmedAt)
 		}
-		facts = append(facts, Fact{o.of("confirmed"), Dotted(o.Confirmed) + at})
+		facts = append(facts, Fact{o.of("confirmed"), tariff.Dotted(o.Confirmed) + at})
 	}
 	return facts
 }
 
 // decided says who decided, and how sure the suggestion was.
 func (o opinion) decided(d classify.Decision) []Fact {
-	facts := []Fact{{o.of("confirmed"), Dotted(d.HSCode) + ", " + day(d.At)}, {o.of("decided_by"), d.By}, {o.of("reason"), d.Reason}}
+	facts := []Fact{{o.of("confirmed"), tariff.Dotted(d.HSCode) + ", " + day(d.At)}, {o.of("decided_by"), d.By}, {o.of("reason"), d.Reason}}
 	if d.SuggestedConfidence != nil {
 		facts = append(facts, Fact{o.of("suggested_confidence"), percent(*d.SuggestedConfidence)})
 	}
@@ -123,13 +123,13 @@ func (o opinion) moved() Section {
 	if m == nil {
 		return Section{}
 	}
-	standing := func(s classify.Standing) string { return Dotted(s.Code) + " (" + percent(s.Confidence) + ")" }
+	standing := func(s classify.Standing) string { return tariff.Dotted(s.Code) + " (" + percent(s.Confidence) + ")" }
 	s := Section{
 		Title: o.of("moved"), Facts: []Fact{{o.of("before"), standing(m.From)}, {o.of("after"), standing(m.To)}},
 		Columns: []string{o.of("code"), o.of("place_before"), o.of("place_after")},
 	}
 	for _, r := range m.Ranks {
-		s.Rows = append(s.Rows, []string{Dotted(r.Code), o.place(r.Before), o.place(r.After)})
+		s.Rows = append(s.Rows, []string{tariff.Dotted(r.Code), o.place(r.Before), o.place(r.After)})
 	}
 	return s
 }
@@ -152,7 +152,7 @@ func (o opinion) path(s classify.Suggestion) Section {
 		at  classify.Level
 	}{{"chapter", s.Chapter}, {"heading", s.Heading}, {"subheading", s.Subheading}, {"national_line", s.Line}, {"suffix", s.Statistical}} {
 		if level.at.Code != "" {
-			out.Rows = append(out.Rows, []string{o.of(level.key), Dotted(level.at.Code), level.at.Name})
+			out.Rows = append(out.Rows, []string{o.of(level.key), tariff.Dotted(level.at.Code), level.at.Name})
 		}
 	}
 	return out
@@ -174,7 +174,7 @@ func (o opinion) evidence(s classify.Suggestion) Section {
 func (o opinion) lines(s classify.Suggestion) Section {
 	out := Section{Title: o.of("national"), Columns: []string{o.of("code"), o.of("text"), o.of("requires"), o.of("duty")}}
 	for _, n := range s.NationalCandidates {
-		out.Rows = append(out.Rows, []string{Dotted(n.Code), n.Name, n.Requires, n.Duty})
+		out.Rows = append(out.Rows, []string{tariff.Dotted(n.Code), n.Name, n.Requires, n.Duty})
 	}
 	return out
 }
@@ -193,7 +193,7 @@ func (o opinion) open() Section {
 			}
 			codes := make([]string, len(c.LeadsTo))
 			for i, code := range c.LeadsTo {
-				codes[i] = Dotted(code)
+				codes[i] = tariff.Dotted(code)
 			}
 			s.Rows = append(s.Rows, []string{text, c.Label, strings.Join(codes, ", ")})
 		}
@@ -205,7 +205,7 @@ func (o opinion) open() Section {
 func (o opinion) others() Section {
 	s := Section{Title: o.of("others"), Columns: []string{o.of("code"), o.of("text"), o.of("confidence"), o.of("stands")}}
 	for _, c := range o.Result.Suggestions[min(1, len(o.Result.Suggestions)):] {
-		s.Rows = append(s.Rows, []string{Dotted(deepest(c).Code), name(c), percent(c.Confidence), c.Reason})
+		s.Rows = append(s.Rows, []string{tariff.Dotted(deepest(c).Code), name(c), percent(c.Confidence), c.Reason})
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
 // Parcel is the report of a frozen price of a parcel.
@@ -67,7 +68,7 @@ func (c captions) parcelItems(q quote.ParcelQuote) Section {
 	s := Section{Title: c.of("items"), Columns: []string{"#", c.of("product"), c.of("line"), c.of("customs_value"), c.of("duties"), c.of("taxes"), c.of("law")}, Figures: []int{3, 4, 5}}
 	for i, line := range q.Items {
 		s.Rows = append(s.Rows, []string{
-			strconv.Itoa(i + 1), line.Description, Dotted(line.HSCode) + " (" + line.LineStatus + ")", c.money(line.CustomsValue),
+			strconv.Itoa(i + 1), line.Description, tariff.Dotted(line.HSCode) + " (" + line.LineStatus + ")", c.money(line.CustomsValue),
 			c.money(line.Duties), c.money(line.Taxes), line.LegalRef + "; " + c.of(string(line.Certainty)),
 		})
 	}

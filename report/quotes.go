@@ -11,6 +11,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"tariffdesk/quote"
+	"tariffdesk/tariff"
 )
 
 // Sheet is what a printed quote is made from. Client and Preparer may be empty: the page leaves a line to fill in.
@@ -114,7 +115,7 @@ func (s sheetOf) lines() Section {
 		if p.Quantity != nil {
 			count = quantity(p.Quantity) + " " + cmp.Or(p.QuantityUnit, item.Unit)
 		}
-		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), p.Description, Dotted(p.HSCode), p.Country, count, value, s.dutyRate(item), perLine})
+		t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), p.Description, tariff.Dotted(p.HSCode), p.Country, count, value, s.dutyRate(item), perLine})
 	}
 	return t
 }
@@ -252,7 +253,7 @@ func (s sheetOf) measures() Section {
 		list = append(list, &m)
 	}
 	for i, item := range s.Items {
-		code := Dotted(s.Request.Products[i].HSCode)
+		code := tariff.Dotted(s.Request.Products[i].HSCode)
 		general := func(reason string) string { return strings.ReplaceAll(reason, code, codePlace) } // alike for all lines
 		codes := []string{code}
 		for _, r := range item.Restrictions {
@@ -346,7 +347,7 @@ func (s sheetOf) notes() Section {
 // reference dots a tariff line and leaves other references as they are.
 func reference(text string) string {
 	if len(text) == 8 && strings.Trim(text, "0123456789") == "" {
-		return Dotted(text)
+		return tariff.Dotted(text)
 	}
 	return text
 }
@@ -467,17 +468,4 @@ func Grouped(d decimal.Decimal) string {
 		whole += "." + fraction
 	}
 	return sign + whole
-}
-
-// Dotted writes a code of six digits or more as the tariff prints it.
-func Dotted(code string) string {
-	code = strings.ReplaceAll(code, ".", "")
-	if len(code) < 6 {
-		return code
-	}
-	out := code[:4] + "." + code[4:6]
-	for rest := code[6:]; rest != ""; rest = rest[min(2, len(rest)):] {
-		out += "." + rest[:min(2, len(rest))]
-	}
-	return out
 }

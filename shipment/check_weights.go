@@ -108,8 +108,8 @@ func (i *inspection) compareTotals(t total) {
 			return // one kind of paper alone has nothing to be compared with
 		}
 		c.Text = Words{
-			fmt.Sprintf("The %s stands on fewer than two kinds of papers: it was not compared.", t.name.English),
-			fmt.Sprintf("El dato %s está en menos de dos tipos de documentos: no se comparó.", t.name.Spanish),
+			fmt.Sprintf("Fewer than two kinds of papers state the %s: it was not compared.", t.name.English),
+			fmt.Sprintf("Menos de dos tipos de documentos indican el dato «%s»: no se comparó.", t.name.Spanish),
 		}
 		i.add(c)
 		return

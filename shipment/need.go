@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tariffdesk/tariff"
 )
 
 // NeedKind is what is missing before a shipment can go on.
@@ -263,14 +265,14 @@ func (s *Shipment) AskCodes() (needs []Need) {
 		text := Words{"no code was found: state one, or describe the goods better", "no se encontró fracción: indíquela o describa mejor la mercancía"}
 		if l.Proposal != nil && l.Proposal.Code != "" {
 			text = Words{
-				fmt.Sprintf("the code %s is uncertain (%.0f %%): confirm or correct it", l.Proposal.Code, 100*l.Proposal.Confidence),
-				fmt.Sprintf("la fracción %s es dudosa (%.0f %%): confírmela o corríjala", l.Proposal.Code, 100*l.Proposal.Confidence),
+				fmt.Sprintf("the code %s is uncertain (%.0f %%): confirm or correct it", tariff.Dotted(l.Proposal.Code), 100*l.Proposal.Confidence),
+				fmt.Sprintf("la fracción %s es dudosa (%.0f %%): confírmela o corríjala", tariff.Dotted(l.Proposal.Code), 100*l.Proposal.Confidence),
 			}
 		}
 		n := s.ask(l, NeedCode, text)
 		if l.Proposal != nil {
 			for _, c := range l.Proposal.Candidates {
-				label := strings.TrimSpace(c.Code + " " + c.Name)
+				label := strings.TrimSpace(tariff.Dotted(c.Code) + " " + c.Name)
 				n.Choices = append(n.Choices, Choice{c.Code, Words{label, label}})
 			}
 		}

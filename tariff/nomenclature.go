@@ -73,3 +73,16 @@ func prefix(code string, n int) string {
 	}
 	return code[:n]
 }
+
+// Dotted writes a code of six digits or more as the tariff prints it.
+func Dotted(code string) string {
+	code = strings.ReplaceAll(code, ".", "")
+	if len(code) < 6 {
+		return code
+	}
+	out := code[:4] + "." + code[4:6]
+	for rest := code[6:]; rest != ""; rest = rest[min(2, len(rest)):] {
+		out += "." + rest[:min(2, len(rest))]
+	}
+	return out
+}

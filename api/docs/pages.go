@@ -1,20 +1,19 @@
 package docs
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"bytes"
-
-	"tariffdesk/api/route"
-	"tariffdesk/api/sample"
-	"tariffdesk/api/wire"
-
 	_ "embed"
 	"encoding/json"
 	"html/template"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
+
+	"tariffdesk/api/route"
+	"tariffdesk/api/sample"
+	"tariffdesk/api/wire"
 )
 
 //go:embed page/index.html
@@ -22,6 +21,9 @@ var indexPage string
 
 //go:embed page/favicon.ico
 var favicon []byte
+
+//go:embed page/top.html
+var topParts string
 
 //go:embed page/redoc/index.html
 var redocPage string
@@ -38,7 +40,9 @@ func (s *Handlers) registerPages(to *route.Router) {
 	}))
 	to.Handle(http.MethodGet, "/openapi.json", s.openAPI(to.OpenAPI()))
 	docs := withPolicy("default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-		wire.OwnNotFound(v5emb.New(name, "/openapi.json", "/docs")))
+		wire.OwnNotFound(v5emb.NewHandlerWithConfig(swgui.Config{
+			Title: name, SwaggerJSON: "/openapi.json", BasePath: "/docs", AppendHead: s.shared("style", nil), PrependHTML: s.shared("top", "/docs"),
+		})))
 	to.Handle(http.MethodGet, "/docs", docs)
 	to.Handle(http.MethodGet, "/docs/*", docs)
 	to.Handle(http.MethodGet, sample.Path+":name", http.HandlerFunc(s.serveSample))
@@ -73,12 +77,21 @@ func (s *Handlers) openAPI(document *huma.OpenAPI) http.HandlerFunc {
 // registerRedoc adds the pages of Redoc. Its script is that of the npm package redoc 2.5.1; scripts/redoc replaces it.
 func (s *Handlers) registerRedoc(to *route.Router, name string) {
 	var page bytes.Buffer
-	if err := template.Must(template.New("redoc").Parse(redocPage)).Execute(&page, name); err != nil {
+	if err := template.Must(template.Must(template.New("redoc").Parse(redocPage)).Parse(topParts)).Execute(&page, name); err != nil {
 		s.Log.Error("redoc page not made", "error", err)
 	}
 	to.Handle(http.MethodGet, "/redoc", withPolicy("default-src 'self'; worker-src blob:; style-src 'unsafe-inline'; img-src 'self' data:",
 		static("text/html; charset=utf-8", page.Bytes())))
 	to.Handle(http.MethodGet, "/redoc/redoc.standalone.js", static("text/javascript; charset=utf-8", redocScript))
+}
+
+// shared is a part that the pages about the API have in common: style, or top for the page at a path.
+func (s *Handlers) shared(part string, path any) template.HTML {
+	var b bytes.Buffer
+	if err := template.Must(template.New("parts").Parse(topParts)).ExecuteTemplate(&b, part, path); err != nil {
+		s.Log.Error("part of a page not made", "part", part, "error", err)
+	}
+	return template.HTML(b.String()) //nolint:gosec // our own template
 }
 
 func (s *Handlers) index(name string) http.Handler {

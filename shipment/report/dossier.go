@@ -12,6 +12,7 @@ import (
 	"tariffdesk/quote"
 	printed "tariffdesk/report"
 	"tariffdesk/shipment"
+	"tariffdesk/tariff"
 )
 
 // maxDetailed is the number of lines whose charges, measures and codes the dossier prints one by one; the workbook has all.
@@ -102,7 +103,7 @@ func (d *dossier) goods() printed.Section {
 	}
 	for _, l := range d.lines {
 		s.Rows = append(s.Rows, []string{
-			strconv.Itoa(l.Position), l.Description, strings.TrimSuffix(printed.Dotted(l.Code)+"-"+l.NICO, "-"), l.Origin, strings.TrimSpace(quantity(l.Quantity) + " " + l.Unit),
+			strconv.Itoa(l.Position), l.Description, strings.TrimSuffix(tariff.Dotted(l.Code)+"-"+l.NICO, "-"), l.Origin, strings.TrimSpace(quantity(l.Quantity) + " " + l.Unit),
 			d.money(l.Value.Price), d.money(l.Value.MXN), d.money(l.Total),
 		})
 	}
