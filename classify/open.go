@@ -25,7 +25,7 @@ func (f *finding) bound() float64 {
 	}
 	bound := 1.0
 	for _, at := range f.open(first.Sub) {
-		if n := f.engine.values(f.ranking.HeadingOf[first.Sub], at); n > 2 {
+		if n := valuesOf(f.engine.facets, f.ranking.HeadingOf[first.Sub], at); n > 2 {
 			bound = min(bound, openAmong)
 		} else {
 			bound = min(bound, openBetween)
@@ -45,11 +45,11 @@ func (f *finding) open(sub int32) (facets []int) {
 	return facets
 }
 
-// values counts what the subheadings of a heading stand for in a facet.
-func (e *Engine) values(h int32, at int) int {
+// valuesOf counts what the subheadings of a heading stand for in a facet.
+func valuesOf(x *facet.Index, h int32, at int) int {
 	var seen []facet.Choice
-	for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
-		if c, ok := e.facets.Choice(sub, at); ok && !slices.ContainsFunc(seen, c.Same) {
+	for sub := x.Tree.FirstSub[h]; sub < x.Tree.FirstSub[h+1]; sub++ {
+		if c, ok := x.Choice(sub, at); ok && !slices.ContainsFunc(seen, c.Same) {
 			seen = append(seen, c)
 		}
 	}

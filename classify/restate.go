@@ -15,35 +15,49 @@ import (
 // Restate says a question of a stored result in another language; its id and the values of its choices stay. ok is false where
 // it can be said only as it was asked: of a model, of a result of before questions had ids, or of a table that has changed since.
 func (e *Engine) Restate(q Question, country Country, language tariff.Language) (restated Question, ok bool) {
-	w := e.sayer(country, language)
+	w := restatement{sayer(e, country, language)}
 	q.Choices = slices.Clone(q.Choices)
 	switch kind, rest, _ := strings.Cut(q.ID, dialogue.IDSeparator); kind {
 	case dialogue.IDGoods, dialogue.IDMaterial, dialogue.IDUse, dialogue.IDWhole, dialogue.IDSet, dialogue.IDMeant:
-		q.Text, ok = w.Say(plainQuestions[kind]), rest == ""
+		q.Text, ok = w.plain(kind), rest == ""
 	case dialogue.IDHeading:
-		ok = w.restateHeadings(&q)
+		ok = w.headings(&q)
 	case dialogue.IDFacet:
 		heading, name, _ := strings.Cut(rest, dialogue.IDSeparator)
-		ok = w.restateFacet(&q, heading, name)
+		ok = w.facet(&q, heading, name)
 	case dialogue.IDLine:
 		at, _, _ := strings.Cut(rest, dialogue.IDSeparator)
-		ok = w.restateLine(&q, at)
+		ok = w.line(&q, at)
 	}
 	return q, ok
 }
 
+// restatement says questions anew.
+type restatement struct{ *writer }
+
 // sayer is a writer of what depends on no description.
-func (e *Engine) sayer(country Country, language tariff.Language) *writer {
+func sayer(e *Engine, country Country, language tariff.Language) *writer {
 	return &writer{Writer: e.library.Write(&prose.Finding{}, e.words.voices.In(language)), e: e, request: Request{Country: country}, language: language}
 }
 
-// plainQuestions are the sentences of questions that depend on nothing, by their ids. The choices of IDMeant are the caller's own words.
-var plainQuestions = map[string]string{
-	dialogue.IDGoods: "ask_what", dialogue.IDMaterial: "ask_material", dialogue.IDUse: "ask_use",
-	dialogue.IDWhole: "ask_part", dialogue.IDSet: "ask_set", dialogue.IDMeant: "ask_meant",
+// plain is the sentence of a question that depends on nothing. The choices of IDMeant are the caller's own words.
+func (w restatement) plain(id string) string {
+	switch id {
+	case dialogue.IDMaterial:
+		return w.Say("ask_material")
+	case dialogue.IDUse:
+		return w.Say("ask_use")
+	case dialogue.IDWhole:
+		return w.Say("ask_part")
+	case dialogue.IDSet:
+		return w.Say("ask_set")
+	case dialogue.IDMeant:
+		return w.Say("ask_meant")
+	}
+	return w.Say("ask_what")
 }
 
-func (w *writer) restateHeadings(q *Question) bool {
+func (w restatement) headings(q *Question) bool {
 	var names []string
 	for i, c := range q.Choices {
 		h, known := w.e.facets.Tree.HeadingAt[c.Value]
@@ -57,7 +71,7 @@ func (w *writer) restateHeadings(q *Question) bool {
 	return len(names) > 0
 }
 
-func (w *writer) restateFacet(q *Question, heading, name string) bool {
+func (w restatement) facet(q *Question, heading, name string) bool {
 	x := w.e.facets
 	h, known := x.Tree.HeadingAt[heading]
 	if !known {
@@ -84,8 +98,8 @@ func (w *writer) restateFacet(q *Question, heading, name string) bool {
 	return q.Text != ""
 }
 
-// restateLine finds the branches of a fork by the lines they lead to.
-func (w *writer) restateLine(q *Question, at string) bool {
+// line finds the branches of a fork by the lines they lead to.
+func (w restatement) line(q *Question, at string) bool {
 	if w.e.schedule == nil || len(at) < 6 {
 		return false
 	}
@@ -115,7 +129,7 @@ func (w *writer) restateLine(q *Question, at string) bool {
 
 // leadOf says what the text of a question about a fork asks for, before its choices. It is found among all that a fork of
 // the tree may ask for, in any language.
-func (w *writer) leadOf(tree *tariff.Tree, asked string) (lead string, known bool) {
+func (w restatement) leadOf(tree *tariff.Tree, asked string) (lead string, known bool) {
 	var terms []tariff.Term
 	for _, leaf := range tree.Leaves() {
 		for _, n := range leaf.Path() {
@@ -125,7 +139,7 @@ func (w *writer) leadOf(tree *tariff.Tree, asked string) (lead string, known boo
 		}
 	}
 	for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
-		in := w.e.sayer(w.request.Country, language)
+		in := sayer(w.e, w.request.Country, language)
 		if strings.HasPrefix(asked, in.forkAsked(&line.Fork{}, "")) {
 			return w.forkAsked(&line.Fork{}, ""), true
 		}
