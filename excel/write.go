@@ -207,10 +207,10 @@ func unspeakable(c rune) bool {
 	return c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0xFFFE || c == 0xFFFF
 }
 
-// writeTo packs the workbook into to. excelize would gather the whole archive in memory first: its
+// writeTo packs the workbook into to. The first sheet is the one shown, as in every new workbook: to have excelize say so
+// anew, by SetActiveSheet, would decode all rows of all sheets and encode them again. excelize would gather the whole archive in memory first: its
 // buffer is passed over and stays empty.
 func (w *workbook) writeTo(to io.Writer) error {
-	w.file.SetActiveSheet(0)
 	w.file.SetZipWriter(func(io.Writer) excelize.ZipWriter {
 		z := zip.NewWriter(to)
 		z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {

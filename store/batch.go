@@ -38,11 +38,17 @@ const claimChunk = `UPDATE batch_chunks AS b SET state = 'running', run_token = 
 	RETURNING b.job_id, b.organisation_id, j.user_identifier, j.trace_parent, b.n, b.rows, b.attempt, b.run_token::text,
 	          extract(epoch FROM j.deadline - now())::float8, j.input, b.input`
 
+// startBatch starts a batch with its first chunk, and notes with the others that it was served. It waits for the row only
+// where the batch has not begun: a claim holds a place at work, and whoever ends a chunk holds the row until its rows are
+// written. A batch that is served at the same moment needs no note. What is claimed without the row's lock is fenced as
+// ever: the chunk's own lock lets a claim or a cancellation win.
 const startBatch = `UPDATE jobs SET state = 'running', offered_at = now(), started_at = coalesce(started_at, now()),
 	       deadline = CASE WHEN started_at IS NULL THEN now() + $2::interval ELSE deadline END
-	WHERE id = $1 AND state IN ('queued', 'running')`
+	WHERE id = $1 AND state = 'queued'
+	   OR id = (SELECT id FROM jobs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED)`
 
-// lockBatch comes first in every transaction that moves chunks, so that they take turns and cannot deadlock.
+// lockBatch comes first in every transaction that ends chunks, so that they take turns and cannot deadlock. One that
+// claims a chunk waits for no row while it holds another.
 const lockBatch = `SELECT ` + jobColumns + ` FROM jobs WHERE id = $1 FOR UPDATE`
 
 // batches hands out the rows of a job in chunks, and refunds the rows that failed.
