@@ -5,6 +5,7 @@ import (
 
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/text"
 )
 
 // apart finds a name of goods that is interrupted by their material: "tornillos para madera" in "tornillos de acero
@@ -17,6 +18,55 @@ func (e *Engine) apart(f *finding) {
 	f.query.Apart = e.index.NamesWithout(d, func(word string) bool { return e.stuff(f, word) })
 	f.query.Apart = slices.DeleteFunc(f.query.Apart, func(term int32) bool { return !e.madeOf(f, term) })
 }
+
+// putMaterial reads the description anew with its material, and what was done to the goods, where a name has it, so that "shot glass, ceramic" is answered as
+// "ceramic shot glass" is. What is a known name only as it is written stays. It reports whether
+// anything was put elsewhere.
+func (e *Engine) putMaterial(f *finding, read string) bool {
+	d := &f.description
+	if d.Listing || len(d.Mentions) < 2 || len(d.Mentions) > maxPut {
+		return false
+	}
+	plain := text.WithoutMarkup(read)
+	put := plain
+	if d.Language == text.Spanish && e.index.DoneFirst(d) {
+		put = e.words.reader.PutParticiple(plain)
+	}
+	if materials := e.materialWords(f); len(materials) > 0 {
+		put, _ = e.words.reader.PutMaterial(put, d.Language, text.MaterialWords{
+			Material: func(word string) bool { return slices.Contains(materials, word) },
+			InName:   func(word string) bool { return len(e.index.NamedBy(d, word)) > 0 },
+			Finish:   func(word string) bool { return e.words.finishes[word] },
+			Named:    e.index.IsName,
+		})
+	}
+	if put == plain {
+		return false
+	}
+	anew := e.words.reader.Describe(put)
+	query := e.ask(&anew)
+	if len(f.query.Whole) > 0 && len(query.Whole) == 0 {
+		return false
+	}
+	f.description, f.query = anew, query
+	return true
+}
+
+// materialWords are the words of a description that state what the goods are of.
+func (e *Engine) materialWords(f *finding) (words []string) {
+	for _, s := range f.readings.Central {
+		if e.facets.Values[s.Value].Facet != facet.Material {
+			continue
+		}
+		for _, m := range f.description.Mentions[s.Mention : s.Mention+int(s.Words)] {
+			words = append(words, m.Text)
+		}
+	}
+	return words
+}
+
+// maxPut bounds the words of a description whose material may be put elsewhere.
+const maxPut = 14
 
 // stuff reports whether a word of the description states what the goods are made of.
 func (e *Engine) stuff(f *finding, word string) bool {

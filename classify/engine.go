@@ -137,6 +137,7 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 type finding struct {
 	description text.Description
 	renderings  []text.Rendering // words of a country, as they were read
+	parsed      []text.Token     // the words in the order in which they are written
 	query       lookup.Query
 	candidates  []rank.Candidate
 	neighbors   *precedent.Neighbors
@@ -163,12 +164,18 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	read, renderings := e.words.regional.Read(string(request.Country), settled.Text)
 	f := &finding{description: e.words.reader.Describe(read), renderings: renderings, ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
+	f.parsed = f.description.Parsed
+	f.readings = e.facets.Read(&f.description)
+	if e.putMaterial(f, read) {
+		f.readings = e.facets.Read(&f.description)
+	}
 	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
 		f.query = e.ask(&f.description)
+		f.readings = e.facets.Read(&f.description)
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
-	f.readings, f.measures = e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	f.measures = e.facets.Quantities(&f.description)
 	f.memories = f.recall(request.Precedents)
 	e.apart(f)
 	f.opinion = f.hear()
@@ -179,6 +186,8 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	}
 	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), f.opinion.Favoured(), settled.Favoured(e.tree)))
 	r.Add(e.law.calls(f))
+	facts := e.factsOf(f)
+	r.Add(e.sameGoods(f, facts))
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
 	f.opinion.Rank(e.tree, r.Candidates)
@@ -186,7 +195,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	e.stage.Rank(f.rulings.neighbors, e.tree, r.Candidates)
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
 	f.headed()
-	e.contradict(f)
+	e.contradict(f, facts)
 	if request.Model == ModelPro {
 		r.LookAgain()
 	}
@@ -225,11 +234,16 @@ const ownGoodsFrom = 0.35
 
 // hear asks for the second opinion. A name that the tariff knows word for word needs none.
 func (f *finding) hear() *opinion.Opinion {
-	style := opinion.StyleOf(f.settled.Text, &f.description)
+	style := f.style()
 	if !f.engine.opinions.Speaks(style) || len(f.query.Whole) > 0 || f.neighbors != nil && f.neighbors.Top >= ownGoodsFrom {
 		return nil
 	}
 	return f.engine.opinions.Ask(opinion.Words(&f.description, f.engine.index.Words), style)
+}
+
+// style is how the description is worded.
+func (f *finding) style() opinion.Style {
+	return opinion.StyleOf(&f.description, f.strange())
 }
 
 // ask reads a description and turns it into a query.

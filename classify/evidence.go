@@ -64,7 +64,7 @@ const roleAbsent = "absent"
 func reading(w *writer, code string) (Evidence, bool) {
 	var parts []Part
 	var told []string
-	for _, span := range parse.Spans(w.f.description.Parsed) {
+	for _, span := range parse.Spans(w.f.parsed) {
 		if len(parts) == maxParts {
 			break
 		}

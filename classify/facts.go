@@ -35,8 +35,11 @@ const (
 var factKinds = [...]string{facet.Material, facetPower}
 
 // factsOf returns the materials and powers that are stated of the goods, each kind alone. A word is a fact or part of a name: of
-// several materials those inside of a name, as the glass of a ceramic shot glass, are none.
+// several materials those inside of a name, as the glass of a ceramic shot glass, are none. Of listings and known names there are none.
 func (e *Engine) factsOf(f *finding) (facts []fact) {
+	if f.description.Listing || len(f.query.Whole) > 0 {
+		return nil
+	}
 	for _, kind := range factKinds {
 		var found []fact
 		for _, s := range f.readings.Central {
@@ -89,20 +92,17 @@ func (e *Engine) outright(f *finding, s *facet.Statement) bool {
 }
 
 // contradict puts the candidates behind the others that a stated fact rules out, where goods that fit it are in the running.
-func (e *Engine) contradict(f *finding) {
+func (e *Engine) contradict(f *finding, facts []fact) {
 	if f.query.Complete {
 		e.complete(f)
 	}
-	if f.description.Listing || len(f.query.Whole) > 0 {
-		return
-	}
-	facts := e.factsOf(f)
 	if len(facts) == 0 {
 		return
 	}
 	out := make(map[int32]bool, len(f.ranking.Candidates))
 	fits := false
 	driven := e.driven(f, facts)
+	e.exchange(f, facts)
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
 		if out[c.Sub] = f.neighbors.Share(c.Sub) < precedentVisible && e.against(f, c.Sub, facts, driven); !out[c.Sub] {
@@ -117,6 +117,59 @@ func (e *Engine) contradict(f *finding) {
 			return 1
 		})
 	}
+}
+
+// exchange sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
+// glass of ceramic has in heading 7013 goes to 6911 and 6912.
+func (e *Engine) exchange(f *finding, facts []fact) {
+	to := e.sameGoods(f, facts)
+	if len(to) == 0 {
+		return
+	}
+	f.ranking.Send(func(c *rank.Candidate) bool {
+		return e.exchanged(f, c.Sub, facts) && f.neighbors.Share(c.Sub) < precedentVisible
+	}, func(c *rank.Candidate) bool { return slices.Contains(to, c.Sub) }, contradicted)
+}
+
+// exchanged reports whether a subheading has the goods by their very name and is of another material than is stated.
+func (e *Engine) exchanged(f *finding, sub int32, facts []fact) bool {
+	return f.ranking.Search.Exactly(sub) && len(e.words.rules.families[e.tree.Headings[e.tree.HeadingOf[sub]].Code]) > 0 &&
+		slices.ContainsFunc(facts, func(x fact) bool { return e.facets.Values[x.value].Facet == facet.Material }) && e.against(f, sub, facts, false)
+}
+
+// sameGoods returns the subheadings of the same kinds of goods that are of what is stated.
+func (e *Engine) sameGoods(f *finding, facts []fact) (subs []int32) {
+	if len(facts) == 0 {
+		return nil
+	}
+	var seen []string
+	for _, sub := range f.ranking.Search.TouchedSubs {
+		if !f.ranking.Search.Exactly(sub) {
+			continue
+		}
+		own := e.tree.Headings[e.tree.HeadingOf[sub]].Code
+		if slices.Contains(seen, own) || !e.exchanged(f, sub, facts) {
+			continue
+		}
+		seen = append(seen, own)
+		for _, code := range e.words.rules.families[own] {
+			h, ok := e.tree.HeadingAt[code]
+			if ok && e.ofStated(code, facts) {
+				for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
+					subs = append(subs, sub)
+				}
+			}
+		}
+	}
+	return subs
+}
+
+// ofStated reports whether all goods of a heading's chapter are of a material that is stated.
+func (e *Engine) ofStated(heading string, facts []fact) bool {
+	own, ok := e.facets.Number[e.words.rules.chapters[heading[:2]]]
+	return ok && slices.ContainsFunc(facts, func(x fact) bool {
+		return e.facets.Values[x.value].Facet == facet.Material && e.facets.Overlap([]int32{own}, []int32{x.value})
+	})
 }
 
 // complete sends what parts of goods have to the goods themselves, heading by heading: a refrigerator that has a compressor is no

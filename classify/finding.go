@@ -33,7 +33,7 @@ func (f *finding) shape() confidence.Shape {
 	if f.description.Listing {
 		s[confidence.Listing] = 1
 	}
-	if f.description.Capitals {
+	if f.description.Capitals && f.strange() { // ordinary words are the same in any case
 		s[confidence.Capitals] = 1
 	}
 	s[confidence.Named] = float64(first.Features[rank.FeatWhole])
@@ -52,6 +52,9 @@ func (f *finding) shape() confidence.Shape {
 	}
 	return s
 }
+
+// strange reports whether words of the description are in no index.
+func (f *finding) strange() bool { return len(f.query.Unknown)+f.query.Guessed > 0 }
 
 // headingShare is the probability of all candidates in the first one's heading.
 func (f *finding) headingShare() (sum float64) {

@@ -54,7 +54,7 @@ var ledBy = []struct{ note, said, to string }{
 	{"ch85-n3", "portable power bank charger", "8507"},
 	{"ch85-n4", "electric toothbrush", "8509"},
 	{"ch90-n1", "toy microscope for children with lens", "9503"},
-	{"ch90-n1", "fuel dispensing pump meter", "8413"},
+	{"ch90-n1", "fuel dispensing meter", "8413"},
 	{"ch94-n1", "Chinese lantern decoration of paper", "9505"},
 	{"ch95-n1", "petardo de fiesta", "3604"},
 	{"ch95-n1", "tienda de campaña deportiva", "6306"},

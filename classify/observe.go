@@ -64,7 +64,7 @@ func (e *Engine) ObserveLine(ctx context.Context, request Request, code string) 
 
 func (e *Engine) observation(f *finding) Observation {
 	out := Observation{Shape: f.shape()}
-	out.Second.Style, out.Second.Lead = opinion.StyleOf(f.settled.Text, &f.description), f.opinion.Lead()
+	out.Second.Style, out.Second.Lead = f.style(), f.opinion.Lead()
 	for _, c := range f.candidates {
 		out.Codes = append(out.Codes, e.tree.Subs[c.Sub].Code)
 		out.Features = append(out.Features, *c.Features)

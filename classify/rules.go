@@ -25,15 +25,29 @@ type ruleWords struct {
 	unfinished map[string]bool // 2(a)
 	sets       map[string]bool // 3
 
-	drives   map[string]bool   // values of the facet power that rule each other out
-	chapters map[string]string // what all goods of a chapter are of: 73 = iron-steel
+	drives   map[string]bool     // values of the facet power that rule each other out
+	chapters map[string]string   // what all goods of a chapter are of: 73 = iron-steel
+	families map[string][]string // by heading: those of the same goods of other materials
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
 		chapters: b.Names("chapters of one material"), drives: b.Set("powers that exclude"),
+		families: familiesOf(b.Phrases("goods by material")),
 	}
+}
+
+// familiesOf takes lists of headings.
+func familiesOf(lists []string) map[string][]string {
+	out := map[string][]string{}
+	for _, list := range lists {
+		headings := strings.Fields(list)
+		for _, h := range headings {
+			out[h] = append(out[h], headings...)
+		}
+	}
+	return out
 }
 
 // sole reports whether a value is what all goods of some chapter are of.

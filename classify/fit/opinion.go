@@ -227,7 +227,7 @@ var (
 	tempers = []float32{1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6}
 )
 
-// weigh chooses how far the opinion counts for texts of each style. Of sentences, shop listings and plain words in lower case
+// weigh chooses how far the opinion counts for texts of each style. Of sentences, shop listings and plain names
 // it is not asked: those of a catalogue do not stand for others, and the tariff's own names and notes know the last better.
 func weigh(asked []verdict) (trust [opinion.StyleCount]opinion.Trust) {
 	var byStyle [opinion.StyleCount][]*verdict

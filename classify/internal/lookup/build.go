@@ -29,7 +29,7 @@ type Builder struct {
 
 // NewBuilder takes in every term, title and exclusion of both languages, and gives their words numbers.
 func NewBuilder(k *tariff.Knowledge, t *code.Tree, words *text.Lexicon) *Builder {
-	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}, names: newWholesBuilder(), facets: k.Vocabulary()}
+	b := &Builder{Index: &Index{Tree: t, Words: words}, phrases: text.PhraseReader{Words: words}, names: newWholesBuilder(words), facets: k.Vocabulary()}
 	for _, c := range k.Chapters() {
 		b.chapter(c)
 	}

@@ -12,7 +12,7 @@ func (x *Index) markHead(q *Query, d *text.Description) {
 	if d.Listing {
 		return // a listing's title is a bag of words
 	}
-	head, best, named := -1, float32(0), false
+	head, best, named, last := -1, float32(0), false, -1
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
 		if named && (m.Break && !(m.Comma && d.Prose) || m.Role != text.RoleName || m.Number) {
@@ -21,7 +21,7 @@ func (x *Index) markHead(q *Query, d *text.Description) {
 		if m.Number || m.Role != text.RoleName || x.Words.Stopword(m.Text, l) {
 			continue
 		}
-		named = true
+		named, last = true, i
 		likely, ok := x.heads(q, m, i)
 		if !ok {
 			continue
@@ -33,10 +33,30 @@ func (x *Index) markHead(q *Query, d *text.Description) {
 			head, best = i, likely
 		}
 	}
+	if l == text.English && head >= 0 && head != last && x.endsInName(d.Mentions[:last+1]) {
+		head = last
+	}
 	if head >= 0 {
 		d.Mentions[head].Head = true
 	}
 }
+
+// endsInName reports whether a phrase is a material and a name of goods: a "steel shot glass" is a glass, though shot heads more names.
+func (x *Index) endsInName(mentions []text.Mention) bool {
+	words := make([]text.Token, 0, text.MaxTermTokens)
+	for i, m := range mentions {
+		if id := m.IDs[text.English]; len(words) == 0 && id != text.NoWord && x.materials[id] && i < len(mentions)-1 {
+			continue
+		}
+		if words = append(words, m.Token); len(words) > namedWords {
+			return false
+		}
+	}
+	return len(words) > 1 && len(words) < len(mentions) && len(x.wholes.find(words)) > 0
+}
+
+// namedWords bounds the words of a name behind a material.
+const namedWords = 3
 
 // heads returns how likely mention i is a head noun, by the word itself or by its renderings.
 func (x *Index) heads(q *Query, m *text.Mention, i int) (likely float32, ok bool) {
@@ -71,4 +91,14 @@ func (x *Index) NamedHead(d *text.Description) int {
 		return at
 	}
 	return -1
+}
+
+// DoneFirst reports whether a description begins with what was done to the goods and goes on with their name.
+func (x *Index) DoneFirst(d *text.Description) bool {
+	if len(d.Mentions) < 2 {
+		return false
+	}
+	done, goods := &d.Mentions[0], &d.Mentions[1]
+	is := func(m *text.Mention) bool { return x.participles[m.IDs[d.Language]] }
+	return is(done) && !done.Negated && goods.Role == text.RoleName && !goods.Break && !goods.Number && goods.IDs[d.Language] != text.NoWord && !is(goods)
 }

@@ -51,6 +51,7 @@ type Index struct {
 	inHeads     lists[posting] // head noun -> subheadings, with their share of the terms it heads
 	headness    []float32      // by word: share of its terms it heads
 	participles map[int32]bool // words for what is done to goods
+	materials   map[int32]bool // … and for what they are of
 	subTotal    []float32      // by word: sum of its weights over all subheadings
 	headTotal   []float32      // by word: sum of its weights over all headings
 	notTerms    []exclusion

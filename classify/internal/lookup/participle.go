@@ -23,8 +23,11 @@ var participleEndings = [text.LangCount][]string{
 
 // lowerParticiples lowers the words that the vocabulary knows as something done to goods, where they head names that put them last.
 func (b *Builder) lowerParticiples(v *tariff.Vocabulary) {
-	b.participles = map[int32]bool{}
+	b.participles, b.materials = map[int32]bool{}, map[int32]bool{}
 	for _, value := range v.Values() {
+		if value.Facet == "material" {
+			b.learnMaterial(value)
+		}
 		if !slices.Contains(doneFacets, value.Facet) {
 			continue
 		}
@@ -40,6 +43,17 @@ func (b *Builder) lowerParticiples(v *tariff.Vocabulary) {
 				}
 				b.participles[id] = true
 				b.headness[id] = min(b.headness[id], headLike) * participleHeadness
+			}
+		}
+	}
+}
+
+// learnMaterial notes the words that say what goods are of: "glass figurine" and "figurine, glass" are one name.
+func (b *Builder) learnMaterial(value *tariff.Value) {
+	for l, words := range [text.LangCount][]string{text.English: value.English, text.Spanish: value.Spanish} {
+		for _, word := range words {
+			if id := b.Words.LookupIn(text.Fold(word), text.Lang(l)); id != text.NoWord && !strings.Contains(word, " ") {
+				b.materials[id] = true
 			}
 		}
 	}

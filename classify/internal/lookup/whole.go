@@ -11,6 +11,7 @@ import (
 // wholes finds names word for word. The index knows words by their stems, and stems of different words fall together
 // (zapatos are no zapatas); a name that is the whole of a description is looked up as it stands.
 type wholes struct {
+	words *text.Lexicon
 	first hashed  // by hash of the name: its last term
 	next  []int32 // by term: the one before it of the same name, NoWord where there is none
 	bags  hashed  // by hash of the words in any order: a term, NoWord where different names have these words
@@ -34,18 +35,19 @@ func (w *wholes) chain(term int32) (out []int32) {
 }
 
 // leastBag is the number of words from which their order is free. Of two nouns it is not: milk chocolate is no chocolate
-// milk. What was done to goods may stand on either side of them, though.
+// milk. What was done to goods, or what they are of, may stand on either side of them, though.
 const leastBag = 3
 
 // bagOf returns a number that is the same for the same words in any order, small words and number left out of account, how
 // many words there are, and whether their order is free.
 func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag uint64, words int, free bool) {
+	materials := 0
 	for _, t := range tokens {
 		if x.Words.Stopword(t.Text, l) {
 			continue
 		}
 		h := fnv.New64a()
-		_, _ = h.Write([]byte(withoutS(t.Text))) // a hash takes everything
+		_, _ = h.Write([]byte(withoutS(x.Words.Noun(t.Text)))) // a hash takes everything
 		bag += h.Sum64()
 		words++
 		if len(x.participles) == 0 {
@@ -53,15 +55,19 @@ func (x *Index) bagOf(tokens []text.Token, l text.Lang) (bag uint64, words int, 
 		}
 		if id := x.Words.LookupIn(t.Text, l); id != text.NoWord {
 			free = free || x.participles[id]
+			if x.materials[id] {
+				materials++
+			}
 		}
 	}
+	free = free || materials > 0 && materials < words
 	return bag, words, words >= leastBag || words > 1 && free
 }
 
 // find returns the terms that tokens are, in the singular or the plural.
 func (w *wholes) find(tokens []text.Token) []int32 {
 	for _, form := range wordForms {
-		if term, ok := w.first.find(nameHash(tokens, form)); ok {
+		if term, ok := w.first.find(nameHash(tokens, form, w.words)); ok {
 			return w.chain(term)
 		}
 	}
@@ -72,10 +78,10 @@ func (w *wholes) find(tokens []text.Token) []int32 {
 const maxWholes = 64
 
 // nameHash is the same for the same words in the same order, hyphens left out of account.
-func nameHash(tokens []text.Token, form wordForm) uint64 {
+func nameHash(tokens []text.Token, form wordForm, words *text.Lexicon) uint64 {
 	h := fnv.New64a()
 	for i := range tokens {
-		word := tokens[i].Text
+		word := words.Noun(tokens[i].Text)
 		if i == 0 && form.first || i == len(tokens)-1 && form.last || form.all {
 			word = form.change(word)
 		}
@@ -152,6 +158,11 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	if slices.ContainsFunc(q.Whole, func(term int32) bool { return !other(term) }) {
 		q.Whole = slices.DeleteFunc(q.Whole, other)
 	}
+}
+
+// IsName reports whether words are a name of goods.
+func (x *Index) IsName(words string) bool {
+	return len(x.wholes.find(text.Tokenize(text.Fold(words), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens)))) > 0
 }
 
 // named returns the terms that words are in their own order, else those they are in another one.

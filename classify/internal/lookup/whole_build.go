@@ -8,18 +8,19 @@ import (
 
 // wholesBuilder gathers names before they are packed.
 type wholesBuilder struct {
+	words *text.Lexicon
 	first map[uint64]int32
 	next  []int32
 	bags  map[uint64]int32
 }
 
-func newWholesBuilder() wholesBuilder {
-	return wholesBuilder{first: make(map[uint64]int32, 1<<17), bags: make(map[uint64]int32, 1<<17)}
+func newWholesBuilder(words *text.Lexicon) wholesBuilder {
+	return wholesBuilder{words: words, first: make(map[uint64]int32, 1<<17), bags: make(map[uint64]int32, 1<<17)}
 }
 
 // add files the next term by its words.
 func (w *wholesBuilder) add(tokens []text.Token, term int32) {
-	key := nameHash(tokens, asWritten)
+	key := nameHash(tokens, asWritten, w.words)
 	before, ok := w.first[key]
 	if !ok {
 		before = text.NoWord
@@ -49,5 +50,5 @@ func (w *wholesBuilder) same(a, b int32) bool {
 }
 
 func (w *wholesBuilder) pack() wholes {
-	return wholes{first: packHashed(w.first), next: slices.Clip(w.next), bags: packHashed(w.bags)}
+	return wholes{words: w.words, first: packHashed(w.first), next: slices.Clip(w.next), bags: packHashed(w.bags)}
 }

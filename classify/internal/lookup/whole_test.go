@@ -9,7 +9,7 @@ import (
 // TestASingularAsksForAPlural and the other way round, but a word of another gender is another word.
 func TestASingularAsksForAPlural(t *testing.T) {
 	t.Parallel()
-	building := newWholesBuilder()
+	building := newWholesBuilder(text.NewLexicon(&text.Reader{}))
 	for i, name := range []string{"zapata", "knitting needles", "berry", "luz", "gas mask"} {
 		building.add(text.Tokenize(text.Fold(name), text.MaxTermTokens, nil), int32(i))
 	}

@@ -203,25 +203,32 @@ func TestMemoryIsCleanAfterReturn(t *testing.T) {
 	}
 }
 
-func TestTextsAreToldApartByTheirStyle(t *testing.T) {
+func TestTextsAreToldApartByTheirStyleAndNotByCapitals(t *testing.T) {
 	t.Parallel()
-	names := StyleNames()
+	names, number := StyleNames(), []text.Mention{{Token: text.Token{Text: "12", Number: true}}}
 	for _, tc := range []struct {
 		written string
 		d       text.Description
+		strange bool
 		want    string
 	}{
-		{"BRAKE PADS", text.Description{Capitals: true}, "capitals_name"},
-		{"BRAKE PADS FRONT LEFT", text.Description{Capitals: true}, "capitals_phrase"},
-		{"Brake pads front axle left side new", text.Description{}, "capitalised_line"},
-		{"LED lamp", text.Description{}, "lower_name"},
-		{"brake pads", text.Description{}, "lower_name"},
-		{strings.Repeat("brake ", 13), text.Description{}, "lower_text"},
-		{"Set of pads for the brakes", text.Description{Small: [text.LangCount]float32{3, 0}, Parsed: make([]text.Token, 6)}, "prose"},
-		{"a brake pad", text.Description{Prose: true}, "prose"},
-		{"Brake Pads. Attributes: Color: red", text.Description{Listing: true, Prose: true}, "listing"},
+		{"BRAKE PADS", text.Description{Capitals: true}, false, "plain_name"},
+		{"brake pads", text.Description{}, false, "plain_name"},
+		{"brake pads front", text.Description{}, false, "plain_phrase"},
+		{"brake pads for buses", text.Description{Small: [text.LangCount]float32{1, 0}}, false, "plain_phrase"},
+		{"brake pads for 12 buses", text.Description{Small: [text.LangCount]float32{1, 0}, Mentions: number}, false, "plain_phrase"},
+		{"BRAKE PADS FRONT LEFT", text.Description{Capitals: true}, false, "known_phrase"},
+		{"Brake pads front axle left side new", text.Description{}, false, "known_line"},
+		{"brake pads zx", text.Description{}, true, "coded_phrase"},
+		{"brake pads 12", text.Description{Mentions: number}, false, "plain_phrase"},
+		{"brake pads 12 12", text.Description{Mentions: append(number, number...)}, false, "coded_phrase"},
+		{strings.Repeat("brake ", 13), text.Description{}, false, "known_text"},
+		{"Set of pads for the brakes", text.Description{Small: [text.LangCount]float32{3, 0}, Parsed: make([]text.Token, 6)}, false, "prose"},
+		{"a brake pad", text.Description{Prose: true}, false, "prose"},
+		{"Brake Pads. Attributes: Color: red", text.Description{Listing: true, Prose: true}, true, "listing"},
 	} {
-		if got := names[StyleOf(tc.written, &tc.d)]; got != tc.want {
+		tc.d.Folded = text.Fold(tc.written)
+		if got := names[StyleOf(&tc.d, tc.strange)]; got != tc.want {
 			t.Errorf("%q: %s, want %s", tc.written, got, tc.want)
 		}
 	}

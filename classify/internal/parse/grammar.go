@@ -112,6 +112,12 @@ func parseRole(name string) (Role, error) {
 
 func (g *Grammar) is(word string, c class) bool { return g.words[word].class&c != 0 }
 
+// Ties returns the role that a word ties what follows by, if it does.
+func (g *Grammar) Ties(word string) (Role, bool) {
+	e := g.words[word]
+	return e.role, e.class&connective != 0
+}
+
 // Negates reports whether a word turns what follows into its opposite.
 func (g *Grammar) Negates(word string) bool { return g.is(word, negation) }
 

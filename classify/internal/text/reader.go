@@ -9,6 +9,8 @@ import (
 type Reader struct {
 	stopwords      [LangCount]map[string]bool
 	irregular      map[string]string
+	nouns          map[string]string // of adjectives
+	adjectives     map[string]string // of nouns
 	distinct       map[string]bool
 	letterCompound map[string]bool
 	denialTerms    map[string]bool // of two words
@@ -60,8 +62,8 @@ type designationWords struct {
 // NewReader returns a reader from the vocabulary of a book. The book reports what is wrong with it.
 func NewReader(b *vocabulary.Book) *Reader {
 	return &Reader{
-		stopwords:      [LangCount]map[string]bool{English: b.Set("english stop words"), Spanish: b.Set("spanish stop words")},
-		irregular:      b.Names("irregular stems"),
+		stopwords: [LangCount]map[string]bool{English: b.Set("english stop words"), Spanish: b.Set("spanish stop words")},
+		irregular: b.Names("irregular stems"), nouns: b.Names("adjectives of materials"), adjectives: b.Names("materials before names"),
 		distinct:       b.Set("distinct nouns"),
 		letterCompound: setOf(b.Phrases("letter compounds")), denialTerms: setOf(b.Phrases("terms that begin with a denial")),
 		units:   b.Set("units"),
@@ -87,6 +89,14 @@ func NewReader(b *vocabulary.Book) *Reader {
 		},
 		designationWords: designationWords{bearingWords: b.Set("bearings"), engineFuel: b.Names("engine models")},
 	}
+}
+
+// Noun returns the noun of an adjective of material, wood of wooden; any other word as it is.
+func (r *Reader) Noun(word string) string {
+	if noun, ok := r.nouns[word]; ok {
+		return noun
+	}
+	return word
 }
 
 func attributeRolesOf(goods, material []string) map[string]Role {

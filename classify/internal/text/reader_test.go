@@ -27,7 +27,8 @@ func TestTheVocabularyIsFolded(t *testing.T) {
 		"tints": r.tint, "copulas": r.copula, "subjects": r.subject, "counts": r.paired, "pictures": r.pictured, "fibres": r.fibres,
 		"side parts": r.sidePart, "deciding parts": r.bindable, "models of vehicles": r.vehicleModels, "details of vehicles": r.vehicleDetails,
 		"makers of more": r.makersOfMore, "tyres": r.tyreWords, "bearings": r.bearingWords,
-		"irregular stems": keys(r.irregular), "strokes": keys(r.strokes), "abbreviations": keys(r.abbreviations.rows), "fibre codes": keys(r.fibreCodes),
+		"irregular stems": keys(r.irregular), "adjectives of materials": keys(r.nouns), "materials before names": keys(r.adjectives),
+		"strokes": keys(r.strokes), "abbreviations": keys(r.abbreviations.rows), "fibre codes": keys(r.fibreCodes),
 		"makers": keys(r.vehicleMakers), "engine models": keys(r.engineFuel), "attributes": keys(r.attributeRoles),
 	} {
 		if len(words) == 0 {
