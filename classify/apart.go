@@ -22,8 +22,8 @@ func (e *Engine) apart(f *finding) {
 // putMaterial reads the description anew with its material, and what was done to the goods, where a name has it, so that "shot glass, ceramic" is answered as
 // "ceramic shot glass" is. What is a known name only as it is written stays. It reports whether
 // anything was put elsewhere.
-func (e *Engine) putMaterial(f *finding, read string) bool {
-	d := &f.description
+func (f *finding) putMaterial(read string) bool {
+	e, d := f.engine, &f.description
 	if d.Listing || len(d.Mentions) < 2 || len(d.Mentions) > maxPut {
 		return false
 	}
@@ -32,7 +32,7 @@ func (e *Engine) putMaterial(f *finding, read string) bool {
 	if d.Language == text.Spanish && e.index.DoneFirst(d) {
 		put = e.words.reader.PutParticiple(plain)
 	}
-	if materials := e.materialWords(f); len(materials) > 0 {
+	if materials := f.materialWords(); len(materials) > 0 {
 		put, _ = e.words.reader.PutMaterial(put, d.Language, text.MaterialWords{
 			Material: func(word string) bool { return slices.Contains(materials, word) },
 			InName:   func(word string) bool { return len(e.index.NamedBy(d, word)) > 0 },
@@ -53,9 +53,9 @@ func (e *Engine) putMaterial(f *finding, read string) bool {
 }
 
 // materialWords are the words of a description that state what the goods are of.
-func (e *Engine) materialWords(f *finding) (words []string) {
+func (f *finding) materialWords() (words []string) {
 	for _, s := range f.readings.Central {
-		if e.facets.Values[s.Value].Facet != facet.Material {
+		if f.engine.facets.Values[s.Value].Facet != facet.Material {
 			continue
 		}
 		for _, m := range f.description.Mentions[s.Mention : s.Mention+int(s.Words)] {

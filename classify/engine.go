@@ -166,7 +166,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.query = e.ask(&f.description)
 	f.parsed = f.description.Parsed
 	f.readings = e.facets.Read(&f.description)
-	if e.putMaterial(f, read) {
+	if f.putMaterial(read) {
 		f.readings = e.facets.Read(&f.description)
 	}
 	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
@@ -187,7 +187,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	r.Collect(width, slices.Concat(f.neighbors.Favoured(e.tree), f.rulings.neighbors.Favoured(e.tree), f.opinion.Favoured(), settled.Favoured(e.tree)))
 	r.Add(e.law.calls(f))
 	facts := e.factsOf(f)
-	r.Add(e.sameGoods(f, facts))
+	r.Add(exchange{f, facts}.sameGoods())
 	r.Weigh(&f.description, &f.query, f.readings, f.measures)
 	r.Rank()
 	f.opinion.Rank(e.tree, r.Candidates)

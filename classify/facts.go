@@ -8,6 +8,12 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
+// exchange moves goods between headings of the same goods by what is stated of their material.
+type exchange struct {
+	*finding
+	facts []fact
+}
+
 // fact is a material or a power that the description states of the goods.
 type fact struct {
 	value    int32
@@ -102,7 +108,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	out := make(map[int32]bool, len(f.ranking.Candidates))
 	fits := false
 	driven := e.driven(f, facts)
-	e.exchange(f, facts)
+	exchange{f, facts}.run()
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
 		if out[c.Sub] = f.neighbors.Share(c.Sub) < precedentVisible && e.against(f, c.Sub, facts, driven); !out[c.Sub] {
@@ -119,42 +125,43 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	}
 }
 
-// exchange sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
+// run sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
 // glass of ceramic has in heading 7013 goes to 6911 and 6912.
-func (e *Engine) exchange(f *finding, facts []fact) {
-	to := e.sameGoods(f, facts)
+func (x exchange) run() {
+	to := x.sameGoods()
 	if len(to) == 0 {
 		return
 	}
-	f.ranking.Send(func(c *rank.Candidate) bool {
-		return e.exchanged(f, c.Sub, facts) && f.neighbors.Share(c.Sub) < precedentVisible
+	x.ranking.Send(func(c *rank.Candidate) bool {
+		return x.unlike(c.Sub) && x.neighbors.Share(c.Sub) < precedentVisible
 	}, func(c *rank.Candidate) bool { return slices.Contains(to, c.Sub) }, contradicted)
 }
 
-// exchanged reports whether a subheading has the goods by their very name and is of another material than is stated.
-func (e *Engine) exchanged(f *finding, sub int32, facts []fact) bool {
-	return f.ranking.Search.Exactly(sub) && len(e.words.rules.families[e.tree.Headings[e.tree.HeadingOf[sub]].Code]) > 0 &&
-		slices.ContainsFunc(facts, func(x fact) bool { return e.facets.Values[x.value].Facet == facet.Material }) && e.against(f, sub, facts, false)
+// unlike reports whether a subheading has the goods by their very name and is of another material than is stated.
+func (x exchange) unlike(sub int32) bool {
+	e := x.engine
+	return x.ranking.Search.Exactly(sub) && len(e.words.rules.families[e.tree.Headings[e.tree.HeadingOf[sub]].Code]) > 0 &&
+		slices.ContainsFunc(x.facts, func(stated fact) bool { return e.facets.Values[stated.value].Facet == facet.Material }) && e.against(x.finding, sub, x.facts, false)
 }
 
 // sameGoods returns the subheadings of the same kinds of goods that are of what is stated.
-func (e *Engine) sameGoods(f *finding, facts []fact) (subs []int32) {
-	if len(facts) == 0 {
+func (x exchange) sameGoods() (subs []int32) {
+	if len(x.facts) == 0 {
 		return nil
 	}
-	var seen []string
-	for _, sub := range f.ranking.Search.TouchedSubs {
-		if !f.ranking.Search.Exactly(sub) {
+	e, seen := x.engine, []string(nil)
+	for _, sub := range x.ranking.Search.TouchedSubs {
+		if !x.ranking.Search.Exactly(sub) {
 			continue
 		}
 		own := e.tree.Headings[e.tree.HeadingOf[sub]].Code
-		if slices.Contains(seen, own) || !e.exchanged(f, sub, facts) {
+		if slices.Contains(seen, own) || !x.unlike(sub) {
 			continue
 		}
 		seen = append(seen, own)
 		for _, code := range e.words.rules.families[own] {
 			h, ok := e.tree.HeadingAt[code]
-			if ok && e.ofStated(code, facts) {
+			if ok && x.ofStated(code) {
 				for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
 					subs = append(subs, sub)
 				}
@@ -165,10 +172,11 @@ func (e *Engine) sameGoods(f *finding, facts []fact) (subs []int32) {
 }
 
 // ofStated reports whether all goods of a heading's chapter are of a material that is stated.
-func (e *Engine) ofStated(heading string, facts []fact) bool {
+func (x exchange) ofStated(heading string) bool {
+	e := x.engine
 	own, ok := e.facets.Number[e.words.rules.chapters[heading[:2]]]
-	return ok && slices.ContainsFunc(facts, func(x fact) bool {
-		return e.facets.Values[x.value].Facet == facet.Material && e.facets.Overlap([]int32{own}, []int32{x.value})
+	return ok && slices.ContainsFunc(x.facts, func(stated fact) bool {
+		return e.facets.Values[stated.value].Facet == facet.Material && e.facets.Overlap([]int32{own}, []int32{stated.value})
 	})
 }
 
