@@ -2,6 +2,8 @@ package quote
 
 import (
 	"strings"
+
+	"tariffdesk/text"
 )
 
 // countries resolves what people write for a country.
@@ -87,11 +89,11 @@ func countryKey(name string) string {
 	return strings.Join(kept, " ")
 }
 
-// Country resolves a name in either language, an alias or a code of ISO 3166 to its two letters.
-func (r *Rules) Country(text string) (iso2 string, known bool) {
-	found, known := r.countries.find(text)
-	if !known {
-		return "", false
+// Country resolves a name in one of the languages of trade papers, an alias or a code of ISO 3166 to its two letters.
+func (r *Rules) Country(name string) (iso2 string, known bool) {
+	if found, known := r.countries.find(name); known {
+		return found.iso2, true
 	}
-	return found.iso2, true
+	iso2, known = text.Country(name)
+	return iso2, known && r.countries.byISO2[iso2] != nil
 }

@@ -37,7 +37,7 @@ func (c *fitPapersCommand) Run(ctx context.Context, to streams) error {
 func (c *fitPapersCommand) each(do func(fit.PaperFile) error) error {
 	for _, manifest := range c.Manifests {
 		err := evaluate.EachDocument(manifest, evaluate.PartAll, func(d evaluate.Document) error {
-			return do(fit.PaperFile{Name: d.File, Kind: d.Kind, Type: d.Request.DocumentType, Layout: d.Layout, Packet: d.Packet, Content: d.Request.File})
+			return do(fit.PaperFile{Name: d.File, Kind: d.Kind, Type: d.Request.DocumentType, Layout: d.Layout, Packet: d.Packet, Drawn: d.Drawn, Content: d.Request.File})
 		})
 		if err != nil {
 			return err

@@ -54,12 +54,14 @@ type PaperFile struct {
 	Name, Kind, Type string
 	Layout           string // documents that look alike share it
 	Packet           string // papers about one deal share it
+	Drawn            bool   // its truth is that of a drawing
 	Content          []byte
 }
 
 // paper is a document that was read.
 type paper struct {
 	file, kind, layout, packet string
+	drawn                      bool
 	pages                      []*page.Page
 }
 
@@ -81,7 +83,7 @@ func Papers(ctx context.Context, o PaperOptions) error {
 			return ctx.Err()
 		}
 		if err == nil && kind != "" {
-			all = append(all, paper{d.Name, kind, d.Layout, d.Packet, pages})
+			all = append(all, paper{d.Name, kind, d.Layout, d.Packet, d.Drawn, pages})
 		}
 		return nil
 	})
@@ -91,9 +93,9 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	if len(all) == 0 {
 		return errors.New("no manifest has a document of a known kind")
 	}
+	f := paperFit{PaperOptions: o, looks: papers.NewObserver(parts.Dict)}
 	if o.Out != "" {
-		m := fitAndChoose(parts, o, all)
-		text := m.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
+		text := f.choose(all).Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
 		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write coefficients: %w", err)
 		}
@@ -101,46 +103,71 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	}
 	t := tally{log: o.Log, details: o.Details}
 	loose, drawn := parted(all)
-	t.measure(papers.NewFinder(parts.Dict, parts.Papers), loose, slices.Concat(packets(rand.New(rand.NewPCG(o.Seed, 1)), loose, o.Packets), drawn))
+	t.measure(f.looks, parts.Papers, loose, slices.Concat(packets(rand.New(rand.NewPCG(o.Seed, 1)), loose, o.Packets), drawn))
 	return t.print()
 }
 
 // folds is how many parts documents are fitted and measured in, so that no figure is of what was fitted.
 const folds = 5
 
-// fitAndChoose fits to all documents. How sure the beginning of a paper has to be is chosen on documents that were not fitted on:
-// as low as leaves 99 in 100 whole.
-func fitAndChoose(parts engine.Parts, o PaperOptions, all []paper) papers.Model {
-	var surest []float64
-	held := make([]papers.Model, folds)
-	for k := range folds {
-		held[k] = fitPapers(parts, o, keepFold(all, k, false))
-		f := papers.NewFinder(parts.Dict, held[k])
-		for _, one := range keepFold(all, k, true) {
-			most := math.Inf(-1)
-			for _, seen := range f.Observe(one.pages, []int{0}) {
-				most = max(most, held[k].Beginning(seen.Traits))
-			}
-			surest = append(surest, most)
+// paperFit is a fit of papers.
+type paperFit struct {
+	PaperOptions
+
+	looks *papers.Observer
+}
+
+// choose fits to all documents. How sure the beginning of a paper has to be is chosen on documents that were not fitted on: as low as
+// leaves 99 in 100 documents whole, and 97 in 100 drawn ones, all of which have several pages.
+func (f paperFit) choose(all []paper) papers.Model {
+	dice := rand.New(rand.NewPCG(f.Seed, 1)) // it draws no secret
+	with := slices.Clone(all)
+	for _, one := range all {
+		if one.packet == "" {
+			with = append(with, cut(dice, one))
+		} else if dice.IntN(3) == 0 {
+			with = append(with, worn(dice, one))
 		}
 	}
-	slices.Sort(surest)
-	least := max(0, surest[int(float64(len(surest))*wholeShare)]+0.01)
-	t := tally{log: o.Log, details: o.Details}
+	held, least := make([]papers.Model, folds), 0.0
+	surest := map[bool][]float64{}
+	for k := range folds {
+		held[k] = f.fit(dice, keepFold(with, k, false))
+		for _, one := range keepFold(all, k, true) {
+			if one.packet != "" {
+				continue
+			}
+			most := math.Inf(-1)
+			for _, seen := range f.looks.Begins(one.pages, []int{0}) {
+				most = max(most, held[k].Beginning(seen.Traits))
+			}
+			surest[one.drawn] = append(surest[one.drawn], most)
+		}
+	}
+	for drawn, share := range map[bool]float64{false: wholeShare, true: wholeDrawn} {
+		if some := surest[drawn]; len(some) > 0 {
+			slices.Sort(some)
+			least = max(least, some[min(len(some)-1, int(float64(len(some))*share))]+0.01)
+		}
+	}
+	t := tally{log: f.Log, details: f.Details}
 	for k := range folds {
 		held[k].Doubt(least)
 		loose, drawn := parted(keepFold(all, k, true))
-		t.measure(papers.NewFinder(parts.Dict, held[k]), loose, slices.Concat(packets(rand.New(rand.NewPCG(o.Seed, uint64(k))), loose, o.Packets/folds), drawn))
+		t.measure(f.looks, held[k], loose, slices.Concat(packets(dice, loose, f.Packets/folds), drawn))
 	}
-	_, _ = fmt.Fprintf(o.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, 1/(1+math.Exp(-least)))
+	_, _ = fmt.Fprintf(f.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, 1/(1+math.Exp(-least)))
 	_ = t.print()
-	m := fitPapers(parts, o, all)
+	m := f.fit(dice, with)
 	m.Doubt(least)
 	return m
 }
 
-// wholeShare is the share of documents that is to be left whole.
-const wholeShare = 0.99
+// The shares of documents that are to be left whole.
+const (
+	wholeShare = 0.99
+	wholeDrawn = 0.97
+)
 
 // keepFold are the documents of a part, or all others. Documents that look alike or lie in one packet are in one part.
 func keepFold(all []paper, k int, in bool) (some []paper) {
@@ -194,7 +221,7 @@ func cut(dice *rand.Rand, one paper) paper {
 		w.Box.Y0 = w.Box.Y1 - grown*w.Box.Height()
 		second = append(second, w)
 	}
-	two := paper{one.file, one.kind, one.layout, one.packet, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
+	two := paper{one.file, one.kind, one.layout, one.packet, one.drawn, []*page.Page{page.New(1, p.Width, p.Height, p.Source, first), page.New(2, p.Width, p.Height, p.Source, second)}}
 	for _, rest := range one.pages[1:] {
 		two.pages = append(two.pages, page.New(len(two.pages)+1, rest.Width, rest.Height, rest.Source, rest.Words))
 	}
@@ -246,9 +273,7 @@ func another(dice *rand.Rand, all []paper, one paper) paper {
 func (p *packet) add(one paper) {
 	p.papers = append(p.papers, one)
 	p.starts = append(p.starts, len(p.pages))
-	for _, from := range one.pages {
-		p.pages = append(p.pages, page.New(len(p.pages)+1, from.Width, from.Height, from.Source, from.Words))
-	}
+	p.pages = append(p.pages, one.pages...)
 }
 
 // tally counts how many beginnings and types are found.
@@ -266,11 +291,11 @@ func (t *tally) note(format string, args ...any) {
 	}
 }
 
-func (t *tally) measure(f *papers.Finder, all []paper, files []packet) {
+func (t *tally) measure(looks *papers.Observer, m papers.Model, all []paper, files []packet) {
 	for _, p := range files {
 		t.files++
 		at := map[int]papers.Paper{}
-		for _, one := range f.Find(p.pages) {
+		for _, one := range looks.Find(m, p.pages) {
 			at[one.Pages[0]] = one
 		}
 		matched := 0
@@ -303,7 +328,7 @@ func (t *tally) measure(f *papers.Finder, all []paper, files []packet) {
 			continue
 		}
 		t.several++
-		if n := len(f.Find(one.pages)); n > 1 {
+		if n := len(looks.Find(m, one.pages)); n > 1 {
 			t.torn++
 			t.note("parted\t%s\t%d pages\tinto %d\n", one.file, len(one.pages), n)
 		}
@@ -320,42 +345,58 @@ func percent(n, of int) float64 { return 100 * float64(n) / math.Max(1, float64(
 
 // The fit of papers.
 const (
-	paperRounds = 1500
-	paperRate   = 0.5
-	paperDecay  = 0.0003 // of the coefficients, for each observation
-	copyChance  = 8      // one paper in so many is followed by a copy
+	climbs     = 12
+	paperDecay = 0.0003 // of the coefficients, for each observation
+	typeDecay  = 0.001  // of what speaks for a type
+	copyChance = 8      // one paper in so many is followed by a copy
 )
 
-// fitPapers fits both parts of the model to documents joined at random, to packets, and to documents by themselves.
-func fitPapers(parts engine.Parts, o PaperOptions, all []paper) papers.Model {
+// fit fits both parts of the model to documents joined at random, to packets, and to documents by themselves.
+func (f paperFit) fit(dice *rand.Rand, all []paper) papers.Model {
 	m := papers.NewModel()
-	f := papers.NewFinder(parts.Dict, m)
-	dice := rand.New(rand.NewPCG(o.Seed, 1)) // it draws no secret
 	loose, drawn := parted(all)
-	longer := slices.Clone(loose)
-	for _, one := range loose {
-		longer = append(longer, cut(dice, one))
-	}
 	files := drawn
 	if len(loose) > 0 {
-		files = append(packets(dice, longer, 2*o.Packets), drawn...)
+		files = append(packets(dice, loose, 2*f.Packets), drawn...)
 	}
 	files = append(files, shortened(dice, drawn)...)
-	begin, kind, prior := m.Coefficients()
 	var seen []papers.Seen
 	for _, p := range files {
 		p = copied(dice, p)
-		seen = append(seen, f.Observe(p.pages, p.starts)...)
+		seen = append(seen, f.looks.Begins(p.pages, p.starts)...)
 	}
-	for _, one := range longer {
-		seen = append(seen, f.Observe(one.pages, []int{0})...)
+	for _, one := range loose {
+		seen = append(seen, f.looks.Begins(one.pages, []int{0})...)
 	}
-	fitBegin(begin, seen)
-	for _, p := range drawn {
-		longer = append(longer, p.papers...)
-	}
-	fitKind(f, longer, kind, prior)
+	begin, kind, prior := m.Coefficients()
+	copy(begin, fitBegin(len(begin), seen))
+	f.fitKind(all, kind, prior)
 	return m
+}
+
+// worn is a document as recognition reads a scan of it: print a little larger or smaller than it is, letters taken for others, words lost.
+func worn(dice *rand.Rand, one paper) paper {
+	with := one
+	with.pages = nil
+	if one.packet != "" {
+		with.packet += " worn"
+	}
+	for n, p := range one.pages {
+		var words []page.Word
+		for _, w := range p.Words {
+			if dice.IntN(60) == 0 {
+				continue
+			}
+			if letters := []rune(w.Text); dice.IntN(25) == 0 && len(letters) > 1 {
+				letters[dice.IntN(len(letters))] = rune('a' + dice.IntN(26))
+				w.Text = string(letters)
+			}
+			w.Box.Y0 -= w.Box.Height() * 0.25 * (dice.Float64() - 0.5)
+			words = append(words, w)
+		}
+		with.pages = append(with.pages, page.New(n+1, p.Width, p.Height, page.SourceOCR, words))
+	}
+	return with
 }
 
 // shortened are packets some papers of which end below their head, as letters and data sheets do.
@@ -382,7 +423,7 @@ func head(dice *rand.Rand, one paper) paper {
 			words = append(words, w)
 		}
 	}
-	return paper{one.file, one.kind, one.layout, one.packet, []*page.Page{page.New(1, p.Width, p.Height, p.Source, words)}}
+	return paper{one.file, one.kind, one.layout, one.packet, one.drawn, []*page.Page{page.New(1, p.Width, p.Height, p.Source, words)}}
 }
 
 // copied is a packet in which some papers stand twice, the second time at once or at the end.
@@ -405,45 +446,50 @@ func copied(dice *rand.Rand, p packet) packet {
 }
 
 // fitBegin climbs the likelihood of what pages are.
-func fitBegin(c []float64, seen []papers.Seen) {
-	for range paperRounds {
-		step := make([]float64, len(c))
+func fitBegin(width int, seen []papers.Seen) []float64 {
+	return climb(width, func(int) float64 { return paperDecay * float64(len(seen)) }, func(c []float64, add func(of []float64, gradient, curve float64)) {
 		for _, s := range seen {
 			z := 0.0
 			for i, v := range s.Traits {
 				z += c[i] * v
 			}
-			miss := -1 / (1 + math.Exp(-z))
+			p := 1 / (1 + math.Exp(-z))
+			miss := -p
 			if s.Begins {
 				miss++
 			}
-			for i, v := range s.Traits {
-				step[i] += miss * v
-			}
+			add(s.Traits, miss, p*(1-p))
 		}
-		for i := range c {
-			c[i] += 4 * paperRate * (step[i]/float64(len(seen)) - paperDecay*c[i])
-		}
-	}
+	})
 }
 
 // fitKind climbs the likelihood of the types of papers; each type counts alike, however many papers are of it.
-func fitKind(f *papers.Finder, all []paper, c []float64, prior map[string]float64) {
+func (f paperFit) fitKind(all []paper, c []float64, prior map[string]float64) {
 	types := papers.Types()
 	count := map[string]float64{}
-	observed := make([][][]float64, len(all))
+	observed := make([][][]float64, len(all)) // of each type: its traits, then which it is
 	for i, one := range all {
-		observed[i] = f.ObserveKind(one.pages)
+		for t, traits := range f.looks.Kinds(one.pages) {
+			which := make([]float64, len(types))
+			which[t] = 1
+			observed[i] = append(observed[i], slices.Concat(traits, which))
+		}
 		count[one.kind]++
 	}
-	for range paperRounds {
-		step, shift := make([]float64, len(c)), map[string]float64{}
+	decay := func(i int) float64 {
+		if i < len(c) {
+			return typeDecay
+		}
+		return 10 * typeDecay
+	}
+	fitted := climb(len(c)+len(types), decay, func(c []float64, add func(of []float64, gradient, curve float64)) {
+		p, mean := make([]float64, len(types)), make([]float64, len(c))
 		for i, one := range all {
 			weight := 1 / math.Sqrt(count[one.kind]*float64(len(all)))
-			p := make([]float64, len(types))
 			sum := 0.0
-			for t, name := range types {
-				z := prior[name]
+			clear(mean)
+			for t := range types {
+				z := 0.0
 				for k, v := range observed[i][t] {
 					z += c[k] * v
 				}
@@ -451,21 +497,79 @@ func fitKind(f *papers.Finder, all []paper, c []float64, prior map[string]float6
 				sum += p[t]
 			}
 			for t, name := range types {
-				miss := -p[t] / sum
+				share := p[t] / sum
+				miss := -share
 				if name == one.kind {
 					miss++
 				}
-				shift[name] += weight * miss
+				add(observed[i][t], weight*miss, weight*share)
 				for k, v := range observed[i][t] {
-					step[k] += weight * miss * v
+					mean[k] += share * v
 				}
 			}
+			add(mean, 0, -weight)
 		}
-		for k := range c {
-			c[k] += paperRate * (step[k]/3 - paperDecay*c[k])
+	})
+	copy(c, fitted)
+	for t, name := range types {
+		prior[name] = fitted[len(c)+t]
+	}
+}
+
+// climb finds the coefficients of the greatest likelihood by Newton's method: visit adds what each observation does to its gradient and
+// curvature, decay is how much each coefficient is drawn to 0.
+func climb(width int, decay func(i int) float64, visit func(c []float64, add func(of []float64, gradient, curve float64))) []float64 {
+	c := make([]float64, width)
+	for range climbs {
+		gradient, curve := make([]float64, width), make([][]float64, width)
+		for i := range curve {
+			curve[i] = make([]float64, width)
+			curve[i][i], gradient[i] = decay(i), -decay(i)*c[i]
 		}
-		for _, name := range types {
-			prior[name] += paperRate * (shift[name]/3 - 10*paperDecay*prior[name])
+		var some []int
+		visit(c, func(of []float64, g, w float64) {
+			some = some[:0]
+			for i, v := range of {
+				if v != 0 {
+					gradient[i] += g * v
+					some = append(some, i)
+				}
+			}
+			for _, i := range some {
+				for _, j := range some {
+					curve[i][j] += w * of[i] * of[j]
+				}
+			}
+		})
+		for i, by := range solve(curve, gradient) {
+			c[i] += max(-climbStep, min(climbStep, by))
 		}
 	}
+	return c
+}
+
+// climbStep bounds a step where few observations tell.
+const climbStep = 2.0
+
+// solve solves a system of linear equations; its matrix is positive definite.
+func solve(a [][]float64, b []float64) []float64 {
+	for i := range a {
+		for j := i + 1; j < len(a); j++ {
+			by := a[j][i] / a[i][i]
+			if by == 0 {
+				continue
+			}
+			for k := i; k < len(a); k++ {
+				a[j][k] -= by * a[i][k]
+			}
+			b[j] -= by * b[i]
+		}
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for k := i + 1; k < len(a); k++ {
+			b[i] -= a[i][k] * b[k]
+		}
+		b[i] /= a[i][i]
+	}
+	return b
 }

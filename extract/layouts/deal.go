@@ -30,7 +30,9 @@ type deal struct {
 func newDeal(g *design, d dice) *deal {
 	x := &deal{dice: d, design: g, parties: map[string]party{}, facts: map[string]fact{}}
 	x.base = time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, d.n("day", 4500))
-	x.lines = x.newLines()
+	if !g.kind.prose {
+		x.lines = x.newLines()
+	}
 	x.sums = x.newSums()
 	return x
 }
@@ -41,7 +43,7 @@ func (x *deal) party(role string) party {
 		return p
 	}
 	at := x.home
-	abroad := x.kind.sums == "trade" || x.kind.sums == "none" && x.kind.name != "account_statement"
+	abroad := x.kind.sums == "trade" || x.kind.sums == noSums && x.kind.name != statement
 	if role != x.kind.issuer && (x.dice.chance("abroad "+role, 25) || abroad && x.dice.chance("abroad "+role, 70)) {
 		at = pick(x.dice, "country "+role, x.lib.places)
 	}

@@ -24,6 +24,8 @@ type design struct {
 	money          string
 	upper          bool
 	colon          string
+	bound          bool // its further pages have heads and feet of their own
+	long           bool // it has several pages
 }
 
 func newDesign(lib *library, d dice, id string, k kind, lang string) *design {

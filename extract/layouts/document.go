@@ -39,11 +39,29 @@ func newPlan(lib *library, o Options) (*plan, error) {
 	return p, nil
 }
 
+// documents are all that a run makes.
+func (p *plan) documents(o Options) (all []*document) {
+	if o.Packets+o.Long == 0 {
+		for i := range o.Count {
+			all = append(all, p.document(i))
+		}
+		return all
+	}
+	for i := range o.Packets {
+		all = append(all, p.packet(i)...)
+	}
+	for i := range o.Long {
+		all = append(all, p.long(i))
+	}
+	return all
+}
+
 // document is one that is to be drawn.
 type document struct {
 	dice
 	*design
 	id      string
+	packet  string
 	deal    *deal
 	scanned bool
 	sheet   *sheet
@@ -60,7 +78,7 @@ func (p *plan) document(i int) *document {
 	}
 	lang := p.langs[(n/2+n/len(p.kinds))%len(p.langs)]
 	g := newDesign(p.lib, of, fmt.Sprintf("made-%s-%s-%d-%d", k.name, lang, p.seed, n), k, lang)
-	if k.name == "receipt" {
+	if k.name == till {
 		g.wide, g.margin = g.dice.size("till width", 160, 250), g.dice.size("till margin", 6, 16)
 		g.tall = longPaper
 	}
@@ -84,7 +102,7 @@ func (d *document) draw() (content []byte, pages int, err error) {
 		s.tell(d.deal.fact("currency"))
 	}
 	d.sheet = s
-	if d.kind.name != "receipt" && s.chance("copies", 4) {
+	if d.kind.name != till && !d.bound && s.chance("copies", 4) {
 		s.copying = true
 		s.page()
 		s.all()
@@ -94,14 +112,19 @@ func (d *document) draw() (content []byte, pages int, err error) {
 
 // all draws the document once.
 func (s *sheet) all() {
-	switch s.kind.name {
-	case "receipt":
+	switch {
+	case s.kind.name == till:
 		s.till()
-	case "form":
+	case s.kind.name == "form":
 		s.form()
-	case "table":
+	case s.kind.name == "table":
 		s.tables()
+	case s.kind.prose:
+		prose(s)
 	default:
 		s.compose()
+	}
+	if s.bound && !s.kind.prose {
+		overleaf(s)
 	}
 }

@@ -46,7 +46,7 @@ func (s *sheet) foot() {
 		s.footer(d, issuer, bank)
 	}
 	s.set("", 0.7)
-	if d.chance("page number", 50) {
+	if !s.bound && d.chance("page number", 50) {
 		form := s.say(d, "page")
 		n := decimal{int64(s.pdf.PageCount()), 0}.print(numerals{})
 		s.put(pick(d, "page number at", []float64{s.margin, s.wide/2 - 20, s.wide - s.margin - 50}), s.tall-12, strings.NewReplacer("{n}", n, "{m}", n).Replace(form))

@@ -65,12 +65,23 @@ func (s *sheet) freeSort(d dice) string {
 	return pick(d, "sort", []string{"text", "text", "number", "number", "date", "id"})
 }
 
+// parts are how many sections or tables a document has.
+func (g *design) parts(name string) int {
+	if g.long {
+		return g.between("many "+name, 5, 14)
+	}
+	return g.between(name, 1, 3)
+}
+
 // form draws sections of captions and values.
 func (s *sheet) form() {
 	s.heading(nil)
 	taken := map[string]bool{}
-	for i := range s.between("sections", 1, 3) {
+	for i := range s.parts("sections") {
 		d := s.of(fmt.Sprint("section ", i))
+		if s.bound {
+			s.room(150)
+		}
 		if d.chance("heading", 60) {
 			s.set("B", 1.1)
 			s.paragraph(s.freeCaption(d.of("heading")), "L")
@@ -103,7 +114,7 @@ func (s *sheet) form() {
 // tables draws one to three tables with headings above them and words between.
 func (s *sheet) tables() {
 	s.heading(nil)
-	for i := range s.between("tables", 1, 3) {
+	for i := range s.parts("tables") {
 		s.set("", 0.9)
 		for j := range s.n(fmt.Sprint("words before ", i), 3) {
 			s.paragraph(s.say(s.of(fmt.Sprint("words ", i, j)), "legal"), "L")

@@ -24,17 +24,22 @@ const (
 
 // Options say what to make.
 type Options struct {
-	Folder string
-	Seed   uint64
-	Count  int
-	Scans  int      // percent of the documents that become pictures, 0 to 100
-	Kinds  []string // of documents; all where empty
-	Langs  []string // of documents; all six where empty
+	Folder  string
+	Seed    uint64
+	Count   int
+	Scans   int      // percent of the documents that become pictures, 0 to 100
+	Kinds   []string // of documents; all where empty
+	Langs   []string // of documents; all six where empty
+	Packets int      // of papers of one deal, in place of the documents
+	Long    int      // documents of several pages, in place of the others
 }
 
 // Run writes docs/ and manifest.json into the folder. The same options give the same bytes; pictures
 // do as far as the installed poppler draws the same.
 func Run(ctx context.Context, o Options) error {
+	if o.Packets+o.Long > 0 {
+		o.Count = o.Packets + o.Long
+	}
 	if o.Count < 1 || o.Count > maxCount || o.Scans < 0 || o.Scans > 100 {
 		return fmt.Errorf("count must be 1 to %d and scans 0 to 100, have %d and %d", maxCount, o.Count, o.Scans)
 	}
@@ -49,7 +54,8 @@ func Run(ctx context.Context, o Options) error {
 	if err := os.MkdirAll(filepath.Join(o.Folder, "docs"), 0o750); err != nil {
 		return fmt.Errorf("make folder: %w", err)
 	}
-	entries := make([]Entry, o.Count)
+	documents := plan.documents(o)
+	entries := make([]Entry, len(documents))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range entries {
@@ -57,7 +63,7 @@ func Run(ctx context.Context, o Options) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			entry, err := write(ctx, plan.document(i), o.Folder)
+			entry, err := write(ctx, documents[i], o.Folder)
 			if err != nil {
 				return fmt.Errorf("document %d: %w", i, err)
 			}

@@ -22,6 +22,9 @@ type library struct {
 	order    []string // of the fields
 	kinds    []kind
 	places   []place
+	prose    []kind
+	bundle   []share    // of a packet, the invoice first
+	roles    [][]string // that one party plays, those of the maker of the goods first
 }
 
 // field is what a schema may ask for.
@@ -37,6 +40,7 @@ type kind struct {
 	columns, freeColumns  []string
 	sums                  string
 	titles                map[string][]string
+	prose                 bool // text alone
 }
 
 // place is a country as papers of its companies show it.
@@ -61,6 +65,9 @@ func load(from fs.FS) (*library, error) {
 		{"data/fields.tsv", 9, l.addField},
 		{"data/kinds.tsv", 14, l.addKind},
 		{"data/places.tsv", 15, l.addPlace},
+		{"data/prose.tsv", 10, l.addProse},
+		{"data/bundle.tsv", 3, l.addShare},
+		{"data/roles.tsv", 1, func(f []string) error { l.roles = append(l.roles, strings.Fields(f[0])); return nil }},
 	} {
 		if err := read(from, table.name, table.columns, table.add); err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ func (x *deal) newLines() []line {
 	switch x.kind.name {
 	case "bill_of_lading", "air_waybill", "certificate_of_origin":
 		n = x.dice.between("rows", 1, 4)
-	case "account_statement":
+	case statement:
 		return x.newEntries(n + 3)
 	}
 	var all []line

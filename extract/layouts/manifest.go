@@ -17,8 +17,9 @@ type Entry struct {
 	Kind     string          `json:"kind"`
 	DocType  string          `json:"doc_type"`
 	Lang     string          `json:"lang"`
-	Layout   string          `json:"layout"` // documents of one visible layout share it
-	Style    string          `json:"style"`  // of the schema
+	Layout   string          `json:"layout"`           // documents of one visible layout share it
+	Packet   string          `json:"packet,omitempty"` // papers of one deal share it
+	Style    string          `json:"style"`            // of the schema
 	Truth    string          `json:"truth"`
 	Schema   json.RawMessage `json:"schema"`
 	Expected json.RawMessage `json:"expected"`
@@ -26,6 +27,10 @@ type Entry struct {
 
 // entry describes the document after it was drawn.
 func (d *document) entry(pages, bytes int) Entry {
+	if d.bound { // to tell papers apart: nothing is asked of it
+		return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id, Packet: d.packet, Truth: "drawn",
+			Schema: json.RawMessage(`{}`), Expected: json.RawMessage(`{}`)}
+	}
 	w := newWish(d)
 	schema, expected := w.schema()
 	return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id,

@@ -51,6 +51,9 @@ func newSheet(g *design, x *deal) *sheet {
 	if strings.HasPrefix(g.font, "Go Mono") || g.font == "Courier" {
 		s.size1 = min(g.body, 8.4)
 	}
+	if g.bound {
+		pdf.AliasNbPages(allPages)
+	}
 	s.page()
 	return s
 }
@@ -68,6 +71,9 @@ func (s *sheet) page() {
 	s.x, s.y, s.w = s.margin, s.top, s.wide-2*s.margin
 	s.pdf.SetLineWidth(s.size("line", 0.3, 1))
 	s.ink(0)
+	if s.bound {
+		running(s)
+	}
 }
 
 // ink sets the colour of the text: 0 is black.

@@ -103,7 +103,7 @@ type table1 struct {
 
 func newTable(s *sheet) *table1 {
 	t := &table1{sheet: s, d: s.of("table"), list: "items", type1: s.of("table").size("type", 0.78, 1)}
-	if s.kind.name == "account_statement" {
+	if s.kind.name == statement {
 		t.list = "entries"
 	}
 	t.style = t.d.n("rules", 7)

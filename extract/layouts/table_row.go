@@ -80,7 +80,9 @@ func (t *table1) turn(h float64) {
 	t.sides()
 	x, w := t.x, t.w
 	t.page()
-	t.again()
+	if !t.bound {
+		t.again()
+	}
 	t.x, t.w = x, w
 	t.from = t.y
 	if t.repeated {

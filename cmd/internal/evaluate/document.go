@@ -15,6 +15,7 @@ type Document struct {
 	File         string
 	Layout, Kind string
 	Packet       string // papers of one packet share it
+	Drawn        bool   // its truth is that of a drawing
 	Request      extract.Request
 	Expected     any
 }
@@ -33,7 +34,7 @@ func EachDocument(manifest string, part Part, do func(Document) error) error {
 		if err != nil {
 			return fmt.Errorf("read document: %w", err)
 		}
-		err = do(Document{File: e.File, Layout: e.Layout, Packet: e.Packet, Kind: e.Kind, Expected: e.Expected,
+		err = do(Document{File: e.File, Layout: e.Layout, Packet: e.Packet, Drawn: e.Truth == "drawn", Kind: e.Kind, Expected: e.Expected,
 			Request: extract.Request{File: content, Schema: e.Schema, DocumentType: e.DocType, Description: e.Description}})
 		if err != nil {
 			return err

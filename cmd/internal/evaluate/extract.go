@@ -41,6 +41,7 @@ type manifestEntry struct {
 	Packet      string          `json:"packet"` // papers of one packet share it
 	Language    string          `json:"lang"`
 	Kind        string          `json:"kind"`
+	Truth       string          `json:"truth"` // how it was made
 }
 
 // ExtractFigures are the figures of a manifest.

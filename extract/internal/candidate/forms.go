@@ -62,6 +62,8 @@ func byForm(d *Finder, w *want.Want) (Match, bool) {
 			return m, true
 		}
 		return loneCurrency(d)
+	case "country_of_origin":
+		return saidOrigin(d)
 	case "container_number":
 		return loneForm(d, w)
 	case "incoterm":

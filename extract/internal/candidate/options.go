@@ -132,6 +132,9 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	if GroupOf(w) == "name" {
 		all = DropFormless(all)
 	}
+	if asksOrigin(w) {
+		all = namingCountries(all)
+	}
 	f.wholeNumbers(w, all)
 	if w.Role != "" {
 		all = f.leaveTwins(w, dropOthers(d, w, all))

@@ -58,6 +58,7 @@ const (
 	traitPageBeforeShort              = "page before ends early"
 	traitRunsOn                       = "a table runs on from a filled page"
 	traitTitleBehindAnEnd             = "title behind a page that ends early"
+	traitHeadlineBehindAnEnd          = "large print behind a page that ends early"
 	traitNewNumberOfItsTitle          = "new number of its title"
 	traitRepeatsAFirstPage            = "repeats the first page of a paper"
 	traitAnotherMargin                = "another margin"
@@ -78,7 +79,7 @@ var beginTraits = []string{
 	traitGapOfABlankPage, traitFewWords, traitRepeatsAPage, traitMarkedAsACopy,
 	traitNoMarks, traitNothingAtItsHead, traitResetOfPages, traitAnotherCompany, traitNoCompany, traitTableAtItsHead,
 	traitAnotherOfItsTitle, traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
-	traitHeadline, traitHeadlineAsBefore, traitNoHeadline, traitPageBeforeFilled, traitPageBeforeShort, traitRunsOn, traitTitleBehindAnEnd,
+	traitHeadline, traitHeadlineAsBefore, traitNoHeadline, traitPageBeforeFilled, traitPageBeforeShort, traitRunsOn, traitTitleBehindAnEnd, traitHeadlineBehindAnEnd,
 	traitNewNumberOfItsTitle, traitRepeatsAFirstPage, traitAnotherMargin, traitCaptions, traitSameNumberOfItsTitle,
 }
 
@@ -139,6 +140,7 @@ func (c *comparison) place(before []*sight, s *sight, title float64) {
 	c.is(traitRunsOn, last.bottom > filledPage && (s.tabled || len(last.columns) >= 3 && share(last.columns, s.columns) > 0.8))
 	if last.bottom < shortPage {
 		c.set(traitTitleBehindAnEnd, title)
+		c.is(traitHeadlineBehindAnEnd, len(s.headlines) > 0)
 	}
 	c.is(traitAnotherMargin, max(last.left-s.left, s.left-last.left) > apartMargin)
 	c.is(traitCaptions, s.captions >= ownCaptions)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
 )
 
 // Seen is what a page shows of whether it begins a paper, and whether it does.
@@ -14,14 +15,38 @@ type Seen struct {
 	Begins bool
 }
 
-// Observe lists for each page behind the first one what tells whether it begins a paper, where the papers of a file are known: starts
+// Observer looks at each page once, however many files it lies in.
+type Observer struct {
+	words *words
+	seen  map[*page.Page]*sight
+}
+
+// NewObserver returns an observer with the words of a dictionary.
+func NewObserver(d *term.Dictionary) *Observer {
+	return &Observer{newWords(d), map[*page.Page]*sight{}}
+}
+
+func (o *Observer) look(pages []*page.Page) []*sight {
+	all := make([]*sight, len(pages))
+	for i, p := range pages {
+		if o.seen[p] == nil {
+			o.seen[p] = o.words.look(p)
+		}
+		all[i] = o.seen[p]
+	}
+	return all
+}
+
+// Find parts the pages of a file by a model.
+func (o *Observer) Find(m Model, pages []*page.Page) []Paper { return m.find(o.look(pages)) }
+
+// Begins lists for each page behind the first one what tells whether it begins a paper, where the papers of a file are known: starts
 // are the places of their first pages. It is what the coefficients are fitted on.
-func (f *Finder) Observe(pages []*page.Page, starts []int) []Seen {
+func (o *Observer) Begins(pages []*page.Page, starts []int) []Seen {
 	var all []Seen
 	var firsts, before []*sight
 	gap := false
-	for i, p := range pages {
-		s := f.words.look(p)
+	for i, s := range o.look(pages) {
 		begins := slices.Contains(starts, i)
 		if s.blank || s.separator {
 			gap = true
@@ -38,12 +63,12 @@ func (f *Finder) Observe(pages []*page.Page, starts []int) []Seen {
 	return all
 }
 
-// ObserveKind lists for each of Types what speaks for it on the pages of one paper.
-func (f *Finder) ObserveKind(pages []*page.Page) [][]float64 {
-	sights := make([]*sight, len(pages))
+// Kinds lists for each of Types what speaks for it on the pages of one paper.
+func (o *Observer) Kinds(pages []*page.Page) [][]float64 {
+	sights := o.look(pages)
 	at := make([]int, len(pages))
-	for i, p := range pages {
-		sights[i], at[i] = f.words.look(p), i
+	for i := range pages {
+		at[i] = i
 	}
 	marks := marksOf(sights, at)
 	all := make([][]float64, len(Types()))

@@ -60,13 +60,17 @@ func (f *Finder) Find(pages []*page.Page) []Paper {
 	for i, p := range pages {
 		sights[i] = f.words.look(p)
 	}
+	return f.model.find(sights)
+}
+
+func (m Model) find(sights []*sight) []Paper {
 	var all []Paper
-	for _, group := range f.groups(sights) {
-		all = append(all, f.name(sights, group))
+	for _, group := range m.groups(sights) {
+		all = append(all, m.name(sights, group))
 	}
 	if len(all) == 0 {
 		one := Paper{Type: Other}
-		for i := range pages {
+		for i := range sights {
 			one.Pages = append(one.Pages, i)
 		}
 		return []Paper{one}
@@ -76,7 +80,7 @@ func (f *Finder) Find(pages []*page.Page) []Paper {
 }
 
 // groups are the pages of each paper. A blank page lies within a paper or behind the last; between two it belongs to none.
-func (f *Finder) groups(sights []*sight) [][]int {
+func (m Model) groups(sights []*sight) [][]int {
 	var all [][]int
 	var idle []int // pages without print since the last that has some
 	parted := false
@@ -91,7 +95,7 @@ func (f *Finder) groups(sights []*sight) [][]int {
 		}
 		last := len(all) - 1
 		switch {
-		case last < 0, parted, f.begins(sights, all, i, len(idle) > 0):
+		case last < 0, parted, m.begins(sights, all, i, len(idle) > 0):
 			all = append(all, []int{i})
 		default:
 			all[last] = append(append(all[last], idle...), i)
@@ -105,7 +109,7 @@ func (f *Finder) groups(sights []*sight) [][]int {
 }
 
 // begins reports whether a page begins a paper of its own behind the last of all papers so far.
-func (f *Finder) begins(sights []*sight, all [][]int, at int, gap bool) bool {
+func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) bool {
 	paper := all[len(all)-1]
 	firsts := make([]*sight, len(all))
 	for i, one := range all {
@@ -117,13 +121,13 @@ func (f *Finder) begins(sights []*sight, all [][]int, at int, gap bool) bool {
 			before = append(before, sights[i])
 		}
 	}
-	return f.model.Beginning(compare(firsts, before, sights[at], gap)) >= 0
+	return m.Beginning(compare(firsts, before, sights[at], gap)) >= 0
 }
 
 // name tells the type and the number of a paper.
-func (f *Finder) name(sights []*sight, pages []int) Paper {
+func (m Model) name(sights []*sight, pages []int) Paper {
 	p := Paper{Pages: pages}
-	p.Type, p.Confidence = f.model.typeOf(sights[pages[0]], sights, pages)
+	p.Type, p.Confidence = m.typeOf(sights[pages[0]], sights, pages)
 	for _, i := range pages {
 		if p.Reference = sights[i].numberOf(p.Type); p.Reference != "" {
 			break

@@ -16,16 +16,30 @@ import (
 // words are the dictionary's lists that tell papers apart.
 type words struct {
 	dictionary                                                                                    *term.Dictionary
+	endings                                                                                       []ending
 	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
 	return &words{
 		dictionary: d,
+		endings:    endingsOf(d.Group("end of title")),
 		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
 		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"),
 	}
+}
+
+// ending is what a title of one word ends with, and the kind of paper that it titles.
+type ending struct{ text, kind string }
+
+func endingsOf(g *term.Group) (all []ending) {
+	for _, kind := range g.Members() {
+		for _, text := range g.Phrases(kind, "") {
+			all = append(all, ending{strings.Join(term.Split(text), ""), kind})
+		}
+	}
+	return all
 }
 
 // sight is what a page shows of the paper that it belongs to.
@@ -230,6 +244,17 @@ func (w *words) titled(text string) (kind string, at, length int) {
 	for _, g := range []*term.Group{w.exact, w.titles} {
 		for _, h := range g.Find(text) {
 			return typeNamed(h.Member), h.From, h.To - h.From
+		}
+	}
+	for i, word := range term.Split(text) {
+		best := 0
+		for _, e := range w.endings {
+			if strings.HasSuffix(word, e.text) && len(e.text) > best && len(word) > len(e.text) {
+				kind, best = e.kind, len(e.text)
+			}
+		}
+		if best > 0 {
+			return kind, i, 1
 		}
 	}
 	return "", 0, 0
