@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -68,10 +69,12 @@ const operationsPath = "/api/v3/operations"
 // change states facts, decides lines and goes on, as far as the call asks for each.
 func (c *caller) change(a arguments, id string) (*reply, error) {
 	path := operationsPath + "/" + url.PathEscape(id)
+	var done []string
 	if facts, ok := a["operation"]; ok {
 		if _, err := c.do(call{method: http.MethodPatch, path: path, body: facts, contentType: "application/json"}); err != nil {
 			return nil, err
 		}
+		done = append(done, "operation")
 	}
 	var lines []map[string]json.RawMessage
 	if raw, ok := a["lines"]; ok {
@@ -87,8 +90,9 @@ func (c *caller) change(a arguments, id string) (*reply, error) {
 			return nil, fmt.Errorf("encode line: %w", err)
 		}
 		if _, err := c.do(call{method: http.MethodPatch, path: path + "/lines/" + url.PathEscape(name), body: body, contentType: "application/json"}); err != nil {
-			return nil, err
+			return nil, standing(err, done)
 		}
+		done = append(done, name)
 	}
 	answers, answered := a["answers"]
 	if !answered && a.text("continue") != "true" {
@@ -98,7 +102,24 @@ func (c *caller) change(a arguments, id string) (*reply, error) {
 	if answered {
 		body = json.RawMessage(`{"answers":` + string(answers) + `}`)
 	}
-	return c.do(call{method: http.MethodPost, path: path + "/continue", body: body, contentType: "application/json", key: a.text("idempotency_key")})
+	r, err := c.do(call{method: http.MethodPost, path: path + "/continue", body: body, contentType: "application/json", key: a.text("idempotency_key")})
+	return r, standing(err, done)
+}
+
+// standing says in a refusal, as its member changed, what the call had changed before: it stands.
+func standing(err error, done []string) error {
+	refused, ok := errors.AsType[*refusal](err)
+	var body map[string]json.RawMessage
+	if !ok || len(done) == 0 || json.Unmarshal(refused.body, &body) != nil {
+		return err
+	}
+	if body["changed"], err = json.Marshal(done); err == nil {
+		refused.body, err = json.Marshal(body)
+	}
+	if err != nil {
+		return fmt.Errorf("encode refusal: %w", err)
+	}
+	return refused
 }
 
 // defaultWait is how long an operation is waited for where the call does not say.

@@ -65,16 +65,26 @@ func load(from fs.FS) (*library, error) {
 		{"data/fields.tsv", 9, l.addField},
 		{"data/kinds.tsv", 14, l.addKind},
 		{"data/places.tsv", 15, l.addPlace},
-		{"data/prose.tsv", 10, l.addProse},
-		{"data/bundle.tsv", 3, l.addShare},
-		{"data/roles.tsv", 1, func(f []string) error { l.roles = append(l.roles, strings.Fields(f[0])); return nil }},
 	} {
 		if err := read(from, table.name, table.columns, table.add); err != nil {
 			return nil, err
 		}
 	}
-	return l, nil
+	if err := read(from, proseTable, 10, l.addProse); err != nil {
+		return nil, err
+	}
+	if err := read(from, bundleTable, 3, l.addShare); err != nil {
+		return nil, err
+	}
+	return l, read(from, rolesTable, 1, func(f []string) error { l.roles = append(l.roles, strings.Fields(f[0])); return nil })
 }
+
+// The tables that packets are put together from.
+const (
+	proseTable  = "data/prose.tsv"
+	bundleTable = "data/bundle.tsv"
+	rolesTable  = "data/roles.tsv"
+)
 
 // read hands each line of a table to add.
 func read(from fs.FS, name string, columns int, add func(f []string) error) error {

@@ -263,6 +263,13 @@ func TestAModelTurnsAShipmentIntoAnEntry(t *testing.T) {
 	if facts, _ := read.body["facts"].(map[string]any); read.IsError || facts["freight"] != 400.0 {
 		t.Errorf("read after a change: %s", read.text)
 	}
+	for _, line := range []string{"l999", "l1000"} {
+		lines := []any{map[string]any{"line_id": "l1", "unit": "KG"}, map[string]any{"line_id": line, "unit": "KG"}}
+		half := r.use(session, "shipment", map[string]any{"operation_id": id, "operation": map[string]any{"freight": 400}, "lines": lines})
+		if !half.IsError || !strings.Contains(half.text, `"changed":["operation","l1"]`) {
+			t.Errorf("a change whose second line %q is refused: %s, want it to say what stands", line, half.text)
+		}
+	}
 	for _, a := range []toolAnswer{opened, asked, read} {
 		if err := schema.Validate(a.StructuredContent); err != nil {
 			t.Errorf("the answer is not what its schema says: %v", err)

@@ -132,7 +132,7 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	if GroupOf(w) == "name" {
 		all = DropFormless(all)
 	}
-	if asksOrigin(w) {
+	if asksOrigin(w) && slices.ContainsFunc(all, told) {
 		all = namingCountries(all)
 	}
 	f.wholeNumbers(w, all)

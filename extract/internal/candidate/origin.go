@@ -97,11 +97,18 @@ func isCountry(words []page.Word) bool {
 	return known && (len(name) > 3 || name == strings.ToUpper(name))
 }
 
+// told reports whether a sentence tells an option.
+func told(o *Option) bool { return slices.Contains(o.Ways, wayForm) }
+
 // namingCountries are the options that name a country, where any does; else all.
 func namingCountries(all []*Option) []*Option {
 	names := func(o *Option) bool {
-		_, known := text.Country(o.Text)
-		return known
+		for i := range o.Words {
+			if regionAt(o.Words[i:]) != nil {
+				return true
+			}
+		}
+		return false
 	}
 	if !slices.ContainsFunc(all, names) {
 		return all

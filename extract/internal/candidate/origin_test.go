@@ -1,0 +1,43 @@
+package candidate
+
+import (
+	"strings"
+	"testing"
+
+	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+func TestSentencesTellTheOriginOfGoods(t *testing.T) {
+	t.Parallel()
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := dict.Group("told of origin")
+	for sentence, want := range map[string]string{
+		"The goods are of India origin.":                           "India",
+		"Origin of all items: Vietnam":                             "Vietnam",
+		"All goods were manufactured in South Korea by our works":  "South Korea",
+		"Mercancía originaria de Países Bajos.":                    "Países Bajos",
+		"Los bienes fueron fabricados; hechos en Brasil":           "Brasil",
+		"Die Ware hat ihren Ursprung in Österreich.":               "Österreich.",
+		"Ursprung aller Positionen: Deutschland":                   "Deutschland",
+		"Marchandises fabriquées à Lyon, origine: Allemagne":       "Allemagne",
+		"Merce di origine Italia":                                  "Italia",
+		"Port of origin: Singapore":                                "",
+		"Certificate of origin issued by the chamber of Hong Kong": "",
+		"Made in accordance with the drawing":                      "",
+		"Our head office is in Germany":                            "",
+		"original documents are sent to China":                     "",
+	} {
+		var words []page.Word
+		for w := range strings.FieldsSeq(sentence) {
+			words = append(words, page.Word{Text: w})
+		}
+		if got := page.Join(regionBeside(words, said)); strings.Trim(got, ".,") != strings.Trim(want, ".,") {
+			t.Errorf("%q: got %q, want %q", sentence, got, want)
+		}
+	}
+}
