@@ -25,19 +25,19 @@ type Entry struct {
 	Expected json.RawMessage `json:"expected"`
 }
 
-// drawn is how the truth of all documents came about.
-const drawn = "drawn"
+// truthDrawn is how the truth of all documents came about.
+const truthDrawn = "drawn"
 
 // entry describes the document after it was drawn.
 func (d *document) entry(pages, bytes int) Entry {
 	if d.bound { // to tell papers apart: nothing is asked of it
-		return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id, Packet: d.packet, Truth: drawn,
+		return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id, Packet: d.packet, Truth: truthDrawn,
 			Schema: json.RawMessage(`{}`), Expected: json.RawMessage(`{}`)}
 	}
 	w := newWish(d)
 	schema, expected := w.schema()
 	return Entry{ID: d.id, Pages: pages, Bytes: bytes, Kind: d.kind.name, DocType: d.kind.name, Lang: d.lang, Layout: d.design.id,
-		Style: w.style(), Truth: drawn, Schema: schema.json(), Expected: expected.json()}
+		Style: w.style(), Truth: truthDrawn, Schema: schema.json(), Expected: expected.json()}
 }
 
 func writeManifest(name string, entries []Entry) error {
