@@ -227,10 +227,11 @@ func (in *validateFileInput) Resolve(ctx huma.Context) []error {
 	return append(errs, in.form.Errors()...)
 }
 
-// inspectTime bounds the look at a document, its text layer included.
-const inspectTime = 5 * time.Second
+// inspectTime bounds the look at a document, its text layer included. A file that takes five seconds of the processor is
+// refused before: what takes longer than this waits for a busy server.
+const inspectTime = 20 * time.Second
 
-var errSlowDocument = fail.New(fail.CodeSvcDocsResource, "the file takes too long to read: it may be damaged")
+var errBusy = fail.New(fail.CodeUnavailable, "the server is too busy to look at the document: send it again")
 
 func (s *Handlers) inspect(ctx context.Context, content []byte) (extract.Info, error) {
 	release, err := gate.Of(ctx).Turn(ctx, s.DocumentTurns)
@@ -238,7 +239,7 @@ func (s *Handlers) inspect(ctx context.Context, content []byte) (extract.Info, e
 		return extract.Info{}, err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, inspectTime, errSlowDocument)
+	ctx, cancel := context.WithTimeoutCause(ctx, inspectTime, errBusy)
 	defer cancel()
 	return s.Documents.Inspect(ctx, content)
 }

@@ -25,6 +25,7 @@ const (
 
 // Deadlines of the steps.
 const (
+	lookTime    = 5 * time.Second // of the processor: what a file is, and whether its first pages have text
 	inspectTime = 15 * time.Second
 	layerTime   = 20 * time.Second // all pages
 	drawTime    = 15 * time.Second // one page
@@ -77,7 +78,7 @@ type document struct {
 func (r *Reader) Inspect(ctx context.Context, content []byte) (Info, error) {
 	var pages []*page.Page
 	d, done, err := openWith(ctx, content, func(ctx context.Context, path string) (err error) {
-		ctx, cancel := within(ctx, inspectTime)
+		ctx, cancel := metered(ctx, lookTime)
 		defer cancel()
 		pages, err = textLayer(ctx, path, 1, inspected)
 		return overdue(err)
@@ -153,7 +154,7 @@ func (d *document) openPDF(ctx context.Context, read func(ctx context.Context, p
 }
 
 func (d *document) inspectPDF(ctx context.Context) error {
-	ctx, cancel := within(ctx, inspectTime)
+	ctx, cancel := metered(ctx, lookTime)
 	defer cancel()
 	info, err := inspectPDF(ctx, d.path)
 	d.Pages, d.Encrypted = info.pages, info.encrypted
