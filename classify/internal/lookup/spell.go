@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/text"
@@ -8,7 +9,8 @@ import (
 
 // Bounds of spelling repair.
 const (
-	minRepairLength = 5
+	minRepairLength = 4
+	minLooseLength  = 5 // a shorter word is mended only where the text becomes a known name
 	minTwiceLength  = 7 // from here on a second slip is mended, one that sounds alike
 	maxRepairLength = 20
 	maxRepairs      = 4
@@ -30,12 +32,23 @@ func (x *Index) Repair(d *text.Description, q *Query) bool {
 		if better == "" && len(d.Parsed) <= mendedWords { // a misspelt word alone does not tell its language
 			better = x.nearest(m.Text, text.LangCount-1-q.language)
 		}
-		if better != "" {
+		if better != "" && (len(m.Text) >= minLooseLength || x.completes(d, m.Text, better)) {
 			m.Text = better
 			changed++
 		}
 	}
 	return changed > 0
+}
+
+// completes reports whether a description is a known name once a word is replaced: "aroz blanco", but not "buen fin".
+func (x *Index) completes(d *text.Description, word, better string) bool {
+	words := slices.Clone(d.Written)
+	for i := range words {
+		if words[i].Text == word {
+			words[i].Text = better
+		}
+	}
+	return len(x.wholes.find(words)) > 0
 }
 
 // mendedWords bounds the short texts in which one unknown word beside known ones is taken for a misspelt one: in longer ones,
