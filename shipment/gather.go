@@ -118,7 +118,7 @@ func (l *Line) addPacked(matched []int, packed []row) {
 	}
 }
 
-// origin is that of the row, of the packing list, or of the invoice as a whole.
+// origin is that of the row, of the packing list, or of the invoice as a whole: the first that names a country.
 func (l *Line) origin(r row, matched []int, packed []row, d Dictionary) {
 	candidates := []Text{r.item.Origin}
 	for _, p := range matched {
@@ -129,15 +129,11 @@ func (l *Line) origin(r row, matched []int, packed []row, d Dictionary) {
 		candidates = append(candidates, packed[p].paper.Origin)
 	}
 	for _, text := range candidates {
-		if text.Value == "" {
-			continue
-		}
-		l.Origin = text.Value
 		if iso, known := d.Country(text.Value); known {
 			l.Origin = iso
+			l.from("origin", text.Source)
+			return
 		}
-		l.from("origin", text.Source)
-		return
 	}
 }
 
