@@ -147,8 +147,9 @@ func TestALookAtABombIsGivenUp(t *testing.T) {
 		t.Errorf("a bomb of %d bytes", len(content))
 	}
 	var judged struct{ Errors []string }
-	s.do1(s.formRequest("/api/v3/svcdocs/validate-file", upload(content)), s.key).want(200).decode(&judged)
-	if len(judged.Errors) != 1 || !strings.Contains(judged.Errors[0], "takes too long") {
+	if answer := s.do1(s.formRequest("/api/v3/svcdocs/validate-file", upload(content)), s.key); answer.status == 503 {
+		answer.fails(503, "ServiceUnavailable", "too busy") // five seconds of the processor took a busy machine more than twenty
+	} else if answer.want(200).decode(&judged); len(judged.Errors) != 1 || !strings.Contains(judged.Errors[0], "takes too long") {
 		t.Errorf("%+v", judged)
 	}
 	_, poor := s.organisation(account.PlanPro, 0)

@@ -19,7 +19,7 @@ func (e *Engine) Previews(ctx context.Context, file []byte, keep func(Preview) e
 }
 
 // Preview draws one page of a document. Its errors are those of Extract for the file; a page that it does not have, or
-// that cannot be drawn, is an error too.
+// that cannot be drawn, is an error too. CodeUnavailable where it takes too long: on a busy server a page may be drawn later.
 func (e *Engine) Preview(ctx context.Context, file []byte, page int) (Preview, error) {
 	return e.parts.Reader.Preview(ctx, file, page)
 }

@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -88,6 +89,9 @@ func (s *Handlers) page(ctx context.Context, in *pageInput) (*pageOutput, error)
 	}
 	defer release()
 	picture, err := s.Documents.Preview(ctx, content, in.Page)
+	if errors.Is(err, fail.New(fail.CodeUnavailable, "")) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, errNoPicture
 	}

@@ -3,11 +3,14 @@ package read
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
 	"io"
 	"strconv"
+
+	"tariffdesk/fail"
 )
 
 // sharpness says how a page is drawn for people: its longer side in pixels and the quality of its JPEG.
@@ -63,7 +66,11 @@ func (r *Reader) Preview(ctx context.Context, content []byte, number int) (Previ
 	if number < 1 || number > d.Pages {
 		return Preview{}, fmt.Errorf("page %d of %d", number, d.Pages)
 	}
-	return r.preview(ctx, d, number, pageSharpness)
+	p, err := r.preview(ctx, d, number, pageSharpness)
+	if errors.Is(err, errOverrun) {
+		err = fail.Wrap(err, fail.CodeUnavailable, "the page takes too long to draw: ask again later")
+	}
+	return p, err
 }
 
 func (r *Reader) preview(ctx context.Context, d document, number int, as sharpness) (Preview, error) {

@@ -55,6 +55,19 @@ func TestAPageThatTakesTooLongIsTheFilesFault(t *testing.T) {
 	}
 }
 
+// TestAPictureThatTakesTooLongMayBeAskedForAgain: somebody waits for it, and a server that is busy now may draw it later.
+func TestAPictureThatTakesTooLongMayBeAskedForAgain(t *testing.T) {
+	t.Parallel()
+	r := New(1, 0)
+	r.drawTime = 300 * time.Millisecond
+	if _, err := r.Preview(t.Context(), drawingBomb(t), 1); fail.CodeOf(err) != fail.CodeUnavailable {
+		t.Errorf("got %v, want that it is unavailable", err)
+	}
+	if _, err := r.Preview(t.Context(), drawingBomb(t), 2); err == nil || fail.CodeOf(err) == fail.CodeUnavailable {
+		t.Errorf("of a page that is not there: %v", err)
+	}
+}
+
 // TestTheCallersDeadlineIsReportedAsSuch though the page that was being drawn broke off.
 func TestTheCallersDeadlineIsReportedAsSuch(t *testing.T) {
 	t.Parallel()
