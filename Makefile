@@ -2,9 +2,10 @@
 SHELL := /bin/bash
 GO    ?= go
 LINT  := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-# Most tests wait for servers and programs of their own: more of them at a time than there are cores keep those busy.
+# Most tests wait for servers and programs of their own: more of them at a time than there are cores keep those busy,
+# but too many starve one another into time limits.
 # `make check` vets, and nobody debugs these binaries.
-TEST  := $(GO) test -timeout 15m -p 4 -parallel 4 -vet=off -ldflags=-w
+TEST  := $(GO) test -timeout 25m -p 3 -parallel 4 -vet=off -ldflags=-w
 
 # Packages whose goroutines share memory: all their tests run under the race detector. Elsewhere code computes, or
 # holds answers against a document; those tests run under it that have callers at once, for the rest takes many times as long.

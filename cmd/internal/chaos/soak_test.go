@@ -26,8 +26,8 @@ import (
 	"tariffdesk/store/storetest"
 )
 
-// minutes is how long TestMixedWorkLeavesNothingBehind works; without it ten seconds.
-var minutes = flag.Float64("minutes", 1.0/6, "how long the mixed work lasts")
+// minutes is how long TestMixedWorkLeavesNothingBehind works; without it five seconds.
+var minutes = flag.Float64("minutes", 1.0/12, "how long the mixed work lasts")
 
 // What the mixed work consists of.
 const (
