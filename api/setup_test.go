@@ -33,6 +33,7 @@ import (
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
+	"tariffdesk/logline/logtest"
 	"tariffdesk/store"
 	"tariffdesk/store/storetest"
 	"tariffdesk/worker"
@@ -120,7 +121,7 @@ type service struct {
 	api      *api.Server
 	served   http.Handler // of api, its answers recorded
 	blobs    *blob.Store
-	logs     *safeBuffer
+	logs     *logtest.Lines
 	events   *jobs.Events
 	org      account.Organisation // plan pro, 100 credits
 	key      string               // of org
@@ -151,7 +152,7 @@ func (s submitted) SubmitJob(ctx context.Context, n jobs.NewJob) (jobs.Accepted,
 
 func setup(t *testing.T, options ...option) *service {
 	t.Helper()
-	s := &service{t: t, clock: &clock{}, work: make(chan string, 1000), letters: make(chan [2]string, 10), logs: &safeBuffer{}, handler: classified}
+	s := &service{t: t, clock: &clock{}, work: make(chan string, 1000), letters: make(chan [2]string, 10), logs: &logtest.Lines{}, handler: classified}
 	s.store = storetest.New(t)
 	s.accounts = account.NewService(s.store, s.clock.now)
 	rdb := redis.NewClient(&redis.Options{Network: "unix", Addr: redisSocket})
@@ -472,23 +473,6 @@ func (r *response) fails(status int, code string, mentions ...string) ErrorBody 
 		}
 	}
 	return b
-}
-
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *safeBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 var errTest = errors.New("a cause that must stay inside")

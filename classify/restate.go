@@ -77,6 +77,9 @@ func (w restatement) facet(q *Question, heading, name string) bool {
 	if !known {
 		return false
 	}
+	if q.Kind == QuestionYesNo && len(q.Choices) != 2 {
+		return false
+	}
 	at := slices.IndexFunc(x.Facets[h], func(f facet.Split) bool { return f.Name == name })
 	if at < 0 {
 		return false

@@ -74,8 +74,11 @@ func (e *Engine) UnitOf(code string, date tariff.Date) (string, bool) {
 }
 
 // KnowsUnit reports whether a text names a unit.
-func (e *Engine) KnowsUnit(text string) bool {
-	_, known := e.rules.units[fold(text)]
+func (e *Engine) KnowsUnit(text string) bool { return e.rules.KnowsUnit(text) }
+
+// KnowsUnit reports whether a text names a unit.
+func (r *Rules) KnowsUnit(text string) bool {
+	_, known := r.units[fold(text)]
 	return known
 }
 

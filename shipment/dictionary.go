@@ -12,6 +12,8 @@ import (
 type Dictionary interface {
 	// Country gives the two letters of ISO 3166 of a name in either language or of a code.
 	Country(text string) (iso2 string, known bool)
+	// KnowsUnit reports whether a text names a unit.
+	KnowsUnit(text string) bool
 	// Convert expresses a quantity in another unit; false where the two do not measure the same.
 	Convert(quantity decimal.Decimal, from, to string) (decimal.Decimal, bool)
 }

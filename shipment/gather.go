@@ -118,7 +118,8 @@ func (l *Line) addPacked(matched []int, packed []row) {
 	}
 }
 
-// origin is that of the row, of the packing list, or of the invoice as a whole: the first that names a country.
+// origin is that of the row, of the packing list, or of the invoice as a whole: the first that names a country. What else is
+// printed in its place is kept to be asked about.
 func (l *Line) origin(r row, matched []int, packed []row, d Dictionary) {
 	candidates := []Text{r.item.Origin}
 	for _, p := range matched {
@@ -129,12 +130,23 @@ func (l *Line) origin(r row, matched []int, packed []row, d Dictionary) {
 		candidates = append(candidates, packed[p].paper.Origin)
 	}
 	for _, text := range candidates {
-		if iso, known := d.Country(text.Value); known {
+		iso, known := d.Country(text.Value)
+		known = known && !l.mayBeUnit(text.Value, d)
+		if text.Value != "" && !known && l.OriginPrinted == "" {
+			l.OriginPrinted = text.Value
+		}
+		if known {
 			l.Origin = iso
 			l.from("origin", text.Source)
 			return
 		}
 	}
+}
+
+// mayBeUnit reports whether a text that names a country rather names a unit, read from the column beside: "KG" is Kyrgyzstan too. It
+// is the line's unit, or may be where the line has none.
+func (l *Line) mayBeUnit(text string, d Dictionary) bool {
+	return fold(text) == fold(l.Unit) || l.Unit == "" && d.KnowsUnit(text)
 }
 
 // prorateWeights shares out the weights that the papers print for the whole alone: net weight by quantity where

@@ -25,9 +25,11 @@ type Line struct {
 	UnitPrice   *Number `json:"unit_price"`
 	Value       *Number `json:"value"`
 	Currency    string  `json:"currency"`
-	Origin      string  `json:"origin"` // ISO 3166 where it is understood, else as printed
-	NetKg       *Number `json:"net_weight_kg"`
-	GrossKg     *Number `json:"gross_weight_kg"`
+	Origin      string  `json:"origin"` // ISO 3166; "" where no country is known
+	// OriginPrinted is what stands where the origin should, and names no country.
+	OriginPrinted string  `json:"origin_printed,omitempty"`
+	NetKg         *Number `json:"net_weight_kg"`
+	GrossKg       *Number `json:"gross_weight_kg"`
 	// Prorated names the weights that were shared out, not printed for the line.
 	Prorated []string `json:"prorated,omitempty"`
 	Packages *Number  `json:"packages"`

@@ -292,7 +292,11 @@ func (s *Shipment) AskValues() (needs []Need) {
 			needs = append(needs, s.ask(l, NeedValue, Words{"its value is " + shown(l.Value) + ": state the value for customs, also of goods that are free of charge", "su valor es " + shown(l.Value) + ": indique el valor para la aduana, también de mercancía sin cargo"}))
 		}
 		if l.Origin == "" {
-			needs = append(needs, s.ask(l, NeedOrigin, Words{"its origin is not printed", "su origen no está impreso"}))
+			text := Words{"its origin is not printed", "su origen no está impreso"}
+			if l.OriginPrinted != "" {
+				text = Words{fmt.Sprintf("%q stands for its origin, which names no country", l.OriginPrinted), fmt.Sprintf("en su origen dice %q, que no nombra ningún país", l.OriginPrinted)}
+			}
+			needs = append(needs, s.ask(l, NeedOrigin, text))
 		}
 	}
 	return needs

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -369,6 +370,33 @@ func TestAZeroValueAMissingOriginAndADoubtfulCodeAreAsked(t *testing.T) {
 	codes := s.AskCodes()
 	if len(codes) != 2 || codes[0].Line != "l1" || len(codes[0].Choices) != 1 || codes[1].Line != "l3" {
 		t.Errorf("codes asked: %v", codes)
+	}
+}
+
+// An origin that is no country is asked about with what is printed; a column that gives the unit gives no origin.
+func TestAnOriginThatNamesNoCountryIsAskedAboutAsPrinted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ unit, printed, iso string }{
+		{"PCS", "China", "CN"},
+		{"PCS", "Österreich", "AT"},
+		{"PCS", "GR", "GR"},
+		{"PCS", "KG", "KG"},
+		{"", "Greece", "GR"},
+		{"PCS", "see below", ""},
+		{"KG", "KG", ""},
+		{"KG", "kg", ""},
+		{"", "KG", ""},
+	} {
+		s := entry(t, paper(t, "p1", shipment.TypeInvoice, replaced(invoice, `,"country_of_origin":"China"`, "", `"unit":"PCS"`, `"unit":"`+c.unit+`","country_of_origin":"`+c.printed+`"`)))
+		for i := range s.Lines {
+			if s.Lines[i].Origin != c.iso {
+				t.Errorf("%q beside the unit %q: the origin is %q, want %q", c.printed, c.unit, s.Lines[i].Origin, c.iso)
+			}
+		}
+		needs := slices.DeleteFunc(s.AskValues(), func(n shipment.Need) bool { return n.Kind != shipment.NeedOrigin })
+		if c.iso != "" && len(needs) != 0 || c.iso == "" && (len(needs) == 0 || !strings.Contains(needs[0].Text.English, strconv.Quote(c.printed)) || !strings.Contains(needs[0].Text.Spanish, strconv.Quote(c.printed))) {
+			t.Errorf("%q beside the unit %q: asked %+v", c.printed, c.unit, needs)
+		}
 	}
 }
 

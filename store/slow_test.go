@@ -1,40 +1,16 @@
 package store_test
 
 import (
-	"bytes"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"tariffdesk/logline"
+	"tariffdesk/logline/logtest"
 	"tariffdesk/store"
 	"tariffdesk/store/storetest"
 )
-
-// lines is a log that several goroutines write.
-type lines struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all.Write(p)
-}
-
-func (l *lines) about(text string) (found []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(l.all.String()) {
-		if strings.Contains(line, text) {
-			found = append(found, line)
-		}
-	}
-	return found
-}
 
 func TestASlowStatementIsLoggedUnderItsRequestWithoutArguments(t *testing.T) {
 	t.Parallel()
@@ -44,7 +20,7 @@ func TestASlowStatementIsLoggedUnderItsRequestWithoutArguments(t *testing.T) {
 	}{"beyond": {time.Nanosecond, true}, "below": {time.Hour, false}, "never": {0, false}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			log := &lines{}
+			log := &logtest.Lines{}
 			s, err := store.Open(t.Context(), storetest.URL(t), 4, slog.New(slog.NewTextHandler(log, nil)), store.SlowAfter(c.threshold))
 			if err != nil {
 				t.Fatal(err)
@@ -54,21 +30,21 @@ func TestASlowStatementIsLoggedUnderItsRequestWithoutArguments(t *testing.T) {
 			if _, err := s.KeyByHash(ctx, []byte("a secret")); err == nil {
 				t.Fatal("a key was found")
 			}
-			told := log.about("slow query")
+			told := log.About("slow query")
 			if !c.want {
 				if len(told) > 0 {
 					t.Fatalf("logged %q", told)
 				}
 				return
 			}
-			statements := log.about("SELECT")
+			statements := log.About("SELECT")
 			if len(statements) == 0 || !strings.Contains(statements[0], "request_id=r-17") || !strings.Contains(statements[0], "duration_ms=") || !strings.Contains(statements[0], "level=WARN") {
 				t.Errorf("logged %q, want the statement, its time and its request", told)
 			}
-			if len(log.about("wait for a connection")) == 0 {
+			if len(log.About("wait for a connection")) == 0 {
 				t.Errorf("logged %q, want the wait for a connection too", told)
 			}
-			if len(log.about("secret")) > 0 {
+			if len(log.About("secret")) > 0 {
 				t.Error("an argument stands in the log")
 			}
 		})

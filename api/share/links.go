@@ -15,6 +15,7 @@ import (
 	"tariffdesk/api/site"
 	"tariffdesk/api/submit"
 	"tariffdesk/api/wire"
+	"tariffdesk/classify"
 	"tariffdesk/credit"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
@@ -166,7 +167,7 @@ func (s *Handlers) sharedBy(ctx context.Context, caller account.Caller, in *shar
 	if err := caller.CheckCountry(r.CountryCode); err != nil {
 		return l, err
 	}
-	switch questions, err := s.questionsOf(r, in.Body.Language); {
+	switch questions, err := classify.ReadQuestions(r.Result); {
 	case err != nil:
 		return l, err
 	case len(questions) == 0:

@@ -22,6 +22,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tariffdesk/api/apitest"
+	"tariffdesk/logline/logtest"
 )
 
 // asProgram makes the test binary be the program, so that tests can kill it and run it as others.
@@ -69,7 +70,7 @@ type program struct {
 	dir  string
 	url  string
 	curl string
-	log  *lockedBuffer
+	log  *logtest.Lines
 	done chan struct{}
 }
 
@@ -77,7 +78,7 @@ type program struct {
 // credential is the user of the test.
 func startUp(t *testing.T, dir string, as *syscall.Credential) *program {
 	t.Helper()
-	p := &program{dir: dir, log: &lockedBuffer{}, done: make(chan struct{})}
+	p := &program{dir: dir, log: &logtest.Lines{}, done: make(chan struct{})}
 	p.cmd = exec.Command(programFile(t), "up", "--listen", "127.0.0.1:0", "--data", dir)
 	p.cmd.Dir = "/"
 	p.cmd.Env = []string{asProgram + "=1", "PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
@@ -253,35 +254,17 @@ func normalUser(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// lockedBuffer is written by a process while a test reads it.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 // background runs a command until the test stops it.
 type background struct {
 	stop context.CancelFunc
-	out  *lockedBuffer
+	out  *logtest.Lines
 	err  chan error
 }
 
 func startInProcess(t *testing.T, env map[string]string, args ...string) *background {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	b := &background{stop: stop, out: &lockedBuffer{}, err: make(chan error, 1)}
+	b := &background{stop: stop, out: &logtest.Lines{}, err: make(chan error, 1)}
 	go func() {
 		b.err <- run(ctx, args, func(name string) string { return env[name] }, b.out, io.Discard)
 		close(b.err)

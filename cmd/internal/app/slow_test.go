@@ -1,34 +1,20 @@
 package app
 
 import (
-	"bytes"
 	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
+
+	"tariffdesk/logline/logtest"
 )
 
-// lines is a log that several goroutines write.
-type lines struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all.Write(p)
-}
-
-// about returns the lines that say message, with their attributes.
-func (l *lines) about(t *testing.T, message string) (found []map[string]any) {
+// said returns the lines that say message, with their attributes.
+func said(t *testing.T, log *logtest.Lines, message string) (found []map[string]any) {
 	t.Helper()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(l.all.String()) {
+	for _, line := range log.About(message) {
 		var attrs map[string]any
 		if err := json.Unmarshal([]byte(line), &attrs); err != nil {
 			t.Fatal(err)
@@ -42,7 +28,7 @@ func (l *lines) about(t *testing.T, message string) (found []map[string]any) {
 
 func TestSlowRequestsJobsAndStatementsAreLoggedUnderTheirNames(t *testing.T) {
 	t.Parallel()
-	log := &lines{}
+	log := &logtest.Lines{}
 	r := startLogging(t, slog.New(slog.NewJSONHandler(log, nil)), "", func(c *Config) {
 		c.SlowQuery, c.SlowRequest, c.SlowJob = time.Nanosecond, time.Nanosecond, time.Nanosecond
 	})
@@ -59,7 +45,7 @@ func TestSlowRequestsJobsAndStatementsAreLoggedUnderTheirNames(t *testing.T) {
 	}
 	job := ""
 	for deadline := time.After(10 * time.Second); job == ""; { // the line follows the answer
-		for _, line := range log.about(t, "request") {
+		for _, line := range said(t, log, "request") {
 			if line["request_id"] != "slow-one" {
 				continue
 			}
@@ -77,12 +63,12 @@ func TestSlowRequestsJobsAndStatementsAreLoggedUnderTheirNames(t *testing.T) {
 		}
 	}
 	named := map[string]bool{}
-	for _, line := range log.about(t, "slow query") {
+	for _, line := range said(t, log, "slow query") {
 		if line["request_id"] == "slow-one" {
 			named["request"] = true
 		}
 	}
-	for _, line := range log.about(t, "slow job") {
+	for _, line := range said(t, log, "slow job") {
 		if line["job_id"] == job && line["kind"] == "classify" {
 			named["job"] = true
 		}

@@ -19,7 +19,7 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "fail"},
+			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "logline", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
 			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "logline", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",
@@ -30,7 +30,7 @@ func mayImport() map[string][]string {
 		"client":       {},                     // generated from the OpenAPI document
 		"language":     {},                     // of messages, which it takes as they are
 		"jobs":         {"credit", "fail"},
-		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "logline", "fail"},
+		"store":        {"jobs", "account", "credit", "tariff", "classify", "quote", "shipment", "webhook", "verification", "migrations", "bounded", "logline", "fail"},
 		"migrations":   {},
 		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"tariffdesk/logline/logtest"
 )
 
 // opsPassword is what the program's operators sign in with.
@@ -27,7 +29,7 @@ type program struct {
 	binary, data, url string
 	demo              account // the owner that the first start makes
 	cmd               *exec.Cmd
-	log               *lockedBuffer
+	log               *logtest.Lines
 	done              chan struct{}
 	people            atomic.Int64 // names those whom tests make
 }
@@ -61,7 +63,7 @@ const startTimeout = 3 * time.Minute
 
 // startProgram builds the program and starts it on an empty folder below dir.
 func startProgram(dir string) (*program, error) {
-	p := &program{binary: filepath.Join(dir, "tariffdesk"), data: filepath.Join(dir, "data"), log: &lockedBuffer{}, done: make(chan struct{})}
+	p := &program{binary: filepath.Join(dir, "tariffdesk"), data: filepath.Join(dir, "data"), log: &logtest.Lines{}, done: make(chan struct{})}
 	if out, err := exec.Command("go", "build", "-o", p.binary, "tariffdesk/cmd/tariffdesk").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build: %w\n%s", err, out)
 	}
@@ -147,22 +149,4 @@ func (p *program) owner(t *testing.T, credits string) account {
 // address is one that nobody has yet.
 func (p *program) address() string {
 	return fmt.Sprintf("person-%d@example.com", p.people.Add(1))
-}
-
-// lockedBuffer is what a process says, read while it speaks.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

@@ -51,8 +51,9 @@ func saidOrigin(d *Finder) (Match, bool) {
 	return found, origin != ""
 }
 
-// regionBeside are the words of a segment that name a country behind what says that it is the origin, or right before it.
-func regionBeside(words []page.Word, said *term.Group) []page.Word {
+// regionBeside are the words of a segment that name a country behind what says that it is the origin, or right before it; none
+// of a segment that denies: "The goods are not of Israel origin".
+func regionBeside(words []page.Word, said *term.Group) (country []page.Word) {
 	for from := 0; from < len(words); from++ {
 		of, length := "", 0
 		for n := min(4, len(words)-from); n > 0 && length == 0; n-- {
@@ -60,21 +61,28 @@ func regionBeside(words []page.Word, said *term.Group) []page.Word {
 				of, length = member, n
 			}
 		}
-		if of == "place" {
+		switch {
+		case of == "denied":
+			return nil
+		case of == "origin" && country == nil:
+			country = regionOf(words, from, from+length)
+		case of == "place":
 			from += length - 1
 		}
-		if of != "origin" {
-			continue
+	}
+	return country
+}
+
+// regionOf are the words that name a country, soon behind those from one place to another or right before them.
+func regionOf(words []page.Word, from, to int) []page.Word {
+	for at := to; at < len(words) && at <= to+mostToOrigin; at++ {
+		if country := regionAt(words[at:]); country != nil {
+			return country
 		}
-		for at := from + length; at < len(words) && at <= from+length+mostToOrigin; at++ {
-			if country := regionAt(words[at:]); country != nil {
-				return country
-			}
-		}
-		for n := min(longestRegion, from); n > 0; n-- {
-			if country := words[from-n : from]; isCountry(country) {
-				return country
-			}
+	}
+	for n := min(longestRegion, from); n > 0; n-- {
+		if country := words[from-n : from]; isCountry(country) {
+			return country
 		}
 	}
 	return nil

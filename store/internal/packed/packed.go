@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"tariffdesk/bounded"
 )
 
 // first is the dictionary of version 1. What was packed with it is opened with it for ever: a better one is a new
@@ -103,9 +105,6 @@ func inflate(deflated []byte) ([]byte, error) {
 		}
 	}
 	out := bytes.NewBuffer(make([]byte, 0, 8*len(deflated)))
-	n, err := io.Copy(out, io.LimitReader(u.r, maxUnpacked+1))
-	if err == nil && n > maxUnpacked {
-		err = io.ErrShortBuffer
-	}
+	_, err := out.ReadFrom(bounded.NewReader(u.r, maxUnpacked))
 	return out.Bytes(), err
 }
