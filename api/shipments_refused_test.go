@@ -197,18 +197,19 @@ func TestPapersThatContradictThemselvesAreAskedAbout(t *testing.T) {
 // onePageInvoice is a packet with text and one invoice that fills one page, which it names.
 func onePageInvoice(t *testing.T) (packets.Packet, string) {
 	t.Helper()
-	for n := range packets.Count {
-		p, err := packets.New(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+	var page string
+	p, err := packets.Find(func(p packets.Packet) bool {
 		invoices := slices.DeleteFunc(slices.Clone(p.Papers), func(q packets.Paper) bool { return q.Type != "commercial_invoice" })
-		if !packets.Unread(n) && !p.Scan && p.Lang == "en" && len(p.Planted) == 0 && len(invoices) == 1 && len(invoices[0].Pages) == 1 {
-			return p, strconv.Itoa(invoices[0].Pages[0])
+		if p.Lang != "en" || len(p.Planted) > 0 || len(invoices) != 1 || len(invoices[0].Pages) != 1 {
+			return false
 		}
+		page = strconv.Itoa(invoices[0].Pages[0])
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no packet has an invoice of one page")
-	return packets.Packet{}, ""
+	return p, page
 }
 
 func TestAPDFWhosePagesAreAllOneCopyCountsOnce(t *testing.T) {

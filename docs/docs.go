@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -73,8 +74,12 @@ func (g *Guide) Page(name string) (*Page, bool) {
 	return p, ok
 }
 
-// New renders the guide.
-func New() (*Guide, error) {
+// New returns the guide, rendered at the first call. Callers share it and change nothing of it.
+func New() (*Guide, error) { return rendered() }
+
+var rendered = sync.OnceValues(render)
+
+func render() (*Guide, error) {
 	layout, err := template.New("page").Parse(pageHTML)
 	if err != nil {
 		return nil, fmt.Errorf("layout of the guide: %w", err)

@@ -2,11 +2,14 @@ package extract_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,6 +42,43 @@ func layouts(t testing.TB) []document {
 	}
 	return all
 }
+
+// grounded are all layouts as the engine reads them with the places of their values, by file; read once for all tests.
+func grounded(t testing.TB) map[string]extract.Result {
+	t.Helper()
+	all, err := readOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var readOnce = sync.OnceValues(func() (map[string]extract.Result, error) {
+	var documents []document
+	manifest, err := os.ReadFile("testdata/layouts/manifest.json")
+	if err == nil {
+		err = json.Unmarshal(manifest, &documents)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, err := extract.New(extract.Config{PageTime: time.Hour})
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]extract.Result{}
+	for _, d := range documents {
+		content, err := os.ReadFile("testdata/layouts/" + d.File)
+		if err != nil {
+			return nil, err
+		}
+		r := extract.Request{File: content, Schema: d.Schema, DocumentType: d.Type, Grounding: true}
+		if all[d.File], err = e.Extract(context.Background(), r); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.File, err)
+		}
+	}
+	return all, nil
+})
 
 func file(t testing.TB, name string) []byte {
 	t.Helper()

@@ -5,7 +5,10 @@
 // packet. Its words are its own, so that a reader is not measured on what it was written for.
 package packets
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Difference is a planted contradiction between papers, by the kind of check that finds it.
 type Difference string
@@ -90,12 +93,15 @@ func New(number int) (Packet, error) {
 	return d.Packet, nil
 }
 
-// With draws the first packet with text that is not kept aside and holds a difference; none holds no other.
-func With(difference Difference) (Packet, error) {
+// Find draws the packets with text that are not kept aside, in their order, up to the first that fits.
+func Find(fits func(Packet) bool) (Packet, error) {
 	for number := range Count {
-		if d := plan(number); !Unread(number) && !d.Scan && len(d.Planted) == 1 && d.Planted[0] == difference {
-			return New(number)
+		if Unread(number) || plan(number).Scan {
+			continue // a scan takes seconds to draw
+		}
+		if p, err := New(number); err != nil || fits(p) {
+			return p, err
 		}
 	}
-	return Packet{}, fmt.Errorf("no packet plants %s alone", difference)
+	return Packet{}, errors.New("no packet with text fits")
 }

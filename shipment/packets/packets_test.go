@@ -65,7 +65,7 @@ func TestAPacketIsDrawnWithItsTruth(t *testing.T) {
 	if err != nil || err2 != nil || !bytes.Equal(first.PDF, again.PDF) {
 		t.Error("the same packet is drawn otherwise the second time")
 	}
-	with, err := With(Quantity)
+	with, err := Find(func(p Packet) bool { return slices.Equal(p.Planted, []Difference{Quantity}) })
 	if err != nil || !slices.Equal(with.Planted, []Difference{Quantity}) {
 		t.Errorf("%v: %v", with.Planted, err)
 	}

@@ -32,6 +32,9 @@ func TestTheDoctorTellsWhatIsWrongWithADeployment(t *testing.T) {
 		Listen: "127.0.0.1:0", WorkerSlots: 1, DBMaxConns: 4, SyncWait: 1,
 	}
 	for _, f := range Examine(t.Context(), cfg, nil, log) {
+		if f.Subject == "commits" {
+			continue // the databases of tests do not wait for the disk, which is told below
+		}
 		if f.Level == LevelFail || f.Level == LevelWarn {
 			t.Errorf("of a sound deployment: %+v", f)
 		}
@@ -72,6 +75,7 @@ func TestTheDoctorTellsWhatIsWrongWithADeployment(t *testing.T) {
 	for subject, want := range map[string]string{
 		"queue quote": "warn 1 jobs wait, the oldest for 10m", "queue classify": "ok 0 jobs wait", "pauses": "warn extract", "indexes": "fail doubled_once",
 		"old queues": "warn classify:7 with 1", "blobs": "fail BLOB_URL is not the store of this database's other processes", "schema": "ok ", "clock": "ok ",
+		"commits": "fail do not wait for the disk",
 	} {
 		if got := told(findings, subject); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", subject, got, want)

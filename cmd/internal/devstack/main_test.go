@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -118,14 +117,14 @@ func testBinary(t *testing.T) string {
 	}
 	defer self.Close()
 	path := filepath.Join(openDir(t), "devstack.test")
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
+	// A child writes it: where this process did, another test could start a process meanwhile, which holds the file open
+	// for writing and so keeps it from being run.
+	cp := exec.Command("cp", "/dev/stdin", path)
+	cp.Stdin = self
+	if out, err := cp.CombinedOutput(); err != nil {
+		t.Fatalf("cp: %v: %s", err, out)
 	}
-	if _, err := io.Copy(f, self); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
+	if err := os.Chmod(path, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return path
