@@ -29,18 +29,6 @@ func inEveryView(t *testing.T, credits string, flow func(b *tab, a account)) {
 	}
 }
 
-// inTurn is inEveryView for a flow in which somebody without an account walks too.
-func inTurn(t *testing.T, credits string, flow func(b *tab, a account)) {
-	t.Helper()
-	for _, v := range views() {
-		t.Run(v.String(), func(t *testing.T) {
-			t.Parallel()
-			asStranger(t)
-			flow(newTab(t, v), shared.owner(t, credits))
-		})
-	}
-}
-
 // mostClicks is how far every flow may be from the sign-in.
 const mostClicks = 3
 

@@ -80,7 +80,7 @@ func (b *tab) fits(name string) {
 }
 
 // axe lists the violations of the rules of accessibility, each with the elements concerned. It works in
-// a world of its own: the page and its policies do not see it.
+// a world of its own, which a page keeps: the page and its policies do not see it.
 func (b *tab) axe(options string) []string {
 	b.Helper()
 	return got(b, func(ctx context.Context, t *chromedp.Target) ([]string, error) {
@@ -92,21 +92,29 @@ func (b *tab) axe(options string) []string {
 		if err != nil {
 			return nil, err
 		}
-		yes := true
-		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
-			ContextID: world.ExecutionContextID, AwaitPromise: &yes, ReturnByValue: &yes, Expression: axe + `;
-			axe.run(document, ` + options + `).then(r => r.violations.map(v => v.id + ": " + v.help + "\n" +
-				v.nodes.slice(0, 5).map(n => "  " + n.html.slice(0, 200) + "\n  " + n.failureSummary.replaceAll("\n", " ")).join("\n")).join("\u0000"))`,
-		})
-		if err != nil {
+		evaluate := func(expression string) (string, error) {
+			result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
+				ContextID: world.ExecutionContextID, AwaitPromise: new(true), ReturnByValue: new(true), Expression: expression,
+			})
+			if err == nil && result.ExceptionDetails != nil {
+				err = fmt.Errorf("axe: %s %s", result.ExceptionDetails.Text, described(result.ExceptionDetails.Exception))
+			}
+			if err != nil {
+				return "", err
+			}
+			return strings.Trim(string(result.Result.Value), `"`), nil
+		}
+		if kind, err := evaluate(`typeof axe`); err != nil {
 			return nil, err
+		} else if kind == "undefined" {
+			if _, err := evaluate(axe + `; 0`); err != nil {
+				return nil, err
+			}
 		}
-		if result.ExceptionDetails != nil {
-			return nil, fmt.Errorf("axe: %s %s", result.ExceptionDetails.Text, described(result.ExceptionDetails.Exception))
-		}
-		text := strings.Trim(string(result.Result.Value), `"`)
-		if text == "" {
-			return nil, nil
+		text, err := evaluate(`axe.run(document, ` + options + `).then(r => r.violations.map(v => v.id + ": " + v.help + "\n" +
+			v.nodes.slice(0, 5).map(n => "  " + n.html.slice(0, 200) + "\n  " + n.failureSummary.replaceAll("\n", " ")).join("\n")).join("\u0000"))`)
+		if err != nil || text == "" {
+			return nil, err
 		}
 		return strings.Split(strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(text), `\u0000`), nil
 	})

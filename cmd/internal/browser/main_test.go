@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,16 +19,23 @@ import (
 var shots = flag.String("shots", "", "folder that pictures of the pages are written to")
 
 // house is what all tests share: one program, one browser. Tests keep apart by organisations of their
-// own and by browser contexts, which share no cookie.
+// own and by windows, which share no cookie.
 type house struct {
 	*program
 	browser context.Context //nolint:containedctx // chromedp keeps a browser in its context
-	tabs    chan struct{}   // bounds how many tabs are open at once
+	windows chan *window    // open ones that no test has
+	more    chan struct{}   // how many may still be opened
+	hosts   atomic.Int64    // addresses that windows ask from
 }
 
-// tabsAtOnce keeps two cores busy and no more. It is one more than there are flows at once that open a second tab, so
-// that these never wait for each other.
-const tabsAtOnce = 4
+// host is an address that no other window asks from: what is limited by address is limited for each test alone.
+func (h *house) host() string {
+	n := h.hosts.Add(1)
+	return fmt.Sprintf("10.0.%d.%d", n/250, n%250+1)
+}
+
+// windowsAtOnce is one more than there are flows that open a second window, so that these never wait for each other.
+const windowsAtOnce = 7
 
 var shared house
 
@@ -54,7 +62,10 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, errors.Join(err, shared.close()))
 		return 1
 	}
-	shared.browser, shared.tabs = ctx, make(chan struct{}, tabsAtOnce)
+	shared.browser, shared.windows, shared.more = ctx, make(chan *window, windowsAtOnce), make(chan struct{}, windowsAtOnce)
+	for range windowsAtOnce {
+		shared.more <- struct{}{}
+	}
 	code := m.Run()
 	stop()
 	if err := shared.close(); err != nil {

@@ -8,7 +8,7 @@ import (
 
 func TestASupplierAnswersOnAPhoneWithoutAnAccount(t *testing.T) {
 	t.Parallel()
-	inTurn(t, "10", func(b *tab, a account) {
+	inEveryView(t, "10", func(b *tab, a account) {
 		c := as(b.T, a)
 		record := c.classify("MEX", vague)
 		b.signIn(a)
@@ -52,7 +52,6 @@ func TestASupplierAnswersOnAPhoneWithoutAnAccount(t *testing.T) {
 
 func TestALinkThatIsTakenBackIsNoLongerValid(t *testing.T) {
 	t.Parallel()
-	asStranger(t)
 	a := shared.owner(t, "10")
 	c := as(t, a)
 	link := c.ask(c.classify("MEX", vague), nil)

@@ -10,13 +10,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/redis/go-redis/v9"
 
 	"tariffdesk/logline/logtest"
 )
@@ -37,27 +34,6 @@ type program struct {
 // account is who signs in.
 type account struct{ organisation, email, password, key string }
 
-// stranger is held by the one test that walks without an account: they all come from one address, which may open a page of
-// theirs ten times a minute.
-var stranger sync.Mutex
-
-// asStranger waits for the turn of a walk without an account and lets it begin with a minute of its own. It goes before any
-// tab: who waits here holds none.
-func asStranger(t *testing.T) {
-	t.Helper()
-	stranger.Lock()
-	t.Cleanup(stranger.Unlock)
-	rdb := redis.NewClient(&redis.Options{Network: "unix", Addr: filepath.Join(shared.data, "redis.socket", "redis.sock")})
-	defer func() { _ = rdb.Close() }()
-	keys, err := rdb.Keys(t.Context(), "minute:*").Result()
-	if err == nil && len(keys) > 0 {
-		err = rdb.Del(t.Context(), keys...).Err()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // startTimeout covers the build and the first start on a busy machine.
 const startTimeout = 3 * time.Minute
 
@@ -68,7 +44,7 @@ func startProgram(dir string) (*program, error) {
 		return nil, fmt.Errorf("build: %w\n%s", err, out)
 	}
 	p.cmd = exec.Command(p.binary, "up", "--listen", "127.0.0.1:0", "--data", p.data)
-	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "OPS_PASSWORD=" + opsPassword}
+	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "OPS_PASSWORD=" + opsPassword, "TRUSTED_PROXIES=127.0.0.0/8"}
 	p.cmd.Stderr = p.log
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -143,6 +119,14 @@ func (p *program) owner(t *testing.T, credits string) account {
 	a := account{email: p.address(), password: "correct horse battery"}
 	a.organisation = p.command(t, "org", "create", "--name", "Org "+a.email, "--plan", "pro", "--credits", credits)
 	p.command(t, "user", "create", "--org", a.organisation, "--email", a.email, "--role", "owner", "--password", a.password)
+	return a
+}
+
+// operator makes an operator with an account, whose calls are limited apart from those of the operators' password.
+func (p *program) operator(t *testing.T) account {
+	t.Helper()
+	a := account{email: p.address(), password: "correct horse battery"}
+	p.command(t, "user", "create", "--operator", "--email", a.email, "--password", a.password)
 	return a
 }
 

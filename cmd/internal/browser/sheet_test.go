@@ -5,20 +5,18 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // A client keeps the quote on paper: two pages, every figure whole, in both languages and on both papers.
 func TestThePageOfAQuotePrintsWhole(t *testing.T) {
 	t.Parallel()
 	c := as(t, shared.demo)
-	path, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := newTab(t, view{spanish, wide, false})
 	for _, language := range []string{"Spanish", "English"} {
 		page := c.sheet(language)
 		figures := regexp.MustCompile(`<td class="n">([^<]+)</td>`).FindAllSubmatch(page, -1)
@@ -27,14 +25,10 @@ func TestThePageOfAQuotePrintsWhole(t *testing.T) {
 		}
 		for _, paper := range []string{"A4", "Letter"} {
 			source := file(t, language+paper+".html", bytes.Replace(page, []byte("@page{"), []byte("@page{size:"+paper+";"), 1))
-			printed := filepath.Join(t.TempDir(), "sheet.pdf")
-			command := exec.CommandContext(t.Context(), path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-				"--no-pdf-header-footer", "--user-data-dir="+t.TempDir(), "--print-to-pdf="+printed, "file://"+source)
-			if out, err := command.CombinedOutput(); err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
-			if info := output(t, "pdfinfo", printed); !regexp.MustCompile(`Pages:\s+2\n`).MatchString(info) {
-				t.Errorf("%s on %s is not two pages: %s", language, paper, info)
+			b.load(chromedp.Navigate("file://" + source))
+			printed := file(t, "sheet.pdf", got(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground())))
+			if info := output(t, "pdfinfo", printed); !regexp.MustCompile(`Pages:\s+2\n`).MatchString(info) || !strings.Contains(strings.ToLower(info), strings.ToLower(paper)) {
+				t.Errorf("%s on %s is not two pages of it: %s", language, paper, info)
 			}
 			text := strings.Join(strings.Fields(output(t, "pdftotext", "-layout", printed, "-")), " ")
 			for _, figure := range figures {

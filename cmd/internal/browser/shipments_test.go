@@ -28,7 +28,7 @@ func (b *tab) rests() {
 
 func TestAPacketOfPapersIsReadDecidedQuotedSharedAndFiled(t *testing.T) {
 	t.Parallel()
-	inTurn(t, "60", func(b *tab, a account) {
+	inEveryView(t, "60", func(b *tab, a account) {
 		as(b.T, a).json(http.MethodGet, "/api/v3/operations", nil, nil)
 		b.signIn(a)
 		b.open("/app/shipments")

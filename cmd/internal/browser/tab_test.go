@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -43,42 +44,45 @@ func (v view) String() string { return fmt.Sprintf("%s-%d", v.language, v.width)
 // patience is how long anything may take before it counts as stuck; nothing here measures speed.
 const patience = 45 * time.Second
 
-// tab is one page of the browser with cookies of its own. Whatever goes wrong in it ends its test.
+// tab is a window of the browser that a test has for itself. Whatever goes wrong in it ends its test.
 type tab struct {
 	*testing.T
 	view
-	ctx    context.Context //nolint:containedctx // chromedp keeps a tab in its context
-	watch  *watch
-	clicks int // since the last open
+	*window
+	watch   *watch
+	clicks  int // since the last open
+	headers network.Headers
 }
 
-// newTab opens an empty tab, closed with the test, which then fails for what the tab noted.
+// newTab opens a window that knows nothing of those before. The test then fails for what the window noted.
 func newTab(t *testing.T, v view) *tab {
 	t.Helper()
-	select {
-	case shared.tabs <- struct{}{}:
-	case <-t.Context().Done():
-		t.Fatal(t.Context().Err())
+	w, err := freeWindow(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	b := &tab{T: t, view: v, watch: newWatch()}
-	ctx, cancel := chromedp.NewContext(shared.browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.watch.see))
-	b.ctx = ctx
+	b := &tab{T: t, view: v, window: w, watch: newWatch()}
+	w.watching.Store(b.watch)
 	t.Cleanup(func() {
-		cancel()
-		<-shared.tabs
+		w.free()
 		for _, problem := range b.watch.problems() {
 			t.Error(problem)
 		}
 	})
-	if err := chromedp.Do(ctx); err != nil { // without a deadline: it would be the tab's life
-		t.Fatal(err)
-	}
-	b.do(b.watch.install(),
-		call(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": string(v.language)}}),
-		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.scripts}),
-	)
+	b.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.scripts}))
+	b.sends(network.Headers{"Accept-Language": string(v.language), "X-Forwarded-For": shared.host()})
 	b.look(v.width, light)
 	return b
+}
+
+// sends adds headers to all that the window asks for.
+func (b *tab) sends(headers network.Headers) {
+	b.Helper()
+	if b.headers == nil {
+		b.headers = network.Headers{}
+	}
+	maps.Copy(b.headers, headers)
+	b.do(call(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: b.headers}))
 }
 
 // do runs actions within the patience.

@@ -28,7 +28,7 @@ func newWatch() *watch { return &watch{} }
 const reportBinding = "reportPolicyViolation"
 
 // install makes every page that follows tell of violations of its content security policy.
-func (w *watch) install() chromedp.Action[chromedp.Void] {
+func install() chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(
 		call(runtime.AddBinding, runtime.AddBindingParams{Name: reportBinding}),
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
