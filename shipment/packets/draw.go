@@ -23,6 +23,9 @@ const (
 	designBoxes          // captions in the corner of boxes, a ruled table
 	designColumns        // parties side by side, a table with rules between its rows
 	designTyped          // as a typewriter writes
+	designStacked        // captions above their values, four beside each other; a table without rules
+	designRail           // facts in a rail at the right of the parties, the title above the letterhead
+	allDesigns
 )
 
 // sheet is the file in the making.
@@ -77,7 +80,7 @@ func (d *deal) draw() error {
 }
 
 func (s *sheet) font(style string, size float64) {
-	family := []string{"Helvetica", "Helvetica", "Times", "Courier"}[s.form.design]
+	family := []string{"Helvetica", "Helvetica", "Times", "Courier", "Times", "Helvetica"}[s.form.design]
 	if s.form.design == designTyped {
 		size *= 0.88
 	}
@@ -103,9 +106,17 @@ func (s *sheet) put(x, y, w float64, style string, size float64, align, text str
 func (s *sheet) paper(f form, pages int) {
 	s.form, s.page, s.pages = f, 0, pages
 	y := s.next()
+	title := func() {
+		y += s.put(margin, y, width, "B", 15, []string{"L", "C", "R", "C", "L", "R"}[f.design], f.title) + 4
+	}
+	if f.design == designRail {
+		title()
+	}
 	y += s.put(margin, y, width, "B", 13, "L", f.issuer.name)
 	y += s.put(margin, y, width, "", 8, "L", strings.TrimSpace(f.issuer.street+"\n"+f.issuer.city)) + 4
-	y += s.put(margin, y, width, "B", 15, []string{"L", "C", "R", "C"}[f.design], f.title) + 4
+	if f.design != designRail {
+		title()
+	}
 	if f.stamp != "" {
 		s.put(150, 14, 46, "B", 16, "R", f.stamp)
 	}
@@ -144,7 +155,7 @@ func (s *sheet) next() float64 {
 	s.AddPage()
 	s.page++
 	if s.deal.paged && len(s.form.columns) > 0 && s.form.overleaf == "" {
-		s.put(margin, 284, width, "", 8, []string{"C", "R", "R", "L"}[s.form.design], fmt.Sprintf(s.deal.say("page"), s.page, s.pages))
+		s.put(margin, 284, width, "", 8, []string{"C", "R", "R", "L", "C", "R"}[s.form.design], fmt.Sprintf(s.deal.say("page"), s.page, s.pages))
 	}
 	if s.page > 1 && s.deal.repeatHead && s.form.overleaf == "" {
 		y := margin + s.put(margin, margin, width, "B", 10, "L", s.form.issuer.name)
@@ -159,6 +170,19 @@ func (s *sheet) fields(y float64) float64 {
 	switch f.design {
 	case designBoxes:
 		return s.boxes(y)
+	case designStacked:
+		return s.stacked(y)
+	case designRail:
+		left, right := y, y
+		for _, p := range f.parties {
+			left += s.put(margin, left, 100, "B", 7.5, "L", p.caption)
+			left += s.put(margin, left, 100, "", 9, "L", p.value) + 2.5
+		}
+		for _, fact := range f.facts {
+			s.put(120, right, 36, "", 8, "L", fact.caption)
+			right += max(4, s.put(156, right, 42, "B", 8.5, "L", fact.value)) + 0.5
+		}
+		return max(left, right)
 	case designColumns:
 		left, right := y, y
 		for i, p := range f.parties {
@@ -212,6 +236,25 @@ func (s *sheet) boxes(y float64) float64 {
 	return y
 }
 
+// stacked draws captions above their values: parties two beside each other, facts four.
+func (s *sheet) stacked(y float64) float64 {
+	for _, group := range []struct {
+		all []field
+		n   int
+	}{{s.form.parties, 2}, {s.form.facts, 4}} {
+		for i := 0; i < len(group.all); i += group.n {
+			height := 0.0
+			for k, one := range group.all[i:min(i+group.n, len(group.all))] {
+				x, w := margin+float64(k)*width/float64(group.n), width/float64(group.n)-2
+				h := s.put(x, y, w, "B", 8, "L", one.caption)
+				height = max(height, h+s.put(x, y+h, w, "", 9, "L", one.value))
+			}
+			y += height + 3
+		}
+	}
+	return y
+}
+
 // table draws the rows under their headings, on as many pages as it takes.
 func (s *sheet) table(y float64) float64 {
 	columns := s.form.columns
@@ -261,7 +304,7 @@ func (s *sheet) row(y float64, cells []string, heading bool) float64 {
 		}
 		x += c.width
 	}
-	if s.form.design == designColumns || s.form.design == designTyped && heading {
+	if s.form.design == designColumns || (s.form.design == designTyped || s.form.design == designRail) && heading {
 		s.Line(margin, y+height, margin+width, y+height)
 	}
 	return y + height

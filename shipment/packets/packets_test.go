@@ -11,7 +11,7 @@ func TestThePacketsAreAsManifoldAsTheyAreSaidToBe(t *testing.T) {
 	planted, sizes, languages := map[Difference]int{}, map[int]bool{}, map[string]int{}
 	unread, scans := 0, 0
 	for n := range Count {
-		d := plan(n)
+		d := plan(n, 0)
 		if len(d.Lines) < 2 || len(d.kinds) < 2 || len(d.kinds) > 12 || !d.has("invoice") {
 			t.Errorf("packet %d: %d lines, papers %v", n, len(d.Lines), d.kinds)
 		}
@@ -44,7 +44,7 @@ func TestAPacketIsDrawnWithItsTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.HasPrefix(p.PDF, []byte("%PDF")) || len(p.Papers) != len(plan(n).kinds) {
+		if !bytes.HasPrefix(p.PDF, []byte("%PDF")) || len(p.Papers) != len(plan(n, 0).kinds) {
 			t.Errorf("packet %d: %d papers", n, len(p.Papers))
 		}
 		next := 1
@@ -68,5 +68,45 @@ func TestAPacketIsDrawnWithItsTruth(t *testing.T) {
 	with, err := Find(func(p Packet) bool { return slices.Equal(p.Planted, []Difference{Quantity}) })
 	if err != nil || !slices.Equal(with.Planted, []Difference{Quantity}) {
 		t.Errorf("%v: %v", with.Planted, err)
+	}
+}
+
+func TestAnotherSeedDrawsPacketsOfOtherWords(t *testing.T) {
+	t.Parallel()
+	read, other := wordings(wordFile), wordings(otherWordFile)
+	for key, said := range read {
+		if len(other[key]) < 2 {
+			t.Errorf("%s has %d other wordings", key, len(other[key]))
+		}
+		same := 0
+		for _, text := range other[key] {
+			if slices.Contains(said, text) {
+				same++
+			}
+		}
+		if same > 1 {
+			t.Errorf("%s: %d wordings are those of seed 0", key, same)
+		}
+	}
+	designs := map[int]bool{}
+	for n := range Count {
+		d := plan(n, 1)
+		designs[d.design] = true
+	}
+	if len(designs) != allDesigns {
+		t.Errorf("%d designs", len(designs))
+	}
+	a, err := Draw(0, 1)
+	b, err2 := Draw(0, 2)
+	c, err3 := New(0)
+	if err != nil || err2 != nil || err3 != nil || bytes.Equal(a.PDF, b.PDF) || bytes.Equal(a.PDF, c.PDF) {
+		t.Error("two seeds draw the same", err, err2, err3)
+	}
+	for n := range Count {
+		if p := plan(n, 1); !p.Scan {
+			if _, err := Draw(n, 1); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }

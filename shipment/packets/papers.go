@@ -123,8 +123,8 @@ func (d *deal) figure(value, decimals int) string {
 }
 
 func (d *deal) country(iso string) string {
-	for _, c := range sources[d.Lang] {
-		if c.iso == iso {
+	for _, c := range d.sources[d.Lang] {
+		if c.iso == iso && !d.isoOrigins {
 			return c.in(d.Lang)
 		}
 	}
@@ -155,6 +155,12 @@ func (d *deal) invoice(number string, date time.Time, lines []Line, first bool) 
 	}
 	if d.design%2 == 1 {
 		keys = []string{"line", "qty", "unit", "part", "goods", "code", "origin", "price", "amount"}
+	}
+	switch d.order {
+	case 1:
+		keys = []string{"line", "code", "goods", "part", "price", "qty", "unit", "amount", "origin"}
+	case 2:
+		keys = []string{"part", "line", "origin", "goods", "unit", "qty", "code", "price", "amount"}
 	}
 	keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(drop, k) })
 	total, count := 0, 0
@@ -275,7 +281,7 @@ func (d *deal) certificate() form {
 		d = d.abroad()
 	}
 	lang := d.Lang
-	f := form{kind: "certificate_of_origin", title: d.say("certificate_of_origin"), design: (d.cargoForm + 1) % 4, issuer: chambers[d.number%2]}
+	f := form{kind: "certificate_of_origin", title: d.say("certificate_of_origin"), design: (d.cargoForm + 1) % d.designs(), issuer: chambers[d.number%2]}
 	f.parties = []field{{d.say("seller"), d.maker.lines()}, {d.say("consignee"), d.buyer.lines()}}
 	f.facts = []field{{d.say("certificate_of_origin no"), fmt.Sprint("CO-", d.number+5000)}, {d.say("date"), d.day(d.date.AddDate(0, 0, 2))}, {d.say("invoice ref"), d.certifiedRef}}
 	keys := []string{"goods", "packages", "gross"}
@@ -287,7 +293,7 @@ func (d *deal) certificate() form {
 	var values []map[string]string
 	for _, l := range d.Lines {
 		origin := l.Origin
-		for _, c := range slices.Concat(sources["en"], sources["es"], sources["de"]) {
+		for _, c := range slices.Concat(d.sources["en"], d.sources["es"], d.sources["de"]) {
 			if c.iso == l.Origin {
 				origin = c.in(lang)
 			}
@@ -305,7 +311,7 @@ func (d *deal) trade(kind string) form {
 	f.facts = []field{{d.say(kind + " no"), fmt.Sprint("PO-", d.number)}, {d.say("date"), d.day(d.date.AddDate(0, -1, 0))}}
 	keys, note := []string{"part", "goods", "qty", "unit", "price"}, "please deliver"
 	if kind == "purchase_order" {
-		f.issuer, f.design = d.buyer, (d.design+2)%4
+		f.issuer, f.design = d.buyer, (d.design+2)%d.designs()
 		f.parties = []field{{d.say("seller"), d.maker.lines()}, {d.say("consignee"), d.sent.lines()}}
 	} else {
 		keys, note = []string{"part", "goods", "qty", "unit"}, "received"
@@ -323,7 +329,7 @@ func (d *deal) trade(kind string) form {
 
 // other is a paper that no entry is made of.
 func (d *deal) other(kind string) form {
-	f := form{kind: "other", title: d.say(kind), design: d.pick(4), issuer: d.maker}
+	f := form{kind: "other", title: d.say(kind), design: d.pick(d.designs()), issuer: d.maker}
 	text := map[string]string{"insurance": "insured text", "inspection": "inspected text", "letter": "letter text", "data sheet": "sheet text"}[kind]
 	f.closing = []string{d.say(text)}
 	if kind == "data sheet" {

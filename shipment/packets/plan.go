@@ -3,6 +3,7 @@ package packets
 import (
 	_ "embed" // words and goods
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -12,6 +13,9 @@ import (
 
 //go:embed words.tsv
 var wordFile string
+
+//go:embed words_other.tsv
+var otherWordFile string
 
 //go:embed goods.tsv
 var goodsFile string
@@ -30,9 +34,9 @@ func table(file string) (rows [][]string) {
 }
 
 // wordings are the wordings of each caption and language.
-func wordings() map[string][]string {
+func wordings(file string) map[string][]string {
 	all := map[string][]string{}
-	for _, row := range table(wordFile) {
+	for _, row := range table(file) {
 		all[row[0]+" "+row[1]] = strings.Split(row[2], "|")
 	}
 	return all
@@ -59,6 +63,16 @@ var (
 		"es": {{"CO", "Colombia", "Colombia", "Kolumbien"}, {"ES", "Spain", "España", "Spanien"}, {"BR", "Brazil", "Brasil", "Brasilien"}},
 		"de": {{"DE", "Germany", "Alemania", "Deutschland"}, {"AT", "Austria", "Austria", "Österreich"}, {"IT", "Italy", "Italia", "Italien"}},
 	}
+	otherMakers = map[string][]firm{
+		"en": {{"Hanseong Precision Corporation", "27 Teheran-ro", "Seoul, Korea"}, {"Formosa Bright Ltd.", "No. 5, Zhongshan Rd.", "Taichung, Taiwan"}, {"Chao Phraya Trading Co., Ltd.", "Rama IV Road 909", "Bangkok, Thailand"}},
+		"es": {{"Andes Manufactura SpA", "Camino Lo Boza 120", "Santiago, Chile"}, {"Rioplatense de Insumos S.A.", "Av. Belgrano 3300", "Buenos Aires, Argentina"}, {"Maya Textil, S.A.", "Zona 12, 4-50", "Guatemala, Guatemala"}},
+		"de": {{"Weichsel Werke Sp. z o.o.", "ul. Portowa 8", "80-001 Danzig, Polen"}, {"Moldau Maschinen s.r.o.", "Nádražní 14", "Prag, Tschechien"}, {"Pannon Fertigung Kft.", "Gyár utca 2", "Győr, Ungarn"}},
+	}
+	otherSources = map[string][]country{
+		"en": {{"KR", "South Korea", "Corea del Sur", "Südkorea"}, {"TW", "Taiwan", "Taiwán", "Taiwan"}, {"TH", "Thailand", "Tailandia", "Thailand"}},
+		"es": {{"CL", "Chile", "Chile", "Chile"}, {"AR", "Argentina", "Argentina", "Argentinien"}, {"GT", "Guatemala", "Guatemala", "Guatemala"}},
+		"de": {{"PL", "Poland", "Polonia", "Polen"}, {"CZ", "Czech Republic", "República Checa", "Tschechien"}, {"HU", "Hungary", "Hungría", "Ungarn"}},
+	}
 	buyers     = []firm{{"Importadora Tres Cumbres, S.A. de C.V.", "Av. Universidad 1200, Col. Del Valle", "03100 Ciudad de México, México"}, {"Distribuidora Bahía Azul, S. de R.L. de C.V.", "Blvd. Costero 455", "22880 Ensenada, B.C., México"}, {"Grupo Ferrelar del Norte, S.A. de C.V.", "Calle Zaragoza 77 Sur", "64000 Monterrey, N.L., México"}}
 	warehouses = []firm{{"Almacenes Fiscales del Centro, S.A.", "Km 14.5 Carretera a Toluca", "50010 Toluca, México"}, {"Bodegas Unidas de Manzanillo, S.A.", "Puerto Interior, Lote 9", "28219 Manzanillo, Col., México"}}
 	stranger   = firm{"Harbour Star Forwarding Pte. Ltd.", "1 Anson Quay", "Singapore 079903"}
@@ -72,6 +86,7 @@ type deal struct {
 	Packet
 
 	rand               *rand.Rand
+	seed               uint64
 	words              map[string][]string
 	wording            int
 	design, cargoForm  int // of the seller's papers, and of the others
@@ -84,7 +99,11 @@ type deal struct {
 	airborne           bool
 	repeatHead, paged  bool
 	sumsBelow          bool // in the table, below their columns
-	number             int  // of the papers that have none of their own
+	isoOrigins         bool // origins of lines are printed by their two letters
+	order              int  // of the columns of an invoice
+	makers             map[string][]firm
+	sources            map[string][]country
+	number             int // of the papers that have none of their own
 	kinds              []string
 
 	packing      []Line // as the packing list states them
@@ -112,25 +131,45 @@ func (d *deal) pick(n int) int { return d.rand.IntN(n) }
 // say is the wording of a caption in the language of the packet, or in English where that has none.
 func (d *deal) say(key string) string {
 	for _, lang := range []string{d.Lang, "en"} {
-		if all := d.words[key+" "+lang]; all != nil {
+		if all := d.words[key+" "+lang]; all != nil && d.seed == 0 {
 			return all[d.wording]
+		} else if all != nil {
+			return all[d.mixed(key, len(all))]
 		}
 	}
 	panic("no words for " + key)
 }
 
+// mixed is one of n for a caption, the same on all papers of a packet.
+func (d *deal) mixed(key string, n int) int {
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, key, d.Number, d.seed)
+	return int(h.Sum64() >> 1 % uint64(n))
+}
+
+// designs is how many designs there are.
+func (d *deal) designs() int {
+	if d.seed == 0 {
+		return designStacked
+	}
+	return allDesigns
+}
+
 // plan decides what a packet says.
-func plan(number int) *deal {
-	d := &deal{rand: rand.New(rand.NewPCG(uint64(number), 20261127)), words: wordings()} // drawn, not secret
+func plan(number int, seed uint64) *deal {
+	d := &deal{rand: rand.New(rand.NewPCG(uint64(number), 20261127+seed)), seed: seed, words: wordings(wordFile), makers: makers, sources: sources} // drawn, not secret
+	if seed > 0 {
+		d.words, d.makers, d.sources = wordings(otherWordFile), otherMakers, otherSources
+	}
 	d.Packet = Packet{Number: number, Lang: languages[(number+number/3+number/9)%3], Scan: number/3%3 == 1, Currency: "USD", WrongAmount: -1}
-	d.wording, d.design, d.cargoForm, d.originBy = d.pick(3), d.pick(4), d.pick(4), originPlace(d.pick(3))
+	d.wording, d.design, d.cargoForm, d.originBy = d.pick(3), d.pick(d.designs()), d.pick(d.designs()), originPlace(d.pick(3))
 	d.decimalComma = d.Lang == "de" || d.Lang == "es" && d.pick(3) == 0
 	d.repeatHead, d.paged, d.sumsBelow, d.airborne = d.pick(2) == 0, d.pick(3) > 0, d.pick(3) == 0, d.pick(4) == 0
 	if d.Lang == "de" {
 		d.Currency = "EUR"
 	}
 	d.Incoterm = []string{"FOB", "FCA", "CIF", "EXW", "DAP"}[d.pick(5)]
-	d.maker, d.origin = makers[d.Lang][d.pick(3)], sources[d.Lang][d.pick(3)]
+	d.maker, d.origin = d.makers[d.Lang][d.pick(3)], d.sources[d.Lang][d.pick(3)]
 	d.buyer, d.sent = buyers[d.pick(3)], buyers[0]
 	if d.sent = d.buyer; d.pick(3) == 0 {
 		d.sent = warehouses[d.pick(2)]
@@ -148,6 +187,9 @@ func plan(number int) *deal {
 	if (d.Incoterm == "FOB" || d.Incoterm == "FCA") && d.pick(3) == 0 && d.split == len(d.Lines) {
 		d.FreightCents, d.InsuranceCents = 10000+100*d.pick(900), 2000+100*d.pick(60)
 		d.prepaid = true
+	}
+	if seed > 0 {
+		d.isoOrigins, d.order = d.pick(3) == 0, d.pick(3)
 	}
 	d.plant()
 	return d
@@ -170,7 +212,7 @@ func (d *deal) lines() {
 			l.Description += ", " + []string{"mod. ", "type ", "ref. "}[d.pick(3)] + strconv.Itoa(10+d.pick(90))
 		}
 		if d.originBy == originColumn && d.pick(3) == 0 {
-			l.Origin = sources[d.Lang][d.pick(3)].iso
+			l.Origin = d.sources[d.Lang][d.pick(3)].iso
 		}
 		l.Quantity = []int{12, 25, 48, 100, 150, 240, 500, 1200}[d.pick(8)]
 		l.PriceCents = at(4) + d.pick(at(5)-at(4))

@@ -24,6 +24,7 @@ import (
 type ShipmentOptions struct {
 	Part         Part   // PartMeasured are the packets that nobody looks into
 	Packets      []int  // these alone; empty for all of the part
+	Seed         uint64 // of the drawing; of another than 0 all packets are taken, and none is looked into
 	Pages        string // folder where pages that were read are kept; "" keeps none
 	Coefficients string // folder of coefficients to measure with; "" takes the embedded ones
 	Details      bool   // a line for each paper, line and difference that is not right; never of PartMeasured
@@ -62,10 +63,10 @@ type ShipmentFigures struct {
 
 // Shipments reads drawn packets as a shipment does, up to its entry, and prints the figures.
 func Shipments(ctx context.Context, o ShipmentOptions, out io.Writer) (f ShipmentFigures, err error) {
-	if o.Details && o.Part != PartRead {
+	if o.Details && (o.Part != PartRead || o.Seed > 0) {
 		return f, errors.New("details are of the packets that may be looked into alone")
 	}
-	m := shipmentMeasure{ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}}, out: io.Discard}
+	m := shipmentMeasure{seed: o.Seed, ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}}, out: io.Discard}
 	if o.Details {
 		m.out = out
 	}
@@ -86,7 +87,7 @@ func Shipments(ctx context.Context, o ShipmentOptions, out io.Writer) (f Shipmen
 		if packets.Unread(number) {
 			half = PartMeasured
 		}
-		if o.Part != PartAll && o.Part != half || len(o.Packets) > 0 && !slices.Contains(o.Packets, number) {
+		if o.Seed == 0 && o.Part != PartAll && o.Part != half || len(o.Packets) > 0 && !slices.Contains(o.Packets, number) {
 			continue
 		}
 		if err := m.packet(ctx, number); err != nil {
@@ -105,6 +106,7 @@ type shipmentMeasure struct {
 	pricer entry.Pricer
 	out    io.Writer // of details
 	number int
+	seed   uint64
 }
 
 func (m *shipmentMeasure) note(format string, args ...any) {
@@ -112,7 +114,7 @@ func (m *shipmentMeasure) note(format string, args ...any) {
 }
 
 func (m *shipmentMeasure) packet(ctx context.Context, number int) error {
-	p, err := packets.New(number)
+	p, err := packets.Draw(number, m.seed)
 	if err != nil {
 		return err
 	}
