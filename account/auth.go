@@ -11,7 +11,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// AuthStore is what signing in and authenticating read and write. What does not exist is CodeNotFound.
+// AuthStore reads and writes what signing in and authenticating need. What does not exist is CodeNotFound.
 type AuthStore interface {
 	// UserByEmail finds a user by the normalised address.
 	UserByEmail(ctx context.Context, email string) (User, error)

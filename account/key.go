@@ -105,12 +105,12 @@ func newToken(t KeyType) string {
 	return string(t) + "_" + hex.EncodeToString(secret)
 }
 
-// displayPrefix is what may be shown of a token: its type and 8 of its digits.
+// displayPrefix returns the part of a token that may be shown: its type and 8 of its digits.
 func displayPrefix(token string) string {
 	return token[:strings.IndexByte(token, '_')+1+8]
 }
 
-// hashToken is what is stored of a token. The token is random, so a plain hash cannot be guessed back.
+// hashToken returns the stored form of a token. The token is random, so a plain hash cannot be guessed back.
 func hashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]

@@ -141,7 +141,7 @@ func NewSecret() (token string, hash []byte) {
 	return token, hashToken(token)
 }
 
-// HashSecret is what is stored of a token of NewSecret; nil for what cannot be one.
+// HashSecret returns the stored form of a token of NewSecret, nil for a text that cannot be one.
 func HashSecret(token string) []byte {
 	if len(token) != base64.RawURLEncoding.EncodedLen(32) {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// Plan is what an organisation has subscribed to.
+// Plan names the subscription of an organisation.
 type Plan string
 
 // The plans. Only pro and enterprise may use API keys and countries other than WORLD.

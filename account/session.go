@@ -38,7 +38,7 @@ type Session struct {
 
 func (s Session) lives(now time.Time) bool { return s.EndedAt == nil && now.Before(s.ExpiresAt) }
 
-// Tokens are what a sign-in or a refresh hands out.
+// Tokens are handed out by a sign-in or a refresh.
 type Tokens struct {
 	Access    string
 	Refresh   string

@@ -12,7 +12,7 @@ type Overview struct {
 	Products     map[string]ProductUse // by product; absent where nothing was used and nothing limits
 }
 
-// ProductUse is what was used of a product and its limit, in hundredths of a credit.
+// ProductUse holds the use of a product and its limit, in hundredths of a credit.
 type ProductUse struct {
 	Used  int64
 	Limit *int64 // nil for none
@@ -25,7 +25,7 @@ type UsageQuery struct {
 	UserIdentifier string    // "" for all
 }
 
-// UsageDay is what one product used on one day (UTC), refunds deducted on the day they were given.
+// UsageDay holds the use of one product on one day (UTC). Refunds are deducted on the day they were given.
 type UsageDay struct {
 	Date    time.Time
 	Product string

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Role is what a user may do within the organisation.
+// Role decides which actions a user may take within the organisation.
 type Role string
 
 // The roles. Owners and admins manage keys, webhooks, members and precedents; members work. An

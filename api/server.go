@@ -88,7 +88,7 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// Store is what the API reads and writes beside accounts and jobs: what each of its subjects asks for.
+// Store joins the stores of all subjects. Accounts and jobs have services of their own.
 type Store interface {
 	tariffs.Store
 	quoter.Store

@@ -195,7 +195,7 @@ func (b *Store) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// uploadPrefix is what the keys of uploads begin with. Files that jobs leave are noted before they
+// uploadPrefix begins the keys of uploads. Files that jobs leave are noted before they
 // are written: only uploads may come to belong to no job.
 const uploadPrefix = "uploads/"
 

@@ -1,6 +1,6 @@
 package credit
 
-// Product is what an organisation is charged for and limited by.
+// Product names a service that an organisation is charged for and limited by.
 type Product string
 
 // The metered products.

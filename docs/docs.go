@@ -28,7 +28,7 @@ var files embed.FS
 //go:embed page.html
 var pageHTML string
 
-// Script is that of the pages: they read without it.
+// Script runs in the pages, which can be read without it.
 //
 //go:embed guide.js
 var Script []byte

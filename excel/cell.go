@@ -9,7 +9,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Kind is what a cell holds.
+// Kind names the type of a cell's content.
 type Kind string
 
 // The kinds of cells. A formula has the kind of its stored value; KindUnknown is one without.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// columnText is what a column of a sample holds.
+// columnText describes the texts in one column of a sample.
 type columnText struct {
 	filled, texts, words, letters int
 	read                          int // texts that read like descriptions

@@ -9,7 +9,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// Choice is what a caller says about a workbook; what is empty is found.
+// Choice is the layout of a workbook as the caller states it. What is empty is detected.
 type Choice struct {
 	Sheet       string
 	Description string // header or letter of the column of descriptions

@@ -14,7 +14,7 @@ type Level struct{ Code, Name string }
 // Levels are the depths of a classification, from chapter to statistical code.
 const Levels = 5
 
-// Classification is what is shown of a classified row.
+// Classification holds the columns that are shown for a classified row.
 type Classification struct {
 	Levels        [Levels]Level
 	Confidence    float64
@@ -253,7 +253,7 @@ func (c *Classification) Agrees(stated string) Agreement {
 	return AgreementHeading
 }
 
-// digits are those of a code as people write it, "" where anything but dots, dashes and spaces stands in it too.
+// digits returns the digits of a code as people write it, "" where anything but dots, dashes and spaces stands in it too.
 func digits(code string) string {
 	var b strings.Builder
 	for _, c := range code {

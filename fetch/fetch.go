@@ -82,7 +82,7 @@ func trusted(networks []netip.Prefix, ip netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(p netip.Prefix) bool { return p.Contains(ip.Unmap().WithZone("")) })
 }
 
-// ports are those that the web is served at.
+// ports lists the ports that the web is served at.
 func ports() []uint16 { return []uint16{80, 443, 8443} }
 
 func options(cfg Config) []ssrf.Option {

@@ -39,7 +39,7 @@ type NewChunk struct {
 	Input json.RawMessage
 }
 
-// ChunkOutcome is what a chunk leaves behind. Completed, Failed and Empty add up to its rows; failed
+// ChunkOutcome counts the results of a chunk. Completed, Failed and Empty add up to its rows; failed
 // and empty rows are refunded in the transaction that ends the chunk.
 type ChunkOutcome struct {
 	Output                   json.RawMessage

@@ -168,7 +168,7 @@ func Specs() map[Kind]Spec {
 // Backoff is the wait before the attempt after n claims: 1 s, 2 s, 4 s …
 func Backoff(n int) time.Duration { return time.Second << max(0, min(n-1, 10)) }
 
-// Outcome is what a handler that succeeded leaves behind; it is written in one transaction.
+// Outcome is the result of a handler that succeeded. It is written in one transaction.
 type Outcome struct {
 	Result json.RawMessage // the body of the answer
 	Record *Record         // the classification to keep, or nil
@@ -177,7 +177,7 @@ type Outcome struct {
 	QuotedRecords []string // ids of the classifications whose goods a quote is for
 }
 
-// Relations are what came of a classification: those that refine it, oldest first, and the quotes of its goods that are
+// Relations link a classification to the records that refine it, oldest first, and to the quotes of its goods that are
 // still kept, newest first; a hundred of each at most.
 type Relations struct{ Children, Quotes []string }
 
@@ -204,7 +204,7 @@ type Record struct {
 	ConfirmedAt  *time.Time
 }
 
-// Goods is what is known of the goods: the description with what a dialogue has changed of it.
+// Goods returns the description with the changes of a dialogue.
 func (r Record) Goods() string {
 	var told struct {
 		Refined string `json:"refined_description"`
@@ -215,7 +215,7 @@ func (r Record) Goods() string {
 	return told.Refined
 }
 
-// appearance is what a caller who watches a job waits to see change.
+// appearance holds the parts of a job whose change a waiting caller wants to see.
 type appearance struct {
 	state                              State
 	progress, completed, failed, empty int

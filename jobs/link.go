@@ -13,7 +13,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// LinkKind is what a share link is for.
+// LinkKind names the purpose of a share link.
 type LinkKind string
 
 // The kinds of links: to answer the questions of a classification, to read a result, to read a shipment.
@@ -58,7 +58,7 @@ type Link struct {
 	ExpiresAt      time.Time
 	EndedAt        *time.Time
 	OpenedAt       *time.Time // when who holds it first looked at it
-	// ProductDescription is what the link is about, its first 500 characters.
+	// ProductDescription holds the first 500 characters of the description that the link is about.
 	ProductDescription string
 	Late               bool // past ExpiresAt, by database time
 }
@@ -85,7 +85,7 @@ type LinkFile struct {
 	SizeBytes int
 }
 
-// LinkAnswer is what a link is answered with.
+// LinkAnswer is the answer given to a link.
 type LinkAnswer struct {
 	ID      string // of the link
 	Answers []Answer

@@ -29,7 +29,7 @@ type Movement struct {
 	Note   string
 }
 
-// OperatorStore is what operators ask of PostgreSQL. Another id than a job's is CodeNotFound.
+// OperatorStore reads and writes for operators. An id that is not a job's is CodeNotFound.
 type OperatorStore interface {
 	AnyJob(ctx context.Context, id string) (Job, error)
 	AnyJobs(ctx context.Context, q OperatorQuery) ([]Job, error)

@@ -2,7 +2,7 @@ package jobs
 
 import "time"
 
-// Provenance is what a classification came from: what was asked, by which request, and with what it was answered. It is the
+// Provenance records how a classification came about: the request, its id, and what answered it. It is the
 // zero value for records of before it was kept.
 type Provenance struct {
 	Language    string    `json:"language,omitempty"`    // Spanish or English

@@ -30,7 +30,7 @@ type ShipmentQuoteInput struct {
 	Language string          `json:"language"`
 }
 
-// ShipmentRun is what the submission of a run writes of its shipment, in the same transaction.
+// ShipmentRun is written with the submission of a run, in the same transaction.
 type ShipmentRun struct {
 	ID      string       // of the shipment
 	New     *NewShipment // nil where it goes on
@@ -46,7 +46,7 @@ type NewShipment struct {
 	Keys      []string // of their blobs
 }
 
-// ShipmentChange is what a person has changed of a shipment.
+// ShipmentChange holds the changes a person has made to a shipment.
 type ShipmentChange struct {
 	Lines    []string
 	Verdicts map[string]Verdict // codes that were decided, by the record of their classification

@@ -55,7 +55,7 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("a request with this Idempotency-Key is in progress as job %s", e.JobID)
 }
 
-// NewJob is what the store writes in the submit transaction.
+// NewJob is written by the store in the submit transaction.
 type NewJob struct {
 	Job
 	Spec        Spec

@@ -2,7 +2,7 @@ package jobs
 
 import "sync"
 
-// Progress is what a running job tells its waiting caller; it may be lost.
+// Progress is sent by a running job to its waiting caller; it may be lost.
 type Progress struct {
 	Percent       float64 `json:"p"` // 0 to 100
 	Message       string  `json:"m"`

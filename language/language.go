@@ -30,7 +30,7 @@ func (l Language) Tag() string {
 	return "en"
 }
 
-// Choice is what a call says of its language: by a field, which may be read late, else by its header.
+// Choice is the language that a call asks for: by a field, which may be read late, else by its header.
 type Choice struct {
 	header Language
 	stated atomic.Pointer[Language]

@@ -43,7 +43,7 @@ type piece struct {
 var (
 	verb  = regexp.MustCompile(`%(?:\[\d+\])?[+#]?[a-zA-Z]|%%`)
 	place = regexp.MustCompile(`\{(\d+)(?::(sentence|list|values))?\}`)
-	// fieldName is what stands before a problem: one field or several, with the way to them.
+	// fieldName matches the text before a problem: one field or several, with their path.
 	fieldName = regexp.MustCompile(`^(?:header )?[\w$/.\[\]~?*-]+(?:, [\w$/.\[\]~?*-]+)*: |^\(root\): |^[\w$.\[\]-]+ \([\w$.\[\]-]+\): `)
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// methods are those that a client may call. The server announces tools alone; the SDK would answer
+// methods lists the methods that a client may call. The server announces tools alone; the SDK would answer
 // methods of features that are not announced.
 var methods = map[string]bool{
 	"initialize": true, "server/discover": true, "ping": true, "tools/list": true, "tools/call": true,

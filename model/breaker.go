@@ -18,7 +18,7 @@ type breaker struct {
 	probing  bool
 }
 
-// verdict is what a call says about the server.
+// verdict tells what the outcome of a call says about the server.
 type verdict int
 
 const (

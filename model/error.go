@@ -104,7 +104,7 @@ func kindOfStatus(status int, code string) Kind {
 	return KindRejected
 }
 
-// codeWord is what a server's error code may look like to be repeated.
+// codeWord matches an error code of a server that may be repeated.
 var codeWord = regexp.MustCompile(`^[a-z][a-z_]{1,39}$`)
 
 func statusOf(err error) (status int, code string) {

@@ -10,7 +10,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// dtaEffect is what proof of origin under an agreement does to the customs processing fee.
+// dtaEffect tells how proof of origin under an agreement changes the customs processing fee.
 type dtaEffect string
 
 const (

@@ -20,7 +20,7 @@ type Checked struct {
 	entry   bool // by CheckEntry
 }
 
-// Request is what was asked.
+// Request returns the request that was checked.
 func (c Checked) Request() Request { return c.request }
 
 // Read decodes a body and checks it against tariff and rules, so that the caller of an invalid

@@ -47,7 +47,7 @@ func (q trade) claimed() claim {
 	return best
 }
 
-// preference is what an agreement makes of the duty; a duty that is free for all is free under it too.
+// preference returns the duty under an agreement; a duty that is free for all is free under it too.
 func (q trade) preference(a agreement) Preference {
 	if q.line.Import.Kind == tariff.RateFree {
 		return Preference{

@@ -165,7 +165,7 @@ func (p *problems) product(path string, value node) Product {
 	return product
 }
 
-// recordIDLength is that of a UUID. Whether the record exists is for the caller of this package to ask.
+// recordIDLength is the length of a UUID. The caller of this package looks up whether the record exists.
 const recordIDLength = 36
 
 func (p *problems) productField(product *Product, prefix, name string, value node) bool {

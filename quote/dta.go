@@ -11,7 +11,7 @@ import (
 // headingGold is the heading of the gold that LFD 49-VIII caps.
 const headingGold = "7108"
 
-// dtaShare is what a product pays of the customs processing fee, the derecho de trámite aduanero.
+// dtaShare is the part of the customs processing fee, the derecho de trámite aduanero, that one product pays.
 type dtaShare struct {
 	effect dtaEffect
 	source string // the agreement behind an effect

@@ -221,7 +221,7 @@ type AdditionalDuty struct {
 	Certainty     tariff.Certainty `json:"certainty" doc:"How sure it is: verified, or what remains to be confirmed"`
 }
 
-// Foreign is what tariff_info holds of lines outside Mexico beside unit and duty.
+// Foreign holds the members of tariff_info for lines outside Mexico, beside unit and duty.
 type Foreign struct {
 	SpecialRates     []ForeignRate    `json:"special_rates,omitempty" doc:"Rates for goods that qualify under a programme; absent where there are none"`
 	Column2          *Column2         `json:"column_2,omitempty" doc:"Rate for origins without normal trade relations; absent where there is none"`

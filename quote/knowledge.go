@@ -86,7 +86,7 @@ func (k *knowledge) of(fact Fact) answer {
 	return answerUnknown
 }
 
-// told is what is said of a fact, nothing assumed.
+// told returns the stated or described answer to a fact, with nothing assumed.
 func (k *knowledge) told(fact Fact) answer {
 	if a := k.stated(fact); a != answerUnknown {
 		return a

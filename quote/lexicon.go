@@ -9,7 +9,7 @@ import (
 	"tariffdesk/text"
 )
 
-// answer is what is known of a yes-or-no fact.
+// answer is yes, no or not known.
 type answer int8
 
 const (
@@ -119,7 +119,7 @@ type match struct {
 	negated  bool
 }
 
-// reading is what a description says: answers by fact, and the substances behind an answer.
+// reading holds the facts found in a description: answers by fact, and the substances behind an answer.
 type reading struct {
 	answers map[Fact]answer
 	names   map[Fact][]bilingual

@@ -19,7 +19,7 @@ const (
 	LineMeasureOffices      LineMeasureKind = "customs_offices"
 )
 
-// LineMeasure is what may concern goods of a line beside duties, taxes and regulations.
+// LineMeasure is a measure that may concern goods of a line, beside duties, taxes and regulations.
 type LineMeasure struct {
 	Kind      LineMeasureKind  `json:"kind" enum:"compensatory,quota,season,estimated_price,customs_offices" doc:"What it is"`
 	Name      string           `json:"name" doc:"What it concerns: the goods of an order, the quota, the price, the customs offices"`
@@ -29,7 +29,7 @@ type LineMeasure struct {
 	Certainty tariff.Certainty `json:"certainty" enum:"verified,secondary,unconfirmed" doc:"How well it is known"`
 }
 
-// LineTrade is what the origin of goods may change in a line of Mexico: rates by agreement, and measures.
+// LineTrade lists what depends on origin in a line of Mexico: rates by agreement, and measures.
 type LineTrade struct {
 	Agreements []Agreement
 	Measures   []LineMeasure

@@ -139,7 +139,7 @@ func TableColumns(name string) []string {
 	return shape.Columns
 }
 
-// TableStanding is what is known of one table in use: a national tariff, or a table of the rules.
+// TableStanding tells edition and age of one table in use: a national tariff, or a table of the rules.
 type TableStanding struct {
 	Kind       TableKind
 	Name       string // the country; or as an import calls it, or of the file where none takes its place

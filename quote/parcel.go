@@ -35,7 +35,7 @@ const (
 // MaxParcelItems is the number of items one parcel may hold.
 const MaxParcelItems = 100
 
-// Parcel is what a shop asks at its checkout: one consignment with its items. Money is in Currency.
+// Parcel is one consignment with its items, as a shop asks about it at its checkout. Money is in Currency.
 type Parcel struct {
 	Destination  string        `json:"destination" enum:"MEX" doc:"MEX, the only destination"`
 	Provenance   string        `json:"provenance" maxLength:"100" doc:"Country the parcel comes from, a name or an ISO code"`
@@ -134,7 +134,7 @@ type ParcelLine struct {
 	Suggestions  []string         `json:"suggestions" doc:"Facts that would make the answer more precise"`
 }
 
-// parcelCharge is what a channel charges on one item.
+// parcelCharge is a charge of a channel on one item.
 type parcelCharge struct {
 	rate          *decimal.Decimal
 	duties, taxes *decimal.Decimal

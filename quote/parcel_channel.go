@@ -25,7 +25,7 @@ func withoutExemption(code string) bool {
 	return strings.HasPrefix(code, "851713") || strings.HasPrefix(code, "851714")
 }
 
-// hindrance is what the goods of a parcel mean for the simplified procedures.
+// hindrance tells how the goods of a parcel limit the simplified procedures.
 type hindrance struct {
 	channel   Channel
 	lawful    bool

@@ -177,7 +177,7 @@ func (p Parcel) goods() []*decimal.Decimal {
 	return spread(prices)
 }
 
-// prices are those of the items in MXN, not rounded; nil where one is beyond what is held.
+// prices returns the prices of the items in MXN, not rounded; nil where one is too great to be held.
 func (p Parcel) prices() []*decimal.Decimal {
 	prices := make([]*decimal.Decimal, len(p.Items))
 	for i, item := range p.Items {

@@ -10,7 +10,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// PreferenceStatus is what an agreement does to the duty of a line.
+// PreferenceStatus tells how an agreement changes the duty of a line.
 type PreferenceStatus string
 
 // The four outcomes. A reduced duty is known as an upper bound at most; unknown is never taken for free.

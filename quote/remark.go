@@ -58,7 +58,7 @@ func (q trade) rankedAgreement(a agreement) ranked {
 	return r
 }
 
-// feeSaving is what proof of origin spares of the fee on this line alone; nil where it depends on
+// feeSaving returns how much of the fee on this line alone proof of origin saves; nil where it depends on
 // the other products of the pedimento.
 func (q trade) feeSaving(effect dtaEffect) *decimal.Decimal {
 	rate, known := q.rules.amountOn("dta_rate", q.date)

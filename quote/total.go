@@ -6,7 +6,7 @@ import (
 	"github.com/govalues/decimal"
 )
 
-// Total is what an entry pays in MXN, all its products together; null where a part is not known.
+// Total adds up what an entry pays in MXN, all its products together; null where a part is not known.
 type Total struct {
 	Duties       *Number       `json:"duties" doc:"IGI or IGE, and compensatory duties, in MXN"`
 	Taxes        *Number       `json:"taxes" doc:"IVA, IEPS and ISAN, in MXN"`
@@ -16,7 +16,7 @@ type Total struct {
 	Complete     bool          `json:"complete" doc:"Whether nothing is missing from the total"`
 }
 
-// EntryCharge is what an entry pays once, however many products it has.
+// EntryCharge is charged once for an entry, however many products it has.
 type EntryCharge struct {
 	Name   string  `json:"name" doc:"Name of the charge, such as PRV"`
 	Amount *Number `json:"amount" doc:"In MXN; null where it is not known"`

@@ -88,7 +88,7 @@ func (v voice) say(key string, pairs ...string) string {
 	return m.spanish.fill(pairs)
 }
 
-// question is what to ask about a fact, with the field that answers it where there is one.
+// question returns the question that asks for a fact, with the field that answers it where there is one.
 func (v voice) question(fact Fact) string { return v.rules.questions[fact].in(v.language) }
 
 // writeQuestions joins the question of every fact with the field that answers it.

@@ -11,7 +11,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Decided is what people decided about a classification, with what the tariff says of the code.
+// Decided is the decision of people about a classification, with the tariff's texts for the code.
 type Decided struct {
 	Code        string
 	At          time.Time
@@ -69,7 +69,7 @@ func Lead(result json.RawMessage, d Decided) (json.RawMessage, error) {
 	return json.Marshal(response)
 }
 
-// suggestion is what was decided as the tariff knows it.
+// suggestion returns the decided code as a suggestion with the texts of the tariff.
 func (d Decided) suggestion() classify.Suggestion {
 	s := classify.Suggestion{
 		Chapter: classify.Level{Code: d.Code[:tariff.ChapterDigits]}, Heading: classify.Level{Code: d.Code[:tariff.HeadingDigits]},

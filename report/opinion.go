@@ -117,7 +117,7 @@ func (o opinion) dialogue() Section {
 	return s
 }
 
-// moved is what the last answers changed.
+// moved lists the changes that the last answers made.
 func (o opinion) moved() Section {
 	m := o.Result.Moved
 	if m == nil {

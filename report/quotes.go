@@ -14,7 +14,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Sheet is what a printed quote is made from. Client and Preparer may be empty: the page leaves a line to fill in.
+// Sheet is the content of a printed quote. Client and Preparer may be empty: the page leaves a line to fill in.
 type Sheet struct {
 	ID       string
 	Made     time.Time
@@ -138,7 +138,7 @@ func (s sheetOf) dutyRate(item quote.Item) string {
 	return strings.Join(rates, " + ")
 }
 
-// total is what the entry pays, all lines together; what it pays once is counted once.
+// total shows the amount that the entry pays, all lines together. A charge that is due once is counted once.
 func (s sheetOf) total() Section {
 	total := quote.TotalOf(s.Items)
 	t := Section{Title: s.of("entry_total"), Columns: []string{s.of("charge"), s.of("amount")}, Figures: []int{1}}
@@ -317,7 +317,7 @@ func (s sheetOf) missing() Section {
 	return t
 }
 
-// assumptions are what the quote takes from the client, and what it presumes.
+// assumptions lists the facts that the quote takes from the client, and those it presumes.
 func (s sheetOf) assumptions() Section {
 	t := Section{Title: s.of("assumptions"), Paragraphs: []string{s.of("assumed_facts")}}
 	t.Paragraphs = append(t.Paragraphs, s.each(func(i quote.Item) []string {

@@ -19,7 +19,7 @@ const (
 	StatusUnknown Status = "unknown"
 )
 
-// CheckKind is what a check compares.
+// CheckKind names the facts that a check compares.
 type CheckKind string
 
 // The kinds of checks.

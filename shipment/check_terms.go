@@ -244,7 +244,7 @@ func (s *Shipment) markCopies() {
 	}
 }
 
-// gist is what a paper says, written so that a copy of it gives the same.
+// gist writes the content of a paper so that a copy of the paper gives the same text.
 func (p *Paper) gist() string {
 	parts := []string{string(p.Type), key(p.Number.Value), p.Date.Value, key(p.Seller.Value), shown(p.Total.Value), shown(p.GrossKg.Value), shown(p.Packages.Value)}
 	if p.Number.Value == "" { // without a number all that is printed has to agree

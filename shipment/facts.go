@@ -14,7 +14,7 @@ import (
 // DefaultConfirmBelow is the confidence below which a proposed code is decided by a person.
 const DefaultConfirmBelow = 0.70
 
-// Facts are what the caller states of the shipment. What is absent is read from the papers.
+// Facts are stated by the caller of the shipment. What is absent is read from the papers.
 type Facts struct {
 	Direction       quote.Direction `json:"direction" enum:"import,export" doc:"Sense of the operation; import by default"`
 	CountryCode     string          `json:"country_code" enum:"MEX" doc:"Country of the entry; only MEX"`

@@ -118,7 +118,7 @@ func (l *Line) addPacked(matched []int, packed []row) {
 	}
 }
 
-// origin is that of the row, of the packing list, or of the invoice as a whole: the first that names a country. What else is
+// origin takes the origin of the row, of the packing list, or of the invoice as a whole: the first that names a country. What else is
 // printed in its place is kept to be asked about.
 func (l *Line) origin(r row, matched []int, packed []row, d Dictionary) {
 	candidates := []Text{r.item.Origin}

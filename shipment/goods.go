@@ -76,7 +76,7 @@ func written(g quote.GoodsFacts) string {
 	return strings.Trim(string(text), "{}")
 }
 
-// quotedBy is what a line adds to its key of a quote. It is empty where nothing more than its papers is stated, so that
+// quotedBy returns the facts that a line adds to its key of a quote. It is empty where nothing more than its papers is stated, so that
 // keys of earlier quotations hold.
 func (s *Shipment) quotedBy(l *Line) (parts []string) {
 	flags, numbers := s.GoodsFactsOf(l)

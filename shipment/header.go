@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// header is what is kept of a shipment as one document, beside papers, checks and lines.
+// header is the document that is stored of a shipment, beside papers, checks and lines.
 type header struct {
 	Facts   Facts             `json:"facts"`
 	Files   []File            `json:"files"`

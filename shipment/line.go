@@ -26,7 +26,7 @@ type Line struct {
 	Value       *Number `json:"value"`
 	Currency    string  `json:"currency"`
 	Origin      string  `json:"origin"` // ISO 3166; "" where no country is known
-	// OriginPrinted is what stands where the origin should, and names no country.
+	// OriginPrinted is the text in the place of the origin where it names no country.
 	OriginPrinted string  `json:"origin_printed,omitempty"`
 	NetKg         *Number `json:"net_weight_kg"`
 	GrossKg       *Number `json:"gross_weight_kg"`
@@ -97,7 +97,7 @@ type Decision struct {
 	After  map[string]string `json:"after,omitempty" doc:"The same members as they are since; absent where it changed none"`
 }
 
-// Change is what a person changes of a line; nil members stay.
+// Change holds a person's changes of a line; nil members stay.
 type Change struct {
 	Code        *string `json:"code,omitempty"`
 	Description *string `json:"description,omitempty"`

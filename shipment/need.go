@@ -8,7 +8,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// NeedKind is what is missing before a shipment can go on.
+// NeedKind names the kind of fact or decision a shipment waits for.
 type NeedKind string
 
 // The kinds of needs.
@@ -129,7 +129,7 @@ func (s *Shipment) conflicts() (needs []Need) {
 	return needs
 }
 
-// worth is what an invoice comes to: its total, else its subtotal, else the sum of its rows; nil where it prints none.
+// worth returns the amount of an invoice: its total, else its subtotal, else the sum of its rows; nil where it prints none.
 func (p *Paper) worth() *Number {
 	if p.Total.Value != nil {
 		return p.Total.Value

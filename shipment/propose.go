@@ -151,7 +151,7 @@ type Summary struct {
 	UpdatedAt   time.Time
 }
 
-// Cost is what a step has cost, in hundredths of a credit.
+// Cost is the price of one step, in hundredths of a credit.
 type Cost struct {
 	Step     State
 	Jobs     int

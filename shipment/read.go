@@ -18,7 +18,7 @@ type Field struct {
 	Confidence float64    `json:"confidence" doc:"Probability that the value is right, 0 to 1"`
 }
 
-// Reading is what reading made of one document of a file.
+// Reading is one document of a file as it was read.
 type Reading struct {
 	Type           PaperType        `json:"type"`
 	TypeConfidence float64          `json:"type_confidence"`

@@ -78,7 +78,7 @@ type Event struct {
 // ByService is the actor of what no person did.
 const ByService = "service"
 
-// Priced is what the quotation of an entry gave.
+// Priced is the result of quoting an entry.
 type Priced struct {
 	Quote json.RawMessage            `json:"quote"`           // the entry as it is shown
 	Lines map[string]json.RawMessage `json:"lines,omitempty"` // by line id, as they are shown

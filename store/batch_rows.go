@@ -37,10 +37,10 @@ const insertLostRows = `INSERT INTO batch_rows (job_id, n, organisation_id, coun
 	       json_array_elements_text(t -> 'rows') AS r (n)
 	 WHERE c.job_id = $1 AND c.n = $2 ON CONFLICT DO NOTHING`
 
-// maxRowChars is what is kept of a row's description: as much as is read of it.
+// maxRowChars bounds the stored text of a row's description: as much as is read of it.
 const maxRowChars = 20_000
 
-// lostRow is what is said of a row whose chunk was lost; it was refunded.
+// lostRow is the message of a row whose chunk was lost; it was refunded.
 const lostRow = "the row could not be processed"
 
 // Rows are only looked at by age: those of an older batch are gone with its result.

@@ -16,7 +16,7 @@ const (
 	takeLock = `pg_advisory_xact_lock(hashtextextended($1::uuid::text, 7))` // that of lock_counters, for the triggers
 )
 
-// balanceMoved is what the calls of organisation o have moved its balance by.
+// balanceMoved is how much the calls of organisation o have moved its balance.
 const balanceMoved = `coalesce((SELECT c.total FROM counters c WHERE c.organisation_id = o.id AND c.name = '' ORDER BY c.n DESC LIMIT 1), 0)`
 
 const selectBalance = `SELECT o.balance + ` + balanceMoved + ` FROM organisations o WHERE o.id = $1`

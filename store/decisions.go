@@ -80,7 +80,7 @@ func trail(rows pgx.Rows, err error) ([]jobs.Decision, error) {
 
 var errUndecided = fail.New(fail.CodeConflict, "there is no decision to undo")
 
-// undone is what stands once the last decision on something is taken back: the one before it, or none.
+// undone is the decision that holds once the last one on something is taken back: the one before it, or none.
 type undone struct {
 	standing jobs.Decision // zero where none stands
 	at       *time.Time    // of standing
@@ -117,7 +117,7 @@ const (
 	confirmRows    = `UPDATE batch_rows SET confirmed_hscode = hscode, confirmed_at = now() WHERE organisation_id = $1 AND (job_id, n) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))`
 )
 
-// suggested is what is locked to be confirmed as it was suggested.
+// suggested is a locked suggestion that is confirmed unchanged.
 type suggested struct{ target, country, hscode, goods string }
 
 // ConfirmRecords confirms the suggested codes of records that are not decided yet, and returns how many it confirmed. A record whose

@@ -8,7 +8,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Health is what an operator looks after in a database.
+// Health holds the figures of a database that an operator watches.
 type Health struct {
 	Version        string // of the server, such as "15.8"
 	VersionNumber  int    // such as 150008
@@ -24,7 +24,7 @@ type Health struct {
 	Late           int                // webhook deliveries that have been due for an hour
 }
 
-// Waiting is what waits in a queue.
+// Waiting counts the jobs that wait in a queue.
 type Waiting struct {
 	Jobs   int
 	Oldest time.Duration

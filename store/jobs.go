@@ -115,7 +115,7 @@ func (s jobQueue) Job(ctx context.Context, organisationID, id string) (jobs.Job,
 	return found[0], nil
 }
 
-// inputAfter is what an ended job keeps of its input: the name of the file, by which people find it.
+// inputAfter keeps one part of an ended job's input: the name of the file, by which people find it.
 const inputAfter = `CASE WHEN kind IN ('batch', 'extract', 'digitize', 'split') AND input::text <> 'null' THEN
 	json_build_object('name', input -> 'name') ELSE 'null' END`
 

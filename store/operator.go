@@ -48,7 +48,7 @@ var (
 	errOverRefund = fail.New(fail.CodeConflict, "a refund never exceeds what is left of the job's charge")
 )
 
-// operations is what the service's operators see and do across organisations.
+// operations serve the service's operators, across organisations.
 type operations struct{ pool *db.Pool }
 
 // AnyJob returns a job of any organisation, CodeNotFound for an unknown id.

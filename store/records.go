@@ -105,7 +105,7 @@ type question struct {
 // rare enough for the index: it has no order, and gives every record that has them.
 const recentRecords = 2000
 
-// hasWords is what the index records_by_words is of: the words of a description, and whose it is.
+// hasWords is the expression of the index records_by_words: the words of a description, and its organisation.
 const hasWords = `(to_tsvector('simple', left(product_description, 2000)) || array_to_tsvector(ARRAY[organisation_id::text])) @@
 	(quote_literal($1::text)::tsquery && to_tsquery('simple', $%d))`
 

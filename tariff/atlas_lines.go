@@ -138,7 +138,7 @@ func (t *Tree) level(n *Node) PlaceLevel {
 	}
 }
 
-// conditions are those of the node itself in the form of the files.
+// conditions writes the node's own conditions in the form of the files.
 func (n *Node) conditions() (list []string) {
 	for _, c := range n.Conditions {
 		list = append(list, c.String())

@@ -11,7 +11,7 @@ import (
 // Condition is one requirement of a node: it holds where any of its terms does.
 type Condition []Term
 
-// TermKind is what a Term looks at, and what silence about it means.
+// TermKind tells which fact a Term compares, and how it takes an absent one.
 type TermKind string
 
 // The kinds of term.

@@ -47,7 +47,7 @@ func newWordingReader(vocabulary *Vocabulary, measures *Measures) *wordingReader
 	return r
 }
 
-// value is what words name, in the plural or the possessive too: men's, plasticos.
+// value finds the value that words name, in the plural or the possessive too: men's, plasticos.
 func (r *wordingReader) value(words string) *Value {
 	words = strings.TrimSuffix(strings.TrimSuffix(words, "'s"), "'")
 	for _, ending := range []string{"", "s", "es"} {

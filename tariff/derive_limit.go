@@ -137,7 +137,7 @@ func (r *wordingReader) checked(l Limit) string {
 // manyOf are the classes of which only a word tells what is counted: contents, loads, sides.
 var manyOf = []string{"mass", "volume", "length", "displacement"}
 
-// packMeasure is what a weight beside the name of a container limits: "in bags of a net weight".
+// packMeasure is the measure that a weight beside the name of a container limits: "in bags of a net weight".
 const packMeasure = "pack"
 
 // measure finds the only measure of a class of units whose cue word stands nearest before the limit,

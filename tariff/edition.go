@@ -19,7 +19,7 @@ const (
 	Edition2022    Edition = "2022"
 )
 
-// Carry is what became of a code.
+// Carry tells what became of a code in the new edition.
 type Carry struct {
 	Code       string   // as asked for, digits only
 	From       Edition  // the newest edition that knows it

@@ -13,7 +13,7 @@ var measureUnits = map[string]string{
 	"percent": "%", "pct": "%", "gsm": "g/m²", "m2": "m²", "cc": "cm³", "kw": "kW", "w": "W", "mw": "MW", "kva": "kVA", "kv": "kV", "v": "V", "kn": "kN", "l": "L", "t-h": "t/h",
 }
 
-// measureNouns are what a measure is of.
+// measureNouns names the things that a measure is taken of.
 var measureNouns = map[string]Text{
 	"carbon": {"carbon", "de carbono"}, "silicon": {"silicon", "de silicio"}, "fructose": {"fructose", "de fructosa"}, "years": {"years", "años"},
 }

@@ -119,7 +119,7 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 	return next
 }
 
-// publicationLack is what a family of official files leaves to another one.
+// publicationLack names a part that a family of official files leaves to another one.
 type publicationLack string
 
 const (

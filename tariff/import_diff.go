@@ -2,7 +2,7 @@ package tariff
 
 import "fmt"
 
-// ImportChanges is what separates two versions of a schedule, by code.
+// ImportChanges lists the differences between two versions of a schedule, by code.
 type ImportChanges struct {
 	Added, Removed []string
 	Changed        []LineChange

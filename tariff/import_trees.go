@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// TreeChanges is what an import does to the trees of a country.
+// TreeChanges lists the changes that an import makes to the trees of a country.
 type TreeChanges struct {
 	Ended       []string  // leaves whose line or subdivision ends
 	New         []NewLeaf // leaves nobody has written a node for

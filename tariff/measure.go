@@ -30,7 +30,7 @@ type Measures struct {
 	ordered []*Measure
 }
 
-// Unit is what one of a unit is in the base unit of its class.
+// Unit converts one of a unit to the base unit of its class.
 type Unit struct {
 	Class  string
 	Factor float64

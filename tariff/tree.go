@@ -2,7 +2,7 @@ package tariff
 
 import "strings"
 
-// Tree is what separates the national lines below one subheading: levels that only divide, and
+// Tree divides one subheading into its national lines: levels that only divide, and
 // leaves that are lines (eight digits) or their statistical subdivisions (ten).
 type Tree struct {
 	Subheading string

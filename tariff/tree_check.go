@@ -84,7 +84,7 @@ func (j *treeJudge) code(parent, n *Node) {
 	}
 }
 
-// interval is what a node's limits leave of one measure.
+// interval is the range that a node's limits leave of one measure.
 type interval struct {
 	node              *Node
 	low, high         float64

@@ -11,7 +11,7 @@ var anyOther = Text{English: "Any other", Spanish: "Cualquier otro"}
 // Plain reports whether the node's title says no more than that it is the rest.
 func (n *Node) Plain() bool { return n.Other && n.Title == anyOther }
 
-// Words is what sets a node apart, in one language: its title, or, of a residual without a title of
+// Words returns the text that tells a node from its siblings, in one language: its title, or, of a residual without a title of
 // its own, the siblings it is not.
 func (n *Node) Words(siblings []*Node, language Language) string {
 	if !n.Plain() {

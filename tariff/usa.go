@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// ForeignDuties is what the tariff of the United States holds of a line beside its general rate.
+// ForeignDuties holds the duties of a line of the United States beside its general rate.
 type ForeignDuties struct {
 	Special       []SpecialRate
 	Column2       string // as published: "35%", "5.5¢/kg", "Free"
@@ -44,7 +44,7 @@ func (p *Provision) Covers(code string) bool {
 	return listed != p.except
 }
 
-// usaTables is what is read of the United States once a process.
+// usaTables are the tables of the United States, read once in a process.
 type usaTables struct {
 	columnsDay, provisionsDay Date
 	column2                   map[string]string

@@ -11,7 +11,7 @@ import (
 	"tariffdesk/verification/taxid"
 )
 
-// Outcome is what a check found.
+// Outcome is the result of a check.
 type Outcome string
 
 // The outcomes. Unknown is not a pass: nothing could be compared.
@@ -36,7 +36,7 @@ const (
 	CheckDocumentSigner  = "document_representative"
 )
 
-// SubjectCompany is what a check is about, where it is not about a representative.
+// SubjectCompany is the subject of a check that is not about a representative.
 const SubjectCompany = "company"
 
 // Check is one thing that was compared.
@@ -151,7 +151,7 @@ func Screen(v Verification, lists *list.Register, now time.Time) (checks []Check
 	return checks, keys
 }
 
-// Screened is what a search in newer lists alone found.
+// Screened holds the findings of a search in newer lists alone.
 type Screened struct {
 	Keys  []string // everything that is found now
 	Newly []string // of these, the adverse listings that decide and were not found before

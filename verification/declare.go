@@ -21,7 +21,7 @@ const (
 	MaxDocuments       = 20 // of one verification, removed ones not counted
 )
 
-// Declaration is what a caller declares about a company.
+// Declaration holds the statements of a caller about a company.
 type Declaration struct {
 	Country         taxid.Country
 	LegalName       string

@@ -44,7 +44,7 @@ type Document struct {
 	RemovedAt      *time.Time
 }
 
-// paper is what is known of a kind of document.
+// paper describes a kind of document.
 type paper struct {
 	Kind         DocumentKind   `json:"kind"`
 	Also         []DocumentKind `json:"also"`

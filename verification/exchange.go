@@ -25,7 +25,7 @@ type Change struct {
 	Detail json.RawMessage
 }
 
-// Rechecked is what new lists say of one verification.
+// Rechecked holds the findings of new lists about one verification.
 type Rechecked struct {
 	Listed []string // what the lists say now
 	Newly  []string // of these, the adverse listings that are new

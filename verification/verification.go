@@ -37,7 +37,7 @@ func (s State) Watched() bool { return s != StateRejected && s != StateClosed }
 // Takes reports whether documents may be added and removed in the state.
 func (s State) Takes() bool { return s.Watched() }
 
-// Move is what changes a state.
+// Move is an event that changes a state.
 type Move string
 
 // The moves. Expire and list are the service's own.
@@ -108,7 +108,7 @@ type Verification struct {
 	ClosedAt        *time.Time // when it was closed or rejected
 }
 
-// ActorKind is what moved a verification.
+// ActorKind names who moved a verification.
 type ActorKind string
 
 // The kinds of actors.
@@ -130,7 +130,7 @@ func (a Actor) Same(b Actor) bool {
 	return a.Kind == b.Kind && (a.Kind == ActorKey || a.ID == b.ID)
 }
 
-// EventType is what happened.
+// EventType names an event in the history of a verification.
 type EventType string
 
 // The events. Those of Announced are told to the organisation by its webhook.

@@ -14,7 +14,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// BatchStore is what batches ask of PostgreSQL beside their chunks.
+// BatchStore reads and writes for batches what is not about their chunks.
 type BatchStore interface {
 	// ChunkOutputs calls do with the output of each finished chunk, and with the input of each
 	// cancelled one as unrun, in order.

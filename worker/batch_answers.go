@@ -14,7 +14,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// batchAnswer is what became of a text: a classification response with its cells, or why there is
+// batchAnswer is the answer to a text: a classification response with its cells, or why there is
 // none.
 type batchAnswer struct {
 	Rows         []int                 `json:"rows"`

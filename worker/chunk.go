@@ -16,7 +16,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// ChunkStore is what chunks ask of PostgreSQL. A false result of a fenced move means that another
+// ChunkStore reads and writes chunks. A false result of a fenced move means that another
 // process owns the chunk now and nothing was written.
 type ChunkStore interface {
 	ClaimChunk(ctx context.Context) (jobs.Chunk, bool, error)

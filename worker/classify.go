@@ -23,7 +23,7 @@ type Classifier interface {
 	Classify(ctx context.Context, r classify.Request) (classify.Result, error)
 }
 
-// Reading is what a reader made of an attachment.
+// Reading is the text that a reader found in an attachment.
 type Reading struct {
 	Text    string
 	Pages   int
@@ -133,7 +133,7 @@ func (c Classification) outcome(j jobs.Job, in jobs.ClassifyInput, text string, 
 	return jobs.Outcome{Result: body, Record: record, Empty: len(result.Suggestions) == 0}, nil
 }
 
-// provenance is what a record came from.
+// provenance records the call and the engine behind a record.
 func (c Classification) provenance(j jobs.Job, in jobs.ClassifyInput) jobs.Provenance {
 	p := jobs.Provenance{Language: in.Language, Written: utf8.RuneCountInString(strings.TrimSpace(in.Description)), AskedAt: j.CreatedAt}
 	if r := in.Refines; r != nil {
@@ -154,7 +154,7 @@ func (c Classification) provenance(j jobs.Job, in jobs.ClassifyInput) jobs.Prove
 	return p
 }
 
-// gist is what lists show of a classification: the best entry's longest code, its confidence, and
+// gist returns the columns that lists show of a classification: the best entry's longest code, its confidence, and
 // the first open question.
 func gist(r classify.Result) (code string, confidence *float64, question string) {
 	if len(r.Questions) > 0 {

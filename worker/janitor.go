@@ -10,7 +10,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Cleaner is what the janitor asks of PostgreSQL.
+// Cleaner deletes from PostgreSQL for the janitor.
 type Cleaner interface {
 	Purge(ctx context.Context) error
 	// ExpireLinks ends share links past their time and releases their credit.
@@ -20,7 +20,7 @@ type Cleaner interface {
 	UnownedUploads(ctx context.Context, keys []string) ([]string, error)
 }
 
-// Blobs is what the janitor asks of the blob store. Deleting what is not there is no error.
+// Blobs lists and deletes blobs for the janitor. Deleting an absent blob is no error.
 type Blobs interface {
 	Delete(ctx context.Context, key string) error
 	// OlderThan lists keys of uploads last written before t, at most limit.

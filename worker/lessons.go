@@ -14,7 +14,7 @@ type LessonStore interface {
 	Corrections(ctx context.Context, organisationID string, limit int, after string) ([]jobs.Correction, error)
 }
 
-// lessons are what an organisation's corrections teach, the newest first.
+// lessons returns the captions that an organisation's corrections point to, the newest first.
 func (e Extraction) lessons(ctx context.Context, organisationID string) ([]extract.Lesson, error) {
 	if e.Lessons == nil {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"tariffdesk/verification/list"
 )
 
-// ScreeningStore is what the watch over verifications asks of PostgreSQL.
+// ScreeningStore reads and writes for the watch over verifications.
 type ScreeningStore interface {
 	// StartRecheck begins the run for a version of the lists unless it has begun or ended;
 	// RecheckVerifications judges the next verifications of it, and writes what changed, in one transaction.

@@ -13,7 +13,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// serving is what the worker takes tasks with. The queues of an asynq server are fixed when it is made, so that another
+// serving takes tasks for the worker. The queues of an asynq server are fixed when it is made, so that another
 // division makes another server, while the one before finishes what it has taken.
 type serving struct {
 	sync.Mutex

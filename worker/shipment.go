@@ -15,7 +15,7 @@ import (
 	"tariffdesk/shipment"
 )
 
-// ShipmentStore is what a run of a shipment asks of PostgreSQL.
+// ShipmentStore reads and writes for the run of a shipment.
 type ShipmentStore interface {
 	Shipment(ctx context.Context, organisationID, id string) (shipment.Shipment, error)
 	// SaveShipment writes what a run has done, with the named lines or with nil all of them. It returns

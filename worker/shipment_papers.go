@@ -53,7 +53,7 @@ func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
 	return encoded(t.Job, body, !read)
 }
 
-// Readings are what a shipment takes over of the documents of a file; read is whether any of them could be read.
+// Readings converts the documents of a file for a shipment; read tells whether any of them could be read.
 func Readings(result extract.Result) (all []shipment.Reading, read bool, err error) {
 	for _, d := range result.Documents {
 		one := shipment.Reading{

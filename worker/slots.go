@@ -38,7 +38,7 @@ type slots struct {
 	total   int
 }
 
-// shared is what the parts of a queue have together.
+// shared holds the counts that the parts of a queue have together.
 type shared struct {
 	free       int  // below the queue's own cap
 	background bool // yields to callers who wait in another queue
@@ -67,7 +67,7 @@ func newSlots(cfg Config) *slots {
 	}
 }
 
-// group is what the parts of a queue share.
+// group returns the counts that the parts of a queue share.
 func (s *slots) group(queue string) *shared {
 	if s.groups[queue] == nil {
 		s.groups[queue] = s.limits(queue)

@@ -21,7 +21,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Store is what the worker asks of PostgreSQL. A false result of a fenced move means that another
+// Store reads and writes jobs. A false result of a fenced move means that another
 // process owns the job now and nothing was written.
 type Store interface {
 	ClaimJob(ctx context.Context, id string) (jobs.Job, bool, error)

@@ -41,7 +41,7 @@ func newAuditBody(e account.AuditEntry) auditBody {
 		wire.OrNull(e.Actor.Address), wire.OrNull(e.Actor.UserAgent), wire.OrNull(string(e.Actor.Source)), wire.OrNull(e.Subject), e.Details, wire.OrNull(e.OrganisationID)}
 }
 
-// AuditQuery is what the audit log is filtered by.
+// AuditQuery filters the audit log.
 type AuditQuery struct {
 	wire.ListQuery
 	wire.CSVQuery

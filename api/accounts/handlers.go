@@ -15,7 +15,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	Calls(ctx context.Context, q account.CallQuery) ([]account.LoggedCall, error)
 	SetWebhook(ctx context.Context, organisationID, url string, secret []byte) error
@@ -57,8 +57,8 @@ func (s *Handlers) Register(to *route.Router) {
 	(&operatorHandlers{s}).registerOpsOrganisations(to)
 }
 
-// webhookHandlers are those of the webhook and of what is delivered there.
+// webhookHandlers serve the settings of a webhook and its deliveries.
 type webhookHandlers struct{ *Handlers }
 
-// operatorHandlers are those of operators, for any organisation.
+// operatorHandlers serve operators, for any organisation.
 type operatorHandlers struct{ *Handlers }

@@ -60,7 +60,7 @@ type invitationTokenInput struct {
 	Token string `path:"token" doc:"Token of the invitation, the last part of its link"`
 }
 
-// invitedBody is what the invited person sees.
+// invitedBody is shown to the invited person.
 type invitedBody struct {
 	Organization string       `json:"organization" doc:"Name of the organisation"`
 	Email        string       `json:"email" doc:"Address that was invited, and that will sign in"`

@@ -22,7 +22,7 @@ func Manager(c account.Caller, now time.Time) error {
 	return First(c.CheckManager(), c.CheckSubscription(now))
 }
 
-// Account is what an expired subscription still reaches, by session: a key needs a current one.
+// Account checks a call that an expired subscription may still make by session; a key needs a current subscription.
 func Account(c account.Caller, now time.Time) error {
 	if c.ByKey() {
 		return c.CheckSubscription(now)

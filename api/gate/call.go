@@ -14,7 +14,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// Call is what a request carries from its gate to its handler.
+// Call carries what the gate found out about a request to its handler.
 type Call struct {
 	Caller     account.Caller
 	Actor      account.Actor // who is named in the audit log

@@ -23,7 +23,7 @@ const (
 	freePerMinute = 60
 )
 
-// lookUpsPerMinute is what one key or user may look up on one endpoint: a form that searches as it is typed into
+// lookUpsPerMinute bounds the look-ups of one key or user on one endpoint: a form that searches as it is typed into
 // asks several times a second.
 const lookUpsPerMinute = 300
 
@@ -66,7 +66,7 @@ return {n, rest}`)
 
 func minuteKey(key string) string { return "minute:" + key }
 
-// Window is what is left of a minute; the zero window is of no limit.
+// Window tells what is left of a minute. The zero Window has no limit.
 type Window struct {
 	most, left int64 // events; what is left is negative beyond the limit
 	rest       time.Duration
@@ -184,7 +184,7 @@ func (l *Limiter) enter(ctx context.Context, key string, m minutes, counter stri
 	return release, w, nil
 }
 
-// visitsPerMinute is what one network address may ask without a token, of each endpoint.
+// visitsPerMinute bounds the calls without a token from one network address, for each endpoint.
 const visitsPerMinute = 10
 
 var errVisits = fail.Newf(fail.CodeRateLimited, "more than %d requests a minute from your network address: try again in a minute", visitsPerMinute)
@@ -214,7 +214,7 @@ type Uploads struct {
 	shares map[string]*share // of the organisations that hold room or wait for it
 }
 
-// share is what an organisation may hold of the room.
+// share bounds the part of the room that one organisation may hold.
 type share struct {
 	room  *semaphore.Weighted
 	calls int

@@ -24,7 +24,7 @@ type blacklistCheckInput struct {
 	}
 }
 
-// blacklistCheckBody is what the lists of a day hold. It never states that a company is clear.
+// blacklistCheckBody lists the entries found on a day. It never states that a company is clear.
 type blacklistCheckBody struct {
 	Result  list.Result            `json:"result" enum:"listed,cleared,not_listed,unknown" doc:"cleared: there are matches and none is adverse; unknown: no list of the country is loaded"`
 	Message string                 `json:"message" doc:"The result in a sentence"`

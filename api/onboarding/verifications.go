@@ -44,7 +44,7 @@ type Onboarding interface {
 	AttachCheck(ctx context.Context, provider, messageID, verificationID string, c verification.Check) (repeated bool, err error)
 }
 
-// Lists are what the authorities list, as of the call.
+// Lists returns the lists of the authorities, as of the call.
 type Lists interface {
 	Current(ctx context.Context) (*list.Register, error)
 }

@@ -35,7 +35,7 @@ type providerInput struct {
 	RawBody   []byte `contentType:"application/json"`
 }
 
-// resultBody is what a provider found.
+// resultBody carries the finding of a provider.
 type resultBody struct {
 	VerificationID string               `json:"verification_id" format:"uuid" doc:"Id of the verification that was checked"`
 	Check          string               `json:"check" minLength:"1" maxLength:"60" doc:"Its name, of small letters, digits and underscores"`

@@ -11,7 +11,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// answerHeaders are those of answers, by name. Those that a caller finds on every answer are required.
+// answerHeaders describes the headers of answers, by name. Those that a caller finds on every answer are required.
 var answerHeaders = map[string]*huma.Header{
 	wire.HeaderRequestID: {Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleRequestID,
 		Description: "Names the request in the answer, its error and the log: the caller's own (128 printable characters at most) or a new one"},
@@ -65,7 +65,7 @@ func HeadersOf(names ...string) map[string]*huma.Header {
 	return headers
 }
 
-// AnswerName is what the answer of a status is called among the components.
+// AnswerName names the answer of a status among the components.
 func AnswerName(status int) string {
 	return strings.ReplaceAll(http.StatusText(status), " ", "")
 }

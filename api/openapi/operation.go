@@ -2,7 +2,7 @@ package openapi
 
 import "encoding/json"
 
-// Operation is what the document states about an operation beyond its route and types.
+// Operation holds what the document states about an operation beyond its route and types.
 type Operation struct {
 	About   string         // what it does, what it costs, and what a caller has to know
 	Values  map[string]any // an example of each parameter that a call needs
@@ -11,7 +11,7 @@ type Operation struct {
 	Headers []string       // of its success, beyond those that follow from the route
 }
 
-// Words are what stands in the document beyond routes and types.
+// Words holds the texts of the document that belong to no route or type.
 type Words struct {
 	Operation func(id string) Operation
 	Example   func(id, status string) (answer json.RawMessage, ok bool) // recorded of a running service

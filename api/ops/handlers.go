@@ -20,7 +20,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	Ping(ctx context.Context) error
 	JobCounts(ctx context.Context) ([]jobs.Count, error)

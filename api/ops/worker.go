@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Worker is what the metrics show of a worker in the same process.
+// Worker reports the figures of a worker in the same process to the metrics.
 type Worker interface {
 	SlotsInUse() int  // handlers at work
 	PastContext() int // of these, those whose context has ended

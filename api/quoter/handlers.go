@@ -13,7 +13,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	gate.Lists
 	CheckOut(ctx context.Context, n jobs.NewCheckout) (jobs.Checkout, error)

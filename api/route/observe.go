@@ -125,7 +125,7 @@ func (rt *Router) report(c echo.Context, method string, took time.Duration) {
 	rt.Log.LogAttrs(c.Request().Context(), level, "request", attrs...)
 }
 
-// entry is what a route outside the API is the entry of: the calls behind it name it themselves.
+// entry names the source of calls that a route outside the API makes; the calls behind the route name themselves.
 func entry(route string) account.Source {
 	switch route {
 	case "/mcp":

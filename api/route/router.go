@@ -20,7 +20,7 @@ import (
 	"tariffdesk/api/wire"
 )
 
-// Options are what a router works with. Nothing but the document is asked of one without Keeper, Limiter and Uploads.
+// Options configure a router. A router without Keeper, Limiter and Uploads can only write the document.
 type Options struct {
 	Document       huma.Config
 	Words          openapi.Words

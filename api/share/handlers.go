@@ -14,7 +14,7 @@ import (
 	"tariffdesk/shipment"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	AddLinkFile(ctx context.Context, linkID string, f jobs.LinkFile) error
 	CreateLink(ctx context.Context, n jobs.NewLink) (jobs.Link, error)

@@ -35,7 +35,7 @@ type sharedInput struct {
 	Token string `path:"token" maxLength:"100" doc:"Token of the share link, the last part of its address"`
 }
 
-// sharedQuestionsBody is what somebody without an account is asked.
+// sharedQuestionsBody holds the questions for somebody without an account.
 type sharedQuestionsBody struct {
 	ProductDescription string          `json:"product_description" doc:"What the goods are, as described"`
 	Language           string          `json:"language" enum:"Spanish,English" doc:"Language of the questions"`
@@ -92,7 +92,7 @@ type sharedProduct struct {
 	Currency    string        `json:"currency" doc:"Currency of the customs value, ISO 4217"`
 }
 
-// sharedAskedBody is what a link of questions shows before and after it was answered.
+// sharedAskedBody is shown by a link of questions before and after it was answered.
 type sharedAskedBody struct {
 	Status             jobs.LinkState `json:"status" enum:"open,answered" doc:"State of the link"`
 	ProductDescription string         `json:"product_description" doc:"What the goods are, as described"`

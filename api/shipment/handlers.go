@@ -20,7 +20,7 @@ import (
 	"tariffdesk/shipment"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	gate.Lists
 	Shipment(ctx context.Context, organisationID, id string) (shipment.Shipment, error)

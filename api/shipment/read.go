@@ -79,7 +79,7 @@ func (s *Handlers) body(ctx context.Context, sh *shipment.Shipment) (*wire.OneOu
 	return wire.One(NewBody(sh, costs, language.Of(ctx) == language.Spanish), err)
 }
 
-// operationCostBody is what a step has cost.
+// operationCostBody states the cost of one step.
 type operationCostBody struct {
 	Step     shipment.State `json:"step" enum:"reading,classifying,quoting" doc:"The step that was charged"`
 	Jobs     int            `json:"jobs" doc:"Jobs that the step took"`

@@ -8,7 +8,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Options are what submitting works with.
+// Options configure submitting.
 type Options struct {
 	Jobs        *jobs.Service
 	Blobs       Blobs

@@ -18,7 +18,7 @@ import (
 	"tariffdesk/logline"
 )
 
-// Submission is what an endpoint has made of a valid request.
+// Submission is a valid request, ready to be charged and enqueued.
 type Submission struct {
 	Kind           jobs.Kind
 	Units          int
@@ -32,7 +32,7 @@ type Submission struct {
 	Chunks         []jobs.NewChunk // of a batch
 }
 
-// Answer is what a charged call gets: a result, a stream, or 202 with the job.
+// Answer is returned to a charged call: a result, a stream, or 202 with the job.
 type Answer struct {
 	ContentType string `header:"Content-Type"`
 	Charged     string `header:"X-Credits-Charged"`
@@ -198,7 +198,7 @@ func (s *Service) newAnswer(t jobs.Ticket, j jobs.Job) *Answer {
 	return a
 }
 
-// refundSince is what came back to the balance after the ticket's was read.
+// refundSince returns the amount refunded since the balance of the ticket was read.
 func refundSince(t jobs.Ticket, j jobs.Job) credit.Amount { return j.Refunded - t.Job.Refunded }
 
 // finished answers with the result of a job that has ended, or with its error.

@@ -17,7 +17,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// selection is what of a file is read: which pages, with which password, and whether each of its documents apart.
+// selection states which part of a file is read: its pages, its password, and whether each of its documents is read apart.
 type selection struct {
 	pages    []extract.PageRange // none for all
 	chosen   string              // the pages as the caller wrote them

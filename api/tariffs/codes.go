@@ -66,7 +66,7 @@ type levelBody struct {
 	Children   []levelBody `json:"children,omitempty" doc:"Of a division among children and siblings: what it divides, as no code leads there"`
 }
 
-// lineBody is what is known of a line.
+// lineBody describes a line.
 type lineBody struct {
 	Code          string     `json:"code" doc:"The eight digits that unit and duty belong to"`
 	Unit          string     `json:"unit" doc:"As published; empty where not known"`

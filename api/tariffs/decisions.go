@@ -89,7 +89,7 @@ func (b *undoBody) reason() string {
 	return strings.TrimSpace(b.Reason)
 }
 
-// DecideAll is what a decision on all that a filter finds takes beside the filter.
+// DecideAll is the decision to take on everything that a filter finds.
 type DecideAll struct {
 	Action string `json:"action" enum:"suggested" doc:"suggested confirms the code that each has"`
 	DryRun bool   `json:"dry_run,omitempty" doc:"Counts what would be decided and decides nothing"`

@@ -16,7 +16,7 @@ import (
 	"tariffdesk/jobs"
 )
 
-// Store is what this subject reads and writes beside the services of its domain.
+// Store reads and writes for this subject what its domain services do not.
 type Store interface {
 	BatchRow(ctx context.Context, organisationID, id string) (jobs.BatchRow, error)
 	BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.BatchRow, error)

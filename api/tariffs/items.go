@@ -106,7 +106,7 @@ const (
 	memberDescription = "product_description"
 )
 
-// itemList is what a first look at the body finds: how many items, and their columns.
+// itemList holds what a first look at the body finds: how many items, and their columns.
 type itemList struct {
 	count   int
 	columns []string

@@ -18,7 +18,7 @@ const maxPreviewRows = 10
 // maxPreviewChars bounds what a preview shows of a cell.
 const maxPreviewChars = 500
 
-// previewBody is what would be read of a workbook, and charged.
+// previewBody tells which rows of a workbook would be read, and what would be charged.
 type previewBody struct {
 	Sheets     []previewSheet  `json:"sheets" doc:"The sheets that are shown"`
 	Sheet      string          `json:"sheet" doc:"The one that would be read"`

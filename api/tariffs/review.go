@@ -16,7 +16,7 @@ import (
 	"tariffdesk/language"
 )
 
-// ReviewQuery is what records and rows of batches are filtered by. Absent filters do not filter.
+// ReviewQuery filters records and rows of batches. Absent filters do not filter.
 type ReviewQuery struct {
 	wire.ListQuery
 	Q               string       `query:"q" maxLength:"200" doc:"Words of the description"`

@@ -116,7 +116,7 @@ func JSON() huma.Format {
 	}
 }
 
-// BodyTextProblem is what is wrong with a JSON body before it is parsed.
+// BodyTextProblem finds what is wrong with a JSON body before it is parsed.
 func BodyTextProblem(body []byte) *Problem {
 	err := checkText(body)
 	switch {
@@ -139,7 +139,7 @@ func decodeJSON(data []byte, v any) error {
 	return nil
 }
 
-// Repeated is what is said of members that stand twice.
+// Repeated is the message for members that stand twice.
 const Repeated = "stands more than once"
 
 // CheckJSON bounds the nesting before a parser recurses, and refuses what no database stores as text, and

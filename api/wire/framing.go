@@ -105,7 +105,7 @@ func CheckFrame(r *http.Request) error {
 // maxHeadLine bounds what is kept of a line that comes in pieces; net/http refuses heads of this size.
 const maxHeadLine = 64 << 10
 
-// part is what of a connection comes next.
+// framePart names the next part of a message that is read from a connection.
 type framePart int
 
 const (

@@ -4,7 +4,7 @@ import (
 	"cmp"
 )
 
-// ListQuery is what every list takes.
+// ListQuery holds the parameters that every list takes.
 type ListQuery struct {
 	Common
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Rows of a page at most"`

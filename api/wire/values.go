@@ -88,7 +88,7 @@ func Members(object []byte, do func(name string, value *Values) error) error {
 	return err
 }
 
-// Unread is what is said of a body that members could not read.
+// Unread returns the error for a body that its members could not read.
 func Unread(err error) error {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p

@@ -17,7 +17,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// demo is what demo.json in the data folder tells: all that a first call needs.
+// demo is the content of demo.json in the data folder: all that a first call needs.
 type demo struct {
 	BaseURL        string `json:"base_url"`
 	OrganisationID string `json:"organization_id"`

@@ -36,7 +36,7 @@ func showVariable(value *kong.Value) string {
 // release and commit are set by the linker where a build has no repository to read them from.
 var release, commit, date string
 
-// buildFacts is what --version prints: the version, the commit with its date, and what built it.
+// buildFacts returns the text of --version: the version, the commit with its date, and what built it.
 func buildFacts() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -241,7 +241,7 @@ func (c *extractCommand) schema(byName func(string) (json.RawMessage, error), ge
 	return schema, err
 }
 
-// printed is what is printed of an answer, or of one document of it.
+// printed holds the part of an answer, or of one of its documents, that is printed.
 type printed struct {
 	Data   map[string]json.RawMessage `json:"document_data"`
 	Errors []string                   `json:"errors"`

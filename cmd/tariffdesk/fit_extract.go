@@ -29,7 +29,7 @@ func (c *fitExtractCommand) Run(ctx context.Context, to streams) error {
 	return c.values(ctx, to)
 }
 
-// laterWeight is what a document of a further manifest counts against one of the manifest before.
+// laterWeight weighs a document of a further manifest against one of the manifest before.
 const laterWeight = 0.3
 
 func (c *fitExtractCommand) values(ctx context.Context, to streams) error {

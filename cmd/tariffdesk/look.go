@@ -21,7 +21,7 @@ type lookCommand struct {
 	Language string   `short:"l" default:"English" enum:"English,Spanish" help:"${enum}."`
 }
 
-// looked is what is shown of a code with its way and what lies below it, or of codes that were found.
+// looked is shown for a code, with the levels above and below it, or for the codes that a search found.
 type looked struct {
 	Path     []lookedLevel `json:"path,omitempty"`
 	Children []lookedLevel `json:"children,omitempty"`

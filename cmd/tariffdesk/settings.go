@@ -53,7 +53,7 @@ type httpSettings struct {
 	CORSOrigins    string `variable:"CORS_ORIGINS" group:"service" placeholder:"LIST" help:"Origins, separated by commas, that browsers may call from."`
 }
 
-// drainDelay is what a load balancer that asks each second or two needs to notice.
+// drainDelay is long enough for a load balancer that asks every second or two to notice.
 const drainDelay = 5 * time.Second
 
 // config reads the settings and lists everything that is wrong with them.

@@ -53,7 +53,7 @@ type factFlags struct {
 	ConfirmBelow *float64 `placeholder:"SHARE" help:"Confidence below which a person decides a code; 0.7 where absent."`
 }
 
-// body is what the flags state, with exact numbers; empty where they state nothing.
+// body writes the facts of the flags as JSON with exact numbers; false where they state none.
 func (f factFlags) body() ([]byte, bool, error) {
 	stated := map[string]any{}
 	for name, text := range map[string]*string{

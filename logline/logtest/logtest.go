@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Lines is what has been written. It may be written and read at the same time; the zero value is empty.
+// Lines collects log lines. It may be written and read at the same time; the zero value is empty.
 type Lines struct {
 	mu  sync.Mutex
 	all bytes.Buffer

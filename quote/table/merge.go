@@ -121,7 +121,7 @@ func moved(day tariff.Date, days int) tariff.Date {
 	return tariff.Date(at.AddDate(0, 0, days).Format(time.DateOnly))
 }
 
-// Changes is what separates two versions of a table, row by row.
+// Changes lists the differences between two versions of a table, row by row.
 type Changes struct {
 	Added, Removed []string // rows, their cells joined by bars
 	Kept           int

@@ -6,7 +6,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Standing is what is known of a table as a whole.
+// Standing holds edition, source and certainty of a table as a whole.
 type Standing struct {
 	Rows     int
 	Verified int           // rows read in the legal text

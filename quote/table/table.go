@@ -31,7 +31,7 @@ const (
 	maxCell  = 100_000 // bytes: the longest list of lines has a tenth of it
 )
 
-// Shape is what the rows of a table have in common.
+// Shape describes the columns that all rows of a table share.
 type Shape struct {
 	Name     string   // as people call the table
 	File     string   // where the product carries it

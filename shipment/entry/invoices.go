@@ -8,7 +8,7 @@ import (
 	"tariffdesk/shipment"
 )
 
-// beside is what invoices print beside their lines.
+// beside holds the charges that invoices print outside their lines.
 type beside struct {
 	adjustments        []decimal.Decimal // charges less discounts, one for each line of the entry
 	freight, insurance printed

@@ -115,7 +115,7 @@ func (w *work) lines() ([]Line, quote.Request) {
 	return lines, request
 }
 
-// head is what a line says of itself; what it lacks is a problem.
+// head copies the stated members of a line and reports a problem for each that is missing.
 func (w *work) head(i int, l *shipment.Line) Line {
 	line := Line{
 		ID: l.ID, Position: l.Position, Description: l.Description, Quantity: l.Quantity, Unit: l.Unit, NetKg: l.NetKg,

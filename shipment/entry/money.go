@@ -104,7 +104,7 @@ func (w *work) valued(prices []decimal.Decimal) bool {
 	return true
 }
 
-// parts are what each line bears of an increment that invoices print; nil where the caller states it. Under a term whose
+// parts returns each line's part of an increment that invoices print; nil where the caller states it. Under a term whose
 // price holds it, only what stands beside the lines is added.
 func (w *work) parts(member string, p printed, included bool) []decimal.Decimal {
 	if w.settled.From[member] != shipment.OriginPaper {

@@ -6,7 +6,7 @@ import (
 	"tariffdesk/shipment"
 )
 
-// Basis is what an increment is shared by.
+// Basis names the measure by which an increment is shared among lines.
 type Basis string
 
 // The two bases. By weight every line needs one; otherwise its value counts.
@@ -15,7 +15,7 @@ const (
 	BasisWeight Basis = "weight"
 )
 
-// Terms are what the customs value of an entry is made of beside the prices of its lines, in the currency of the entry.
+// Terms hold the increments that the customs value of an entry adds to the prices of its lines, in the currency of the entry.
 type Terms struct {
 	Incoterm string
 	// Freight, Insurance and Others are the increments; nil where none is given.
@@ -32,7 +32,7 @@ type Terms struct {
 	Export bool
 }
 
-// Goods is what the value of one line goes by.
+// Goods holds the figures from which the value of one line is computed.
 type Goods struct {
 	Price decimal.Decimal  // of the line, in the currency of the entry
 	Kg    *decimal.Decimal // its weight, nil where it is not known
@@ -131,7 +131,7 @@ func (v *Valuation) addIncrements(lines []Goods, prices []decimal.Decimal, t Ter
 	return true
 }
 
-// weights are those of all lines, nil where one is not known.
+// weights returns the weights of all lines, nil where one is not known.
 func weights(lines []Goods) []decimal.Decimal {
 	found := make([]decimal.Decimal, len(lines))
 	for i, line := range lines {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// form is what a paper prints, whatever its design.
+// form holds the parts that a paper prints, whatever its design.
 type form struct {
 	kind, title string // type of paper
 	design      int

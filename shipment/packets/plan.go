@@ -20,7 +20,7 @@ var otherWordFile string
 //go:embed goods.tsv
 var goodsFile string
 
-// languages are those of the packets, in the order of the columns of goods.
+// languages lists the languages of packets, in the order of the columns of goods.
 var languages = []string{"en", "es", "de"}
 
 // table splits the rows of an embedded file.

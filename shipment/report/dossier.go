@@ -43,7 +43,7 @@ func (d *dossier) rate(c quote.Charge) string {
 	return rateOf(c)
 }
 
-// total is what the entry pays.
+// total shows the amount that the entry pays.
 func (d *dossier) total() printed.Section {
 	t := d.entry.Total
 	s := printed.Section{Title: d.say("What the entry pays (MXN)", "Contribuciones del pedimento (MXN)"), Facts: []printed.Fact{
@@ -57,12 +57,12 @@ func (d *dossier) total() printed.Section {
 	return s
 }
 
-// open is what keeps the total from being complete.
+// open lists the reasons why the total is not complete.
 func (d *dossier) open() printed.Section {
 	return printed.Section{Title: d.say("Missing for a complete total", "Falta para un total completo"), Paragraphs: d.entry.Missing}
 }
 
-// left is what was not looked at.
+// left lists what was not evaluated.
 func (d *dossier) left() printed.Section {
 	return printed.Section{Title: d.say("Not evaluated", "No evaluado"), Paragraphs: d.entry.NotEvaluated}
 }
@@ -110,7 +110,7 @@ func (d *dossier) goods() printed.Section {
 	return s
 }
 
-// charges are those of each line.
+// charges shows the charges of each line.
 func (d *dossier) charges() printed.Section {
 	s := printed.Section{
 		Title: d.say("Charges by line", "Contribuciones por partida"), Figures: []int{2, 3},
@@ -169,7 +169,7 @@ func shortened(lines []string) string {
 	return strings.Join(lines[:most], ", ") + fmt.Sprintf(" … (%d)", len(lines))
 }
 
-// checks are those of the papers, the worst first.
+// checks lists the checks of the papers, the worst first.
 func (d *dossier) checks() printed.Section {
 	s := printed.Section{
 		Title:   d.say("Checks of the papers", "Revisiones de los documentos"),

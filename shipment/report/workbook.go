@@ -169,7 +169,7 @@ func amount(n *quote.Number) excel.Cell {
 	return cell
 }
 
-// identifiers are those of the agreement that was applied.
+// identifiers returns the identifiers of the agreement that was applied.
 func (d *dossier) identifiers(l entry.Line) string {
 	switch l.Preference {
 	case entry.PreferenceOnFile, entry.PreferenceStated:
@@ -185,7 +185,7 @@ type measure struct {
 	applies           quote.Applies
 }
 
-// measuresOf are those of a quote: the regulations, and the restrictions that are not among them.
+// measuresOf lists the regulations of a quote, and the restrictions that are not among them.
 func measuresOf(item quote.Item) (list []measure) {
 	known := func(key, name string) bool {
 		return slices.ContainsFunc(list, func(m measure) bool { return m.key == key && m.name == name })

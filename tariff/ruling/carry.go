@@ -58,7 +58,7 @@ func (r *Ruling) carry(editions *tariff.Editions) error {
 	return nil
 }
 
-// shared is what codes have in common: all six digits, their heading or their chapter.
+// shared returns the digits that codes have in common: all six, their heading or their chapter.
 func shared(codes []string) string {
 	for _, digits := range []int{tariff.SubheadingDigits, tariff.HeadingDigits, tariff.ChapterDigits} {
 		if first := codes[0][:digits]; !slices.ContainsFunc(codes, func(c string) bool { return c[:digits] != first }) {

@@ -36,7 +36,7 @@ type Options struct {
 	Refusals int      // rows that may be refused and left out
 }
 
-// File is what was read.
+// File holds the rulings that were read from a file.
 type File struct {
 	Rulings  []Ruling // in order of reference
 	Rows     int
@@ -57,7 +57,7 @@ func Read(source Source, from io.Reader, o Options) (*File, error) {
 	return read(source, from, o, bounds{MaxRows, MaxRulings})
 }
 
-// bounds are those of a file: its rows, and the rulings kept.
+// bounds limit the rows that are read from a file, and the rulings kept.
 type bounds struct{ rows, rulings int }
 
 func read(source Source, from io.Reader, o Options, most bounds) (*File, error) {

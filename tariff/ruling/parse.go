@@ -350,7 +350,7 @@ var (
 	subjectEnd   = regexp.MustCompile(` from ([A-Z][\p{L}.']+( (and|or|of|the|[A-Z][\p{L}.']+)|,)*)+\.?$`)
 )
 
-// goodsOf is what a subject says the goods are.
+// goodsOf returns the goods that a subject names.
 func goodsOf(subject string) string {
 	subject = clean(subject)
 	subject = subjectEnd.ReplaceAllString(shortened(subject), "")

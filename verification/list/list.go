@@ -119,7 +119,7 @@ func (e Entry) same() string {
 	return e.Shown + "\x00" + e.Name
 }
 
-// Difference is what a version changes.
+// Difference lists the changes of a version.
 type Difference struct{ Added, Removed, Changed []Entry }
 
 // Diff compares a version with the one before it. An id that stands several times counts with all of

@@ -168,7 +168,7 @@ type Match struct {
 	Decides bool
 }
 
-// By is what an entry was found by.
+// By names the field by which an entry was found.
 type By string
 
 // An id is exact; a name is a likeness.
@@ -177,7 +177,7 @@ const (
 	ByName  By = "name"
 )
 
-// Answer is what the lists say of a query.
+// Answer holds the entries of the lists that fit a query.
 type Answer struct {
 	Result  Result
 	Matches []Match   // those that decide first

@@ -25,7 +25,7 @@ const (
 //go:embed words.tsv
 var wordText string
 
-// words are what folding needs to know: letters that look alike, and legal forms.
+// words holds the tables of folding: letters that look alike, and legal forms.
 type words struct {
 	alike map[rune]rune
 	forms map[string][][]string // by their first word, those of most words first

@@ -160,7 +160,7 @@ func (x *Index) near(folded []string, least float64) []int32 {
 	return found[:min(len(found), maxScored)]
 }
 
-// gain is what a word adds to a name that is near already.
+// gain returns how much a word adds to the score of a name that is near already.
 func (x *Index) gain(w sought, name int32) (most float64) {
 	for _, id := range x.names[name] {
 		if s, ok := w.variants[id]; ok {

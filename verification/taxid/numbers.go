@@ -94,7 +94,7 @@ func parseCUIT(text string) (ID, error) {
 //go:embed ein_prefixes.tsv
 var einPrefixText string
 
-// einPrefixes are those that the authority has given out.
+// einPrefixes lists the prefixes that the authority has given out.
 var einPrefixes = sync.OnceValue(func() map[string]bool {
 	known := map[string]bool{}
 	for line := range strings.Lines(einPrefixText) {

@@ -14,7 +14,7 @@ var rfc = regexp.MustCompile(`^([A-ZÑ&]{3,4})(\d{6})([A-Z\d]{2})([\dA])$`)
 // rfcAlphabet gives each character its value by its place.
 var rfcAlphabet = []rune("0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ")
 
-// genericRFC are those of the public at large and of residents abroad.
+// genericRFC lists the tax ids of the public at large and of residents abroad.
 var genericRFC = []string{"XAXX010101000", "XEXX010101000"}
 
 func parseRFC(text string) (ID, error) {

@@ -49,7 +49,7 @@ func (s *sharedBlobs) check(ctx context.Context) error {
 	return nil
 }
 
-// mark is what the store says, "" where it says nothing.
+// mark reads the mark in the store, "" where there is none.
 func (s *sharedBlobs) mark(ctx context.Context) (string, error) {
 	r, err := s.blobs.Open(ctx, blobMark)
 	if fail.CodeOf(err) == fail.CodeNotFound {

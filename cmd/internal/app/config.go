@@ -18,7 +18,7 @@ import (
 	"tariffdesk/store"
 )
 
-// Role is what a process does.
+// Role decides which parts of the service a process runs.
 type Role string
 
 // The roles: everything, HTTP alone, work alone.

@@ -16,7 +16,7 @@ import (
 	"tariffdesk/store"
 )
 
-// Finding is what an examination of a deployment says of one subject.
+// Finding is one result of the examination of a deployment.
 type Finding struct {
 	Subject string
 	Level   Level

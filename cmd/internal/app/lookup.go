@@ -35,12 +35,12 @@ func (t *tariffs) Origins(country, code string) []tariff.Origin {
 	return t.editions.Origins(country, code)
 }
 
-// Info is what a line alone tells of duties, taxes and regulations.
+// Info returns the duties, taxes and regulations that follow from the line alone.
 func (t *tariffs) Info(country, code string, language tariff.Language) (quote.Info, error) {
 	return t.current.Load().quotes.TariffInfo(code, country, quote.Language(language))
 }
 
-// Trade is what the origin of goods may change in a line.
+// Trade returns the rates and measures of a line that depend on the origin of the goods.
 func (t *tariffs) Trade(country, code string, language tariff.Language) quote.LineTrade {
 	return t.current.Load().quotes.Trade(code, country, quote.Language(language))
 }

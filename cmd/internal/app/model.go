@@ -10,7 +10,7 @@ import (
 	"tariffdesk/worker"
 )
 
-// engines are what classifies and reads, with the configured model beside them where there is one.
+// engines classify and read, with the configured model beside them where there is one.
 type engines struct {
 	classifier worker.Classifier
 	extractor  worker.Extractor

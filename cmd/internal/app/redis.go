@@ -69,7 +69,7 @@ const (
 	answerLimit  = 2 * time.Second         // a server may wait as long for its disk; a read that blocks has its own
 )
 
-// sentinelRetries are those of a question below Sentinels. A Sentinel that vanished is asked twice for the primary
+// sentinelRetries bounds the retries of a question to one Sentinel. A Sentinel that vanished is asked twice for the primary
 // before another is: with go-redis's own three retries that is sixteen seconds of waiting for answers.
 const sentinelRetries = 1
 
@@ -280,7 +280,7 @@ func refuseMistaken(ctx context.Context, rdb redis.UniversalClient, log *slog.Lo
 	return refuseEviction(ctx, rdb, log)
 }
 
-// longestNodeTimeout is that of deploy/redis/cluster.conf: with it calls are served again within 8 s.
+// longestNodeTimeout is the value in deploy/redis/cluster.conf: with it calls are served again within 8 s.
 const longestNodeTimeout = 2 * time.Second
 
 // tellNodeTimeout says so where a cluster takes long to replace a primary that was lost.

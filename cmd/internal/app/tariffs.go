@@ -141,7 +141,7 @@ func (t *tariffs) refresh(ctx context.Context) error {
 	return nil
 }
 
-// rules are those of the edition in force unless a table was imported since.
+// rules returns the rules of the edition in force, or those of a table that was imported since.
 func (t *tariffs) rules(ctx context.Context, old *edition, imported map[string]int) (*quote.Rules, error) {
 	if old != nil && maps.Equal(old.imported, imported) {
 		return old.rules, nil

@@ -119,7 +119,7 @@ func roomsOfExtract() map[string][]string {
 	}
 }
 
-// subject is what a package of endpoints of api may import: the plumbing and what it names beside it, never another
+// subject lists the packages that a package of endpoints may import: the plumbing and the named ones, never another
 // subject.
 func subject(more ...string) []string {
 	return append([]string{"wire", "limit", "gate", "openapi", "route"}, more...)

@@ -103,7 +103,7 @@ func until(ctx context.Context, ask func() error) (err error) {
 
 func (c *cluster) url() string { return "redis-cluster://" + strings.Join(c.addrs, ",") }
 
-// cpu is what each node has taken.
+// cpu returns the processor time that each node has used.
 func (c *cluster) cpu(ctx context.Context) ([]time.Duration, error) {
 	took := make([]time.Duration, len(c.clients))
 	for n, node := range c.clients {

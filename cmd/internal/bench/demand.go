@@ -141,7 +141,7 @@ const (
 	finishBare = `UPDATE bare SET state = 'done', result = $2 WHERE id = $1`
 )
 
-// bareRows is what PostgreSQL takes to insert a row of three columns, update it, and update it with an
+// bareRows measures how long PostgreSQL takes to insert a row of three columns, update it, and update it with an
 // answer of the service, each a commit on its own: the least that three steps of a job could cost.
 func (b *bench) bareRows(ctx context.Context, p parts, callers, n int) (time.Duration, error) {
 	if err := b.store.Exec(ctx, createBare); err != nil {

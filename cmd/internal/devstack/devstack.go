@@ -58,7 +58,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// place is what both services need before they can start: a locked folder of their own and the
+// place holds the two things both services need before they can start: a locked folder of their own and the
 // user that will own it.
 type place struct {
 	dir  string   // the service's data folder, 0700, owned by as

@@ -123,7 +123,7 @@ func readPrecedents(engine *classify.Engine, file string) (*classify.Precedents,
 	return engine.NewPrecedents(rows), nil
 }
 
-// known is what the engine is asked with.
+// known holds the inputs that the engine is called with.
 type known struct {
 	precedents *classify.Precedents
 	rulings    *classify.Rulings

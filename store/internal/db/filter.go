@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Filter is what a list is narrowed by: conditions with one argument each, whose place is %d.
+// Filter narrows a list by conditions with one argument each, whose place is %d.
 type Filter struct {
 	Conditions []string
 	Args       []any
