@@ -110,7 +110,7 @@ func invoiceBook(content string) part {
 // settles waits until an operation stands still for an organisation.
 func (s *service) settles(path, token string) operation {
 	s.t.Helper()
-	deadline := time.After(2 * time.Minute)
+	deadline := time.After(5 * time.Minute)
 	for tick := time.NewTicker(10 * time.Millisecond); ; {
 		var o operation
 		s.get(path, token).want(200).decode(&o)

@@ -85,7 +85,7 @@ func shipping(t *testing.T) *service {
 // rests waits until an operation stands still.
 func (s *service) rests(path string) operation {
 	s.t.Helper()
-	deadline := time.After(2 * time.Minute)
+	deadline := time.After(5 * time.Minute)
 	for tick := time.NewTicker(20 * time.Millisecond); ; {
 		var o operation
 		s.get(path, s.key).want(200).decode(&o)

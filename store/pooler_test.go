@@ -78,7 +78,7 @@ func jobsRunThroughAPooler(t *testing.T, mode string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	for giveUp := time.Now().Add(time.Minute); s.Ping(t.Context()) != nil; <-time.After(50 * time.Millisecond) {
+	for giveUp := time.Now().Add(3 * time.Minute); s.Ping(t.Context()) != nil; <-time.After(50 * time.Millisecond) {
 		if time.Now().After(giveUp) {
 			t.Fatal("pgbouncer does not answer")
 		}

@@ -113,7 +113,7 @@ func TestAStopDuringTheFirstStartEndsCleanlyAndTheNextOneWorks(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t, nil), "data")
 	b := startInProcess(t, nil, "up", "--listen", "127.0.0.1:0", "--data", dir)
-	deadline := time.After(time.Minute)
+	deadline := time.After(4 * time.Minute)
 	poll := time.NewTicker(time.Millisecond)
 	defer poll.Stop()
 	for begun := false; !begun; {
@@ -198,7 +198,7 @@ func processesBelow(t *testing.T, dir string) string {
 
 func awaitNoProcessBelow(t *testing.T, dir string) {
 	t.Helper()
-	deadline := time.After(time.Minute)
+	deadline := time.After(4 * time.Minute)
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()
 	for processesBelow(t, dir) != "" {

@@ -122,7 +122,7 @@ func freePort(t testing.TB) string {
 // eventually polls a child process that is starting; it is no guarantee under test.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	for giveUp := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+	for giveUp := time.Now().Add(2 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(giveUp) {
 			t.Fatalf("the %s does not come up", what)
 		}

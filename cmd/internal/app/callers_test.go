@@ -28,7 +28,7 @@ func (a agent) RoundTrip(r *http.Request) (*http.Response, error) {
 // calls lists the organisation's logged calls that a filter finds, once those that are wanted are among them.
 func (r running) calls(token, filter string, wanted ...account.LoggedCall) []account.LoggedCall {
 	r.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for {
 		request, err := http.NewRequestWithContext(r.Context(), http.MethodGet, r.url+"/api/v3/organization/requests?limit=100&"+filter, nil)
 		if err != nil {

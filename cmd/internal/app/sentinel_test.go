@@ -85,7 +85,7 @@ func TestSentinelIsReachedWithPasswordsAndEncryption(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	var last error
-	for giveUp := time.Now().Add(time.Minute); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
+	for giveUp := time.Now().Add(3 * time.Minute); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
 		if last = c.Set(t.Context(), "k", "v", 0).Err(); last == nil {
 			break
 		}
@@ -125,7 +125,7 @@ func TestARedisOfAnotherKindThanItsURLSaysIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = c.Close() })
-		for giveUp := time.Now().Add(20 * time.Second); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
+		for giveUp := time.Now().Add(2 * time.Minute); time.Now().Before(giveUp); <-time.After(50 * time.Millisecond) {
 			if err = refuseMistaken(t.Context(), c, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "connection refused") {
 				break // the server has come up
 			}
@@ -151,7 +151,7 @@ func TestAClusterThatTakesLongToReplaceAPrimaryIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = c.Close() })
-		for giveUp := time.Now().Add(20 * time.Second); c.Ping(t.Context()).Err() != nil && time.Now().Before(giveUp); {
+		for giveUp := time.Now().Add(2 * time.Minute); c.Ping(t.Context()).Err() != nil && time.Now().Before(giveUp); {
 			<-time.After(20 * time.Millisecond)
 		}
 		var said strings.Builder

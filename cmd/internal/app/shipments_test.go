@@ -76,7 +76,7 @@ func (r running) json(method, path, key string, body any, headers ...string) (in
 // rests waits until an operation stands still, and returns it.
 func (r running) rests(key, id string) map[string]any {
 	r.Helper()
-	deadline := time.Now().Add(90 * time.Second)
+	deadline := time.Now().Add(4 * time.Minute)
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()
 	for ; ; <-poll.C {
@@ -261,7 +261,7 @@ func TestASuppliersAnswerMovesTheLineOfAShipment(t *testing.T) {
 		if status != http.StatusAccepted {
 			t.Fatalf("answer: %d %v", status, body)
 		}
-		deadline := time.Now().Add(30 * time.Second)
+		deadline := time.Now().Add(2 * time.Minute)
 		for {
 			_, now := r.json(http.MethodGet, at, key, nil)
 			moved := now["lines"].([]any)[i].(map[string]any)

@@ -67,7 +67,7 @@ func TestATraceLeadsFromTheRequestOverTheQueueToTheWorker(t *testing.T) {
 		t.Fatalf("%d %s", status, body)
 	}
 	found := map[string]span{}
-	late := time.After(30 * time.Second) // the exporter tells each 5 s
+	late := time.After(2 * time.Minute) // the exporter tells each 5 s
 	for len(found) < 3 {
 		select {
 		case s := <-told:

@@ -174,7 +174,7 @@ func normalUser(t *testing.T) *syscall.Credential {
 // eventually polls until ok, and fails the test after a minute.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.After(time.Minute)
+	deadline := time.After(4 * time.Minute)
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()
 	for !ok() {
