@@ -6,6 +6,7 @@ const problem = document.getElementById("stream-problem");
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
+  if (!panel.hidden) return; // a second click
   run().catch(() => fail({ title: form.dataset.lost, details: [] }));
 });
 
