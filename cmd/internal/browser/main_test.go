@@ -105,8 +105,9 @@ func startBrowser(profile string) (ctx context.Context, stop func(), err error) 
 	}, nil
 }
 
+// chromium finds a browser. Debian's without windows comes first: it takes the processor a quarter less.
 func chromium() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
